@@ -1,0 +1,116 @@
+// The floors of the house (docs/architecture.md), from the ground up. A folder imports only from those before it.
+const floors = ['base', 'model', 'nxql', 'store', 'core', 'automation', 'rest', 'plugin', 'features']
+
+const below = (floor) => floors.slice(0, floors.indexOf(floor))
+
+const mayImport = {
+  ...Object.fromEntries(floors.map((floor) => [floor, below(floor)])),
+  settings: ['base'],
+  http: [...below('rest'), 'rest', 'settings'],
+  // A contribution declares its settings beside their reader.
+  plugin: [...below('plugin'), 'settings'],
+  features: [...below('features'), 'settings'],
+}
+
+const aTest = String.raw`\.test\.ts$`
+
+const floorRules = Object.entries(mayImport).map(([floor, allowed]) => ({
+  name: `floor-${floor}`,
+  comment: `src/${floor}/ imports ${allowed.length === 0 ? 'nothing of ours' : allowed.join(', ')} and itself`,
+  severity: 'error',
+  from: { path: `^src/${floor}/`, pathNot: aTest },
+  to: { path: '^(src|test|bench|examples|console)/', pathNot: `^src/(${[floor, ...allowed].join('|')})/` },
+}))
+
+const apart = (folder, others) => ({
+  name: `apart-${folder.replaceAll('/', '-')}`,
+  comment: `src/${folder}/ knows nothing of ${others.join(', ')}`,
+  severity: 'error',
+  from: { path: `^src/${folder}/`, pathNot: aTest },
+  to: { path: `^src/(${others.join('|')})/` },
+})
+
+const onlyIn = (folder, name, path) => ({
+  name: `${name}-only-in-${folder.replaceAll('/', '-')}`,
+  severity: 'error',
+  from: { path: '^src/', pathNot: [`^src/${folder}/`, aTest] },
+  to: { path },
+})
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    ...floorRules,
+    apart('store/sql', ['store/sqlite', 'store/postgres']),
+    apart('store/sqlite', ['store/postgres']),
+    apart('store/postgres', ['store/sqlite']),
+    apart('store/blobs/filesystem', ['store/blobs/s3']),
+    apart('store/blobs/s3', ['store/blobs/filesystem']),
+    onlyIn('http', 'fastify', 'node_modules/(fastify|@fastify)/'),
+    onlyIn('store/postgres', 'pg', 'node_modules/(@types/)?pg/'),
+    onlyIn('store/sqlite', 'sqlite', '^(node:)?sqlite$'),
+    {
+      name: 'no-room-without-a-floor',
+      comment: 'A new folder of src/ needs its line in this file and in docs/architecture.md',
+      severity: 'error',
+      from: { path: '^src/[^/]+/', pathNot: `^src/(${[...Object.keys(mayImport), 'cli'].join('|')})/` },
+      to: {},
+    },
+    {
+      name: 'features-by-the-front-door',
+      comment: "A feature reaches another only through the other's index.ts",
+      severity: 'error',
+      from: { path: '^src/features/([^/]+)/' },
+      to: { path: '^src/features/', pathNot: ['^src/features/$1/', '^src/features/[^/]+/index\\.ts$'] },
+    },
+    {
+      name: 'pure-floors',
+      comment: 'model and nxql do no I/O',
+      severity: 'error',
+      from: { path: '^src/(model|nxql)/', pathNot: aTest },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'no-cycles',
+      comment: 'Files that need each other are one idea, or a third file is missing',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'no-tests-in-the-product',
+      severity: 'error',
+      from: { path: '^src/', pathNot: aTest },
+      to: { path: ['^(test|bench|examples)/', aTest] },
+    },
+    {
+      name: 'tests-use-support-only',
+      comment: 'A unit test may take what it needs from test/support, not from another suite',
+      severity: 'error',
+      from: { path: `^src/.*${aTest}` },
+      to: { path: ['^(test|bench|examples)/', aTest], pathNot: '^test/support/' },
+    },
+    {
+      name: 'no-development-dependency-in-the-product',
+      severity: 'error',
+      from: { path: '^src/', pathNot: aTest },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'no-unresolvable',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'types', 'default'],
+      extensions: ['.ts', '.js', '.mjs'],
+    },
+  },
+}

@@ -1,0 +1,43 @@
+// `npm test`: types, lint, floors, unused code, then every test on one shared PostgreSQL.
+// `npm test -- src/model` runs only the test files whose path contains one of the arguments, and no static checks.
+import { runCheck } from './support/check.ts'
+import { startEmbeddedPostgres } from './support/embedded-postgres.ts'
+import { addTallies, describeTally, type Tally } from './support/tally.ts'
+import { listTestFiles, needsPostgres } from './support/test-files.ts'
+import { runTestFiles } from './support/test-run.ts'
+
+const checks = ['types', 'lint', 'floors', 'unused']
+const filters = process.argv.slice(2)
+const files = listTestFiles(filters)
+if (files.length === 0) {
+  console.error(`No test file matches ${filters.join(' ')}`)
+  process.exit(1)
+}
+
+const postgres = sharedPostgres()
+const checked = filters.length === 0 ? await runChecks() : []
+const tested = await runTests()
+await (await postgres)?.stop()
+
+const total = addTallies([...checked, tested])
+process.exitCode = total.failed === 0 ? 0 : 1
+console.log(`\n${describeTally(total)}`)
+
+async function sharedPostgres() {
+  if (process.env['QUIRE_TEST_POSTGRES_URL'] !== undefined || !files.some(needsPostgres)) return undefined
+  const server = await startEmbeddedPostgres()
+  process.env['QUIRE_TEST_POSTGRES_URL'] = server.url
+  return server
+}
+
+function runChecks(): Promise<Tally[]> {
+  return Promise.all(checks.map(runCheck))
+}
+
+async function runTests(): Promise<Tally> {
+  await postgres
+  const started = performance.now()
+  const tally = await runTestFiles(files)
+  console.log(`${describeTally(tally)} in ${files.length} files (${((performance.now() - started) / 1000).toFixed(1)} s)`)
+  return tally
+}

@@ -1,0 +1,111 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, cpSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { Durability } from './embedded-postgres.ts'
+
+// The program that holds one PostgreSQL server: prints its URL, then stops and removes it when standard input ends.
+//
+// It runs the binaries that `embedded-postgres` installs, not the class of that package: the class ends a process with code
+// 0 when its event loop is empty, which turns failed tests into passed ones, and as root it adds a user to the machine and
+// fails in a checkout that this user cannot read.
+
+interface Binaries {
+  readonly initdb: string
+  readonly postgres: string
+}
+
+/** Whom the server runs as when not as ourselves: PostgreSQL refuses to be root. */
+type Account = { readonly uid: number; readonly gid: number } | undefined
+
+const durabilitySettings: Record<Durability, readonly string[]> = {
+  fast: ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'],
+  full: ['fsync=on', 'synchronous_commit=on', 'full_page_writes=on'],
+}
+
+const account = unprivilegedAccount()
+const room = mkdtempSync(join(tmpdir(), 'quire-postgres-'))
+process.on('exit', () => rmSync(room, { recursive: true, force: true }))
+if (account !== undefined) chownSync(room, account.uid, account.gid)
+
+const binaries = await findBinaries()
+createCluster(binaries)
+const port = await freePort()
+const server = startServer(binaries, port)
+process.on('exit', () => server.kill('SIGQUIT'))
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+process.stdin.on('end', stop).resume()
+await ready(server)
+console.log(`postgres://postgres@127.0.0.1:${port}/postgres`)
+
+function stop(): void {
+  process.stdin.destroy()
+  server.kill('SIGINT')
+}
+
+function unprivilegedAccount(): Account {
+  if (process.getuid?.() !== 0) return undefined
+  const idOf = (flag: '-u' | '-g') => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))
+  return { uid: idOf('-u'), gid: idOf('-g') }
+}
+
+async function findBinaries(): Promise<Binaries> {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  const installed: Binaries = await import(`@embedded-postgres/${platform}-${process.arch}`)
+  return account === undefined || canAnyoneExecute(installed.postgres) ? installed : copyOf(installed)
+}
+
+function canAnyoneExecute(path: string): boolean {
+  if ((statSync(path).mode & 0o001) === 0) return false
+  return dirname(path) === path || canAnyoneExecute(dirname(path))
+}
+
+function copyOf(installed: Binaries): Binaries {
+  const copy = join(room, 'native')
+  cpSync(dirname(dirname(installed.postgres)), copy, { recursive: true, verbatimSymlinks: true })
+  return { initdb: join(copy, 'bin/initdb'), postgres: join(copy, 'bin/postgres') }
+}
+
+function createCluster({ initdb }: Binaries): void {
+  // Sorts as people do, so that a statement which forgot to ask for code-point order is found out.
+  const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=en-US']
+  const options = [`--pgdata=${join(room, 'data')}`, '--username=postgres', '--auth=trust', '--no-sync', ...locale]
+  execFileSync(initdb, options, { ...account, cwd: room, stdio: ['ignore', 'ignore', 'inherit'] })
+}
+
+function startServer({ postgres }: Binaries, port: number): ChildProcess {
+  const durability = process.argv[2] === 'full' ? 'full' : 'fast'
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+    `port=${port}`,
+    'max_connections=300',
+    'log_min_messages=log',
+    'log_checkpoints=off',
+    ...durabilitySettings[durability],
+  ]
+  const options = ['-D', join(room, 'data'), ...settings.flatMap((setting) => ['-c', setting])]
+  return spawn(postgres, options, { ...account, cwd: room, stdio: ['ignore', 'ignore', 'pipe'] })
+}
+
+async function ready(server: ChildProcess): Promise<void> {
+  const said: string[] = []
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  server.stderr?.on('data', (chunk: Buffer) => {
+    said.push(chunk.toString())
+    if (said.at(-1)?.includes('ready to accept connections')) resolve()
+  })
+  server.once('exit', () => reject(new Error(said.join(''))))
+  await promise
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  if (address === null || typeof address === 'string') throw new Error('The system gave no free port')
+  return address.port
+}

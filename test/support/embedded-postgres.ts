@@ -1,0 +1,46 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+
+/** `fast` may lose data when the machine fails; `full` keeps all that it acknowledged, as tests of durability need. */
+export type Durability = 'fast' | 'full'
+
+export interface EmbeddedPostgres {
+  readonly url: string
+  /** Stops the server and removes its data. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts a PostgreSQL in a temporary folder. It lives no longer than this process: a guard process holds the server and
+ * stops it at the end of its standard input, which comes even when this process is killed.
+ */
+export async function startEmbeddedPostgres(durability: Durability = 'fast'): Promise<EmbeddedPostgres> {
+  const guard = spawnGuard(durability)
+  const complaints = text(guard.stderr)
+  const { value: url } = await createInterface(guard.stdout)[Symbol.asyncIterator]().next()
+  if (url === undefined) throw new Error(`The embedded PostgreSQL did not start.\n${await complaints}`)
+
+  // A process that only reads and writes the database must be able to end without stopping it.
+  for (const handle of [guard, guard.stdin, guard.stdout, guard.stderr]) handle.unref()
+  return {
+    url,
+    async stop() {
+      guard.ref()
+      guard.stdin.end()
+      if (guard.exitCode === null) await once(guard, 'exit')
+    },
+  }
+}
+
+/** The pipes to a child process are sockets, though their declared types say less. */
+type Guard = ChildProcessByStdio<Socket, Socket, Socket>
+
+function spawnGuard(durability: Durability): Guard {
+  const program = fileURLToPath(new URL('embedded-postgres-guard.ts', import.meta.url))
+  // Detached, so that Ctrl-C in a terminal ends the tests first and the server after them.
+  return spawn(process.execPath, [program, durability], { detached: true }) as unknown as Guard
+}

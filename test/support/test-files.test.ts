@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { listTestFiles, needsPostgres } from './test-files.ts'
+
+const here = (file: string) => join(import.meta.dirname, file)
+
+test('a filter keeps the test files whose path contains it', () => {
+  assert.deepEqual(listTestFiles(['support/test-files']), [here('test-files.test.ts')])
+  assert.deepEqual(listTestFiles([here('test-files.test.ts')]), [here('test-files.test.ts')])
+  assert.deepEqual(listTestFiles(['no such file']), [])
+})
+
+test('only a file that imports the PostgreSQL support makes the run start a server', () => {
+  assert.equal(needsPostgres(here('postgres.test.ts')), true)
+  assert.equal(needsPostgres(here('tally.ts')), false)
+})

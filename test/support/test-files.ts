@@ -1,0 +1,29 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+
+const root = resolve(import.meta.dirname, '../..')
+const postgresSupport = join(root, 'test/support/postgres.ts')
+
+/** Test files, whole-server suites first because they take longest, whose path contains one of the filters. */
+export function listTestFiles(filters: readonly string[]): readonly string[] {
+  const wanted = filters.map((filter) => (filter.startsWith(root) ? relative(root, filter) : filter.replace(/^\.\//, '')))
+  const files = ['test/**/*.test.ts', 'src/**/*.test.ts'].flatMap((pattern) => globSync(pattern, { cwd: root }).sort())
+  return files.filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part))).map((file) => join(root, file))
+}
+
+/** Whether the file imports the PostgreSQL support, itself or through others. */
+export function needsPostgres(file: string): boolean {
+  return reaches(file, new Set())
+}
+
+function reaches(file: string, seen: Set<string>): boolean {
+  if (file === postgresSupport) return true
+  if (seen.has(file)) return false
+  seen.add(file)
+  return importsOf(file).some((imported) => reaches(imported, seen))
+}
+
+function importsOf(file: string): readonly string[] {
+  const found = readFileSync(file, 'utf8').matchAll(/\b(?:from|import)\s*\(?\s*'(\.[^']+\.ts)'/g)
+  return [...found].map(([, path = '']) => join(dirname(file), path))
+}
