@@ -1,0 +1,11 @@
+import { randomBytes, randomUUIDv7 } from 'node:crypto'
+
+/** A fresh identifier. Version 7: ids made one after another stand side by side in an index. */
+export function newId(): string {
+  return randomUUIDv7()
+}
+
+/** A random positive 63-bit number in decimal, the name of a document that was given none. */
+export function randomDecimal(): string {
+  return (randomBytes(8).readBigUInt64BE() >> 1n || 1n).toString()
+}
