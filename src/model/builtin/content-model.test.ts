@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { createModel } from '../model.ts'
+import { isUnset } from '../property.ts'
+import { contentModel } from './content-model.ts'
+import { immutableFacet } from './facets.ts'
+import { directorySchemas } from './schemas/directory.ts'
+
+const model = createModel(contentModel)
+const everyProperty = [...model.schemas.values()].flatMap((schema) => model.propertiesOf(schema))
+const namesOf = (properties: typeof everyProperty) => properties.map((property) => property.name).sort()
+const typesWhere = (matches: (name: string) => boolean) => [...model.types.keys()].filter(matches).sort()
+
+describe('the content model', () => {
+  test('has 55 document types, the two roots included', () => {
+    assert.equal(model.types.size, 55)
+    assert.deepEqual(
+      typesWhere((name) => model.types.get(name)?.extends === undefined),
+      ['Document', 'Relation'],
+    )
+  })
+
+  test('has 57 schemas, 8 of them for directory entries', () => {
+    assert.equal(model.schemas.size, 57)
+    assert.equal(directorySchemas.length, 8)
+  })
+
+  test('has 44 facets, and none called Immutable', () => {
+    assert.equal(model.facets.size, 44)
+    assert.equal(model.facets.has(immutableFacet), false)
+  })
+
+  test('gives every type a shape, whose properties are all found by their names', () => {
+    for (const type of model.types.keys()) {
+      for (const [name, property] of model.shapeOf({ type }).properties) assert.equal(model.findProperty(name), property, name)
+    }
+  })
+
+  test('puts no schema of a directory on a document', () => {
+    for (const type of model.types.keys()) {
+      for (const schema of directorySchemas)
+        assert.equal(model.shapeOf({ type }).hasSchema(schema.name), false, `${type} ${schema.name}`)
+    }
+  })
+
+  test('keeps an index on the five usual properties', () => {
+    const indexed = namesOf(everyProperty.filter((property) => property.field.indexed))
+    assert.deepEqual(indexed, ['dc:created', 'dc:creator', 'dc:lastContributor', 'dc:modified', 'dc:title'])
+  })
+
+  test('requires no field and secures none', () => {
+    assert.deepEqual(namesOf(everyProperty.filter((property) => property.isSecured || !property.field.nillable)), [])
+  })
+
+  test('lets three schemas be written on versions', () => {
+    const writable = [...model.schemas.values()].filter((schema) => schema.writableOnVersions).map((schema) => schema.name)
+    assert.deepEqual(writable.sort(), ['collectionMember', 'notification', 'relatedtext'])
+  })
+
+  test('declares these defaults', () => {
+    const declared = everyProperty.filter((property) => !isUnset(property.field.defaultValue))
+    assert.deepEqual(Object.fromEntries(declared.map(({ name, field }) => [name, field.defaultValue])), {
+      'domain:display_type': false,
+      'webc:theme': 'sites',
+      'webc:themePage': 'workspace',
+      'webc:moderationType': 'aposteriori',
+      'picturebook:timeinterval': 5,
+      'stepf:execution': 'serial',
+      'infocom:numberOfComments': 0,
+      'rnode:allowTaskReassignment': true,
+      'expired_search:isCheckedInVersion': false,
+      'advanced_search:isCheckedInVersion': false,
+      'advanced_content:ecm_trashed': false,
+      'cvd:pageSize': 20,
+      'userprofile:gender': false,
+      'vocabulary:obsolete': 0,
+      'vocabulary:ordering': 10_000_000,
+      'xvocabulary:obsolete': 0,
+      'xvocabulary:ordering': 10_000_000,
+      'l10nvocabulary:obsolete': 0,
+      'l10nvocabulary:ordering': 10_000_000,
+      'l10nxvocabulary:obsolete': 0,
+      'l10nxvocabulary:ordering': 10_000_000,
+    })
+  })
+})
+
+describe('document types', () => {
+  test('below Folder all have its schemas and facets', () => {
+    for (const type of model.typesExtending('Folder')) {
+      const shape = model.shapeOf({ type })
+      for (const schema of ['common', 'dublincore', 'facetedTag']) assert.ok(shape.hasSchema(schema), `${type} ${schema}`)
+      for (const facet of ['Folderish', 'NXTag']) assert.ok(shape.hasFacet(facet), `${type} ${facet}`)
+    }
+  })
+
+  test('of collections are no folders', () => {
+    for (const type of ['Collection', 'Favorites']) assert.equal(model.shapeOf({ type }).hasFacet('Folderish'), false)
+  })
+
+  test('below Relation are no documents', () => {
+    const relations = ['Relation', 'Tagging', 'DefaultRelation', 'CommentRelation', 'PublicationRelation']
+    assert.deepEqual(model.typesExtending('Relation'), relations)
+    assert.deepEqual(
+      model.typesExtending('Document').filter((type) => relations.includes(type)),
+      [],
+    )
+  })
+
+  const lifecycles = {
+    comment_moderation: ['Comment'],
+    task: ['RoutingTask', 'TaskDoc'],
+    documentRouteElement: ['ConditionalStepFolder', 'DocumentRoute', 'DocumentRouteStep', 'RouteNode', 'StepFolder'],
+    registrationRequest: ['UserInvitation'],
+    undefined: [
+      'AdministrativeStatus',
+      'AdministrativeStatusContainer',
+      'AdvancedContent',
+      'AdvancedSearch',
+      'Annotation',
+      'AssetsSearch',
+      'BasicAuditSearch',
+      'CommentRelation',
+      'DefaultRelation',
+      'Document',
+      'DocumentRouteInstancesRoot',
+      'DocumentRouteModelsRoot',
+      'ExpiredSearch',
+      'ManagementRoot',
+      'PermissionsSearch',
+      'PublicationRelation',
+      'QueryNav',
+      'Relation',
+      'SavedSearch',
+      'Tag',
+      'Tagging',
+      'TaskRoot',
+      'UserProfile',
+    ],
+  }
+  for (const [lifecycle, types] of Object.entries(lifecycles)) {
+    test(`with the lifecycle ${lifecycle} are ${types.join(', ')}`, () =>
+      assert.deepEqual(
+        typesWhere((name) => String(model.lifecycleOf(name)?.name) === lifecycle),
+        types,
+      ))
+  }
+  test('have else the default lifecycle', () => {
+    const others = Object.values(lifecycles).flat()
+    assert.deepEqual(
+      typesWhere((name) => model.lifecycleOf(name)?.name === 'default'),
+      typesWhere((name) => !others.includes(name)),
+    )
+  })
+
+  const shapes = {
+    File: 'common file dublincore uid files relatedtext facetedTag',
+    Note: 'common note uid files dublincore relatedtext facetedTag',
+    Picture: 'common uid dublincore file picture image_metadata relatedtext facetedTag',
+    Workspace: 'common dublincore facetedTag file webcontainer publishing files',
+    AssetsSearch: 'assets_search content_view_display common dublincore uid saved_search',
+    DefaultSearch: 'common dublincore uid saved_search default_search content_view_display',
+    DocumentRoute: 'common dublincore facetedTag step_folder document_route_instance document_route_model',
+    UserInvitation: 'common file dublincore uid files relatedtext facetedTag userinfo registration',
+    Annotation: 'comment common dublincore annotation',
+    Document: '',
+  }
+  for (const [type, schemas] of Object.entries(shapes)) {
+    test(`${type} has the schemas ${schemas || 'none'}`, () =>
+      assert.equal(
+        model
+          .shapeOf({ type })
+          .schemas.map((schema) => schema.name)
+          .join(' '),
+        schemas,
+      ))
+  }
+
+  const icons = {
+    Root: '/icons/folder.gif',
+    Folder: '/icons/folder.gif',
+    Domain: '/icons/domain.gif',
+    WorkspaceRoot: '/icons/workspace.gif',
+    Workspace: '/icons/workspace.gif',
+    TemplateRoot: '/icons/folder_template.gif',
+    SectionRoot: '/icons/section.png',
+    Section: '/icons/section.png',
+    OrderedFolder: '/icons/ordered_folder.png',
+    File: '/icons/file.gif',
+    Note: '/icons/note.gif',
+    Picture: '/icons/image.gif',
+    Video: '/icons/video.png',
+    Audio: '/icons/audio.png',
+  }
+  for (const [type, icon] of Object.entries(icons)) {
+    test(`${type} is shown with ${icon}`, () => assert.equal(model.types.get(type)?.icon, icon))
+  }
+})

@@ -1,0 +1,52 @@
+import { everything, type Permission, type VisiblePermission } from '../permission.ts'
+
+const atomic = [
+  'Browse',
+  'ReadChildren',
+  'ReadLifeCycle',
+  'ReviewParticipant',
+  'ReadSecurity',
+  'ReadVersion',
+  'WriteProperties',
+  'AddChildren',
+  'RemoveChildren',
+  'ManageWorkflows',
+  'WriteLifeCycle',
+  'Unlock',
+  'WriteSecurity',
+  everything,
+  'RestrictedRead',
+  'MakeRecord',
+  'SetRetention',
+  'ManageLegalHold',
+  'CanAskForPublishing',
+  'Moderate',
+]
+
+const compound = {
+  ReadProperties: ['Browse'],
+  Read: ['Browse', 'ReadVersion', 'ReadProperties', 'ReadChildren', 'ReadLifeCycle', 'ReadSecurity', 'ReviewParticipant'],
+  WriteVersion: ['WriteProperties'],
+  Version: ['ReadVersion', 'WriteVersion'],
+  Remove: ['RemoveChildren', 'WriteLifeCycle'],
+  ReadRemove: ['Read', 'Remove'],
+  Write: ['AddChildren', 'WriteProperties', 'Remove', 'ManageWorkflows', 'WriteLifeCycle', 'WriteVersion'],
+  ReadWrite: ['Read', 'Write'],
+  Comment: ['WriteLifeCycle'],
+  ReadCanCollect: ['Read', 'WriteProperties'],
+  DataVisualization: ['Read'],
+}
+
+export const permissions: readonly Permission[] = [
+  ...atomic.map((name) => ({ name, includes: [] })),
+  ...Object.entries(compound).map(([name, includes]) => ({ name, includes })),
+]
+
+export const visiblePermissions: readonly VisiblePermission[] = [
+  { name: 'Read', order: 10, types: '*' },
+  { name: 'ReadCanCollect', order: 20, types: ['Collection'] },
+  { name: 'DataVisualization', order: 20, types: ['DocumentRoute'] },
+  { name: 'ReadWrite', order: 50, types: '*', denyName: 'Write' },
+  { name: everything, order: 100, types: '*' },
+  { name: 'CanAskForPublishing', order: 150, types: ['Section', 'SectionRoot'] },
+]

@@ -1,0 +1,115 @@
+import { blob, boolean, clob, complex, date, directoryEntry, list, long, string, user } from '../../field.ts'
+import { defineSchema } from '../../schema.ts'
+import { alike } from './field-group.ts'
+
+export const common = defineSchema('common', {
+  fields: { icon: string(), 'icon-expanded': string() },
+  removed: { size: {} },
+})
+
+export const dublincore = defineSchema('dublincore', {
+  prefix: 'dc',
+  fields: {
+    title: string({ indexed: true }),
+    description: string({ maxLength: 2000 }),
+    subjects: list(directoryEntry('l10nsubjects', { parentField: 'parent', separator: '/' })),
+    rights: string(),
+    source: string(),
+    coverage: directoryEntry('l10ncoverage', { parentField: 'parent', separator: '/' }),
+    created: date({ indexed: true }),
+    modified: date({ indexed: true }),
+    issued: date(),
+    valid: date(),
+    expired: date(),
+    format: string(),
+    language: string(),
+    creator: user({ indexed: true }),
+    contributors: list(user()),
+    lastContributor: user({ indexed: true }),
+    nature: directoryEntry('nature'),
+    publisher: string(),
+  },
+})
+
+/** The two numbers are columns of the document row, whichever type it has; here they get their names. */
+export const uid = defineSchema('uid', {
+  fields: { uid: string(), major_version: long(), minor_version: long() },
+})
+
+export const file = defineSchema('file', {
+  fields: { content: blob() },
+  removed: { filename: { fallback: 'content/name' } },
+})
+
+export const files = defineSchema('files', {
+  fields: { files: list(complex({ file: blob() })) },
+  removed: { 'files/*/filename': { fallback: 'files/*/file/name' } },
+})
+
+export const note = defineSchema('note', {
+  fields: { note: clob(), mime_type: string() },
+})
+
+export const domain = defineSchema('domain', {
+  fields: { display_type: boolean({ default: false }), content_roots: list(string()) },
+})
+
+export const publishing = defineSchema('publishing', {
+  prefix: 'publish',
+  fields: { sections: list(string()) },
+})
+
+export const webcontainer = defineSchema('webcontainer', {
+  prefix: 'webc',
+  fields: {
+    isWebContainer: boolean(),
+    ...alike(string(), 'name', 'url', 'template'),
+    theme: string({ default: 'sites' }),
+    themePage: string({ default: 'workspace' }),
+    ...alike(string(), 'themePerspective', 'email'),
+    welcomeText: clob(),
+    baseline: string(),
+    ...alike(blob(), 'welcomeMedia', 'logo'),
+    useCaptcha: boolean(),
+    moderationType: string({ default: 'aposteriori' }),
+  },
+})
+
+export const relatedtext = defineSchema('relatedtext', {
+  fields: { relatedtextresources: list(complex({ relatedtextid: string(), relatedtext: clob() })) },
+  writableOnVersions: true,
+})
+
+export const thumbnail = defineSchema('thumbnail', {
+  prefix: 'thumb',
+  fields: { thumbnail: blob() },
+})
+
+export const rendition = defineSchema('rendition', {
+  prefix: 'rend',
+  fields: {
+    ...alike(string(), 'sourceId', 'sourceVersionableId'),
+    sourceModificationDate: date(),
+    ...alike(string(), 'renditionName', 'renditionVariant'),
+  },
+})
+
+export const status = defineSchema('status', {
+  fields: alike(string(), 'instanceId', 'serviceId', 'administrative_status', 'statusMessage', 'userLogin'),
+})
+
+export const contentSchemas = [
+  common,
+  dublincore,
+  uid,
+  file,
+  files,
+  note,
+  domain,
+  publishing,
+  webcontainer,
+  relatedtext,
+  thumbnail,
+  rendition,
+  status,
+]

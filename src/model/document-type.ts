@@ -1,0 +1,49 @@
+/** A kind of document: what it holds and how it behaves. */
+export interface DocumentType {
+  readonly name: string
+  /** Absent only for the two roots, `Document` and `Relation`. */
+  readonly extends?: string
+  readonly schemas: readonly string[]
+  readonly facets: readonly string[]
+  /** Child types that user interfaces offer. Advisory: creation never refuses another type. Not inherited. */
+  readonly subtypes: readonly string[]
+  readonly forbiddenSubtypes: readonly string[]
+  /** Lifecycle by exact type name; absent means the type has none and its state is `undefined`. */
+  readonly lifecycle?: string
+  /** Shown as `common:icon` when no blob decides it. */
+  readonly icon?: string
+}
+
+export interface DocumentTypeOptions extends Partial<Omit<DocumentType, 'name'>> {}
+
+/**
+ * @example
+ * const invoiceType = defineDocumentType('Invoice', { extends: 'File', schemas: ['invoice'], lifecycle: 'default' })
+ */
+export function defineDocumentType(name: string, options: DocumentTypeOptions): DocumentType {
+  return { schemas: [], facets: [], subtypes: [], forbiddenSubtypes: [], ...options, name }
+}
+
+/** Child types that user interfaces offer: the declared ones but those that somebody forbade. */
+export function offeredSubtypes(type: DocumentType): readonly string[] {
+  return type.subtypes.filter((subtype) => !type.forbiddenSubtypes.includes(subtype))
+}
+
+/** A later contribution to a type somebody else defined: adds schemas, facets, children; forbids children. */
+export interface DocumentTypeAddition {
+  readonly type: string
+  readonly schemas?: readonly string[]
+  readonly facets?: readonly string[]
+  readonly subtypes?: readonly string[]
+  readonly forbiddenSubtypes?: readonly string[]
+}
+
+/** A capability that a type declares or that one document is given, with the schemas it brings. */
+export interface Facet {
+  readonly name: string
+  readonly schemas: readonly string[]
+}
+
+export function defineFacet(name: string, schemas: readonly string[] = []): Facet {
+  return { name, schemas }
+}

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { isUnderRetentionOrHold, titleOf } from './document.ts'
+import { aDocument } from './test-builders.ts'
+
+describe('the title of a document', () => {
+  test('is its dc:title', () => assert.equal(titleOf(aDocument({ properties: { 'dc:title': 'A title' } })), 'A title'))
+  test('is its name when it has none or an empty one', () => {
+    assert.equal(titleOf(aDocument({ name: 'report' })), 'report')
+    assert.equal(titleOf(aDocument({ name: 'report', properties: { 'dc:title': '' } })), 'report')
+  })
+  test('is its id when it has no name either, as the root', () => assert.equal(titleOf(aDocument({ id: 'x1', name: '' })), 'x1'))
+})
+
+describe('a document cannot be removed', () => {
+  const now = '2024-06-01T00:00:00.000Z'
+  test('under a legal hold', () => assert.equal(isUnderRetentionOrHold(aDocument({ hasLegalHold: true }), now), true))
+  test('until its retention ends', () => {
+    assert.equal(isUnderRetentionOrHold(aDocument({ retainUntil: '2024-06-01T00:00:00.001Z' }), now), true)
+    assert.equal(isUnderRetentionOrHold(aDocument({ retainUntil: now }), now), false)
+  })
+  test('unless it has neither', () => assert.equal(isUnderRetentionOrHold(aDocument(), now), false))
+})

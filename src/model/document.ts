@@ -1,0 +1,65 @@
+import type { IsoDate } from '../base/iso-date.ts'
+import type { Acl } from './acl.ts'
+import type { ChangeToken } from './change-token.ts'
+import type { Properties } from './property.ts'
+
+export type DocumentId = string
+
+/** A stored document, version or proxy: what the store keeps of it, and nothing computed for one reader. */
+export interface Document {
+  readonly repository: string
+  readonly id: DocumentId
+  /** Null for the root, for versions and for placeless documents. */
+  readonly parentId: DocumentId | null
+  readonly name: string
+  /** Where it is in the tree; null for versions and placeless documents. */
+  readonly path: string | null
+  /** Place among its siblings, where the parent keeps an order. */
+  readonly position: number | null
+  readonly type: string
+  /** Facets given to this very document, beside those of its type. */
+  readonly facets: readonly string[]
+  readonly state: string
+  readonly isTrashed: boolean
+  readonly isVersion: boolean
+  readonly isProxy: boolean
+  /** What a proxy points to. */
+  readonly targetId: DocumentId | null
+  /** The live document of a version or of a proxy's target. */
+  readonly seriesId: DocumentId | null
+  readonly isCheckedIn: boolean
+  readonly majorVersion: number
+  readonly minorVersion: number
+  /** The version this live document was last checked in as or restored from. */
+  readonly baseVersionId: DocumentId | null
+  readonly isLatestVersion: boolean
+  readonly isLatestMajorVersion: boolean
+  readonly versionCreated: IsoDate | null
+  readonly versionComment: string | null
+  readonly isRecord: boolean
+  readonly retainUntil: IsoDate | null
+  readonly hasLegalHold: boolean
+  readonly lock: Lock | null
+  readonly changeToken: ChangeToken
+  /** The document's own ACLs, in the order of addition; empty when all it has is inherited. */
+  readonly acls: readonly Acl[]
+  /** The interned list of all entries, own and inherited, that decide about it. */
+  readonly acpId: number
+  readonly properties: Properties
+}
+
+export interface Lock {
+  readonly owner: string
+  readonly created: IsoDate
+}
+
+/** `dc:title`, else the name, else the id. */
+export function titleOf(document: { id: string | null; name: string | null; properties: Properties }): string {
+  const title = document.properties['dc:title']
+  if (typeof title === 'string' && title !== '') return title
+  return document.name || document.id || ''
+}
+
+export function isUnderRetentionOrHold(document: Document, now: IsoDate): boolean {
+  return document.hasLegalHold || (document.retainUntil !== null && document.retainUntil > now)
+}

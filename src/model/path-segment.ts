@@ -1,0 +1,45 @@
+import { defineProblem } from '../base/problem.ts'
+import { sanitisedText } from './sanitise.ts'
+
+export const maxSegmentLength = 255
+/** The longest path in UTF-8 bytes: an index entry of PostgreSQL holds no more than about 2,700. */
+export const maxPathBytes = 2_000
+
+export const invalidName = defineProblem(
+  'invalidName',
+  'invalid',
+  (of: { name: string; reason: string }) => `Invalid name '${of.name}': ${of.reason}`,
+)
+
+const onlyPunctuation = /^[-\s.,;?!:/\\'"]*$/
+
+/**
+ * The path segment made from a name or title: trimmed, cut, without slashes; undefined when nothing nameable remains
+ * (the caller then takes a random number).
+ */
+export function pathSegment(text: string, maxLength: number): string | undefined {
+  // Cut by code points: half a surrogate pair is no character and no store keeps it.
+  const cut = Array.from(sanitisedText(text).normalize('NFC').trim()).slice(0, maxLength).join('').trim()
+  const segment = cut.replace(/[/\\]/g, '-')
+  return onlyPunctuation.test(segment) ? undefined : segment
+}
+
+export function requireName(name: string): string {
+  const normal = sanitisedText(name).normalize('NFC')
+  if (normal.includes('/')) throw invalidName({ name, reason: 'a name cannot contain a slash' })
+  if (normal.length > maxSegmentLength) throw invalidName({ name, reason: `a name has at most ${maxSegmentLength} characters` })
+  return normal
+}
+
+export function joinPath(parentPath: string, name: string): string {
+  const path = parentPath === '/' ? `/${name}` : `${parentPath}/${name}`
+  if (Buffer.byteLength(path) > maxPathBytes) {
+    throw invalidName({ name, reason: `the path would be longer than ${maxPathBytes} bytes` })
+  }
+  return path
+}
+
+/** The name when another child has it already: the time in milliseconds behind a dot, raised until it is free. */
+export function nameAfterCollision(name: string, millis: number, attempt = 0): string {
+  return `${name}.${millis + attempt}`
+}

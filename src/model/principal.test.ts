@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { actingName, createPrincipal, systemPrincipal } from './principal.ts'
+
+const alice = createPrincipal('alice', ['members'], { isAdministrator: false })
+
+test('a principal answers to its own name, its groups and Everyone', () => {
+  assert.deepEqual(alice.names, new Set(['alice', 'members', 'Everyone']))
+})
+
+test('the system acts in the name of whoever it acts for, however often it is asked', () => {
+  const system = systemPrincipal(alice)
+  assert.equal(system.isSystem && system.isAdministrator, true)
+  assert.equal(actingName(system), 'alice')
+  assert.equal(actingName(systemPrincipal(system)), 'alice')
+})
+
+test('the system by itself acts in its own name', () => {
+  assert.equal(actingName(systemPrincipal()), 'system')
+  assert.equal(actingName(systemPrincipal(systemPrincipal())), 'system')
+  assert.equal(actingName(alice), 'alice')
+})

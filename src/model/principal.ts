@@ -1,0 +1,49 @@
+/** Whoever acts: a user with every group it belongs to, directly or through other groups. */
+export interface Principal {
+  readonly name: string
+  readonly groups: readonly string[]
+  readonly isAdministrator: boolean
+  readonly isAnonymous: boolean
+  /** The server itself, behind `asSystem`. */
+  readonly isSystem: boolean
+  /** Names an ACE may carry to concern this principal: its own, its groups' and Everyone. */
+  readonly names: ReadonlySet<string>
+  /** For the system acting on someone's behalf: that someone, for stamps and audit. */
+  readonly onBehalfOf?: string
+}
+
+export const everyone = 'Everyone'
+export const systemUser = 'system'
+
+export function createPrincipal(
+  name: string,
+  groups: readonly string[],
+  flags: { isAdministrator: boolean; isAnonymous?: boolean },
+): Principal {
+  return {
+    name,
+    groups,
+    isAdministrator: flags.isAdministrator,
+    isAnonymous: flags.isAnonymous ?? false,
+    isSystem: false,
+    names: new Set([name, ...groups, everyone]),
+  }
+}
+
+export function systemPrincipal(onBehalfOf?: Principal): Principal {
+  const actor = onBehalfOf?.isSystem ? onBehalfOf.onBehalfOf : onBehalfOf?.name
+  return {
+    name: systemUser,
+    groups: [],
+    isAdministrator: true,
+    isAnonymous: false,
+    isSystem: true,
+    names: new Set([systemUser, everyone]),
+    ...(actor !== undefined && { onBehalfOf: actor }),
+  }
+}
+
+/** The name for stamps and audit: the user behind a system session, else the principal's own. */
+export function actingName(principal: Principal): string {
+  return principal.onBehalfOf ?? principal.name
+}

@@ -1,0 +1,71 @@
+import type { IsoDate } from '../base/iso-date.ts'
+
+/**
+ * The value of a property in memory and, as JSON, in the store. Dates are ISO text; a long beyond 2^53 is a `bigint`;
+ * an unset scalar, blob or complex is `null`, an unset list is `[]`.
+ */
+export type PropertyValue =
+  | null
+  | string
+  | number
+  | bigint
+  | boolean
+  | IsoDate
+  | readonly PropertyValue[]
+  | { readonly [name: string]: PropertyValue }
+
+/** A document's properties by prefixed name (`dc:title`). A name that is not there is unset. */
+export type Properties = { readonly [prefixedName: string]: PropertyValue }
+
+/** What a blob property holds: where the bytes are and how they are called. `key` names them in the blob store. */
+export type BlobValue = {
+  readonly key: string
+  readonly name: string | null
+  readonly 'mime-type': string | null
+  readonly encoding: string | null
+  readonly digest: string
+  readonly digestAlgorithm: string
+  readonly length: number
+}
+
+export function isComplexValue(value: PropertyValue | undefined): value is { readonly [name: string]: PropertyValue } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+export function isBlobValue(value: PropertyValue | undefined): value is BlobValue {
+  return isComplexValue(value) && typeof value['key'] === 'string' && typeof value['digest'] === 'string'
+}
+
+/** Whether nothing is there: null, an empty list, or a complex value none of whose members is set. */
+export function isUnset(value: PropertyValue | undefined): boolean {
+  if (value === undefined || value === null) return true
+  if (Array.isArray(value)) return value.length === 0
+  return isComplexValue(value) && Object.values(value).every(isUnset)
+}
+
+/** Whether two values are the same to a client: key order does not count, and all that is unset reads alike. */
+export function sameValue(left: PropertyValue | undefined, right: PropertyValue | undefined): boolean {
+  if (left === right) return true
+  if (left === undefined || left === null) return isUnset(right)
+  if (right === undefined || right === null) return isUnset(left)
+  if (isNumeric(left) && isNumeric(right)) return sameNumber(left, right)
+  if (Array.isArray(left) || Array.isArray(right)) return sameList(left, right)
+  if (!isComplexValue(left) || !isComplexValue(right)) return false
+  const names = new Set([...Object.keys(left), ...Object.keys(right)])
+  for (const name of names) if (!sameValue(left[name], right[name])) return false
+  return true
+}
+
+function isNumeric(value: PropertyValue): value is number | bigint {
+  return typeof value === 'number' || typeof value === 'bigint'
+}
+
+// A double such as 1e17 comes back from the store as digits, hence as a bigint; `===` would call it another number.
+function sameNumber(left: number | bigint, right: number | bigint): boolean {
+  return left <= right && left >= right
+}
+
+function sameList(left: PropertyValue, right: PropertyValue): boolean {
+  if (!Array.isArray(left) || !Array.isArray(right) || left.length !== right.length) return false
+  return left.every((item, index) => sameValue(item, right[index]))
+}

@@ -1,0 +1,43 @@
+import { type Field, type FieldDeclaration, named } from './field.ts'
+
+export interface Schema {
+  readonly name: string
+  /** Declared prefix; absent means that the schema's own name prefixes its fields. */
+  readonly prefix?: string
+  readonly fields: readonly Field[]
+  /** Values may be written even on a version (`collectionMember`, `notification`). */
+  readonly writableOnVersions: boolean
+  /** Fields that are gone but that clients still send: with a fallback they read and write it, else they read null. */
+  readonly removed: { readonly [field: string]: { readonly fallback?: string } }
+  /** Fields that only administrators may set. */
+  readonly secured: readonly string[]
+}
+
+export interface SchemaOptions {
+  readonly prefix?: string
+  readonly fields: { readonly [name: string]: FieldDeclaration }
+  readonly writableOnVersions?: boolean
+  readonly removed?: Schema['removed']
+  readonly secured?: readonly string[]
+}
+
+/**
+ * A named group of fields that document types and facets bring to documents.
+ * @example
+ * const invoice = defineSchema('invoice', { prefix: 'inv', fields: { number: string(), amount: double(), due: date() } })
+ */
+export function defineSchema(name: string, options: SchemaOptions): Schema {
+  return {
+    name,
+    ...(options.prefix !== undefined && { prefix: options.prefix }),
+    fields: named(options.fields),
+    writableOnVersions: options.writableOnVersions ?? false,
+    removed: options.removed ?? {},
+    secured: options.secured ?? [],
+  }
+}
+
+/** The prefix that properties of the schema carry in answers, queries and the store. */
+export function prefixOf(schema: Schema): string {
+  return schema.prefix ?? schema.name
+}
