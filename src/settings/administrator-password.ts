@@ -1,0 +1,26 @@
+import { isIPv4 } from 'node:net'
+import { defineProblem } from '../base/problem.ts'
+import { serverSettings } from './server-settings.ts'
+
+export const administratorUnprotected = defineProblem(
+  'administratorUnprotected',
+  'forbidden',
+  (server: { host: string }) =>
+    `refusing to listen on ${server.host}, where others can reach it, while Administrator has the default password: ` +
+    'set QUIRE_ADMIN_PASSWORD, or keep --host 127.0.0.1',
+)
+
+export function isDefaultPassword(password: string): boolean {
+  return password === serverSettings.adminPassword.default
+}
+
+/** With the password everybody knows, only programs on the same machine may reach the server. */
+export function requireProtectedAdministrator(settings: { host: string; adminPassword: string }): void {
+  if (isDefaultPassword(settings.adminPassword) && !isLoopback(settings.host)) {
+    throw administratorUnprotected({ host: settings.host })
+  }
+}
+
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'))
+}

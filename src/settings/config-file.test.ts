@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { loadConfig, wrongConfigFile } from './config-file.ts'
+
+let folder = ''
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'quire-config-'))
+})
+after(() => rm(folder, { recursive: true }))
+
+/** Each file has a name of its own: a module is loaded once for each path. */
+async function aConfig(name: string, text: string): Promise<string> {
+  await writeFile(join(folder, name), text)
+  return name
+}
+
+describe('quire.config.ts', () => {
+  test('is not needed', async () => {
+    assert.deepEqual(await loadConfig([], {}, folder), { file: 'quire.config.ts', settings: {}, properties: {}, plugins: [] })
+  })
+
+  test('may be written in TypeScript and hold settings, properties and plugins', async () => {
+    const text = `
+      const port: number = 9090
+      export default { settings: { port }, properties: { 'platform.cors.urls': '*' }, plugins: [{ name: 'invoices' }] }`
+    const config = await loadConfig(['--config', await aConfig('whole.ts', text)], {}, folder)
+    assert.deepEqual(config, {
+      file: 'whole.ts',
+      settings: { port: 9090 },
+      properties: { 'platform.cors.urls': '*' },
+      plugins: [{ name: 'invoices' }],
+    })
+  })
+
+  test('is named by the flag, else by the environment, else found in the current folder', async () => {
+    await aConfig('quire.config.ts', 'export default { settings: { host: "found" } }')
+    await aConfig('flag.ts', 'export default { settings: { host: "flag" } }')
+    await aConfig('variable.ts', 'export default { settings: { host: "variable" } }')
+    const environment = { QUIRE_CONFIG: 'variable.ts' }
+    assert.equal((await loadConfig(['--port', '1', '--config=flag.ts'], environment, folder)).settings['host'], 'flag')
+    assert.equal((await loadConfig([], environment, folder)).settings['host'], 'variable')
+    assert.equal((await loadConfig([], { QUIRE_CONFIG: '' }, folder)).settings['host'], 'found')
+  })
+
+  const wrong: readonly [string, string, RegExp][] = [
+    ['exports nothing', 'export const port = 1', /must export an object as its default/],
+    ['exports a list', 'export default []', /must export an object as its default/],
+    ['has a field nobody knows', 'export default { port: 1 }', /port is not one of settings, properties, plugins/],
+    ['has settings that are no object', 'export default { settings: [] }', /settings must be an object/],
+    ['has properties that are no object', 'export default { properties: "a=b" }', /properties must be an object/],
+    ['has plugins that are no list', 'export default { plugins: {} }', /plugins must be a list/],
+    ['cannot be parsed', 'export default {', /SyntaxError/],
+    ['throws', 'throw new Error("no database\\nhere")', /Error: no database$/],
+  ]
+  for (const [index, [what, text, reason]] of wrong.entries()) {
+    test(`that ${what} is refused with one line`, async () => {
+      const name = await aConfig(`wrong-${index}.ts`, text)
+      await assert.rejects(loadConfig(['--config', name], {}, folder), (error: Error) => {
+        assert.ok(wrongConfigFile.is(error))
+        assert.match(error.message, reason)
+        assert.ok(error.message.includes(join(folder, name)))
+        assert.ok(!error.message.includes('\n'))
+        return true
+      })
+    })
+  }
+
+  test('that was asked for must exist', async () => {
+    await assert.rejects(loadConfig(['--config', 'absent.ts'], {}, folder), /absent\.ts: there is no such file/)
+  })
+})

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import { apiSettings } from './api-settings.ts'
+import type { SettingDeclarations } from './define-settings.ts'
+import { type KnownSetting, knownSettings } from './known-settings.ts'
+import { serverSettings } from './server-settings.ts'
+
+const guide = await readFile(new URL('../../docs/operating.md', import.meta.url), 'utf8')
+
+function tableOf(group: SettingDeclarations): string {
+  return ['| setting | default | what it is for |', '|---|---|---|', ...knownSettings([group]).map(rowOf)].join('\n')
+}
+
+function rowOf({ declaration, flag, variable }: KnownSetting): string {
+  const names = [declaration.type === 'secret' ? undefined : `--${flag}`, variable, declaration.property]
+  const value = String(declaration.default ?? '')
+  const told = declaration.type === 'secret' || value === '' ? '' : `\`${value}\``
+  return `| ${names.flatMap((name) => (name === undefined ? [] : `\`${name}\``)).join('<br>')} | ${told} | ${declaration.help} |`
+}
+
+for (const [title, group] of [
+  ['server', serverSettings],
+  ['API', apiSettings],
+] as const) {
+  test(`docs/operating.md lists the ${title} settings as they are declared`, () => {
+    const table = tableOf(group)
+    assert.ok(guide.includes(table), `put this table into docs/operating.md:\n${table}`)
+  })
+}

@@ -1,0 +1,73 @@
+import { inspect } from 'node:util'
+import { vendorIdentifiers } from '../base/vendor.ts'
+import type { SettingDeclarations, SettingsOf } from './define-settings.ts'
+import { expectationOf } from './expectation.ts'
+import { type KnownSetting, knownSettings } from './known-settings.ts'
+import { type Offers, offersIn, offersOfConfig, offersOfEnvironment, offersOfFlags, offersOfProperties } from './offers.ts'
+import { illTypedSetting, secretOnCommandLine } from './problems.ts'
+import { type ParsedSetting, parseSettingValue } from './setting-value.ts'
+
+/** Where values come from; what none of them gives has its default. */
+export interface SettingSources {
+  readonly flags?: readonly string[]
+  readonly environment?: Readonly<Record<string, string | undefined>>
+  readonly config?: ConfiguredValues
+}
+
+/** The part of `quire.config.ts` that holds values. `file` is its name in messages. */
+export interface ConfiguredValues {
+  readonly file?: string
+  readonly settings?: Readonly<Record<string, unknown>>
+  readonly properties?: Readonly<Record<string, unknown>>
+}
+
+/**
+ * Reads every setting of these groups: flag, then environment, then `quire.config.ts`, then default. In each place a
+ * setting's own name goes before its property name.
+ * @throws unknownSetting, illTypedSetting with one line that names the place to correct.
+ */
+export function readSettings<const Groups extends readonly SettingDeclarations[]>(
+  groups: Groups,
+  { flags = [], environment = {}, config = {} }: SettingSources,
+): SettingsOf<Groups> {
+  const known = knownSettings(groups)
+  const file = config.file ?? 'quire.config.ts'
+  const typed = offersOfFlags(known, flags)
+  const inherited = offersOfEnvironment(known, environment)
+  const configured = offersOfConfig(known, file, config.settings ?? {})
+
+  const vendored = vendorIdentifiers(readVendor(known, [typed.named, inherited, configured]))
+  const typedProperties = offersOfProperties(known, vendored, typed.properties)
+  const configuredProperties = offersOfProperties(known, vendored, offersIn(file, config.properties ?? {}))
+
+  const inOrder = [typed.named, typedProperties, inherited, configured, configuredProperties]
+  const values = known.map((setting) => [setting.name, readValue(setting, inOrder)])
+  return Object.freeze(Object.fromEntries(values)) as SettingsOf<Groups> // each value was parsed by its own declaration
+}
+
+/** The word inside property names is itself a setting, so it is read before any of them. */
+function readVendor(known: readonly KnownSetting[], inOrder: readonly Offers[]): string {
+  const vendor = known.find((setting) => setting.name === 'vendor')
+  return vendor === undefined ? 'platform' : String(readValue(vendor, inOrder))
+}
+
+function readValue(setting: KnownSetting, inOrder: readonly Offers[]): ParsedSetting | undefined {
+  const { name, declaration, variable } = setting
+  const offer = inOrder.find((offers) => offers.has(name))?.get(name)
+  if (declaration.type === 'secret' && offer?.source === 'commandLine') {
+    throw secretOnCommandLine({ origin: offer.origin, variable })
+  }
+  const given = offer === undefined ? declaration.default : offer.value
+  if (given === undefined) return undefined
+  const value = parseSettingValue(declaration, given)
+  if (value !== undefined) return value
+  const origin = offer?.origin ?? `the default of ${name}`
+  throw illTypedSetting({ origin, shown: showGiven(setting, given), expected: expectationOf(declaration) })
+}
+
+/** A value as a message may show it: never a secret, and of a URL nothing that stands before its host. */
+function showGiven({ declaration }: KnownSetting, given: unknown): string {
+  if (declaration.type === 'secret') return 'set'
+  const text = typeof given === 'string' ? JSON.stringify(given) : inspect(given, { breakLength: Infinity })
+  return declaration.type === 'url' ? text.replace(/^.*@/s, '"…@') : text
+}
