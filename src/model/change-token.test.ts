@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { firstChangeToken, formatChangeToken, matchesChangeToken, nextChangeToken } from './change-token.ts'
+import {
+  firstChangeToken,
+  formatChangeToken,
+  formatProxyChangeToken,
+  matchesChangeToken,
+  nextChangeToken,
+  splitProxyChangeToken,
+} from './change-token.ts'
 
 test('a new document has 0-0', () => assert.equal(formatChangeToken(firstChangeToken), '0-0'))
 
@@ -40,4 +47,16 @@ test('a token goes on matching through background changes and stops with a user 
       return matchesChangeToken(read, stored) && !matchesChangeToken(read, nextChangeToken(stored, true))
     }),
   )
+})
+
+describe('the token of a proxy', () => {
+  test('is its own and that of what it points to', () => {
+    assert.equal(formatProxyChangeToken({ system: 1, user: 0 }, { system: 7, user: 3 }), '1-0/7-3')
+  })
+
+  test('splits into the two again, the second empty where there is only one', () => {
+    assert.deepEqual(splitProxyChangeToken('1-0/7-3'), { own: '1-0', target: '7-3' })
+    assert.deepEqual(splitProxyChangeToken('7-3'), { own: '7-3', target: '' })
+    assert.deepEqual(splitProxyChangeToken('1-0/7-3/2-2'), { own: '1-0', target: '7-3/2-2' })
+  })
 })

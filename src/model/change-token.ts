@@ -14,6 +14,17 @@ export function formatChangeToken(token: ChangeToken): string {
   return `${token.system}-${token.user}`
 }
 
+/** The token of a proxy: its own, then that of what it points to. */
+export function formatProxyChangeToken(own: ChangeToken, target: ChangeToken): string {
+  return `${formatChangeToken(own)}/${formatChangeToken(target)}`
+}
+
+/** The two halves of a proxy's token; the second is empty when there is only one. */
+export function splitProxyChangeToken(sent: string): { readonly own: string; readonly target: string } {
+  const [own = '', ...rest] = sent.split('/')
+  return { own, target: rest.join('/') }
+}
+
 /** Only the part after the dash counts: background work raises the first one, and nobody's edit should fail for that. */
 export function matchesChangeToken(sent: string, stored: ChangeToken): boolean {
   const parts = sent.split('-')

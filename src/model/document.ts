@@ -41,6 +41,8 @@ export interface Document {
   readonly hasLegalHold: boolean
   readonly lock: Lock | null
   readonly changeToken: ChangeToken
+  /** Of a proxy that is seen through: its own token, as `changeToken` is then that of what it points to. Never stored. */
+  readonly proxyChangeToken?: ChangeToken
   /** The document's own ACLs, in the order of addition; empty when all it has is inherited. */
   readonly acls: readonly Acl[]
   /** The interned list of all entries, own and inherited, that decide about it. */
