@@ -28,7 +28,10 @@ after(async () => {
   const client = new pg.Client(await testPostgresUrl())
   await client.connect()
   for (const schema of schemas) {
-    const { rows } = await client.query<{ name: string }>('SELECT nspname AS name FROM pg_namespace WHERE starts_with(nspname, $1)', [schema])
+    const { rows } = await client.query<{ name: string }>(
+      'SELECT nspname AS name FROM pg_namespace WHERE starts_with(nspname, $1)',
+      [schema],
+    )
     for (const { name } of rows) await client.query(`DROP SCHEMA ${client.escapeIdentifier(name)} CASCADE`)
   }
   await client.end()

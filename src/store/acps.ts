@@ -1,0 +1,23 @@
+import type { Ace, Acl } from '../model/acl.ts'
+import type { Document, DocumentId } from '../model/document.ts'
+
+/** An effective list of entries, own and inherited, stored once for all documents it decides about. Never changes. */
+export interface Acp {
+  readonly id: number
+  readonly aces: readonly Ace[]
+}
+
+export interface AcpReader {
+  find(id: number): Promise<Acp | undefined>
+  /** All lists with a higher id, ascending: what appeared since one last looked. */
+  listAfter(id: number): Promise<readonly Acp[]>
+}
+
+export interface AcpWriter extends AcpReader {
+  /** The id of the list with these entries, storing it when it is new. */
+  intern(aces: readonly Ace[]): Promise<number>
+  /** Gives the document new own ACLs and computes the effective lists of everything below it anew. */
+  replaceAcls(document: Document, acls: readonly Acl[]): Promise<void>
+  /** Takes all rights from the versions of live documents that are gone: nothing decides about them any more. */
+  clearVersions(seriesIds: readonly DocumentId[]): Promise<void>
+}

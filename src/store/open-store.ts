@@ -1,0 +1,32 @@
+import { join } from 'node:path'
+import type { Log } from '../base/log.ts'
+import { isScalar } from '../model/field.ts'
+import type { Model } from '../model/model.ts'
+import type { IndexedProperty } from './sql/property-indexes.ts'
+import type { Store } from './store.ts'
+
+export interface StorePlace {
+  readonly repository: string
+  /** Where the embedded database is kept. */
+  readonly dataFolder: string
+  /** Present: PostgreSQL, each repository in a schema of its own whose name starts with `databaseSchema`. */
+  readonly databaseUrl?: string
+  readonly databaseSchema: string
+}
+
+/** Opens the database of a repository, whichever engine it is on. An engine that is not used is not loaded. */
+export async function openStore(place: StorePlace, model: Model, log: Log): Promise<Store> {
+  const { repository, databaseUrl: url } = place
+  const indexedProperties = listIndexedProperties(model)
+  if (url !== undefined) {
+    const { openPostgresStore } = await import('./postgres/postgres-store.ts')
+    return openPostgresStore({ url, schema: `${place.databaseSchema}_${repository}`, repository, indexedProperties, log })
+  }
+  const { openSqliteStore } = await import('./sqlite/sqlite-store.ts')
+  return openSqliteStore({ file: join(place.dataFolder, `${repository}.sqlite`), repository, indexedProperties, log })
+}
+
+function listIndexedProperties(model: Model): readonly IndexedProperty[] {
+  const properties = [...model.schemas.values()].flatMap((schema) => model.propertiesOf(schema))
+  return properties.flatMap(({ name, field }) => (field.indexed && isScalar(field.type) ? [{ name, kind: field.type.kind }] : []))
+}

@@ -1,0 +1,27 @@
+import { defineProblem } from '../base/problem.ts'
+
+export const storageConflict = defineProblem(
+  'storageConflict',
+  'conflict',
+  (_: object) => 'Someone else is changing the same data. Read it again and repeat the request.',
+)
+
+export const transactionTimedOut = defineProblem(
+  'transactionTimedOut',
+  'unavailable',
+  (after: { seconds: number }) =>
+    `The request took longer than its transaction timeout of ${after.seconds} seconds and was rolled back.`,
+)
+
+export const databaseTooNew = defineProblem(
+  'databaseTooNew',
+  'unavailable',
+  (found: { version: number; known: number }) =>
+    `The database has schema version ${found.version}; this program knows versions up to ${found.known}. Start a newer program.`,
+)
+
+export const databaseUnreachable = defineProblem(
+  'databaseUnreachable',
+  'unavailable',
+  (of: { address: string }) => `The database at ${of.address} does not answer.`,
+)

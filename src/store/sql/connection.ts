@@ -1,0 +1,22 @@
+import sql, { type Sql } from 'sql-template-tag'
+
+export type SqlValue = string | number | null
+
+/** Values in the order of the selected columns: both drivers give arrays faster than objects. */
+export type Row = readonly SqlValue[]
+
+/** What the statements need of an engine. Flags come and go as 0 and 1, JSON as text. */
+export interface SqlConnection {
+  all(statement: Sql): Promise<readonly Row[]>
+  get(statement: Sql): Promise<Row | undefined>
+  /** Gives how many rows were inserted, changed or removed. */
+  run(statement: Sql): Promise<number>
+}
+
+export async function answers(connection: SqlConnection): Promise<boolean> {
+  try {
+    return (await connection.get(sql`SELECT 1`)) !== undefined
+  } catch {
+    return false
+  }
+}

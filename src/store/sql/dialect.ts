@@ -1,0 +1,50 @@
+import type { Sql } from 'sql-template-tag'
+
+/** All that differs between the engines in statements and tables that otherwise read the same. */
+export interface Dialect {
+  readonly engine: 'sqlite' | 'postgres'
+  readonly columns: ColumnTypes
+  /** Behind the closing parenthesis of a table definition. */
+  readonly tableOptions: string
+  /** Behind an index column, to have nulls first as every ascending order has. */
+  readonly nullsFirstInIndex: string
+  /** Makes a text expression compare by code point. Columns do by their definition. */
+  byCodePoint(expression: Sql): Sql
+  /** `x` in `column x`: the value is in the list. One text whatever the length, so that the statement is kept. */
+  oneOfTexts(values: readonly string[]): Sql
+  oneOfNumbers(values: readonly number[]): Sql
+  /** A table `pairs(source, target)` of numbers. */
+  numberPairs(pairs: readonly (readonly [number, number])[]): Sql
+  /** A table `texts(text, pos)`, numbered from 0. */
+  numberedTexts(texts: readonly string[]): Sql
+  /** A table `texts(first, second)`. */
+  textPairs(pairs: readonly (readonly [string, string])[]): Sql
+  /** Whether a JSON list of texts holds the value; null when there is no list. */
+  hasItem(column: Sql, value: string): Sql
+  /** A number of a JSON object, null when it is none: one ill-typed row must not break a query. */
+  jsonNumber(column: string, key: string): Sql
+  /** A boolean of a JSON object as 0 or 1. */
+  jsonBoolean(column: string, key: string): Sql
+  /** Behind a SELECT: keeps others from changing the rows until the transaction ends. */
+  readonly forUpdate: Sql
+  /** Behind a SELECT: keeps the rows from being changed, but lets others hold them likewise. */
+  readonly forShare: Sql
+  /** Behind a SELECT: takes rows that nobody else holds. */
+  readonly skipLocked: Sql
+  /** The names of all indexes on documents. */
+  readonly indexNames: Sql
+  /** Waits for transactions that stored new lists of entries, so that ids become visible in ascending order. */
+  readonly awaitOtherInterning: Sql | undefined
+}
+
+interface ColumnTypes {
+  /** A number that counts up and never comes again, the primary key. */
+  readonly identity: string
+  /** The same, but the number of the last row may come again when that is removed: one page less to write. */
+  readonly rowNumber: string
+  readonly text: string
+  readonly integer: string
+  /** 0 or 1: booleans compare alike on both engines only as numbers. */
+  readonly flag: string
+  readonly json: string
+}

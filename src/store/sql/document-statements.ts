@@ -1,0 +1,119 @@
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
+import type { Document, DocumentId } from '../../model/document.ts'
+import type { SqlValue } from './connection.ts'
+import type { Dialect } from './dialect.ts'
+import { contentColumnNames, contentValues, documentColumns, documentValues } from './document-row.ts'
+import { around, atOrBelow } from './path-range.ts'
+
+/** Served by the unique id. */
+export const documentById = (id: DocumentId, lock: Sql = empty) =>
+  sql`SELECT ${documentColumns} FROM documents WHERE id = ${id} ${lock}`
+
+/** Served by documents_by_path. */
+export const documentByPath = (path: string) => sql`SELECT ${documentColumns} FROM documents WHERE path = ${path}`
+
+/** Served by documents_by_name. */
+export const documentByName = (parentId: DocumentId, name: string) =>
+  sql`SELECT ${documentColumns} FROM documents WHERE parent_id = ${parentId} AND name = ${name}`
+
+/** Served by documents_by_name alone. */
+export const childNamed = (parentId: DocumentId, name: string) =>
+  sql`SELECT 1 FROM documents WHERE parent_id = ${parentId} AND name = ${name}`
+
+/** Served by the unique id, a look-up for each. */
+export const documentsById = (dialect: Dialect, ids: readonly DocumentId[]) =>
+  sql`SELECT ${documentColumns} FROM documents WHERE id ${dialect.oneOfTexts(ids)}`
+
+/** Served by documents_by_path, a look-up for each. A parent's path is the shorter one, so it comes first. */
+export const documentsByPath = (dialect: Dialect, paths: readonly string[]) =>
+  sql`SELECT ${documentColumns} FROM documents WHERE path ${dialect.oneOfTexts(paths)} ORDER BY path`
+
+/** Served by documents_by_series. */
+export const proxyCount = (seriesId: DocumentId) =>
+  sql`SELECT count(*) FROM documents WHERE series_id = ${seriesId} AND is_proxy = 1`
+
+/** Served by documents_by_target: proxies have a target, and only they. */
+export const proxyTo = (targetId: DocumentId) => sql`SELECT 1 FROM documents WHERE target_id = ${targetId} LIMIT 1`
+
+/** Served by documents_retained, which holds few; the first condition is its own. */
+export const retainedBelow = (path: string, now: string) => sql`
+  SELECT ${documentColumns}
+    FROM documents
+   WHERE (has_legal_hold = 1 OR retain_until IS NOT NULL) AND (has_legal_hold = 1 OR retain_until > ${now}) 
+     AND ${around(path)} AND ${atOrBelow(path)}
+   ORDER BY path LIMIT 1`
+
+/** Served by documents_by_path for the targets and documents_by_target for their proxies. */
+export const proxyInto = (path: string) => sql`
+  SELECT id, target_id
+    FROM documents
+   WHERE target_id IN (SELECT id FROM documents WHERE ${atOrBelow(path)}) AND NOT ${atOrBelow(path)}
+   ORDER BY id LIMIT 1`
+
+/** Served by documents_by_series. */
+export const versionsOf = (seriesId: DocumentId) => sql`
+  SELECT ${documentColumns}
+    FROM documents
+   WHERE series_id = ${seriesId} AND is_version = 1
+   ORDER BY version_created, seq`
+
+/** Served by documents_by_series, read backwards. */
+export const latestVersionOf = (seriesId: DocumentId) => sql`
+  SELECT ${documentColumns}
+    FROM documents
+   WHERE series_id = ${seriesId} AND is_version = 1
+   ORDER BY version_created DESC, seq DESC LIMIT 1`
+
+/** Served by documents_by_position. */
+export const lastPosition = (parentId: DocumentId) => sql`SELECT max(pos) FROM documents WHERE parent_id = ${parentId}`
+
+/** Nothing is written when documents_by_name has the name already. */
+export const insertDocument = (document: Document) => sql`
+  INSERT INTO documents (${documentColumns}) VALUES (${join(documentValues(document))})
+  ON CONFLICT (parent_id, name) WHERE parent_id IS NOT NULL DO NOTHING`
+
+export const insertDocuments = (documents: readonly Document[]) => sql`
+  INSERT INTO documents (${documentColumns}) VALUES ${join(documents.map((document) => tuple(documentValues(document))))}`
+
+/** Served by the unique id. The change token in the condition is what makes a lost update impossible. */
+export const updateDocument = (before: Document, after: Document) => sql`
+  UPDATE documents SET ${assignments(contentColumnNames, contentValues(after))}
+   WHERE id = ${before.id} AND change_system = ${before.changeToken.system} AND change_user = ${before.changeToken.user}`
+
+/** Served by documents_by_path. */
+export const lockSubtree = (dialect: Dialect, path: string) => sql`
+  SELECT count(*) FROM (SELECT 1 FROM documents WHERE ${atOrBelow(path)} ORDER BY path ${dialect.forUpdate}) AS locked`
+
+/** Served by documents_by_path. */
+export const deleteSubtree = (path: string) =>
+  sql`DELETE FROM documents WHERE ${atOrBelow(path)} RETURNING id, is_proxy, is_version`
+
+/** Served by the unique id. */
+export const deleteDocument = (id: DocumentId) => sql`DELETE FROM documents WHERE id = ${id}`
+
+/** Served by documents_by_series, and the unique id for the live document. */
+export const deleteOrphanVersions = (dialect: Dialect, seriesIds: readonly DocumentId[]) => sql`
+  DELETE FROM documents
+   WHERE series_id ${dialect.oneOfTexts(seriesIds)} AND is_version = 1
+     AND NOT EXISTS (SELECT 1 FROM documents AS live WHERE live.id = documents.series_id)
+     AND NOT EXISTS (SELECT 1 FROM documents AS proxy WHERE proxy.series_id = documents.series_id AND proxy.is_proxy = 1)`
+
+/** Served by documents_by_series. Latest is the most recent, latest major the most recent with minor number 0. */
+export const refreshLatestFlags = (seriesId: DocumentId) => sql`
+  UPDATE documents
+     SET is_latest_version = CASE WHEN seq = (${latestSeq(seriesId, empty)}) THEN 1 ELSE 0 END,
+         is_latest_major_version = CASE WHEN seq = (${latestSeq(seriesId, raw('AND minor_version = 0'))}) THEN 1 ELSE 0 END
+   WHERE series_id = ${seriesId} AND is_version = 1`
+
+const latestSeq = (seriesId: DocumentId, condition: Sql) => sql`
+  SELECT seq FROM documents
+   WHERE series_id = ${seriesId} AND is_version = 1 ${condition}
+   ORDER BY version_created DESC, seq DESC LIMIT 1`
+
+function assignments(columns: readonly string[], values: readonly SqlValue[]): Sql {
+  return join(columns.map((column, index) => sql`${raw(column)} = ${values[index]}`))
+}
+
+function tuple(values: readonly SqlValue[]): Sql {
+  return join(values, ',', '(', ')')
+}

@@ -1,0 +1,38 @@
+import sql, { raw } from 'sql-template-tag'
+import { databaseTooNew } from '../problems.ts'
+import type { SqlConnection } from './connection.ts'
+import type { Dialect } from './dialect.ts'
+import type { Migration } from './migration.ts'
+import { documents } from './migrations/001-documents.ts'
+import { acps } from './migrations/002-acps.ts'
+import { directories } from './migrations/003-directories.ts'
+import { jobs } from './migrations/004-jobs.ts'
+import { transient } from './migrations/005-transient.ts'
+
+export const migrations: readonly Migration[] = [documents, acps, directories, jobs, transient]
+
+/**
+ * Brings the tables up to date. To be called in a transaction that keeps other processes out.
+ * @throws databaseTooNew when a newer program has been here.
+ */
+export async function migrate(connection: SqlConnection, dialect: Dialect, known = migrations): Promise<void> {
+  await connection.run(
+    raw(`CREATE TABLE IF NOT EXISTS schema_version (version ${dialect.columns.integer} NOT NULL)${dialect.tableOptions}`),
+  )
+  const found = await findVersion(connection)
+  const latest = known.at(-1)?.version ?? 0
+  if (found > latest) throw databaseTooNew({ version: found, known: latest })
+  for (const migration of known) {
+    if (migration.version > found) await apply(connection, dialect, migration)
+  }
+}
+
+async function findVersion(connection: SqlConnection): Promise<number> {
+  const row = await connection.get(sql`SELECT max(version) FROM schema_version`)
+  return Number(row?.[0] ?? 0)
+}
+
+async function apply(connection: SqlConnection, dialect: Dialect, migration: Migration): Promise<void> {
+  for (const statement of migration.statements(dialect)) await connection.run(raw(statement))
+  await connection.run(sql`INSERT INTO schema_version (version) VALUES (${migration.version})`)
+}

@@ -1,0 +1,19 @@
+import sql, { type Sql } from 'sql-template-tag'
+
+/**
+ * Below a path, not the path itself: an index range under code-point order, in which `0` follows `/`. Neither a wildcard
+ * in a name nor a sibling that begins alike (`/a-b` beside `/a`) matches.
+ */
+export function below(path: string): Sql {
+  const prefix = path === '/' ? '/' : `${path}/`
+  return sql`path > ${prefix} AND path < ${`${prefix.slice(0, -1)}0`}`
+}
+
+export function atOrBelow(path: string): Sql {
+  return sql`(path = ${path} OR (${below(path)}))`
+}
+
+/** One range around the path and all below it, with siblings in between (`/a-b`): for indexes that hold few documents. */
+export function around(path: string): Sql {
+  return sql`path >= ${path} AND path < ${path === '/' ? '0' : `${path}0`}`
+}

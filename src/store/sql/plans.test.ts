@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import sql, { raw, type Sql } from 'sql-template-tag'
+import { onEachEngine, type TestDatabase } from '../../../test/support/engines.ts'
+import { aStoredChild, aStoredProxy, aStoredVersion, insertAll, insertRoot } from '../../../test/support/stored-document.ts'
+import type { Document } from '../../model/document.ts'
+import type { SortKey } from '../documents.ts'
+import { postgresDialect } from '../postgres/postgres-dialect.ts'
+import { sqliteDialect } from '../sqlite/sqlite-dialect.ts'
+import * as acps from './acp-statements.ts'
+import { childrenCount, childrenPage } from './children-statements.ts'
+import * as documents from './document-statements.ts'
+import { claimJob } from './job-statements.ts'
+import { below } from './path-range.ts'
+import { propertyKey } from './property-key.ts'
+
+const byTitle = (descending: boolean): SortKey => ({ by: { kind: 'property', name: 'dc:title', isNumeric: false }, descending })
+const byPosition: SortKey = { by: { kind: 'column', name: 'position' }, descending: false }
+const visibleOnly = { hiddenTypes: ['HiddenFolder'], hiddenFacet: 'HiddenInNavigation' }
+
+onEachEngine('the plan of each statement', (engine) => {
+  const dialect = engine.name === 'sqlite' ? sqliteDialect : postgresDialect
+  const uniqueId = engine.name === 'sqlite' ? 'sqlite_autoindex_documents_1' : 'documents_id_key'
+
+  /** Enough rows for the planner to care. */
+  const fill = async () => {
+    const database = await engine.createDatabase()
+    const store = await database.open({ indexedProperties: [{ name: 'dc:source', kind: 'string' }] })
+    const root = await insertRoot(store)
+    const folders = Array.from({ length: 15 }, (_, index) => aStoredChild(root, `folder${index}`))
+    const children = folders.flatMap((folder) =>
+      Array.from({ length: 200 }, (_, index) =>
+        aStoredChild(folder, `n${index}`, {
+          properties: { 'dc:title': `title ${(index * 7919) % 200}`, 'dc:source': `s${index}` },
+        }),
+      ),
+    )
+    const first = children[0] as Document
+    const extra = [aStoredVersion(first), aStoredVersion(first), aStoredProxy(root, 'proxy', first)]
+    const held = aStoredChild(root, 'held', { hasLegalHold: true })
+    await insertAll(store, ...folders, ...children, ...extra, held)
+    await analyze(database)
+    return { database, folder: folders[3] as Document, child: first }
+  }
+  let filled: ReturnType<typeof fill> | undefined
+  const readFilled = () => {
+    filled ??= fill()
+    return filled
+  }
+
+  test('is a search of its index, and reads no table from end to end', async () => {
+    const { database, folder, child } = await readFilled()
+    const { id, path } = { id: child.id, path: folder.path as string }
+    const filter = { parentId: folder.id, readableAcps: [1, 2, 3], visibleOnly }
+    const expectations: readonly (readonly [string, Sql, string])[] = [
+      ['find', documents.documentById(id), uniqueId],
+      ['findForUpdate', documents.documentById(id, dialect.forUpdate), uniqueId],
+      ['findByPath', documents.documentByPath(path), 'documents_by_path'],
+      ['findChild', documents.documentByName(folder.id, 'n7'), 'documents_by_name'],
+      ['hasChild', documents.childNamed(folder.id, 'n7'), 'documents_by_name'],
+      ['findAll', documents.documentsById(dialect, [id, folder.id]), uniqueId],
+      ['findAllByPath', documents.documentsByPath(dialect, [path, '/']), 'documents_by_path'],
+      ['a page by title', childrenPage(dialect, filter, [byTitle(false)], 50, 0), 'documents_by_title'],
+      ['a page by title, descending', childrenPage(dialect, filter, [byTitle(true)], 50, 0), 'documents_by_title'],
+      ['a page by position', childrenPage(dialect, filter, [byPosition], 50, 0), 'documents_by_position'],
+      ['countChildren', childrenCount(dialect, filter, 100), 'documents_by_'],
+      ['lastPosition', documents.lastPosition(folder.id), 'documents_by_position'],
+      ['hasProxyTo', documents.proxyTo(id), 'documents_by_target'],
+      ['countProxies', documents.proxyCount(id), 'documents_by_series'],
+      ['listVersions', documents.versionsOf(id), 'documents_by_series'],
+      ['findLatestVersion', documents.latestVersionOf(id), 'documents_by_series'],
+      ['findRetained', documents.retainedBelow(path, '2024'), 'documents_retained'],
+      ['findProxyInto', documents.proxyInto(path), 'documents_by_(path|target)'],
+      ['update', documents.updateDocument(child, child), uniqueId],
+      ['removeSubtree', documents.deleteSubtree(path), 'documents_by_path'],
+      ['below a path', sql`SELECT id FROM documents WHERE ${below(path)}`, 'documents_by_path'],
+      ['rights below', acps.rightsBelow(path), 'documents_with_acls'],
+      ['replacing lists', acps.replaceAcps(dialect, path, [[1, 2]]), 'documents_by_path'],
+      ['versions follow', acps.versionsFollowBelow(path), 'documents_by_'],
+      ['versions of what is gone', acps.clearVersions(dialect, [id, folder.id], 1), 'documents_by_series'],
+      [
+        'an indexed property',
+        sql`SELECT id FROM documents WHERE ${propertyKey(dialect, 'dc:source', 'string')} = ${'s7'}`,
+        'documents_property_dc_source',
+      ],
+    ]
+    for (const [name, statement, index] of expectations) {
+      const plan = await planOf(database, statement)
+      assert.match(plan, new RegExp(index), `${name} uses ${index}:\n${plan}`)
+      assert.doesNotMatch(plan, /Seq Scan on documents|SCAN (documents|target|proxy|live)\b/, `${name} scans:\n${plan}`)
+    }
+  })
+
+  test('takes the order of a page from the index', async () => {
+    const { database, folder } = await readFilled()
+    for (const key of [byTitle(false), byTitle(true), byPosition]) {
+      const plan = await planOf(database, childrenPage(dialect, { parentId: folder.id, visibleOnly }, [key], 50, 0))
+      assert.doesNotMatch(plan, /\bSort\b|TEMP B-TREE/, plan)
+    }
+  })
+
+  test('of taking a job goes by the time it is due', async () => {
+    const { database } = await readFilled()
+    await database.query(sql`
+      INSERT INTO jobs (kind, payload, state, attempts, run_after, due)
+      SELECT 'mail', '1', 'waiting', 0, '2024', path FROM documents WHERE path IS NOT NULL`)
+    await analyze(database)
+    assert.match(await planOf(database, claimJob(dialect, ['mail'], '2024', '2025')), /jobs_by_due/)
+  })
+
+  // PostgreSQL gathers statistics by itself and soon; on SQLite nobody does, and the plans must be right without.
+  async function analyze(database: TestDatabase): Promise<void> {
+    if (engine.name === 'postgres') await database.query(raw('ANALYZE'))
+  }
+
+  async function planOf(database: TestDatabase, statement: Sql): Promise<string> {
+    const explain = engine.name === 'sqlite' ? 'EXPLAIN QUERY PLAN ' : 'EXPLAIN (COSTS OFF) '
+    const rows = await database.query(sql`${raw(explain)}${statement}`)
+    return rows.map((row) => row.at(-1)).join('\n')
+  }
+})

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { onEachEngine } from '../../../test/support/engines.ts'
+import type { DirectoryEntry } from '../directories.ts'
+
+const alice: DirectoryEntry = { id: 'alice', values: { firstName: 'Älice', age: 9007199254740993n, groups: ['a'], none: null } }
+
+onEachEngine('directories', (engine) => {
+  test('keep entries apart by directory and id, and list them in code-point order', async () => {
+    const store = await engine.openStore()
+    await store.transact(async (tx) => {
+      assert.equal(await tx.directories.insert('user', alice), true)
+      assert.equal(await tx.directories.insert('user', { id: 'alice', values: {} }), false)
+      for (const id of ['é', 'Bob', 'b', '😀', '\uffee']) await tx.directories.insert('user', { id, values: {} })
+      await tx.directories.insert('group', { id: 'alice', values: { label: 'other' } })
+    })
+    const { directories } = store.reader
+    assert.deepEqual(await directories.find('user', 'alice'), alice)
+    assert.deepEqual((await directories.find('group', 'alice'))?.values, { label: 'other' })
+    assert.equal(await directories.find('user', 'nobody'), undefined)
+    const listed = await directories.list('user')
+    assert.deepEqual(
+      listed.map(({ id }) => id),
+      ['Bob', 'alice', 'b', 'é', '\uffee', '😀'],
+    )
+    assert.equal(await directories.hasEntries('group'), true)
+    assert.equal(await directories.hasEntries('nothing'), false)
+  })
+
+  test('update and remove what is there and say when it is not', async () => {
+    const store = await engine.openStore()
+    await store.transact(async (tx) => {
+      assert.equal(await tx.directories.update('user', alice), false)
+      await tx.directories.insert('user', alice)
+      assert.equal(await tx.directories.update('user', { id: 'alice', values: { firstName: 'Eve' } }), true)
+      assert.deepEqual((await tx.directories.find('user', 'alice'))?.values, { firstName: 'Eve' })
+      assert.equal(await tx.directories.remove('user', 'alice'), true)
+      assert.equal(await tx.directories.remove('user', 'alice'), false)
+    })
+    assert.equal(await store.reader.directories.find('user', 'alice'), undefined)
+  })
+
+  test('keep references in order and find them from the other side', async () => {
+    const store = await engine.openStore()
+    await store.transact(async (tx) => {
+      await tx.directories.replaceTargets('members', 'staff', ['carol', 'alice', 'bob', 'alice'])
+      await tx.directories.replaceTargets('members', 'board', ['alice'])
+      await tx.directories.replaceTargets('subGroups', 'staff', ['board'])
+    })
+    const { directories } = store.reader
+    assert.deepEqual(await directories.listTargets('members', 'staff'), ['carol', 'alice', 'bob'])
+    assert.deepEqual(await directories.listSources('members', 'alice'), ['board', 'staff'])
+    await store.transact((tx) => tx.directories.replaceTargets('members', 'staff', ['bob']))
+    assert.deepEqual(await directories.listTargets('members', 'staff'), ['bob'])
+    await store.transact((tx) => tx.directories.replaceTargets('members', 'staff', []))
+    assert.deepEqual(await directories.listTargets('members', 'staff'), [])
+    assert.deepEqual(await directories.listTargets('subGroups', 'staff'), ['board'])
+  })
+
+  test('grow their generation with each transaction that wrote and committed, and with no other', async () => {
+    const database = await engine.createDatabase()
+    const [store, other] = [await database.open(), await database.open()]
+    const before = await other.reader.directories.generation()
+    await store.transact(async (tx) => {
+      await tx.directories.insert('user', alice)
+      await tx.directories.replaceTargets('members', 'staff', ['alice'])
+    })
+    const after = await other.reader.directories.generation()
+    assert.ok(after > before)
+    await store.transact((tx) => tx.directories.find('user', 'alice'))
+    await assert.rejects(
+      store.transact(async (tx) => {
+        await tx.directories.remove('user', 'alice')
+        throw new Error()
+      }),
+    )
+    assert.equal(await other.reader.directories.generation(), after)
+  })
+})

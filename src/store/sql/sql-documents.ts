@@ -1,0 +1,99 @@
+import type { Sql } from 'sql-template-tag'
+import type { Document, DocumentId } from '../../model/document.ts'
+import type { DocumentReader, DocumentWriter } from '../documents.ts'
+import { childrenCount, childrenPage } from './children-statements.ts'
+import type { Row, SqlConnection } from './connection.ts'
+import type { Dialect } from './dialect.ts'
+import { documentOf } from './document-row.ts'
+import * as statements from './document-statements.ts'
+import { lockSubtree } from './subtree-lock.ts'
+
+export interface DocumentTable {
+  readonly connection: SqlConnection
+  readonly dialect: Dialect
+  readonly repository: string
+}
+
+export function createDocumentReader({ connection, dialect, repository }: DocumentTable): DocumentReader {
+  const find = async (statement: Sql) => {
+    const row = await connection.get(statement)
+    return row === undefined ? undefined : documentOf(repository, row)
+  }
+  const list = async (statement: Sql) => (await connection.all(statement)).map((row) => documentOf(repository, row))
+  return {
+    find: (id) => find(statements.documentById(id)),
+    findByPath: (path) => find(statements.documentByPath(path)),
+    findChild: (parentId, name) => find(statements.documentByName(parentId, name)),
+    hasChild: async (parentId, name) => (await connection.get(statements.childNamed(parentId, name))) !== undefined,
+    findAll: async (ids) => inOrderOf(ids, await list(statements.documentsById(dialect, ids))),
+    findAllByPath: (paths) => list(statements.documentsByPath(dialect, paths)),
+    listChildren: (filter, sort, limit, offset) => list(childrenPage(dialect, filter, sort, limit, offset)),
+    countChildren: async (filter, limit) => numberIn(await connection.get(childrenCount(dialect, filter, limit))),
+    countProxies: async (seriesId) => numberIn(await connection.get(statements.proxyCount(seriesId))),
+    hasProxyTo: async (targetId) => (await connection.get(statements.proxyTo(targetId))) !== undefined,
+    findRetained: (path, now) => find(statements.retainedBelow(path, now)),
+    async findProxyInto(path) {
+      const row = await connection.get(statements.proxyInto(path))
+      return row === undefined ? undefined : { proxyId: row[0] as string, targetId: row[1] as string }
+    },
+    listVersions: (seriesId) => list(statements.versionsOf(seriesId)),
+    findLatestVersion: (seriesId) => find(statements.latestVersionOf(seriesId)),
+    async lastPosition(parentId) {
+      const row = await connection.get(statements.lastPosition(parentId))
+      return (row?.[0] as number | null | undefined) ?? undefined
+    },
+  }
+}
+
+// Few enough for every engine's limit of values in a statement; one length of text, so that the statement is kept.
+const rowsInOneInsert = 100
+
+export function createDocumentWriter(table: DocumentTable): DocumentWriter {
+  const { connection, dialect, repository } = table
+  const findLocked = async (id: DocumentId, lock: Sql) => {
+    const row = await connection.get(statements.documentById(id, lock))
+    return row === undefined ? undefined : documentOf(repository, row)
+  }
+  return {
+    ...createDocumentReader(table),
+    findForUpdate: (id) => findLocked(id, dialect.forUpdate),
+    findForReference: (id) => findLocked(id, dialect.forShare),
+    insert: async (document) => (await connection.run(statements.insertDocument(document))) === 1,
+    update: async (before, after) => (await connection.run(statements.updateDocument(before, after))) === 1,
+    async removeSubtree({ id, path, isProxy, isVersion }) {
+      if (path === null) {
+        await connection.run(statements.deleteDocument(id))
+        return isProxy || isVersion ? [] : [id]
+      }
+      await lockSubtree(connection, dialect, path)
+      return liveIdsAmong(await connection.all(statements.deleteSubtree(path)))
+    },
+    async remove(id) {
+      await connection.run(statements.deleteDocument(id))
+    },
+    removeOrphanVersions: (seriesIds) => connection.run(statements.deleteOrphanVersions(dialect, seriesIds)),
+    async refreshLatestFlags(seriesId) {
+      await connection.run(statements.refreshLatestFlags(seriesId))
+    },
+    async insertMany(documents) {
+      const whole = documents.length - (documents.length % rowsInOneInsert)
+      for (let start = 0; start < whole; start += rowsInOneInsert) {
+        await connection.run(statements.insertDocuments(documents.slice(start, start + rowsInOneInsert)))
+      }
+      for (const document of documents.slice(whole)) await connection.run(statements.insertDocuments([document]))
+    },
+  }
+}
+
+function inOrderOf(ids: readonly DocumentId[], documents: readonly Document[]): readonly Document[] {
+  const byId = new Map(documents.map((document) => [document.id, document]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+function liveIdsAmong(removed: readonly Row[]): readonly DocumentId[] {
+  return removed.flatMap(([id, isProxy, isVersion]) => (isProxy === 1 || isVersion === 1 ? [] : [id as string]))
+}
+
+function numberIn(row: Row | undefined): number {
+  return row?.[0] as number
+}

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { onEachEngine } from '../../../test/support/engines.ts'
+import type { Job } from '../jobs.ts'
+import type { Store } from '../store.ts'
+
+const noon = '2024-06-01T12:00:00.000Z'
+const soon = '2024-06-01T12:00:30.000Z'
+const afterLease = '2024-06-01T12:01:01.000Z'
+const tomorrow = '2024-06-02T12:00:00.000Z'
+
+onEachEngine('jobs', (engine) => {
+  const claim = (store: Store, now = noon, kinds = ['mail', 'text']) => store.transact((tx) => tx.jobs.claim(kinds, now, 60))
+  const add = (store: Store, kind: string, payload: object, runAfter?: string) =>
+    store.transact((tx) => tx.jobs.add(kind, payload as Job['payload'], runAfter === undefined ? {} : { runAfter }))
+
+  test('are taken in the order they came, each once, and only the kinds asked for', async () => {
+    const store = await engine.openStore()
+    await add(store, 'mail', { to: 'alice', big: 9007199254740993n })
+    await add(store, 'other', {})
+    await add(store, 'text', { id: 2 })
+    const first = await claim(store)
+    assert.deepEqual(
+      [first?.kind, first?.payload, first?.attempts, first?.state],
+      ['mail', { to: 'alice', big: 9007199254740993n }, 1, 'running'],
+    )
+    assert.equal((await claim(store))?.kind, 'text')
+    assert.equal(await claim(store), undefined)
+    assert.equal(await store.transact((tx) => tx.jobs.claim([], noon, 60)), undefined)
+  })
+
+  test('wait for their time', async () => {
+    const store = await engine.openStore()
+    await add(store, 'mail', {}, soon)
+    assert.equal(await claim(store, noon), undefined)
+    assert.equal((await claim(store, soon))?.runAfter, soon)
+  })
+
+  test('are taken again when the lease has run out', async () => {
+    const store = await engine.openStore()
+    await add(store, 'mail', {})
+    const first = await claim(store)
+    assert.equal(await claim(store, soon), undefined)
+    const again = await claim(store, afterLease)
+    assert.deepEqual([again?.id, again?.attempts], [first?.id, 2])
+  })
+
+  test('are gone when finished, come back when to be retried, and stay away when parked', async () => {
+    const store = await engine.openStore()
+    for (const index of [1, 2, 3]) await add(store, 'mail', { index })
+    const [done, failed, hopeless] = [await claim(store), await claim(store), await claim(store)] as [Job, Job, Job]
+    await store.transact(async (tx) => {
+      await tx.jobs.finish(done.id)
+      await tx.jobs.retry(failed.id, soon, 'no answer\0')
+      await tx.jobs.park(hopeless.id, 'never')
+    })
+    const listed = await store.reader.jobs.list({}, 10)
+    assert.deepEqual(
+      listed.map(({ id, state, error }) => [id, state, error]),
+      [
+        [failed.id, 'waiting', 'no answer\ufffd'],
+        [hopeless.id, 'parked', 'never'],
+      ],
+    )
+    assert.equal((await claim(store, tomorrow))?.id, failed.id)
+    assert.equal(await claim(store, noon), undefined)
+    assert.deepEqual(
+      (await store.reader.jobs.list({ state: 'parked', kind: 'mail' }, 10)).map(({ id }) => id),
+      [hopeless.id],
+    )
+    assert.equal((await store.reader.jobs.list({ kind: 'text' }, 10)).length, 0)
+    assert.equal((await store.reader.jobs.list({}, 1)).length, 1)
+  })
+
+  test('are pending while due, running or failed, not when planned for later or parked', async () => {
+    const store = await engine.openStore()
+    const pending = () => store.reader.jobs.countPending(noon)
+    await add(store, 'mail', {}, tomorrow)
+    assert.equal(await pending(), 0)
+    await add(store, 'text', {})
+    assert.equal(await pending(), 1)
+    const { id } = (await claim(store)) as Job
+    assert.equal(await pending(), 1)
+    await store.transact((tx) => tx.jobs.retry(id, soon, 'failed'))
+    assert.equal(await pending(), 1)
+    await store.transact((tx) => tx.jobs.park(id, 'failed'))
+    assert.equal(await pending(), 0)
+  })
+
+  test('go to one worker each when many ask at once from several processes', async () => {
+    const database = await engine.createDatabase()
+    const stores = [await database.open(), await database.open()] as const
+    await stores[0].transact(async (tx) => {
+      for (let index = 0; index < 30; index += 1) await tx.jobs.add('mail', { index })
+    })
+    const claimed = await Promise.all(Array.from({ length: 40 }, (_, index) => claim(stores[index % 2] as Store)))
+    const ids = claimed.flatMap((job) => job?.id ?? [])
+    assert.equal(ids.length, 30)
+    assert.equal(new Set(ids).size, 30)
+  })
+})

@@ -1,0 +1,58 @@
+import { type Json, parseJson, stringifyJson } from '../../base/json.ts'
+import { defineProblem } from '../../base/problem.ts'
+
+export const unstorableText = defineProblem(
+  'unstorableText',
+  'invalid',
+  (of: { text: string }) =>
+    `A text holds a character that cannot be stored (U+0000 or half of a surrogate pair), after: ${of.text}`,
+)
+
+// JSON.stringify escapes both with lower-case digits; an even number of backslashes before is a text that only looks so.
+const unstorableEscape = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it is what must not be stored
+const unstorableCharacter = /\u0000|\p{Surrogate}/u
+
+/** @throws unstorableText for what PostgreSQL refuses and SQLite would cut, so that both answer alike. */
+export function storableJson(value: unknown): string {
+  const text = stringifyJson(value)
+  const found = text.includes('\\u') ? unstorableEscape.exec(text) : null
+  if (found !== null) throw unstorableText({ text: before(text, found.index) })
+  return text
+}
+
+/** @throws unstorableText */
+export function storableText(text: string): string {
+  const found = unstorableCharacter.exec(text)
+  if (found !== null) throw unstorableText({ text: before(text, found.index) })
+  return text
+}
+
+/** For texts that nobody can correct, such as the message of an error: what cannot be stored is replaced. */
+export function madeStorable(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '\ufffd')
+}
+
+function before(text: string, index: number): string {
+  return text.slice(Math.max(0, index - 40), index)
+}
+
+// As in base/json.ts: without sixteen digits in a row there is neither a large long nor a large double.
+const mayHoldLargeNumber = /\d{16}/
+
+/**
+ * Reads JSON of a column. PostgreSQL writes the double 1e300 as an integer of 301 digits, which would pass for a long;
+ * no long has more than 19.
+ */
+export function parseStoredJson(text: string): Json {
+  return mayHoldLargeNumber.test(text) ? withDoubles(parseJson(text)) : JSON.parse(text)
+}
+
+const largestLong = 2n ** 63n - 1n
+
+function withDoubles(value: Json): Json {
+  if (typeof value === 'bigint') return value > largestLong || value < -largestLong - 1n ? Number(value) : value
+  if (Array.isArray(value)) return value.map(withDoubles)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withDoubles(member)]))
+}

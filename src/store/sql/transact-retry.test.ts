@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { silentLog } from '../../base/log.ts'
+import { storageConflict } from '../problems.ts'
+import { sqliteDialect } from '../sqlite/sqlite-dialect.ts'
+import { type OpenTransaction, type TransactionSource, transact } from './transact.ts'
+
+class Conflict extends Error {}
+
+/** An engine whose statements do what the test says and that notes how its transactions end. */
+function anEngine(statement: () => Promise<number> = async () => 1, commit: () => Promise<void> = async () => {}) {
+  const ends: string[] = []
+  const open: OpenTransaction = {
+    all: async () => [],
+    get: async () => undefined,
+    run: statement,
+    async commit() {
+      await commit()
+      ends.push('commit')
+    },
+    async rollback() {
+      ends.push('rollback')
+    },
+  }
+  const source: TransactionSource = {
+    dialect: sqliteDialect,
+    repository: 'default',
+    log: silentLog,
+    begin: async () => open,
+    isConflict: (error) => error instanceof Conflict,
+  }
+  return { source, ends }
+}
+
+function failing(times: number, error: Error): () => Promise<number> {
+  let left = times
+  return async () => {
+    left -= 1
+    if (left >= 0) throw error
+    return 1
+  }
+}
+
+describe('running a transaction again', () => {
+  test('happens when a statement met a conflict, until it goes through', async () => {
+    const { source, ends } = anEngine(failing(2, new Conflict()))
+    let runs = 0
+    await transact(source, async (tx) => {
+      runs += 1
+      await tx.documents.remove('id')
+    })
+    assert.equal(runs, 3)
+    assert.deepEqual(ends, ['rollback', 'rollback', 'commit'])
+  })
+
+  test('happens also when the body made another error of it', async () => {
+    const { source, ends } = anEngine(failing(1, new Conflict()))
+    await transact(source, async (tx) => {
+      await tx.documents.remove('id').catch((cause) => {
+        throw new Error('dressed', { cause })
+      })
+    })
+    assert.deepEqual(ends, ['rollback', 'commit'])
+  })
+
+  test('happens when the commit met one, and what was to come after it comes once', async () => {
+    const commit = failing(1, new Conflict())
+    const { source, ends } = anEngine(undefined, async () => void (await commit()))
+    let after = 0
+    await transact(source, async (tx) =>
+      tx.afterCommit(() => {
+        after += 1
+      }),
+    )
+    assert.deepEqual(ends, ['rollback', 'commit'])
+    assert.equal(after, 1)
+  })
+
+  test('ends in a problem that names the conflict when it persists', async () => {
+    const conflict = new Conflict()
+    const { source, ends } = anEngine(failing(1_000, conflict))
+    await assert.rejects(
+      transact(source, (tx) => tx.documents.remove('id')),
+      (error) => storageConflict.is(error) && error.cause === conflict,
+    )
+    assert.equal(ends.includes('commit'), false)
+  })
+
+  test('does not happen for any other error', async () => {
+    const failure = new Error('constraint')
+    const { source, ends } = anEngine(failing(1, failure))
+    await assert.rejects(
+      transact(source, (tx) => tx.documents.remove('id')),
+      failure,
+    )
+    assert.deepEqual(ends, ['rollback'])
+  })
+})

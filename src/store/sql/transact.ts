@@ -1,0 +1,111 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Sql } from 'sql-template-tag'
+import type { Log } from '../../base/log.ts'
+import { storageConflict } from '../problems.ts'
+import type { Transaction, TransactOptions } from '../store.ts'
+import type { SqlConnection } from './connection.ts'
+import { type Deadline, deadlineIn } from './deadline.ts'
+import type { Dialect } from './dialect.ts'
+import { createTransaction } from './sql-ports.ts'
+
+/** A connection on which a transaction has begun. */
+export interface OpenTransaction extends SqlConnection {
+  /** Durable when it resolves; the connection is given back either way. */
+  commit(): Promise<void>
+  /** Never fails: a connection that cannot roll back is thrown away. */
+  rollback(): Promise<void>
+}
+
+/** What an engine contributes to transactions. */
+export interface TransactionSource {
+  readonly dialect: Dialect
+  readonly repository: string
+  readonly log: Log
+  begin(deadline: Deadline): Promise<OpenTransaction>
+  /** Whether an error says that another transaction was in the way, by its code. */
+  isConflict(error: unknown): boolean
+}
+
+const maxAttempts = 6
+
+/** Runs a body in a transaction, again when others were in its way. */
+export async function transact<Result>(
+  source: TransactionSource,
+  body: (tx: Transaction) => Promise<Result>,
+  { timeoutSeconds }: TransactOptions = {},
+): Promise<Result> {
+  const deadline = deadlineIn(timeoutSeconds)
+  for (let attempt = 1; ; attempt += 1) {
+    const outcome = await runOnce(source, body, deadline)
+    if (outcome.kind === 'committed') return outcome.result
+    if (outcome.kind === 'failed') throw outcome.error
+    if (attempt === maxAttempts) throw storageConflict({}, { cause: outcome.error })
+    source.log.debug({ event: 'store.retry', attempt, err: outcome.error }, 'transaction runs again')
+    // Two that met once would meet again if both came back at once.
+    await delay(Math.random() * 2 ** attempt)
+  }
+}
+
+type Outcome<Result> =
+  | { readonly kind: 'committed'; readonly result: Result }
+  | { readonly kind: 'conflict' | 'failed'; readonly error: unknown }
+
+async function runOnce<Result>(
+  source: TransactionSource,
+  body: (tx: Transaction) => Promise<Result>,
+  deadline: Deadline,
+): Promise<Outcome<Result>> {
+  const open = await source.begin(deadline)
+  const statements = guarded(open, source, deadline)
+  const actions: (() => void)[] = []
+  const tx = createTransaction({ ...source, connection: statements.connection }, (action) => actions.push(action))
+  try {
+    const result = await deadline.race(body(tx))
+    statements.end()
+    await open.commit()
+    runAll(actions, source.log)
+    return { kind: 'committed', result }
+  } catch (error) {
+    statements.end()
+    await open.rollback()
+    // The body may have dressed the engine's error in one of its own: what the engine said counts.
+    const conflict = statements.conflict() ?? (source.isConflict(error) ? error : undefined)
+    return conflict === undefined ? { kind: 'failed', error } : { kind: 'conflict', error: conflict }
+  }
+}
+
+/** The body's statements: none after the end of the transaction or its time, and a conflict is remembered. */
+function guarded(open: OpenTransaction, source: TransactionSource, deadline: Deadline) {
+  let isOpen = true
+  let conflict: unknown
+  const guard =
+    <Result>(execute: (statement: Sql) => Promise<Result>) =>
+    async (statement: Sql): Promise<Result> => {
+      if (!isOpen) throw new Error('A statement came after the end of its transaction')
+      deadline.check()
+      try {
+        return await execute(statement)
+      } catch (error) {
+        if (source.isConflict(error)) conflict ??= error
+        throw error
+      }
+    }
+  const connection: SqlConnection = { all: guard(open.all), get: guard(open.get), run: guard(open.run) }
+  return {
+    connection,
+    conflict: () => conflict,
+    end() {
+      isOpen = false
+    },
+  }
+}
+
+function runAll(actions: readonly (() => void)[], log: Log): void {
+  for (const action of actions) {
+    try {
+      action()
+    } catch (err) {
+      log.error({ event: 'store.afterCommitFailed', err }, 'action after commit failed')
+    }
+  }
+}

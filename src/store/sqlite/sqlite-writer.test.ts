@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import sql from 'sql-template-tag'
+import { noDeadline } from '../sql/deadline.ts'
+import type { SqliteConnection } from './sqlite-connection.ts'
+import { LostWithOthers } from './sqlite-errors.ts'
+import { createSqliteWriter } from './sqlite-writer.ts'
+
+/** A connection that notes its statements; `fail` makes one of them fail as the engine would. */
+function aConnection(fail: (statement: string, connection: { isOpen: boolean }) => void = () => {}) {
+  const seen: string[] = []
+  const state = { isOpen: false }
+  const execute = (text: string) => {
+    seen.push(text)
+    fail(text, state)
+    if (text === 'BEGIN IMMEDIATE') state.isOpen = true
+    if (text === 'COMMIT' || text === 'ROLLBACK') state.isOpen = false
+  }
+  const connection: SqliteConnection = {
+    all: async () => [],
+    get: async () => undefined,
+    async run(statement) {
+      execute(statement.sql)
+      return 1
+    },
+    execute,
+    isInTransaction: () => state.isOpen,
+    close: () => seen.push('close'),
+  }
+  return { connection, seen }
+}
+
+const fullDisk = Object.assign(new Error('full'), { errcode: 13 })
+
+describe('writing transactions', () => {
+  test('that come in one round of the event loop share one commit and are answered after it', async () => {
+    const { connection, seen } = aConnection()
+    const writer = createSqliteWriter(connection)
+    const write = async (name: string) => {
+      const open = await writer.begin(noDeadline)
+      await open.run(sql`${sql`write`}`)
+      await open.commit()
+      seen.push(`${name} answered`)
+    }
+    await Promise.all(['a', 'b'].map(write))
+    const one = ['SAVEPOINT one', 'write', 'RELEASE one']
+    assert.deepEqual(seen, ['BEGIN IMMEDIATE', ...one, ...one, 'COMMIT', 'a answered', 'b answered'])
+  })
+
+  test('that fail take only their own work back', async () => {
+    const { connection, seen } = aConnection()
+    const writer = createSqliteWriter(connection)
+    const kept = await writer.begin(noDeadline)
+    const committed = kept.commit()
+    const failed = await writer.begin(noDeadline)
+    await failed.rollback()
+    await committed
+    assert.deepEqual(seen.slice(-4), ['SAVEPOINT one', 'ROLLBACK TO one', 'RELEASE one', 'COMMIT'])
+  })
+
+  test('that fail alone hold no lock any longer', async () => {
+    const { connection, seen } = aConnection()
+    const open = await createSqliteWriter(connection).begin(noDeadline)
+    await open.rollback()
+    assert.equal(seen.at(-1), 'ROLLBACK')
+  })
+
+  test('all fail when their common commit does', async () => {
+    const { connection, seen } = aConnection((text) => {
+      if (text === 'COMMIT') throw fullDisk
+    })
+    const writer = createSqliteWriter(connection)
+    const commits = await Promise.allSettled(
+      ['a', 'b'].map(async () => {
+        const open = await writer.begin(noDeadline)
+        await open.commit()
+      }),
+    )
+    assert.deepEqual(
+      commits.map((commit) => commit.status === 'rejected' && commit.reason),
+      [fullDisk, fullDisk],
+    )
+    assert.equal(seen.at(-1), 'ROLLBACK')
+  })
+
+  test('are told when the engine rolled them back with another', async () => {
+    const { connection } = aConnection((text, state) => {
+      if (text !== 'too much') return
+      state.isOpen = false
+      throw fullDisk
+    })
+    const writer = createSqliteWriter(connection)
+    const small = await writer.begin(noDeadline)
+    const committed = small.commit()
+    const large = await writer.begin(noDeadline)
+    await assert.rejects(large.run(sql`too much`), fullDisk)
+    await Promise.all([large.rollback(), assert.rejects(committed, LostWithOthers)])
+    const next = await writer.begin(noDeadline)
+    await next.commit()
+  })
+
+  test('are done before the connection is closed', async () => {
+    const { connection, seen } = aConnection()
+    const writer = createSqliteWriter(connection)
+    const open = await writer.begin(noDeadline)
+    const closed = writer.close()
+    await open.commit()
+    await closed
+    assert.deepEqual(seen.slice(-2), ['COMMIT', 'close'])
+  })
+})

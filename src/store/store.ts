@@ -1,0 +1,45 @@
+import type { AcpReader, AcpWriter } from './acps.ts'
+import type { DirectoryReader, DirectoryWriter } from './directories.ts'
+import type { DocumentReader, DocumentWriter } from './documents.ts'
+import type { JobReader, JobWriter } from './jobs.ts'
+import type { TransientReader, TransientWriter } from './transient.ts'
+
+/** Looks things up, each call by itself: it sees what was committed when the call is made. */
+export interface Reader {
+  readonly documents: DocumentReader
+  readonly acps: AcpReader
+  readonly directories: DirectoryReader
+  readonly jobs: JobReader
+  readonly transient: TransientReader
+}
+
+/** Reads and writes that commit together or not at all. Nothing in its body may wait for anything but the store. */
+export interface Transaction {
+  readonly documents: DocumentWriter
+  readonly acps: AcpWriter
+  readonly directories: DirectoryWriter
+  readonly jobs: JobWriter
+  readonly transient: TransientWriter
+  /** Runs once the transaction has committed; never when it rolled back. Best effort: the process may die before. */
+  afterCommit(action: () => void): void
+}
+
+export interface TransactOptions {
+  /** Rolls back and refuses with `transactionTimedOut` when the body has not finished by then. */
+  readonly timeoutSeconds?: number
+}
+
+/** One repository's database. */
+export interface Store {
+  readonly engine: 'sqlite' | 'postgres'
+  readonly reader: Reader
+  /**
+   * Runs the body in a transaction and gives its result once that is durable. A storage conflict (serialization,
+   * deadlock, busy) runs the body again, a few times; so the body must not keep anything from an earlier run.
+   * @throws storageConflict when the conflict persists.
+   */
+  transact<Result>(body: (tx: Transaction) => Promise<Result>, options?: TransactOptions): Promise<Result>
+  /** Whether the database answers. */
+  isAlive(): Promise<boolean>
+  close(): Promise<void>
+}

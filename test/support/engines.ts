@@ -1,0 +1,99 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { after, afterEach, describe } from 'node:test'
+import pg from 'pg'
+import type { Sql } from 'sql-template-tag'
+import { silentLog } from '../../src/base/log.ts'
+import { openPostgresStore } from '../../src/store/postgres/postgres-store.ts'
+import type { IndexedProperty } from '../../src/store/sql/property-indexes.ts'
+import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
+import type { Store } from '../../src/store/store.ts'
+import { freshPostgresSchema } from './postgres.ts'
+
+export interface StoreOptions {
+  readonly repository?: string
+  readonly indexedProperties?: readonly IndexedProperty[]
+}
+
+/** A database that one test has to itself; each store opened on it is as good as another process. */
+export interface TestDatabase {
+  open(options?: StoreOptions): Promise<Store>
+  /** A statement of the test's own, on a connection of its own. */
+  query(statement: Sql): Promise<readonly (readonly unknown[])[]>
+}
+
+export interface Engine {
+  readonly name: Store['engine']
+  /** An empty database with one store on it. Closed and removed after the test. */
+  openStore(options?: StoreOptions): Promise<Store>
+  /** An empty database, for tests that open several stores on it. */
+  createDatabase(): Promise<TestDatabase>
+}
+
+/** Runs the same tests on both engines. */
+export function onEachEngine(name: string, tests: (engine: Engine) => void): void {
+  describe(`${name} (sqlite)`, () => tests(closing('sqlite', createSqliteDatabase)))
+  describe(`${name} (postgres)`, () => tests(closing('postgres', createPostgresDatabase)))
+}
+
+/** Closes after each test what the test opened. */
+function closing(name: Engine['name'], create: () => Promise<TestDatabase>): Engine {
+  const open: Store[] = []
+  afterEach(async () => {
+    for (const store of open.splice(0)) await store.close()
+  })
+  const createDatabase = async (): Promise<TestDatabase> => {
+    const database = await create()
+    return {
+      ...database,
+      async open(options) {
+        const store = await database.open(options)
+        open.push(store)
+        return store
+      },
+    }
+  }
+  return { name, createDatabase, openStore: async (options) => (await createDatabase()).open(options) }
+}
+
+const folders: string[] = []
+
+async function createSqliteDatabase(): Promise<TestDatabase> {
+  const folder = await mkdtemp(join(tmpdir(), 'quire-store-'))
+  folders.push(folder)
+  const file = join(folder, 'test.db')
+  return {
+    open: (options) => openSqliteStore({ file, ...complete(options) }),
+    async query({ sql, values }) {
+      using database = new DatabaseSync(file, { timeout: 5_000, returnArrays: true })
+      return database.prepare(sql).all(...(values as SQLInputValue[])) as unknown as unknown[][]
+    },
+  }
+}
+
+async function createPostgresDatabase(): Promise<TestDatabase> {
+  const place = await freshPostgresSchema()
+  return {
+    open: (options) => openPostgresStore({ ...place, ...complete(options) }),
+    async query({ text, values }) {
+      const client = new pg.Client(place.url)
+      await client.connect()
+      try {
+        await client.query(`SET search_path = ${place.schema}`)
+        return (await client.query({ text, values, rowMode: 'array' })).rows
+      } finally {
+        await client.end()
+      }
+    },
+  }
+}
+
+function complete(options: StoreOptions = {}) {
+  return { repository: 'default', indexedProperties: [], log: silentLog, ...options }
+}
+
+after(async () => {
+  for (const folder of folders) await rm(folder, { recursive: true, force: true })
+})
