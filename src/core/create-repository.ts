@@ -1,0 +1,45 @@
+import { isoDate } from '../base/iso-date.ts'
+import type { Log } from '../base/log.ts'
+import type { Model } from '../model/model.ts'
+import type { BlobStore } from '../store/blobs/blob-store.ts'
+import type { Store } from '../store/store.ts'
+import { createAcpCache } from './acp-cache.ts'
+import type { Directories } from './directories/directories.ts'
+import type { ContentTemplate } from './initial-content.ts'
+import { createListenerTable } from './listener.ts'
+import { createReferences } from './references.ts'
+import type { ContentRules, Listener, Repository, SecurityPolicy } from './session.ts'
+import { templateListener } from './template-listener.ts'
+
+export interface RepositoryParts {
+  readonly name: string
+  readonly store: Store
+  readonly model: Model
+  readonly blobs: BlobStore
+  readonly directories: Directories
+  readonly listeners: readonly Listener[]
+  readonly initialContent: readonly ContentTemplate[]
+  readonly securityPolicies: readonly SecurityPolicy[]
+  readonly rules: ContentRules
+  readonly log: Log
+  /** Another clock than the machine's, for tests. */
+  readonly now?: () => Date
+}
+
+export function createRepository(parts: RepositoryParts): Repository {
+  const { name, store, model, blobs, rules, log } = parts
+  const now = parts.now ?? (() => new Date())
+  return {
+    name,
+    store,
+    model,
+    blobs,
+    rules,
+    log,
+    acps: createAcpCache(model),
+    listeners: createListenerTable([...parts.listeners, templateListener(parts.initialContent)]),
+    securityPolicies: [...parts.securityPolicies].sort((left, right) => left.order - right.order),
+    references: createReferences((_session, directory, id) => parts.directories.store.reader.directories.find(directory, id)),
+    now: () => isoDate(now()),
+  }
+}

@@ -1,0 +1,31 @@
+import type { Document } from '../../model/document.ts'
+import { hasPermission } from '../permissions.ts'
+import type { Session } from '../session.ts'
+
+/** The paths from just below the root down to the document's parent. */
+function ancestorPaths(path: string): string[] {
+  const parts = path.split('/').slice(1, -1)
+  return parts.map((_, index) => `/${parts.slice(0, index + 1).join('/')}`)
+}
+
+/** The ancestors that the caller can read, top down, root excluded: going up stops at the first that is unreadable. */
+export async function listReadableAncestors(session: Session, document: Document): Promise<readonly Document[]> {
+  if (document.path === null) return []
+  const ancestors = await session.reader.documents.findAllByPath(ancestorPaths(document.path))
+  const readable: Document[] = []
+  for (const ancestor of ancestors.toReversed()) {
+    if (!(await hasPermission(session, ancestor, 'Read'))) break
+    readable.unshift(ancestor)
+  }
+  return readable
+}
+
+/** The nearest ancestor, the root included, that the caller can read. */
+export async function findAccessibleAncestor(session: Session, document: Document): Promise<Document | undefined> {
+  if (document.path === null || document.path === '/') return undefined
+  const ancestors = await session.reader.documents.findAllByPath(['/', ...ancestorPaths(document.path)])
+  for (const ancestor of ancestors.toReversed()) {
+    if (await hasPermission(session, ancestor, 'Read')) return ancestor
+  }
+  return undefined
+}

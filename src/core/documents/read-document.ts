@@ -1,0 +1,42 @@
+import { defineProblem } from '../../base/problem.ts'
+import type { Document, DocumentId } from '../../model/document.ts'
+import { hasPermission, requirePermission } from '../permissions.ts'
+import type { Session } from '../session.ts'
+import { throughProxy } from './proxy.ts'
+
+/** The message is exactly what was asked for; clients compare it. */
+export const documentNotFound = defineProblem('documentNotFound', 'notFound', (of: { reference: string }) => of.reference)
+
+/** @throws documentNotFound, or privilegeMissing without Read. */
+export async function readDocument(session: Session, id: DocumentId): Promise<Document> {
+  return readFound(session, await findStored(session, id), id)
+}
+
+/** @throws documentNotFound, or privilegeMissing without Read. */
+export async function readDocumentByPath(session: Session, path: string): Promise<Document> {
+  const found = isStorable(path) ? await session.reader.documents.findByPath(path) : undefined
+  return readFound(session, found, path)
+}
+
+/** The document when it exists and may be read. */
+export async function findReadable(session: Session, id: DocumentId): Promise<Document | undefined> {
+  const found = await findStored(session, id)
+  if (found === undefined || !(await hasPermission(session, found, 'Read'))) return undefined
+  return throughProxy(session, found)
+}
+
+/** The document under an id that a client made up or remembered, whoever may read it. */
+export async function findStored(session: Session, id: DocumentId): Promise<Document | undefined> {
+  return isStorable(id) ? session.reader.documents.find(id) : undefined
+}
+
+/** No stored text holds this character, and PostgreSQL refuses even to look for one. */
+function isStorable(text: string): boolean {
+  return !text.includes('\0')
+}
+
+async function readFound(session: Session, found: Document | undefined, reference: string): Promise<Document> {
+  if (found === undefined) throw documentNotFound({ reference })
+  await requirePermission(session, found, 'Read')
+  return found.isProxy ? throughProxy(session, found) : found
+}

@@ -1,0 +1,73 @@
+import type { Document } from '../model/document.ts'
+import type { SaveOptions } from './save-options.ts'
+import type { DocumentEvent, EventBundle, Repository, WriteSession } from './session.ts'
+
+export interface EventDetails {
+  readonly category?: string
+  readonly comment?: string | null
+  readonly properties?: DocumentEvent['properties']
+  readonly options?: SaveOptions
+}
+
+export const documentCategory = 'eventDocumentCategory'
+export const lifecycleCategory = 'eventLifeCycleCategory'
+
+export function createEventBundle(): EventBundle {
+  const announced: DocumentEvent[] = []
+  return { announced, add: (event) => announced.push(event) }
+}
+
+/** Offers a document to the listeners of a before-event; each may hand back a changed one, or stop everything by throwing. */
+export async function offer(
+  session: WriteSession,
+  name: string,
+  document: Document,
+  details: EventDetails = {},
+): Promise<Document> {
+  const listeners = session.repository.listeners.inline(name)
+  let offered = document
+  for (const listener of listeners) {
+    offered = (await listener.handle(createEvent(session, name, offered, details), session)) ?? offered
+  }
+  return offered
+}
+
+/** Tells the listeners of an after-event, inside the transaction: one that throws rolls everything back. */
+export async function announce(
+  session: WriteSession,
+  name: string,
+  document: Document,
+  details: EventDetails = {},
+): Promise<void> {
+  const event = createEvent(session, name, document, details)
+  session.events.add(event)
+  for (const listener of session.repository.listeners.inline(name)) await listener.handle(event, session)
+}
+
+/** Best effort: the answer does not wait for it, and a failure is only logged. What matters is a job. */
+export function runAfterCommit(repository: Repository, bundle: EventBundle): void {
+  for (const event of bundle.announced) {
+    for (const listener of repository.listeners.afterCommit(event.name)) {
+      Promise.try(() => listener.handle(event, repository)).catch((err: unknown) => {
+        repository.log.error(
+          { event: 'listener.failed', listener: listener.name, on: event.name, err },
+          'listener after commit failed',
+        )
+      })
+    }
+  }
+}
+
+function createEvent(session: WriteSession, name: string, document: Document, details: EventDetails): DocumentEvent {
+  return {
+    name,
+    time: session.now,
+    principal: session.principal,
+    repository: session.repository.name,
+    document,
+    category: details.category ?? documentCategory,
+    comment: details.comment ?? null,
+    properties: details.properties ?? {},
+    options: details.options ?? {},
+  }
+}

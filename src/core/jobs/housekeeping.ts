@@ -1,0 +1,30 @@
+import type { Json } from '../../base/json.ts'
+import type { Repository } from '../session.ts'
+import type { JobHandler } from './worker.ts'
+
+/** Versions go when their live document is gone and no proxy shows them any more. */
+export const removeOrphanVersionsJob: JobHandler = {
+  kind: 'removeOrphanVersions',
+  async run(payload, { store }) {
+    const { seriesIds } = payload as { readonly [key: string]: Json }
+    const ids = Array.isArray(seriesIds) ? seriesIds.filter((id) => typeof id === 'string') : []
+    await store.transact((tx) => tx.documents.removeOrphanVersions(ids))
+  },
+}
+
+const sweepMillis = 10 * 60_000
+
+/** Clears away expired values now and then. Gives the function that ends it. */
+export function startSweeping(repository: Repository): () => void {
+  const timer = setInterval(() => {
+    repository.store
+      .transact((tx) => tx.transient.sweep(repository.now()))
+      .catch((err: unknown) => {
+        repository.log.warn(
+          { event: 'transient.unswept', repository: repository.name, err },
+          'expired values could not be removed',
+        )
+      })
+  }, sweepMillis).unref()
+  return () => clearInterval(timer)
+}

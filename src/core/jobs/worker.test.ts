@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { onEachEngine } from '../../../test/support/engines.ts'
+import { silentLog } from '../../base/log.ts'
+import type { Store } from '../../store/store.ts'
+import type { Repository } from '../session.ts'
+import { type JobHandler, startJobWorker } from './worker.ts'
+
+function repositoryOf(store: Store, clock = { millis: Date.parse('2030-01-01') }): Repository {
+  return { name: 'default', store, log: silentLog, now: () => new Date(clock.millis).toISOString() } as unknown as Repository
+}
+
+onEachEngine('a job', (engine) => {
+  test('is run once it is committed, and then gone', async () => {
+    const store = await engine.openStore()
+    const done: unknown[] = []
+    const handler: JobHandler = { kind: 'note', run: async (payload) => void done.push(payload) }
+    await store.transact((tx) => tx.jobs.add('note', { id: 'a' }))
+    const worker = startJobWorker(repositoryOf(store), [handler])
+    await worker.drain()
+    await worker.stop()
+    assert.deepEqual(done, [{ id: 'a' }])
+    assert.deepEqual(await store.reader.jobs.list({}, 10), [])
+  })
+
+  test('of a transaction that rolled back is never run', async () => {
+    const store = await engine.openStore()
+    await assert.rejects(
+      store.transact(async (tx) => {
+        await tx.jobs.add('note', {})
+        throw new Error('no')
+      }),
+    )
+    assert.deepEqual(await store.reader.jobs.list({}, 10), [])
+  })
+
+  test('that fails is tried again later, and parked with its error when it keeps failing', async () => {
+    const store = await engine.openStore()
+    const clock = { millis: Date.parse('2030-01-01') }
+    let runs = 0
+    const handler: JobHandler = {
+      kind: 'fail',
+      maxAttempts: 3,
+      run: async () => {
+        runs += 1
+        throw new Error(`failure ${runs}`)
+      },
+    }
+    await store.transact((tx) => tx.jobs.add('fail', {}, { runAfter: new Date(clock.millis).toISOString() }))
+    const worker = startJobWorker(repositoryOf(store, clock), [handler])
+    await worker.drain()
+    assert.equal(runs, 1)
+    await worker.drain()
+    assert.equal(runs, 1, 'not before its time')
+    for (let round = 0; round < 5; round++) {
+      clock.millis += 3_600_000
+      await worker.drain()
+    }
+    await worker.stop()
+    assert.equal(runs, 3)
+    const [parked] = await store.reader.jobs.list({ state: 'parked' }, 10)
+    assert.equal(parked?.error, 'failure 3')
+  })
+
+  test('is run by one of two workers only', async () => {
+    const store = await engine.openStore()
+    const done: unknown[] = []
+    const handler: JobHandler = { kind: 'note', run: async (payload) => void done.push(payload) }
+    await store.transact(async (tx) => {
+      for (let index = 0; index < 20; index++) await tx.jobs.add('note', { index })
+    })
+    const workers = [startJobWorker(repositoryOf(store), [handler]), startJobWorker(repositoryOf(store), [handler])]
+    await Promise.all(workers.map((worker) => worker.drain()))
+    await Promise.all(workers.map((worker) => worker.stop()))
+    assert.equal(done.length, 20)
+    assert.equal(new Set(done.map((payload) => JSON.stringify(payload))).size, 20)
+  })
+})

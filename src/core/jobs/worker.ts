@@ -1,0 +1,104 @@
+import type { Json } from '../../base/json.ts'
+import type { Job } from '../../store/jobs.ts'
+import type { Repository } from '../session.ts'
+
+/** Work that is done after the request that asked for it, at least once: it must bear being done twice. */
+export interface JobHandler {
+  readonly kind: string
+  /** How often a failure is tried again before the job is parked for a person to look at. */
+  readonly maxAttempts?: number
+  run(payload: Json, repository: Repository): Promise<void>
+}
+
+export interface JobWorker {
+  /** Looks for work now instead of at the next turn. */
+  wake(): void
+  /** Resolves once nothing that is due is left. */
+  drain(): Promise<void>
+  stop(): Promise<void>
+}
+
+const idleMillis = 1_000
+const leaseSeconds = 300
+const defaultMaxAttempts = 8
+
+/** Claims due jobs one after another. Several workers, also in other processes, share one queue. */
+export function startJobWorker(repository: Repository, handlers: readonly JobHandler[]): JobWorker {
+  const byKind = new Map(handlers.map((handler) => [handler.kind, handler]))
+  const kinds = [...byKind.keys()]
+  let timer: NodeJS.Timeout | undefined
+  let isStopped = false
+  let round: Promise<void> = Promise.resolve()
+  let isRunning = false
+
+  function wake(): void {
+    clearTimeout(timer)
+    if (isStopped || isRunning) return
+    isRunning = true
+    round = runDueJobs().finally(() => {
+      isRunning = false
+      if (!isStopped) timer = setTimeout(wake, idleMillis).unref()
+    })
+  }
+
+  async function runDueJobs(): Promise<void> {
+    try {
+      while (!isStopped) {
+        const job = await claim()
+        if (job === undefined) return
+        await runJob(job)
+      }
+    } catch (err) {
+      repository.log.error({ event: 'jobs.unreachable', repository: repository.name, err }, 'the job queue does not answer')
+    }
+  }
+
+  async function claim(): Promise<Job | undefined> {
+    // A look before the claim: on SQLite a claim takes the writer, and an idle server should never do so.
+    if ((await repository.store.reader.jobs.countPending(repository.now())) === 0) return undefined
+    return repository.store.transact((tx) => tx.jobs.claim(kinds, repository.now(), leaseSeconds))
+  }
+
+  async function runJob(job: Job): Promise<void> {
+    const handler = byKind.get(job.kind)
+    if (handler === undefined) return
+    try {
+      await handler.run(job.payload, repository)
+      await repository.store.transact((tx) => tx.jobs.finish(job.id))
+    } catch (err) {
+      await putBack(job, handler.maxAttempts ?? defaultMaxAttempts, err)
+    }
+  }
+
+  async function putBack(job: Job, maxAttempts: number, err: unknown): Promise<void> {
+    const message = err instanceof Error ? err.message : String(err)
+    const about = { job: job.id, kind: job.kind, attempts: job.attempts, err }
+    if (job.attempts >= maxAttempts) {
+      await repository.store.transact((tx) => tx.jobs.park(job.id, message))
+      repository.log.warn({ event: 'job.parked', ...about }, 'job parked')
+      return
+    }
+    const runAfter = new Date(Date.parse(repository.now()) + retryDelaySeconds(job.attempts) * 1_000).toISOString()
+    await repository.store.transact((tx) => tx.jobs.retry(job.id, runAfter, message))
+    repository.log.info({ event: 'job.retried', ...about }, 'job failed and will be tried again')
+  }
+
+  wake()
+  return {
+    wake,
+    async drain() {
+      wake()
+      await round
+    },
+    async stop() {
+      isStopped = true
+      clearTimeout(timer)
+      await round
+    },
+  }
+}
+
+/** Two seconds after the first failure, twice as long after each further one, an hour at most. */
+function retryDelaySeconds(attempts: number): number {
+  return Math.min(2 ** attempts, 3_600)
+}

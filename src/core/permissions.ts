@@ -1,0 +1,35 @@
+import { defineProblem } from '../base/problem.ts'
+import { isGrantedBy } from '../model/acl.ts'
+import type { Document } from '../model/document.ts'
+import { isUnderRetentionOrHold } from '../model/document.ts'
+import type { Session } from './session.ts'
+
+export const privilegeMissing = defineProblem(
+  'privilegeMissing',
+  'forbidden',
+  (of: { permission: string; principal: string }) => `Privilege '${of.permission}' is not granted to '${of.principal}'`,
+)
+
+/** Whether the session's principal has the permission on the document: policies first, then the effective entries. */
+export async function hasPermission(session: Session, document: Document, permission: string): Promise<boolean> {
+  const { principal, repository, model } = session
+  if (principal.isAdministrator) return !isHeldBack(session, document, permission)
+  const granting = model.permissions.grantedBy(permission)
+  for (const policy of repository.securityPolicies) {
+    const decision = policy.decide(session, document, permission, granting)
+    if (decision !== undefined) return decision === 'grant'
+  }
+  const aces = await repository.acps.entriesOf(session, document.acpId)
+  return isGrantedBy(aces, principal, permission, model.permissions, session.now)
+}
+
+/** @throws privilegeMissing */
+export async function requirePermission(session: Session, document: Document, permission: string): Promise<void> {
+  if (await hasPermission(session, document, permission)) return
+  throw privilegeMissing({ permission, principal: session.principal.name })
+}
+
+// Administrators may do everything but remove what is kept by law; only those who clean records may (core-model 11.4).
+function isHeldBack(session: Session, document: Document, permission: string): boolean {
+  return permission === 'Remove' && !session.principal.isSystem && isUnderRetentionOrHold(document, session.now)
+}

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { hashPassword, isPassword } from './password.ts'
+
+describe('a stored password', () => {
+  test('is recognised by the password it was made from and by no other', async () => {
+    const stored = await hashPassword('pa55w0rd ümläut')
+    assert.match(stored, /^\{ARGON2ID\}/)
+    assert.equal(await isPassword('pa55w0rd ümläut', stored), true)
+    assert.equal(await isPassword('pa55w0rd ümlaut', stored), false)
+  })
+
+  test('differs each time it is made', async () => {
+    assert.notEqual(await hashPassword('same'), await hashPassword('same'))
+  })
+
+  const imported = {
+    SSHA: '{SSHA}Dcj0seZckXzYhmLiIImluoAZkpEBAgMEBQYHCA==',
+    SMD5: '{SMD5}opCS2j5tiahhGmsy+02yigECAwQFBgcI',
+    SSHA512: '{SSHA512}q7GZeW99uyrGxtiHegZwF8mCoRWQpUPlbaQgWqKA3VtiFPcYNThIO1UJ8mVDB4Gbm7z6N9M5h/oLHnIQVrqf0gECAwQFBgcI',
+  }
+  for (const [format, stored] of Object.entries(imported)) {
+    test(`in the ${format} format of older accounts is recognised`, async () => {
+      assert.equal(await isPassword('pa55w0rd', stored), true)
+      assert.equal(await isPassword('pa55w0rD', stored), false)
+    })
+  }
+
+  test('in no known format matches nothing, not even itself', async () => {
+    assert.equal(await isPassword('secret', 'secret'), false)
+    assert.equal(await isPassword('', '{SSHA}'), false)
+    assert.equal(await isPassword('', '{ARGON2ID}'), false)
+  })
+})

@@ -1,0 +1,51 @@
+import { argon2, createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+
+const hashArgon2 = promisify(argon2)
+
+// OWASP's recommendation for Argon2id: 19 MiB, two passes, one lane.
+const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const
+const argonPrefix = '{ARGON2ID}'
+
+/** Formats of accounts that came from elsewhere: digest of password and salt, then the salt, in base64. */
+const saltedDigests = { '{SSHA}': 'sha1', '{SSHA512}': 'sha512', '{SMD5}': 'md5' } as const
+const digestBytes = { sha1: 20, sha512: 64, md5: 16 } as const
+
+/** What is stored instead of a password. */
+export async function hashPassword(password: string): Promise<string> {
+  const nonce = randomBytes(16)
+  const tag = await hashArgon2('argon2id', { ...cost, message: password, nonce })
+  return `${argonPrefix}${cost.memory}$${cost.passes}$${nonce.toString('base64')}$${Buffer.from(tag).toString('base64')}`
+}
+
+/** Whether the password is the one that was stored, in our own format or one of the older salted digests. */
+export async function isPassword(password: string, stored: string): Promise<boolean> {
+  if (stored.startsWith(argonPrefix)) return isArgon2Password(password, stored.slice(argonPrefix.length))
+  for (const [prefix, algorithm] of Object.entries(saltedDigests)) {
+    if (stored.startsWith(prefix)) return isSaltedPassword(password, stored.slice(prefix.length), algorithm)
+  }
+  return false
+}
+
+async function isArgon2Password(password: string, stored: string): Promise<boolean> {
+  const [memory, passes, nonce, tag] = stored.split('$')
+  if (nonce === undefined || tag === undefined) return false
+  const expected = Buffer.from(tag, 'base64')
+  const actual = await hashArgon2('argon2id', {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: cost.parallelism,
+    tagLength: expected.length,
+    message: password,
+    nonce: Buffer.from(nonce, 'base64'),
+  })
+  return timingSafeEqual(Buffer.from(actual), expected)
+}
+
+function isSaltedPassword(password: string, stored: string, algorithm: keyof typeof digestBytes): boolean {
+  const bytes = Buffer.from(stored, 'base64')
+  const digest = bytes.subarray(0, digestBytes[algorithm])
+  const salt = bytes.subarray(digestBytes[algorithm])
+  if (digest.length < digestBytes[algorithm] || salt.length < 2) return false
+  return timingSafeEqual(createHash(algorithm).update(password).update(salt).digest(), digest)
+}

@@ -1,0 +1,79 @@
+import type { Document } from '../model/document.ts'
+import type { Resolver } from '../model/field.ts'
+import type { DirectoryEntry } from '../store/directories.ts'
+import { groupDirectory, userDirectory } from './directories/people.ts'
+import { findReadable } from './documents/read-document.ts'
+import { hasPermission } from './permissions.ts'
+import type { Reference, References, Session } from './session.ts'
+
+/** Finds an entry of a directory, wherever the directory lives. */
+export type FindEntry = (session: Session, directory: string, id: string) => Promise<DirectoryEntry | undefined>
+
+export function createReferences(findEntry: FindEntry): References {
+  async function findPrincipal(session: Session, type: 'user' | 'group' | 'any', value: string): Promise<Reference | undefined> {
+    const id = value.replace(/^(user|group):/, '')
+    if (type !== 'group' && (await findEntry(session, userDirectory, id)) !== undefined) return { kind: 'user', id }
+    if (type !== 'user' && (await findEntry(session, groupDirectory, id)) !== undefined) return { kind: 'group', id }
+    return undefined
+  }
+
+  /** `art/cinema` is the entry `cinema` below `art`; `cinema` alone finds it too. */
+  async function findDirectoryEntry(session: Session, resolver: Extract<Resolver, { kind: 'directory' }>, value: string) {
+    const { directory, parentField = 'parent', separator = '/' } = resolver
+    const whole = await findEntry(session, directory, value)
+    if (whole !== undefined) return entryReference(directory, whole)
+    const ids = value.split(separator)
+    const entry = ids.length < 2 ? undefined : await findEntry(session, directory, ids.at(-1) ?? '')
+    if (entry === undefined) return undefined
+    let below = entry
+    for (const parentId of ids.slice(0, -1).reverse()) {
+      if (below.values[parentField] !== parentId) return undefined
+      const parent = await findEntry(session, directory, parentId)
+      if (parent === undefined) return undefined
+      below = parent
+    }
+    return entryReference(directory, entry)
+  }
+
+  return {
+    find(session, resolver, value) {
+      switch (resolver.kind) {
+        case 'user':
+          return findPrincipal(session, resolver.type, value)
+        case 'directory':
+          return findDirectoryEntry(session, resolver, value)
+        case 'document':
+          return findDocument(session, resolver.store, value)
+      }
+    },
+  }
+}
+
+function entryReference(directory: string, entry: DirectoryEntry): Reference {
+  return { kind: 'directoryEntry', directory, entry }
+}
+
+/** A document is named by id or path, behind its repository (`default:…`) unless the resolver says `…Only`. */
+async function findDocument(
+  session: Session,
+  store: Extract<Resolver, { kind: 'document' }>['store'],
+  value: string,
+): Promise<Reference | undefined> {
+  const reference = store.endsWith('Only') ? value : withoutRepository(session, value)
+  if (reference === undefined) return undefined
+  const document = reference.startsWith('/')
+    ? await findReadableByPath(session, reference)
+    : await findReadable(session, reference)
+  return document && { kind: 'document', document }
+}
+
+function withoutRepository(session: Session, value: string): string | undefined {
+  const colon = value.indexOf(':')
+  if (colon < 0) return undefined
+  return value.slice(0, colon) === session.repository.name ? value.slice(colon + 1) : undefined
+}
+
+async function findReadableByPath(session: Session, path: string): Promise<Document | undefined> {
+  const found = await session.reader.documents.findByPath(path)
+  return found !== undefined && (await hasPermission(session, found, 'Read')) ? found : undefined
+}

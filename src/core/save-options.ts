@@ -1,0 +1,27 @@
+import type { VersioningOption } from '../model/versioning.ts'
+
+/** How a change is to be stored. What is absent takes the usual course. */
+export interface SaveOptions {
+  /** Asked for explicitly; absent leaves it to the automatic policies. */
+  readonly versioning?: VersioningOption
+  /** Where the save comes from, for policies that depend on it. */
+  readonly source?: string
+  /** Goes with the event and into the audit log. */
+  readonly comment?: string
+  /** The token that the client read: a newer user change since then is a conflict. */
+  readonly changeToken?: string
+  /** False: no automatic policy makes a version. */
+  readonly automaticVersioning?: boolean
+  /** False: a checked-in document stays so although it changes. */
+  readonly checkout?: boolean
+  /** False: not in the audit log. */
+  readonly audit?: boolean
+  /** False: creator, contributors and dates stay as they are. */
+  readonly dublincore?: boolean
+  /** False: no thumbnails, views or other work on blobs. */
+  readonly media?: boolean
+  /** True: even what a version otherwise refuses is written. Trusted code only. */
+  readonly versionWrite?: boolean
+  /** The first lifecycle state of a new document instead of its policy's. */
+  readonly initialState?: string
+}

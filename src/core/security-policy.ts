@@ -1,0 +1,18 @@
+import { isUnderRetentionOrHold } from '../model/document.ts'
+import type { SecurityPolicy } from './session.ts'
+
+/** Nothing that contains removal is allowed on a document under retention or hold. */
+export const retentionPolicy: SecurityPolicy = {
+  name: 'retentionAndHold',
+  order: 1,
+  decide: (session, document, _permission, granting) =>
+    granting.has('Remove') && isUnderRetentionOrHold(document, session.now) ? 'deny' : undefined,
+}
+
+/** While someone holds the lock, everybody else is refused whatever `Write` contains. */
+export const lockPolicy: SecurityPolicy = {
+  name: 'lock',
+  order: 10,
+  decide: (session, document, _permission, granting) =>
+    document.lock !== null && document.lock.owner !== session.principal.name && granting.has('Write') ? 'deny' : undefined,
+}

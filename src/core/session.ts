@@ -1,0 +1,149 @@
+import type { IsoDate } from '../base/iso-date.ts'
+import type { Log } from '../base/log.ts'
+import type { Ace } from '../model/acl.ts'
+import type { Document } from '../model/document.ts'
+import type { Resolver } from '../model/field.ts'
+import type { Model } from '../model/model.ts'
+import type { Principal } from '../model/principal.ts'
+import type { BlobStore } from '../store/blobs/blob-store.ts'
+import type { DirectoryEntry } from '../store/directories.ts'
+import type { Reader, Store, Transaction } from '../store/store.ts'
+import type { SaveOptions } from './save-options.ts'
+
+// A session reaches its repository, the repository its listeners, and a listener is handed a session: types that name
+// each other in a circle stand in one file.
+
+/** Somebody looking at a repository. */
+export interface Session {
+  readonly principal: Principal
+  readonly repository: Repository
+  readonly model: Model
+  readonly reader: Reader
+  /** One moment for all that the session does, so that stamps of one request agree. */
+  readonly now: IsoDate
+  /** The same session without limits: for what the server does on the principal's behalf. */
+  asSystem(): Session
+}
+
+/** Somebody changing a repository, in a transaction that is the whole request. */
+export interface WriteSession extends Session {
+  readonly tx: Transaction
+  /** Events announced so far; listeners after commit get them all. */
+  readonly events: EventBundle
+  asSystem(): WriteSession
+}
+
+export function isWriting(session: Session): session is WriteSession {
+  return 'tx' in session
+}
+
+/** A running repository: its store and everything that decides what happens to the documents in it. */
+export interface Repository {
+  readonly name: string
+  readonly store: Store
+  readonly model: Model
+  readonly acps: AcpCache
+  readonly blobs: BlobStore
+  readonly listeners: ListenerTable
+  readonly securityPolicies: readonly SecurityPolicy[]
+  readonly references: References
+  readonly rules: ContentRules
+  readonly log: Log
+  now(): IsoDate
+}
+
+/** Settings that change what documents may be and do. */
+export interface ContentRules {
+  /** Longest path segment made from a name or title. */
+  readonly maxSegmentLength: number
+  /** Off: tokens are the modification time and nothing is checked. */
+  readonly changeTokens: boolean
+}
+
+/** Something that happens to a document. Before-events offer the document for change; after-events tell what was done. */
+export interface DocumentEvent {
+  readonly name: string
+  readonly time: IsoDate
+  readonly principal: Principal
+  readonly repository: string
+  readonly document: Document
+  readonly category: string
+  readonly comment: string | null
+  /** What the event's kind adds: `destinationName`, `previousDocument`, `transition` … */
+  readonly properties: { readonly [name: string]: unknown }
+  /** How the change was asked for: `audit: false` keeps it out of the log, `dublincore: false` unstamped. */
+  readonly options: SaveOptions
+}
+
+/** What was announced in a transaction, in order. */
+export interface EventBundle {
+  readonly announced: readonly DocumentEvent[]
+  add(event: DocumentEvent): void
+}
+
+/** Runs inside the transaction. For a before-event it may return the document changed; throwing stops the request. */
+export interface InlineListener {
+  readonly name: string
+  readonly when: 'inline'
+  readonly events: readonly string[]
+  /** Lower runs first; 0 when absent. */
+  readonly order?: number
+  // biome-ignore lint/suspicious/noConfusingVoidType: a listener that changes nothing returns nothing
+  handle(event: DocumentEvent, session: WriteSession): Promise<Document | void> | Document | void
+}
+
+/** Runs once the transaction has committed, best effort. */
+export interface AfterCommitListener {
+  readonly name: string
+  readonly when: 'afterCommit'
+  readonly events: readonly string[]
+  readonly order?: number
+  handle(event: DocumentEvent, repository: Repository): Promise<void> | void
+}
+
+/**
+ * Takes part in what happens to documents.
+ * @example
+ * const numberInvoices: Listener = {
+ *   name: 'numberInvoices', when: 'inline', events: ['aboutToCreate'],
+ *   handle: ({ document }) => document.type === 'Invoice'
+ *     ? { ...document, properties: { ...document.properties, 'inv:number': '2031-001' } } : undefined,
+ * }
+ */
+export type Listener = InlineListener | AfterCommitListener
+
+export interface ListenerTable {
+  inline(event: string): readonly InlineListener[]
+  afterCommit(event: string): readonly AfterCommitListener[]
+}
+
+/**
+ * The interned lists that were looked at. A list never changes, so what is here is never stale; which of them a
+ * principal can browse only has to be told of the lists that appeared since, and of time-limited entries that turned.
+ */
+export interface AcpCache {
+  entriesOf(session: Session, acpId: number): Promise<readonly Ace[]>
+  /** Ids of all lists that grant the session's principal the permission; undefined when it needs no filter. */
+  readableBy(session: Session, permission: string): Promise<readonly number[] | undefined>
+}
+
+/** Decides before the ACLs do, or leaves it to the next policy and at last to them. */
+export interface SecurityPolicy {
+  readonly name: string
+  /** Lower is asked first. */
+  readonly order: number
+  /** `granting` are the permissions whose grant implies the one asked for: itself, its compounds, Everything. */
+  decide(session: Session, document: Document, permission: string, granting: ReadonlySet<string>): 'grant' | 'deny' | undefined
+}
+
+/** What a property refers to, found. */
+export type Reference =
+  | { readonly kind: 'document'; readonly document: Document }
+  | { readonly kind: 'user'; readonly id: string }
+  | { readonly kind: 'group'; readonly id: string }
+  | { readonly kind: 'directoryEntry'; readonly directory: string; readonly entry: DirectoryEntry }
+
+/** Looks up what properties refer to: to validate them, and to show them when a client asks to fetch. */
+export interface References {
+  find(session: Session, resolver: Resolver, value: string): Promise<Reference | undefined>
+}
