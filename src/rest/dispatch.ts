@@ -1,0 +1,126 @@
+import { defineProblem } from '../base/problem.ts'
+import type { Session } from '../core/session.ts'
+import type { Adapter } from './adapter.ts'
+import type { Answer } from './answer.ts'
+import type { Exchange } from './exchange.ts'
+import { methodNotAllowed, withImpliedMethods } from './method-not-allowed.ts'
+import type { Registry } from './registry.ts'
+import type { MethodTable, Resource, ResourceRoot } from './resource.ts'
+import { writeResource } from './resource-answer.ts'
+import { typeNotFound } from './type-not-found.ts'
+import type { AdapterSegment, ParsedPath } from './url-path.ts'
+
+export const adapterNotFound = defineProblem(
+  'adapterNotFound',
+  'notFound',
+  (of: { name: string; path: string; type: string }) => `Service ${of.name} not found for object: ${of.path} of type ${of.type}`,
+)
+
+export const adapterMismatch = defineProblem(
+  'adapterMismatch',
+  'invalid',
+  (of: { name: string; type: string }) => `Adapter '${of.name}' cannot be applied to resource of type ${of.type}`,
+)
+
+const typeNames: { readonly [kind in Resource['kind']]: string } = { root: 'Root', document: 'Document', documents: 'Documents' }
+
+/** Answers a request to a resource: the path's own target, or what its adapters make of it one after another. */
+export async function answerResource(registry: Registry, exchange: Exchange, method: string, path: ParsedPath): Promise<Answer> {
+  const chain = openChain(registry, path)
+  if (path.adapters.length === 0) return callMethod(chain.root?.methods ?? {}, method, { exchange, resolve: chain.resolveTarget })
+  const adapters = await readAdapters(registry, exchange, chain, path)
+  const last = path.adapters.length - 1
+  const adapter = adapters[last]
+  const call = path.adapters[last]
+  if (adapter === undefined || call === undefined) throw typeNotFound({ segment: path.adapters[0]?.name ?? '' })
+  const isRead = method === 'GET' || method === 'HEAD'
+  if (isRead && adapter.resolve !== undefined) {
+    return exchange.read(async (session) =>
+      writeResource(exchange, session, await fold(exchange, chain, adapters, path, session)),
+    )
+  }
+  const resolve = async (session: Session) => {
+    const resource = await fold(exchange, chain, adapters.slice(0, last), path, session)
+    requireAccepted(adapter, resource)
+    return resource
+  }
+  return callMethod(methodsOf(adapter), method, { exchange, tail: call.tail, resolve })
+}
+
+/** The methods that a path answers, for `OPTIONS` and `Allow`. */
+export function allowedMethods(registry: Registry, path: ParsedPath): readonly string[] {
+  const last = path.adapters.at(-1)
+  const adapter = last && registry.adapters.get(last.name)
+  const methods = last === undefined ? openChain(registry, path).root?.methods : adapter && methodsOf(adapter)
+  return namesOf(methods ?? {})
+}
+
+interface Chain {
+  readonly root: ResourceRoot | undefined
+  resolveTarget(session: Session): Promise<Resource>
+}
+
+function openChain({ resourceRoots }: Registry, { segments }: ParsedPath): Chain {
+  const [own, ...rest] = segments
+  if (own === undefined) return { root: undefined, resolveTarget: async () => ({ kind: 'root' }) }
+  const root = resourceRoots.get(own.text)
+  if (root === undefined) throw typeNotFound({ segment: own.text })
+  return { root, resolveTarget: (session) => root.resolve(session, own, rest) }
+}
+
+/** The target comes first: whoever may not read it does not learn which adapters there are. */
+async function readAdapters(
+  { adapters }: Registry,
+  exchange: Exchange,
+  chain: Chain,
+  path: ParsedPath,
+): Promise<readonly Adapter[]> {
+  const unknown = path.adapters.find(({ name }) => !adapters.has(name))
+  if (unknown !== undefined) {
+    const target = await exchange.read((session) => chain.resolveTarget(session))
+    throw adapterNotFound({ name: unknown.name, path: exchange.request.rawPath, type: typeNames[target.kind] })
+  }
+  return path.adapters.flatMap(({ name }) => adapters.get(name) ?? [])
+}
+
+async function fold(
+  exchange: Exchange,
+  chain: Chain,
+  adapters: readonly Adapter[],
+  path: ParsedPath,
+  session: Session,
+): Promise<Resource> {
+  let resource = await chain.resolveTarget(session)
+  for (const [index, adapter] of adapters.entries()) {
+    requireAccepted(adapter, resource)
+    const { tail } = path.adapters[index] as AdapterSegment
+    if (adapter.resolve === undefined)
+      throw adapterMismatch({ name: path.adapters[index + 1]?.name ?? '', type: `@${adapter.name}` })
+    resource = await adapter.resolve({ session, exchange, resource, tail })
+  }
+  return resource
+}
+
+function requireAccepted(adapter: Adapter, resource: Resource): void {
+  if (!adapter.accepts.includes(resource.kind)) throw adapterMismatch({ name: adapter.name, type: typeNames[resource.kind] })
+}
+
+function methodsOf(adapter: Adapter): MethodTable<never> {
+  if (adapter.resolve === undefined) return adapter.methods ?? {}
+  const read = {
+    summary: adapter.summary,
+    answers: {},
+    handle: () => Promise.reject(methodNotAllowed({ method: 'GET', allowed: [] })),
+  }
+  return { GET: read, ...adapter.methods }
+}
+
+function callMethod<Call>(methods: MethodTable<Call>, method: string, call: Call): Promise<Answer> {
+  const entry = methods[(method === 'HEAD' ? 'GET' : method) as keyof typeof methods]
+  if (entry === undefined) throw methodNotAllowed({ method, allowed: namesOf(methods) })
+  return entry.handle(call)
+}
+
+function namesOf(methods: MethodTable<never>): readonly string[] {
+  return withImpliedMethods(Object.keys(methods))
+}

@@ -1,0 +1,165 @@
+import { type Document, isUnderRetentionOrHold, titleOf } from '../model/document.ts'
+import type { Shape } from '../model/shape.ts'
+import { versionLabel } from '../model/versioning.ts'
+import { blobWriterFor } from './blob-json.ts'
+import { type DocumentPlan, documentPlan, type PropertiesPlan } from './document-plan.ts'
+import { writeContextParameters } from './enrichment.ts'
+import { type FetchWish, fetchReferences, parseFetchWish } from './fetched-references.ts'
+import { isShownInFull } from './render-context.ts'
+import type { Enricher, EntityWriter, RenderContext } from './rendering.ts'
+import { shownChangeToken } from './shown-change-token.ts'
+
+export type Entity = { [field: string]: unknown }
+
+/** A document that nobody has stored: what a form for a new one starts from. */
+export interface UnstoredDocument {
+  readonly isStored: false
+  readonly document: Document
+  /** Where it would be created; null for nowhere in particular. */
+  readonly parentPath: string | null
+}
+
+/** What the entity says of where the document is. */
+interface Placement {
+  readonly path: string | null
+  readonly parentRef: string | null
+  readonly isStored: boolean
+}
+
+export const documentWriter: EntityWriter = {
+  entityType: 'document',
+  write: async (context, value) => writeDocument(context, value as Document),
+}
+
+/**
+ * The `document` entity. Given at once when nothing has to be looked up for it: most documents are answered so, and a
+ * promise for each of a page would cost more than the writing.
+ */
+export function writeDocument(context: RenderContext, subject: Document | UnstoredDocument): Entity | Promise<Entity> {
+  if ('document' in subject) return writeAt(context, subject.document, placementOfUnstored(subject))
+  if (subject.isVersion) return writeVersion(context, subject)
+  return writeAt(context, subject, ownPlacement(subject))
+}
+
+/** Like `writeDocument`, for a version whose live document is at hand, or known to be gone. */
+export function writeVersionOf(context: RenderContext, version: Document, live: Document | undefined): Entity | Promise<Entity> {
+  return writeAt(context, version, { path: live?.path ?? null, parentRef: live?.parentId ?? null, isStored: true })
+}
+
+async function writeVersion(context: RenderContext, version: Document): Promise<Entity> {
+  const live = version.seriesId === null ? undefined : await context.session.reader.documents.find(version.seriesId)
+  return writeVersionOf(context, version, live)
+}
+
+function ownPlacement(document: Document): Placement {
+  return { path: document.path ?? document.name, parentRef: document.parentId, isStored: true }
+}
+
+function placementOfUnstored({ document, parentPath }: UnstoredDocument): Placement {
+  const name = document.name === '' ? null : document.name
+  if (parentPath === null) return { path: name, parentRef: null, isStored: false }
+  // Without a name the last segment is the word `null`; clients compare it.
+  return { path: `${parentPath === '/' ? '' : parentPath}/${name}`, parentRef: parentPath, isStored: false }
+}
+
+function writeAt(context: RenderContext, document: Document, placement: Placement): Entity | Promise<Entity> {
+  const { session } = context
+  const shape = session.model.shapeOf(document)
+  const plan = documentPlan(session.model, shape, document.isProxy)
+  const fetch = context.fetch('document')
+  const entity = writeBaseFields(context, document, placement)
+  addVersionAndLock(entity, document, shape, context.services.facts.fetchHeavy ? heavyFields : fetch)
+  const modified = document.properties['dc:modified']
+  if (modified != null && plan.hasDublincore) entity['lastModified'] = modified
+  const properties = planProperties(context, plan)
+  const shown = properties && writeProperties(context, document, placement, properties)
+  if (shown !== undefined) entity['properties'] = shown
+  entity['facets'] = isImmutable(document) ? plan.immutableFacets : plan.facets
+  entity['schemas'] = plan.schemas
+
+  const wish = shown === undefined || fetch.length === 0 ? undefined : parseFetchWish(fetch)
+  const enrichers = listEnrichers(context)
+  if (wish === undefined && enrichers === undefined) return entity
+  return complete(context, document, { entity, isStored: placement.isStored, properties, wish, enrichers })
+}
+
+function writeBaseFields(context: RenderContext, document: Document, { path, parentRef, isStored }: Placement): Entity {
+  const { session } = context
+  const { isVersion, isProxy } = document
+  const entity: Entity = {
+    'entity-type': 'document',
+    repository: document.repository,
+    uid: isStored ? document.id : null,
+    path,
+    type: document.type,
+    state: isStored ? document.state : null,
+    parentRef,
+    isCheckedOut: !document.isCheckedIn,
+    isRecord: document.isRecord,
+    retainUntil: document.retainUntil,
+    hasLegalHold: document.hasLegalHold,
+    isUnderRetentionOrLegalHold: isUnderRetentionOrHold(document, session.now),
+    isVersion,
+    isProxy,
+  }
+  if (isProxy) entity['proxyTargetId'] = document.targetId
+  if (isProxy || isVersion) entity['versionableId'] = document.seriesId
+  entity['changeToken'] = isStored ? shownChangeToken(session.repository.rules, document) : null
+  entity['isTrashed'] = document.isTrashed
+  entity['title'] = titleOf(isStored ? document : { ...document, id: null })
+  return entity
+}
+
+/** Not every client wants these, so they are asked for, or always shown where the server is set to. */
+const heavyFields = ['versionLabel', 'lock']
+
+function addVersionAndLock(entity: Entity, document: Document, shape: Shape, wanted: readonly string[]): void {
+  if (wanted.includes('versionLabel')) entity['versionLabel'] = versionLabel(document, shape)
+  if (document.lock === null || !wanted.includes('lock')) return
+  entity['lockOwner'] = document.lock.owner
+  entity['lockCreated'] = document.lock.created
+}
+
+/** A proxy to a version is as immutable as the version; one to a live document points to its own series. */
+function isImmutable(document: Document): boolean {
+  return document.isVersion || (document.isProxy && document.targetId !== document.seriesId)
+}
+
+function planProperties(context: RenderContext, plan: DocumentPlan): PropertiesPlan | undefined {
+  const { schemas } = context
+  return schemas.length > 0 && isShownInFull(context) ? plan.properties(schemas) : undefined
+}
+
+function writeProperties(context: RenderContext, document: Document, { isStored }: Placement, plan: PropertiesPlan): Entity {
+  const shown = plan.write(document, blobWriterFor(context, document, isStored))
+  // The answer for a new document is posted back once it is filled in, so it holds nothing that would be refused.
+  if (!isStored && !context.session.principal.isAdministrator) for (const name of plan.secured) delete shown[name]
+  return shown
+}
+
+/** Undefined when no enricher is asked for that there is. */
+function listEnrichers(context: RenderContext): readonly Enricher[] | undefined {
+  const names = context.enrichers('document')
+  if (names.length === 0 || !isShownInFull(context)) return undefined
+  const known = names.flatMap((name) => context.rendering.findEnricher('document', name) ?? [])
+  return known.length === 0 ? undefined : known
+}
+
+interface Unfinished {
+  readonly entity: Entity
+  readonly isStored: boolean
+  readonly properties: PropertiesPlan | undefined
+  readonly wish: FetchWish | undefined
+  readonly enrichers: readonly Enricher[] | undefined
+}
+
+async function complete(context: RenderContext, document: Document, unfinished: Unfinished): Promise<Entity> {
+  const { entity, isStored, properties, wish, enrichers } = unfinished
+  if (wish !== undefined && properties !== undefined) {
+    await fetchReferences(context, wish, properties.referring, document.properties, entity['properties'] as Entity)
+  }
+  if (enrichers !== undefined) {
+    entity['contextParameters'] = await writeContextParameters(enrichers, { document, isStored, context })
+  }
+  return entity
+}

@@ -1,0 +1,17 @@
+import type { Repository, Session, WriteSession } from '../core/session.ts'
+import type { Principal } from '../model/principal.ts'
+import type { Rendering } from './rendering.ts'
+import type { ApiRequest } from './request.ts'
+import type { Services } from './services.ts'
+
+/** One request being answered: who asks, what was asked, and the two ways to look at the repository. */
+export interface Exchange {
+  readonly request: ApiRequest
+  readonly principal: Principal
+  readonly repository: Repository
+  readonly services: Services
+  readonly rendering: Rendering
+  read<Result>(body: (session: Session) => Promise<Result>): Promise<Result>
+  /** One transaction. The body may run twice and waits for nothing but the store; what takes time was done before. */
+  write<Result>(body: (session: WriteSession) => Promise<Result>): Promise<Result>
+}

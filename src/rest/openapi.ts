@@ -1,0 +1,211 @@
+import { STATUS_CODES } from 'node:http'
+import { IsOptional, type TObject, type TSchema, Type } from 'typebox'
+import type { Adapter } from './adapter.ts'
+import type { Registry } from './registry.ts'
+import type { ResourceRoot } from './resource.ts'
+import type { Description, Method, Route } from './route.ts'
+
+/** An OpenAPI 3.1 document, as far as this server says anything in it. */
+export interface OpenApiDocument {
+  readonly openapi: '3.1.1'
+  readonly info: { readonly title: string; readonly version: string; readonly description: string }
+  readonly servers: readonly { readonly url: string }[]
+  readonly security: readonly { readonly [scheme: string]: readonly string[] }[]
+  readonly tags: readonly { readonly name: string; readonly description?: string }[]
+  readonly paths: { readonly [path: string]: { readonly [method: string]: OpenApiOperation } }
+  readonly components: {
+    readonly schemas: { readonly [name: string]: JsonSchema }
+    readonly securitySchemes: { readonly [name: string]: unknown }
+  }
+}
+
+export interface OpenApiOperation {
+  readonly operationId: string
+  readonly tags: readonly string[]
+  readonly summary: string
+  readonly parameters: readonly OpenApiParameter[]
+  readonly requestBody?: { readonly required: boolean; readonly content: JsonContent }
+  readonly responses: { readonly [status: string]: { readonly description: string; readonly content?: JsonContent } }
+  /** Empty where no credentials are needed. */
+  readonly security?: readonly never[]
+}
+
+export interface OpenApiParameter {
+  readonly name: string
+  readonly in: 'path' | 'query'
+  readonly required: boolean
+  readonly description?: string
+  readonly schema: JsonSchema
+}
+
+interface JsonContent {
+  readonly 'application/json': { readonly schema: JsonSchema }
+}
+
+export type JsonSchema = { readonly [keyword: string]: unknown }
+
+const exceptionSchema = Type.Object(
+  { 'entity-type': Type.Literal('exception'), status: Type.Integer(), message: Type.String() },
+  { $id: 'Exception', description: 'What went wrong, in a sentence that says what to change' },
+)
+
+/** One way to call something, wherever it was declared. */
+interface Endpoint {
+  /** Below the context root. */
+  readonly path: string
+  readonly method: Method
+  readonly tag: string
+  readonly description: Description
+  readonly isPublic: boolean
+}
+
+/** Describes every address of the registry, from the same declarations that requests are checked against. */
+export function describeApi(registry: Registry, about: { title: string; version: string; basePath: string }): OpenApiDocument {
+  const schemas = createSchemaCollection()
+  const endpoints = [...everyEndpoint(registry)].sort(byPath)
+  const paths: { [path: string]: { [method: string]: OpenApiOperation } } = {}
+  for (const endpoint of endpoints) {
+    const operations = paths[endpoint.path] ?? {}
+    operations[endpoint.method.toLowerCase()] = describeOperation(endpoint, schemas)
+    paths[endpoint.path] = operations
+  }
+  return {
+    openapi: '3.1.1',
+    info: { title: about.title, version: about.version, description: preface },
+    servers: [{ url: about.basePath === '' ? '/' : about.basePath }],
+    security: [{ basic: [] }],
+    tags: [...new Set(endpoints.map(({ tag }) => tag))].sort().map((name) => ({ name })),
+    paths,
+    components: { schemas: schemas.collected, securitySchemes: { basic: { type: 'http', scheme: 'basic' } } },
+  }
+}
+
+const preface = [
+  'Every path below `/api/v1` is also served below `/site/api/v1`, and with `/repo/{repository}` before it for a repository',
+  'other than the default one. Adapters (`@name`) chain: each takes what the one before it made.',
+].join(' ')
+
+function byPath(left: Endpoint, right: Endpoint): number {
+  return left.path < right.path ? -1 : left.path > right.path ? 1 : 0
+}
+
+function* everyEndpoint(registry: Registry): Generator<Endpoint> {
+  for (const route of registry.routes) yield routeEndpoint(route)
+  for (const root of registry.resourceRoots.values()) yield* everyMethod(apiPath(root.template), root.segment, root.methods)
+  for (const adapter of registry.adapters.values()) {
+    for (const base of adapterBases(adapter, registry.resourceRoots.values())) yield* everyAdapterEndpoint(adapter, base)
+  }
+}
+
+function routeEndpoint(route: Route): Endpoint {
+  const path = route.under === 'api' ? apiPath(route.path) : route.path
+  const [tag = ''] = route.path.split('/').filter((segment) => segment !== '')
+  return { path, method: route.method, tag, description: route, isPublic: route.isPublic === true }
+}
+
+/** What an adapter can be written after: the API itself, or every resource. Chains are too many to list. */
+function adapterBases({ accepts }: Adapter, roots: Iterable<ResourceRoot>): readonly string[] {
+  const onResources = accepts.some((kind) => kind !== 'root') ? [...roots].map(({ template }) => template) : []
+  return accepts.includes('root') ? ['', ...onResources] : onResources
+}
+
+function* everyAdapterEndpoint(adapter: Adapter, base: string): Generator<Endpoint> {
+  const tail = adapter.tail === undefined ? '' : `/${adapter.tail.replace(/^\//, '')}`
+  const path = apiPath(`${base}/@${adapter.name}${tail}`)
+  const tag = `@${adapter.name}`
+  if (adapter.resolve !== undefined && adapter.methods?.GET === undefined) {
+    const { summary, query } = adapter
+    const description = { summary, answers: { 200: 'The result' }, ...(query !== undefined && { query }) }
+    yield { path, method: 'GET', tag, description, isPublic: false }
+  }
+  yield* everyMethod(path, tag, adapter.methods ?? {})
+}
+
+function* everyMethod(path: string, tag: string, methods: { readonly [M in Method]?: Description }): Generator<Endpoint> {
+  for (const [method, description] of Object.entries(methods)) {
+    yield { path, method: method as Method, tag, description, isPublic: false }
+  }
+}
+
+function apiPath(path: string): string {
+  return `/api/v1${path}`
+}
+
+function describeOperation(endpoint: Endpoint, schemas: SchemaCollection): OpenApiOperation {
+  const { path, method, tag, description, isPublic } = endpoint
+  return {
+    operationId: `${method.toLowerCase()}${path.replace(/[^\w@]+/g, '_').replace(/_$/, '')}`,
+    tags: [tag],
+    summary: description.summary,
+    parameters: [...pathParameters(path), ...queryParameters(description.query, schemas)],
+    ...(description.body !== undefined && { requestBody: describeBody(description.body, schemas) }),
+    responses: describeAnswers(description.answers, schemas),
+    ...(isPublic && { security: [] }),
+  }
+}
+
+function describeBody(body: TSchema, schemas: SchemaCollection) {
+  return { required: !IsOptional(body), content: schemas.content(body) }
+}
+
+function pathParameters(path: string): readonly OpenApiParameter[] {
+  const names = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name)
+  return names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }))
+}
+
+function queryParameters(query: TObject | undefined, schemas: SchemaCollection): readonly OpenApiParameter[] {
+  if (query === undefined) return []
+  return Object.entries(query.properties).map(([name, property]) => {
+    const { description, ...schema } = schemas.collect(property)
+    const required = query.required?.includes(name) ?? false
+    return { name, in: 'query', required, ...(typeof description === 'string' && { description }), schema }
+  })
+}
+
+function describeAnswers(answers: Description['answers'], schemas: SchemaCollection): OpenApiOperation['responses'] {
+  const declared = Object.entries(answers).map(([status, answer]) => {
+    if (typeof answer === 'string') return [status, { description: answer }] as const
+    return [status, { description: STATUS_CODES[status] ?? status, content: schemas.content(answer) }] as const
+  })
+  return { ...Object.fromEntries(declared), default: { description: 'An error', content: schemas.content(exceptionSchema) } }
+}
+
+/** Schemas with an `$id` are written once, among the components, and referred to from everywhere else. */
+interface SchemaCollection {
+  readonly collected: { readonly [name: string]: JsonSchema }
+  collect(schema: TSchema): JsonSchema
+  content(schema: TSchema): JsonContent
+}
+
+function createSchemaCollection(): SchemaCollection {
+  const collected: { [name: string]: JsonSchema } = {}
+  const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+
+  function collect(schema: object): JsonSchema {
+    const { $id, $defs, ...rest } = schema as JsonSchema
+    for (const definition of Object.values($defs ?? {})) collect(definition)
+    if (typeof $id !== 'string') return collectParts(rest)
+    if (!(name($id) in collected)) {
+      collected[name($id)] = {} // so that a schema that contains itself ends
+      collected[name($id)] = collectParts(rest)
+    }
+    return reference(name($id))
+  }
+
+  function collectParts(schema: JsonSchema): JsonSchema {
+    if (typeof schema['$ref'] === 'string') return reference(name(schema['$ref']))
+    return Object.fromEntries(Object.entries(schema).map(([keyword, value]) => [keyword, collectValue(value)]))
+  }
+
+  function collectValue(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map(collectValue)
+    return typeof value === 'object' && value !== null ? collect(value) : value
+  }
+
+  return { collected, collect, content: (schema) => ({ 'application/json': { schema: collect(schema) } }) }
+}
+
+/** Component names are letters, digits and a few signs. */
+function name(id: string): string {
+  return id.replace(/[^\w.-]+/g, '_')
+}

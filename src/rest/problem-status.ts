@@ -1,0 +1,20 @@
+import { Problem, type ProblemKind } from '../base/problem.ts'
+
+/** The only place where a kind of problem becomes an HTTP status. */
+export const statusOf = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  notFound: 404,
+  methodNotAllowed: 405,
+  notAcceptable: 406,
+  conflict: 409,
+  tooLarge: 413,
+  unsupportedMediaType: 415,
+  unprocessable: 422,
+  unavailable: 503,
+} as const satisfies Record<ProblemKind, number>
+
+export function statusOfError(error: unknown): number {
+  return error instanceof Problem ? statusOf[error.kind] : 500
+}

@@ -1,0 +1,34 @@
+import type { Adapter } from './adapter.ts'
+import type { Enricher, EntityWriter, Rendering } from './rendering.ts'
+import type { ResourceRoot } from './resource.ts'
+import type { Route } from './route.ts'
+
+/** Every address that answers: what plugins contribute to dispatch and documentation. */
+export interface Registry {
+  readonly routes: readonly Route[]
+  readonly resourceRoots: ReadonlyMap<string, ResourceRoot>
+  readonly adapters: ReadonlyMap<string, Adapter>
+}
+
+export function createRegistry(contributions: {
+  readonly routes: readonly Route[]
+  readonly resources: readonly ResourceRoot[]
+  readonly adapters: readonly Adapter[]
+}): Registry {
+  return {
+    routes: contributions.routes,
+    resourceRoots: new Map(contributions.resources.map((root) => [root.segment, root])),
+    adapters: new Map(contributions.adapters.map((adapter) => [adapter.name, adapter])),
+  }
+}
+
+export function createRendering(contributions: {
+  readonly entityWriters: readonly EntityWriter[]
+  readonly enrichers: readonly Enricher[]
+}): Rendering {
+  const enrichers = new Map(contributions.enrichers.map((enricher) => [`${enricher.entityType} ${enricher.name}`, enricher]))
+  return {
+    entityWriters: new Map(contributions.entityWriters.map((writer) => [writer.entityType, writer])),
+    findEnricher: (entityType, name) => enrichers.get(`${entityType} ${name}`),
+  }
+}

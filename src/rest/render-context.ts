@@ -1,0 +1,66 @@
+import type { Session } from '../core/session.ts'
+import type { Exchange } from './exchange.ts'
+import { type Depth, type RenderRequest, RenderWishes } from './render-wishes.ts'
+import type { RenderContext, Rendering } from './rendering.ts'
+import type { Services } from './services.ts'
+
+type Shared = Pick<Exchange, 'services' | 'rendering'> & { readonly request: RenderRequest }
+
+export function createRenderContext(session: Session, exchange: Shared): RenderContext {
+  return new RequestedRendering(session, exchange, new RenderWishes(exchange.request), 0)
+}
+
+/** Whether an entity at this level carries its properties and enrichers, or only its base fields. */
+export function isShownInFull(context: RenderContext): boolean {
+  return context.level <= context.maxLevel
+}
+
+const levels: { readonly [depth in Depth]: number } = { root: 0, children: 1, max: 2 }
+
+// A class, because every request makes one: an object literal with getters took 3 µs to create, which is as much as
+// writing a whole document takes.
+class RequestedRendering implements RenderContext {
+  readonly session: Session
+  readonly services: Services
+  readonly rendering: Rendering
+  readonly request: RenderRequest
+  readonly level: number
+  readonly #wishes: RenderWishes
+
+  constructor(session: Session, shared: Shared, wishes: RenderWishes, level: number) {
+    this.session = session
+    this.services = shared.services
+    this.rendering = shared.rendering
+    this.request = shared.request
+    this.level = level
+    this.#wishes = wishes
+  }
+
+  get schemas(): readonly string[] {
+    return this.#wishes.schemas
+  }
+
+  get maxLevel(): number {
+    return levels[this.#wishes.depth]
+  }
+
+  get locales(): readonly string[] {
+    return this.#wishes.locales
+  }
+
+  enrichers(entityType: string): readonly string[] {
+    return this.#wishes.perType('enrichers', entityType)
+  }
+
+  fetch(entityType: string): readonly string[] {
+    return this.#wishes.perType('fetch', entityType)
+  }
+
+  translate(entityType: string): readonly string[] {
+    return this.#wishes.perType('translate', entityType)
+  }
+
+  nested(): RenderContext {
+    return new RequestedRendering(this.session, this, this.#wishes, this.level + 1)
+  }
+}

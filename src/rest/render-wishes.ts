@@ -1,0 +1,140 @@
+import { parseLocales } from './accept-language.ts'
+import type { ApiRequest } from './request.ts'
+
+export type Depth = 'root' | 'children' | 'max'
+
+/** The part of a request that says how to show what it asks for. */
+export interface RenderRequest extends Pick<ApiRequest, 'headers' | 'query' | 'baseUrl'> {
+  /** Fields of a posted form: they count like query parameters. */
+  readonly form?: URLSearchParams
+}
+
+export type WishPerType = 'enrichers' | 'fetch' | 'translate'
+
+/** All names in lower case: headers arrive so, parameters are compared so. */
+const schemaNames = ['properties', 'x-nxproperties', 'x-nxdocumentproperties']
+const oldEnricherName = 'x-nxcontext-category'
+const none: readonly string[] = []
+
+/** What a request asks for in its parameters and headers, each looked for when it is first needed and no sooner. */
+export class RenderWishes {
+  readonly #request: RenderRequest
+  readonly #hasParameters: boolean
+  #parameters: ReadonlyMap<string, readonly string[]> | undefined
+  #schemas: readonly string[] | undefined
+  #depth: Depth | undefined
+  #locales: readonly string[] | undefined
+  #perType: Map<string, readonly string[]> | undefined
+
+  constructor(request: RenderRequest) {
+    this.#request = request
+    this.#hasParameters = request.query.size > 0 || (request.form !== undefined && request.form.size > 0)
+  }
+
+  /** In alphabetical order. */
+  get schemas(): readonly string[] {
+    this.#schemas ??= this.#gather(schemaNames)
+    return this.#schemas
+  }
+
+  get depth(): Depth {
+    this.#depth ??= parseDepth(this.#first('depth'))
+    return this.#depth
+  }
+
+  get locales(): readonly string[] {
+    this.#locales ??= parseLocales(textOf(this.#request.headers['accept-language']))
+    return this.#locales
+  }
+
+  /** In alphabetical order. */
+  perType(wish: WishPerType, entityType: string): readonly string[] {
+    const spelling = spellings(wish, entityType)
+    this.#perType ??= new Map()
+    let values = this.#perType.get(spelling.key)
+    if (values === undefined) {
+      values = this.#gather(spelling.names)
+      this.#perType.set(spelling.key, values)
+    }
+    return values
+  }
+
+  /** The values under all the names, split at commas, each once. */
+  #gather(names: readonly string[]): readonly string[] {
+    const { headers } = this.#request
+    let given: string[] | undefined
+    for (const name of names) {
+      const header = headers[name]
+      if (header !== undefined) given = (given ?? []).concat(header)
+      const parameters = this.#hasParameters ? this.#parametersByName().get(name) : undefined
+      if (parameters !== undefined) given = (given ?? []).concat(parameters)
+    }
+    return given === undefined ? none : splitValues(given)
+  }
+
+  #first(name: string): string | undefined {
+    const parameter = this.#hasParameters ? this.#parametersByName().get(name)?.[0] : undefined
+    return (parameter ?? textOf(this.#request.headers[name]))?.split(',')[0]?.trim()
+  }
+
+  #parametersByName(): ReadonlyMap<string, readonly string[]> {
+    this.#parameters ??= byLowerCaseName([...this.#request.query, ...(this.#request.form ?? [])])
+    return this.#parameters
+  }
+}
+
+interface Spelling {
+  readonly key: string
+  readonly names: readonly string[]
+}
+
+// Entity types come from the code, never from a request, so these stay as few as there are types.
+const spelled: { readonly [wish in WishPerType]: Map<string, Spelling> } = {
+  enrichers: new Map(),
+  fetch: new Map(),
+  translate: new Map(),
+}
+
+function spellings(wish: WishPerType, entityType: string): Spelling {
+  let spelling = spelled[wish].get(entityType)
+  if (spelling === undefined) {
+    spelling = spell(wish, entityType.toLowerCase())
+    spelled[wish].set(entityType, spelling)
+  }
+  return spelling
+}
+
+function spell(wish: WishPerType, type: string): Spelling {
+  const key = `${wish}-${type}`
+  const names = [key, `${wish}.${type}`, `x-nx${wish}-${type}`, `x-nx${wish}.${type}`]
+  return { key, names: key === 'enrichers-document' ? [...names, oldEnricherName] : names }
+}
+
+function splitValues(given: readonly string[]): readonly string[] {
+  const [only = ''] = given
+  // The usual request says `properties: *` and no more.
+  if (given.length === 1 && !only.includes(',')) return only.trim() === '' ? none : [only.trim()]
+  const values = given.flatMap((text) => text.split(',')).map((value) => value.trim())
+  return [...new Set(values)].filter((value) => value !== '').sort()
+}
+
+function byLowerCaseName(
+  parameters: readonly (readonly [name: string, value: string])[],
+): ReadonlyMap<string, readonly string[]> {
+  const byName = new Map<string, string[]>()
+  for (const [name, value] of parameters) {
+    const key = name.toLowerCase()
+    const values = byName.get(key)
+    if (values === undefined) byName.set(key, [value])
+    else values.push(value)
+  }
+  return byName
+}
+
+function parseDepth(text: string | undefined): Depth {
+  return text === 'children' || text === 'max' ? text : 'root'
+}
+
+function textOf(header: string | readonly string[] | undefined): string | undefined {
+  return typeof header === 'string' || header === undefined ? header : header.join(',')
+}

@@ -1,0 +1,52 @@
+import type { Session } from '../core/session.ts'
+import type { Document } from '../model/document.ts'
+import type { Answer } from './answer.ts'
+import type { Exchange } from './exchange.ts'
+import type { Page } from './page.ts'
+import type { Description, Method } from './route.ts'
+import type { Segment } from './url-path.ts'
+
+/** What a path leads to, before or between adapters. */
+export type Resource =
+  /** The API itself: `/api/v1/@emptyWithDefault`. */
+  | { readonly kind: 'root' }
+  | { readonly kind: 'document'; readonly document: Document }
+  | { readonly kind: 'documents'; readonly documents: readonly Document[]; readonly page?: Page }
+
+/** For what was accepted as a document already. */
+export function requireDocument(resource: Resource): Document {
+  if (resource.kind !== 'document') throw new Error(`A document was promised, not ${resource.kind}.`)
+  return resource.document
+}
+
+/** The document, or the documents of the page. */
+export function requireDocuments(resource: Resource): readonly Document[] {
+  switch (resource.kind) {
+    case 'document':
+      return [resource.document]
+    case 'documents':
+      return resource.documents
+    case 'root':
+      return []
+  }
+}
+
+/** The methods of a resource, for dispatch and documentation alike. */
+export type MethodTable<Call> = { readonly [M in Method]?: Description & { handle(call: Call): Promise<Answer> } }
+
+/** The first segment of a path (`id`, `path`, `bulk`): knows how much of the rest is its own and what it leads to. */
+export interface ResourceRoot {
+  readonly segment: string
+  /** For the documentation: `/id/{docId}`. */
+  readonly template: string
+  readonly summary: string
+  /** Resolves the segments before the first adapter. @throws documentNotFound, privilegeMissing */
+  resolve(session: Session, own: Segment, rest: readonly Segment[]): Promise<Resource>
+  readonly methods: MethodTable<ResourceCall>
+}
+
+export interface ResourceCall {
+  readonly exchange: Exchange
+  /** Resolves what the path leads to in the session it is handed, so that a write sees its own transaction. */
+  resolve(session: Session): Promise<Resource>
+}

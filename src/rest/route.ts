@@ -1,0 +1,35 @@
+import type { TObject, TSchema } from 'typebox'
+import type { Answer } from './answer.ts'
+import type { Exchange } from './exchange.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** What the documentation says about one way to call something, and what is checked before it is entered. */
+export interface Description {
+  readonly summary: string
+  readonly query?: TObject
+  readonly body?: TSchema
+  /** The body is shown in the documentation, but the handler checks it itself, with the messages that clients know. */
+  readonly checksBodyItself?: true
+  readonly answers: { readonly [status: number]: TSchema | string }
+}
+
+/**
+ * An endpoint with a fixed path: `/me`, `/config/types/{type}`. Documents and everything that adapters chain on are
+ * resources instead (resource.ts).
+ * @example
+ * const ping: Route = {
+ *   method: 'GET', path: '/ping', under: 'api', summary: 'Answers pong', answers: { 200: Type.Object({ pong: Type.Boolean() }) },
+ *   handle: async () => json({ pong: true }),
+ * }
+ */
+export interface Route extends Description {
+  readonly method: Method
+  /** With `{name}` for a variable segment, given decoded as `parameters.name`. */
+  readonly path: string
+  /** `api`: below `/api/v1` (and its aliases, and after `/repo/{name}`); `server`: below the context root. */
+  readonly under: 'api' | 'server'
+  /** Answered without credentials; the exchange then has the anonymous principal. */
+  readonly isPublic?: boolean
+  handle(exchange: Exchange, parameters: { readonly [name: string]: string }): Promise<Answer>
+}

@@ -1,0 +1,41 @@
+import type { Log } from '../base/log.ts'
+import type { VendorIdentifiers } from '../base/vendor.ts'
+import type { Directories } from '../core/directories/directories.ts'
+import type { Principals } from '../core/principals/principals.ts'
+import type { Repository } from '../core/session.ts'
+
+/** Facts about this server that answers show. */
+export interface ServerFacts {
+  readonly vendored: VendorIdentifiers
+  readonly productVersion: string
+  readonly distribution: { readonly name: string; readonly version: string; readonly server: string }
+  readonly cluster: { readonly enabled: boolean; readonly nodeId: string }
+  readonly maxPageSize: number
+  /** `versionLabel` and `lock` are always shown. */
+  readonly fetchHeavy: boolean
+  /** An empty string is stored as null, also without the header that asks for it. */
+  readonly legacyJson: boolean
+  readonly aclCompatibility: boolean
+  /** Link to a document's page, with `{base}`, `{repo}` and `{id}` in it. */
+  readonly documentUrlPattern: string
+  /** Opens the status summary; undefined closes it. */
+  readonly statusKey: string | undefined
+  /** How long a health check serves. */
+  readonly healthCheckMillis: number
+}
+
+/** What the resources share: repositories, people, contributions. */
+export interface Services {
+  readonly repositories: ReadonlyMap<string, Repository>
+  readonly principals: Principals
+  readonly directories: Directories
+  readonly capabilities: readonly Capability[]
+  readonly facts: ServerFacts
+  readonly log: Log
+}
+
+/** A named section of `GET /capabilities`. */
+export interface Capability {
+  readonly name: string
+  describe(services: Services): { readonly [key: string]: unknown }
+}

@@ -1,0 +1,62 @@
+import { defineProblem } from '../base/problem.ts'
+
+/** One piece of a request path: decoded, its matrix parameters (`;id=a;id=b`) apart. */
+export interface Segment {
+  readonly text: string
+  readonly matrix: readonly (readonly [name: string, value: string])[]
+}
+
+/** A path split at its adapters: `/id/x/@children/@op/Y` is the resource `/id/x` and two adapter calls. */
+export interface ParsedPath {
+  readonly segments: readonly Segment[]
+  readonly adapters: readonly AdapterSegment[]
+}
+
+export interface AdapterSegment {
+  readonly name: string
+  /** What follows the name up to the next adapter, decoded. */
+  readonly tail: readonly string[]
+}
+
+export const undecodablePath = defineProblem(
+  'undecodablePath',
+  'invalid',
+  (of: { segment: string }) => `The path segment ${of.segment} is not percent-encoded UTF-8.`,
+)
+
+/** Splits a raw path. Repeated and trailing slashes count as one and none; a `%2F` stays in its segment. */
+export function parseUrlPath(rawPath: string): ParsedPath {
+  const segments: Segment[] = []
+  const adapters: { name: string; tail: string[] }[] = []
+  for (const raw of rawPath.split('/')) {
+    if (raw === '') continue
+    const adapter = adapters.at(-1)
+    if (raw.startsWith('@')) adapters.push({ name: decodeSegment(raw).slice(1), tail: [] })
+    else if (adapter !== undefined) adapter.tail.push(...splitDecoded(parseSegment(raw).text))
+    else segments.push(parseSegment(raw))
+  }
+  return { segments, adapters }
+}
+
+function parseSegment(raw: string): Segment {
+  const [text = '', ...parameters] = raw.split(';')
+  const matrix = parameters.map((parameter) => {
+    const equals = parameter.indexOf('=')
+    if (equals < 0) return [decodeSegment(parameter), ''] as const
+    return [decodeSegment(parameter.slice(0, equals)), decodeSegment(parameter.slice(equals + 1))] as const
+  })
+  return { text: decodeSegment(text), matrix }
+}
+
+function splitDecoded(text: string): string[] {
+  return text.split('/').filter((part) => part !== '')
+}
+
+function decodeSegment(raw: string): string {
+  if (!raw.includes('%')) return raw
+  try {
+    return decodeURIComponent(raw)
+  } catch (cause) {
+    throw undecodablePath({ segment: raw }, { cause })
+  }
+}

@@ -1,0 +1,28 @@
+import { describeConstraint } from '../model/constraint.ts'
+import { invalidValueText, type PathNode, type Violation } from '../model/violation.ts'
+import { type FindLabel, violationMessage } from '../model/violation-message.ts'
+import { bestLanguage } from './accept-language.ts'
+
+/** The `validation_report` entity, its messages in the best language there is for the request. */
+export function writeValidationReport(
+  violations: readonly Violation[],
+  locales: readonly string[],
+  findLabel?: FindLabel,
+): { readonly [field: string]: unknown } {
+  const language = bestLanguage(locales, ['en', 'fr'], 'en')
+  return {
+    'entity-type': 'validation_report',
+    has_error: violations.length > 0,
+    number: violations.length,
+    violations: violations.map((violation) => ({
+      message: violationMessage(violation, language, findLabel),
+      invalid_value: invalidValueText(violation),
+      constraint: { 'entity-type': 'validation_constraint', ...describeConstraint(violation.constraint) },
+      path: violation.path.map(writePathNode),
+    })),
+  }
+}
+
+function writePathNode({ fieldName, isListItem, index }: PathNode): object {
+  return { field_name: fieldName, is_list_item: isListItem, ...(isListItem && { index }) }
+}
