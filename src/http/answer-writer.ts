@@ -1,0 +1,98 @@
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { stringifyJson } from '../base/json.ts'
+import type { Answer } from '../rest/answer.ts'
+import { acceptsGzip } from './accept.ts'
+import type { Call } from './call.ts'
+import type { ContentTypes } from './content-type.ts'
+import type { HttpSettings } from './http-settings.ts'
+import { cacheHeaders, defaultResponseHeaders, mergeHeaders } from './response-headers.ts'
+
+export interface AnswerWriter {
+  /** Done at once where that is possible; otherwise when the last byte was handed to the socket. */
+  write(call: Call, answer: Answer): Promise<void> | undefined
+  /** From now on every answer asks the client to close its connection. */
+  startClosing(): void
+}
+
+const compress = promisify(gzip)
+// Below this the gain is less than a packet.
+const minCompressedBytes = 2048
+
+export function createAnswerWriter(
+  settings: Pick<HttpSettings, 'basePath' | 'frameOptions' | 'referrerPolicy' | 'responseHeaders'>,
+  contentTypeOf: ContentTypes,
+): AnswerWriter {
+  const defaults = defaultResponseHeaders(settings)
+  let isClosing = false
+
+  function write(call: Call, answer: Answer): Promise<void> | undefined {
+    switch (answer.kind) {
+      case 'entity':
+        return writeText(call, answer, stringifyJson(answer.body))
+      case 'text':
+        return writeText(call, answer, answer.text)
+      case 'empty':
+        return writeEmpty(call, answer)
+      case 'stream':
+        return writeStream(call, answer, answer.stream)
+    }
+  }
+
+  function writeText(call: Call, answer: Answer, text: string): Promise<void> | undefined {
+    const length = Buffer.byteLength(text)
+    const isHead = call.request.method === 'HEAD'
+    if (length < minCompressedBytes) writeHead(call, answer, ['Content-Length', String(length)])
+    else if (!isHead && acceptsGzip(call.request.headers['accept-encoding'] as string | undefined))
+      return writeCompressed(call, answer, text)
+    else writeHead(call, answer, ['Vary', 'Accept-Encoding', 'Content-Length', String(length)])
+    // A string goes out in one write with its head; the encoding that needs no look at each character is the faster one.
+    if (isHead) call.response.end()
+    else call.response.end(text, length === text.length ? 'latin1' : 'utf8')
+    return undefined
+  }
+
+  async function writeCompressed(call: Call, answer: Answer, text: string): Promise<void> {
+    const bytes = await compress(text)
+    writeHead(call, answer, ['Content-Encoding', 'gzip', 'Vary', 'Accept-Encoding', 'Content-Length', String(bytes.length)])
+    call.response.end(bytes)
+  }
+
+  function writeEmpty(call: Call, answer: Answer): undefined {
+    writeHead(call, answer, answer.status === 204 || answer.status === 304 ? [] : ['Content-Length', '0'])
+    call.response.end()
+  }
+
+  async function writeStream(call: Call, answer: Answer, stream: Readable): Promise<void> {
+    writeHead(call, answer, [])
+    if (call.request.method === 'HEAD') {
+      stream.destroy()
+      call.response.end()
+      return
+    }
+    await pipeline(stream, call.response)
+  }
+
+  function writeHead(call: Call, answer: Answer, own: readonly string[]): void {
+    const { request, response } = call
+    const path = request.path.slice(settings.basePath.length)
+    const caching = request.method === 'GET' && answer.status < 400 ? cacheHeaders(path, request.search, Date.now()) : undefined
+    const base = caching === undefined ? defaults : mergeHeaders(defaults, caching)
+    const contentType = contentTypeOf(answer)
+    const headers = base.concat(own)
+    headers.push('X-Request-Id', call.id)
+    if (call.headers.length > 0) headers.push(...call.headers)
+    if (contentType !== null) headers.push('Content-Type', contentType)
+    if (isClosing) headers.push('Connection', 'close')
+    response.writeHead(answer.status, answer.headers === undefined ? headers : mergeHeaders(headers, answer.headers))
+  }
+
+  return {
+    write,
+    startClosing() {
+      isClosing = true
+    },
+  }
+}

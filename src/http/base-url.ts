@@ -1,0 +1,80 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { VendorIdentifiers } from '../base/vendor.ts'
+import type { HttpSettings } from './http-settings.ts'
+
+/** What a request tells about the address it was sent to. */
+export interface Addressed {
+  readonly headers: IncomingHttpHeaders
+  readonly isEncrypted: boolean
+  /** `host:port` of the socket, for a request without a Host header. */
+  readonly localAddress: string
+}
+
+/** The one place that says how the world reaches this server (spec: security 9.6). */
+export interface BaseUrls {
+  /** `https://dms.example.com/`: without the context root, ending with a slash. */
+  serverUrl(request: Addressed): string
+  /** `https://dms.example.com/context/`: what every link starts with. */
+  baseUrl(request: Addressed): string
+}
+
+export function createBaseUrls(
+  settings: Pick<HttpSettings, 'basePath' | 'virtualHost' | 'proxyTrusted'>,
+  vendored: VendorIdentifiers,
+): BaseUrls {
+  const virtualHostHeaders = [vendored('platform-virtual-host'), 'platform-virtual-host']
+  const context = settings.basePath === '' ? '' : `${settings.basePath.slice(1)}/`
+
+  function serverUrl(request: Addressed): string {
+    return findVirtualHost(request.headers) ?? (settings.proxyTrusted ? forwardedUrl(request) : directUrl(request))
+  }
+
+  function findVirtualHost(headers: IncomingHttpHeaders): string | undefined {
+    const sent = settings.proxyTrusted ? virtualHostHeaders.map((name) => headers[name]).find(isUrl) : undefined
+    const found = sent ?? settings.virtualHost
+    return found === undefined || found.endsWith('/') ? found : `${found}/`
+  }
+
+  return { serverUrl, baseUrl: (request) => `${serverUrl(request)}${context}` }
+}
+
+function isUrl(value: unknown): value is string {
+  return typeof value === 'string' && value.includes('http')
+}
+
+function directUrl(request: Addressed): string {
+  return formatUrl(request.isEncrypted ? 'https' : 'http', requestedHost(request))
+}
+
+function forwardedUrl(request: Addressed): string {
+  const { headers } = request
+  const forwardedScheme = firstOf(headers['x-forwarded-proto'])
+  const scheme =
+    forwardedScheme === 'http' || forwardedScheme === 'https' ? forwardedScheme : request.isEncrypted ? 'https' : 'http'
+  const forwardedHost = firstOf(headers['x-forwarded-host'])
+  if (forwardedHost !== undefined && hostShape.test(forwardedHost)) return formatUrl(scheme, forwardedHost)
+  const forwardedPort = firstOf(headers['x-forwarded-port'])
+  const host = requestedHost(request)
+  const hasPort = forwardedPort !== undefined && /^\d{1,5}$/.test(forwardedPort)
+  return formatUrl(scheme, hasPort ? `${host.replace(portOfHost, '')}:${forwardedPort}` : host)
+}
+
+// Whatever else stands in a Host header must not get into links.
+const hostShape = /^(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d{1,5})?$/
+const portOfHost = /:\d+$/
+
+function requestedHost(request: Addressed): string {
+  const { host } = request.headers
+  return host !== undefined && hostShape.test(host) ? host : request.localAddress
+}
+
+function formatUrl(scheme: 'http' | 'https', host: string): string {
+  const defaultPort = scheme === 'https' ? ':443' : ':80'
+  return `${scheme}://${host.endsWith(defaultPort) ? host.slice(0, -defaultPort.length) : host}/`
+}
+
+/** Proxies in a row each add theirs; the first is the one the client used. */
+function firstOf(header: string | string[] | undefined): string | undefined {
+  const text = Array.isArray(header) ? header[0] : header
+  return text?.split(',', 1)[0]?.trim()
+}

@@ -1,0 +1,32 @@
+import type { Authenticator, Identity } from '../rest/authenticator.ts'
+
+/** Two names of one thing: chains of browsers and of the API call it differently. */
+export const basicAuthenticators: readonly Authenticator[] = ['BASIC_AUTH', 'AUTOMATION_BASIC_AUTH'].map(createBasicAuthenticator)
+
+const none: Identity = { kind: 'none' }
+
+function createBasicAuthenticator(name: string): Authenticator {
+  return {
+    name,
+    async identify({ headers }, principals) {
+      const credentials = parseBasic(headers['authorization'])
+      if (credentials === undefined) return none
+      const principal = await principals.authenticate(credentials.name, credentials.password)
+      return principal === undefined ? { kind: 'refused', name: credentials.name } : { kind: 'known', principal }
+    },
+  }
+}
+
+interface Credentials {
+  readonly name: string
+  readonly password: string
+}
+
+/** Undefined also for an empty name or password: that is no attempt to log in. */
+export function parseBasic(header: string | readonly string[] | undefined): Credentials | undefined {
+  if (typeof header !== 'string' || !/^basic /i.test(header)) return undefined
+  const decoded = Buffer.from(header.slice('basic '.length).trim(), 'base64').toString('utf8')
+  const colon = decoded.indexOf(':')
+  if (colon <= 0 || colon === decoded.length - 1) return undefined
+  return { name: decoded.slice(0, colon), password: decoded.slice(colon + 1) }
+}

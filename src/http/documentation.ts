@@ -1,0 +1,58 @@
+import type { VendorIdentifiers } from '../base/vendor.ts'
+import type { Answer } from '../rest/answer.ts'
+import { describeApi, type OpenApiDocument } from '../rest/openapi.ts'
+import type { Registry } from '../rest/registry.ts'
+import type { Route } from '../rest/route.ts'
+import { renderDocumentationPage } from './documentation-page.ts'
+
+// The page brings everything it needs with it.
+const pagePolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+
+/**
+ * The description of the API for programs, and a page of it for people. The page needs a login at `/doc` and none at
+ * `/doc/`, which is among the open paths.
+ */
+export function documentationRoutes(
+  registry: Registry,
+  about: { readonly basePath: string; readonly version: string },
+  vendored: VendorIdentifiers,
+): readonly Route[] {
+  const openApi = (path: string): Route => ({
+    method: 'GET',
+    path,
+    under: 'api',
+    isPublic: true,
+    summary: 'This description, as an OpenAPI document',
+    answers: { 200: 'The document' },
+    handle: async (): Promise<Answer> => ({ kind: 'entity', status: 200, body: describe() }),
+  })
+  const routes: readonly Route[] = [
+    openApi('/openapi.json'),
+    openApi('/doc/openapi.json'),
+    {
+      method: 'GET',
+      path: '/doc',
+      under: 'api',
+      summary: 'This description, as a page to browse',
+      answers: { 200: 'The page' },
+      handle: async (): Promise<Answer> => ({
+        kind: 'text',
+        status: 200,
+        contentType: 'text/html;charset=UTF-8',
+        text: renderDocumentationPage(describe()),
+        headers: { 'Content-Security-Policy': pagePolicy },
+      }),
+    },
+  ]
+
+  // Made when it is first asked for: a start should not wait for it.
+  let described: OpenApiDocument | undefined
+  function describe(): OpenApiDocument {
+    const title = `${vendored('Platform')} REST API`
+    described ??= describeApi({ ...registry, routes: [...registry.routes, ...routes] }, { title, ...about })
+    return described
+  }
+
+  return routes
+}

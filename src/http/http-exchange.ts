@@ -1,0 +1,61 @@
+import type { Log } from '../base/log.ts'
+import { openSession, transact } from '../core/open-session.ts'
+import type { Repository, Session, WriteSession } from '../core/session.ts'
+import type { Principal } from '../model/principal.ts'
+import type { Exchange } from '../rest/exchange.ts'
+import type { Rendering } from '../rest/rendering.ts'
+import type { Services } from '../rest/services.ts'
+import type { Call } from './call.ts'
+import type { IncomingRequest } from './incoming-request.ts'
+
+/** What all exchanges of a server have in common. */
+export interface ExchangeSurroundings {
+  readonly services: Services
+  readonly rendering: Rendering
+  readonly transactionTimeoutSeconds: number
+  readonly log: Log
+}
+
+export class HttpExchange implements Exchange {
+  readonly request: IncomingRequest
+  readonly principal: Principal
+  readonly repository: Repository
+  readonly services: Services
+  readonly rendering: Rendering
+  readonly #call: Call
+  readonly #surroundings: ExchangeSurroundings
+
+  constructor(call: Call, principal: Principal, repository: Repository, surroundings: ExchangeSurroundings) {
+    this.request = call.request
+    this.principal = principal
+    this.repository = repository
+    this.services = surroundings.services
+    this.rendering = surroundings.rendering
+    this.#call = call
+    this.#surroundings = surroundings
+  }
+
+  read<Result>(body: (session: Session) => Promise<Result>): Promise<Result> {
+    return body(openSession(this.repository, this.principal))
+  }
+
+  write<Result>(body: (session: WriteSession) => Promise<Result>): Promise<Result> {
+    return transact(this.repository, this.principal, body, { timeoutSeconds: this.#timeoutSeconds() })
+  }
+
+  #timeoutSeconds(): number {
+    const { services, transactionTimeoutSeconds, log } = this.#surroundings
+    const { headers } = this.request
+    const spelled = services.facts.vendored('platform-transaction-timeout')
+    const header = headers[spelled] ?? headers['platform-transaction-timeout']
+    if (header === undefined) return transactionTimeoutSeconds
+    const seconds = Number(header)
+    // A longer timer than this fires at once; it is 24 days.
+    if (Number.isInteger(seconds) && seconds > 0 && seconds < 2_147_483) return seconds
+    log.warn(
+      { event: 'transaction.timeoutHeader', requestId: this.#call.id },
+      'transaction timeout header ignored: not a number of seconds',
+    )
+    return transactionTimeoutSeconds
+  }
+}

@@ -1,0 +1,66 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Registry } from '../rest/registry.ts'
+import { answerClientError } from './client-error.ts'
+import { documentationRoutes } from './documentation.ts'
+import { createPipeline, type HttpOptions, type Pipeline } from './pipeline.ts'
+import { readSessionSecret } from './session-secret.ts'
+
+export interface HttpServer {
+  listen(place: { readonly host: string; readonly port: number }): Promise<{ readonly host: string; readonly port: number }>
+  /** Takes no new connection, answers what is in flight, and resolves when all connections are closed. */
+  stop(): Promise<void>
+}
+
+/**
+ * Serves the registry over HTTP. Node's own server carries the connections and the way of a request is ours (pipeline.ts): its
+ * order is prescribed, and paths are resources that go on and on rather than patterns, so that nothing of a framework's
+ * routing, parsing or serialising would be used (and loading one took a fifth of the time to start).
+ */
+export function createHttpServer(options: HttpOptions): HttpServer {
+  const { settings, services, log } = options
+  let pipeline: Pipeline | undefined
+  const server = createServer({
+    keepAliveTimeout: settings.idleConnectionSeconds * 1000,
+    // A large file takes as long as it takes; a body that stalls is cut off where it is read.
+    requestTimeout: 0,
+  })
+  server.on('request', (request, response) => pipeline?.serve(request, response))
+  server.on('clientError', (error, socket) => answerClientError(error, socket, log))
+
+  return {
+    async listen(place) {
+      const store = services.repositories.get('default')?.store
+      const secret = settings.csrf.enabled && store !== undefined ? await readSessionSecret(store) : ''
+      pipeline = createPipeline({ ...options, registry: withDocumentation(options) }, secret)
+      const { address, port } = await startListening(server, place)
+      return { host: address, port }
+    },
+
+    async stop() {
+      pipeline?.writer.startClosing()
+      const cutOff = setTimeout(() => {
+        log.warn({ event: 'http.cutOff', graceSeconds: settings.stopGraceSeconds }, 'requests in flight were cut off')
+        server.closeAllConnections()
+      }, settings.stopGraceSeconds * 1000)
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+      clearTimeout(cutOff)
+    },
+  }
+}
+
+function startListening(server: Server, { host, port }: { host: string; port: number }): Promise<AddressInfo> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen({ host, port }, () => {
+      server.off('error', reject)
+      resolve(server.address() as AddressInfo) // a port was asked for, not a pipe
+    })
+  })
+}
+
+function withDocumentation({ registry, settings, services }: HttpOptions): Registry {
+  const { vendored, distribution } = services.facts
+  const about = { basePath: settings.basePath, version: distribution.version }
+  return { ...registry, routes: [...registry.routes, ...documentationRoutes(registry, about, vendored)] }
+}

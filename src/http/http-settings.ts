@@ -1,0 +1,112 @@
+import type { ApiSettings } from '../settings/api-settings.ts'
+import type { ServerSettings } from '../settings/server-settings.ts'
+import type { CorsConfiguration } from './cors.ts'
+
+/** What the HTTP floor is told; reading and checking the deployment's settings happens elsewhere. */
+export interface HttpSettings {
+  /** The context root: empty, or with a leading and without a trailing slash. */
+  readonly basePath: string
+  /** The server's address as clients know it, when headers do not tell. */
+  readonly virtualHost?: string
+  /** Whether `X-Forwarded-…` and the virtual-host header are believed. */
+  readonly proxyTrusted: boolean
+  readonly csrf: {
+    readonly enabled: boolean
+    /** Paths below the context root that need no token, compared as a whole. */
+    readonly skip: readonly string[]
+  }
+  readonly cors: {
+    /** The first whose pattern matches a path decides about it. */
+    readonly configurations: readonly CorsConfiguration[]
+    /** `Origin: null` counts as no origin. For development. */
+    readonly allowNullOrigin: boolean
+  }
+  readonly session: {
+    readonly timeoutSeconds: number
+    readonly sameSite: '' | 'Lax' | 'Strict' | 'None'
+  }
+  readonly frameOptions: string
+  readonly referrerPolicy: string
+  /** Replaces a default response header, or leaves it out when null. */
+  readonly responseHeaders: { readonly [name: string]: string | null }
+  readonly authentication: {
+    /** In the prompt that browsers show. */
+    readonly realm: string
+    /** Names of authenticators, in the order they are asked; names that nobody contributes are passed over. */
+    readonly chains: {
+      readonly automation: readonly string[]
+      readonly api: readonly string[]
+      readonly others: readonly string[]
+    }
+    readonly openUrls: readonly OpenUrl[]
+  }
+  readonly jsonMaxBytes: number
+  readonly transactionTimeoutSeconds: number
+  readonly idempotencyTtlSeconds: number
+  readonly idleConnectionSeconds: number
+  /** A client that sends nothing of its body for so long is disconnected. */
+  readonly bodyStallSeconds: number
+  /** How long `stop` waits for requests in flight before it cuts them off. */
+  readonly stopGraceSeconds: number
+}
+
+/** What the deployment's settings come to here. */
+export function httpSettingsOf(settings: ServerSettings & ApiSettings): HttpSettings {
+  return {
+    basePath: settings.basePath,
+    ...(settings.virtualHost !== undefined && { virtualHost: settings.virtualHost }),
+    proxyTrusted: settings.proxyTrusted,
+    csrf: { enabled: settings.csrfTokenEnabled, skip: settings.csrfTokenSkip },
+    cors: { configurations: corsConfigurations(settings), allowNullOrigin: settings.corsAllowNullOrigin || settings.devMode },
+    session: { timeoutSeconds: settings.sessionTimeout / 1000, sameSite: settings.sessionSameSite },
+    frameOptions: settings.frameOptions,
+    referrerPolicy: settings.referrerPolicy,
+    responseHeaders: {},
+    authentication: {
+      realm: 'Platform Automation',
+      chains: { automation: settings.authChainAutomation, api: settings.authChainRestapi, others: settings.authChain },
+      openUrls: defaultOpenUrls(settings.basePath),
+    },
+    jsonMaxBytes: settings.jsonMaxSize,
+    transactionTimeoutSeconds: settings.transactionTimeout / 1000,
+    idempotencyTtlSeconds: settings.idempotencyTtl / 1000,
+    idleConnectionSeconds: settings.connectionIdleTimeout / 1000,
+    bodyStallSeconds: settings.connectionUploadTimeout / 1000,
+    stopGraceSeconds: settings.stopTimeout / 1000,
+  }
+}
+
+function corsConfigurations(settings: ApiSettings): readonly CorsConfiguration[] {
+  if (settings.corsUrls.length === 0) return []
+  return [
+    {
+      name: 'cors',
+      pattern: settings.corsPattern,
+      allowOrigin: settings.corsUrls.join(' '),
+      allowSubdomains: settings.corsAllowSubdomains,
+      supportedMethods: settings.corsSupportedMethods,
+      exposedHeaders: settings.corsExposedHeaders,
+      maxAgeSeconds: settings.corsMaxAge,
+    },
+  ]
+}
+
+/** Paths that are answered without credentials: regular expressions on the whole path, context root included. */
+export interface OpenUrl {
+  readonly method?: string
+  readonly grant?: string
+  /** Wins over any grant. */
+  readonly deny?: string
+}
+
+/** The open paths of every server, below its context root (spec: security 1). */
+function defaultOpenUrls(basePath: string): readonly OpenUrl[] {
+  const context = basePath.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  return [
+    { grant: `${context}/api/v[0-9]+/doc/.*` },
+    { grant: `${context}/site/api/v[0-9]+/doc/.*` },
+    { grant: `${context}/site/skin/api/.*` },
+    { grant: `${context}/site/userInvitation/validate` },
+    { grant: `${context}/site/userInvitation/enterpassword/.*` },
+  ]
+}

@@ -1,0 +1,178 @@
+import { hash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { isoDate } from '../base/iso-date.ts'
+import { type Json, stringifyJson } from '../base/json.ts'
+import type { Log } from '../base/log.ts'
+import { defineProblem } from '../base/problem.ts'
+import type { Principal } from '../model/principal.ts'
+import type { Answer, AnswerHeaders } from '../rest/answer.ts'
+import type { Store } from '../store/store.ts'
+import type { Call } from './call.ts'
+import type { ContentTypes } from './content-type.ts'
+import type { HttpSettings } from './http-settings.ts'
+
+export const keyInUse = defineProblem(
+  'keyInUse',
+  'conflict',
+  (_: object) => 'The first request with this Idempotency-Key is still running. Repeat this one later.',
+)
+
+export const keyOfAnotherRequest = defineProblem(
+  'keyOfAnotherRequest',
+  'unprocessable',
+  (of: { method: string; path: string }) => `This Idempotency-Key belongs to ${of.method} ${of.path}. Use another key.`,
+)
+
+/** Answers a repeated request with what the first one was answered (spec: security 9.7). */
+export interface Idempotency {
+  isAsked(call: Call): boolean
+  /** @throws keyInUse, keyOfAnotherRequest, and whatever the request itself throws */
+  once(call: Call, principal: Principal, run: () => Promise<Answer>): Promise<Answer>
+}
+
+interface Kept {
+  readonly method: string
+  readonly path: string
+  /** Null while the first request runs. */
+  readonly answer: KeptAnswer | null
+}
+
+interface KeptAnswer {
+  readonly status: number
+  readonly contentType: string | null
+  readonly headers: AnswerHeaders
+  /** In base64 where it was a stream. */
+  readonly body: string
+  readonly isText: boolean
+}
+
+const idempotentMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE'])
+const maxKeptBytes = 5 * 1024 * 1024
+// A process may die with a request in hand; its key is free again this long after the transaction must have ended.
+const graceSeconds = 60
+
+export function createIdempotency(
+  settings: Pick<HttpSettings, 'idempotencyTtlSeconds' | 'transactionTimeoutSeconds'>,
+  store: Store,
+  contentTypeOf: ContentTypes,
+  log: Log,
+): Idempotency {
+  const secondsFromNow = (seconds: number) => isoDate(new Date(Date.now() + seconds * 1000))
+  const leaseSeconds = settings.transactionTimeoutSeconds + graceSeconds
+
+  async function once(call: Call, principal: Principal, run: () => Promise<Answer>): Promise<Answer> {
+    const { method, path } = call.request
+    const sent = String(call.request.headers['idempotency-key'])
+    call.addHeader('Idempotency-Key', sent)
+    const key = `idempotency:${hash('sha256', stringifyJson([principal.name, sent]))}`
+    const known = (await find(key)) ?? (await claim(key, { method, path, answer: null }))
+    if (known !== undefined) return replay(known, method, path)
+    const { answer, kept } = await orRelease(key, async () => copyAnswer(await run(), contentTypeOf))
+    if (answer.status >= 400 || kept === undefined) await release(key)
+    else await remember(key, { method, path, answer: kept })
+    return answer
+  }
+
+  async function find(key: string): Promise<Kept | undefined> {
+    return (await store.reader.transient.find(key, isoDate(new Date()))) as Kept | undefined
+  }
+
+  /** Undefined when the key is ours now; otherwise what stands there. */
+  async function claim(key: string, request: Kept): Promise<Kept | undefined> {
+    const isOurs = await store.transact((tx) =>
+      tx.transient.add(key, toJson(request), secondsFromNow(leaseSeconds), isoDate(new Date())),
+    )
+    return isOurs ? undefined : ((await find(key)) ?? request)
+  }
+
+  async function orRelease<Result>(key: string, run: () => Promise<Result>): Promise<Result> {
+    try {
+      return await run()
+    } catch (error) {
+      await release(key)
+      throw error
+    }
+  }
+
+  /** What was asked for is done and committed; that its answer cannot be kept must not make it a failure. */
+  async function remember(key: string, kept: Kept): Promise<void> {
+    try {
+      await store.transact((tx) => tx.transient.set(key, toJson(kept), secondsFromNow(settings.idempotencyTtlSeconds)))
+    } catch (err) {
+      log.warn({ event: 'idempotency.notKept', err }, 'answer to a request with an Idempotency-Key could not be kept')
+    }
+  }
+
+  async function release(key: string): Promise<void> {
+    try {
+      await store.transact((tx) => tx.transient.remove(key))
+    } catch (err) {
+      log.warn({ event: 'idempotency.notReleased', err }, 'an Idempotency-Key could not be released before its lease ends')
+    }
+  }
+
+  return {
+    isAsked: ({ request }) => Boolean(request.headers['idempotency-key']) && !idempotentMethods.has(request.method),
+    once,
+  }
+}
+
+function replay(known: Kept, method: string, path: string): Answer {
+  if (known.method !== method || known.path !== path) throw keyOfAnotherRequest(known)
+  if (known.answer === null) throw keyInUse({})
+  const { status, contentType, headers, body, isText } = known.answer
+  if (contentType === null) return { kind: 'empty', status, headers }
+  if (isText) return { kind: 'text', status, contentType, text: body, headers }
+  return { kind: 'stream', status, contentType, stream: Readable.from([Buffer.from(body, 'base64')]), headers }
+}
+
+interface Copied {
+  /** To be sent now; a stream that was read for the copy is whole again. */
+  readonly answer: Answer
+  /** Undefined when it is too large to keep. */
+  readonly kept: KeptAnswer | undefined
+}
+
+async function copyAnswer(answer: Answer, contentTypeOf: ContentTypes): Promise<Copied> {
+  const { status, headers = {} } = answer
+  const contentType = contentTypeOf(answer)
+  switch (answer.kind) {
+    case 'empty':
+      return { answer, kept: { status, contentType: null, headers, body: '', isText: true } }
+    case 'entity':
+    case 'text': {
+      const body = answer.kind === 'text' ? answer.text : stringifyJson(answer.body)
+      const written: Answer = { kind: 'text', status, contentType: contentType ?? '', text: body, headers }
+      const isSmall = Buffer.byteLength(body) <= maxKeptBytes
+      return { answer: written, kept: isSmall ? { status, contentType, headers, body, isText: true } : undefined }
+    }
+    case 'stream': {
+      const { bytes, stream } = await peek(answer.stream)
+      const kept = bytes && { status, contentType, headers, body: bytes.toString('base64'), isText: false }
+      return { answer: { ...answer, stream }, kept }
+    }
+  }
+}
+
+/** Reads a stream as far as may be kept; gives it back whole, and its bytes when that was all. */
+async function peek(stream: Readable): Promise<{ bytes: Buffer | undefined; stream: Readable }> {
+  const chunks: Buffer[] = []
+  let length = 0
+  const rest = stream.iterator({ destroyOnReturn: false })
+  for (let next = await rest.next(); !next.done; next = await rest.next()) {
+    chunks.push(next.value)
+    length += next.value.length
+    if (length > maxKeptBytes) return { bytes: undefined, stream: Readable.from(concatenated(chunks, rest)) }
+  }
+  const bytes = Buffer.concat(chunks)
+  return { bytes, stream: Readable.from([bytes]) }
+}
+
+async function* concatenated(chunks: readonly Buffer[], rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  yield* chunks
+  yield* rest
+}
+
+function toJson(kept: Kept): Json {
+  return kept as unknown as Json
+}

@@ -1,0 +1,24 @@
+/** Scheme, host and port of a URL, the port as it was written: absent is not the same as the default. */
+export interface Origin {
+  readonly scheme: string
+  readonly host: string
+  readonly port: string
+}
+
+const originShape = /^([a-z][a-z\d+.-]*):\/\/(?:[^/?#@]*@)?(\[[^\]/?#]*\]|[^/?#:]+)(?::(\d+))?(?=[/?#]|$)/i
+
+/** Reads the beginning of a URL and does not care for the rest; undefined when it does not begin like one. */
+export function parseOrigin(url: string): Origin | undefined {
+  const found = originShape.exec(url)
+  if (found === null) return undefined
+  const [, scheme = '', host = '', port = ''] = found
+  return { scheme: scheme.toLowerCase(), host: host.toLowerCase(), port }
+}
+
+export function formatOrigin({ scheme, host, port }: Origin): string {
+  return `${scheme}://${host}${port === '' ? '' : `:${port}`}`
+}
+
+export function isSameOrigin(left: Origin, right: Origin): boolean {
+  return left.scheme === right.scheme && left.host === right.host && left.port === right.port
+}

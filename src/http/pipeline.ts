@@ -1,0 +1,236 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Log } from '../base/log.ts'
+import { defineProblem } from '../base/problem.ts'
+import type { Repository } from '../core/session.ts'
+import type { Principal } from '../model/principal.ts'
+import type { Answer } from '../rest/answer.ts'
+import type { Authenticator } from '../rest/authenticator.ts'
+import { checkInput } from '../rest/described-input.ts'
+import { allowedMethods, answerResource } from '../rest/dispatch.ts'
+import { methodNotAllowed } from '../rest/method-not-allowed.ts'
+import type { Registry } from '../rest/registry.ts'
+import type { Rendering } from '../rest/rendering.ts'
+import type { Description, Route } from '../rest/route.ts'
+import type { Services } from '../rest/services.ts'
+import { acceptsJson } from './accept.ts'
+import { type AnswerWriter, createAnswerWriter } from './answer-writer.ts'
+import { createAuthentication, nobody } from './authentication.ts'
+import { createBaseUrls } from './base-url.ts'
+import { basicAuthenticators } from './basic-authenticator.ts'
+import { Call } from './call.ts'
+import { createContentTypes } from './content-type.ts'
+import { createErrorAnswers } from './error-answer.ts'
+import { HttpExchange } from './http-exchange.ts'
+import type { HttpSettings } from './http-settings.ts'
+import { createIdempotency } from './idempotency.ts'
+import { IncomingRequest } from './incoming-request.ts'
+import { readJsonBody } from './json-body.ts'
+import { isSafeMethod } from './origin-check.ts'
+import { createRequestIds } from './request-id.ts'
+import { createRequestProtection } from './request-protection.ts'
+import { createTargets, type Target } from './target.ts'
+
+export const repositoryNotFound = defineProblem(
+  'repositoryNotFound',
+  'notFound',
+  (of: { name: string }) => `Repository ${of.name} not found`,
+)
+
+export const notAcceptable = defineProblem(
+  'notAcceptable',
+  'notAcceptable',
+  (of: { accept: string }) => `The answer is application/json, which the Accept header ${of.accept} does not allow.`,
+)
+
+export interface HttpOptions {
+  readonly services: Services
+  readonly registry: Registry
+  readonly rendering: Rendering
+  /** Beside Basic, which is always there. */
+  readonly authenticators: readonly Authenticator[]
+  readonly settings: HttpSettings
+  readonly log: Log
+  /** Asked for every error, as an administrator may switch it. */
+  readonly showsStackTraces?: () => boolean
+}
+
+export interface Pipeline {
+  serve(raw: IncomingMessage, response: ServerResponse): void
+  readonly writer: AnswerWriter
+}
+
+/**
+ * The way of a request, in the order of security 1: errors around everything, then CSRF, origin and CORS, then who asks,
+ * then whether it was answered before, then the resource.
+ */
+export function createPipeline(options: HttpOptions, sessionSecret: string): Pipeline {
+  const { services, registry, settings, log } = options
+  const { vendored } = services.facts
+  const defaultRepository = readRepository('default')
+  const limits = { maxBytes: settings.jsonMaxBytes, stallSeconds: settings.bodyStallSeconds }
+  const surroundings = {
+    services,
+    rendering: options.rendering,
+    log,
+    transactionTimeoutSeconds: settings.transactionTimeoutSeconds,
+  }
+
+  const baseUrls = createBaseUrls(settings, vendored)
+  const contentTypes = createContentTypes(vendored)
+  const writer = createAnswerWriter(settings, contentTypes)
+  const protection = createRequestProtection(settings, sessionSecret, log)
+  const targets = createTargets(registry, settings.basePath, vendored)
+  const authenticators = [...basicAuthenticators, ...options.authenticators]
+  const authentication = createAuthentication(settings.authentication, authenticators, services.principals, vendored, log)
+  const idempotency = createIdempotency(settings, defaultRepository.store, contentTypes, log)
+  const { showsStackTraces = () => false } = options
+  const errorAnswer = createErrorAnswers({ vendored, showsStackTraces, log }, authentication)
+  const requestIds = createRequestIds()
+
+  async function serve(raw: IncomingMessage, response: ServerResponse): Promise<void> {
+    const request = new IncomingRequest(raw, response, baseUrls)
+    const call = new Call(request, response, requestIds(request))
+    let answer: Answer
+    try {
+      answer = await answerTo(call)
+    } catch (error) {
+      answer = answerFailure(call, error)
+    }
+    const sending = send(call, answer)
+    if (sending !== undefined) await sending
+    logRequest(call, answer.status)
+  }
+
+  async function answerTo(call: Call): Promise<Answer> {
+    const { request } = call
+    const early = protection.concerns(request) ? await protection.check(call) : undefined
+    if (early !== undefined) return early
+    const target = targets.find(request)
+    request.rawPath = target.rawPath
+    if (target.kind === 'route' || target.kind === 'otherMethod') call.shownPath = declaredPath(target.route)
+    const principal = target.isProtected && !authentication.isOpen(request) ? await authentication.authenticate(call) : nobody
+    if (target.kind === 'nothing') throw target.problem
+    call.isAdmitted = true
+    if (principal.isAnonymous || !idempotency.isAsked(call)) return answerTarget(call, target, principal)
+    return idempotency.once(call, principal, () => answerTarget(call, target, principal))
+  }
+
+  function declaredPath({ under, path }: Route): string {
+    return `${settings.basePath}${under === 'api' ? '/api/v1' : ''}${path}`
+  }
+
+  async function answerTarget(call: Call, target: Exclude<Target, { kind: 'nothing' }>, principal: Principal): Promise<Answer> {
+    const { request } = call
+    if (target.kind === 'otherMethod') return answerOtherMethod(request.method, target.allowed)
+    const repository = selectRepository(request, target)
+    if (request.method === 'OPTIONS' && target.kind === 'resource') return allowing(allowedMethods(registry, target.path))
+    const description = target.kind === 'route' ? target.route : target.description
+    if (description !== undefined && !isSafeMethod(request.method)) {
+      // What changes something is refused before it does, or not at all.
+      if (isAnsweredWithEntity(target, description, request.method)) requireAcceptable(request)
+      request.body = await readJsonBody(request, limits)
+    }
+    const exchange = new HttpExchange(call, principal, repository, surroundings)
+    const answer = await (target.kind === 'route'
+      ? answerRoute(exchange, target)
+      : answerResource(registry, exchange, request.method, target.path))
+    if (answer.kind === 'entity' && isSafeMethod(request.method)) requireAcceptable(request)
+    return answer
+  }
+
+  async function answerRoute(exchange: HttpExchange, target: Target & { kind: 'route' }): Promise<Answer> {
+    await checkInput(target.route, exchange.request)
+    return target.route.handle(exchange, target.parameters)
+  }
+
+  function selectRepository(request: IncomingRequest, target: Target & { kind: 'route' | 'resource' }): Repository {
+    // What belongs to the server is the same whatever repository the client works in.
+    if (target.kind === 'route' && target.route.under === 'server') return defaultRepository
+    const header = request.headers['x-nxrepository']
+    const parameter = request.search.includes('nxrepository') ? request.query.get('nxrepository') : undefined
+    const name = target.repository ?? (header || parameter)
+    return name ? readRepository(String(name)) : defaultRepository
+  }
+
+  function readRepository(name: string): Repository {
+    const repository = services.repositories.get(name)
+    if (repository === undefined) throw repositoryNotFound({ name })
+    return repository
+  }
+
+  function answerFailure(call: Call, error: unknown): Answer {
+    // Whoever hung up will not read why; that the body stopped in the middle is no fault of ours either.
+    if (isGone(call)) return { kind: 'empty', status: 499 }
+    return errorAnswer(call, error)
+  }
+
+  function send(call: Call, answer: Answer): Promise<void> | undefined {
+    try {
+      return writer.write(call, answer)?.catch((error: unknown) => breakOff(call, error))
+    } catch (error) {
+      return breakOff(call, error)
+    }
+  }
+
+  function breakOff(call: Call, error: unknown): Promise<void> | undefined {
+    if (!call.response.headersSent) return writer.write(call, errorAnswer(call, error))
+    if (!isGone(call))
+      log.error({ event: 'http.broken', requestId: call.id, path: call.shownPath, err: error }, 'answer broke off')
+    // Nothing but a broken connection tells the client that what it got is not all.
+    call.response.destroy()
+    return undefined
+  }
+
+  function logRequest(call: Call, status: number): void {
+    const ms = Math.round((performance.now() - call.startedAt) * 10) / 10
+    const fields = {
+      event: 'http.request',
+      requestId: call.id,
+      method: call.request.method,
+      path: call.shownPath,
+      status,
+      ms,
+      user: call.user,
+    }
+    if (status >= 400) log.info(fields, 'request refused')
+    else log.debug(fields, 'request answered')
+  }
+
+  return {
+    writer,
+    serve(raw, response) {
+      serve(raw, response).catch((err: unknown) => {
+        log.error({ event: 'http.lost', err }, 'request lost')
+        response.destroy()
+      })
+    },
+  }
+}
+
+function isGone({ request, response }: Call): boolean {
+  return response.destroyed || request.raw.socket.destroyed
+}
+
+function answerOtherMethod(method: string, allowed: readonly string[]): Answer {
+  if (method === 'OPTIONS') return allowing(allowed)
+  throw methodNotAllowed({ method, allowed })
+}
+
+function allowing(methods: readonly string[]): Answer {
+  return { kind: 'empty', status: 200, headers: { Allow: methods.join(', ') } }
+}
+
+function requireAcceptable({ headers }: IncomingRequest): void {
+  if (!acceptsJson(headers.accept)) throw notAcceptable({ accept: headers.accept ?? '' })
+}
+
+/** Whether success is always an entity: on a resource itself, and wherever only schemas are declared. Files and the like are not. */
+function isAnsweredWithEntity(
+  target: Target & { kind: 'route' | 'resource' },
+  { answers }: Description,
+  method: string,
+): boolean {
+  if (target.kind === 'resource' && target.path.adapters.length === 0) return method !== 'DELETE'
+  const successes = Object.entries(answers).filter(([status]) => Number(status) < 300)
+  return successes.length > 0 && successes.every(([, answer]) => typeof answer !== 'string')
+}

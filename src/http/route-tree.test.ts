@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { noContent } from '../rest/answer.ts'
+import type { Method, Route } from '../rest/route.ts'
+import { parseUrlPath } from '../rest/url-path.ts'
+import { createRouteTree, namedValues } from './route-tree.ts'
+
+const route = (method: Method, path: string): Route => ({
+  method,
+  path,
+  under: 'api',
+  summary: path,
+  answers: {},
+  handle: async () => noContent(),
+})
+
+const tree = createRouteTree([
+  route('GET', '/me'),
+  route('PUT', '/me/changepassword'),
+  route('GET', '/token/provider/{provider}/user/{login}'),
+  route('GET', '/token/{provider}/{login}'),
+  route('DELETE', '/token/{token}'),
+  route('GET', '/search/pp/{name}/@aggregates'),
+])
+
+const found = (path: string, method = 'GET') => {
+  const match = tree.find(parseUrlPath(path))
+  const one = match?.methods.get(method)
+  return match && one && { path: one.route.path, ...namedValues(one.names, match.values) }
+}
+
+describe('the fixed paths', () => {
+  test('are found with their variables decoded', () => {
+    assert.deepEqual(found('/token/provider/a%20b/user/x'), {
+      path: '/token/provider/{provider}/user/{login}',
+      provider: 'a b',
+      login: 'x',
+    })
+  })
+  test('try a variable where a literal leads nowhere', () => {
+    assert.deepEqual(found('/token/provider/alice'), { path: '/token/{provider}/{login}', provider: 'provider', login: 'alice' })
+  })
+  test('name the variables as each route does', () => {
+    assert.deepEqual(found('/token/abc', 'DELETE'), { path: '/token/{token}', token: 'abc' })
+  })
+  test('do not mind slashes too many', () => {
+    assert.deepEqual(found('//me/'), { path: '/me' })
+  })
+  test('may end in an adapter, but a variable is never one', () => {
+    assert.deepEqual(found('/search/pp/x/@aggregates'), { path: '/search/pp/{name}/@aggregates', name: 'x' })
+    assert.equal(tree.find(parseUrlPath('/token/@acl')), undefined)
+  })
+  test('are not found above or below what is there', () => {
+    for (const path of ['/', '/token', '/me/other', '/id/x']) assert.equal(tree.find(parseUrlPath(path)), undefined, path)
+  })
+})

@@ -1,0 +1,59 @@
+import type { DirectoryDefinition } from '../core/directories/directory-definition.ts'
+import type { ContentTemplate } from '../core/initial-content.ts'
+import type { JobHandler } from '../core/jobs/worker.ts'
+import type { Listener, SecurityPolicy } from '../core/session.ts'
+import type { DocumentType, DocumentTypeAddition, Facet } from '../model/document-type.ts'
+import type { Lifecycle } from '../model/lifecycle.ts'
+import type { Permission, VisiblePermission } from '../model/permission.ts'
+import type { Schema } from '../model/schema.ts'
+import type { VersioningPolicy } from '../model/versioning.ts'
+import type { Adapter } from '../rest/adapter.ts'
+import type { Authenticator } from '../rest/authenticator.ts'
+import type { Enricher, EntityWriter } from '../rest/rendering.ts'
+import type { ResourceRoot } from '../rest/resource.ts'
+import type { Route } from '../rest/route.ts'
+import type { Capability } from '../rest/services.ts'
+
+/** Everything a plugin can add to the server. Each list is typed by the floor that understands it. */
+export interface Contributions {
+  readonly schemas: readonly Schema[]
+  readonly facets: readonly Facet[]
+  readonly documentTypes: readonly DocumentType[]
+  readonly documentTypeAdditions: readonly DocumentTypeAddition[]
+  readonly lifecycles: readonly Lifecycle[]
+  readonly permissions: readonly Permission[]
+  readonly visiblePermissions: readonly VisiblePermission[]
+  readonly versioningPolicies: readonly VersioningPolicy[]
+  readonly securityPolicies: readonly SecurityPolicy[]
+  readonly directories: readonly DirectoryDefinition[]
+  readonly initialContent: readonly ContentTemplate[]
+  readonly listeners: readonly Listener[]
+  readonly jobs: readonly JobHandler[]
+  readonly routes: readonly Route[]
+  readonly resources: readonly ResourceRoot[]
+  readonly adapters: readonly Adapter[]
+  readonly enrichers: readonly Enricher[]
+  readonly entityWriters: readonly EntityWriter[]
+  readonly authenticators: readonly Authenticator[]
+  readonly capabilities: readonly Capability[]
+}
+
+/** A named part of the server: built-in features and a deployment's own are made alike. */
+export interface Plugin extends Partial<Contributions> {
+  readonly name: string
+  /** Plugins that must be there too, and that come before this one. */
+  readonly requires?: readonly string[]
+}
+
+/**
+ * Declares a plugin. A deployment lists its own in `quire.config.ts`.
+ * @example
+ * export default definePlugin({
+ *   name: 'invoices',
+ *   schemas: [defineSchema('invoice', { prefix: 'inv', fields: { number: string(), amount: double() } })],
+ *   documentTypes: [defineDocumentType('Invoice', { extends: 'File', schemas: ['invoice'], lifecycle: 'default' })],
+ * })
+ */
+export function definePlugin(plugin: Plugin): Plugin {
+  return plugin
+}
