@@ -46,7 +46,6 @@ export default {
     apart('store/postgres', ['store/sqlite']),
     apart('store/blobs/filesystem', ['store/blobs/s3']),
     apart('store/blobs/s3', ['store/blobs/filesystem']),
-    onlyIn('http', 'fastify', 'node_modules/(fastify|@fastify)/'),
     onlyIn('store/postgres', 'pg', 'node_modules/(@types/)?pg/'),
     onlyIn('store/sqlite', 'sqlite', '^(node:)?sqlite$'),
     {

@@ -7,9 +7,12 @@ import type { MethodTable, Resource } from './resource.ts'
  * Turns a resource into another one: the `@children` in `/id/x/@children`. Adapters chain; each takes what the one
  * before it made.
  * @example
- * const firstChild: Adapter = {
- *   name: 'firstChild', summary: 'The first child', accepts: ['document'],
- *   resolve: async ({ session, resource }) => ({ kind: 'document', document: await readFirstChild(session, resource.document) }),
+ * const parent: Adapter = {
+ *   name: 'parent', summary: 'The folder that the document is in', accepts: ['document'],
+ *   resolve: async ({ session, resource }) => {
+ *     const { parentId } = requireDocument(resource)
+ *     return { kind: 'document', document: await readDocument(session, parentId ?? '') }
+ *   },
  * }
  */
 export interface Adapter {

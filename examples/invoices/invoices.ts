@@ -1,0 +1,95 @@
+import {
+  type Adapter,
+  type Document,
+  date,
+  defineDocumentType,
+  definePlugin,
+  defineProblem,
+  defineSchema,
+  double,
+  type Enricher,
+  type Listener,
+  string,
+} from 'quire'
+
+const invoiceSchema = defineSchema('invoice', {
+  prefix: 'inv',
+  fields: {
+    number: string({ indexed: true }),
+    customer: string({ nillable: false, maxLength: 200 }),
+    amount: double({ nillable: false, constraints: [{ kind: 'numericInterval', minimum: 0, minimumInclusive: true }] }),
+    currency: string({ default: 'EUR', values: ['EUR', 'USD', 'GBP'] }),
+    due: date(),
+  },
+})
+
+const invoiceType = defineDocumentType('Invoice', {
+  extends: 'File',
+  schemas: ['invoice'],
+  lifecycle: 'invoice',
+  icon: '/icons/invoice.png',
+})
+
+/** Numbers invoices by the year they are created in and the last digits of their id. */
+const numberInvoices: Listener = {
+  name: 'numberInvoices',
+  when: 'inline',
+  events: ['aboutToCreate'],
+  handle({ document, time }) {
+    if (document.type !== 'Invoice' || document.properties['inv:number'] != null) return undefined
+    const number = `${time.slice(0, 4)}-${document.id.slice(-8)}`
+    return { ...document, properties: { ...document.properties, 'inv:number': number } }
+  },
+}
+
+const paidInvoiceIsFinal = defineProblem(
+  'paidInvoiceIsFinal',
+  'conflict',
+  (of: { number: string }) => `Invoice ${of.number} is paid and cannot be removed.`,
+)
+
+/** A listener of a before-event stops the request by throwing. */
+const keepPaidInvoices: Listener = {
+  name: 'keepPaidInvoices',
+  when: 'inline',
+  events: ['aboutToRemove'],
+  handle({ document }) {
+    if (document.type === 'Invoice' && document.state === 'paid') {
+      throw paidInvoiceIsFinal({ number: String(document.properties['inv:number']) })
+    }
+  },
+}
+
+/** `enrichers-document: overdue` tells whether an open invoice is late. */
+const overdue: Enricher = {
+  name: 'overdue',
+  entityType: 'document',
+  enrich: async ({ document, context }) => ({ overdue: isOverdue(document, context.session.now) }),
+}
+
+function isOverdue(document: Document, now: string): boolean {
+  const due = document.properties['inv:due']
+  return document.state === 'open' && typeof due === 'string' && due < now
+}
+
+/** `GET /id/{folder}/@children/@overdue`: of the children on the page, the late invoices. */
+const overdueAdapter: Adapter = {
+  name: 'overdue',
+  summary: 'The late invoices of a list',
+  accepts: ['documents'],
+  resolve: async ({ resource, session }) => {
+    const documents = resource.kind === 'documents' ? resource.documents : []
+    return { kind: 'documents', documents: documents.filter((document) => isOverdue(document, session.now)) }
+  },
+}
+
+export default definePlugin({
+  name: 'invoices',
+  schemas: [invoiceSchema],
+  documentTypes: [invoiceType],
+  documentTypeAdditions: [{ type: 'Workspace', subtypes: ['Invoice'] }],
+  lifecycles: [{ name: 'invoice', initial: 'open', states: { open: ['pay'], paid: [] }, transitions: { pay: 'paid' } }],
+  listeners: [numberInvoices, keepPaidInvoices],
+  enrichers: [overdue],
+  adapters: [overdueAdapter],
+})

@@ -1,0 +1,6 @@
+import type { QuireConfig } from 'quire'
+import invoices from './invoices.ts'
+
+export default {
+  plugins: [invoices],
+} satisfies QuireConfig

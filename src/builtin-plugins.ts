@@ -1,0 +1,23 @@
+import contentModel from './features/content-model/index.ts'
+import contentTemplates from './features/content-templates/index.ts'
+import directories from './features/directories/index.ts'
+import documentEnrichers from './features/document-enrichers/index.ts'
+import documents from './features/documents/index.ts'
+import dublincore from './features/dublincore/index.ts'
+import icons from './features/icons/index.ts'
+import people from './features/people/index.ts'
+import serverStatus from './features/server-status/index.ts'
+import type { Plugin } from './plugin/define-plugin.ts'
+
+/** What Quire is made of, in the order in which it is put together. */
+export const builtinPlugins: readonly Plugin[] = [
+  contentModel,
+  contentTemplates,
+  dublincore,
+  icons,
+  directories,
+  people,
+  documents,
+  documentEnrichers,
+  serverStatus,
+]

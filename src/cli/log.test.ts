@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { createLog } from './log.ts'
+
+function aLog(level: Parameters<typeof createLog>[0], isTTY = false) {
+  const lines: string[] = []
+  return { log: createLog(level, { isTTY, write: (line) => lines.push(line) }), lines }
+}
+
+const parked = { event: 'job.parked', job: 17, err: new Error('no such font') }
+
+describe('the log', () => {
+  test('writes each fact as a line of JSON with its fields and error', () => {
+    const { log, lines } = aLog('info')
+    log.warn(parked, 'job parked')
+    const { time, err, ...line } = JSON.parse(lines.join(''))
+    assert.deepEqual(line, { level: 'warn', pid: process.pid, event: 'job.parked', job: 17, msg: 'job parked' })
+    assert.match(time, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+    assert.equal(err.message, 'no such font')
+    assert.ok(lines[0]?.endsWith('}\n'))
+  })
+
+  test('writes a line for people on a terminal, with the stack of an error', () => {
+    const { log, lines } = aLog('info', true)
+    log.warn(parked, 'job parked')
+    assert.match(lines.join(''), /^[\d:.]{12} warn {2}job parked \(job\.parked\) job=17\nError: no such font\n +at /)
+  })
+
+  for (const [level, written] of [
+    ['silent', []],
+    ['error', ['error']],
+    ['warn', ['warn', 'error']],
+    ['info', ['info', 'warn', 'error']],
+    ['debug', ['debug', 'info', 'warn', 'error']],
+  ] as const) {
+    test(`writes ${written.join(', ') || 'nothing'} at level ${level}`, () => {
+      const { log, lines } = aLog(level)
+      for (const severity of ['debug', 'info', 'warn', 'error'] as const) log[severity]({ event: 'test' }, 'sentence')
+      assert.deepEqual(
+        lines.map((line) => JSON.parse(line).level),
+        written,
+      )
+    })
+  }
+})

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import { resolve } from 'node:path'
+import { describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Program, runProgram, startProgram } from '../../test/support/program.ts'
+
+const standIn = resolve(import.meta.dirname, '../../test/support/stand-in-program.ts')
+const serving = (args: string[], variables?: Record<string, string>) =>
+  startProgram(standIn, ['serve', '--port', '0', ...args], variables)
+
+async function askedFor(url: string): Promise<string> {
+  // A connection handed to a worker at the moment it is killed is never answered.
+  return (await fetch(url, { signal: AbortSignal.timeout(1000) })).text()
+}
+
+async function stopped(program: Program, signal: NodeJS.Signals = 'SIGTERM') {
+  program.kill(signal)
+  return program.ended
+}
+
+/** The ids of the processes that answer, asking until there are as many as wanted or patience ends. */
+async function answering(url: string, wanted: number): Promise<Set<string>> {
+  const seen = new Set<string>()
+  for (const deadline = Date.now() + 5000; seen.size < wanted && Date.now() < deadline; await pause(20)) {
+    await askedFor(url).then(
+      (id) => seen.add(id),
+      () => undefined,
+    )
+  }
+  return seen
+}
+
+describe('quire serve', () => {
+  test('takes any free port for 0 and prints the address and the default password', async () => {
+    const program = await serving([])
+    assert.match(
+      program.startLine,
+      /^Quire listens on http:\/\/127\.0\.0\.1:[1-9]\d*\/ \(administrator: Administrator, password 'Administrator': set QUIRE_ADMIN_PASSWORD before anyone else can reach this server\)$/,
+    )
+    assert.match(await askedFor(program.url), /^\d+$/)
+    assert.equal((await stopped(program)).code, 0)
+  })
+
+  test('does not print a password that was chosen', async () => {
+    const program = await serving([], { QUIRE_ADMIN_PASSWORD: 'hush' })
+    const { printed, complained } = await stopped(program)
+    assert.match(program.startLine, /password: the one in QUIRE_ADMIN_PASSWORD\)$/)
+    assert.ok(!`${printed}${complained}`.includes('hush'))
+  })
+
+  for (const host of ['0.0.0.0', '::']) {
+    test(`refuses to listen on ${host} with the default password`, async () => {
+      const { code, printed, complained } = await runProgram(standIn, ['serve', '--port', '0', '--host', host])
+      assert.equal(code, 1)
+      assert.equal(printed, '')
+      assert.match(complained, /^quire: refusing to listen on .* default password: set QUIRE_ADMIN_PASSWORD.*\n$/)
+    })
+  }
+
+  test('listens on 0.0.0.0 once a password was chosen', async () => {
+    const program = await serving(['--host', '0.0.0.0'], { QUIRE_ADMIN_PASSWORD: 'hush' })
+    assert.equal((await stopped(program)).code, 0)
+  })
+
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    for (const workers of ['1', '2']) {
+      test(`with ${workers} worker(s) finishes the request in flight after ${signal} and ends with 0`, async () => {
+        const program = await serving(['--workers', workers])
+        const answer = await fetch(`${program.url}slow`)
+        program.kill(signal)
+        program.kill(signal)
+        assert.match(await answer.text(), /^\d+$/)
+        assert.equal((await program.ended).code, 0)
+        await assert.rejects(askedFor(program.url))
+      })
+    }
+  }
+
+  for (const workers of ['1', '2']) {
+    test(`with ${workers} worker(s) tells in one line that the port is taken`, async () => {
+      const other = createServer().listen(0, '127.0.0.1')
+      await new Promise((resolve) => other.once('listening', resolve))
+      const port = String((other.address() as { port: number }).port)
+      const { code, complained } = await runProgram(standIn, ['serve', '--port', port, '--workers', workers])
+      other.close()
+      assert.equal(code, 1)
+      assert.match(complained, /^quire: cannot listen on 127\.0\.0\.1:\d+: another program listens there already; .*\n$/)
+    })
+  }
+
+  test('shares the port among its workers and replaces those that die, on the same port', async () => {
+    const program = await serving(['--workers', '2', '--log-level', 'error'])
+    const first = await answering(program.url, 2)
+    assert.equal(first.size, 2)
+    for (const id of first) process.kill(Number(id), 'SIGKILL')
+    while ((await answering(program.url, 1)).isSubsetOf(first)) await pause(20)
+    const second = await answering(program.url, 2)
+    assert.equal(second.size, 2)
+    assert.ok(first.isDisjointFrom(second))
+    const { code, complained } = await stopped(program)
+    assert.equal(code, 0)
+    assert.equal(complained.match(/"event":"worker.died"/g)?.length, 2)
+  })
+
+  test('tells in one line that the data folder cannot be used', async () => {
+    const { code, complained } = await runProgram(standIn, ['serve', '--data', standIn])
+    assert.equal(code, 1)
+    assert.match(complained, /^quire: cannot write to the data folder .* choose another with --data\n$/)
+  })
+})

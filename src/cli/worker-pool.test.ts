@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { EventEmitter } from 'node:events'
+import { describe, test } from 'node:test'
+import { setImmediate as settled } from 'node:timers/promises'
+import { silentLog } from '../base/log.ts'
+import { createWorkerPool, restartDelayMs, type WorkerReport, workerFailed } from './worker-pool.ts'
+
+/** Ends with code 0 when it is asked to stop, and does nothing else by itself. */
+class FakeWorker extends EventEmitter {
+  readonly signals: string[] = []
+  readonly process = {
+    pid: 1,
+    kill: (signal: string) => {
+      this.signals.push(signal)
+      this.emit('exit', 0)
+    },
+  }
+
+  says(report: WorkerReport): void {
+    this.emit('message', report)
+  }
+}
+
+function aPool() {
+  const workers: FakeWorker[] = []
+  const pauses: number[] = []
+  const clock = { now: 0 }
+  const pool = createWorkerPool({
+    fork: () => {
+      const worker = new FakeWorker()
+      workers.push(worker)
+      return worker
+    },
+    log: silentLog,
+    now: () => clock.now,
+    pause: async (milliseconds) => pauses.push(milliseconds),
+  })
+  return { pool, workers, pauses, clock }
+}
+
+const listening = { kind: 'listening', url: 'http://127.0.0.1:81/', port: 81 } as const
+
+async function aStartedPool(count: number) {
+  const parts = aPool()
+  const started = parts.pool.start(count)
+  for (const worker of parts.workers) worker.says(listening)
+  await started
+  return parts
+}
+
+describe('a pool of workers', () => {
+  test('has started when the last of them listens', async () => {
+    const { pool, workers } = aPool()
+    let isStarted = false
+    const started = pool.start(2).finally(() => {
+      isStarted = true
+    })
+    assert.equal(workers.length, 2)
+    workers[0]?.says(listening)
+    await settled()
+    assert.equal(isStarted, false)
+    workers[1]?.says(listening)
+    assert.deepEqual(await started, listening)
+  })
+
+  test('does not start when one cannot, tells its reason and stops the others', async () => {
+    const { pool, workers } = aPool()
+    const started = pool.start(2)
+    workers[0]?.says({ kind: 'failed', line: 'the port is taken' })
+    workers[0]?.emit('exit', 1)
+    await assert.rejects(started, (error: Error) => workerFailed.is(error) && error.message === 'the port is taken')
+    assert.deepEqual(workers[1]?.signals, ['SIGTERM'])
+    assert.equal(workers.length, 2)
+  })
+
+  test('replaces one that dies', async () => {
+    const { workers } = await aStartedPool(2)
+    workers[0]?.emit('exit', 7)
+    await settled()
+    assert.equal(workers.length, 3)
+  })
+
+  test('waits ever longer while they die young, and begins anew after a long life', async () => {
+    const { workers, pauses, clock } = await aStartedPool(1)
+    for (const lifeMs of [10, 10, 10, 120_000, 10]) {
+      clock.now += lifeMs
+      workers.at(-1)?.emit('exit', 1)
+      await settled()
+    }
+    assert.deepEqual(pauses, [100, 200, 400, 100, 200])
+  })
+
+  test('asks every one to stop, and replaces none of them', async () => {
+    const { pool, workers } = await aStartedPool(3)
+    assert.equal(await pool.stop(), true)
+    await settled()
+    assert.deepEqual(
+      workers.map((worker) => worker.signals),
+      [['SIGTERM'], ['SIGTERM'], ['SIGTERM']],
+    )
+  })
+
+  test('tells when one did not stop well', async () => {
+    const { pool, workers } = await aStartedPool(2)
+    const [first] = workers
+    if (first !== undefined) first.process.kill = () => first.emit('exit', 1)
+    assert.equal(await pool.stop(), false)
+  })
+})
+
+test('no worker waits longer than half a minute for its turn', () => assert.equal(restartDelayMs(50), 30_000))

@@ -1,0 +1,6 @@
+import { lockPolicy, retentionPolicy } from '../../core/security-policy.ts'
+import { contentModel } from '../../model/builtin/content-model.ts'
+import { definePlugin } from '../../plugin/define-plugin.ts'
+
+/** The document types, schemas, facets, lifecycles and rights that applications rely on. */
+export default definePlugin({ name: 'content-model', ...contentModel, securityPolicies: [retentionPolicy, lockPolicy] })

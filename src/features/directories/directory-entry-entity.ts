@@ -1,0 +1,74 @@
+import type { DirectoryDefinition } from '../../core/directories/directory-definition.ts'
+import type { EntityWriter, RenderContext } from '../../rest/rendering.ts'
+import type { DirectoryEntry } from '../../store/directories.ts'
+import { languageFor, translateLabel } from './labels.ts'
+
+/** An entry together with the directory it is in. */
+export interface EntryInDirectory {
+  readonly directory: string
+  readonly entry: DirectoryEntry
+}
+
+const entityType = 'directoryEntry'
+
+/** An entry of a directory; its parent nested when fetched, its label in the reader's language when translated. */
+export const directoryEntryEntity: EntityWriter = {
+  entityType,
+  async write(context, value) {
+    const { directory, entry } = value as EntryInDirectory
+    const definition = context.services.directories.definitions.get(directory)
+    return definition && writeEntry(context, definition, entry, new Set())
+  },
+}
+
+async function writeEntry(
+  context: RenderContext,
+  definition: DirectoryDefinition,
+  entry: DirectoryEntry,
+  below: ReadonlySet<string>,
+): Promise<object> {
+  return {
+    'entity-type': entityType,
+    directoryName: definition.name,
+    id: entry.id,
+    properties: await writeProperties(context, definition, entry, below),
+  }
+}
+
+async function writeProperties(
+  context: RenderContext,
+  definition: DirectoryDefinition,
+  entry: DirectoryEntry,
+  below: ReadonlySet<string>,
+): Promise<object> {
+  const fields = context.services.directories.model.schemas.get(definition.schema)?.fields ?? []
+  const properties: { [name: string]: unknown } = {}
+  for (const { name, defaultValue } of fields) properties[name] = entry.values[name] ?? defaultValue
+  if (definition.passwordField !== undefined) properties[definition.passwordField] = ''
+  if (context.translate(entityType).includes('label')) translateLabels(context, properties)
+  if (context.fetch(entityType).includes('parent')) properties['parent'] = await writeParent(context, definition, entry, below)
+  return properties
+}
+
+/** A label key becomes its text; an entry that holds its label in several languages gets the fitting one as `label`. */
+function translateLabels(context: RenderContext, properties: { [name: string]: unknown }): void {
+  const { label = properties[`label_${languageFor(context.locales)}`] ?? properties['label_en'] } = properties
+  if (typeof label === 'string') properties['label'] = translateLabel(label, context.locales)
+}
+
+/** The parent's entity, and its parent's in it; the plain id where there is no such entry or where parents go in a circle. */
+async function writeParent(
+  context: RenderContext,
+  definition: DirectoryDefinition,
+  entry: DirectoryEntry,
+  below: ReadonlySet<string>,
+): Promise<unknown> {
+  const { definitions, store } = context.services.directories
+  const parentId = entry.values['parent'] ?? null
+  const parentDirectory = definitions.get(definition.parentDirectory ?? '')
+  if (typeof parentId !== 'string' || parentDirectory === undefined) return parentId
+  const line = new Set(below).add(`${definition.name} ${entry.id}`)
+  const parent = await store.reader.directories.find(parentDirectory.name, parentId)
+  if (parent === undefined || line.has(`${parentDirectory.name} ${parentId}`)) return parentId
+  return writeEntry(context, parentDirectory, parent, line)
+}

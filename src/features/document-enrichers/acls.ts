@@ -1,0 +1,58 @@
+import type { Ace } from '../../model/acl.ts'
+import type { Document } from '../../model/document.ts'
+import type { Resolver } from '../../model/field.ts'
+import { listShownAcls, writeAce } from '../../rest/acl-json.ts'
+import { writeReference } from '../../rest/reference-entity.ts'
+import type { Enricher, RenderContext } from '../../rest/rendering.ts'
+
+/** Who may do what on the document, and from where each right comes. */
+export const aclsEnricher: Enricher = {
+  name: 'acls',
+  entityType: 'document',
+  async enrich({ document, isStored, context }) {
+    if (!isStored) return { acls: [] }
+    const { session, services } = context
+    const acls = await listShownAcls(session, document)
+    return {
+      acls: await Promise.all(
+        acls.map(async ({ name, aces }) => {
+          const shown = await Promise.all(aces.map((ace) => showAce(context, document, name, ace)))
+          return { name, aces: shown, ...(services.facts.aclCompatibility && { ace: shown }) }
+        }),
+      ),
+    }
+  },
+}
+
+async function showAce(context: RenderContext, document: Document, aclName: string, ace: Ace): Promise<object> {
+  const fetch = context.fetch('acls')
+  const { id, username, permission, granted, creator, begin, end, status } = writeAce(ace, context.session.now)
+  return {
+    id,
+    username: fetch.includes('username') ? await fetchPrincipal(context, username) : username,
+    externalUser: username.startsWith('transient/'),
+    permission,
+    granted,
+    creator: fetch.includes('creator') && creator !== null ? await fetchPrincipal(context, creator) : creator,
+    begin,
+    end,
+    status,
+    ...(fetch.includes('extended') && (await readAceInfo(context, document, aclName, id))),
+  }
+}
+
+const userOrGroup: Resolver = { kind: 'user', type: 'any', validation: false }
+
+/** The user or group as an entity; the bare name for one that does not exist. */
+async function fetchPrincipal(context: RenderContext, name: string): Promise<unknown> {
+  const { session } = context
+  const reference = await session.repository.references.find(session, userOrGroup, name)
+  return (reference && (await writeReference(context.nested(), reference))) ?? name
+}
+
+/** What was recorded when the right was given: whether to tell the user, and a comment. */
+async function readAceInfo(context: RenderContext, document: Document, aclName: string, id: string): Promise<object | undefined> {
+  const key = [document.id, document.repository, aclName, id].join(':')
+  const entry = await context.services.directories.store.reader.directories.find('aceinfo', key)
+  return entry && { notify: entry.values['notify'] ?? false, comment: entry.values['comment'] ?? null }
+}

@@ -1,0 +1,36 @@
+import { findAccessibleAncestor, listReadableAncestors } from '../../core/documents/ancestors.ts'
+import type { Session } from '../../core/session.ts'
+import type { Document } from '../../model/document.ts'
+import { writeDocument } from '../../rest/document-entity.ts'
+import { writeDocuments } from '../../rest/documents-entity.ts'
+import type { Enricher } from '../../rest/rendering.ts'
+
+/** The way down to the document from the highest ancestor that the caller can reach, the document included. */
+export const breadcrumbEnricher: Enricher = {
+  name: 'breadcrumb',
+  entityType: 'document',
+  async enrich({ document, isStored, context }) {
+    if (!isStored) return {}
+    const { session } = context
+    const ancestors = await listReadableAncestors(session, await findPlaced(session, document))
+    const way = document.path === '/' ? [] : [...ancestors, document]
+    return { breadcrumb: await writeDocuments(context.nested(), way) }
+  },
+}
+
+/** Where to go when the document is removed. */
+export const firstAccessibleAncestorEnricher: Enricher = {
+  name: 'firstAccessibleAncestor',
+  entityType: 'document',
+  async enrich({ document, isStored, context }) {
+    const { session } = context
+    const ancestor = isStored ? await findAccessibleAncestor(session, await findPlaced(session, document)) : undefined
+    return ancestor === undefined ? {} : { firstAccessibleAncestor: await writeDocument(context.nested(), ancestor) }
+  },
+}
+
+/** A version is nowhere in the tree; where its live document is, it counts as being. */
+async function findPlaced(session: Session, document: Document): Promise<Document> {
+  if (!document.isVersion || document.seriesId === null) return document
+  return (await session.reader.documents.find(document.seriesId)) ?? document
+}

@@ -1,0 +1,78 @@
+import { visibleTo } from '../../core/documents/list-children.ts'
+import { throughProxy } from '../../core/documents/proxy.ts'
+import { hasPermission } from '../../core/permissions.ts'
+import type { Session } from '../../core/session.ts'
+import type { Document } from '../../model/document.ts'
+import { writeDocuments } from '../../rest/documents-entity.ts'
+import type { Enricher } from '../../rest/rendering.ts'
+import type { SortKey } from '../../store/documents.ts'
+import { textsOf } from './property-texts.ts'
+
+/** All direct children that the caller can read, hidden and trashed ones too. */
+export const childrenEnricher: Enricher = {
+  name: 'children',
+  entityType: 'document',
+  async enrich({ document, isStored, context }) {
+    const children = isStored ? await listReadableChildren(context.session, document) : []
+    return { children: await writeDocuments(context.nested(), children) }
+  },
+}
+
+/** Whether there is a visible folder in the document: what a tree needs to know to show that it can be opened. */
+export const hasFolderishChildEnricher: Enricher = {
+  name: 'hasFolderishChild',
+  entityType: 'document',
+  async enrich({ document, isStored, context: { session } }) {
+    if (!isStored || !session.model.shapeOf(document).hasFacet(folderish)) return { hasFolderishChild: false }
+    const onlyTypes = { types: session.model.typesWithFacet(folderish), facet: folderish }
+    const filter = { ...(await visibleTo(session, document)), onlyTypes }
+    return { hasFolderishChild: (await session.reader.documents.countChildren(filter, 1)) > 0 }
+  },
+}
+
+/** Whether there is anything visible in the folder or collection. */
+export const hasContentEnricher: Enricher = {
+  name: 'hasContent',
+  entityType: 'document',
+  async enrich({ document, isStored, context: { session } }) {
+    return { hasContent: isStored && (await hasContent(session, document)) }
+  },
+}
+
+const folderish = 'Folderish'
+const byPosition: SortKey = { by: { kind: 'column', name: 'position' }, descending: false }
+const byName: SortKey = { by: { kind: 'column', name: 'name' }, descending: false }
+
+async function listReadableChildren(session: Session, parent: Document): Promise<readonly Document[]> {
+  if (!(await hasPermission(session, parent, 'ReadChildren'))) return []
+  const readableAcps = await session.repository.acps.readableBy(session, 'Read')
+  const sort = session.model.shapeOf(parent).hasFacet('Orderable') ? [byPosition, byName] : [byName]
+  const filter = { parentId: parent.id, ...(readableAcps !== undefined && { readableAcps }) }
+  const children = await session.reader.documents.listChildren(filter, sort, Number.MAX_SAFE_INTEGER, 0)
+  return Promise.all(children.map((child) => throughProxy(session, child)))
+}
+
+async function hasContent(session: Session, document: Document): Promise<boolean> {
+  const shape = session.model.shapeOf(document)
+  if (shape.hasFacet(folderish)) {
+    return (await session.reader.documents.countChildren(await visibleTo(session, document), 1)) > 0
+  }
+  return shape.hasFacet('Collection') && hasVisibleMember(session, textsOf(document, 'collection:documentIds'))
+}
+
+// Members are looked at a few at a time: the first one that is visible answers for all.
+const membersAtOnce = 50
+
+async function hasVisibleMember(session: Session, ids: readonly string[]): Promise<boolean> {
+  for (let start = 0; start < ids.length; start += membersAtOnce) {
+    for (const member of await session.reader.documents.findAll(ids.slice(start, start + membersAtOnce))) {
+      if (await isVisible(session, member)) return true
+    }
+  }
+  return false
+}
+
+async function isVisible(session: Session, document: Document): Promise<boolean> {
+  if (document.isTrashed || session.model.shapeOf(document).hasFacet('HiddenInNavigation')) return false
+  return hasPermission(session, document, 'Browse')
+}

@@ -1,0 +1,52 @@
+import type { Enricher, EnricherSubject } from '../../rest/rendering.ts'
+import { shownChangeToken } from '../../rest/shown-change-token.ts'
+
+/** Where a small picture of the document is, whether or not there is one yet. */
+export const thumbnailEnricher: Enricher = {
+  name: 'thumbnail',
+  entityType: 'document',
+  async enrich(subject) {
+    if (!subject.isStored) return {}
+    return { thumbnail: { url: `${apiUrl(subject, 'api/v1')}/@rendition/thumbnail?changeToken=${tokenOf(subject) ?? ''}` } }
+  },
+}
+
+/** Where the document can be looked at in a browser. */
+export const previewEnricher: Enricher = {
+  name: 'preview',
+  entityType: 'document',
+  async enrich(subject) {
+    if (!subject.isStored) return {}
+    const token = tokenOf(subject)
+    return {
+      preview: { url: `${apiUrl(subject, 'site/api/v1')}/@preview/${token === undefined ? '' : `?changeToken=${token}`}` },
+    }
+  },
+}
+
+/** The document's page in the user interface of this deployment. */
+export const documentUrlEnricher: Enricher = {
+  name: 'documentURL',
+  entityType: 'document',
+  async enrich({ document, isStored, context: { services, request } }) {
+    if (!isStored) return { documentURL: null }
+    const values: { readonly [name: string]: string } = {
+      base: request.baseUrl,
+      repo: document.repository,
+      id: document.id,
+    }
+    return {
+      documentURL: services.facts.documentUrlPattern.replace(/\{(base|repo|id)\}/g, (_, name) => values[name] ?? ''),
+    }
+  },
+}
+
+function apiUrl({ document, context }: EnricherSubject, root: string): string {
+  return `${context.request.baseUrl}${root}/repo/${document.repository}/id/${document.id}`
+}
+
+/** Percent-encoded; undefined where documents have none. */
+function tokenOf({ document, context }: EnricherSubject): string | undefined {
+  const token = shownChangeToken(context.session.repository.rules, document)
+  return token === null ? undefined : encodeURIComponent(token)
+}

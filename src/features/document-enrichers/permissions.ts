@@ -1,0 +1,27 @@
+import { hasPermission } from '../../core/permissions.ts'
+import type { Enricher } from '../../rest/rendering.ts'
+
+/** Every permission there is that the caller has on the document. */
+export const permissionsEnricher: Enricher = {
+  name: 'permissions',
+  entityType: 'document',
+  async enrich({ document, isStored, context }) {
+    if (!isStored) return {}
+    const { session } = context
+    const granted: string[] = []
+    for (const name of session.model.permissions.names) if (await hasPermission(session, document, name)) granted.push(name)
+    return { permissions: granted }
+  },
+}
+
+/** The permissions that user interfaces offer to give on documents of the type, whoever asks. */
+export const userVisiblePermissionsEnricher: Enricher = {
+  name: 'userVisiblePermissions',
+  entityType: 'document',
+  async enrich({ document, context }) {
+    const offered = context.session.model.permissions.visible.filter(
+      ({ types }) => types === '*' || types.includes(document.type),
+    )
+    return { userVisiblePermissions: offered.map(({ name }) => name) }
+  },
+}

@@ -1,0 +1,48 @@
+import type { NewDocument } from '../../core/documents/create-document.ts'
+import { nameFrom } from '../../core/documents/name-in-folder.ts'
+import { readDocument } from '../../core/documents/read-document.ts'
+import type { SaveOptions } from '../../core/save-options.ts'
+import type { WriteSession } from '../../core/session.ts'
+import type { Document } from '../../model/document.ts'
+import { type DocumentPayload, isEmptyStringNull, parseDocumentPayload, requireTypeAndName } from '../../rest/document-payload.ts'
+import type { Exchange } from '../../rest/exchange.ts'
+import { resolveBlobs, type StagedBlobs } from '../../rest/sent-blobs.ts'
+import { readProperties } from '../../rest/sent-properties.ts'
+import { saveOptionsOf } from './save-options.ts'
+import { stageSentBlobs } from './stage-sent-blobs.ts'
+
+/** What a POST says, read and its blobs stored, before the transaction. */
+export interface PreparedCreation {
+  readonly payload: DocumentPayload
+  readonly staged: StagedBlobs
+  readonly options: SaveOptions
+}
+
+export async function prepareCreation(exchange: Exchange): Promise<PreparedCreation> {
+  const payload = parseDocumentPayload(exchange.request.body)
+  if (payload.uid === undefined) requireTypeAndName(payload)
+  const options = saveOptionsOf(exchange.request)
+  return { payload, options, staged: await stageSentBlobs(exchange, payload.properties) }
+}
+
+/** The document to create. A `uid` names an existing one whose type and name the new one takes. */
+export async function readCreation(
+  session: WriteSession,
+  exchange: Exchange,
+  { payload, staged, options }: PreparedCreation,
+  parent: Document,
+): Promise<NewDocument> {
+  const { type, name } = payload.uid === undefined ? requireTypeAndName(payload) : await readDocument(session, payload.uid)
+  const { model, principal, repository } = session
+  const shape = model.shapeOf({ type })
+  const blobs = await resolveBlobs(session, staged, { shape })
+  const emptyStringIsNull = isEmptyStringNull(exchange.request, exchange.services.facts)
+  return {
+    parent,
+    type,
+    name: nameFrom(name, repository.rules.maxSegmentLength),
+    properties: (current) =>
+      readProperties(payload.properties, { model, shape, principal, current, blobs, emptyStringIsNull, nullIsDefault: true }),
+    options,
+  }
+}

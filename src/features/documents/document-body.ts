@@ -1,0 +1,16 @@
+import { Type } from 'typebox'
+
+/** The `document` entity as clients send it. */
+export const documentBody = Type.Object(
+  {
+    'entity-type': Type.Literal('document'),
+    type: Type.Optional(Type.String({ description: 'Document type; needed to create' })),
+    name: Type.Optional(Type.String({ description: 'Path segment; needed to create' })),
+    uid: Type.Optional(Type.String()),
+    changeToken: Type.Optional(
+      Type.String({ description: 'As read; a change by someone else since then is a conflict. Counts only beside uid' }),
+    ),
+    properties: Type.Optional(Type.Object({}, { additionalProperties: true })),
+  },
+  { additionalProperties: true },
+)

@@ -1,0 +1,63 @@
+import { Problem } from '../../base/problem.ts'
+import { createDocument } from '../../core/documents/create-document.ts'
+import { removeDocument } from '../../core/documents/remove-document.ts'
+import { noContent } from '../../rest/answer.ts'
+import { type MethodTable, type ResourceCall, requireDocument } from '../../rest/resource.ts'
+import { writeResource } from '../../rest/resource-answer.ts'
+import { prepareCreation, readCreation } from './create-document.ts'
+import { documentBody } from './document-body.ts'
+import { prepareUpdate, saveUpdate } from './update-document.ts'
+
+/** What can be done to a document, however it is addressed. */
+export const documentMethods: MethodTable<ResourceCall> = {
+  GET: {
+    summary: 'Read the document',
+    answers: { 200: 'document', 403: 'may not be read', 404: 'does not exist' },
+    handle: ({ exchange, resolve }) => exchange.read(async (session) => writeResource(exchange, session, await resolve(session))),
+  },
+  POST: {
+    summary: 'Create a document below this one',
+    body: documentBody,
+    checksBodyItself: true,
+    answers: { 201: 'document', 400: 'not valid', 403: 'may not be created here' },
+    handle: async ({ exchange, resolve }) => {
+      const prepared = await prepareCreation(exchange)
+      return exchange.write(async (session) => {
+        const parent = requireDocument(await resolve(session))
+        const document = await createDocument(session, await readCreation(session, exchange, prepared, parent))
+        return writeResource(exchange, session, { kind: 'document', document }, 201)
+      })
+    },
+  },
+  PUT: {
+    summary: 'Change properties of the document; those not sent stay',
+    body: documentBody,
+    checksBodyItself: true,
+    answers: { 200: 'document, or its newest version when one was asked for', 400: 'not valid', 409: 'changed by someone else' },
+    handle: async ({ exchange, resolve }) => {
+      const update = await prepareUpdate(exchange)
+      return exchange.write(async (session) => {
+        const document = await saveUpdate(session, exchange, update, requireDocument(await resolve(session)))
+        return writeResource(exchange, session, { kind: 'document', document })
+      })
+    },
+  },
+  DELETE: {
+    summary: 'Remove the document for good, with everything below it',
+    answers: { 204: 'removed', 403: 'may not be removed', 409: 'kept by retention, or shown by a proxy' },
+    handle: ({ exchange, resolve }) =>
+      exchange.write(async (session) => {
+        const { id, path } = requireDocument(await resolve(session))
+        await removeDocument(session, id).catch((error: unknown) => {
+          throw error instanceof Problem ? withPlace(error, path ?? id) : error
+        })
+        return noContent()
+      }),
+  },
+}
+
+/** Clients show this message as it is, so it says what failed before it says why. */
+function withPlace(problem: Problem, place: string): Problem {
+  const message = `Failed to delete document ${place}, ${problem.message}`
+  return new Problem(problem.code, problem.kind, message, problem.details, { cause: problem })
+}

@@ -1,0 +1,61 @@
+import { Type } from 'typebox'
+import { defineProblem } from '../../base/problem.ts'
+import { emptyDocument } from '../../core/documents/empty-document.ts'
+import { offer } from '../../core/event.ts'
+import type { WriteSession } from '../../core/session.ts'
+import type { Document } from '../../model/document.ts'
+import type { Adapter } from '../../rest/adapter.ts'
+import { entity } from '../../rest/answer.ts'
+import { writeDocument } from '../../rest/document-entity.ts'
+import { createRenderContext } from '../../rest/render-context.ts'
+import type { Resource } from '../../rest/resource.ts'
+
+export const missingType = defineProblem('missingType', 'invalid', (_: object) => 'Missing type parameter')
+
+export const unregisteredType = defineProblem(
+  'unregisteredType',
+  'invalid',
+  (of: { type: string }) => `${of.type} is not a registered core type`,
+)
+
+/** An empty document with its defaults, for a form to fill in and post back. Nothing is stored. */
+export const emptyWithDefaultAdapter: Adapter = {
+  name: 'emptyWithDefault',
+  summary: 'An empty document of a type, with default values; the target is its parent to be',
+  accepts: ['document', 'root'],
+  methods: {
+    GET: {
+      summary: 'The empty document',
+      query: Type.Object({
+        type: Type.Optional(Type.String({ description: 'Document type' })),
+        name: Type.Optional(Type.String({ description: 'Path segment to be' })),
+      }),
+      answers: { 200: 'document', 400: 'type missing or unknown' },
+      handle: ({ exchange, resolve }) => {
+        const { query } = exchange.request
+        const type = query.get('type')?.trim() ?? ''
+        const name = query.get('name') ?? ''
+        if (type === '') throw missingType({})
+        // In a transaction because listeners are handed one; nothing of it stays.
+        return exchange.write(async (session) => {
+          if (!session.model.types.has(type)) throw unregisteredType({ type })
+          const parent = parentOf(await resolve(session))
+          const document = await offerEmpty(session, type, name, parent)
+          const context = createRenderContext(session, exchange)
+          return entity('document', await writeDocument(context, { isStored: false, document, parentPath: parent?.path ?? null }))
+        })
+      },
+    },
+  },
+}
+
+function parentOf(resource: Resource): Document | undefined {
+  return resource.kind === 'document' ? resource.document : undefined
+}
+
+async function offerEmpty(session: WriteSession, type: string, name: string, parent: Document | undefined): Promise<Document> {
+  const { name: repository } = session.repository
+  const empty = emptyDocument(session.model, { repository, id: '', type, name, parent })
+  const properties = { parentPath: parent?.path ?? null, documentModelId: null, destinationName: name === '' ? null : name }
+  return offer(session, 'emptyDocumentModelCreated', empty, { properties })
+}

@@ -1,0 +1,87 @@
+import { defineProblem } from '../../base/problem.ts'
+import { documentNotFound, findStored, readDocument } from '../../core/documents/read-document.ts'
+import { saveDocument } from '../../core/documents/save-document.ts'
+import { requirePermission } from '../../core/permissions.ts'
+import type { SaveOptions } from '../../core/save-options.ts'
+import type { WriteSession } from '../../core/session.ts'
+import { changedMeanwhile, matchesChangeToken, splitProxyChangeToken } from '../../model/change-token.ts'
+import type { Document } from '../../model/document.ts'
+import { type DocumentPayload, isEmptyStringNull, parseDocumentPayload } from '../../rest/document-payload.ts'
+import type { Exchange } from '../../rest/exchange.ts'
+import { resolveBlobs, type StagedBlobs } from '../../rest/sent-blobs.ts'
+import { readProperties } from '../../rest/sent-properties.ts'
+import { saveOptionsOf } from './save-options.ts'
+import { stageSentBlobs } from './stage-sent-blobs.ts'
+
+export const otherDocument = defineProblem(
+  'otherDocument',
+  'invalid',
+  (of: { sent: string; addressed: string }) =>
+    `The body is about document ${of.sent}, but the address is that of ${of.addressed}.`,
+)
+
+/** What a PUT says, read and its blobs stored, before the transaction. */
+export interface PreparedUpdate {
+  readonly payload: DocumentPayload
+  readonly staged: StagedBlobs
+  readonly options: SaveOptions
+}
+
+export async function prepareUpdate(exchange: Exchange): Promise<PreparedUpdate> {
+  const payload = parseDocumentPayload(exchange.request.body)
+  const { uid, changeToken, properties } = payload
+  // A token without the id it belongs to is not looked at; clients send old ones along.
+  const isChecked = uid !== undefined && changeToken !== undefined
+  const options = { ...saveOptionsOf(exchange.request), ...(isChecked && { changeToken }) }
+  return { payload, options, staged: await stageSentBlobs(exchange, properties) }
+}
+
+/** Saves the changes and gives what the client is shown: the document, or the version that it asked for. */
+export async function saveUpdate(
+  session: WriteSession,
+  exchange: Exchange,
+  update: PreparedUpdate,
+  document: Document,
+): Promise<Document> {
+  const { payload, staged, options } = update
+  await requireSameDocument(session, payload.uid, document)
+  const { model, principal } = session
+  const shape = model.shapeOf(document)
+  const blobs = await resolveBlobs(session, staged, { shape, current: document })
+  const emptyStringIsNull = isEmptyStringNull(exchange.request, exchange.services.facts)
+  const changes = (current: Document) =>
+    readProperties(payload.properties, { model, shape, principal, current, blobs, emptyStringIsNull })
+  const saved = await saveAddressed(session, document, changes, options)
+  const asksForVersion = options.source !== undefined || options.versioning === 'minor' || options.versioning === 'major'
+  return asksForVersion ? ((await session.tx.documents.findLatestVersion(saved.seriesId ?? saved.id)) ?? saved) : saved
+}
+
+/** A proxy is written through: the right to do so is the one at its own place, the change is its target's. */
+async function saveAddressed(
+  session: WriteSession,
+  document: Document,
+  changes: Parameters<typeof saveDocument>[2],
+  options: SaveOptions,
+): Promise<Document> {
+  if (!document.isProxy || document.targetId === null) return saveDocument(session, document.id, changes, options)
+  await requirePermission(session, document, 'WriteProperties')
+  await saveDocument(session.asSystem(), document.targetId, changes, optionsForTarget(session, document, options))
+  return readDocument(session, document.id)
+}
+
+/** Of a proxy's token the second half is the target's. Both are compared, so that a conflict names what was addressed. */
+function optionsForTarget({ repository }: WriteSession, proxy: Document, options: SaveOptions): SaveOptions {
+  const { changeToken } = options
+  if (changeToken === undefined || !repository.rules.changeTokens) return options
+  const { own, target } = splitProxyChangeToken(changeToken)
+  const isCurrent =
+    matchesChangeToken(own, proxy.proxyChangeToken ?? proxy.changeToken) && matchesChangeToken(target, proxy.changeToken)
+  if (!isCurrent) throw changedMeanwhile({ id: proxy.id })
+  return { ...options, changeToken: target }
+}
+
+async function requireSameDocument(session: WriteSession, uid: string | undefined, document: Document): Promise<void> {
+  if (uid === undefined || uid === document.id) return
+  if ((await findStored(session, uid)) === undefined) throw documentNotFound({ reference: uid })
+  throw otherDocument({ sent: uid, addressed: document.id })
+}

@@ -1,0 +1,5 @@
+import { definePlugin } from '../../plugin/define-plugin.ts'
+import { stampDocuments } from './stamp-listener.ts'
+
+/** Who made and changed a document, and when. */
+export default definePlugin({ name: 'dublincore', listeners: [stampDocuments] })

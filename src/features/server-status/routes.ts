@@ -1,0 +1,113 @@
+import { Type } from 'typebox'
+import { defineProblem } from '../../base/problem.ts'
+import { type Answer, entity, json, noContent } from '../../rest/answer.ts'
+import type { Exchange } from '../../rest/exchange.ts'
+import type { Route } from '../../rest/route.ts'
+import { isHealthy, type Probe, runProbes } from './health.ts'
+
+const probeNotFound = defineProblem('probeNotFound', 'notFound', (of: { name: string }) => `No such probe: ${of.name}`)
+
+const capabilities: Route = {
+  method: 'GET',
+  path: '/capabilities',
+  under: 'api',
+  summary: 'What this server can do, in named sections',
+  answers: { 200: Type.Object({ 'entity-type': Type.Literal('capabilities') }, { additionalProperties: true }) },
+  handle: async ({ services }) => {
+    const sections = services.capabilities.map((capability) => [capability.name, capability.describe(services)] as const)
+    return entity('capabilities', { 'entity-type': 'capabilities', ...Object.fromEntries(sections) })
+  },
+}
+
+/** Clients read the product version here before anything else. */
+const repositoryInfos: Route = {
+  method: 'GET',
+  path: '/json/cmis',
+  under: 'server',
+  summary: 'Repositories and the product version',
+  answers: { 200: Type.Object({}, { additionalProperties: true }) },
+  handle: async ({ services }) => {
+    const infos = [...services.repositories.values()].map(async (repository) => {
+      const root = await repository.store.reader.documents.findByPath('/')
+      return [repository.name, describeRepository(services.facts, repository.name, root?.id ?? null)] as const
+    })
+    return json(Object.fromEntries(await Promise.all(infos)))
+  },
+}
+
+function describeRepository(
+  { vendored, productVersion }: Exchange['services']['facts'],
+  name: string,
+  rootFolderId: string | null,
+) {
+  return {
+    repositoryId: name,
+    repositoryName: `${vendored('Platform')} Repository ${name}`,
+    repositoryDescription: `${vendored('Platform')} Repository ${name}`,
+    vendorName: vendored('Platform'),
+    productName: vendored('Platform OpenCMIS Connector'),
+    productVersion,
+    rootFolderId,
+    cmisVersionSupported: '1.1',
+    latestChangeLogToken: '',
+    changesIncomplete: true,
+  }
+}
+
+const runningStatus: Omit<Route, 'method'> = {
+  path: '/runningstatus',
+  under: 'server',
+  isPublic: true,
+  summary: 'Whether the server works: all probes, one probe, or whether it has started',
+  query: Type.Object({ info: Type.Optional(Type.String()), key: Type.Optional(Type.String()) }),
+  answers: { 200: 'all is well', 404: 'unknown probe', 500: 'a probe failed' },
+  handle: async (exchange) => {
+    const { query } = exchange.request
+    const key = query.get('key') ?? ''
+    switch (query.get('info')) {
+      case null:
+        return answerProbes(await runProbes(exchange.services))
+      case 'started':
+        return text('true')
+      case 'reload':
+        return text('reload();')
+      case 'summary':
+        return answerSummary(exchange, key)
+      case 'probe':
+        return answerProbes([await readProbe(exchange, key)])
+      default:
+        return text('')
+    }
+  },
+}
+
+export const statusRoutes: readonly Route[] = [
+  capabilities,
+  repositoryInfos,
+  { ...runningStatus, method: 'GET' },
+  { ...runningStatus, method: 'POST' },
+]
+
+function answerProbes(probes: readonly Probe[]): Answer {
+  const body = Object.fromEntries(probes.map((probe) => [probe.name, probe.isHealthy ? 'ok' : 'failed']))
+  return json(body, isHealthy(probes) ? 200 : 500)
+}
+
+async function readProbe({ services }: Exchange, name: string): Promise<Probe> {
+  const probe = (await runProbes(services)).find((one) => one.name === name)
+  if (probe === undefined) throw probeNotFound({ name })
+  return probe
+}
+
+async function answerSummary({ services }: Exchange, key: string): Promise<Answer> {
+  const { statusKey } = services.facts
+  if (statusKey === undefined || key !== statusKey) return noContent(403)
+  const probes = await runProbes(services)
+  const failed = probes.filter((probe) => !probe.isHealthy).map((probe) => probe.name)
+  return text(failed.length === 0 ? 'true\n' : `false\nfailed: ${failed.join(', ')}`)
+}
+
+// Monitoring tools of old expect this type even for bare words.
+function text(words: string): Answer {
+  return { kind: 'text', status: 200, contentType: 'application/json', text: words }
+}

@@ -1,0 +1,180 @@
+import { join } from 'node:path'
+import { randomDecimal } from './base/ids.ts'
+import type { Log } from './base/log.ts'
+import { type VendorIdentifiers, vendorIdentifiers } from './base/vendor.ts'
+import { builtinPlugins } from './builtin-plugins.ts'
+import type { RunningServer, StartOptions } from './cli/running-server.ts'
+import { createRepository } from './core/create-repository.ts'
+import { createDirectories, type Directories, loadDataFiles } from './core/directories/directories.ts'
+import { ensureRoot } from './core/initial-content.ts'
+import { removeOrphanVersionsJob, startSweeping } from './core/jobs/housekeeping.ts'
+import { startJobWorker } from './core/jobs/worker.ts'
+import { createPrincipals } from './core/principals/principals.ts'
+import type { Repository } from './core/session.ts'
+import { ensureFirstAdministrator } from './features/people/index.ts'
+import { createHttpServer } from './http/http-server.ts'
+import { httpSettingsOf } from './http/http-settings.ts'
+import { createModel, type Model, modelMistake } from './model/model.ts'
+import type { Contributions, Plugin } from './plugin/define-plugin.ts'
+import { findContributor, gatherPlugins, parsePlugins, pluginMistake } from './plugin/gather-plugins.ts'
+import { createRegistry, createRendering } from './rest/registry.ts'
+import type { ServerFacts, Services } from './rest/services.ts'
+import { createFilesystemBlobs } from './store/blobs/filesystem-blobs.ts'
+import { openStore } from './store/open-store.ts'
+import type { Store } from './store/store.ts'
+
+type Settings = StartOptions['settings']
+
+/** A running server with its parts, for programs and tests that embed it. */
+export interface EmbeddedServer extends RunningServer {
+  readonly services: Services
+}
+
+/** Puts the server together, from the ground up, and listens. */
+export async function startServer({ settings, plugins, log }: StartOptions): Promise<EmbeddedServer> {
+  const vendored = vendorIdentifiers(settings.vendor)
+  const all = [...builtinPlugins, ...parsePlugins(plugins)]
+  const contributions = gatherPlugins(all)
+  const model = createModelOf(all, contributions)
+  const stores = await openStores(settings, model, log)
+  try {
+    const directories = createDirectories(contributions.directories, readDefault(stores), model)
+    const repositories = createRepositories(settings, log, stores, model, contributions, directories)
+    await fillNewDatabases(settings, vendored, contributions, directories, repositories)
+    const services = createServices(settings, vendored, contributions, directories, repositories, log)
+    return await listen(settings, contributions, services, stores)
+  } catch (error) {
+    await closeAll(stores)
+    throw error
+  }
+}
+
+/** A mistake in a definition shows only when everything is joined; the plugin that made it is named all the same. */
+function createModelOf(plugins: readonly Plugin[], contributions: Contributions): Model {
+  try {
+    return createModel(contributions)
+  } catch (error) {
+    if (!modelMistake.is(error)) throw error
+    const { kind, name, reason } = error.details
+    const plugin = findContributor(plugins, kind, name) ?? 'unknown'
+    throw pluginMistake({ plugin, reason: `${kind} ${name} ${reason}` }, { cause: error })
+  }
+}
+
+async function openStores(settings: Settings, model: Model, log: Log): Promise<ReadonlyMap<string, Store>> {
+  const stores = new Map<string, Store>()
+  const { data: dataFolder, databaseSchema, databaseUrl } = settings
+  const place = { dataFolder, databaseSchema, ...(databaseUrl !== undefined && { databaseUrl }) }
+  try {
+    for (const repository of settings.repositories) stores.set(repository, await openStore({ repository, ...place }, model, log))
+  } catch (error) {
+    await closeAll(stores)
+    throw error
+  }
+  return stores
+}
+
+/** Users, vocabularies and other directories belong to the whole server and live with its first repository. */
+function readDefault(stores: ReadonlyMap<string, Store>): Store {
+  const store = stores.get('default')
+  if (store === undefined) throw new Error('There is no repository named default.')
+  return store
+}
+
+function createRepositories(
+  settings: Settings,
+  log: Log,
+  stores: ReadonlyMap<string, Store>,
+  model: Model,
+  contributions: Contributions,
+  directories: Directories,
+): ReadonlyMap<string, Repository> {
+  const blobs = createFilesystemBlobs({ folder: join(settings.data, 'blobs'), digestAlgorithm: 'MD5' })
+  const rules = { maxSegmentLength: settings.pathSegmentMaxSize, changeTokens: settings.changeTokenEnabled }
+  const { listeners, initialContent, securityPolicies } = contributions
+  const parts = { model, blobs, directories, listeners, initialContent, securityPolicies, rules, log }
+  return new Map([...stores].map(([name, store]) => [name, createRepository({ name, store, ...parts })]))
+}
+
+async function fillNewDatabases(
+  settings: Settings,
+  vendored: VendorIdentifiers,
+  contributions: Contributions,
+  directories: Directories,
+  repositories: ReadonlyMap<string, Repository>,
+): Promise<void> {
+  await loadDataFiles(directories, vendored)
+  await ensureFirstAdministrator(directories.store, settings.adminPassword, vendored)
+  for (const repository of repositories.values()) await ensureRoot(repository, contributions.initialContent)
+}
+
+function createServices(
+  settings: Settings,
+  vendored: VendorIdentifiers,
+  contributions: Contributions,
+  directories: Directories,
+  repositories: ReadonlyMap<string, Repository>,
+  log: Log,
+): Services {
+  const principals = createPrincipals(directories.store, {
+    administratorsGroups: ['administrators'],
+    defaultAdministrators: ['Administrator'],
+  })
+  const { capabilities } = contributions
+  return { repositories, principals, directories, capabilities, facts: factsOf(settings, vendored), log }
+}
+
+function factsOf(settings: Settings, vendored: VendorIdentifiers): ServerFacts {
+  const { distributionName, distributionVersion: version, distributionServer: server } = settings
+  return {
+    vendored,
+    // Clients take a plain 10.10 for an old one and then leave out calls that we answer (security 2.12).
+    productVersion: `${version}-HF67`,
+    distribution: { name: vendored(distributionName), version, server },
+    cluster: { enabled: settings.clusteringEnabled, nodeId: settings.clusteringNodeId.trim() || randomDecimal() },
+    maxPageSize: settings.pageProviderDefaultMaxPageSize,
+    fetchHeavy: settings.documentJsonFetchHeavy,
+    legacyJson: settings.documentJsonLegacy,
+    aclCompatibility: settings.aclEnricherCompatibility,
+    documentUrlPattern: settings.documentUrlPattern,
+    statusKey: settings.statusKey,
+    healthCheckMillis: settings.healthcheckRefreshIntervalSeconds * 1_000,
+  }
+}
+
+async function listen(
+  settings: Settings,
+  contributions: Contributions,
+  services: Services,
+  stores: ReadonlyMap<string, Store>,
+): Promise<EmbeddedServer> {
+  const http = createHttpServer({
+    services,
+    registry: createRegistry(contributions),
+    rendering: createRendering(contributions),
+    authenticators: contributions.authenticators,
+    settings: httpSettingsOf(settings),
+    showsStackTraces: () => settings.restStackEnable,
+    log: services.log,
+  })
+  const address = await http.listen({ host: settings.host, port: settings.port })
+  const jobs = [removeOrphanVersionsJob, ...contributions.jobs]
+  const repositories = [...services.repositories.values()]
+  const workers = repositories.map((repository) => startJobWorker(repository, jobs))
+  const sweepers = repositories.map(startSweeping)
+  return {
+    address,
+    services,
+    url: `http://${address.host.includes(':') ? `[${address.host}]` : address.host}:${address.port}${settings.basePath}/`,
+    async stop() {
+      await http.stop()
+      for (const endSweeping of sweepers) endSweeping()
+      await Promise.all(workers.map((worker) => worker.stop()))
+      await closeAll(stores)
+    },
+  }
+}
+
+async function closeAll(stores: ReadonlyMap<string, Store>): Promise<void> {
+  await Promise.all([...stores.values()].map((store) => store.close()))
+}

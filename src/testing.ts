@@ -1,0 +1,137 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Log, silentLog } from './base/log.ts'
+import { groupMembers, userDirectory } from './core/directories/people.ts'
+import { transact } from './core/open-session.ts'
+import { hashPassword } from './core/principals/password.ts'
+import type { WriteSession } from './core/session.ts'
+import { systemPrincipal } from './model/principal.ts'
+import type { Plugin } from './plugin/define-plugin.ts'
+import type { Services } from './rest/services.ts'
+import { startServer } from './server.ts'
+import { apiSettings } from './settings/api-settings.ts'
+import { readSettings } from './settings/read-settings.ts'
+import { serverSettings } from './settings/server-settings.ts'
+
+export interface TestServerOptions {
+  readonly plugins?: readonly Plugin[]
+  /** By name, as in `quire.config.ts`. */
+  readonly settings?: { readonly [name: string]: unknown }
+  readonly log?: Log
+}
+
+/** A whole server on a free port with data of its own, for as long as a test needs it. */
+export interface TestServer {
+  /** Ends with a slash. */
+  readonly url: string
+  readonly services: Services
+  /** Calls the API as the user, whose password is its name; `path` is below `/api/v1`. */
+  as(user: string): ApiCaller
+  /** Adds a user whose password is its name. */
+  addUser(name: string, groups?: readonly string[]): Promise<void>
+  /** Does as the server itself what no client could, in one transaction of the repository. */
+  asSystem<Result>(body: (session: WriteSession) => Promise<Result>, repository?: string): Promise<Result>
+  stop(): Promise<void>
+}
+
+export interface ApiAnswer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  /** The text as JSON; undefined when it is none. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely, and a wrong guess fails the test
+  readonly body: any
+}
+
+export interface ApiCaller {
+  get(path: string, headers?: CallHeaders): Promise<ApiAnswer>
+  post(path: string, body?: unknown, headers?: CallHeaders): Promise<ApiAnswer>
+  put(path: string, body?: unknown, headers?: CallHeaders): Promise<ApiAnswer>
+  delete(path: string, headers?: CallHeaders): Promise<ApiAnswer>
+  /** Any method, any path below the server's own address, the body as it is. */
+  call(method: string, url: string, options?: { headers?: CallHeaders; body?: string | Uint8Array }): Promise<ApiAnswer>
+}
+
+type CallHeaders = { readonly [name: string]: string }
+
+/**
+ * Starts a server for a test of a plugin.
+ * @example
+ * const server = await startTestServer({ plugins: [invoices] })
+ * const { body } = await server.as('Administrator').get('/path/default-domain')
+ * await server.stop()
+ */
+export async function startTestServer({
+  plugins = [],
+  settings = {},
+  log = silentLog,
+}: TestServerOptions = {}): Promise<TestServer> {
+  const folder = settings['data'] === undefined ? await mkdtemp(join(tmpdir(), 'quire-test-')) : undefined
+  const values = readSettings([serverSettings, apiSettings], {
+    config: { settings: { port: 0, ...(folder !== undefined && { data: folder }), ...settings } },
+  })
+  const { url, services, stop } = await startServer({ settings: values, plugins, log })
+  return {
+    url,
+    services,
+    as: (user) => createCaller(url, user),
+    addUser: (name, groups = []) => addUser(services, name, groups),
+    asSystem: (body, repository = 'default') => transact(readRepository(services, repository), systemPrincipal(), body),
+    async stop() {
+      await stop()
+      if (folder !== undefined) await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function readRepository({ repositories }: Services, name: string) {
+  const repository = repositories.get(name)
+  if (repository === undefined) throw new Error(`There is no repository ${name}.`)
+  return repository
+}
+
+async function addUser({ directories }: Services, username: string, groups: readonly string[]): Promise<void> {
+  const values = { username, password: await hashPassword(username) }
+  await directories.store.transact(async (tx) => {
+    await tx.directories.insert(userDirectory, { id: username, values })
+    for (const group of groups) {
+      const members = await tx.directories.listTargets(groupMembers, group)
+      await tx.directories.replaceTargets(groupMembers, group, [...members, username])
+    }
+  })
+}
+
+function createCaller(url: string, user: string): ApiCaller {
+  const authorization = `Basic ${Buffer.from(`${user}:${user}`).toString('base64')}`
+  const call: ApiCaller['call'] = async (method, path, { headers, body } = {}) => {
+    const response = await fetch(new URL(path, url), {
+      method,
+      headers: { authorization, ...headers },
+      body: body ?? null,
+      redirect: 'manual',
+    })
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, text, body: parseBody(text) }
+  }
+  const send = (method: string, path: string, body: unknown, headers: CallHeaders = {}) =>
+    call(method, `api/v1${path}`, {
+      headers: { 'content-type': 'application/json', ...headers },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+  return {
+    call,
+    get: (path, headers = {}) => call('GET', `api/v1${path}`, { headers }),
+    delete: (path, headers = {}) => call('DELETE', `api/v1${path}`, { headers }),
+    post: (path, body, headers) => send('POST', path, body, headers),
+    put: (path, body, headers) => send('PUT', path, body, headers),
+  }
+}
+
+function parseBody(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
