@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import manifest from '../../package.json' with { type: 'json' }
+import { runProgram, startProgram } from '../support/program.ts'
+
+const main = resolve(import.meta.dirname, '../../src/main.ts')
+
+describe('quire, called', () => {
+  const rows: readonly [string, readonly string[], Record<string, string>, number, RegExp, RegExp][] = [
+    ['without a command', [], {}, 0, /^Quire,.*^ +serve +start the server$/ms, /^$/],
+    ['with --version', ['--version'], {}, 0, new RegExp(`^${RegExp.escape(manifest.version)}\n$`), /^$/],
+    ['with help serve', ['help', 'serve'], {}, 0, /--database-url <url>.*QUIRE_DATABASE_URL/s, /^$/],
+    ['with serve --help', ['serve', '--help'], {}, 0, /--workers <number>.*default 1 · QUIRE_WORKERS/s, /^$/],
+    ['with an unknown command', ['sevre'], {}, 2, /^$/, /^quire: there is no command "sevre".*\n$/],
+    ['with an unknown flag', ['serve', '--prot', '1'], {}, 2, /^$/, /^quire: --prot is not a setting.*\n$/],
+    ['with an ill-typed flag', ['serve', '--port', 'x'], {}, 2, /^$/, /^quire: --port is "x" but must be a whole number.*\n$/],
+    ['with an unknown variable', ['serve'], { QUIRE_PROT: '1' }, 2, /^$/, /^quire: QUIRE_PROT is not a setting.*\n$/],
+    ['with an ill-typed variable', ['serve'], { QUIRE_WORKERS: 'many' }, 2, /^$/, /^quire: QUIRE_WORKERS is "many" but.*\n$/],
+    ['with an absent file', ['serve', '--config', 'no.ts'], {}, 2, /^$/, /^quire: configuration file .*no such file\n$/],
+    [
+      'open to all',
+      ['serve', '--host', '0.0.0.0'],
+      {},
+      1,
+      /^$/,
+      /^quire: refusing to listen on 0\.0\.0\.0.*default password.*\n$/,
+    ],
+  ]
+  for (const [how, args, variables, code, printed, complained] of rows) {
+    test(`${how} ends with ${code}`, async () => {
+      const outcome = await runProgram(main, args, variables)
+      assert.match(outcome.printed, printed)
+      assert.match(outcome.complained, complained)
+      assert.equal(outcome.code, code)
+    })
+  }
+})
+
+describe('quire serve', () => {
+  let data = ''
+  before(async () => {
+    data = join(await mkdtemp(join(tmpdir(), 'quire-serve-')), 'data')
+  })
+  after(() => rm(resolve(data, '..'), { recursive: true }))
+
+  const administrator = { authorization: `Basic ${Buffer.from('Administrator:Administrator').toString('base64')}` }
+
+  for (const workers of ['1', '2']) {
+    test(`with ${workers} worker(s) answers the administrator, keeps its data private, and ends with 0 when told to`, async () => {
+      const program = await startProgram(main, ['serve', '--port', '0', '--data', data, '--workers', workers])
+      const answer = await fetch(`${program.url}api/v1/capabilities`, { headers: administrator })
+      program.kill('SIGTERM')
+      const { code } = await program.ended
+      assert.equal(answer.status, 200)
+      assert.equal(code, 0)
+      assert.equal((await stat(data)).mode & 0o777, 0o700)
+    })
+  }
+})

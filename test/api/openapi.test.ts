@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { builtinPlugins } from '../../src/builtin-plugins.ts'
+import { definePlugin } from '../../src/plugin/define-plugin.ts'
+import { gatherPlugins } from '../../src/plugin/gather-plugins.ts'
+import type { Adapter } from '../../src/rest/adapter.ts'
+import { json } from '../../src/rest/answer.ts'
+import type { Route } from '../../src/rest/route.ts'
+import { onEachServer } from '../support/servers.ts'
+import type { Answered } from '../support/workbench.ts'
+
+const ping: Route = {
+  method: 'POST',
+  path: '/ping/{name}',
+  under: 'api',
+  summary: 'Answers pong',
+  answers: { 200: 'pong' },
+  handle: async () => json({ pong: true }),
+}
+const firstOf: Adapter = {
+  name: 'firstOf',
+  summary: 'The first of several',
+  accepts: ['documents'],
+  resolve: async ({ resource }) => resource,
+}
+const plugin = definePlugin({ name: 'pinging', routes: [ping], adapters: [firstOf] })
+
+const { routes, resources, adapters } = gatherPlugins([...builtinPlugins, plugin])
+
+onEachServer(
+  'the description of the API',
+  (server) => {
+    let described: Answered
+    before(async () => {
+      const response = await fetch(new URL('api/v1/openapi.json', server.url))
+      assert.equal(response.status, 200)
+      assert.equal(response.headers.get('content-type'), 'application/json')
+      described = await response.json()
+    })
+    const operations = (): readonly { path: string; method: string; operation: Answered }[] =>
+      Object.entries<Answered>(described.paths).flatMap(([path, methods]) =>
+        Object.entries<Answered>(methods).map(([method, operation]) => ({ path, method, operation })),
+      )
+
+    test('is an OpenAPI document, open to all, at both of its addresses', async () => {
+      assert.match(described.openapi, /^3\.1\.\d$/)
+      assert.equal(described.info.title, 'Platform REST API')
+      assert.equal(described.info.version, '10.10')
+      for (const path of ['api/v1/doc/openapi.json', 'site/api/v1/openapi.json']) {
+        const response = await fetch(new URL(path, server.url))
+        assert.deepEqual(await response.json(), described)
+      }
+    })
+
+    describe('holds', () => {
+      for (const { method, path, under } of routes) {
+        test(`the route ${method} ${path}`, () => {
+          const shown = under === 'api' ? `/api/v1${path}` : path
+          assert.ok(described.paths[shown]?.[method.toLowerCase()]?.summary)
+        })
+      }
+      for (const { template, methods } of resources) {
+        for (const [method, { summary }] of Object.entries(methods)) {
+          test(`the resource ${method} ${template}`, () => {
+            assert.equal(described.paths[`/api/v1${template}`]?.[method.toLowerCase()]?.summary, summary)
+          })
+        }
+      }
+      for (const { name, accepts, tail, resolve, methods } of adapters) {
+        const onResources = accepts.some((kind) => kind !== 'root') ? resources.map(({ template }) => template) : []
+        for (const base of accepts.includes('root') ? ['', ...onResources] : onResources) {
+          const path = `/api/v1${base}/@${name}${tail === undefined ? '' : `/${tail.replace(/^\//, '')}`}`
+          const called = new Set([...Object.keys(methods ?? {}), ...(resolve === undefined ? [] : ['GET'])])
+          for (const method of called) {
+            test(`the adapter ${method} ${path}`, () => {
+              assert.ok(described.paths[path]?.[method.toLowerCase()]?.summary)
+            })
+          }
+        }
+      }
+      test('nothing that is not served', async () => {
+        const administrator = server.as('Administrator')
+        for (const { path, method } of operations().filter((one) => one.method === 'get')) {
+          const { uid } = (await administrator.get('/path/')).body
+          const filled = path
+            .replace('{docId}', uid)
+            .replace('{docPath}', 'default-domain')
+            .replace(/\{\w+\}/g, 'Administrator')
+          const answer = await administrator.call(method, filled.slice(1))
+          assert.notEqual(answer.status, 405, path)
+          assert.ok(!/^(Type not found|Service|Nothing found)/.test(answer.body?.message ?? ''), `${path}: ${answer.text}`)
+        }
+      })
+    })
+
+    describe('describes each call so that', () => {
+      test('it has a name of its own, a summary, a tag and an error', () => {
+        const ids = operations().map(({ operation }) => operation.operationId)
+        assert.equal(new Set(ids).size, ids.length)
+        for (const { path, method, operation } of operations()) {
+          assert.ok(operation.summary, `${method} ${path}`)
+          assert.equal(operation.tags.length, 1)
+          assert.ok(described.tags.some((tag: { name: string }) => tag.name === operation.tags[0]))
+          assert.deepEqual(operation.responses.default.content['application/json'].schema, {
+            $ref: '#/components/schemas/Exception',
+          })
+        }
+      })
+      test('its path has exactly the parameters that are described', () => {
+        for (const { path, operation } of operations()) {
+          const named = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name)
+          const inPath = operation.parameters.filter((one: { in: string }) => one.in === 'path')
+          assert.deepEqual(
+            inPath.map((one: { name: string }) => one.name),
+            named,
+          )
+          for (const parameter of inPath) assert.equal(parameter.required, true)
+        }
+      })
+      test('what it refers to is there', () => {
+        const references = [...JSON.stringify(described).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)]
+        assert.ok(references.length > 0)
+        for (const [, name = ''] of references) assert.ok(name in described.components.schemas, name)
+      })
+      test('it needs no credentials just where it can be called without', async () => {
+        for (const { path, method, operation } of operations().filter((one) => one.method === 'get')) {
+          const isOpen = operation.security?.length === 0
+          const response = await fetch(new URL(path.slice(1).replace(/[{}]/g, ''), server.url), { method, redirect: 'manual' })
+          assert.equal(response.status === 401, !isOpen, `${path} ${response.status}`)
+        }
+      })
+    })
+
+    describe('as a page', () => {
+      test('needs a login at its address and none below it', async () => {
+        assert.equal((await fetch(new URL('api/v1/doc', server.url))).status, 401)
+        const page = await server.as('Administrator').call('GET', 'api/v1/doc')
+        assert.equal(page.status, 200)
+        assert.equal(page.headers.get('content-type'), 'text/html;charset=UTF-8')
+        const open = await fetch(new URL('api/v1/doc/', server.url))
+        assert.equal(open.status, 200)
+        assert.equal(await open.text(), page.text)
+      })
+      test('shows every path and brings everything with it', async () => {
+        const { text, headers } = await server.as('Administrator').call('GET', 'api/v1/doc')
+        const words = text.replace(/<[^>]+>/g, '')
+        for (const path of Object.keys(described.paths)) assert.ok(words.includes(path), path)
+        assert.match(headers.get('content-security-policy') ?? '', /default-src 'none'/)
+        assert.ok(!/<(?:script|link|img)[^>]+(?:src|href)=/.test(text))
+      })
+    })
+  },
+  { plugins: [plugin] },
+)

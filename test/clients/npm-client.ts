@@ -1,0 +1,101 @@
+// @ts-expect-error: the package declares no types; those below are the part of it that the tests use
+import Nuxeo from 'nuxeo'
+
+/** The published client of the original server, as its users write it. */
+export interface Client extends Shaped<Client> {
+  readonly connected: boolean
+  readonly nuxeoVersion: string
+  readonly serverVersion: { gte(version: string): boolean; lt(version: string): boolean }
+  readonly user: {
+    readonly id: string
+    readonly properties: Readonly<Record<string, unknown>>
+    readonly isAdministrator: boolean
+  }
+  connect(): Promise<Client>
+  request(path: string): ClientRequest
+  repository(name?: string): ClientRepository
+}
+
+/** What every object of the client lets one say about the answers it wants. */
+interface Shaped<Self> {
+  repositoryName(name: string): Self
+  schemas(names: readonly string[]): Self
+  enricher(entity: string, name: string): Self
+  enrichers(names: Readonly<Record<string, readonly string[]>>): Self
+  fetchProperty(entity: string, name: string): Self
+  fetchProperties(names: Readonly<Record<string, readonly string[]>>): Self
+  translateProperty(entity: string, name: string): Self
+  depth(depth: string): Self
+  header(name: string, value: string): Self
+  transactionTimeout(seconds: number): Self
+}
+
+export interface ClientRepository extends Shaped<ClientRepository> {
+  fetch(reference: string, options?: object): Promise<ClientDocument>
+  create(parent: string, document: NewDocument, options?: object): Promise<ClientDocument>
+  update(document: { readonly uid: string; readonly properties: object }, options?: object): Promise<ClientDocument>
+  delete(reference: string): Promise<Response>
+}
+
+interface NewDocument {
+  readonly type: string
+  readonly name: string
+  readonly properties?: object
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: an answer is whatever the server sent, and a wrong guess fails the test
+type Received = any
+
+export interface ClientRequest extends Shaped<ClientRequest> {
+  path(segment: string): ClientRequest
+  queryParams(parameters: Readonly<Record<string, string | number>>): ClientRequest
+  get(options?: object): Promise<Received>
+  post(options?: object): Promise<Received>
+  put(options?: object): Promise<Received>
+  delete(options?: object): Promise<Received>
+}
+
+export interface ClientDocument {
+  readonly uid: string
+  readonly path: string
+  readonly type: string
+  readonly title: string
+  readonly repository: string
+  readonly parentRef: string
+  readonly isVersion: boolean
+  readonly versionableId?: string
+  readonly versionLabel?: string
+  readonly changeToken: string
+  readonly properties: Readonly<Record<string, Received>>
+  readonly contextParameters: Readonly<Record<string, Received>>
+  set(properties: object): ClientDocument
+  get(name: string): Received
+  save(options?: object): Promise<ClientDocument>
+  isFolder(): boolean
+  hasFacet(facet: string): boolean
+  isCollection(): boolean
+  isCollectable(): boolean
+  hasPermission(name: string): Promise<boolean>
+  fetchACLs(): Promise<readonly { readonly name: string; readonly aces: readonly { readonly id: string }[] }[]>
+  fetchLockStatus(): Promise<{ readonly lockOwner?: string; readonly lockCreated?: string }>
+}
+
+/** A client of the server at this address that logs in as the user. */
+export function createClient(baseURL: string, username: string, password = username): Client {
+  return new Nuxeo({ baseURL, auth: { method: 'basic', username, password } })
+}
+
+/** Whether something the client gave back is one of its documents rather than plain JSON. */
+export function isClientDocument(received: unknown): received is ClientDocument {
+  return received instanceof Nuxeo.Document
+}
+
+/** The status and the JSON with which the server refused. Fails when it did not. */
+export async function refusalOf(attempt: Promise<unknown>): Promise<{ readonly status: number; readonly body: Received }> {
+  const outcome = await attempt.then(
+    () => undefined,
+    (error: { readonly response?: Response }) => error,
+  )
+  if (outcome?.response === undefined) throw new Error('The server did not refuse', { cause: outcome })
+  return { status: outcome.response.status, body: await outcome.response.json() }
+}

@@ -1,0 +1,28 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import { type DatabasePlace, type EngineName, postgresPlace, sqlitePlace } from './database-place.ts'
+import { freshPostgresSchema } from './postgres.ts'
+
+const places: DatabasePlace[] = []
+
+/** A place that nobody else has. It is gone after the file's last test. */
+export async function freshPlace(engine: EngineName): Promise<DatabasePlace> {
+  const folder = await mkdtemp(join(tmpdir(), 'quire-place-'))
+  const place = engine === 'sqlite' ? sqlitePlace(folder) : await freshPostgresPlace(folder)
+  places.push(place)
+  return place
+}
+
+async function freshPostgresPlace(folder: string): Promise<DatabasePlace> {
+  const { url, schema } = await freshPostgresSchema()
+  return postgresPlace(folder, url, schema)
+}
+
+after(async () => {
+  for (const place of places) {
+    await place.close()
+    await rm(place.folder, { recursive: true, force: true })
+  }
+})

@@ -1,0 +1,60 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
+
+type Variables = Readonly<Record<string, string>>
+
+export interface Outcome {
+  readonly code: number | null
+  readonly printed: string
+  readonly complained: string
+}
+
+/** A program that is running and has printed the address it listens on. */
+export interface Program {
+  readonly url: string
+  readonly startLine: string
+  kill(signal: NodeJS.Signals): void
+  readonly ended: Promise<Outcome>
+}
+
+/** Runs a program of ours to its end, in a folder of its own and with none of this process's settings. */
+export async function runProgram(file: string, args: readonly string[], variables: Variables = {}): Promise<Outcome> {
+  return outcomeOf(launch(file, args, variables).child)
+}
+
+/** Starts a program and waits for the first line it prints. The caller ends it and awaits `ended`. */
+export async function startProgram(file: string, args: readonly string[], variables: Variables = {}): Promise<Program> {
+  const { child, output } = launch(file, args, variables)
+  const ended = outcomeOf(child)
+  const [startLine]: [string] = await Promise.race([
+    once(createInterface(output), 'line') as Promise<[string]>,
+    ended.then(({ code, complained }) => Promise.reject(new Error(`${file} ended with ${code}: ${complained}`))),
+  ])
+  const url = /http:\S+/.exec(startLine)?.[0] ?? ''
+  return { url, startLine, kill: (signal) => child.kill(signal), ended }
+}
+
+function launch(file: string, args: readonly string[], variables: Variables) {
+  const folder = mkdtempSync(join(tmpdir(), 'quire-program-'))
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('QUIRE_') && !name.startsWith('NODE_'))
+  const env = { ...Object.fromEntries(inherited), ...variables }
+  const child = spawn(process.execPath, [file, ...args], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  child.once('close', () => rmSync(folder, { recursive: true, force: true }))
+  return { child, output: child.stdout }
+}
+
+async function outcomeOf(child: ChildProcess): Promise<Outcome> {
+  const closed = once(child, 'close')
+  const [printed, complained] = await Promise.all([readAll(child.stdout), readAll(child.stderr)])
+  const [code] = await closed
+  return { code, printed, complained }
+}
+
+function readAll(stream: NodeJS.ReadableStream | null): Promise<string> {
+  return stream === null ? Promise.resolve('') : text(stream)
+}

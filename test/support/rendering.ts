@@ -1,0 +1,128 @@
+import { silentLog } from '../../src/base/log.ts'
+import { vendorIdentifiers } from '../../src/base/vendor.ts'
+import { createAcpCache } from '../../src/core/acp-cache.ts'
+import { createDirectories } from '../../src/core/directories/directories.ts'
+import { createListenerTable } from '../../src/core/listener.ts'
+import { openSession } from '../../src/core/open-session.ts'
+import type { References, Repository, Session } from '../../src/core/session.ts'
+import { contentModel } from '../../src/model/builtin/content-model.ts'
+import type { Document } from '../../src/model/document.ts'
+import { createModel, type Model, type ModelContributions } from '../../src/model/model.ts'
+import { createPrincipal, type Principal } from '../../src/model/principal.ts'
+import { createRenderContext } from '../../src/rest/render-context.ts'
+import type { RenderRequest } from '../../src/rest/render-wishes.ts'
+import type { RenderContext, Rendering } from '../../src/rest/rendering.ts'
+import type { ServerFacts, Services } from '../../src/rest/services.ts'
+import type { DocumentReader } from '../../src/store/documents.ts'
+import type { Store } from '../../src/store/store.ts'
+
+export const baseUrl = 'http://localhost:8080/'
+export const administrator = createPrincipal('Administrator', ['administrators'], { isAdministrator: true })
+export const alice = createPrincipal('alice', ['members'], { isAdministrator: false })
+
+/** The built-in model and what a test adds to it. */
+export function aModel(added: Partial<ModelContributions> = {}): Model {
+  const joined = { ...contentModel }
+  for (const key of Object.keys(added) as (keyof ModelContributions)[]) {
+    Object.assign(joined, { [key]: [...contentModel[key], ...(added[key] ?? [])] })
+  }
+  return createModel(joined)
+}
+
+export const builtinModel = aModel()
+
+interface RepositoryOptions {
+  readonly model?: Model
+  readonly references?: References
+  readonly changeTokens?: boolean
+  readonly now?: string
+}
+
+export function aRepository(store: Store, options: RepositoryOptions = {}): Repository {
+  const { model = builtinModel, changeTokens = true, now = '2031-06-01T00:00:00.000Z' } = options
+  return {
+    name: 'default',
+    store,
+    model,
+    acps: createAcpCache(model),
+    blobs: nowhere('the blob store'),
+    listeners: createListenerTable([]),
+    securityPolicies: [],
+    references: options.references ?? { find: async () => undefined },
+    rules: { maxSegmentLength: 24, changeTokens },
+    log: silentLog,
+    now: () => now,
+  }
+}
+
+/** Somebody looking at these documents and nothing else; what is not a look-up of documents fails. */
+export function aSession(
+  documents: readonly Document[] = [],
+  options: RepositoryOptions & { principal?: Principal } = {},
+): Session {
+  return openSession(aRepository(storeOf(documents), options), options.principal ?? administrator)
+}
+
+function storeOf(documents: readonly Document[]): Store {
+  const byId = new Map(documents.map((document) => [document.id, document]))
+  const reader: Partial<DocumentReader> = {
+    find: async (id) => byId.get(id),
+    findAll: async (ids) => ids.flatMap((id) => byId.get(id) ?? []),
+    findByPath: async (path) => documents.find((document) => document.path === path),
+  }
+  return { engine: 'sqlite', reader: { documents: reader } } as unknown as Store
+}
+
+/** Stands where something must not be used. */
+function nowhere<Part extends object>(name: string): Part {
+  const get = (_: Part, property: string | symbol) => {
+    throw new Error(`a test has no use for ${String(property)} of ${name}`)
+  }
+  return new Proxy<Part>({} as Part, { get })
+}
+
+export interface RenderOptions {
+  readonly headers?: RenderRequest['headers']
+  readonly query?: string
+  readonly form?: string
+  readonly rendering?: Partial<Rendering>
+  readonly facts?: Partial<ServerFacts>
+  readonly services?: Partial<Services>
+}
+
+export function aRenderContext(session: Session, options: RenderOptions = {}): RenderContext {
+  const { headers = {}, query = '', form } = options
+  const request = { headers, query: new URLSearchParams(query), baseUrl }
+  return createRenderContext(session, {
+    services: aServices(session, options),
+    rendering: { entityWriters: new Map(), findEnricher: () => undefined, ...options.rendering },
+    request: form === undefined ? request : { ...request, form: new URLSearchParams(form) },
+  })
+}
+
+function aServices(session: Session, { facts, services }: RenderOptions): Services {
+  const { repository } = session
+  return {
+    repositories: new Map([[repository.name, repository]]),
+    principals: nowhere('the principals'),
+    directories: createDirectories([], repository.store, repository.model),
+    capabilities: [],
+    facts: { ...plainFacts, ...facts },
+    log: silentLog,
+    ...services,
+  }
+}
+
+const plainFacts: ServerFacts = {
+  vendored: vendorIdentifiers('platform'),
+  productVersion: '0.0.0',
+  distribution: { name: 'test', version: '0.0.0', server: 'test' },
+  cluster: { enabled: false, nodeId: 'test' },
+  maxPageSize: 1000,
+  fetchHeavy: false,
+  legacyJson: false,
+  aclCompatibility: false,
+  documentUrlPattern: '{base}ui/#!/doc/{repo}/{id}',
+  statusKey: undefined,
+  healthCheckMillis: 0,
+}

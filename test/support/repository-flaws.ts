@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { DatabasePlace } from './database-place.ts'
+
+/** What must never be found in a database, whenever its server was stopped: a sentence, and the rows that prove it. */
+const flaws: Readonly<Record<string, string>> = {
+  'has a parent that does not exist': `
+    SELECT id FROM documents
+     WHERE parent_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM documents AS parent WHERE parent.id = documents.parent_id)`,
+  "has a path that is not its parent's and its name": `
+    SELECT child.id FROM documents AS child JOIN documents AS parent ON parent.id = child.parent_id
+     WHERE child.path <> CASE parent.path WHEN '/' THEN '' ELSE parent.path END || '/' || child.name OR child.path IS NULL`,
+  'is somewhere without a parent': `SELECT id FROM documents WHERE parent_id IS NULL AND path IS NOT NULL AND path <> '/'`,
+  'is a version in a folder': 'SELECT id FROM documents WHERE is_version = 1 AND (parent_id IS NOT NULL OR path IS NOT NULL)',
+  'is an incomplete version': `
+    SELECT id FROM documents
+     WHERE is_version = 1 AND (series_id IS NULL OR version_created IS NULL OR is_checked_in = 0 OR major_version + minor_version = 0)`,
+  'is checked in on a version that does not exist': `
+    SELECT id FROM documents
+     WHERE is_version = 0 AND is_proxy = 0 AND is_checked_in = 1
+       AND NOT EXISTS (SELECT 1 FROM documents AS version
+                        WHERE version.id = documents.base_version_id AND version.series_id = documents.id AND version.is_version = 1
+                          AND version.major_version = documents.major_version AND version.minor_version = documents.minor_version)`,
+  'is the latest version and not the newest, or the other way round': `
+    SELECT id FROM documents
+     WHERE is_version = 1
+       AND (is_latest_version = 1) <>
+           (seq = (SELECT newest.seq FROM documents AS newest
+                    WHERE newest.series_id = documents.series_id AND newest.is_version = 1
+                    ORDER BY newest.version_created DESC, newest.seq DESC LIMIT 1))`,
+  'has the label of another version': `
+    SELECT id FROM documents
+     WHERE is_version = 1
+       AND EXISTS (SELECT 1 FROM documents AS other
+                    WHERE other.series_id = documents.series_id AND other.is_version = 1 AND other.seq <> documents.seq
+                      AND other.major_version = documents.major_version AND other.minor_version = documents.minor_version)`,
+  'has rights that do not exist': 'SELECT id FROM documents WHERE acp_id NOT IN (SELECT id FROM acps)',
+  'has other rights than its parent, and none of its own': `
+    SELECT child.id FROM documents AS child JOIN documents AS parent ON parent.id = child.parent_id
+     WHERE child.acls IS NULL AND child.acp_id <> parent.acp_id`,
+  'is a proxy of nothing': `
+    SELECT id FROM documents
+     WHERE is_proxy = 1 AND NOT EXISTS (SELECT 1 FROM documents AS target WHERE target.id = documents.target_id)`,
+}
+
+/** Everything in the database and the blob store that contradicts something else there, as sentences. */
+export async function findFlaws(place: DatabasePlace): Promise<readonly string[]> {
+  const found: string[] = []
+  for (const [sentence, statement] of Object.entries(flaws)) {
+    for (const { id } of await place.query(statement)) found.push(`${id} ${sentence}`)
+  }
+  return [...found, ...(await forgottenVersions(place)), ...(await brokenBlobs(place))]
+}
+
+/** Versions outlive their document only until a job that is on record removes them. */
+async function forgottenVersions(place: DatabasePlace): Promise<string[]> {
+  const jobs = await place.query(`SELECT payload FROM jobs WHERE kind = 'removeOrphanVersions' AND state <> 'parked'`)
+  const awaited = jobs.map(({ payload }) => String(payload)).join()
+  const orphans = await place.query(`
+    SELECT id, series_id FROM documents
+     WHERE is_version = 1 AND NOT EXISTS (SELECT 1 FROM documents AS live WHERE live.id = documents.series_id)
+       AND NOT EXISTS (SELECT 1 FROM documents AS proxy WHERE proxy.series_id = documents.series_id AND proxy.is_proxy = 1)`)
+  return orphans
+    .filter(({ series_id }) => !awaited.includes(String(series_id)))
+    .map(({ id }) => `${id} is a version of nothing, and no job removes it`)
+}
+
+async function brokenBlobs(place: DatabasePlace): Promise<string[]> {
+  const column = place.engine === 'sqlite' ? 'properties' : 'properties::text'
+  const rows = await place.query(`SELECT id, ${column} AS properties FROM documents WHERE ${column} LIKE '%digestAlgorithm%'`)
+  const broken: string[] = []
+  for (const { id, properties } of rows) {
+    for (const key of keysIn(JSON.parse(String(properties)))) {
+      if (!(await isWhole(place, key))) broken.push(`${id} has a file ${key} that is not there, or not whole`)
+    }
+  }
+  return broken
+}
+
+function keysIn(value: unknown): readonly string[] {
+  if (typeof value !== 'object' || value === null) return []
+  if ('key' in value && 'digestAlgorithm' in value) return [String(value.key)]
+  return Object.values(value).flatMap(keysIn)
+}
+
+async function isWhole(place: DatabasePlace, key: string): Promise<boolean> {
+  const file = join(place.folder, 'blobs', key.slice(0, 2), key.slice(2, 4), key)
+  const bytes = await readFile(file).catch(() => undefined)
+  return bytes !== undefined && createHash('md5').update(bytes).digest('hex') === key
+}

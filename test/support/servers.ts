@@ -1,0 +1,34 @@
+import { after, before, describe } from 'node:test'
+import { startTestServer, type TestServer, type TestServerOptions } from '../../src/testing.ts'
+import { freshPostgresSchema } from './postgres.ts'
+
+/** Runs the same tests against a whole server on each engine; the server starts before them and stops after. */
+export function onEachServer(name: string, tests: (server: TestServer) => void, options: TestServerOptions = {}): void {
+  for (const engine of ['sqlite', 'postgres'] as const) {
+    describe(`${name} (${engine})`, () => {
+      let running: TestServer | undefined
+      before(async () => {
+        running = await startTestServer({ ...options, settings: { ...options.settings, ...(await databaseSettings(engine)) } })
+      })
+      after(() => running?.stop())
+      tests(whenStarted(() => running))
+    })
+  }
+}
+
+async function databaseSettings(engine: 'sqlite' | 'postgres'): Promise<{ [name: string]: unknown }> {
+  if (engine === 'sqlite') return {}
+  const { url, schema } = await freshPostgresSchema()
+  return { databaseUrl: url, databaseSchema: schema }
+}
+
+/** Tests are declared before the server starts, so they are handed one that looks it up when used. */
+function whenStarted(find: () => TestServer | undefined): TestServer {
+  return new Proxy({} as TestServer, {
+    get(_, name) {
+      const server = find()
+      if (server === undefined) throw new Error('The server has not started.')
+      return server[name as keyof TestServer]
+    },
+  })
+}

@@ -1,0 +1,37 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { runCommandLine } from '../../src/cli/run-command-line.ts'
+import type { StartServer } from '../../src/cli/running-server.ts'
+import { createServeCommand } from '../../src/cli/serve.ts'
+
+/**
+ * The `quire` program with a server of a few lines in it, for tests of what surrounds the server: `/` answers the process
+ * id, `/slow` does so some time after its headers.
+ */
+const startStandIn: StartServer = async ({ settings: { host, port } }) => {
+  const server = createServer(async (request, response) => {
+    response.setHeader('connection', 'close').flushHeaders()
+    if (request.url === '/slow') await pause(400)
+    response.end(String(process.pid))
+  })
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
+  const { port: chosen } = server.address() as AddressInfo
+  return {
+    address: { host, port: chosen },
+    url: `http://${host}:${chosen}/`,
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
+
+const exitCode = await runCommandLine(
+  process.argv.slice(2),
+  { serve: async () => createServeCommand(startStandIn) },
+  {
+    environment: process.env,
+    directory: process.cwd(),
+    print: (text) => process.stdout.write(`${text}\n`),
+    complain: (text) => process.stderr.write(`${text}\n`),
+  },
+)
+process.exit(exitCode)
