@@ -6,6 +6,13 @@ export function isoDate(date: Date): IsoDate {
 }
 
 const time = /T(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?(Z|[+-]\d{2}(?::?\d{2})?)?/
+const writtenShape = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+/** Whether a text is a moment just as we write them. */
+export function isIsoDate(text: string): text is IsoDate {
+  return writtenShape.test(text) && new Date(Date.parse(text)).getUTCDate() === Number(text.slice(8, 10))
+}
+
 const shape = new RegExp(`^(\\d{4})(?:-(\\d{1,2})(?:-(\\d{1,2})(?!\\d)(?:${time.source}|(?!T).*)?)?)?$`, 's')
 
 /**

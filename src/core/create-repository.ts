@@ -1,4 +1,4 @@
-import { isoDate } from '../base/iso-date.ts'
+import { type IsoDate, isoDate } from '../base/iso-date.ts'
 import type { Log } from '../base/log.ts'
 import type { Model } from '../model/model.ts'
 import type { BlobStore } from '../store/blobs/blob-store.ts'
@@ -40,6 +40,20 @@ export function createRepository(parts: RepositoryParts): Repository {
     listeners: createListenerTable([...parts.listeners, templateListener(parts.initialContent)]),
     securityPolicies: [...parts.securityPolicies].sort((left, right) => left.order - right.order),
     references: createReferences((_session, directory, id) => parts.directories.store.reader.directories.find(directory, id)),
-    now: () => isoDate(now()),
+    now: keptForItsMillisecond(now),
+  }
+}
+
+/** Under load many requests fall into one millisecond; writing a date costs a microsecond. */
+function keptForItsMillisecond(now: () => Date): () => IsoDate {
+  let millis = Number.NaN
+  let text = ''
+  return () => {
+    const date = now()
+    if (date.getTime() !== millis) {
+      millis = date.getTime()
+      text = isoDate(date)
+    }
+    return text
   }
 }

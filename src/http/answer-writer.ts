@@ -21,17 +21,21 @@ const compress = promisify(gzip)
 // Below this the gain is less than a packet.
 const minCompressedBytes = 2048
 
+const mostUsual = 100
+
 export function createAnswerWriter(
   settings: Pick<HttpSettings, 'basePath' | 'frameOptions' | 'referrerPolicy' | 'responseHeaders'>,
   contentTypeOf: ContentTypes,
 ): AnswerWriter {
   const defaults = defaultResponseHeaders(settings)
+  const usual = new Map<string | null, readonly string[]>()
   let isClosing = false
 
   function write(call: Call, answer: Answer): Promise<void> | undefined {
     switch (answer.kind) {
       case 'entity':
         return writeText(call, answer, stringifyJson(answer.body))
+      case 'entityText':
       case 'text':
         return writeText(call, answer, answer.text)
       case 'empty':
@@ -79,14 +83,21 @@ export function createAnswerWriter(
     const { request, response } = call
     const path = request.path.slice(settings.basePath.length)
     const caching = request.method === 'GET' && answer.status < 400 ? cacheHeaders(path, request.search, Date.now()) : undefined
-    const base = caching === undefined ? defaults : mergeHeaders(defaults, caching)
-    const contentType = contentTypeOf(answer)
-    const headers = base.concat(own)
-    headers.push('X-Request-Id', call.id)
-    if (call.headers.length > 0) headers.push(...call.headers)
-    if (contentType !== null) headers.push('Content-Type', contentType)
+    const usual = usualHeaders(contentTypeOf(answer))
+    const base = caching === undefined ? usual : mergeHeaders(usual, caching)
+    const headers = base.concat(own, 'X-Request-Id', call.id, call.headers)
     if (isClosing) headers.push('Connection', 'close')
     response.writeHead(answer.status, answer.headers === undefined ? headers : mergeHeaders(headers, answer.headers))
+  }
+
+  /** The default headers with the content type: few, and the same for most answers. */
+  function usualHeaders(contentType: string | null): readonly string[] {
+    let headers = usual.get(contentType)
+    if (headers === undefined) {
+      headers = contentType === null ? defaults : [...defaults, 'Content-Type', contentType]
+      if (usual.size < mostUsual) usual.set(contentType, headers)
+    }
+    return headers
   }
 
   return {

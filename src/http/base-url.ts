@@ -23,9 +23,22 @@ export function createBaseUrls(
   vendored: VendorIdentifiers,
 ): BaseUrls {
   const virtualHostHeaders = [vendored('platform-virtual-host'), 'platform-virtual-host']
+  const steering = [...virtualHostHeaders, 'x-forwarded-proto', 'x-forwarded-host', 'x-forwarded-port']
   const context = settings.basePath === '' ? '' : `${settings.basePath.slice(1)}/`
 
+  // Clients reach a server under a few addresses, and each answer with a link would put the same one together again.
+  const known = new Map<string, string>()
+
   function serverUrl(request: Addressed): string {
+    const { host } = request.headers
+    if (host === undefined || (settings.proxyTrusted && steering.some((name) => name in request.headers))) return findUrl(request)
+    const key = request.isEncrypted ? `https ${host}` : host
+    const url = known.get(key) ?? findUrl(request)
+    if (known.size < mostAddresses) known.set(key, url)
+    return url
+  }
+
+  function findUrl(request: Addressed): string {
     return findVirtualHost(request.headers) ?? (settings.proxyTrusted ? forwardedUrl(request) : directUrl(request))
   }
 
@@ -35,8 +48,10 @@ export function createBaseUrls(
     return found === undefined || found.endsWith('/') ? found : `${found}/`
   }
 
-  return { serverUrl, baseUrl: (request) => `${serverUrl(request)}${context}` }
+  return { serverUrl, baseUrl: (request) => (context === '' ? serverUrl(request) : `${serverUrl(request)}${context}`) }
 }
+
+const mostAddresses = 100
 
 function isUrl(value: unknown): value is string {
   return typeof value === 'string' && value.includes('http')

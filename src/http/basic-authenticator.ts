@@ -1,3 +1,4 @@
+import type { Principal } from '../model/principal.ts'
 import type { Authenticator, Identity } from '../rest/authenticator.ts'
 
 /** Two names of one thing: chains of browsers and of the API call it differently. */
@@ -6,15 +7,29 @@ export const basicAuthenticators: readonly Authenticator[] = ['BASIC_AUTH', 'AUT
 const none: Identity = { kind: 'none' }
 
 function createBasicAuthenticator(name: string): Authenticator {
+  // A client sends the same header with every request of a connection: reading and hashing it again would tell nothing new.
+  const admitted = new WeakMap<object, Admitted>()
   return {
     name,
-    async identify({ headers }, principals) {
-      const credentials = parseBasic(headers['authorization'])
+    async identify({ headers, connection }, principals) {
+      const { authorization } = headers
+      const before = admitted.get(connection)
+      const isSame = before !== undefined && before.authorization === authorization
+      const renewed = isSame ? await principals.renew(before.principal) : undefined
+      if (renewed !== undefined) return { kind: 'known', principal: renewed }
+      const credentials = parseBasic(authorization)
       if (credentials === undefined) return none
       const principal = await principals.authenticate(credentials.name, credentials.password)
-      return principal === undefined ? { kind: 'refused', name: credentials.name } : { kind: 'known', principal }
+      if (principal === undefined) return { kind: 'refused', name: credentials.name }
+      admitted.set(connection, { authorization, principal })
+      return { kind: 'known', principal }
     },
   }
+}
+
+interface Admitted {
+  readonly authorization: string | readonly string[] | undefined
+  readonly principal: Principal
 }
 
 interface Credentials {

@@ -140,8 +140,9 @@ async function copyAnswer(answer: Answer, contentTypeOf: ContentTypes): Promise<
     case 'empty':
       return { answer, kept: { status, contentType: null, headers, body: '', isText: true } }
     case 'entity':
+    case 'entityText':
     case 'text': {
-      const body = answer.kind === 'text' ? answer.text : stringifyJson(answer.body)
+      const body = answer.kind === 'entity' ? stringifyJson(answer.body) : answer.text
       const written: Answer = { kind: 'text', status, contentType: contentType ?? '', text: body, headers }
       const isSmall = Buffer.byteLength(body) <= maxKeptBytes
       return { answer: written, kept: isSmall ? { status, contentType, headers, body, isText: true } : undefined }

@@ -38,7 +38,7 @@ export class IncomingRequest implements ApiRequest, Addressed {
   }
 
   get query(): URLSearchParams {
-    this.#query ??= new URLSearchParams(this.search)
+    this.#query ??= this.search === '' ? noParameters : new URLSearchParams(this.search)
     return this.#query
   }
 
@@ -56,6 +56,10 @@ export class IncomingRequest implements ApiRequest, Addressed {
     return this.#signal
   }
 
+  get connection(): object {
+    return this.raw.socket
+  }
+
   get isEncrypted(): boolean {
     return 'encrypted' in this.raw.socket && this.raw.socket.encrypted === true
   }
@@ -65,6 +69,8 @@ export class IncomingRequest implements ApiRequest, Addressed {
     return `${localAddress.includes(':') ? `[${localAddress}]` : localAddress}:${localPort}`
   }
 }
+
+const noParameters = new URLSearchParams()
 
 /** A proxy may send the whole URL; only its path and query matter here. */
 function originForm(target: string): string {

@@ -134,7 +134,7 @@ export function createPipeline(options: HttpOptions, sessionSecret: string): Pip
     const answer = await (target.kind === 'route'
       ? answerRoute(exchange, target)
       : answerResource(registry, exchange, request.method, target.path))
-    if (answer.kind === 'entity' && isSafeMethod(request.method)) requireAcceptable(request)
+    if (isEntity(answer) && isSafeMethod(request.method)) requireAcceptable(request)
     return answer
   }
 
@@ -218,6 +218,10 @@ function answerOtherMethod(method: string, allowed: readonly string[]): Answer {
 
 function allowing(methods: readonly string[]): Answer {
   return { kind: 'empty', status: 200, headers: { Allow: methods.join(', ') } }
+}
+
+function isEntity({ kind }: Answer): boolean {
+  return kind === 'entity' || kind === 'entityText'
 }
 
 function requireAcceptable({ headers }: IncomingRequest): void {

@@ -1,4 +1,4 @@
-import { parseIsoDate } from '../base/iso-date.ts'
+import { isIsoDate } from '../base/iso-date.ts'
 import { defineProblem } from '../base/problem.ts'
 import { unreachable } from '../base/unreachable.ts'
 import { notNull, type Rule, satisfies } from './constraint.ts'
@@ -136,7 +136,7 @@ function isOfKind(kind: ScalarKind, value: PropertyValue): boolean {
     case 'boolean':
       return typeof value === 'boolean'
     case 'date':
-      return typeof value === 'string' && parseIsoDate(value) === value
+      return typeof value === 'string' && isIsoDate(value)
     default:
       return unreachable(kind)
   }

@@ -10,6 +10,14 @@ export type Answer =
       readonly body: unknown
       readonly headers?: AnswerHeaders
     }
+  /** An entity that is written already. */
+  | {
+      readonly kind: 'entityText'
+      readonly status: number
+      readonly entityType: string
+      readonly text: string
+      readonly headers?: AnswerHeaders
+    }
   | { readonly kind: 'empty'; readonly status: number; readonly headers?: AnswerHeaders }
   | {
       readonly kind: 'text'

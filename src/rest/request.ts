@@ -14,6 +14,8 @@ export interface ApiRequest {
   readonly baseUrl: string
   /** Fires when the client is gone. */
   readonly signal: AbortSignal
+  /** The connection it came over: what was found out about it may serve its next request. */
+  readonly connection: object
 }
 
 /** The header's text, trimmed; undefined when it is absent or blank. */

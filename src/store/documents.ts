@@ -53,8 +53,11 @@ export interface DocumentReader {
 export interface DocumentWriter extends DocumentReader {
   /** Reads and keeps others from changing the document until the transaction ends. */
   findForUpdate(id: DocumentId): Promise<Document | undefined>
-  /** Reads and keeps the document from being moved or removed or its rights changed, as creating a child needs. */
-  findForReference(id: DocumentId): Promise<Document | undefined>
+  /**
+   * Keeps a document that was read in this transaction from being moved or removed or its rights changed, as creating a child
+   * needs, and gives it as it is now. Where one writes at a time it is so already.
+   */
+  hold(document: Document): Promise<Document | undefined>
   /** False when another child of the parent has the name; nothing is written then. */
   insert(document: Document): Promise<boolean>
   /**

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { after, afterEach, describe } from 'node:test'
 import pg from 'pg'
-import type { Sql } from 'sql-template-tag'
 import { silentLog } from '../../src/base/log.ts'
 import { openPostgresStore } from '../../src/store/postgres/postgres-store.ts'
+import type { Statement } from '../../src/store/sql/connection.ts'
 import type { IndexedProperty } from '../../src/store/sql/property-indexes.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import type { Store } from '../../src/store/store.ts'
@@ -21,7 +21,7 @@ export interface StoreOptions {
 export interface TestDatabase {
   open(options?: StoreOptions): Promise<Store>
   /** A statement of the test's own, on a connection of its own. */
-  query(statement: Sql): Promise<readonly (readonly unknown[])[]>
+  query(statement: Statement): Promise<readonly (readonly unknown[])[]>
 }
 
 export interface Engine {

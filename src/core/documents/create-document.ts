@@ -18,6 +18,7 @@ import { requireValid } from './require-valid.ts'
 import { requireVersioningAllowed, versionAfterCreation } from './version-on-save.ts'
 
 export interface NewDocument {
+  /** As read in the session's own transaction. */
   readonly parent: Document
   readonly type: string
   /** A path segment already: see nameFrom. */
@@ -52,7 +53,7 @@ export async function createDocument(session: WriteSession, wanted: NewDocument)
   const complete = withDefaults(session.model.shapeOf(offered), offered)
   requireVersioningAllowed(session, complete, options)
   await requireValid(session, complete)
-  const stored = await insertUnderFreeName(session, parent, complete)
+  const stored = await insertUnderFreeName(session, parent, complete, offered.name === name ? draft.name : offered.name)
   const created = await versionAfterCreation(session, stored, options)
   await announce(session, 'documentCreated', created, { properties: destination, options, comment: options.comment ?? null })
   return created
@@ -62,7 +63,7 @@ async function holdParent(session: WriteSession, parent: Document): Promise<Docu
   if (parent.isVersion) throw versionHasNoChildren({ id: parent.id })
   const isOrdered = session.model.shapeOf(parent).hasFacet('Orderable')
   const { documents } = session.tx
-  const held = await (isOrdered ? documents.findForUpdate(parent.id) : documents.findForReference(parent.id))
+  const held = await (isOrdered ? documents.findForUpdate(parent.id) : documents.hold(parent))
   if (held === undefined) throw documentNotFound({ reference: parent.id })
   return held
 }
@@ -92,14 +93,28 @@ function withDefaults(shape: Shape, document: Document): Document {
   return { ...document, properties }
 }
 
-async function insertUnderFreeName(session: WriteSession, parent: Document, document: Document): Promise<Document> {
+/**
+ * Another transaction may take the name between the check and the insert: the insert tells, and then the next variant of the
+ * name that was asked for is tried.
+ */
+async function insertUnderFreeName(
+  session: WriteSession,
+  parent: Document,
+  document: Document,
+  asked: string,
+): Promise<Document> {
   const millis = Date.parse(session.now)
   const acpId = document.acls.length === 0 ? parent.acpId : await internOwn(session, parent, document.acls)
   const position = await nextPosition(session, parent)
-  for (let attempt = 0; ; attempt++) {
-    // Another transaction may take the name between the check and the insert; the insert tells, and the next name is tried.
-    const name = attempt === 0 ? document.name : nameAfterCollision(document.name, millis, attempt)
-    const placed = { ...document, name, path: joinPath(parent.path ?? '', name), parentId: parent.id, position, acpId }
+  const place = (name: string) => ({
+    ...document,
+    name,
+    path: joinPath(parent.path ?? '', name),
+    parentId: parent.id,
+    position,
+    acpId,
+  })
+  for (let placed = place(document.name), attempt = 0; ; placed = place(nameAfterCollision(asked, millis, attempt++))) {
     if (await session.tx.documents.insert(placed)) return placed
   }
 }

@@ -68,6 +68,30 @@ onEachEngine('a principal', (engine) => {
     assert.ok(await principals.authenticate('ann', 'new'))
   })
 
+  test('that was let in once is renewed with its groups of now, and not once its password is another', async () => {
+    const store = await engine.openStore()
+    await addUser(store, 'ann', 'old')
+    const principals = createPrincipals(store, rules)
+    const ann = await principals.authenticate('ann', 'old')
+    assert.ok(ann)
+    await setGroup(store, 'staff', ['ann'])
+    const renewed = await principals.renew(ann)
+    assert.deepEqual(renewed?.groups, ['staff'])
+    const values = { username: 'ann', password: await hashPassword('new') }
+    await store.transact((tx) => tx.directories.update(userDirectory, { id: 'ann', values }))
+    assert.equal(await principals.renew(ann), undefined)
+    assert.equal(await principals.renew(renewed ?? ann), undefined)
+  })
+
+  test('that nobody let in cannot be renewed', async () => {
+    const store = await engine.openStore()
+    await addUser(store, 'ann', 'secret')
+    const principals = createPrincipals(store, rules)
+    const ann = await principals.find('ann')
+    assert.ok(ann)
+    assert.equal(await principals.renew(ann), undefined)
+  })
+
   test('named in the configuration is an administrator without any group entry', async () => {
     const store = await engine.openStore()
     await addUser(store, 'Administrator', 'secret')

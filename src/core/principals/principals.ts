@@ -10,6 +10,8 @@ export interface Principals {
   find(name: string): Promise<Principal | undefined>
   /** The principal when the password is right. A success is remembered for a short while, so that requests do not pay the hash. */
   authenticate(name: string, password: string): Promise<Principal | undefined>
+  /** The principal as of now, as long as the password with which it was once let in is still the right one. */
+  renew(admitted: Principal): Promise<Principal | undefined>
 }
 
 export interface PrincipalRules {
@@ -35,6 +37,8 @@ export function createPrincipals(store: Store, rules: PrincipalRules): Principal
   let generation = -1
   const verified = new Map<string, { readonly stored: string; readonly until: number }>()
   const underVerification = new Map<string, Promise<boolean>>()
+  /** The stored passwords that let principals in. */
+  const admissions = new WeakMap<Principal, string>()
   let unknownUsersPassword: Promise<string> | undefined
 
   async function findAccount(name: string): Promise<Account | undefined> {
@@ -99,7 +103,16 @@ export function createPrincipals(store: Store, rules: PrincipalRules): Principal
         await isPassword(password, await unknownUsersPassword)
         return undefined
       }
-      return (await isRight(name, password, account.password)) ? account.principal : undefined
+      if (!(await isRight(name, password, account.password))) return undefined
+      admissions.set(account.principal, account.password)
+      return account.principal
+    },
+    async renew(admitted) {
+      const account = await findAccount(admitted.name)
+      const stored = admissions.get(admitted)
+      if (stored === undefined || account?.password !== stored) return undefined
+      if (account.principal !== admitted) admissions.set(account.principal, stored)
+      return account.principal
     },
   }
 }

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
-import type { Sql } from 'sql-template-tag'
 import { databaseUnreachable } from '../problems.ts'
-import type { Row, SqlConnection } from '../sql/connection.ts'
+import type { Row, SqlConnection, Statement } from '../sql/connection.ts'
 import { isPostgresUnreachable } from './postgres-errors.ts'
 
 // smallint, integer and bigint; no number of ours is beyond 2^53. All else stays text: the statements' readers parse it.
@@ -15,7 +14,7 @@ function asText(text: string): string {
 
 /** Statements on any connection of a pool, or on one. */
 export function connectionOver(client: Pool | PoolClient, address: string): SqlConnection {
-  const query = ({ text, values }: Sql) =>
+  const query = ({ text, values }: Statement) =>
     reaching(address, () =>
       client.query<(string | number | null)[]>({ name: nameOf(text), text, values, types, rowMode: 'array' }),
     )

@@ -26,6 +26,7 @@ export const postgresDialect: Dialect = {
   jsonNumber: (column, key) =>
     raw(`CASE WHEN jsonb_typeof(${column} -> ${quoted(key)}) = 'number' THEN (${column} ->> ${quoted(key)})::numeric END`),
   jsonBoolean: (column, key) => raw(`CASE ${column} -> ${quoted(key)} WHEN 'true'::jsonb THEN 1 WHEN 'false'::jsonb THEN 0 END`),
+  writesOneAtATime: false,
   forUpdate: raw('FOR UPDATE'),
   forShare: raw('FOR SHARE'),
   skipLocked: raw('FOR UPDATE SKIP LOCKED'),

@@ -1,12 +1,13 @@
 import sql from 'sql-template-tag'
 import type { Dialect } from './dialect.ts'
+import { fixed } from './fixed-statement.ts'
 import { atOrBelow, below } from './path-range.ts'
 
 /** Served by the primary key. */
-export const acpById = (id: number) => sql`SELECT id, aces FROM acps WHERE id = ${id}`
+export const acpById = fixed<[id: number]>(sql`SELECT id, aces FROM acps WHERE id = ${0}`)
 
 /** Served by the primary key. */
-export const acpsAfter = (id: number) => sql`SELECT id, aces FROM acps WHERE id > ${id} ORDER BY id`
+export const acpsAfter = fixed<[id: number]>(sql`SELECT id, aces FROM acps WHERE id > ${0} ORDER BY id`)
 
 /** Served by the unique hash, a look-up for each. */
 export const acpIdsByHash = (dialect: Dialect, hashes: readonly string[]) =>

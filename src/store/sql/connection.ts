@@ -5,12 +5,15 @@ export type SqlValue = string | number | null
 /** Values in the order of the selected columns: both drivers give arrays faster than objects. */
 export type Row = readonly SqlValue[]
 
+/** A statement with its values, in the placeholders of either engine. */
+export type Statement = Pick<Sql, 'sql' | 'text' | 'values'>
+
 /** What the statements need of an engine. Flags come and go as 0 and 1, JSON as text. */
 export interface SqlConnection {
-  all(statement: Sql): Promise<readonly Row[]>
-  get(statement: Sql): Promise<Row | undefined>
+  all(statement: Statement): Promise<readonly Row[]>
+  get(statement: Statement): Promise<Row | undefined>
   /** Gives how many rows were inserted, changed or removed. */
-  run(statement: Sql): Promise<number>
+  run(statement: Statement): Promise<number>
 }
 
 export async function answers(connection: SqlConnection): Promise<boolean> {

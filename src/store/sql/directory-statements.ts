@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import type { DirectoryEntry } from '../directories.ts'
 import type { Dialect } from './dialect.ts'
+import { fixed } from './fixed-statement.ts'
 import { storableJson, storableText } from './stored-json.ts'
 
 /** Served by the primary key. */
@@ -43,7 +44,7 @@ export const insertTargets = (dialect: Dialect, reference: string, sourceId: str
   SELECT ${reference}, ${storableText(sourceId)}, text, pos FROM ${dialect.numberedTexts(targets.map(storableText))}`
 
 /** Served by the primary key. */
-export const directoryGeneration = sql`SELECT value FROM generations WHERE name = 'directories'`
+export const directoryGeneration = fixed<[]>(sql`SELECT value FROM generations WHERE name = 'directories'`)()
 
 /** Served by the primary key. */
 export const raiseDirectoryGeneration = sql`UPDATE generations SET value = value + 1 WHERE name = 'directories'`

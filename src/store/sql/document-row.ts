@@ -35,10 +35,11 @@ const contentColumns = [
 ] as const
 const rightsColumns = ['acls', 'acp_id'] as const
 
-const columns = [...placeColumns, ...contentColumns, ...rightsColumns]
+/** In the order of `documentValues`. */
+export const documentColumnNames: readonly string[] = [...placeColumns, ...contentColumns, ...rightsColumns]
 
 /** Behind SELECT, for `documentOf`. */
-export const documentColumns = raw(columns.join(', '))
+export const documentColumns = raw(documentColumnNames.join(', '))
 /** What an update writes, in the order of `contentValues`. */
 export const contentColumnNames: readonly string[] = contentColumns
 

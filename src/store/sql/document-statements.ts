@@ -2,23 +2,28 @@ import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Document, DocumentId } from '../../model/document.ts'
 import type { SqlValue } from './connection.ts'
 import type { Dialect } from './dialect.ts'
-import { contentColumnNames, contentValues, documentColumns, documentValues } from './document-row.ts'
+import { contentColumnNames, contentValues, documentColumnNames, documentColumns, documentValues } from './document-row.ts'
+import { fixed } from './fixed-statement.ts'
 import { around, atOrBelow } from './path-range.ts'
 
 /** Served by the unique id. */
-export const documentById = (id: DocumentId, lock: Sql = empty) =>
+export const documentById = fixed<[id: DocumentId]>(sql`SELECT ${documentColumns} FROM documents WHERE id = ${''}`)
+
+/** Served by the unique id. */
+export const lockedDocumentById = (id: DocumentId, lock: Sql) =>
   sql`SELECT ${documentColumns} FROM documents WHERE id = ${id} ${lock}`
 
 /** Served by documents_by_path. */
-export const documentByPath = (path: string) => sql`SELECT ${documentColumns} FROM documents WHERE path = ${path}`
+export const documentByPath = fixed<[path: string]>(sql`SELECT ${documentColumns} FROM documents WHERE path = ${''}`)
 
 /** Served by documents_by_name. */
 export const documentByName = (parentId: DocumentId, name: string) =>
   sql`SELECT ${documentColumns} FROM documents WHERE parent_id = ${parentId} AND name = ${name}`
 
 /** Served by documents_by_name alone. */
-export const childNamed = (parentId: DocumentId, name: string) =>
-  sql`SELECT 1 FROM documents WHERE parent_id = ${parentId} AND name = ${name}`
+export const childNamed = fixed<[parentId: DocumentId, name: string]>(
+  sql`SELECT 1 FROM documents WHERE parent_id = ${''} AND name = ${''}`,
+)
 
 /** Served by the unique id, a look-up for each. */
 export const documentsById = (dialect: Dialect, ids: readonly DocumentId[]) =>
@@ -68,17 +73,22 @@ export const latestVersionOf = (seriesId: DocumentId) => sql`
 export const lastPosition = (parentId: DocumentId) => sql`SELECT max(pos) FROM documents WHERE parent_id = ${parentId}`
 
 /** Nothing is written when documents_by_name has the name already. */
-export const insertDocument = (document: Document) => sql`
-  INSERT INTO documents (${documentColumns}) VALUES (${join(documentValues(document))})
-  ON CONFLICT (parent_id, name) WHERE parent_id IS NOT NULL DO NOTHING`
+export const insertDocument = (document: Document) => insertRow(...documentValues(document))
+
+const insertRow = fixed(sql`
+  INSERT INTO documents (${documentColumns}) VALUES (${join(documentColumnNames.map(() => null))})
+  ON CONFLICT (parent_id, name) WHERE parent_id IS NOT NULL DO NOTHING`)
 
 export const insertDocuments = (documents: readonly Document[]) => sql`
   INSERT INTO documents (${documentColumns}) VALUES ${join(documents.map((document) => tuple(documentValues(document))))}`
 
 /** Served by the unique id. The change token in the condition is what makes a lost update impossible. */
-export const updateDocument = (before: Document, after: Document) => sql`
-  UPDATE documents SET ${assignments(contentColumnNames, contentValues(after))}
-   WHERE id = ${before.id} AND change_system = ${before.changeToken.system} AND change_user = ${before.changeToken.user}`
+export const updateDocument = ({ id, changeToken }: Document, after: Document) =>
+  updateRow(...contentValues(after), id, changeToken.system, changeToken.user)
+
+const updateRow = fixed(sql`
+  UPDATE documents SET ${assignments(contentColumnNames)}
+   WHERE id = ${''} AND change_system = ${0} AND change_user = ${0}`)
 
 /** Served by documents_by_path. */
 export const lockSubtree = (dialect: Dialect, path: string) => sql`
@@ -110,8 +120,8 @@ const latestSeq = (seriesId: DocumentId, condition: Sql) => sql`
    WHERE series_id = ${seriesId} AND is_version = 1 ${condition}
    ORDER BY version_created DESC, seq DESC LIMIT 1`
 
-function assignments(columns: readonly string[], values: readonly SqlValue[]): Sql {
-  return join(columns.map((column, index) => sql`${raw(column)} = ${values[index]}`))
+function assignments(columns: readonly string[]): Sql {
+  return join(columns.map((column) => sql`${raw(column)} = ${null}`))
 }
 
 function tuple(values: readonly SqlValue[]): Sql {

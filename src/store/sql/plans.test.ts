@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import sql, { raw, type Sql } from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import { onEachEngine, type TestDatabase } from '../../../test/support/engines.ts'
 import { aStoredChild, aStoredProxy, aStoredVersion, insertAll, insertRoot } from '../../../test/support/stored-document.ts'
 import type { Document } from '../../model/document.ts'
@@ -9,6 +9,7 @@ import { postgresDialect } from '../postgres/postgres-dialect.ts'
 import { sqliteDialect } from '../sqlite/sqlite-dialect.ts'
 import * as acps from './acp-statements.ts'
 import { childrenCount, childrenPage } from './children-statements.ts'
+import type { Statement } from './connection.ts'
 import * as documents from './document-statements.ts'
 import { claimJob } from './job-statements.ts'
 import { below } from './path-range.ts'
@@ -52,9 +53,9 @@ onEachEngine('the plan of each statement', (engine) => {
     const { database, folder, child } = await readFilled()
     const { id, path } = { id: child.id, path: folder.path as string }
     const filter = { parentId: folder.id, readableAcps: [1, 2, 3], visibleOnly }
-    const expectations: readonly (readonly [string, Sql, string])[] = [
+    const expectations: readonly (readonly [string, Statement, string])[] = [
       ['find', documents.documentById(id), uniqueId],
-      ['findForUpdate', documents.documentById(id, dialect.forUpdate), uniqueId],
+      ['findForUpdate', documents.lockedDocumentById(id, dialect.forUpdate), uniqueId],
       ['findByPath', documents.documentByPath(path), 'documents_by_path'],
       ['findChild', documents.documentByName(folder.id, 'n7'), 'documents_by_name'],
       ['hasChild', documents.childNamed(folder.id, 'n7'), 'documents_by_name'],
@@ -113,9 +114,9 @@ onEachEngine('the plan of each statement', (engine) => {
     if (engine.name === 'postgres') await database.query(raw('ANALYZE'))
   }
 
-  async function planOf(database: TestDatabase, statement: Sql): Promise<string> {
+  async function planOf(database: TestDatabase, { sql: forSqlite, text, values }: Statement): Promise<string> {
     const explain = engine.name === 'sqlite' ? 'EXPLAIN QUERY PLAN ' : 'EXPLAIN (COSTS OFF) '
-    const rows = await database.query(sql`${raw(explain)}${statement}`)
+    const rows = await database.query({ sql: explain + forSqlite, text: explain + text, values })
     return rows.map((row) => row.at(-1)).join('\n')
   }
 })

@@ -2,7 +2,7 @@ import type { Sql } from 'sql-template-tag'
 import type { Document, DocumentId } from '../../model/document.ts'
 import type { DocumentReader, DocumentWriter } from '../documents.ts'
 import { childrenCount, childrenPage } from './children-statements.ts'
-import type { Row, SqlConnection } from './connection.ts'
+import type { Row, SqlConnection, Statement } from './connection.ts'
 import type { Dialect } from './dialect.ts'
 import { documentOf } from './document-row.ts'
 import * as statements from './document-statements.ts'
@@ -15,11 +15,11 @@ export interface DocumentTable {
 }
 
 export function createDocumentReader({ connection, dialect, repository }: DocumentTable): DocumentReader {
-  const find = async (statement: Sql) => {
+  const find = async (statement: Statement) => {
     const row = await connection.get(statement)
     return row === undefined ? undefined : documentOf(repository, row)
   }
-  const list = async (statement: Sql) => (await connection.all(statement)).map((row) => documentOf(repository, row))
+  const list = async (statement: Statement) => (await connection.all(statement)).map((row) => documentOf(repository, row))
   return {
     find: (id) => find(statements.documentById(id)),
     findByPath: (path) => find(statements.documentByPath(path)),
@@ -51,13 +51,13 @@ const rowsInOneInsert = 100
 export function createDocumentWriter(table: DocumentTable): DocumentWriter {
   const { connection, dialect, repository } = table
   const findLocked = async (id: DocumentId, lock: Sql) => {
-    const row = await connection.get(statements.documentById(id, lock))
+    const row = await connection.get(statements.lockedDocumentById(id, lock))
     return row === undefined ? undefined : documentOf(repository, row)
   }
   return {
     ...createDocumentReader(table),
     findForUpdate: (id) => findLocked(id, dialect.forUpdate),
-    findForReference: (id) => findLocked(id, dialect.forShare),
+    hold: (document) => (dialect.writesOneAtATime ? Promise.resolve(document) : findLocked(document.id, dialect.forShare)),
     insert: async (document) => (await connection.run(statements.insertDocument(document))) === 1,
     update: async (before, after) => (await connection.run(statements.updateDocument(before, after))) === 1,
     async removeSubtree({ id, path, isProxy, isVersion }) {

@@ -4,7 +4,7 @@ import { lockSubtree as lockSubtreeStatement } from './document-statements.ts'
 
 /**
  * Keeps everything at and below the path as it is until the transaction ends. Whoever creates a child holds its parent
- * (`findForReference`), and a statement does not see what was committed while it waited for that: so lock again until
+ * (`hold`), and a statement does not see what was committed while it waited for that: so lock again until
  * nothing new is found. SQLite has one writer and nothing to wait for.
  */
 export async function lockSubtree(connection: SqlConnection, dialect: Dialect, path: string): Promise<void> {

@@ -118,7 +118,7 @@ onEachEngine('transactions at the same time', (engine) => {
     const results = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
         (stores[index % 2] as Store).transact(async (tx) => {
-          await tx.documents.findForReference(root.id)
+          await tx.documents.hold(root)
           return tx.documents.insert(aStoredChild(root, 'wanted'))
         }),
       ),
@@ -182,7 +182,8 @@ onEachEngine('transactions at the same time', (engine) => {
     await insertAll(stores[0], folder)
     const create = (store: Store, index: number) =>
       store.transact(async (tx) => {
-        const parent = await tx.documents.findForReference(folder.id)
+        const found = await tx.documents.find(folder.id)
+        const parent = found && (await tx.documents.hold(found))
         return parent !== undefined && tx.documents.insert(aStoredChild(parent, `n${index}`))
       })
     const creating = Array.from({ length: 20 }, (_, index) => create(stores[0], index))

@@ -1,9 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Sql } from 'sql-template-tag'
 import type { Log } from '../../base/log.ts'
 import { storageConflict } from '../problems.ts'
 import type { Transaction, TransactOptions } from '../store.ts'
-import type { SqlConnection } from './connection.ts'
+import type { SqlConnection, Statement } from './connection.ts'
 import { type Deadline, deadlineIn } from './deadline.ts'
 import type { Dialect } from './dialect.ts'
 import { createTransaction } from './sql-ports.ts'
@@ -79,8 +78,8 @@ function guarded(open: OpenTransaction, source: TransactionSource, deadline: Dea
   let isOpen = true
   let conflict: unknown
   const guard =
-    <Result>(execute: (statement: Sql) => Promise<Result>) =>
-    async (statement: Sql): Promise<Result> => {
+    <Result>(execute: (statement: Statement) => Promise<Result>) =>
+    async (statement: Statement): Promise<Result> => {
       if (!isOpen) throw new Error('A statement came after the end of its transaction')
       deadline.check()
       try {

@@ -1,19 +1,21 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import type { Sql } from 'sql-template-tag'
-import type { Row, SqlConnection, SqlValue } from '../sql/connection.ts'
+import type { Row, SqlConnection, SqlValue, Statement } from '../sql/connection.ts'
 import { whenFree } from './wait-while-busy.ts'
 
 export interface SqliteConnection extends SqlConnection {
   /** A statement of no values and no rows, such as BEGIN. */
   execute(text: string): void
   isInTransaction(): boolean
+  /** A number that another connection's commit changes, of this process or any other. */
+  dataVersion(): number
   close(): void
 }
 
 // More than the statements of this program; only generated ones come and go.
 const keptStatements = 1_000
 
-const settings = `
+/** Of every connection; the benchmark's bare programs have the same. */
+export const connectionSettings = `
   PRAGMA synchronous = FULL;
   PRAGMA temp_store = MEMORY;
   PRAGMA cache_size = -65536;
@@ -27,7 +29,7 @@ const settings = `
 export async function openSqliteConnection(file: string, mode: 'read' | 'write'): Promise<SqliteConnection> {
   const database = new DatabaseSync(file, { enableForeignKeyConstraints: false, timeout: 0, returnArrays: true })
   await whenFree(() => database.exec('PRAGMA journal_mode = WAL'))
-  database.exec(settings)
+  database.exec(connectionSettings)
   if (mode === 'read') database.exec('PRAGMA query_only = 1')
   return connectionOf(database)
 }
@@ -49,10 +51,11 @@ function connectionOf(database: DatabaseSync): SqliteConnection {
     run: (statement) => whenFree(() => Number(prepare(statement.sql).run(...valuesOf(statement)).changes)),
     execute: (text) => void prepare(text).run(),
     isInTransaction: () => database.isTransaction,
+    dataVersion: () => (prepare('PRAGMA data_version').get() as unknown as [number])[0],
     close: () => database.close(),
   }
 }
 
-function valuesOf(statement: Sql): SqlValue[] {
+function valuesOf(statement: Statement): SqlValue[] {
   return statement.values as SqlValue[]
 }

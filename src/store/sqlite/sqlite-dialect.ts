@@ -29,6 +29,7 @@ export const sqliteDialect: Dialect = {
     raw(`CASE WHEN json_type(${column} -> ${quoted(key)}) IN ('integer', 'real') THEN ${column} ->> ${quoted(key)} END`),
   jsonBoolean: (column, key) =>
     raw(`CASE WHEN json_type(${column} -> ${quoted(key)}) IN ('true', 'false') THEN ${column} ->> ${quoted(key)} END`),
+  writesOneAtATime: true,
   forUpdate: empty,
   forShare: empty,
   skipLocked: empty,

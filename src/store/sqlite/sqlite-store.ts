@@ -7,9 +7,11 @@ import { type IndexedProperty, keepPropertyIndexes } from '../sql/property-index
 import { createReader } from '../sql/sql-ports.ts'
 import { type TransactionSource, transact } from '../sql/transact.ts'
 import type { Store } from '../store.ts'
+import { keepDocuments } from './kept-documents.ts'
 import { openSqliteConnection, type SqliteConnection } from './sqlite-connection.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { isSqliteConflict } from './sqlite-errors.ts'
+import { createSqliteReader } from './sqlite-reader.ts'
 import { createSqliteWriter } from './sqlite-writer.ts'
 import { whenFree } from './wait-while-busy.ts'
 
@@ -24,23 +26,25 @@ export interface SqliteOptions {
 export async function openSqliteStore({ file, repository, indexedProperties, log }: SqliteOptions): Promise<Store> {
   await mkdir(dirname(file), { recursive: true })
   const connection = await openSqliteConnection(file, 'write')
-  const writer = createSqliteWriter(connection)
   try {
     await prepareTables(connection, indexedProperties, log)
   } catch (error) {
-    await writer.close()
+    connection.close()
     throw error
   }
-  const reader = await openSqliteConnection(file, 'read')
+  const reader = createSqliteReader(await openSqliteConnection(file, 'read'))
+  // Who was told that a write is done reads it, also in the same round of the event loop.
+  const writer = createSqliteWriter(connection, reader.renew)
   const source: TransactionSource = { dialect: sqliteDialect, repository, log, begin: writer.begin, isConflict: isSqliteConflict }
   const close = async () => {
     await writer.close()
     reader.close()
   }
   let closed: Promise<void> | undefined
+  const ports = createReader({ connection: reader, dialect: sqliteDialect, repository })
   return {
     engine: 'sqlite',
-    reader: createReader({ connection: reader, dialect: sqliteDialect, repository }),
+    reader: { ...ports, documents: keepDocuments(ports.documents, reader) },
     transact: (body, options) => transact(source, body, options),
     isAlive: () => answers(reader),
     close() {

@@ -25,6 +25,7 @@ function aConnection(fail: (statement: string, connection: { isOpen: boolean }) 
     },
     execute,
     isInTransaction: () => state.isOpen,
+    dataVersion: () => 1,
     close: () => seen.push('close'),
   }
   return { connection, seen }
@@ -35,7 +36,7 @@ const fullDisk = Object.assign(new Error('full'), { errcode: 13 })
 describe('writing transactions', () => {
   test('that come in one round of the event loop share one commit and are answered after it', async () => {
     const { connection, seen } = aConnection()
-    const writer = createSqliteWriter(connection)
+    const writer = createSqliteWriter(connection, () => {})
     const write = async (name: string) => {
       const open = await writer.begin(noDeadline)
       await open.run(sql`${sql`write`}`)
@@ -49,7 +50,7 @@ describe('writing transactions', () => {
 
   test('that fail take only their own work back', async () => {
     const { connection, seen } = aConnection()
-    const writer = createSqliteWriter(connection)
+    const writer = createSqliteWriter(connection, () => {})
     const kept = await writer.begin(noDeadline)
     const committed = kept.commit()
     const failed = await writer.begin(noDeadline)
@@ -60,7 +61,7 @@ describe('writing transactions', () => {
 
   test('that fail alone hold no lock any longer', async () => {
     const { connection, seen } = aConnection()
-    const open = await createSqliteWriter(connection).begin(noDeadline)
+    const open = await createSqliteWriter(connection, () => {}).begin(noDeadline)
     await open.rollback()
     assert.equal(seen.at(-1), 'ROLLBACK')
   })
@@ -69,7 +70,7 @@ describe('writing transactions', () => {
     const { connection, seen } = aConnection((text) => {
       if (text === 'COMMIT') throw fullDisk
     })
-    const writer = createSqliteWriter(connection)
+    const writer = createSqliteWriter(connection, () => {})
     const commits = await Promise.allSettled(
       ['a', 'b'].map(async () => {
         const open = await writer.begin(noDeadline)
@@ -89,7 +90,7 @@ describe('writing transactions', () => {
       state.isOpen = false
       throw fullDisk
     })
-    const writer = createSqliteWriter(connection)
+    const writer = createSqliteWriter(connection, () => {})
     const small = await writer.begin(noDeadline)
     const committed = small.commit()
     const large = await writer.begin(noDeadline)
@@ -101,7 +102,7 @@ describe('writing transactions', () => {
 
   test('are done before the connection is closed', async () => {
     const { connection, seen } = aConnection()
-    const writer = createSqliteWriter(connection)
+    const writer = createSqliteWriter(connection, () => {})
     const open = await writer.begin(noDeadline)
     const closed = writer.close()
     await open.commit()
