@@ -1,0 +1,29 @@
+import type { Finding, Measure } from './finding.ts'
+
+const mostGrowth = 1.5
+
+/** How many times more each work costs in the largest repository than in the smallest. */
+export function growthOf(findings: readonly Finding[]): readonly Finding[] {
+  const sizes = findings.map((finding) => finding.files)
+  const [smallest, largest] = [Math.min(...sizes), Math.max(...sizes)]
+  if (smallest === largest) return []
+  return findings
+    .filter(({ files }) => files === smallest)
+    .flatMap(({ row, title, measure: small }) => {
+      const large = findings.find((other) => other.row === row && other.files === largest)?.measure
+      if (small.kind !== 'rate' || large?.kind !== 'rate') return []
+      return [{ row, title, files: largest, measure: growthBetween(small, large) }]
+    })
+}
+
+type Rate = Extract<Measure, { kind: 'rate' }>
+
+function growthBetween({ quire: small, leastShare }: Rate, { quire: large }: Rate): Measure {
+  const [smallUse, largeUse] = [small.microseconds, large.microseconds]
+  return {
+    kind: 'growth',
+    factor: small.perSecond / large.perSecond,
+    ...(smallUse !== undefined && largeUse !== undefined && { processorFactor: largeUse / smallUse }),
+    ...(leastShare !== undefined && { mostFactor: mostGrowth }),
+  }
+}

@@ -1,0 +1,32 @@
+import { type BareProgram, startBareProgram } from '../bare/bare-program.ts'
+import { type Call, targetOf, textOf, type WholeAnswer } from '../http/call.ts'
+import { type NextRequest, sendFor } from '../http/load.ts'
+import type { QuireProcess } from '../quire-process.ts'
+import type { Contender } from '../rounds.ts'
+
+export const manyConnections = 16
+
+/** The server, answering requests over some connections. */
+export function answering({ target, processId }: QuireProcess, next: NextRequest, connections = manyConnections): Contender {
+  return { processId, rateFor: (seconds) => sendFor(seconds, target, connections, next), async stop() {} }
+}
+
+/** A bare program that answers the same requests over HTTP. */
+export function bareAnswering({ processId, url, stop }: BareProgram, next: NextRequest): Contender {
+  return { processId, rateFor: (seconds) => sendFor(seconds, targetOf(url), manyConnections, next), stop }
+}
+
+/** A bare program that works in a loop, without HTTP. */
+export function bareWorking({ processId, workFor, stop }: BareProgram): Contender {
+  return { processId, rateFor: workFor, stop }
+}
+
+/** The calls one after another and then from the start again. */
+export function takingTurns(calls: readonly Call[]): NextRequest {
+  const texts = calls.map(textOf)
+  let turn = 0
+  return () => texts[turn++ % texts.length] as string
+}
+
+export const bareAnswer = ({ headers, body }: WholeAnswer) =>
+  startBareProgram(new URL('../bare/answer-program.ts', import.meta.url), { headers, body })

@@ -1,0 +1,47 @@
+import { startBareProgram } from '../bare/bare-program.ts'
+import type { InsertSetup } from '../bare/insert-program.ts'
+import { answerTo, type Call, type Target, textOf } from '../http/call.ts'
+import { editor } from '../load/people.ts'
+import { inboxCount, inboxPath } from '../load/tree.ts'
+import { answering, bareWorking, manyConnections } from './contenders.ts'
+import type { RateRow } from './rate-row.ts'
+
+export const createAlone = creating('create-alone', 'POST a document, one connection', 1)
+export const createTogether = creating('create-together', `POST a document, ${manyConnections} connections`, manyConnections, 0.5)
+
+function creating(name: string, title: string, connections: number, leastShare?: number): RateRow {
+  let created = 0
+  const next = () => textOf(creation(`${name}-${created}`, inboxPath(created++ % inboxCount)))
+  return {
+    name,
+    title,
+    ...(leastShare !== undefined && { leastShare }),
+    async prepare({ place: { database }, server }) {
+      const templateName = `${name}-template`
+      const setup: InsertSetup = { database, templateName, templateIds: await createInEachInbox(server.target, templateName) }
+      const program = await startBareProgram(new URL('../bare/insert-program.ts', import.meta.url), setup)
+      return { quire: answering(server, next, connections), bare: bareWorking(program) }
+    },
+  }
+}
+
+async function createInEachInbox(target: Target, name: string): Promise<readonly string[]> {
+  const ids: string[] = []
+  for (let inbox = 0; inbox < inboxCount; inbox++) {
+    const { body } = await answerTo(creation(name, inboxPath(inbox)), target)
+    const { uid } = JSON.parse(body) as { uid: string }
+    ids.push(uid)
+  }
+  return ids
+}
+
+function creation(name: string, folder: string): Call {
+  const properties = {
+    'dc:title': name,
+    'dc:description': 'A document that was sent in over the API, with the few properties that such documents have.',
+    'dc:source': 'inbox',
+    'dc:language': 'en',
+  }
+  const body = JSON.stringify({ 'entity-type': 'document', type: 'File', name, properties })
+  return { method: 'POST', path: `/api/v1/path${folder}`, user: editor.name, body }
+}

@@ -1,0 +1,44 @@
+import type { Finding } from '../report/finding.ts'
+import { type Contender, measureInTurns, type Pace } from '../rounds.ts'
+import type { ServedSite } from '../site.ts'
+import { createAlone, createTogether } from './create-document.ts'
+import { listChildren, listChildrenAgainstLoop, listChildrenWithProperties } from './list-children.ts'
+import type { RateRow } from './rate-row.ts'
+import { readById, readByPath, readOnce } from './read-document.ts'
+import { updateDocument } from './update-document.ts'
+
+/**
+ * Those that write come last: they make the repository larger than it was filled. One request at a time comes behind many,
+ * because it alone would take minutes to warm the server up.
+ */
+export const rateRows: readonly RateRow[] = [
+  readById,
+  readByPath,
+  readOnce,
+  listChildren,
+  listChildrenWithProperties,
+  listChildrenAgainstLoop,
+  updateDocument,
+  createTogether,
+  createAlone,
+]
+
+/** All repositories take part in the same rounds, so that their rates can be compared with each other, too. */
+export async function measureRates(row: RateRow, sites: readonly ServedSite[], seconds: number): Promise<readonly Finding[]> {
+  const contenders: Contender[] = []
+  try {
+    for (const site of sites) {
+      const { quire, bare } = await row.prepare(site)
+      contenders.push(quire, bare)
+    }
+    const paces = await measureInTurns(contenders, seconds)
+    return sites.map(({ files }, index) => findingOf(row, files, paces.slice(2 * index, 2 * index + 2)))
+  } finally {
+    for (const contender of contenders) await contender.stop()
+  }
+}
+
+function findingOf({ name: row, title, leastShare }: RateRow, files: number, [quire, bare]: readonly Pace[]): Finding {
+  if (quire === undefined || bare === undefined) throw new Error(`The row ${row} has nothing to compare.`)
+  return { row, title, files, measure: { kind: 'rate', quire, bare, ...(leastShare !== undefined && { leastShare }) } }
+}
