@@ -27,6 +27,7 @@ const routes: readonly Route[] = [
 const documents: ResourceRoot = {
   segment: 'id',
   template: '/id/{docId}',
+  yields: 'document',
   summary: 'A document',
   resolve: async () => ({ kind: 'root' }),
   methods: {

@@ -103,9 +103,9 @@ function routeEndpoint(route: Route): Endpoint {
   return { path, method: route.method, tag, description: route, isPublic: route.isPublic === true }
 }
 
-/** What an adapter can be written after: the API itself, or every resource. Chains are too many to list. */
+/** What an adapter can be written after: the API itself, or resources of a kind it accepts. Chains are too many to list. */
 function adapterBases({ accepts }: Adapter, roots: Iterable<ResourceRoot>): readonly string[] {
-  const onResources = accepts.some((kind) => kind !== 'root') ? [...roots].map(({ template }) => template) : []
+  const onResources = [...roots].filter(({ yields }) => accepts.includes(yields)).map(({ template }) => template)
   return accepts.includes('root') ? ['', ...onResources] : onResources
 }
 

@@ -40,6 +40,8 @@ export interface ResourceRoot {
   /** For the documentation: `/id/{docId}`. */
   readonly template: string
   readonly summary: string
+  /** What it leads to, and so which adapters may follow. */
+  readonly yields: Resource['kind']
   /** Resolves the segments before the first adapter. @throws documentNotFound, privilegeMissing */
   resolve(session: Session, own: Segment, rest: readonly Segment[]): Promise<Resource>
   readonly methods: MethodTable<ResourceCall>

@@ -67,7 +67,7 @@ onEachServer(
         }
       }
       for (const { name, accepts, tail, resolve, methods } of adapters) {
-        const onResources = accepts.some((kind) => kind !== 'root') ? resources.map(({ template }) => template) : []
+        const onResources = resources.filter(({ yields }) => accepts.includes(yields)).map(({ template }) => template)
         for (const base of accepts.includes('root') ? ['', ...onResources] : onResources) {
           const path = `/api/v1${base}/@${name}${tail === undefined ? '' : `/${tail.replace(/^\//, '')}`}`
           const called = new Set([...Object.keys(methods ?? {}), ...(resolve === undefined ? [] : ['GET'])])

@@ -115,6 +115,7 @@ const thingMissing = defineProblem('documentNotFound', 'notFound', (of: { id: st
 const thingRoot: ResourceRoot = {
   segment: 'thing',
   template: '/thing/{id}',
+  yields: 'document',
   summary: 'A thing',
   resolve: async (_session, own, rest) => {
     throw thingMissing({ id: rest[0]?.text ?? own.matrix.map(([, value]) => value).join() })

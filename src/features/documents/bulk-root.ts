@@ -19,6 +19,7 @@ export const bulkDocuments: ResourceRoot = {
   segment: 'bulk',
   template: '/bulk;id={docId}',
   summary: 'Documents by their ids, given as matrix parameters',
+  yields: 'documents',
   async resolve(session, own, rest) {
     const ids = own.matrix.flatMap(([name, id]) => (name === 'id' && id !== '' ? [id] : []))
     if (ids.length === 0 || rest.length > 0) throw bulkCommandNotFound({ id: rest[0]?.text ?? '' })

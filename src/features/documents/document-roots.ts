@@ -10,6 +10,7 @@ export const documentById: ResourceRoot = {
   segment: 'id',
   template: '/id/{docId}',
   summary: 'A document by its id; names of children may follow',
+  yields: 'document',
   resolve: async (session, own, [id, ...names]) => {
     if (id === undefined) throw documentNotFound({ reference: `/${own.text}` })
     const document = await readDocument(session, id.text)
@@ -23,6 +24,7 @@ export const documentByPath: ResourceRoot = {
   segment: 'path',
   template: '/path/{docPath}',
   summary: 'A document by its path',
+  yields: 'document',
   resolve: async (session, _own, names) => ({ kind: 'document', document: await readDocumentByPath(session, pathOf(names)) }),
   methods: documentMethods,
 }

@@ -18,8 +18,8 @@ export function runProbes(services: Services): Promise<readonly Probe[]> {
   const last = measured.get(services)
   if (last !== undefined && Date.now() - last.at < services.facts.healthCheckMillis) return last.probes
   const probes = Promise.all([
-    probe('runtimeStatus', async () => true),
-    probe('repositoryStatus', () => everyRepositoryAnswers(services)),
+    probe(services, 'runtimeStatus', async () => true),
+    probe(services, 'repositoryStatus', () => everyRepositoryAnswers(services)),
   ])
   measured.set(services, { at: Date.now(), probes })
   return probes
@@ -34,6 +34,11 @@ async function everyRepositoryAnswers({ repositories }: Services): Promise<boole
   return (await Promise.all(roots)).every((root) => root !== undefined)
 }
 
-async function probe(name: string, check: () => Promise<boolean>): Promise<Probe> {
-  return { name, isHealthy: await check().catch(() => false) }
+async function probe({ log }: Services, name: string, check: () => Promise<boolean>): Promise<Probe> {
+  try {
+    return { name, isHealthy: await check() }
+  } catch (err) {
+    log.warn({ event: 'health.failed', probe: name, err }, 'health check failed')
+    return { name, isHealthy: false }
+  }
 }
