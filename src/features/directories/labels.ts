@@ -39,7 +39,8 @@ function isChild(row: CsvRow): boolean {
 
 /** The text of a label key in the best of the wanted languages that we have, else in English, else the key itself. */
 export function translateLabel(key: string, locales: readonly string[]): string {
-  return vocabularyLabels[languageFor(locales)][key] ?? vocabularyLabels.en[key] ?? key
+  const texts = [vocabularyLabels[languageFor(locales)], vocabularyLabels.en].find((labels) => Object.hasOwn(labels, key))
+  return texts?.[key] ?? key
 }
 
 /** The best of the wanted languages that vocabularies are written in. */
