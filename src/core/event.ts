@@ -44,16 +44,18 @@ export async function announce(
   for (const listener of session.repository.listeners.inline(name)) await listener.handle(event, session)
 }
 
-/** Best effort: the answer does not wait for it, and a failure is only logged. What matters is a job. */
-export function runAfterCommit(repository: Repository, bundle: EventBundle): void {
-  for (const event of bundle.announced) {
+/** Best effort, one after another: the answer does not wait for it, and a failure is only logged. What matters is a job. */
+export async function runAfterCommit(repository: Repository, { announced }: EventBundle): Promise<void> {
+  for (const event of announced) {
     for (const listener of repository.listeners.afterCommit(event.name)) {
-      Promise.try(() => listener.handle(event, repository)).catch((err: unknown) => {
+      try {
+        await listener.handle(event, repository)
+      } catch (err) {
         repository.log.error(
           { event: 'listener.failed', listener: listener.name, on: event.name, err },
           'listener after commit failed',
         )
-      })
+      }
     }
   }
 }

@@ -26,7 +26,7 @@ export function transact<Result>(
   return repository.store.transact(async (tx) => {
     const session = openWriteSession(repository, principal, tx)
     const result = await body(session)
-    tx.afterCommit(() => runAfterCommit(repository, session.events))
+    tx.afterCommit(() => void runAfterCommit(repository, session.events))
     return result
   }, options)
 }
