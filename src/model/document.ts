@@ -1,6 +1,6 @@
 import type { IsoDate } from '../base/iso-date.ts'
 import type { Acl } from './acl.ts'
-import type { ChangeToken } from './change-token.ts'
+import { type ChangeToken, firstChangeToken } from './change-token.ts'
 import type { Properties } from './property.ts'
 
 export type DocumentId = string
@@ -54,6 +54,31 @@ export interface Lock {
   readonly owner: string
   readonly created: IsoDate
 }
+
+/** What every document starts with, wherever and of whatever type: nothing has happened to it yet. */
+export const pristine = {
+  position: null,
+  facets: [],
+  isTrashed: false,
+  isVersion: false,
+  isProxy: false,
+  targetId: null,
+  seriesId: null,
+  isCheckedIn: false,
+  majorVersion: 0,
+  minorVersion: 0,
+  baseVersionId: null,
+  isLatestVersion: false,
+  isLatestMajorVersion: false,
+  versionCreated: null,
+  versionComment: null,
+  isRecord: false,
+  retainUntil: null,
+  hasLegalHold: false,
+  lock: null,
+  changeToken: firstChangeToken,
+  acls: [],
+} as const satisfies Partial<Document>
 
 /** `dc:title`, else the name, else the id. */
 export function titleOf(document: { id: string | null; name: string | null; properties: Properties }): string {

@@ -2,11 +2,7 @@ import type { DirectoryDefinition } from '../core/directories/directory-definiti
 import type { ContentTemplate } from '../core/initial-content.ts'
 import type { JobHandler } from '../core/jobs/worker.ts'
 import type { Listener, SecurityPolicy } from '../core/session.ts'
-import type { DocumentType, DocumentTypeAddition, Facet } from '../model/document-type.ts'
-import type { Lifecycle } from '../model/lifecycle.ts'
-import type { Permission, VisiblePermission } from '../model/permission.ts'
-import type { Schema } from '../model/schema.ts'
-import type { VersioningPolicy } from '../model/versioning.ts'
+import type { ModelContributions } from '../model/model.ts'
 import type { Adapter } from '../rest/adapter.ts'
 import type { Authenticator } from '../rest/authenticator.ts'
 import type { Enricher, EntityWriter } from '../rest/rendering.ts'
@@ -15,15 +11,7 @@ import type { Route } from '../rest/route.ts'
 import type { Capability } from '../rest/services.ts'
 
 /** Everything a plugin can add to the server. Each list is typed by the floor that understands it. */
-export interface Contributions {
-  readonly schemas: readonly Schema[]
-  readonly facets: readonly Facet[]
-  readonly documentTypes: readonly DocumentType[]
-  readonly documentTypeAdditions: readonly DocumentTypeAddition[]
-  readonly lifecycles: readonly Lifecycle[]
-  readonly permissions: readonly Permission[]
-  readonly visiblePermissions: readonly VisiblePermission[]
-  readonly versioningPolicies: readonly VersioningPolicy[]
+export interface Contributions extends ModelContributions {
   readonly securityPolicies: readonly SecurityPolicy[]
   readonly directories: readonly DirectoryDefinition[]
   readonly initialContent: readonly ContentTemplate[]

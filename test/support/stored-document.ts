@@ -1,41 +1,20 @@
 import { newId } from '../../src/base/ids.ts'
 import type { Ace } from '../../src/model/acl.ts'
-import { firstChangeToken } from '../../src/model/change-token.ts'
-import type { Document } from '../../src/model/document.ts'
+import { type Document, pristine } from '../../src/model/document.ts'
 import { joinPath } from '../../src/model/path-segment.ts'
 import type { Store } from '../../src/store/store.ts'
 
 /** A row as the store keeps it: the root of a repository, unless told otherwise. */
 export function aStoredDocument(given: Partial<Document> = {}): Document {
   return {
+    ...pristine,
     repository: 'default',
     id: newId(),
     parentId: null,
     name: '',
     path: '/',
-    position: null,
     type: 'Folder',
-    facets: [],
     state: 'project',
-    isTrashed: false,
-    isVersion: false,
-    isProxy: false,
-    targetId: null,
-    seriesId: null,
-    isCheckedIn: false,
-    majorVersion: 0,
-    minorVersion: 0,
-    baseVersionId: null,
-    isLatestVersion: false,
-    isLatestMajorVersion: false,
-    versionCreated: null,
-    versionComment: null,
-    isRecord: false,
-    retainUntil: null,
-    hasLegalHold: false,
-    lock: null,
-    changeToken: firstChangeToken,
-    acls: [],
     acpId: 1,
     properties: {},
     ...given,

@@ -1,6 +1,5 @@
-import { firstChangeToken } from '../../model/change-token.ts'
-import type { Document } from '../../model/document.ts'
-import { noLifecycle, unknownState } from '../../model/lifecycle.ts'
+import { type Document, pristine } from '../../model/document.ts'
+import { hasState, noLifecycle, unknownState } from '../../model/lifecycle.ts'
 import { defaultProperties, type Model } from '../../model/model.ts'
 
 export interface EmptyDocument {
@@ -16,34 +15,14 @@ export interface EmptyDocument {
 export function emptyDocument(model: Model, of: EmptyDocument): Document {
   const shape = model.shapeOf({ type: of.type })
   return {
+    ...pristine,
     repository: of.repository,
     id: of.id,
     parentId: of.parent?.id ?? null,
     name: of.name,
     path: null,
-    position: null,
     type: of.type,
-    facets: [],
     state: initialState(model, of.type, of.initialState),
-    isTrashed: false,
-    isVersion: false,
-    isProxy: false,
-    targetId: null,
-    seriesId: null,
-    isCheckedIn: false,
-    majorVersion: 0,
-    minorVersion: 0,
-    baseVersionId: null,
-    isLatestVersion: false,
-    isLatestMajorVersion: false,
-    versionCreated: null,
-    versionComment: null,
-    isRecord: false,
-    retainUntil: null,
-    hasLegalHold: false,
-    lock: null,
-    changeToken: firstChangeToken,
-    acls: [],
     acpId: of.parent?.acpId ?? 0,
     properties: defaultProperties(shape),
   }
@@ -52,7 +31,7 @@ export function emptyDocument(model: Model, of: EmptyDocument): Document {
 function initialState(model: Model, type: string, wanted: string | undefined): string {
   const lifecycle = model.lifecycleOf(type)
   if (wanted === undefined) return lifecycle?.initial ?? noLifecycle
-  if (lifecycle === undefined || !(wanted in lifecycle.states)) {
+  if (lifecycle === undefined || !hasState(lifecycle, wanted)) {
     throw unknownState({ state: wanted, lifecycle: lifecycle?.name ?? noLifecycle })
   }
   return wanted
