@@ -33,7 +33,8 @@ export async function openSqliteStore({ file, repository, indexedProperties, log
     throw error
   }
   const reader = createSqliteReader(await openSqliteConnection(file, 'read'))
-  // Who was told that a write is done reads it, also in the same round of the event loop.
+  // With no snapshot open the log can be written back whole, and who is told that a write is done reads it, also in the same
+  // round of the event loop.
   const writer = createSqliteWriter(connection, reader.renew)
   const source: TransactionSource = { dialect: sqliteDialect, repository, log, begin: writer.begin, isConflict: isSqliteConflict }
   const close = async () => {

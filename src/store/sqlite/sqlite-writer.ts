@@ -15,7 +15,7 @@ export interface SqliteWriter {
  * Transactions one after another on the one connection that writes. Those of one round of the event loop share a commit,
  * and so the one wait for the disk: each is a savepoint, and none is answered before the commit of all.
  */
-export function createSqliteWriter(connection: SqliteConnection, whenCommitted: () => void): SqliteWriter {
+export function createSqliteWriter(connection: SqliteConnection, beforeCommit: () => void): SqliteWriter {
   const turns = createTurns()
   let group: PromiseWithResolvers<void> | undefined
 
@@ -24,8 +24,8 @@ export function createSqliteWriter(connection: SqliteConnection, whenCommitted: 
     const committing = group
     group = undefined
     try {
+      beforeCommit()
       if (connection.isInTransaction()) connection.execute('COMMIT')
-      whenCommitted()
       committing?.resolve()
     } catch (error) {
       rollBackAll()
