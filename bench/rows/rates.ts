@@ -4,7 +4,7 @@ import type { ServedSite } from '../site.ts'
 import { createAlone, createTogether } from './create-document.ts'
 import { listChildren, listChildrenAgainstLoop, listChildrenWithProperties } from './list-children.ts'
 import type { RateRow } from './rate-row.ts'
-import { readById, readByPath, readOnce } from './read-document.ts'
+import { readById, readByPath, readInUse } from './read-document.ts'
 import { updateDocument } from './update-document.ts'
 
 /**
@@ -14,7 +14,7 @@ import { updateDocument } from './update-document.ts'
 export const rateRows: readonly RateRow[] = [
   readById,
   readByPath,
-  readOnce,
+  readInUse,
   listChildren,
   listChildrenWithProperties,
   listChildrenAgainstLoop,
