@@ -1,3 +1,4 @@
+import access from './features/access/index.ts'
 import contentModel from './features/content-model/index.ts'
 import contentTemplates from './features/content-templates/index.ts'
 import directories from './features/directories/index.ts'
@@ -5,7 +6,9 @@ import documentEnrichers from './features/document-enrichers/index.ts'
 import documents from './features/documents/index.ts'
 import dublincore from './features/dublincore/index.ts'
 import icons from './features/icons/index.ts'
+import lifecycle from './features/lifecycle/index.ts'
 import people from './features/people/index.ts'
+import records from './features/records/index.ts'
 import serverStatus from './features/server-status/index.ts'
 import type { Plugin } from './plugin/define-plugin.ts'
 
@@ -14,10 +17,13 @@ export const builtinPlugins: readonly Plugin[] = [
   contentModel,
   contentTemplates,
   dublincore,
+  lifecycle,
+  records,
   icons,
   directories,
   people,
   documents,
+  access,
   documentEnrichers,
   serverStatus,
 ]

@@ -8,9 +8,11 @@ import { createRepository } from './core/create-repository.ts'
 import { createDirectories, type Directories, loadDataFiles } from './core/directories/directories.ts'
 import { ensureRoot } from './core/initial-content.ts'
 import { removeOrphanVersionsJob, startSweeping } from './core/jobs/housekeeping.ts'
+import { startSchedules } from './core/jobs/schedule.ts'
+import { tellListenerJob } from './core/jobs/tell-listeners.ts'
 import { startJobWorker } from './core/jobs/worker.ts'
 import { createPrincipals } from './core/principals/principals.ts'
-import type { Repository } from './core/session.ts'
+import type { ContentRules, Repository } from './core/session.ts'
 import { ensureFirstAdministrator } from './features/people/index.ts'
 import { createHttpServer } from './http/http-server.ts'
 import { httpSettingsOf } from './http/http-settings.ts'
@@ -24,6 +26,8 @@ import { openStore } from './store/open-store.ts'
 import type { Store } from './store/store.ts'
 
 type Settings = StartOptions['settings']
+
+const administratorsGroups = ['administrators']
 
 /** A running server with its parts, for programs and tests that embed it. */
 export interface EmbeddedServer extends RunningServer {
@@ -39,7 +43,7 @@ export async function startServer({ settings, plugins, log }: StartOptions): Pro
   const stores = await openStores(settings, model, log)
   try {
     const directories = createDirectories(contributions.directories, readDefault(stores), model)
-    const repositories = createRepositories(settings, log, stores, model, contributions, directories)
+    const repositories = createRepositories(settings, vendored, log, stores, model, contributions, directories)
     await fillNewDatabases(settings, vendored, contributions, directories, repositories)
     const services = createServices(settings, vendored, contributions, directories, repositories, log)
     return await listen(settings, contributions, services, stores)
@@ -63,8 +67,8 @@ function createModelOf(plugins: readonly Plugin[], contributions: Contributions)
 
 async function openStores(settings: Settings, model: Model, log: Log): Promise<ReadonlyMap<string, Store>> {
   const stores = new Map<string, Store>()
-  const { data: dataFolder, databaseSchema, databaseUrl } = settings
-  const place = { dataFolder, databaseSchema, ...(databaseUrl !== undefined && { databaseUrl }) }
+  const { data: dataFolder, databaseSchema, databaseUrl, documentCache: keptDocuments } = settings
+  const place = { dataFolder, databaseSchema, keptDocuments, ...(databaseUrl !== undefined && { databaseUrl }) }
   try {
     for (const repository of settings.repositories) stores.set(repository, await openStore({ repository, ...place }, model, log))
   } catch (error) {
@@ -83,6 +87,7 @@ function readDefault(stores: ReadonlyMap<string, Store>): Store {
 
 function createRepositories(
   settings: Settings,
+  vendored: VendorIdentifiers,
   log: Log,
   stores: ReadonlyMap<string, Store>,
   model: Model,
@@ -90,10 +95,25 @@ function createRepositories(
   directories: Directories,
 ): ReadonlyMap<string, Repository> {
   const blobs = createFilesystemBlobs({ folder: join(settings.data, 'blobs'), digestAlgorithm: 'MD5' })
-  const rules = { maxSegmentLength: settings.pathSegmentMaxSize, changeTokens: settings.changeTokenEnabled }
+  const rules = contentRulesOf(settings, vendored)
   const { listeners, initialContent, securityPolicies } = contributions
   const parts = { model, blobs, directories, listeners, initialContent, securityPolicies, rules, log }
   return new Map([...stores].map(([name, store]) => [name, createRepository({ name, store, ...parts })]))
+}
+
+function contentRulesOf(settings: Settings, vendored: VendorIdentifiers): ContentRules {
+  return {
+    maxSegmentLength: settings.pathSegmentMaxSize,
+    changeTokens: settings.changeTokenEnabled,
+    negativeEntries: settings.securityAllowNegativeAcl,
+    localAclFirst: settings.securityLegacyAclOrder,
+    administratorsGroups,
+    resetCreatorOnCopy: settings.resetCreatorOnCopy,
+    restrictedProxies: settings.proxyCreationRestricted,
+    strictRetention: settings.retentionComplianceEnabled,
+    recordCleaners: vendored('PlatformRecordCleaners'),
+    orphanVersionsAtOnce: settings.orphanVersionsCleanupCommitSize,
+  }
 }
 
 async function fillNewDatabases(
@@ -117,7 +137,7 @@ function createServices(
   log: Log,
 ): Services {
   const principals = createPrincipals(directories.store, {
-    administratorsGroups: ['administrators'],
+    administratorsGroups,
     defaultAdministrators: ['Administrator'],
   })
   const { capabilities } = contributions
@@ -158,10 +178,11 @@ async function listen(
     log: services.log,
   })
   const address = await http.listen({ host: settings.host, port: settings.port })
-  const jobs = [removeOrphanVersionsJob, ...contributions.jobs]
+  const jobs = [removeOrphanVersionsJob, tellListenerJob, ...contributions.jobs]
   const repositories = [...services.repositories.values()]
   const workers = repositories.map((repository) => startJobWorker(repository, jobs))
   const sweepers = repositories.map(startSweeping)
+  const endSchedules = repositories.map((repository) => startSchedules(repository, contributions.schedules))
   return {
     address,
     services,
@@ -169,6 +190,7 @@ async function listen(
     async stop() {
       await http.stop()
       for (const endSweeping of sweepers) endSweeping()
+      await Promise.all(endSchedules.map((end) => end()))
       await Promise.all(workers.map((worker) => worker.stop()))
       await closeAll(stores)
     },

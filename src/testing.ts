@@ -6,11 +6,12 @@ import { groupMembers, userDirectory } from './core/directories/people.ts'
 import { transact } from './core/open-session.ts'
 import { hashPassword } from './core/principals/password.ts'
 import type { WriteSession } from './core/session.ts'
-import { systemPrincipal } from './model/principal.ts'
+import { type Principal, systemPrincipal } from './model/principal.ts'
 import type { Plugin } from './plugin/define-plugin.ts'
 import type { Services } from './rest/services.ts'
 import { startServer } from './server.ts'
 import { apiSettings } from './settings/api-settings.ts'
+import { contentSettings } from './settings/content-settings.ts'
 import { readSettings } from './settings/read-settings.ts'
 import { serverSettings } from './settings/server-settings.ts'
 
@@ -32,6 +33,8 @@ export interface TestServer {
   addUser(name: string, groups?: readonly string[]): Promise<void>
   /** Does as the server itself what no client could, in one transaction of the repository. */
   asSystem<Result>(body: (session: WriteSession) => Promise<Result>, repository?: string): Promise<Result>
+  /** Does as the user what a session offers and no REST method does, in one transaction of the repository. */
+  inSession<Result>(user: string, body: (session: WriteSession) => Promise<Result>, repository?: string): Promise<Result>
   stop(): Promise<void>
 }
 
@@ -70,7 +73,7 @@ export async function startTestServer({
   log = silentLog,
 }: TestServerOptions = {}): Promise<TestServer> {
   const folder = settings['data'] === undefined ? await mkdtemp(join(tmpdir(), 'quire-test-')) : undefined
-  const values = readSettings([serverSettings, apiSettings], {
+  const values = readSettings([serverSettings, apiSettings, contentSettings], {
     config: { settings: { port: 0, ...(folder !== undefined && { data: folder }), ...settings } },
   })
   const { url, services, stop } = await startServer({ settings: values, plugins, log })
@@ -80,6 +83,8 @@ export async function startTestServer({
     as: (user) => createCaller(url, user),
     addUser: (name, groups = []) => addUser(services, name, groups),
     asSystem: (body, repository = 'default') => transact(readRepository(services, repository), systemPrincipal(), body),
+    inSession: async (user, body, repository = 'default') =>
+      transact(readRepository(services, repository), await readPrincipal(services, user), body),
     async stop() {
       await stop()
       if (folder !== undefined) await rm(folder, { recursive: true, force: true })
@@ -91,6 +96,12 @@ function readRepository({ repositories }: Services, name: string) {
   const repository = repositories.get(name)
   if (repository === undefined) throw new Error(`There is no repository ${name}.`)
   return repository
+}
+
+async function readPrincipal({ principals }: Services, user: string): Promise<Principal> {
+  const principal = await principals.find(user)
+  if (principal === undefined) throw new Error(`There is no user ${user}.`)
+  return principal
 }
 
 async function addUser({ directories }: Services, username: string, groups: readonly string[]): Promise<void> {

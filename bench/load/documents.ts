@@ -40,10 +40,20 @@ export function aclsOfTeam(team: number): readonly Acl[] {
   return [{ name: localAclName, aces: tree.isClosed(team) ? [own, deny(everyone, 'Everything')] : [own] }]
 }
 
+/** Entries for groups that nobody asks for: whoever looks for its own has to pass them. */
+export function aclsOfLevel(level: number): readonly Acl[] {
+  const strangers = Array.from({ length: tree.entriesOnLevel }, (_, entry) => `strangers-${level}-${entry}`)
+  return [{ name: localAclName, aces: strangers.map((group) => grant(group, 'ReadWrite')) }]
+}
+
 export const home = (): Child => aFolder('Workspace', tree.idOf('home', 0), 'bench')
 export const inbox = (number: number): Child => aFolder('Folder', tree.idOf('inbox', number), tree.inboxName(number))
 export const team = (number: number): Child => aFolder('Folder', tree.idOf('team', number), tree.teamName(number))
 export const folder = (number: number): Child => aFolder('Folder', tree.idOf('folder', number), tree.folderName(number))
+
+export const level = (number: number): Child => aFolder('Folder', tree.idOf('level', number), tree.levelName(number))
+export const deepFile = (): Child => ({ ...file(0), id: tree.idOf('deepFile', 0), name: tree.deepFileName })
+export const topFile = (): Child => ({ ...file(0), id: tree.idOf('topFile', 0), name: tree.topFileName })
 
 function aFolder(type: string, id: string, name: string): Child {
   const date = '2024-01-01T00:00:00.000Z'

@@ -3,7 +3,21 @@ import { type Acl, effectiveAces } from '../../src/model/acl.ts'
 import type { Document } from '../../src/model/document.ts'
 import type { Transaction } from '../../src/store/store.ts'
 import type { TestServer } from '../../src/testing.ts'
-import { aclsOfTeam, createPlacing, file, folder, home, homeAcls, inbox, type PlaceBelow, team } from './documents.ts'
+import {
+  aclsOfLevel,
+  aclsOfTeam,
+  createPlacing,
+  deepFile,
+  file,
+  folder,
+  home,
+  homeAcls,
+  inbox,
+  level,
+  type PlaceBelow,
+  team,
+  topFile,
+} from './documents.ts'
 import { addPeople } from './people.ts'
 import * as tree from './tree.ts'
 
@@ -22,6 +36,7 @@ export async function fillRepository(server: TestServer, files: number, onProgre
     throw new Error(`This repository holds more than ${files} files.`)
   const place = createPlacing(repository.model)
   if ((await documents.findByPath(tree.homePath)) === undefined) await fillHome(server, repository, place)
+  if ((await documents.find(tree.idOf('topFile', 0))) === undefined) await repository.store.transact((tx) => fillDepth(tx, place))
 
   let stored = 0
   const step = foldersInOneTransaction * tree.filesInFolder
@@ -55,6 +70,19 @@ async function fillHome(server: TestServer, repository: Repository, place: Place
     }
     await tx.documents.insertMany([placed, ...inboxes, ...teams])
   })
+}
+
+/** The same file twice: right below the root, and below as many levels with as many entries as anybody will make. */
+async function fillDepth(tx: Transaction, place: PlaceBelow): Promise<void> {
+  const [root, bench] = [await tx.documents.findByPath('/'), await tx.documents.findByPath(tree.homePath)]
+  if (root === undefined || bench === undefined) throw new Error('The repository has no root.')
+  const levels: Document[] = []
+  for (let number = 0, parent = bench; number < tree.levelCount; number++) {
+    parent = await withOwnRights(tx, place(parent, level(number)), aclsOfLevel(number))
+    levels.push(parent)
+  }
+  const innermost = levels.at(-1) ?? bench
+  await tx.documents.insertMany([place(root, topFile()), ...levels, place(innermost, deepFile())])
 }
 
 async function withOwnRights(tx: Transaction, document: Document, acls: readonly Acl[]): Promise<Document> {

@@ -6,7 +6,7 @@ export const teamCount = 300
 export const filesInFolder = 1_000
 export const inboxCount = 16
 
-const kinds = ['home', 'inbox', 'team', 'folder', 'file'] as const
+const kinds = ['home', 'inbox', 'team', 'folder', 'file', 'level', 'deepFile', 'topFile'] as const
 type Kind = (typeof kinds)[number]
 
 export const inboxName = (inbox: number) => `inbox-${padded(inbox, 2)}`
@@ -19,6 +19,14 @@ export const folderPath = (folder: number) => `${teamPath(teamOf(folder))}/${fol
 export const folderOf = (file: number) => Math.floor(file / filesInFolder)
 export const fileName = (file: number) => `report-${padded(file, 7)}.pdf`
 export const filePath = (file: number) => `${folderPath(folderOf(file))}/${fileName(file)}`
+
+/** Folders in folders, each with entries of its own, and a file in the innermost. */
+export const levelCount = 20
+export const entriesOnLevel = 10
+export const levelName = (level: number) => `level-${padded(level, 2)}`
+export const deepFileName = 'deep.pdf'
+/** A file right below the root. */
+export const topFileName = 'bench-top.pdf'
 
 /** Every third team keeps its folders to itself: a list of children has something to leave out. */
 export const isClosed = (team: number) => team % 3 === 2

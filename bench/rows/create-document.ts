@@ -6,7 +6,7 @@ import { inboxCount, inboxPath } from '../load/tree.ts'
 import { answering, bareWorking, manyConnections } from './contenders.ts'
 import type { RateRow } from './rate-row.ts'
 
-export const createAlone = creating('create-alone', 'POST a document, one connection', 1, 0.5)
+export const createAlone = creating('create-alone', 'POST a document, one connection', 1)
 export const createTogether = creating('create-together', `POST a document, ${manyConnections} connections`, manyConnections, 0.5)
 
 function creating(name: string, title: string, connections: number, leastShare?: number): RateRow {

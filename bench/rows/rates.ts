@@ -1,10 +1,13 @@
 import type { Finding } from '../report/finding.ts'
 import { type Contender, measureInTurns, type Pace } from '../rounds.ts'
 import type { ServedSite } from '../site.ts'
+import { changeRights } from './change-rights.ts'
+import { checkIn } from './check-in.ts'
+import { checkRights } from './check-rights.ts'
 import { createAlone, createTogether } from './create-document.ts'
 import { listChildren, listChildrenAgainstLoop, listChildrenWithProperties } from './list-children.ts'
 import type { RateRow } from './rate-row.ts'
-import { readById, readByPath, readInUse } from './read-document.ts'
+import { readAnywhere, readById, readByPath } from './read-document.ts'
 import { updateDocument } from './update-document.ts'
 
 /**
@@ -14,13 +17,16 @@ import { updateDocument } from './update-document.ts'
 export const rateRows: readonly RateRow[] = [
   readById,
   readByPath,
-  readInUse,
+  readAnywhere,
   listChildren,
   listChildrenWithProperties,
   listChildrenAgainstLoop,
+  checkRights,
   updateDocument,
   createTogether,
   createAlone,
+  checkIn,
+  changeRights,
 ]
 
 /** All repositories take part in the same rounds, so that their rates can be compared with each other, too. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { apiSettings } from '../settings/api-settings.ts'
+import { contentSettings } from '../settings/content-settings.ts'
 import { knownSettings } from '../settings/known-settings.ts'
 import { serverSettings } from '../settings/server-settings.ts'
 import type { Command } from './command.ts'
@@ -14,9 +15,9 @@ const aCommand = (settings: Command['settings']): Command => ({
 })
 
 describe('the help of a command', () => {
-  const help = commandHelp(aCommand([serverSettings, apiSettings]))
+  const help = commandHelp(aCommand([serverSettings, apiSettings, contentSettings]))
 
-  for (const { declaration, flag, variable } of knownSettings([serverSettings, apiSettings])) {
+  for (const { declaration, flag, variable } of knownSettings([serverSettings, apiSettings, contentSettings])) {
     test(`tells what ${variable} is for and all its names`, () => {
       const entry = help.slice(help.indexOf(declaration.type === 'secret' ? `  ${variable} ` : `  --${flag}`)).split('\n')
       const told = entry.slice(0, 3).join('\n')

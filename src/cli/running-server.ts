@@ -1,9 +1,10 @@
 import type { Log } from '../base/log.ts'
 import type { ApiSettings } from '../settings/api-settings.ts'
+import type { ContentSettings } from '../settings/content-settings.ts'
 import type { ServerSettings } from '../settings/server-settings.ts'
 
 export interface StartOptions {
-  readonly settings: ServerSettings & ApiSettings
+  readonly settings: ServerSettings & ApiSettings & ContentSettings
   readonly plugins: readonly unknown[]
   readonly log: Log
 }

@@ -1,17 +1,26 @@
+import type { IsoDate } from '../base/iso-date.ts'
 import { type Ace, isGrantedBy } from '../model/acl.ts'
 import type { Model } from '../model/model.ts'
 import type { Acp } from '../store/acps.ts'
 import { type AcpCache, isWriting, type Session } from './session.ts'
 
+/** Which of the lists up to some id grant a set of names a permission. */
 interface Readable {
+  /** Lists that grant it at any time. */
+  readonly lasting: readonly number[]
+  /** Lists with entries that begin or end; they are looked at anew whenever one does. */
+  readonly dated: readonly Acp[]
+  /** All that grant it from one turn of a dated entry to the next. */
   readonly ids: readonly number[]
+  readonly from: IsoDate
+  readonly until: IsoDate
   readonly upTo: number
-  /** When a time-limited entry next begins or ends; the ids are computed anew from then on. */
-  readonly validUntil: string
 }
 
+const everBefore = '0000-01-01T00:00:00.000Z'
 const forever = '9999-12-31T23:59:59.999Z'
-// A principal set is a user with its groups: enough for the users that are active at the same time.
+const nothingYet: Readable = { lasting: [], dated: [], ids: [], from: everBefore, until: everBefore, upTo: 0 }
+// A set of names is a user with its groups: enough for the users that are active at the same time.
 const maxReadableSets = 10_000
 const maxLists = 100_000
 
@@ -38,41 +47,45 @@ export function createAcpCache(model: Model): AcpCache {
   async function readableBy(session: Session, permission: string): Promise<readonly number[] | undefined> {
     const { principal, now } = session
     if (principal.isAdministrator) return undefined
-    const key = `${permission}\n${[...principal.names].sort().join('\n')}`
-    const known = readable.get(key)
-    const isCurrent = known !== undefined && now < known.validUntil
-    const before = isCurrent ? known : { ids: [], upTo: 0, validUntil: forever }
-    const added = await session.reader.acps.listAfter(before.upTo)
-    if (isCurrent && added.length === 0) return before.ids
-    const after = extended(before, added, (aces) => isGrantedBy(aces, principal, permission, model.permissions, now), now)
+    const key = JSON.stringify([permission, ...[...principal.names].sort()])
+    const known = readable.get(key) ?? nothingYet
+    const added = await session.reader.acps.listAfter(known.upTo)
+    if (added.length === 0 && known.from <= now && now < known.until) return known.ids
+    const isReadable = ({ aces }: Acp) => isGrantedBy(aces, principal, permission, model.permissions, now)
+    const current = readableAt(now, known, added, isReadable)
     if (!isWriting(session)) {
       if (readable.size >= maxReadableSets) readable.clear()
-      readable.set(key, after)
+      readable.set(key, current)
     }
-    return after.ids
+    return current.ids
   }
 
   return { entriesOf, readableBy }
 }
 
-function extended(before: Readable, added: readonly Acp[], isReadable: (aces: readonly Ace[]) => boolean, now: string): Readable {
-  const ids = [...before.ids]
-  let { upTo, validUntil } = before
-  for (const acp of added) {
-    if (isReadable(acp.aces)) ids.push(acp.id)
-    upTo = Math.max(upTo, acp.id)
-    const turn = nextTurn(acp.aces, now)
-    if (turn < validUntil) validUntil = turn
-  }
-  return { ids, upTo, validUntil }
+function readableAt(now: IsoDate, known: Readable, added: readonly Acp[], isReadable: (acp: Acp) => boolean): Readable {
+  const isDated = ({ aces }: Acp) => aces.some(({ begin, end }) => begin !== null || end !== null)
+  const dated = [...known.dated, ...added.filter(isDated)]
+  const lasting = [...known.lasting, ...idsOf(added.filter((acp) => !isDated(acp) && isReadable(acp)))]
+  const ids = [...lasting, ...idsOf(dated.filter(isReadable))]
+  return { lasting, dated, ids, ...betweenTurns(dated, now), upTo: added.at(-1)?.id ?? known.upTo }
 }
 
-function nextTurn(aces: readonly Ace[], now: string): string {
-  let next = forever
-  for (const { begin, end } of aces) {
-    if (begin !== null && begin > now && begin < next) next = begin
-    // An entry lasts through its end, so it turns just after.
-    if (end !== null && end >= now && end < next) next = end
+function idsOf(acps: readonly Acp[]): readonly number[] {
+  return acps.map((acp) => acp.id)
+}
+
+/** The time around a moment in which no entry begins or ends. */
+function betweenTurns(dated: readonly Acp[], now: IsoDate): { readonly from: IsoDate; readonly until: IsoDate } {
+  let [from, until] = [everBefore, forever]
+  const turnAt = (moment: IsoDate) => {
+    if (moment > now && moment < until) until = moment
+    if (moment <= now && moment > from) from = moment
   }
-  return next
+  for (const { begin, end } of dated.flatMap((acp) => acp.aces)) {
+    if (begin !== null) turnAt(begin)
+    // An entry lasts through its end.
+    if (end !== null && end < forever) turnAt(new Date(Date.parse(end) + 1).toISOString())
+  }
+  return { from, until }
 }

@@ -1,4 +1,5 @@
 import type { Document } from '../model/document.ts'
+import { noLifecycle } from '../model/lifecycle.ts'
 import type { SaveOptions } from './save-options.ts'
 import type { DocumentEvent, EventBundle, Repository, WriteSession } from './session.ts'
 
@@ -44,7 +45,13 @@ export async function announce(
   for (const listener of session.repository.listeners.inline(name)) await listener.handle(event, session)
 }
 
-/** Best effort, one after another: the answer does not wait for it, and a failure is only logged. What matters is a job. */
+/** The mark at the end of a session that announced anything. It belongs to no document in particular: it comes with the last. */
+export async function announceSessionSaved(session: WriteSession): Promise<void> {
+  const last = session.events.announced.at(-1)
+  if (last !== undefined) await announce(session, 'sessionSaved', last.document)
+}
+
+/** Best effort, one after another: what was done is done, so a failure is only logged. What matters is a job. */
 export async function runAfterCommit(repository: Repository, { announced }: EventBundle): Promise<void> {
   for (const event of announced) {
     for (const listener of repository.listeners.afterCommit(event.name)) {
@@ -66,7 +73,9 @@ function createEvent(session: WriteSession, name: string, document: Document, de
     time: session.now,
     principal: session.principal,
     repository: session.repository.name,
+    sessionId: session.id,
     document,
+    documentLifeCycle: document.state === noLifecycle ? null : document.state,
     category: details.category ?? documentCategory,
     comment: details.comment ?? null,
     properties: details.properties ?? {},

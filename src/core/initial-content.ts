@@ -4,7 +4,7 @@ import type { Document } from '../model/document.ts'
 import { systemPrincipal } from '../model/principal.ts'
 import { createDocument } from './documents/create-document.ts'
 import { emptyDocument } from './documents/empty-document.ts'
-import { setAcls } from './documents/set-acls.ts'
+import { setAcls } from './documents/rights/set-acls.ts'
 import { transact } from './open-session.ts'
 import type { Repository, WriteSession } from './session.ts'
 

@@ -1,6 +1,8 @@
+import { newId } from '../base/ids.ts'
 import { type Principal, systemPrincipal } from '../model/principal.ts'
 import type { Transaction, TransactOptions } from '../store/store.ts'
-import { createEventBundle, runAfterCommit } from './event.ts'
+import { announceSessionSaved, createEventBundle, runAfterCommit } from './event.ts'
+import { leaveWord } from './jobs/tell-listeners.ts'
 import type { Repository, Session, WriteSession } from './session.ts'
 
 export function openSession(repository: Repository, principal: Principal): Session {
@@ -17,22 +19,26 @@ export function openSession(repository: Repository, principal: Principal): Sessi
 }
 
 /** Runs the body in one transaction. It may run twice, so it keeps nothing from an earlier run. */
-export function transact<Result>(
+export async function transact<Result>(
   repository: Repository,
   principal: Principal,
   body: (session: WriteSession) => Promise<Result>,
   options?: TransactOptions,
 ): Promise<Result> {
-  return repository.store.transact(async (tx) => {
+  const { result, events } = await repository.store.transact(async (tx) => {
     const session = openWriteSession(repository, principal, tx)
-    const result = await body(session)
-    tx.afterCommit(() => void runAfterCommit(repository, session.events))
-    return result
+    const done = await body(session)
+    await announceSessionSaved(session)
+    await leaveWord(session)
+    return { result: done, events: session.events }
   }, options)
+  await runAfterCommit(repository, events)
+  return result
 }
 
 function openWriteSession(repository: Repository, principal: Principal, tx: Transaction): WriteSession {
   const session: WriteSession = {
+    id: newId(),
     principal,
     repository,
     model: repository.model,

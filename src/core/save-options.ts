@@ -20,8 +20,14 @@ export interface SaveOptions {
   readonly dublincore?: boolean
   /** False: no thumbnails, views or other work on blobs. */
   readonly media?: boolean
+  /** False: values are stored whatever the rules say of them. Trusted code only. */
+  readonly validation?: boolean
   /** True: even what a version otherwise refuses is written. Trusted code only. */
   readonly versionWrite?: boolean
   /** The first lifecycle state of a new document instead of its policy's. */
   readonly initialState?: string
+  /** False: nobody looks whether the name is free. The events then tell the name that was asked for. */
+  readonly destinationCheck?: boolean
+  /** False: what is trashed keeps its name, which is then not free. */
+  readonly trashRenaming?: boolean
 }

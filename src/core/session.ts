@@ -1,4 +1,5 @@
 import type { IsoDate } from '../base/iso-date.ts'
+import type { Json } from '../base/json.ts'
 import type { Log } from '../base/log.ts'
 import type { Ace } from '../model/acl.ts'
 import type { Document } from '../model/document.ts'
@@ -27,8 +28,10 @@ export interface Session {
 
 /** Somebody changing a repository, in a transaction that is the whole request. */
 export interface WriteSession extends Session {
+  /** Told with its events, so that those of one request can be found together. */
+  readonly id: string
   readonly tx: Transaction
-  /** Events announced so far; listeners after commit get them all. */
+  /** Events announced so far; listeners after the commit get them all. */
   readonly events: EventBundle
   asSystem(): WriteSession
 }
@@ -58,6 +61,22 @@ export interface ContentRules {
   readonly maxSegmentLength: number
   /** Off: tokens are the modification time and nothing is checked. */
   readonly changeTokens: boolean
+  /** Entries may deny anything to anybody. */
+  readonly negativeEntries: boolean
+  /** The local list of a document comes before its other lists. */
+  readonly localAclFirst: boolean
+  /** Groups whose members may do everything: they stay in where inheritance is blocked. */
+  readonly administratorsGroups: readonly string[]
+  /** Whoever copies a document becomes its creator. */
+  readonly resetCreatorOnCopy: boolean
+  /** Making a proxy takes Write on what it shows, not only Read. */
+  readonly restrictedProxies: boolean
+  /** Nobody at all removes what is under retention or hold. */
+  readonly strictRetention: boolean
+  /** The group whose members may remove it otherwise. */
+  readonly recordCleaners: string
+  /** Orphaned versions removed in one transaction. */
+  readonly orphanVersionsAtOnce: number
 }
 
 /** Something that happens to a document. Before-events offer the document for change; after-events tell what was done. */
@@ -66,7 +85,11 @@ export interface DocumentEvent {
   readonly time: IsoDate
   readonly principal: Principal
   readonly repository: string
+  /** The same for all that happens in one request. */
+  readonly sessionId: string
   readonly document: Document
+  /** The lifecycle state of the document; null where its type has no lifecycle. */
+  readonly documentLifeCycle: string | null
   readonly category: string
   readonly comment: string | null
   /** What the event's kind adds: `destinationName`, `previousDocument`, `transition` … */
@@ -92,13 +115,40 @@ export interface InlineListener {
   handle(event: DocumentEvent, session: WriteSession): Promise<Document | void> | Document | void
 }
 
-/** Runs once the transaction has committed, best effort. */
+/** Runs once the transaction has committed, before the answer, best effort: a failure is logged, and a crash loses it. */
 export interface AfterCommitListener {
   readonly name: string
   readonly when: 'afterCommit'
   readonly events: readonly string[]
   readonly order?: number
   handle(event: DocumentEvent, repository: Repository): Promise<void> | void
+}
+
+/**
+ * Runs after the answer as a job, at least once and in transactions of its own. It is handed what it listens to of one request
+ * at a time; the documents may have changed since, or be gone.
+ */
+export interface AsynchronousListener {
+  readonly name: string
+  readonly when: 'asynchronous'
+  readonly events: readonly string[]
+  readonly order?: number
+  handle(bundle: readonly ToldEvent[], repository: Repository): Promise<void> | void
+}
+
+/** What is left of an event when it is told later: whatever can be written down, and of documents their ids. */
+export type ToldEvent = {
+  readonly name: string
+  readonly time: IsoDate
+  /** The name of who did it, also where the server acted for them. */
+  readonly principal: string
+  readonly repository: string
+  readonly sessionId: string
+  readonly documentId: string
+  readonly documentLifeCycle: string | null
+  readonly category: string
+  readonly comment: string | null
+  readonly properties: { readonly [name: string]: Json }
 }
 
 /**
@@ -110,11 +160,14 @@ export interface AfterCommitListener {
  *     ? { ...document, properties: { ...document.properties, 'inv:number': '2031-001' } } : undefined,
  * }
  */
-export type Listener = InlineListener | AfterCommitListener
+export type Listener = InlineListener | AfterCommitListener | AsynchronousListener
 
 export interface ListenerTable {
   inline(event: string): readonly InlineListener[]
   afterCommit(event: string): readonly AfterCommitListener[]
+  asynchronous(event: string): readonly AsynchronousListener[]
+  /** A listener of jobs by its name: it may be gone by the time the job runs. */
+  findAsynchronous(name: string): AsynchronousListener | undefined
 }
 
 /**

@@ -61,11 +61,13 @@ function collect(stream: Readable, maxBytes: number): Promise<Buffer> {
     stream.off('data', onData).pause()
     reject(bodyTooLarge({ maxBytes }))
   }
+  const onClose = () => reject(new Error('The connection was closed before the end of the body.'))
   stream.on('data', onData)
-  stream.once('end', () =>
-    resolve(collected.length === 1 && collected[0] !== undefined ? collected[0] : Buffer.concat(collected)),
-  )
+  stream.once('end', () => {
+    stream.off('close', onClose)
+    resolve(collected.length === 1 && collected[0] !== undefined ? collected[0] : Buffer.concat(collected))
+  })
   stream.once('error', reject)
-  stream.once('close', () => reject(new Error('The connection was closed before the end of the body.')))
+  stream.once('close', onClose)
   return promise
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { type Ace, type Acl, aceId, aceStatus, deny, effectiveAces, grant, inEvaluationOrder, isGrantedBy } from './acl.ts'
+import { type Ace, type Acl, aceStatus, deny, effectiveAces, grant, inheritedNow, isGrantedBy } from './acl.ts'
 import { permissions } from './builtin/permissions.ts'
 import { createPermissionTable } from './permission.ts'
 import { createPrincipal } from './principal.ts'
@@ -76,27 +76,18 @@ describe('the entries that decide about a document', () => {
     assert.deepEqual(effectiveAces([local(grant('bob', 'Write'))], inherited), [grant('bob', 'Write'), ...inherited])
   })
 
-  test('are other lists as they were added, then local, never a given inherited one', () => {
-    const acls: Acl[] = [
-      local(grant('a', 'Read')),
-      { name: 'workflow', aces: [grant('b', 'Read')] },
-      { name: 'inherited', aces: [grant('c', 'Read')] },
-      { name: 'routing', aces: [grant('d', 'Read')] },
-    ]
-    assert.deepEqual(
-      inEvaluationOrder(acls).map((acl) => acl.name),
-      ['workflow', 'routing', 'local'],
-    )
+  test('are those of its lists in the order in which they are stored', () => {
+    const acls: Acl[] = [{ name: 'workflow', aces: [grant('b', 'Read')] }, local(grant('a', 'Read'))]
     assert.deepEqual(
       effectiveAces(acls, inherited).map((ace) => ace.username),
-      ['b', 'd', 'a', 'members'],
+      ['b', 'a', 'members'],
     )
   })
 
   test('end at a block that lasts, whichever list it is in', () => {
     assert.deepEqual(effectiveAces([local(grant('bob', 'Read'), blockAce)], inherited), [grant('bob', 'Read'), blockAce])
     const inOther: Acl[] = [local(grant('bob', 'Read')), { name: 'workflow', aces: [blockAce] }]
-    assert.deepEqual(effectiveAces(inOther, inherited), [blockAce, grant('bob', 'Read')])
+    assert.deepEqual(effectiveAces(inOther, inherited), [grant('bob', 'Read'), blockAce])
   })
 
   test('go on after a dated block, which decides while it lasts and lets through when it is over', () => {
@@ -113,10 +104,26 @@ describe('the entries that decide about a document', () => {
   })
 })
 
-test('an entry is named by its six parts, empty for what it lacks', () => {
-  assert.equal(aceId(blockAce), 'Everyone:Everything:false:::')
-  const dated = grant('bob', 'Write', { creator: 'Administrator', begin: past })
-  assert.equal(aceId(dated), 'bob:Write:true:Administrator:1704067200000:')
+describe('of what a document could inherit', () => {
+  const above = [grant('bob', 'Read'), blockAce, grant('carol', 'Read')]
+  const until = (end: string) => deny('Everyone', 'Everything', { end })
+
+  test('nothing behind a block counts', () => assert.deepEqual(inheritedNow(above, [], now), above.slice(0, 2)))
+  test('nothing at all counts where its own lists block', () => {
+    assert.deepEqual(inheritedNow(above, [local(until(future))], now), [])
+  })
+  test('a block that is over, or is yet to come, does not count', () => {
+    const over = [until(past), deny('Everyone', 'Everything', { begin: future }), grant('bob', 'Read')]
+    assert.deepEqual(inheritedNow(over, [local(until(past))], now), over)
+  })
+  test('RestrictedRead, which Everything does not match, is kept out by a block of either kind', () => {
+    const restricted = [grant('alice', 'RestrictedRead')]
+    for (const block of [blockAce, until(future)]) {
+      assert.equal(mayAlice('RestrictedRead', ...effectiveAces([local(block)], restricted)), false)
+    }
+    assert.equal(mayAlice('RestrictedRead', ...effectiveAces([local(until(past))], restricted)), true)
+    assert.equal(mayAlice('RestrictedRead', blockAce, ...restricted), true, 'in one list the block does not match it')
+  })
 })
 
 test('entries about others never change the answer', () => {

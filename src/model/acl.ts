@@ -17,6 +17,25 @@ export interface Acl {
   readonly aces: readonly Ace[]
 }
 
+/** Whether two entries say the same about the same. */
+export function sameAce(left: Ace, right: Ace): boolean {
+  return (
+    left.username === right.username &&
+    left.permission === right.permission &&
+    left.granted === right.granted &&
+    left.creator === right.creator &&
+    left.begin === right.begin &&
+    left.end === right.end
+  )
+}
+
+/** Entries begin and end with a second. */
+export function wholeSeconds(ace: Ace): Ace {
+  const truncated = (date: IsoDate | null) => (date === null ? null : date.replace(/\.\d{3}Z$/, '.000Z'))
+  return { ...ace, begin: truncated(ace.begin), end: truncated(ace.end) }
+}
+
+/** Pending before it begins, archived after it ended; it counts only between. */
 export type AceStatus = 'pending' | 'effective' | 'archived'
 
 export const localAclName = 'local'
@@ -30,39 +49,37 @@ export function deny(username: string, permission: string, options: Partial<Ace>
   return grant(username, permission, { ...options, granted: false })
 }
 
-/** `username:permission:granted:creator:beginMs:endMs`, empty parts for nulls. */
-export function aceId(ace: Ace): string {
-  const milliseconds = (date: IsoDate | null) => (date === null ? '' : String(Date.parse(date)))
-  return [ace.username, ace.permission, ace.granted, ace.creator ?? '', milliseconds(ace.begin), milliseconds(ace.end)].join(':')
-}
-
 export function aceStatus(ace: Ace, now: IsoDate): AceStatus {
   if (ace.end !== null && now > ace.end) return 'archived'
   if (ace.begin !== null && now < ace.begin) return 'pending'
   return 'effective'
 }
 
-/** A document's own ACLs in evaluation order: the others as they were added, then `local`. */
-export function inEvaluationOrder(acls: readonly Acl[]): readonly Acl[] {
-  const own = acls.filter((acl) => acl.name !== inheritedAclName && acl.aces.length > 0)
-  return [...own.filter((acl) => acl.name !== localAclName), ...own.filter((acl) => acl.name === localAclName)]
-}
-
 /**
- * All entries that decide about a document, in order: its own, then its parent's effective ones. Nothing is inherited
- * past an entry that denies everyone everything for good; a dated one stays in the list and decides by itself while it lasts.
+ * All entries that decide about a document, in order: its own, whose lists are stored in the order in which they decide, then
+ * its parent's effective ones. Nothing is inherited past an entry that denies everyone everything for good; a dated one stays
+ * in the list and decides by itself while it lasts.
  */
 export function effectiveAces(ownAcls: readonly Acl[], inherited: readonly Ace[]): readonly Ace[] {
-  const own = inEvaluationOrder(ownAcls).flatMap((acl) => acl.aces)
+  const own = ownAcls.flatMap((acl) => acl.aces)
   if (own.length === 0) return inherited
   return own.some(isLastingBlock) ? own : [...own, ...inherited]
 }
 
+/** What of a parent's effective entries is in force for those below: nothing behind one that denies everyone everything now. */
+export function inheritedNow(inherited: readonly Ace[], own: readonly Acl[], now: IsoDate): readonly Ace[] {
+  const blocksNow = (ace: Ace) => isBlock(ace) && aceStatus(ace, now) === 'effective'
+  if (own.some((acl) => acl.aces.some(blocksNow))) return []
+  const block = inherited.findIndex(blocksNow)
+  return block < 0 ? inherited : inherited.slice(0, block + 1)
+}
+
+/** Denies everyone everything: what is behind it, and above the document, does not count. */
 export function isBlock(ace: Ace): boolean {
   return !ace.granted && ace.username === everyone && ace.permission === everything
 }
 
-function isLastingBlock(ace: Ace): boolean {
+export function isLastingBlock(ace: Ace): boolean {
   return isBlock(ace) && ace.begin === null && ace.end === null
 }
 
@@ -76,8 +93,10 @@ export function isGrantedBy(
 ): boolean {
   const granting = table.grantedBy(permission)
   for (const ace of aces) {
-    if (!principal.names.has(ace.username) || !granting.has(ace.permission)) continue
-    if (aceStatus(ace, now) === 'effective') return ace.granted
+    if (!principal.names.has(ace.username)) continue
+    // Everything does not match RestrictedRead, but what a dated block keeps from being inherited is in the same list.
+    const isConcerned = granting.has(ace.permission) || (isBlock(ace) && !isLastingBlock(ace))
+    if (isConcerned && aceStatus(ace, now) === 'effective') return ace.granted
   }
   return false
 }

@@ -10,6 +10,8 @@ export interface DocumentType {
   readonly forbiddenSubtypes: readonly string[]
   /** Lifecycle by exact type name; absent means the type has none and its state is `undefined`. */
   readonly lifecycle?: string
+  /** Transitions that a folder follows alone, without what is in it. Not inherited. */
+  readonly ownTransitions?: readonly string[]
   /** Shown as `common:icon` when no blob decides it. */
   readonly icon?: string
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { isUnderRetentionOrHold, titleOf } from './document.ts'
+import { isAtOrBelow, isUnderRetentionOrHold, titleOf } from './document.ts'
 import { aDocument } from './test-builders.ts'
 
 describe('the title of a document', () => {
@@ -20,4 +20,24 @@ describe('a document cannot be removed', () => {
     assert.equal(isUnderRetentionOrHold(aDocument({ retainUntil: now }), now), false)
   })
   test('unless it has neither', () => assert.equal(isUnderRetentionOrHold(aDocument(), now), false))
+})
+
+describe('a document is at or below another', () => {
+  const at = (path: string | null) => aDocument({ id: path ?? 'placeless', path })
+  const rows: readonly [one: string | null, other: string | null, is: boolean][] = [
+    ['/a', '/a', true],
+    ['/a/b', '/a', true],
+    ['/a/b/c', '/a', true],
+    ['/a', '/a/b', false],
+    ['/a-b', '/a', false],
+    ['/ab', '/a', false],
+    ['/a', '/', true],
+    ['/', '/a', false],
+    ['/a', null, false],
+    [null, '/', false],
+  ]
+  for (const [one, other, is] of rows) {
+    test(`${one} is ${is ? '' : 'not '}at or below ${other}`, () => assert.equal(isAtOrBelow(at(one), at(other)), is))
+  }
+  test('when it is the same, wherever it is', () => assert.equal(isAtOrBelow(at(null), at(null)), true))
 })

@@ -87,6 +87,13 @@ export function titleOf(document: { id: string | null; name: string | null; prop
   return document.name || document.id || ''
 }
 
-export function isUnderRetentionOrHold(document: Document, now: IsoDate): boolean {
+export function isUnderRetentionOrHold(document: Pick<Document, 'hasLegalHold' | 'retainUntil'>, now: IsoDate): boolean {
   return document.hasLegalHold || (document.retainUntil !== null && document.retainUntil > now)
+}
+
+/** Whether a document is another one, or somewhere below it. */
+export function isAtOrBelow(document: Document, other: Document): boolean {
+  if (document.id === other.id) return true
+  if (document.path === null || other.path === null) return false
+  return document.path.startsWith(other.path === '/' ? '/' : `${other.path}/`)
 }

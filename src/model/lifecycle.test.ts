@@ -44,3 +44,68 @@ test('every allowed transition of every built-in lifecycle leads to a state of i
     }
   }
 })
+
+/** As the specification writes it: each state with what it allows, then where the transitions lead. */
+const policies: { readonly [name: string]: { readonly initial: string; readonly states: object; readonly leads: object } } = {
+  default: {
+    initial: 'project',
+    states: {
+      project: ['approve', 'obsolete', 'delete'],
+      approved: ['delete', 'backToProject'],
+      obsolete: ['delete', 'backToProject'],
+      deleted: ['undelete'],
+    },
+    leads: { approve: 'approved', obsolete: 'obsolete', delete: 'deleted', undelete: 'project', backToProject: 'project' },
+  },
+  comment_moderation: {
+    initial: 'moderation_pending',
+    states: {
+      moderation_pending: ['moderation_publish', 'moderation_reject'],
+      moderation_published: [],
+      moderation_rejected: [],
+    },
+    leads: { moderation_publish: 'moderation_published', moderation_reject: 'moderation_rejected' },
+  },
+  task: {
+    initial: 'opened',
+    states: { opened: ['end', 'cancel'], ended: [], cancelled: [] },
+    leads: { end: 'ended', cancel: 'cancelled' },
+  },
+  documentRouteElement: {
+    initial: 'draft',
+    states: {
+      draft: ['toValidated'],
+      validated: ['toReady', 'toDraft'],
+      ready: ['toRunning', 'toWaiting', 'toSuspended', 'toCanceled', 'toDraft'],
+      running: ['toDone', 'backToReady', 'toCanceled', 'toDraft'],
+      done: ['backToReady', 'toCanceled', 'toDraft'],
+      waiting: ['toReady', 'toSuspended', 'toCanceled', 'toDraft'],
+      suspended: ['toReady', 'toWaiting', 'toCanceled', 'toDraft'],
+      canceled: ['backToReady', 'toDraft'],
+    },
+    leads: {
+      toValidated: 'validated',
+      toReady: 'ready',
+      toRunning: 'running',
+      toDone: 'done',
+      toWaiting: 'waiting',
+      toSuspended: 'suspended',
+      toCanceled: 'canceled',
+      toDraft: 'draft',
+      backToReady: 'ready',
+    },
+  },
+  registrationRequest: {
+    initial: 'created',
+    states: { created: ['approve', 'reject'], approved: ['accept'], accepted: ['process'], rejected: [], processed: [] },
+    leads: { approve: 'approved', reject: 'rejected', accept: 'accepted', process: 'processed' },
+  },
+}
+
+describe('the built-in lifecycles', () => {
+  test('are these five', () => assert.deepEqual(lifecycles.map(({ name }) => name).sort(), Object.keys(policies).sort()))
+  for (const { name, initial, states, transitions } of lifecycles) {
+    test(`include ${name}, which begins with ${initial}`, () =>
+      assert.deepEqual({ initial, states, leads: transitions }, policies[name]))
+  }
+})

@@ -23,6 +23,10 @@ export const unknownState = defineProblem(
   (at: { state: string; lifecycle: string }) => `${at.state} is not a state of lifecycle ${at.lifecycle}`,
 )
 
+/** Transitions that lead to no state any more: they put a document into the trash and take it out again. */
+export const trashTransition = 'delete'
+export const untrashTransition = 'undelete'
+
 /** Own names only: a state called `constructor` is in no lifecycle. */
 export function hasState(lifecycle: Lifecycle, state: string): boolean {
   return Object.hasOwn(lifecycle.states, state)

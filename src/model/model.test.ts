@@ -193,6 +193,11 @@ describe('a mistake stops the server:', () => {
       'document type A: names the unknown lifecycle nothing',
     ],
     [
+      'a type with a transition of its own that its lifecycle does not have',
+      { documentTypes: [defineDocumentType('A', { ownTransitions: ['fly'] })] },
+      'document type A: names the unknown transition fly',
+    ],
+    [
       'a type that extends itself',
       { documentTypes: [defineDocumentType('A', { extends: 'A' })] },
       'document type A: extends itself',

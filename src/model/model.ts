@@ -7,7 +7,7 @@ import { createPermissionTable, type Permission, type PermissionTable, type Visi
 import type { PropertyValue } from './property.ts'
 import { prefixOf, type Schema } from './schema.ts'
 import type { PropertyDefinition, Shape } from './shape.ts'
-import type { VersioningPolicy } from './versioning.ts'
+import { anyType, type VersioningPolicy, type VersioningRestriction } from './versioning.ts'
 
 /** Everything that plugins say about documents, gathered. */
 export interface ModelContributions {
@@ -19,6 +19,7 @@ export interface ModelContributions {
   readonly permissions: readonly Permission[]
   readonly visiblePermissions: readonly VisiblePermission[]
   readonly versioningPolicies: readonly VersioningPolicy[]
+  readonly versioningRestrictions: readonly VersioningRestriction[]
 }
 
 export interface Model {
@@ -28,6 +29,7 @@ export interface Model {
   readonly permissions: PermissionTable
   /** In the order in which they are tried. */
   readonly versioningPolicies: readonly VersioningPolicy[]
+  readonly versioningRestrictions: readonly VersioningRestriction[]
   /** @throws unknownType */
   shapeOf(document: { readonly type: string; readonly facets?: readonly string[] }): Shape
   lifecycleOf(type: string): Lifecycle | undefined
@@ -62,6 +64,7 @@ export function createModel(contributions: ModelContributions): Model {
   for (const type of types.values()) requireSoundType(type, { schemas, facets, types, lifecycles })
   for (const lifecycle of lifecycles.values()) requireSoundLifecycle(lifecycle)
   requireSoundPermissions(contributions.permissions)
+  requireSoundRestrictions(contributions.versioningRestrictions, types)
 
   const properties = indexProperties(schemas)
   const shapes = new Map<string, Shape>()
@@ -82,6 +85,7 @@ export function createModel(contributions: ModelContributions): Model {
     types,
     permissions: createPermissionTable(contributions.permissions, contributions.visiblePermissions),
     versioningPolicies: [...contributions.versioningPolicies].sort((left, right) => left.order - right.order),
+    versioningRestrictions: contributions.versioningRestrictions,
     shapeOf,
     lifecycleOf: (type) => lifecycles.get(types.get(type)?.lifecycle ?? ''),
     typesExtending: kept((type) => [...types.keys()].filter((name) => lineage(name, types).some((one) => one.name === type))),
@@ -204,6 +208,10 @@ function requireSoundType(type: DocumentType, definitions: Definitions): void {
   requireKnown(kind, type.name, 'document type', [...type.subtypes, ...type.forbiddenSubtypes], definitions.types)
   if (type.extends !== undefined) requireKnown(kind, type.name, 'document type', [type.extends], definitions.types)
   if (type.lifecycle !== undefined) requireKnown(kind, type.name, 'lifecycle', [type.lifecycle], definitions.lifecycles)
+  if (type.ownTransitions !== undefined) {
+    const { transitions = {} } = definitions.lifecycles.get(type.lifecycle ?? '') ?? {}
+    requireKnown(kind, type.name, 'transition', type.ownTransitions, new Map(Object.entries(transitions)))
+  }
   lineage(type.name, definitions.types)
 }
 
@@ -224,6 +232,12 @@ function requireSoundLifecycle(lifecycle: Lifecycle): void {
 function requireSoundPermissions(permissions: readonly Permission[]): void {
   const known = byName('permission', permissions)
   for (const { name, includes } of permissions) requireKnown('permission', name, 'permission', includes, known)
+}
+
+function requireSoundRestrictions(restrictions: readonly VersioningRestriction[], types: ReadonlyMap<string, unknown>): void {
+  for (const { type } of restrictions) {
+    if (type !== anyType) requireKnown('versioning restriction of', type, 'document type', [type], types)
+  }
 }
 
 /** The type and its ancestors, nearest first. */

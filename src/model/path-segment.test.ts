@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { invalidName, joinPath, nameAfterCollision, pathSegment, requireName } from './path-segment.ts'
+import {
+  copyNameAfterCollision,
+  invalidName,
+  joinPath,
+  maxSegmentLength,
+  nameAfterCollision,
+  pathSegment,
+  requireName,
+} from './path-segment.ts'
 
 describe('the segment made from a title', () => {
   const rows: [string, string | undefined][] = [
@@ -56,6 +64,13 @@ describe('a given name', () => {
     assert.equal(requireName('a'.repeat(255)).length, 255)
     assert.throws(() => requireName('a'.repeat(256)), invalidName.is)
   })
+  for (const name of ['.', '..', '\u200b..']) {
+    test(`cannot mean another place: ${JSON.stringify(name)}`, () => assert.throws(() => requireName(name), invalidName.is))
+  }
+  test('is empty when there is nothing in it to see', () => {
+    for (const name of ['', ' ', '\t\n', '\u0000', ' \u200b ']) assert.equal(requireName(name), '')
+  })
+  test('keeps its blanks and its case', () => assert.equal(requireName(' A b '), ' A b '))
   test('loses what cannot be seen', () => assert.equal(requireName('a\u0000b\u200b'), 'ab'))
 })
 
@@ -73,4 +88,31 @@ describe('the path of a child', () => {
 test('a taken name gets the time behind a dot, one later at each attempt', () => {
   assert.equal(nameAfterCollision('report', 1709631234567), 'report.1709631234567')
   assert.equal(nameAfterCollision('report', 1709631234567, 2), 'report.1709631234569')
+})
+
+test('a taken name of a copy loses the number that an earlier collision left', () => {
+  const rows: [string, string][] = [
+    ['report', 'report.5'],
+    ['report.1709631234567', 'report.5'],
+    ['scan.7', 'scan.5'],
+    ['a.1.2', 'a.1.5'],
+    ['a.b', 'a.b.5'],
+    ['a.7b', 'a.7b.5'],
+    ['.7', '.7.5'],
+    ['7', '7.5'],
+  ]
+  for (const [name, expected] of rows) assert.equal(copyNameAfterCollision(name, 5), expected)
+})
+
+test('a taken name never becomes longer than a name may be, nor ends in half a character', () => {
+  const names = fc.string({ unit: 'binary', minLength: 1, maxLength: 300 }).map((text) => text.slice(0, maxSegmentLength))
+  const emoji = fc.integer({ min: 230, max: 245 }).map((length) => `${'a'.repeat(length)}${'😀'.repeat(5)}`)
+  fc.assert(
+    fc.property(fc.oneof(names, emoji), fc.nat(5), (name, attempt) => {
+      if (!name.isWellFormed()) return
+      const next = nameAfterCollision(name, 1709631234567, attempt)
+      assert.ok(next.length <= maxSegmentLength && next.isWellFormed())
+      assert.ok(next.endsWith(`.${1709631234567 + attempt}`))
+    }),
+  )
 })

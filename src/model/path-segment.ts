@@ -24,11 +24,13 @@ export function pathSegment(text: string, maxLength: number): string | undefined
   return onlyPunctuation.test(segment) ? undefined : segment
 }
 
+/** A name that was given and is kept as it is, composed; empty when there is nothing in it that can be seen. */
 export function requireName(name: string): string {
   const normal = sanitisedText(name).normalize('NFC')
   if (normal.includes('/')) throw invalidName({ name, reason: 'a name cannot contain a slash' })
+  if (normal === '.' || normal === '..') throw invalidName({ name, reason: 'in a path it means another place' })
   if (normal.length > maxSegmentLength) throw invalidName({ name, reason: `a name has at most ${maxSegmentLength} characters` })
-  return normal
+  return normal.trim() === '' ? '' : normal
 }
 
 export function joinPath(parentPath: string, name: string): string {
@@ -41,5 +43,17 @@ export function joinPath(parentPath: string, name: string): string {
 
 /** The name when another child has it already: the time in milliseconds behind a dot, raised until it is free. */
 export function nameAfterCollision(name: string, millis: number, attempt = 0): string {
-  return `${name}.${millis + attempt}`
+  const suffix = `.${millis + attempt}`
+  return `${cutTo(name, maxSegmentLength - suffix.length)}${suffix}`
+}
+
+/** The same for a copy, whose name may come from such a collision itself: a number behind a last dot makes way. */
+export function copyNameAfterCollision(name: string, millis: number, attempt = 0): string {
+  return nameAfterCollision(name.replace(/(?<=.)\.\d+$/, ''), millis, attempt)
+}
+
+/** The start of the text, no longer than so many UTF-16 units and without half a character at its end. */
+function cutTo(text: string, maxLength: number): string {
+  const cut = text.slice(0, maxLength)
+  return cut.isWellFormed() ? cut : cut.slice(0, -1)
 }

@@ -15,6 +15,17 @@ export interface Principal {
 export const everyone = 'Everyone'
 export const systemUser = 'system'
 
+const transientPrefix = 'transient/'
+
+/** The name of somebody without an account who was invited by mail. */
+export function transientName(email: string): string {
+  return `${transientPrefix}${email}`
+}
+
+export function isTransient(name: string): boolean {
+  return name.startsWith(transientPrefix)
+}
+
 export function createPrincipal(
   name: string,
   groups: readonly string[],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { isBlobValue, isUnset, type PropertyValue, sameValue } from './property.ts'
+import { changedNames, changesBlob, isBlobValue, isUnset, type PropertyValue, sameValue } from './property.ts'
 
 const scalar = fc.oneof(fc.string(), fc.double({ noNaN: true }), fc.boolean(), fc.constant(null), fc.bigInt())
 const { value: anyValue } = fc.letrec<{ value: PropertyValue }>((tie) => ({
@@ -62,4 +62,41 @@ test('a blob is told by its key and digest', () => {
   assert.equal(isBlobValue({ name: 'a.txt' }), false)
   assert.equal(isBlobValue(['key', 'digest']), false)
   assert.equal(isBlobValue(null), false)
+})
+
+describe('changed names', () => {
+  const properties = fc.dictionary(fc.constantFrom('a:a', 'a:b', 'a:c'), anyValue, { noNullPrototype: true })
+
+  test('are those whose values differ, whichever side has them', () => {
+    const changed = changedNames({ same: 1, other: 1, gone: 1, unset: [] }, { same: 1, other: 2, come: 1, unset: null })
+    assert.deepEqual([...changed].sort(), ['come', 'gone', 'other'])
+  })
+  test('are the same in both directions, and none of a document and itself', () => {
+    fc.assert(
+      fc.property(properties, properties, (left, right) => {
+        const [there, back] = [changedNames(left, right), changedNames(right, left)]
+        assert.deepEqual([...there].sort(), [...back].sort())
+        assert.equal(changedNames(left, left).size, 0)
+      }),
+    )
+  })
+})
+
+describe('a change of a blob', () => {
+  const blob = (key: string) => ({ key, digest: key, name: 'a.txt' })
+  const rows: [string, PropertyValue, PropertyValue, boolean][] = [
+    ['is other bytes', blob('1'), blob('2'), true],
+    ['is not another name for the same bytes', blob('1'), { ...blob('1'), name: 'b.txt' }, false],
+    ['is a blob that came', null, blob('1'), true],
+    ['is a blob that went', blob('1'), null, true],
+    ['is one inside a list', [{ file: blob('1') }], [{ file: blob('2') }], true],
+    ['is another order', [blob('1'), blob('2')], [blob('2'), blob('1')], true],
+    ['is no change of anything else', { text: 'a' }, { text: 'b' }, false],
+  ]
+  for (const [sentence, before, after, expected] of rows) {
+    test(sentence, () => assert.equal(changesBlob({ 'a:a': before }, { 'a:a': after }, ['a:a']), expected))
+  }
+  test('is looked for in the named properties only', () => {
+    assert.equal(changesBlob({ 'a:a': blob('1') }, { 'a:a': blob('2') }, ['a:b']), false)
+  })
 })

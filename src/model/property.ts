@@ -56,6 +56,26 @@ export function sameValue(left: PropertyValue | undefined, right: PropertyValue 
   return true
 }
 
+/** Names of the properties that are not the same in both. */
+export function changedNames(before: Properties, after: Properties): ReadonlySet<string> {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)])
+  return new Set([...names].filter((name) => !sameValue(before[name], after[name])))
+}
+
+/** Whether one of the named properties holds other bytes than before, itself or somewhere inside. */
+export function changesBlob(before: Properties, after: Properties, names: Iterable<string>): boolean {
+  for (const name of names) {
+    if (blobKeys(before[name] ?? null).join(' ') !== blobKeys(after[name] ?? null).join(' ')) return true
+  }
+  return false
+}
+
+function blobKeys(value: PropertyValue): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(blobKeys)
+  if (isBlobValue(value)) return [value.key]
+  return isComplexValue(value) ? Object.values(value).flatMap(blobKeys) : []
+}
+
 function isNumeric(value: PropertyValue): value is number | bigint {
   return typeof value === 'number' || typeof value === 'bigint'
 }

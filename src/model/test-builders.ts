@@ -12,6 +12,7 @@ export function aModel(contributions: Partial<ModelContributions>): Model {
     permissions: [],
     visiblePermissions: [],
     versioningPolicies: [],
+    versioningRestrictions: [],
     ...contributions,
   })
 }

@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { contentModel } from './builtin/content-model.ts'
-import { createModel } from './model.ts'
+import { createModel, modelMistake } from './model.ts'
 import { aDocument } from './test-builders.ts'
 import {
+  allowedOptions,
   findPolicy,
+  initialVersion,
   invalidVersioningOption,
-  isVersioningAllowed,
+  isImmutable,
   nextVersion,
   parseVersioningOption,
   type SaveFacts,
   type VersioningPolicy,
+  type VersioningRestriction,
   versionLabel,
 } from './versioning.ts'
 
@@ -43,14 +46,8 @@ describe('a versioning option', () => {
     for (const text of ['', 'patch', 'MINORS']) assert.throws(() => parseVersioningOption(text), invalidVersioningOption.is)
   })
   test('other than none needs the facet Versionable', () => {
-    assert.deepEqual(
-      (['none', 'minor', 'major'] as const).map((option) => isVersioningAllowed(file, option)),
-      [true, true, true],
-    )
-    assert.deepEqual(
-      (['none', 'minor', 'major'] as const).map((option) => isVersioningAllowed(folder, option)),
-      [true, false, false],
-    )
+    assert.deepEqual(allowedOptions([], file, 'project'), ['none', 'minor', 'major'])
+    assert.deepEqual(allowedOptions([], folder, 'project'), ['none'])
   })
   test('decides the next numbers', () => {
     const at = { majorVersion: 1, minorVersion: 2 }
@@ -58,6 +55,46 @@ describe('a versioning option', () => {
     assert.deepEqual(nextVersion(at, 'minor'), { majorVersion: 1, minorVersion: 3 })
     assert.deepEqual(nextVersion(at, 'major'), { majorVersion: 2, minorVersion: 0 })
   })
+})
+
+describe('a restriction of options', () => {
+  const ofFiles: VersioningRestriction = { type: 'File', allowed: { approved: ['major'], obsolete: [] } }
+  const ofAll: VersioningRestriction = { type: '*', allowed: { project: ['none', 'minor'], '*': ['none'] } }
+  const rows: [string, readonly VersioningRestriction[], string, readonly string[]][] = [
+    ['of the type and state decides', [ofAll, ofFiles], 'approved', ['major']],
+    ['may leave nothing', [ofFiles], 'obsolete', []],
+    [
+      'of the type leaves the states it does not name alone, whatever others say',
+      [ofAll, ofFiles],
+      'project',
+      ['none', 'minor', 'major'],
+    ],
+    ['of all types decides where the type has none', [ofAll], 'project', ['none', 'minor']],
+    ['of all states decides where the state is not named', [ofAll], 'deleted', ['none']],
+  ]
+  for (const [sentence, restrictions, state, options] of rows) {
+    test(sentence, () => assert.deepEqual(allowedOptions(restrictions, file, state), options))
+  }
+  test('gives no options to what is not Versionable', () => {
+    assert.deepEqual(allowedOptions([{ type: '*', allowed: { '*': ['major'] } }], folder, 'project'), ['none'])
+  })
+  test('of a type that does not exist is a mistake', () => {
+    const versioningRestrictions = [{ type: 'Nothing', allowed: {} }]
+    assert.throws(() => createModel({ ...contentModel, versioningRestrictions }), modelMistake.is)
+    assert.doesNotThrow(() => createModel({ ...contentModel, versioningRestrictions: [ofAll, ofFiles] }))
+  })
+})
+
+describe('what is immutable', () => {
+  const rows: [string, Parameters<typeof aDocument>[0], boolean][] = [
+    ['a live document is not', {}, false],
+    ['a version is', { isVersion: true, seriesId: 'live' }, true],
+    ['a proxy to a version is', { isProxy: true, targetId: 'version', seriesId: 'live' }, true],
+    ['a proxy to a live document is not', { isProxy: true, targetId: 'live', seriesId: 'live' }, false],
+  ]
+  for (const [sentence, options, expected] of rows) {
+    test(sentence, () => assert.equal(isImmutable(aDocument(options)), expected))
+  }
 })
 
 describe('of several policies', () => {
@@ -85,5 +122,13 @@ describe('of several policies', () => {
     for (const wrong of [{ types: ['Note'] }, { facets: ['Folderish'] }, { schemas: ['note'] }, { condition: () => false }]) {
       assert.equal(chosen(aPolicy('a', { ...matching, ...wrong })), undefined, JSON.stringify(wrong))
     }
+  })
+  test('the first matching one that names first numbers gives them, else they are 0.0', () => {
+    const first = (...policies: VersioningPolicy[]) => Object.values(initialVersion(policies, file, facts))
+    const at = (major: number, minor: number) => ({ initialVersion: { major, minor } })
+    assert.deepEqual(first(aPolicy('a')), [0, 0])
+    assert.deepEqual(first(aPolicy('a'), aPolicy('b', at(3, 1)), aPolicy('c', at(4, 0))), [3, 1])
+    assert.deepEqual(first(aPolicy('a', { when: 'before', ...at(1, 0) })), [1, 0])
+    assert.deepEqual(first(aPolicy('a', { types: ['Note'], ...at(1, 0) }), aPolicy('b', at(2, 0))), [2, 0])
   })
 })

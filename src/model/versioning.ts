@@ -11,12 +11,20 @@ export interface VersioningPolicy {
   /** `before` versions what is about to be overwritten, `after` what was just written. */
   readonly when: 'before' | 'after'
   readonly increment: VersioningOption
+  /** The numbers that a matching document starts with; of several such policies the first decides. */
   readonly initialVersion?: { readonly major: number; readonly minor: number }
   /** Type, facet or schema that a document must have; each absent list matches all. */
   readonly types?: readonly string[]
   readonly facets?: readonly string[]
   readonly schemas?: readonly string[]
   readonly condition?: (save: SaveFacts) => boolean
+}
+
+/** Which options may be asked for: of one type, or with `*` of every type that has no restriction of its own. */
+export interface VersioningRestriction {
+  readonly type: string
+  /** By lifecycle state; `*` is for every state that is not named. A state that neither names keeps all options. */
+  readonly allowed: { readonly [state: string]: readonly VersioningOption[] }
 }
 
 /** What a policy may decide by. On creation `before` is undefined. */
@@ -37,6 +45,13 @@ export const versioningNotAllowed = defineProblem(
     `Versioning option=${of.option.toUpperCase()} is not allowed by the configuration for type=${of.type}/lifeCycleState=${of.state}`,
 )
 
+export const versioningOptionMissing = defineProblem(
+  'versioningOptionMissing',
+  'invalid',
+  (of: { allowed: readonly VersioningOption[]; type: string; state: string }) =>
+    `Saving a ${of.type} in state ${of.state} takes a versioning option: ${of.allowed.map((one) => one.toUpperCase()).join(' or ')}`,
+)
+
 export const invalidVersioningOption = defineProblem(
   'invalidVersioningOption',
   'invalid',
@@ -49,9 +64,22 @@ export function parseVersioningOption(text: string): VersioningOption {
   throw invalidVersioningOption({ text })
 }
 
-export function isVersioningAllowed(shape: Shape, option: VersioningOption): boolean {
-  return option === 'none' || shape.hasFacet('Versionable')
+const everyOption: readonly VersioningOption[] = ['none', 'minor', 'major']
+
+/** The options that may be asked for when a document of the shape is saved in the state. */
+export function allowedOptions(
+  restrictions: readonly VersioningRestriction[],
+  shape: Shape,
+  state: string,
+): readonly VersioningOption[] {
+  if (!shape.hasFacet('Versionable')) return ['none']
+  const restriction =
+    restrictions.find(({ type }) => type === shape.type.name) ?? restrictions.find(({ type }) => type === anyType)
+  return restriction?.allowed[state] ?? restriction?.allowed[anyState] ?? everyOption
 }
+
+export const anyType = '*'
+const anyState = '*'
 
 export function findPolicy(
   policies: readonly VersioningPolicy[],
@@ -60,6 +88,17 @@ export function findPolicy(
   facts: SaveFacts,
 ): VersioningPolicy | undefined {
   return policies.find((policy) => policy.when === when && matches(policy, shape, facts))
+}
+
+/** The numbers that a new document starts with. */
+export function initialVersion(
+  policies: readonly VersioningPolicy[],
+  shape: Shape,
+  facts: SaveFacts,
+): { majorVersion: number; minorVersion: number } {
+  const policy = policies.find((one) => one.initialVersion !== undefined && matches(one, shape, facts))
+  const { major, minor } = policy?.initialVersion ?? { major: 0, minor: 0 }
+  return { majorVersion: major, minorVersion: minor }
 }
 
 function matches(policy: VersioningPolicy, shape: Shape, facts: SaveFacts): boolean {
@@ -86,4 +125,9 @@ export function versionLabel(document: Document, shape: Shape): string {
   const label = `${document.majorVersion}.${document.minorVersion}`
   const isChanged = !document.isVersion && !document.isCheckedIn && label !== '0.0'
   return isChanged ? `${label}+` : label
+}
+
+/** A version never changes, nor does what a proxy to one shows. A proxy to a live document points to its own series. */
+export function isImmutable(document: Pick<Document, 'isVersion' | 'isProxy' | 'targetId' | 'seriesId'>): boolean {
+  return document.isVersion || (document.isProxy && document.targetId !== document.seriesId)
 }

@@ -1,5 +1,6 @@
 import type { DirectoryDefinition } from '../core/directories/directory-definition.ts'
 import type { ContentTemplate } from '../core/initial-content.ts'
+import type { Schedule } from '../core/jobs/schedule.ts'
 import type { JobHandler } from '../core/jobs/worker.ts'
 import type { Listener, SecurityPolicy } from '../core/session.ts'
 import type { ModelContributions } from '../model/model.ts'
@@ -17,6 +18,7 @@ export interface Contributions extends ModelContributions {
   readonly initialContent: readonly ContentTemplate[]
   readonly listeners: readonly Listener[]
   readonly jobs: readonly JobHandler[]
+  readonly schedules: readonly Schedule[]
   readonly routes: readonly Route[]
   readonly resources: readonly ResourceRoot[]
   readonly adapters: readonly Adapter[]

@@ -17,11 +17,13 @@ const listNames = [
   'permissions',
   'visiblePermissions',
   'versioningPolicies',
+  'versioningRestrictions',
   'securityPolicies',
   'directories',
   'initialContent',
   'listeners',
   'jobs',
+  'schedules',
   'routes',
   'resources',
   'adapters',
@@ -39,9 +41,11 @@ const identities: { readonly [List in keyof Contributions]?: (one: Contributions
   lifecycles: (one) => one.name,
   permissions: (one) => one.name,
   versioningPolicies: (one) => one.id,
+  versioningRestrictions: (one) => one.type,
   directories: (one) => one.name,
   listeners: (one) => one.name,
   jobs: (one) => one.kind,
+  schedules: (one) => one.name,
   routes: (one) => `${one.method} ${one.under === 'api' ? '/api/v1' : ''}${one.path}`,
   resources: (one) => one.segment,
   adapters: (one) => one.name,
@@ -80,13 +84,17 @@ export function gatherPlugins(plugins: readonly Plugin[]): Contributions {
 
 /** The plugin that contributes the named thing, to say who made a mistake that only shows when everything is joined. */
 export function findContributor(plugins: readonly Plugin[], kind: string, name: string): string | undefined {
-  const lists: { [kind: string]: 'schemas' | 'facets' | 'documentTypes' | 'lifecycles' } = {
+  const lists: { [kind: string]: 'schemas' | 'facets' | 'documentTypes' | 'lifecycles' | 'permissions' } = {
     schema: 'schemas',
     facet: 'facets',
     'document type': 'documentTypes',
     lifecycle: 'lifecycles',
+    permission: 'permissions',
   }
   const list = lists[kind]
+  if (kind === 'versioning restriction of') {
+    return plugins.find((plugin) => plugin.versioningRestrictions?.some((one) => one.type === name))?.name
+  }
   if (list === undefined) return plugins.find((plugin) => plugin.documentTypeAdditions?.some((one) => one.type === name))?.name
   return plugins.find((plugin) => plugin[list]?.some((one) => one.name === name))?.name
 }

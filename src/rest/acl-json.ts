@@ -1,18 +1,16 @@
 import type { IsoDate } from '../base/iso-date.ts'
 import type { Session } from '../core/session.ts'
-import { type Ace, type Acl, aceId, aceStatus, inEvaluationOrder, inheritedAclName } from '../model/acl.ts'
+import { aceId } from '../model/ace-id.ts'
+import { type Ace, type Acl, aceStatus, inheritedAclName, inheritedNow } from '../model/acl.ts'
 import type { Document } from '../model/document.ts'
 
-/**
- * The ACLs that decide about a document, in the order in which they do: its own, then all that it inherits as one.
- * An ACL without entries is none.
- */
+/** The ACLs that decide about a document, in the order in which they do: its own, then all that it inherits now as one. */
 export async function listShownAcls(session: Session, document: Document): Promise<readonly Acl[]> {
-  const own = inEvaluationOrder(document.acls)
+  const own = document.acls
   const effective = await session.repository.acps.entriesOf(session, document.acpId)
   // The effective list starts with the document's own entries; what is behind them came from above.
   const ownCount = own.reduce((count, acl) => count + acl.aces.length, 0)
-  const inherited = effective.slice(ownCount)
+  const inherited = inheritedNow(effective.slice(ownCount), own, session.now)
   return inherited.length === 0 ? own : [...own, { name: inheritedAclName, aces: inherited }]
 }
 

@@ -1,6 +1,6 @@
 import { type Document, isUnderRetentionOrHold, titleOf } from '../model/document.ts'
 import type { Shape } from '../model/shape.ts'
-import { versionLabel } from '../model/versioning.ts'
+import { isImmutable, versionLabel } from '../model/versioning.ts'
 import { blobWriterFor } from './blob-json.ts'
 import { type DocumentPlan, documentPlan, type PropertiesPlan } from './document-plan.ts'
 import { writeContextParameters } from './enrichment.ts'
@@ -118,11 +118,6 @@ function addVersionAndLock(entity: Entity, document: Document, shape: Shape, wan
   if (document.lock === null || !wanted.includes('lock')) return
   entity['lockOwner'] = document.lock.owner
   entity['lockCreated'] = document.lock.created
-}
-
-/** A proxy to a version is as immutable as the version; one to a live document points to its own series. */
-function isImmutable(document: Document): boolean {
-  return document.isVersion || (document.isProxy && document.targetId !== document.seriesId)
 }
 
 function planProperties(context: RenderContext, plan: DocumentPlan): PropertiesPlan | undefined {

@@ -1,4 +1,4 @@
-import { proxySchemas } from '../core/documents/proxy.ts'
+import { proxySchemas } from '../core/documents/proxies/proxy.ts'
 import type { Document } from '../model/document.ts'
 import type { Field, FieldType } from '../model/field.ts'
 import type { Model } from '../model/model.ts'

@@ -180,14 +180,6 @@ export const apiSettings = defineSettings({
     help: 'Time a stopping server waits for the requests in flight',
   },
 
-  pathSegmentMaxSize: {
-    type: 'integer',
-    default: 24,
-    min: 1,
-    max: 255,
-    property: 'platform.path.segment.maxsize',
-    help: 'Longest name made from a title, in characters',
-  },
   documentJsonFetchHeavy: {
     type: 'boolean',
     default: false,
@@ -204,12 +196,6 @@ export const apiSettings = defineSettings({
     type: 'string',
     default: '{base}nxdoc/{repo}/{id}',
     help: 'Address of a document for people, with {base}, {repo} and {id} to be filled in',
-  },
-  changeTokenEnabled: {
-    type: 'boolean',
-    default: true,
-    property: 'platform.changetoken.enabled',
-    help: 'Refuse a change that was made to an outdated document',
   },
   pageProviderDefaultMaxPageSize: {
     type: 'integer',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { apiSettings } from './api-settings.ts'
+import { contentSettings } from './content-settings.ts'
 import type { SettingDeclarations } from './define-settings.ts'
 import { type KnownSetting, knownSettings } from './known-settings.ts'
 import { serverSettings } from './server-settings.ts'
@@ -22,6 +23,7 @@ function rowOf({ declaration, flag, variable }: KnownSetting): string {
 for (const [title, group] of [
   ['server', serverSettings],
   ['API', apiSettings],
+  ['content', contentSettings],
 ] as const) {
   test(`docs/operating.md lists the ${title} settings as they are declared`, () => {
     const table = tableOf(group)

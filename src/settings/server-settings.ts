@@ -26,6 +26,12 @@ export const serverSettings = defineSettings({
     pattern: { matches: /^[a-z][a-z0-9_]{0,30}$/, expected: 'lower-case letters, digits and _, at most 31' },
     help: 'First part of the names of the PostgreSQL schemas, one a repository',
   },
+  documentCache: {
+    type: 'integer',
+    default: 25_000,
+    min: 0,
+    help: 'Documents that a process keeps at hand, about 5 KB each with its answer (embedded database)',
+  },
   basePath: {
     type: 'string',
     default: '',

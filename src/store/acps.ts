@@ -1,3 +1,4 @@
+import type { IsoDate } from '../base/iso-date.ts'
 import type { Ace, Acl } from '../model/acl.ts'
 import type { Document, DocumentId } from '../model/document.ts'
 
@@ -7,10 +8,22 @@ export interface Acp {
   readonly aces: readonly Ace[]
 }
 
+export interface OwnAcls {
+  readonly documentId: DocumentId
+  readonly acls: readonly Acl[]
+}
+
 export interface AcpReader {
   find(id: number): Promise<Acp | undefined>
   /** All lists with a higher id, ascending: what appeared since one last looked. */
   listAfter(id: number): Promise<readonly Acp[]>
+  /** What has ACLs of its own at or below a path. */
+  listOwn(path: string): Promise<readonly OwnAcls[]>
+  /**
+   * Documents with an entry of their own whose status is another at `until` than it was at `after`: it began or ended in between.
+   * Spans that follow one another leave nothing out and have nothing twice.
+   */
+  listTurned(after: IsoDate, until: IsoDate): Promise<readonly Document[]>
 }
 
 export interface AcpWriter extends AcpReader {

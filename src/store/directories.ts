@@ -23,5 +23,7 @@ export interface DirectoryWriter extends DirectoryReader {
   insert(directory: string, entry: DirectoryEntry): Promise<boolean>
   update(directory: string, entry: DirectoryEntry): Promise<boolean>
   remove(directory: string, id: string): Promise<boolean>
+  /** Ids that do not exist are left out. */
+  removeAll(directory: string, ids: readonly string[]): Promise<void>
   replaceTargets(reference: string, sourceId: string, targetIds: readonly string[]): Promise<void>
 }

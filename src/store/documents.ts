@@ -6,7 +6,12 @@ export interface ChildrenFilter {
   /** Lists of entries whose documents the caller may see; undefined means all. */
   readonly readableAcps?: readonly number[]
   /** Leaves out trashed children and those that any of these types or own facets hide. */
-  readonly visibleOnly?: { readonly hiddenTypes: readonly string[]; readonly hiddenFacet: string }
+  readonly visibleOnly?: {
+    readonly hiddenTypes: readonly string[]
+    readonly hiddenFacet: string
+    /** True: the trashed ones instead of the others. */
+    readonly inTrash?: boolean
+  }
   /** Keeps only these types, or documents that have the facet themselves. */
   readonly onlyTypes?: { readonly types: readonly string[]; readonly facet: string }
 }
@@ -35,12 +40,17 @@ export interface DocumentReader {
   listChildren(filter: ChildrenFilter, sort: readonly SortKey[], limit: number, offset: number): Promise<readonly Document[]>
   /** Counts up to the limit and no further. */
   countChildren(filter: ChildrenFilter, limit: number): Promise<number>
-  /** Proxies of a version series, anywhere. */
-  countProxies(seriesId: DocumentId): Promise<number>
+  /** Proxies of a version series, anywhere, as far as the caller may see them: those lists of entries, or all. */
+  countProxies(seriesId: DocumentId, readableAcps?: readonly number[]): Promise<number>
   /** Whether a proxy points to this very document or version. */
   hasProxyTo(targetId: DocumentId): Promise<boolean>
   /** A document of the subtree, the root of it included, that stands in the way of its removal. */
   findRetained(path: string, now: string): Promise<Document | undefined>
+  /**
+   * Documents whose retention ended by then and was not cleared yet, those that ended first before others. `after` is the last one
+   * of the page before.
+   */
+  listRetentionsEnded(now: string, after: Document | undefined, limit: number): Promise<readonly Document[]>
   /** A proxy outside the subtree that points into it, and its target. */
   findProxyInto(path: string): Promise<{ readonly proxyId: DocumentId; readonly targetId: DocumentId } | undefined>
   /** Versions of a live document, oldest first. */
@@ -48,6 +58,33 @@ export interface DocumentReader {
   findLatestVersion(seriesId: DocumentId): Promise<Document | undefined>
   /** The highest position among the children, or undefined when none has one. */
   lastPosition(parentId: DocumentId): Promise<number | undefined>
+  /** Ids of all children in their order: by position, those without one last and by name. */
+  listChildIds(parentId: DocumentId): Promise<readonly DocumentId[]>
+  /**
+   * What is below a path, the document there left out, in the order of paths, so that a parent comes before its children. `after`
+   * is the last path of the page before.
+   */
+  listBelow(path: string, after: string | undefined, limit: number): Promise<readonly Document[]>
+  /** Trashed documents below a path whose name may carry the mark of the trash, in the order of paths. */
+  listRenamedByTrash(path: string): Promise<readonly Document[]>
+  /** Proxies below a path. */
+  listProxiesBelow(path: string): Promise<readonly Document[]>
+  /** Proxies of a version series among a folder's children, or wherever they are. */
+  listProxies(seriesId: DocumentId, parentId?: DocumentId): Promise<readonly Document[]>
+}
+
+/** Where a document is to be. */
+export interface Place {
+  readonly parentId: DocumentId
+  readonly name: string
+  readonly path: string
+  readonly position: number | null
+}
+
+export interface RemovedSubtree {
+  readonly liveIds: readonly DocumentId[]
+  /** Series that the removed proxies belonged to, each once. */
+  readonly proxiedSeriesIds: readonly DocumentId[]
 }
 
 export interface DocumentWriter extends DocumentReader {
@@ -61,15 +98,29 @@ export interface DocumentWriter extends DocumentReader {
   /** False when another child of the parent has the name; nothing is written then. */
   insert(document: Document): Promise<boolean>
   /**
-   * Writes everything but id, parent, name, path and own rights, provided that nobody changed the document since `before`
+   * Writes everything but id, parent, name, path, position and own rights, provided that nobody changed the document since `before`
    * was read (its change token); false when somebody did.
    */
   update(before: Document, after: Document): Promise<boolean>
-  /** Removes the document and all below it; gives the ids of the live documents removed. */
-  removeSubtree(document: Document): Promise<readonly DocumentId[]>
+  /**
+   * Puts the document there, and everything below it with it; what they inherit is then the new parent's, also for their
+   * versions. False when another child of the parent has the name; nothing is written then. Where the parent is no longer where
+   * the new path says, the whole transaction runs again; that the new place is not below the document itself is for the caller
+   * to see to.
+   * @throws pathTooLong
+   */
+  move(document: Document, to: Place): Promise<boolean>
+  /** Sets or clears the flag of everything below a path that is no proxy; gives the ids of what changed, in any order. */
+  setTrashedBelow(path: string, isTrashed: boolean): Promise<readonly DocumentId[]>
+  /** Gives these children the positions 0, 1, 2 … */
+  setPositions(ids: readonly DocumentId[]): Promise<void>
+  /** Keeps everything at and below a path as it is until the transaction ends. */
+  holdSubtree(path: string): Promise<void>
+  /** Removes the document and all below it. */
+  removeSubtree(document: Document): Promise<RemovedSubtree>
   remove(id: DocumentId): Promise<void>
-  /** Versions whose live document is gone and that no proxy needs. Gives how many were removed. */
-  removeOrphanVersions(seriesIds: readonly DocumentId[]): Promise<number>
+  /** Versions whose live document is gone and that no proxy and no legal hold keeps, up to the limit. Gives how many. */
+  removeOrphanVersions(seriesIds: readonly DocumentId[], limit?: number): Promise<number>
   /** Sets the latest flags of a series anew. */
   refreshLatestFlags(seriesId: DocumentId): Promise<void>
   /** Many at once, for loading: no name check, no events; the caller vouches for consistency. */

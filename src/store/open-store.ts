@@ -12,18 +12,21 @@ export interface StorePlace {
   /** Present: PostgreSQL, each repository in a schema of its own whose name starts with `databaseSchema`. */
   readonly databaseUrl?: string
   readonly databaseSchema: string
+  /** Documents the embedded database keeps at hand. */
+  readonly keptDocuments: number
 }
 
 /** Opens the database of a repository, whichever engine it is on. An engine that is not used is not loaded. */
 export async function openStore(place: StorePlace, model: Model, log: Log): Promise<Store> {
-  const { repository, databaseUrl: url } = place
+  const { repository, databaseUrl: url, keptDocuments } = place
   const indexedProperties = listIndexedProperties(model)
   if (url !== undefined) {
     const { openPostgresStore } = await import('./postgres/postgres-store.ts')
     return openPostgresStore({ url, schema: `${place.databaseSchema}_${repository}`, repository, indexedProperties, log })
   }
   const { openSqliteStore } = await import('./sqlite/sqlite-store.ts')
-  return openSqliteStore({ file: join(place.dataFolder, `${repository}.sqlite`), repository, indexedProperties, log })
+  const file = join(place.dataFolder, `${repository}.sqlite`)
+  return openSqliteStore({ file, repository, keptDocuments, indexedProperties, log })
 }
 
 function listIndexedProperties(model: Model): readonly IndexedProperty[] {

@@ -1,4 +1,5 @@
 import { defineProblem } from '../base/problem.ts'
+import { maxPathBytes } from '../model/path-segment.ts'
 
 export const storageConflict = defineProblem(
   'storageConflict',
@@ -24,4 +25,11 @@ export const databaseUnreachable = defineProblem(
   'databaseUnreachable',
   'unavailable',
   (of: { address: string }) => `The database at ${of.address} does not answer.`,
+)
+
+export const pathTooLong = defineProblem(
+  'pathTooLong',
+  'invalid',
+  (of: { path: string; to: string }) =>
+    `${of.path} would have a path longer than ${maxPathBytes} bytes below ${of.to}. Choose a shorter name or a place higher up.`,
 )

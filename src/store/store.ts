@@ -39,6 +39,11 @@ export interface Store {
    * @throws storageConflict when the conflict persists.
    */
   transact<Result>(body: (tx: Transaction) => Promise<Result>, options?: TransactOptions): Promise<Result>
+  /**
+   * Calls the listener when a transaction of this process has committed a job. Other processes' jobs are found by looking. Gives the
+   * function that ends it.
+   */
+  onJobsAdded(listener: () => void): () => void
   /** Whether the database answers. */
   isAlive(): Promise<boolean>
   close(): Promise<void>

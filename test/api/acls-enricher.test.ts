@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { dropAceNotes } from '../../src/core/documents/rights/ace-note.ts'
+import { addPermission } from '../../src/core/documents/rights/add-permission.ts'
 import { type Acl, deny, grant } from '../../src/model/acl.ts'
 import { onEachServer } from '../support/servers.ts'
 import specimens from '../support/specimen-plugin.ts'
 import { type Answered, requireStatus, workbenchOn } from '../support/workbench.ts'
 
 const [past, future] = ['2001-02-03T04:05:06.000Z', '2999-02-03T04:05:06.000Z']
+const ofMembers = grant('members', 'Read', { creator: 'Administrator' })
 const inherited = ['Administrator:Everything:true:::', 'members:Read:true:::']
 
 onEachServer(
@@ -151,20 +154,25 @@ onEachServer(
     })
 
     test('adds whether to notify and the comment, where they were recorded and are fetched', async () => {
-      const uid = await createWith({ name: 'local', aces: [grant('alice', 'Read'), grant('bob', 'Read')] })
-      await server.services.directories.store.transact((tx) =>
-        tx.directories.insert('aceinfo', {
-          id: `${uid}:default:local:alice:Read:true:::`,
-          values: { notify: true, comment: 'please look' },
-        }),
-      )
+      const { uid } = await bench.create('Folder', {}, { parent: (await bench.create('Folder')).path })
+      await server.inSession('Administrator', async (session) => {
+        await addPermission(session, uid, { users: ['alice'], permission: 'Read', notify: true, comment: 'please look' })
+        await addPermission(session, uid, { users: ['members'], permission: 'Read' })
+      })
       const extras = async (fetch: string) => {
         const [{ aces }] = await aclsOf(uid, { 'fetch-acls': fetch })
         return aces.map(({ notify, comment }: Answered) => [notify, comment])
       }
       const none = [undefined, undefined]
       assert.deepEqual(await extras('username'), [none, none])
-      assert.deepEqual(await extras('username,creator,extended'), [[true, 'please look'], none])
+      assert.deepEqual(await extras('username,creator,extended'), [
+        [true, 'please look'],
+        [false, null],
+      ])
+      await server.asSystem((session) =>
+        dropAceNotes(session, [{ documentId: uid, acls: [{ name: 'local', aces: [ofMembers] }] }]),
+      )
+      assert.deepEqual((await extras('extended'))[1], none)
     })
 
     test('is for all who may read the document', async () => {

@@ -55,6 +55,29 @@ onEachServer('several documents at once', (server) => {
         assert.deepEqual(idsOf(requireStatus(200, await server.as('Administrator').get(path))), [first.uid])
       }
     })
+    test('as often as they are asked for', async () => {
+      const [first, second] = documents.map((document) => document.uid)
+      const ids = [first, second, first, first]
+      assert.deepEqual(idsOf(requireStatus(200, await server.as('Administrator').get(address(...ids)))), ids)
+    })
+    test('whatever other matrix parameters say, and blank ids', async () => {
+      const [first, second] = documents.map((document) => document.uid)
+      const path = `/bulk;x=1;id=${first};id=;y;id=${second};ID=${unknownId}`
+      assert.deepEqual(idsOf(requireStatus(200, await server.as('Administrator').get(path))), [first, second])
+    })
+    test('versions and proxies too', async () => {
+      const { uid } = await bench.create('File')
+      const version = await bench.update(uid, { 'dc:title': 'v' }, { 'X-Versioning-Option': 'MINOR' })
+      const proxy = await bench.createProxy(documents[1].uid, uid)
+      const { entries } = requireStatus(200, await server.as('bob').get(address(version.uid, proxy)))
+      assert.deepEqual(
+        entries.map(({ uid: id, isVersion, isProxy }: Answered) => [id, isVersion, isProxy]),
+        [
+          [version.uid, true, false],
+          [proxy, false, true],
+        ],
+      )
+    })
     test('not at all when one does not exist', async () => {
       const ids = [documents[0].uid, unknownId]
       assertRefused(await server.as('Administrator').get(address(...ids)), 404, unknownId)
@@ -77,6 +100,101 @@ onEachServer('several documents at once', (server) => {
         assert.deepEqual(entry, await bench.read(entry.uid, inFull))
       }
       assert.equal(new Set(await titlesOf(ids)).size, 3)
+    })
+    test('once each, however often they are named, and answered in the order asked for', async () => {
+      const [first = '', second = ''] = await createThree()
+      const ids = [first, second, first]
+      const headers = { 'X-Versioning-Option': 'MINOR', 'fetch-document': 'versionLabel' }
+      const list = requireStatus(
+        200,
+        await server.as('Administrator').put(address(...ids), changesTo({ 'dc:title': 'twice' }), headers),
+      )
+      assert.deepEqual(
+        list.entries.map(({ versionableId, versionLabel }: Answered) => [versionableId, versionLabel]),
+        ids.map((id) => [id, '0.1']),
+      )
+      assert.equal(list.entries[0].uid, list.entries[2].uid)
+    })
+    test('only in what differs: what has the value already stays as it was', async () => {
+      const [first = '', second = ''] = await createThree()
+      await bench.update(first, { 'dc:title': 'same' })
+      const before = await bench.read(first, inFull)
+      requireStatus(200, await server.as('Administrator').put(address(first, second), changesTo({ 'dc:title': 'same' })))
+      assert.deepEqual(await bench.read(first, inFull), before)
+      assert.equal((await bench.read(second)).title, 'same')
+    })
+    test('where a property is foreign to some, in the others alone', async () => {
+      const [file = '', , folder = ''] = await createThree()
+      const sent = changesTo({ 'dc:title': 'both', 'uid:uid': 'U1' })
+      requireStatus(200, await server.as('Administrator').put(address(file, folder), sent))
+      assert.equal((await bench.readProperties(file))['uid:uid'], 'U1')
+      assert.ok(!('uid:uid' in (await bench.readProperties(folder))))
+      assert.deepEqual(await titlesOf([file, folder]), ['both', 'both'])
+    })
+    test('below their repository too', async () => {
+      const ids = await createThree()
+      requireStatus(200, await server.as('Administrator').put(`/repo/default${address(...ids)}`, changesTo({ 'dc:title': 'r' })))
+      assert.deepEqual(await titlesOf(ids), ['r', 'r', 'r'])
+    })
+    const refusals: readonly [
+      what: string,
+      status: number,
+      message: string | RegExp,
+      body: (ids: readonly string[]) => unknown,
+    ][] = [
+      [
+        'the body is about one of them',
+        400,
+        /^The body is about document/,
+        ([first]) => changesTo({ 'dc:title': 'no' }, { uid: first }),
+      ],
+      ['the body is about none', 404, unknownId, () => changesTo({ 'dc:title': 'no' }, { uid: unknownId })],
+      ['a value is of the wrong type', 400, /dc:title/, () => changesTo({ 'dc:title': { no: 1 } })],
+      [
+        'the body is no document',
+        400,
+        /entity-type is wrong/,
+        () => ({ 'entity-type': 'user', properties: { 'dc:title': 'no' } }),
+      ],
+      ['the body is no object', 400, 'Json does not contain an object as expected', () => ['no']],
+    ]
+    for (const [what, status, message, body] of refusals) {
+      test(`not at all when ${what} (${status})`, async () => {
+        const ids = await createThree()
+        assertRefused(await server.as('Administrator').put(address(...ids), body(ids)), status, message)
+        assert.ok(!(await titlesOf(ids)).includes('no'))
+      })
+    }
+    test('not at all when a value breaks a rule (400), told in a report', async () => {
+      const ids = await createThree()
+      const answer = await server
+        .as('Administrator')
+        .put(address(...ids), changesTo({ 'dc:title': 'no', 'dc:nature': 'nonsense' }))
+      assert.equal(answer.status, 400)
+      assert.deepEqual([answer.body['entity-type'], answer.body.number], ['validation_report', 1])
+      assert.ok(!(await titlesOf(ids)).includes('no'))
+    })
+    test('not at all when one cannot have a version (400)', async () => {
+      const ids = await createThree()
+      const headers = { 'X-Versioning-Option': 'MAJOR' }
+      const answer = await server.as('Administrator').put(address(...ids), changesTo({ 'dc:title': 'no' }), headers)
+      assertRefused(answer, 400, /Versioning option=MAJOR is not allowed/)
+      assert.ok(!(await titlesOf(ids)).includes('no'))
+    })
+    test('not at all when one is a version (400)', async () => {
+      const [first = '', second = ''] = await createThree()
+      const version = await bench.update(first, { 'dc:title': 'v' }, { 'X-Versioning-Option': 'MINOR' })
+      const answer = await server.as('Administrator').put(address(second, version.uid), changesTo({ 'dc:title': 'no' }))
+      assertRefused(answer, 400, 'Cannot set property on a version: dc:title')
+      assert.ok(!(await titlesOf([first, second])).includes('no'))
+    })
+    test('not at all when one is locked by somebody else (403)', async () => {
+      const [first = '', second = ''] = await createThree()
+      for (const id of [first, second]) await bench.setAcls(id, [{ name: 'local', aces: [grant('bob', 'ReadWrite')] }])
+      await bench.change(second, { lock: { owner: 'Administrator', created: '2031-01-01T00:00:00.000Z' } })
+      const answer = await server.as('bob').put(address(first, second), changesTo({ 'dc:title': 'no' }))
+      assertRefused(answer, 403, privilegeMissing('WriteProperties', 'bob'))
+      assert.ok(!(await titlesOf([first, second])).includes('no'))
     })
     test('not at all when one may not be changed', async () => {
       const [writable = '', other = ''] = await createThree()
@@ -108,13 +226,39 @@ onEachServer('several documents at once', (server) => {
       assert.equal((await server.as('Administrator').delete(address(folder.uid, child.uid))).status, 200)
       assert.deepEqual([await statusOf(folder.uid), await statusOf(child.uid)], [404, 404])
     })
+    test('once each, however often they are named, and below their repository too', async () => {
+      const [first = '', second = ''] = await createThree()
+      const answer = await server.as('Administrator').delete(`/repo/default${address(first, second, first)}`)
+      assert.equal(answer.status, 200, answer.text)
+      assert.deepEqual([await statusOf(first), await statusOf(second)], [404, 404])
+    })
+    test('with a proxy to one of them, in whatever order', async () => {
+      for (const reverse of [false, true]) {
+        const [first = '', , folder = ''] = await createThree()
+        const proxy = await bench.createProxy(folder, first)
+        const ids = reverse ? [proxy, first] : [first, proxy]
+        assert.equal((await server.as('Administrator').delete(address(...ids))).status, 200)
+        assert.deepEqual([await statusOf(first), await statusOf(proxy), await statusOf(folder)], [404, 404, 200])
+      }
+    })
+    test('not at all when one does not exist', async () => {
+      const ids = await createThree()
+      assertRefused(await server.as('Administrator').delete(address(...ids, unknownId)), 404, unknownId)
+      for (const id of ids) assert.equal(await statusOf(id), 200)
+    })
+    test('not at all when one may not be read', async () => {
+      const [first = ''] = await createThree()
+      await bench.setAcls(first, [{ name: 'local', aces: [grant('bob', 'Everything')] }])
+      assertRefused(await server.as('bob').delete(address(first, secret)), 403, privilegeMissing('Read', 'bob'))
+      assert.deepEqual([await statusOf(first), await statusOf(secret)], [200, 200])
+    })
     test('not at all when one may not be removed', async () => {
       const parent = await bench.create('Folder')
       await bench.setAcls(parent.uid, [{ name: 'local', aces: [grant('bob', 'ReadWrite')] }])
       const removable = await bench.create('File', {}, { parent: parent.path })
       const [other = ''] = await createThree()
       const answer = await server.as('bob').delete(address(removable.uid, other))
-      assertRefused(answer, 403, new RegExp(`${privilegeMissing('Remove', 'bob')}$`))
+      assertRefused(answer, 403, new RegExp(`^Failed to delete document /.*, ${privilegeMissing('Remove', 'bob')}$`))
       assert.deepEqual([await statusOf(removable.uid), await statusOf(other)], [200, 200])
     })
   })

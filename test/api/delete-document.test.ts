@@ -255,6 +255,19 @@ onEachServer('removing a document', (server) => {
       await remove(proxy)
       await untilGone(first.uid)
     })
+    test('when a folder goes that holds the last proxy that needs them, however deep', async () => {
+      const { live, first, second } = await createVersions()
+      const folder = await bench.create('Folder')
+      const inner = await bench.create('Folder', {}, { parent: folder.path })
+      const elsewhere = await bench.createProxy((await bench.create('Folder')).uid, second.uid)
+      await bench.createProxy(inner.uid, first.uid)
+      await remove(live.uid)
+      assert.equal((await remove(elsewhere)).status, 204)
+      assert.equal(await statusOf(first.uid), 200)
+      assert.equal((await remove(folder.uid)).status, 204)
+      await untilGone(first.uid)
+      await untilGone(second.uid)
+    })
   })
 
   test('that may not be read tells no more than that', async () => {

@@ -1,10 +1,30 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { defineProblem } from '../../src/base/problem.ts'
+import type { Listener } from '../../src/core/session.ts'
 import { grant } from '../../src/model/acl.ts'
+import { definePlugin } from '../../src/plugin/define-plugin.ts'
+import { createEventRecorder } from '../support/event-recorder.ts'
 import { aDocument, assertRefused, inFull, privilegeMissing } from '../support/sent-documents.ts'
 import { onEachServer } from '../support/servers.ts'
 import specimens from '../support/specimen-plugin.ts'
 import { type Answered, requireStatus, workbenchOn } from '../support/workbench.ts'
+
+const recorder = createEventRecorder({ withSessionSaved: true })
+const notNow = defineProblem('notNow', 'conflict', (of: { name: string }) => `no ${of.name} now`)
+
+/** Makes of an empty document what its name asks for. */
+const shaper: Listener = {
+  name: 'shaper',
+  when: 'inline',
+  events: ['emptyDocumentModelCreated'],
+  handle({ document }) {
+    if (document.name === 'refused') throw notNow({ name: document.name })
+    if (document.name !== 'shaped') return undefined
+    const properties = { ...document.properties, 'dc:title': 'Shaped', 'grd:grade': 'A', 'thumb:thumbnail': null }
+    return { ...document, facets: ['Thumbnail'], properties }
+  },
+}
 
 onEachServer(
   '@emptyWithDefault',
@@ -109,6 +129,43 @@ onEachServer(
       test('to whoever may read the parent, though not add to it', async () => {
         const { uid } = await bench.create('Folder')
         assert.equal((await empty(`/id/${uid}/@emptyWithDefault?type=File`, {}, 'bob')).type, 'File')
+      })
+    })
+
+    describe('lets listeners', () => {
+      const rows: readonly [where: string, parentPath: string | null, query: string, destinationName: string | null][] = [
+        ['', null, 'type=File', null],
+        ['', null, 'type=File&name=new', 'new'],
+        ['/path', '/', 'type=File&name=new', 'new'],
+        ['/path/default-domain/workspaces', '/default-domain/workspaces', 'type=File', null],
+      ]
+      for (const [where, parentPath, query, destinationName] of rows) {
+        test(`know where it would be: ${where || 'nowhere in particular'} with ${query}`, async () => {
+          const events = await recorder.eventsOf(() => empty(`${where}/@emptyWithDefault?${query}`, {}, 'bob'))
+          assert.deepEqual(
+            events.map(({ name, properties }) => [name, properties]),
+            [['emptyDocumentModelCreated', { parentPath, documentModelId: null, destinationName }]],
+          )
+          const [event] = events
+          assert.deepEqual([event?.principal.name, event?.category], ['bob', 'eventDocumentCategory'])
+        })
+      }
+      test('set its facets, title and properties, secured ones for those who may see them', async () => {
+        const path = `/id/${folder.uid}/@emptyWithDefault?type=Guarded&name=shaped`
+        const shaped = await empty(path, inFull)
+        assert.equal(shaped.title, 'Shaped')
+        assert.ok(shaped.facets.includes('Thumbnail'))
+        assert.ok(shaped.schemas.some(({ name }: { name: string }) => name === 'thumbnail'))
+        assert.deepEqual([shaped.properties['grd:grade'], shaped.properties['thumb:thumbnail']], ['A', null])
+        assert.ok(!('grd:grade' in (await empty(path, inFull, 'bob')).properties))
+      })
+      test('refuse it, or break it, and nothing is there', async () => {
+        assertRefused(await get('/@emptyWithDefault?type=File&name=refused'), 409, 'no refused now')
+        const broken = await recorder.failingAt('emptyDocumentModelCreated', new Error('broken'), () =>
+          get('/@emptyWithDefault?type=File'),
+        )
+        assert.equal(broken.status, 500)
+        assert.doesNotMatch(broken.text, /broken/)
       })
     })
 
@@ -219,5 +276,5 @@ onEachServer(
       })
     })
   },
-  { plugins: [specimens] },
+  { plugins: [specimens, recorder.plugin, definePlugin({ name: 'shaping', listeners: [shaper] })] },
 )

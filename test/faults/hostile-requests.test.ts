@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { Log, LogFields } from '../../src/base/log.ts'
-import { setAcls } from '../../src/core/documents/set-acls.ts'
+import { setAcls } from '../../src/core/documents/rights/set-acls.ts'
 import { deny } from '../../src/model/acl.ts'
 import { startTestServer, type TestServer } from '../../src/testing.ts'
 import { type DatabasePlace, dumpTables, engines } from '../support/database-place.ts'
@@ -134,7 +134,7 @@ async function createFixtures(server: TestServer): Promise<Fixtures> {
   let deepest = folder
   for (let level = 0; level < 20; level++) deepest = await create(`/id/${deepest}`, 'Folder', '😀'.repeat(24))
   await server.asSystem(async (session) => {
-    await setAcls(session, secret, [{ name: 'local', aces: [deny('alice', 'Everything')] }])
+    await setAcls(session, secret, [{ name: 'local', aces: [deny('Everyone', 'Everything')] }])
     const document = await session.tx.documents.findForUpdate(held)
     assert.ok(document)
     await session.tx.documents.update(document, { ...document, hasLegalHold: true })

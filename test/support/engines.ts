@@ -65,7 +65,7 @@ async function createSqliteDatabase(): Promise<TestDatabase> {
   folders.push(folder)
   const file = join(folder, 'test.db')
   return {
-    open: (options) => openSqliteStore({ file, ...complete(options) }),
+    open: (options) => openSqliteStore({ file, keptDocuments: 100, ...complete(options) }),
     async query({ sql, values }) {
       using database = new DatabaseSync(file, { timeout: 5_000, returnArrays: true })
       return database.prepare(sql).all(...(values as SQLInputValue[])) as unknown as unknown[][]

@@ -21,6 +21,38 @@ const everyEvent = [
   'lifecycle_transition_event',
   'beforeDocumentSecurityModification',
   'documentSecurityUpdated',
+  'ACEStatusUpdated',
+  'permissionNotification',
+  'aboutToImport',
+  'documentImported',
+  'aboutToMove',
+  'documentMoved',
+  'aboutToCopy',
+  'documentCreatedByCopy',
+  'documentDuplicated',
+  'documentTrashed',
+  'documentUntrashed',
+  'documentLocked',
+  'documentUnlocked',
+  'beforeRestoringDocument',
+  'documentRestored',
+  'childrenOrderChanged',
+  'documentProxyUpdated',
+  'documentProxyPublished',
+  'sectionContentPublished',
+  'documentPublished',
+  'beforeMakeRecord',
+  'afterMakeRecord',
+  'beforeSetRetention',
+  'afterSetRetention',
+  'beforeExtendRetention',
+  'afterExtendRetention',
+  'beforeSetLegalHold',
+  'afterSetLegalHold',
+  'beforeRemoveLegalHold',
+  'afterRemoveLegalHold',
+  'retentionExpired',
+  'retentionActiveChanged',
 ]
 
 /** Listens to everything a server does, and can be told to stand in its way. */
@@ -28,13 +60,17 @@ export interface EventRecorder {
   readonly plugin: Plugin
   /** Forgets what was before, and gives the events of what is done now, as inline listeners see them. */
   eventsOf(act: () => Promise<unknown>): Promise<readonly DocumentEvent[]>
+  /** What inline listeners have seen since it was last forgotten. */
+  readonly recorded: readonly DocumentEvent[]
   /** Does something while every listener of the event throws the error. */
   failingAt<Result>(event: string, error: Error, act: () => Promise<Result>): Promise<Result>
   /** What came after commit since it was last cleared, and whether the document was in the database by then. */
   readonly afterCommit: { readonly event: DocumentEvent; readonly isStored: boolean }[]
 }
 
-export function createEventRecorder(): EventRecorder {
+/** Marks of a session are recorded only when asked for: most tests are about documents. */
+export function createEventRecorder({ withSessionSaved = false } = {}): EventRecorder {
+  const events = withSessionSaved ? [...everyEvent, 'sessionSaved'] : everyEvent
   const inline: DocumentEvent[] = []
   const afterCommit: { event: DocumentEvent; isStored: boolean }[] = []
   let failure: { readonly event: string; readonly error: Error } | undefined
@@ -42,7 +78,7 @@ export function createEventRecorder(): EventRecorder {
   const recorder: Listener = {
     name: 'recorder',
     when: 'inline',
-    events: everyEvent,
+    events,
     order: -1000,
     handle(event) {
       inline.push(event)
@@ -52,7 +88,7 @@ export function createEventRecorder(): EventRecorder {
   const lateRecorder: Listener = {
     name: 'lateRecorder',
     when: 'afterCommit',
-    events: everyEvent,
+    events,
     async handle(event, { store }) {
       const found = await store.reader.documents.find(event.document.id)
       afterCommit.push({ event, isStored: found !== undefined })
@@ -60,6 +96,7 @@ export function createEventRecorder(): EventRecorder {
   }
   return {
     plugin: definePlugin({ name: 'recorder', listeners: [recorder, lateRecorder] }),
+    recorded: inline,
     afterCommit,
     async eventsOf(act) {
       inline.length = 0

@@ -16,6 +16,7 @@ import type { ResourceRoot } from '../../src/rest/resource.ts'
 import type { Method, Route } from '../../src/rest/route.ts'
 import type { Services } from '../../src/rest/services.ts'
 import { apiSettings } from '../../src/settings/api-settings.ts'
+import { contentSettings } from '../../src/settings/content-settings.ts'
 import { readSettings } from '../../src/settings/read-settings.ts'
 import { serverSettings } from '../../src/settings/server-settings.ts'
 import { databaseUnreachable } from '../../src/store/problems.ts'
@@ -54,7 +55,7 @@ export interface TinyServerOptions {
 
 export async function startTinyServer(options: TinyServerOptions = {}): Promise<TinyServer> {
   const { basePath = '' } = options.settings ?? {}
-  const declared = readSettings([serverSettings, apiSettings], { config: { settings: { basePath } } })
+  const declared = readSettings([serverSettings, apiSettings, contentSettings], { config: { settings: { basePath } } })
   const settings = { ...httpSettingsOf(declared), ...options.settings }
   const logged: (LogFields & { level: string })[] = []
   const keep = (level: string) => (fields: LogFields) => void logged.push({ ...fields, level })

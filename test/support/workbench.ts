@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { setAcls } from '../../src/core/documents/set-acls.ts'
+import { setAcls } from '../../src/core/documents/rights/set-acls.ts'
 import { type Ace, type Acl, deny, grant } from '../../src/model/acl.ts'
 import type { Document } from '../../src/model/document.ts'
 import type { ApiAnswer, TestServer } from '../../src/testing.ts'

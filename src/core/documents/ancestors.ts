@@ -3,7 +3,7 @@ import { hasPermission } from '../permissions.ts'
 import type { Session } from '../session.ts'
 
 /** The paths from just below the root down to the document's parent. */
-function ancestorPaths(path: string): string[] {
+export function ancestorPaths(path: string): string[] {
   const parts = path.split('/').slice(1, -1)
   return parts.map((_, index) => `/${parts.slice(0, index + 1).join('/')}`)
 }

@@ -1,7 +1,7 @@
 import type { Document } from '../../model/document.ts'
 import type { ChildrenFilter, SortKey } from '../../store/documents.ts'
 import type { Session } from '../session.ts'
-import { throughProxy } from './proxy.ts'
+import { throughProxy } from './proxies/proxy.ts'
 
 export interface ChildrenPage {
   readonly documents: readonly Document[]
@@ -37,12 +37,12 @@ export async function listVisibleChildren(
   return { documents: shown, count: counted > options.countLimit ? undefined : counted }
 }
 
-/** Which children the caller sees in listings: not trashed, not hidden, and granted Browse. */
-export async function visibleTo(session: Session, parent: Document): Promise<ChildrenFilter> {
+/** Which children the caller sees in listings: not hidden, granted Browse, and not trashed, or those in the trash alone. */
+export async function visibleTo(session: Session, parent: Document, inTrash = false): Promise<ChildrenFilter> {
   const readableAcps = await session.repository.acps.readableBy(session, 'Browse')
   return {
     parentId: parent.id,
-    visibleOnly: { hiddenTypes: session.model.typesWithFacet(hiddenFacet), hiddenFacet },
+    visibleOnly: { hiddenTypes: session.model.typesWithFacet(hiddenFacet), hiddenFacet, inTrash },
     ...(readableAcps !== undefined && { readableAcps }),
   }
 }

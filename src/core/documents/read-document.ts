@@ -2,7 +2,7 @@ import { defineProblem } from '../../base/problem.ts'
 import type { Document, DocumentId } from '../../model/document.ts'
 import { hasPermission, requirePermission } from '../permissions.ts'
 import type { Session } from '../session.ts'
-import { throughProxy } from './proxy.ts'
+import { throughProxy } from './proxies/proxy.ts'
 
 /** The message is exactly what was asked for; clients compare it. */
 export const documentNotFound = defineProblem('documentNotFound', 'notFound', (of: { reference: string }) => of.reference)
@@ -12,10 +12,10 @@ export async function readDocument(session: Session, id: DocumentId): Promise<Do
   return readFound(session, await findStored(session, id), id)
 }
 
-/** @throws documentNotFound, or privilegeMissing without Read. */
+/** One slash at the end says nothing. @throws documentNotFound, or privilegeMissing without Read. */
 export async function readDocumentByPath(session: Session, path: string): Promise<Document> {
-  const found = isStorable(path) ? await session.reader.documents.findByPath(path) : undefined
-  return readFound(session, found, path)
+  const stored = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
+  return readFound(session, await session.reader.documents.findByPath(stored), path)
 }
 
 /** The document when it exists and may be read. */
@@ -27,12 +27,7 @@ export async function findReadable(session: Session, id: DocumentId): Promise<Do
 
 /** The document under an id that a client made up or remembered, whoever may read it. */
 export async function findStored(session: Session, id: DocumentId): Promise<Document | undefined> {
-  return isStorable(id) ? session.reader.documents.find(id) : undefined
-}
-
-/** No stored text holds this character, and PostgreSQL refuses even to look for one. */
-function isStorable(text: string): boolean {
-  return !text.includes('\0')
+  return session.reader.documents.find(id)
 }
 
 async function readFound(session: Session, found: Document | undefined, reference: string): Promise<Document> {

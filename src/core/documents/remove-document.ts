@@ -1,16 +1,11 @@
 import { defineProblem } from '../../base/problem.ts'
 import { type Document, titleOf } from '../../model/document.ts'
 import { announce, offer } from '../event.ts'
-import { hasPermission, privilegeMissing, requirePermission } from '../permissions.ts'
+import { requirePermission } from '../permissions.ts'
 import type { DocumentEvent, WriteSession } from '../session.ts'
 import { documentNotFound } from './read-document.ts'
-import { removalDenied, removeVersion } from './remove-version.ts'
-
-export const underRetention = defineProblem('underRetention', 'conflict', (of: { id: string; descendant?: string }) =>
-  of.descendant === undefined
-    ? `Cannot remove ${of.id}, it is under retention / hold`
-    : `Cannot remove ${of.id}, subdocument ${of.descendant} is under retention / hold`,
-)
+import { requireUnretained } from './records/record-removal.ts'
+import { removalDenied, removeVersion } from './versions/remove-version.ts'
 
 export const targetOfProxy = defineProblem(
   'targetOfProxy',
@@ -25,14 +20,20 @@ export async function removeDocument(session: WriteSession, id: string): Promise
   if (document === undefined) throw documentNotFound({ reference: id })
   if (document.isVersion) return removeVersion(session, document)
   await requireRemovable(session, document)
-  const properties = { docTitle: titleOf(document), docSource: document.seriesId ?? document.id }
+  await requireFree(session, document)
+  const properties = aboutRemoval(document)
   await offer(session, 'aboutToRemove', document, { properties })
-  const removedIds = await session.tx.documents.removeSubtree(document)
-  if (removedIds.length > 0) await session.tx.acps.clearVersions(removedIds)
-  const series = document.isProxy && document.seriesId !== null ? [...removedIds, document.seriesId] : removedIds
-  if (series.length > 0) await session.tx.jobs.add('removeOrphanVersions', { seriesIds: [...series] })
+  const { liveIds, proxiedSeriesIds } = await session.tx.documents.removeSubtree(document)
+  if (liveIds.length > 0) await session.tx.acps.clearVersions(liveIds)
+  const seriesIds = [...new Set([...liveIds, ...proxiedSeriesIds])]
+  if (seriesIds.length > 0) await session.tx.jobs.add('removeOrphanVersions', { seriesIds })
   if (document.isProxy) await announceProxyRemoved(session, document, properties)
   await announce(session, 'documentRemoved', document, { properties })
+}
+
+function aboutRemoval(document: Document): DocumentEvent['properties'] {
+  const docSource = document.seriesId ?? document.id
+  return { docTitle: titleOf(document), docSource, ...(document.isProxy && { workingCopy: docSource }) }
 }
 
 /** Told of the live document, which is no longer shown at the proxy's place. */
@@ -45,22 +46,26 @@ async function announceProxyRemoved(
   if (live !== undefined) await announce(session, 'proxyRemoved', live, { properties })
 }
 
-async function requireRemovable(session: WriteSession, document: Document): Promise<void> {
+/** The caller may take the document away from where it is, and nothing keeps it. @throws privilegeMissing, underRetention */
+export async function requireRemovable(session: WriteSession, document: Document): Promise<void> {
   if (document.parentId === null && document.path === '/')
     throw removalDenied({ id: document.id, reason: 'it is the root of the repository' })
-  await requireUnretained(session, document)
-  await requirePermission(session, document, 'Remove')
+  // As if nothing kept it: whoever has no right to it is not told what is kept there.
+  await requirePermission(session, { ...document, hasLegalHold: false, retainUntil: null }, 'Remove')
   const parent = document.parentId === null ? undefined : await session.tx.documents.find(document.parentId)
-  if (parent !== undefined && !(await hasPermission(session, parent, 'RemoveChildren'))) {
-    throw privilegeMissing({ permission: 'RemoveChildren', principal: session.principal.name })
-  }
-  const proxied = document.path === null ? undefined : await session.tx.documents.findProxyInto(document.path)
-  if (proxied !== undefined) throw targetOfProxy({ id: document.id, target: proxied.targetId, proxy: proxied.proxyId })
+  if (parent !== undefined) await requirePermission(session, parent, 'RemoveChildren')
+  await requireUnretained(session, document)
 }
 
-async function requireUnretained(session: WriteSession, document: Document): Promise<void> {
-  if (document.path === null) return
-  const retained = await session.tx.documents.findRetained(document.path, session.now)
-  if (retained === undefined) return
-  throw underRetention(retained.id === document.id ? { id: document.id } : { id: document.id, descendant: retained.id })
+/**
+ * Holds all that goes, and looks at it for good: whoever puts a hold on a document, or makes a proxy to it, holds it too, and may
+ * have done so since it was looked at. @throws underRetention, targetOfProxy
+ */
+async function requireFree(session: WriteSession, document: Document): Promise<void> {
+  const { id, path } = document
+  if (path === null) return
+  await session.tx.documents.holdSubtree(path)
+  await requireUnretained(session, document)
+  const proxied = await session.tx.documents.findProxyInto(path)
+  if (proxied !== undefined) throw targetOfProxy({ id, target: proxied.targetId, proxy: proxied.proxyId })
 }

@@ -2,13 +2,15 @@ import type { Json } from '../../base/json.ts'
 import type { Repository } from '../session.ts'
 import type { JobHandler } from './worker.ts'
 
-/** Versions go when their live document is gone and no proxy shows them any more. */
+/** Versions go when their live document is gone and no proxy shows them any more, so many in one transaction. */
 export const removeOrphanVersionsJob: JobHandler = {
   kind: 'removeOrphanVersions',
-  async run(payload, { store }) {
+  async run(payload, { store, rules }) {
     const { seriesIds } = payload as { readonly [key: string]: Json }
     const ids = Array.isArray(seriesIds) ? seriesIds.filter((id) => typeof id === 'string') : []
-    await store.transact((tx) => tx.documents.removeOrphanVersions(ids))
+    const atOnce = rules.orphanVersionsAtOnce
+    let removed = atOnce
+    while (removed === atOnce) removed = await store.transact((tx) => tx.documents.removeOrphanVersions(ids, atOnce))
   },
 }
 

@@ -23,6 +23,17 @@ onEachEngine('a job', (engine) => {
     assert.deepEqual(await store.reader.jobs.list({}, 10), [])
   })
 
+  test('is run as soon as it is committed, not when the worker happens to look', async () => {
+    const store = await engine.openStore()
+    const { promise: done, resolve } = Promise.withResolvers<number>()
+    const worker = startJobWorker(repositoryOf(store), [{ kind: 'note', run: async () => resolve(performance.now()) }])
+    await worker.drain()
+    const added = performance.now()
+    await store.transact((tx) => tx.jobs.add('note', {}))
+    assert.ok((await done) - added < 700, 'well within the second between two looks')
+    await worker.stop()
+  })
+
   test('of a transaction that rolled back is never run', async () => {
     const store = await engine.openStore()
     await assert.rejects(

@@ -18,6 +18,7 @@ export interface JobWorker {
   stop(): Promise<void>
 }
 
+/** Until the next look for what other processes left, and for what was put off. */
 const idleMillis = 1_000
 const leaseSeconds = 300
 const defaultMaxAttempts = 8
@@ -30,14 +31,22 @@ export function startJobWorker(repository: Repository, handlers: readonly JobHan
   let isStopped = false
   let round: Promise<void> = Promise.resolve()
   let isRunning = false
+  let isAskedAgain = false
 
   function wake(): void {
     clearTimeout(timer)
-    if (isStopped || isRunning) return
+    if (isStopped) return
+    // Whoever is looking may have looked already where there is something now.
+    if (isRunning) {
+      isAskedAgain = true
+      return
+    }
     isRunning = true
     round = runDueJobs().finally(() => {
       isRunning = false
-      if (!isStopped) timer = setTimeout(wake, idleMillis).unref()
+      if (isStopped) return
+      timer = setTimeout(wake, isAskedAgain ? 0 : idleMillis).unref()
+      isAskedAgain = false
     })
   }
 
@@ -83,6 +92,7 @@ export function startJobWorker(repository: Repository, handlers: readonly JobHan
     repository.log.info({ event: 'job.retried', ...about }, 'job failed and will be tried again')
   }
 
+  const endListening = repository.store.onJobsAdded(wake)
   wake()
   return {
     wake,
@@ -92,6 +102,7 @@ export function startJobWorker(repository: Repository, handlers: readonly JobHan
     },
     async stop() {
       isStopped = true
+      endListening()
       clearTimeout(timer)
       await round
     },

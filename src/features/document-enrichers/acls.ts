@@ -1,6 +1,8 @@
+import { findAceNote } from '../../core/documents/rights/ace-note.ts'
 import type { Ace } from '../../model/acl.ts'
 import type { Document } from '../../model/document.ts'
 import type { Resolver } from '../../model/field.ts'
+import { isTransient } from '../../model/principal.ts'
 import { listShownAcls, writeAce } from '../../rest/acl-json.ts'
 import { writeReference } from '../../rest/reference-entity.ts'
 import type { Enricher, RenderContext } from '../../rest/rendering.ts'
@@ -30,14 +32,14 @@ async function showAce(context: RenderContext, document: Document, aclName: stri
   return {
     id,
     username: fetch.includes('username') ? await fetchPrincipal(context, username) : username,
-    externalUser: username.startsWith('transient/'),
+    externalUser: isTransient(username),
     permission,
     granted,
     creator: fetch.includes('creator') && creator !== null ? await fetchPrincipal(context, creator) : creator,
     begin,
     end,
     status,
-    ...(fetch.includes('extended') && (await readAceInfo(context, document, aclName, id))),
+    ...(fetch.includes('extended') && (await findAceNote(context.session, document, aclName, id))),
   }
 }
 
@@ -48,11 +50,4 @@ async function fetchPrincipal(context: RenderContext, name: string): Promise<unk
   const { session } = context
   const reference = await session.repository.references.find(session, userOrGroup, name)
   return (reference && (await writeReference(context.nested(), reference))) ?? name
-}
-
-/** What was recorded when the right was given: whether to tell the user, and a comment. */
-async function readAceInfo(context: RenderContext, document: Document, aclName: string, id: string): Promise<object | undefined> {
-  const key = [document.id, document.repository, aclName, id].join(':')
-  const entry = await context.services.directories.store.reader.directories.find('aceinfo', key)
-  return entry && { notify: entry.values['notify'] ?? false, comment: entry.values['comment'] ?? null }
 }

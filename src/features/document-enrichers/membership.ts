@@ -1,4 +1,4 @@
-import { throughProxy } from '../../core/documents/proxy.ts'
+import { throughProxy } from '../../core/documents/proxies/proxy.ts'
 import { hasPermission } from '../../core/permissions.ts'
 import type { Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'

@@ -1,11 +1,13 @@
 import { defineProblem } from '../../base/problem.ts'
+import { holdInOrder } from '../../core/documents/hold-in-order.ts'
 import { readDocument } from '../../core/documents/read-document.ts'
-import { removeDocument } from '../../core/documents/remove-document.ts'
+import { inRemovalOrder } from '../../core/documents/remove-documents.ts'
 import type { Document } from '../../model/document.ts'
 import { noContent } from '../../rest/answer.ts'
 import { type ResourceRoot, requireDocuments } from '../../rest/resource.ts'
 import { writeResource } from '../../rest/resource-answer.ts'
 import { documentBody } from './document-body.ts'
+import { removeAddressed } from './remove-addressed.ts'
 import { prepareUpdate, saveUpdate } from './update-document.ts'
 
 const bulkCommandNotFound = defineProblem(
@@ -44,9 +46,9 @@ export const bulkDocuments: ResourceRoot = {
         await exchange.read(resolve)
         const update = await prepareUpdate(exchange)
         return exchange.write(async (session) => {
-          const saved: Document[] = []
-          for (const document of requireDocuments(await resolve(session)))
-            saved.push(await saveUpdate(session, exchange, update, document))
+          const documents = requireDocuments(await resolve(session))
+          await holdInOrder(session, documents)
+          const saved = await forEach(documents, (document) => saveUpdate(session, exchange, update, document))
           return writeResource(exchange, session, { kind: 'documents', documents: saved })
         })
       },
@@ -56,12 +58,24 @@ export const bulkDocuments: ResourceRoot = {
       answers: { 200: 'removed' },
       handle: ({ exchange, resolve }) =>
         exchange.write(async (session) => {
-          for (const { id } of requireDocuments(await resolve(session))) {
-            // One may have been below another and is gone with it.
-            if ((await session.tx.documents.find(id)) !== undefined) await removeDocument(session, id)
-          }
+          const documents = eachOnce(requireDocuments(await resolve(session)))
+          for (const document of inRemovalOrder(documents)) await removeAddressed(session, document)
           return noContent(200)
         }),
     },
   },
+}
+
+/** What becomes of each document, in the order asked for; one that is there twice is changed once. */
+async function forEach(
+  documents: readonly Document[],
+  change: (document: Document) => Promise<Document>,
+): Promise<readonly Document[]> {
+  const changed = new Map<string, Document>()
+  for (const document of eachOnce(documents)) changed.set(document.id, await change(document))
+  return documents.flatMap(({ id }) => changed.get(id) ?? [])
+}
+
+function eachOnce(documents: readonly Document[]): readonly Document[] {
+  return [...new Map(documents.map((document) => [document.id, document])).values()]
 }

@@ -1,11 +1,10 @@
-import { Problem } from '../../base/problem.ts'
 import { createDocument } from '../../core/documents/create-document.ts'
-import { removeDocument } from '../../core/documents/remove-document.ts'
 import { noContent } from '../../rest/answer.ts'
 import { type MethodTable, type ResourceCall, requireDocument } from '../../rest/resource.ts'
 import { writeResource } from '../../rest/resource-answer.ts'
 import { prepareCreation, readCreation } from './create-document.ts'
 import { documentBody } from './document-body.ts'
+import { removeAddressed } from './remove-addressed.ts'
 import { prepareUpdate, saveUpdate } from './update-document.ts'
 
 /** What can be done to a document, however it is addressed. */
@@ -47,17 +46,8 @@ export const documentMethods: MethodTable<ResourceCall> = {
     answers: { 204: 'removed', 403: 'may not be removed', 409: 'kept by retention, or shown by a proxy' },
     handle: ({ exchange, resolve }) =>
       exchange.write(async (session) => {
-        const { id, path } = requireDocument(await resolve(session))
-        await removeDocument(session, id).catch((error: unknown) => {
-          throw error instanceof Problem ? withPlace(error, path ?? id) : error
-        })
+        await removeAddressed(session, requireDocument(await resolve(session)))
         return noContent()
       }),
   },
-}
-
-/** Clients show this message as it is, so it says what failed before it says why. */
-function withPlace(problem: Problem, place: string): Problem {
-  const message = `Failed to delete document ${place}, ${problem.message}`
-  return new Problem(problem.code, problem.kind, message, problem.details, { cause: problem })
 }

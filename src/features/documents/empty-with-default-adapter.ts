@@ -36,7 +36,7 @@ export const emptyWithDefaultAdapter: Adapter = {
         const type = query.get('type')?.trim() ?? ''
         const name = query.get('name') ?? ''
         if (type === '') throw missingType({})
-        // In a transaction because listeners are handed one; nothing of it stays.
+        // In a transaction because listeners are handed one; the document itself is not stored.
         return exchange.write(async (session) => {
           if (!session.model.types.has(type)) throw unregisteredType({ type })
           const parent = parentOf(await resolve(session))

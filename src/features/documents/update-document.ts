@@ -1,10 +1,9 @@
 import { defineProblem } from '../../base/problem.ts'
-import { documentNotFound, findStored, readDocument } from '../../core/documents/read-document.ts'
+import { shapeSeen } from '../../core/documents/proxies/proxy.ts'
+import { documentNotFound, findStored } from '../../core/documents/read-document.ts'
 import { saveDocument } from '../../core/documents/save-document.ts'
-import { requirePermission } from '../../core/permissions.ts'
 import type { SaveOptions } from '../../core/save-options.ts'
 import type { WriteSession } from '../../core/session.ts'
-import { changedMeanwhile, matchesChangeToken, splitProxyChangeToken } from '../../model/change-token.ts'
 import type { Document } from '../../model/document.ts'
 import { type DocumentPayload, isEmptyStringNull, parseDocumentPayload } from '../../rest/document-payload.ts'
 import type { Exchange } from '../../rest/exchange.ts'
@@ -46,38 +45,14 @@ export async function saveUpdate(
   const { payload, staged, options } = update
   await requireSameDocument(session, payload.uid, document)
   const { model, principal } = session
-  const shape = model.shapeOf(document)
+  const shape = shapeSeen(model, document)
   const blobs = await resolveBlobs(session, staged, { shape, current: document })
   const emptyStringIsNull = isEmptyStringNull(exchange.request, exchange.services.facts)
   const changes = (current: Document) =>
     readProperties(payload.properties, { model, shape, principal, current, blobs, emptyStringIsNull })
-  const saved = await saveAddressed(session, document, changes, options)
+  const saved = await saveDocument(session, document.id, changes, options)
   const asksForVersion = options.source !== undefined || options.versioning === 'minor' || options.versioning === 'major'
   return asksForVersion ? ((await session.tx.documents.findLatestVersion(saved.seriesId ?? saved.id)) ?? saved) : saved
-}
-
-/** A proxy is written through: the right to do so is the one at its own place, the change is its target's. */
-async function saveAddressed(
-  session: WriteSession,
-  document: Document,
-  changes: Parameters<typeof saveDocument>[2],
-  options: SaveOptions,
-): Promise<Document> {
-  if (!document.isProxy || document.targetId === null) return saveDocument(session, document.id, changes, options)
-  await requirePermission(session, document, 'WriteProperties')
-  await saveDocument(session.asSystem(), document.targetId, changes, optionsForTarget(session, document, options))
-  return readDocument(session, document.id)
-}
-
-/** Of a proxy's token the second half is the target's. Both are compared, so that a conflict names what was addressed. */
-function optionsForTarget({ repository }: WriteSession, proxy: Document, options: SaveOptions): SaveOptions {
-  const { changeToken } = options
-  if (changeToken === undefined || !repository.rules.changeTokens) return options
-  const { own, target } = splitProxyChangeToken(changeToken)
-  const isCurrent =
-    matchesChangeToken(own, proxy.proxyChangeToken ?? proxy.changeToken) && matchesChangeToken(target, proxy.changeToken)
-  if (!isCurrent) throw changedMeanwhile({ id: proxy.id })
-  return { ...options, changeToken: target }
 }
 
 async function requireSameDocument(session: WriteSession, uid: string | undefined, document: Document): Promise<void> {

@@ -16,7 +16,7 @@ export const stampDocuments: InlineListener = {
   },
 }
 
-function isStamped(document: Document, session: WriteSession): boolean {
+export function isStamped(document: Document, session: WriteSession): boolean {
   const shape = session.model.shapeOf(document)
   return !document.isVersion && shape.hasSchema('dublincore') && !shape.hasFacet('SystemDocument')
 }
@@ -24,8 +24,11 @@ function isStamped(document: Document, session: WriteSession): boolean {
 function stampedProperties({ name, document, properties }: DocumentEvent, session: WriteSession) {
   const user = actingName(session.principal)
   if (name === 'aboutToCreate') return stampedAsCreated(document.properties, user, session.now)
-  // The server itself, acting for nobody, leaves no trace as a contributor.
-  const isServerAlone = session.principal.isSystem && session.principal.onBehalfOf === undefined
-  if (isServerAlone || properties['documentIsDirty'] !== true) return undefined
+  if (isServerAlone(session) || properties['documentIsDirty'] !== true) return undefined
   return stampedAsModified(document.properties, user, session.now)
+}
+
+/** The server itself, acting for nobody, leaves no trace as a contributor. */
+export function isServerAlone({ principal }: WriteSession): boolean {
+  return principal.isSystem && principal.onBehalfOf === undefined
 }

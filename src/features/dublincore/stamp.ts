@@ -10,6 +10,11 @@ export function stampedAsCreated(properties: Properties, user: string, now: IsoD
   }
 }
 
+/** The properties of a copy that is to be the work of `user` alone. */
+export function stampedAsNew(properties: Properties, user: string, now: IsoDate): Properties {
+  return stampedAsCreated({ ...properties, 'dc:creator': null, 'dc:contributors': null }, user, now)
+}
+
 /** The properties of a document that `user` changes now. */
 export function stampedAsModified(properties: Properties, user: string, now: IsoDate): Properties {
   return {

@@ -145,6 +145,12 @@ describe('document types', () => {
         types,
       ))
   }
+  test('follow the transitions of a route alone when they are one', () => {
+    const transitions = ['toValidated', 'toReady', 'toRunning', 'toDone', 'toCanceled', 'backToReady']
+    const owners = [...model.types.values()].filter(({ ownTransitions }) => ownTransitions !== undefined)
+    assert.deepEqual(owners.map(({ name }) => name).sort(), ['ConditionalStepFolder', 'DocumentRoute', 'StepFolder'])
+    for (const { ownTransitions } of owners) assert.deepEqual(ownTransitions, transitions)
+  })
   test('have else the default lifecycle', () => {
     const others = Object.values(lifecycles).flat()
     assert.deepEqual(

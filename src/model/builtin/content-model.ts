@@ -34,4 +34,5 @@ export const contentModel: ModelContributions = {
   permissions,
   visiblePermissions,
   versioningPolicies,
+  versioningRestrictions: [],
 }

@@ -19,10 +19,13 @@ export const postgresDialect: Dialect = {
   oneOfTexts: (values) => sql`= ANY(${values}::text[])`,
   oneOfNumbers: (values) => sql`= ANY(${values}::bigint[])`,
   numberPairs: (pairs) => sql`unnest(${firsts(pairs)}::bigint[], ${seconds(pairs)}::bigint[]) AS pairs(source, target)`,
+  numberMap: (pairs) => sql`${JSON.stringify(Object.fromEntries(pairs))}::jsonb`,
   numberedTexts: (texts) =>
     sql`(SELECT text, number - 1 AS pos FROM unnest(${texts}::text[]) WITH ORDINALITY AS numbered(text, number)) AS texts`,
   textPairs: (pairs) => sql`unnest(${firsts(pairs)}::text[], ${seconds(pairs)}::text[]) AS texts(first, second)`,
   hasItem: (column, value) => sql`jsonb_exists(${column}, ${value})`,
+  hasDates: "CASE WHEN jsonb_path_exists(acls, '$[*].aces[*] ? (@.begin != null || @.end != null)') THEN 1 ELSE 0 END",
+  acesOfAcls: raw("jsonb_path_query(acls, '$[*].aces[*]') AS aces(ace)"),
   jsonNumber: (column, key) =>
     raw(`CASE WHEN jsonb_typeof(${column} -> ${quoted(key)}) = 'number' THEN (${column} ->> ${quoted(key)})::numeric END`),
   jsonBoolean: (column, key) => raw(`CASE ${column} -> ${quoted(key)} WHEN 'true'::jsonb THEN 1 WHEN 'false'::jsonb THEN 0 END`),

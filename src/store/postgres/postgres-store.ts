@@ -3,6 +3,7 @@ import sql, { raw } from 'sql-template-tag'
 import type { Log } from '../../base/log.ts'
 import { answers } from '../sql/connection.ts'
 import { noDeadline } from '../sql/deadline.ts'
+import { createJobSignal } from '../sql/job-signal.ts'
 import { migrate } from '../sql/migrations.ts'
 import { type IndexedProperty, keepPropertyIndexes } from '../sql/property-indexes.ts'
 import { createReader } from '../sql/sql-ports.ts'
@@ -40,7 +41,9 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     throw error
   }
   const connection = connectionOver(pools.reading, address)
+  const jobSignal = createJobSignal()
   const source: TransactionSource = {
+    jobSignal,
     dialect: postgresDialect,
     repository,
     log,
@@ -52,6 +55,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     engine: 'postgres',
     reader: createReader({ connection, dialect: postgresDialect, repository }),
     transact: (body, transactOptions) => transact(source, body, transactOptions),
+    onJobsAdded: jobSignal.listen,
     isAlive: () => answers(connection),
     close() {
       closed ??= close()

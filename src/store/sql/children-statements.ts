@@ -17,7 +17,7 @@ export const childrenPage = (
    WHERE ${matching(dialect, filter)}
    ORDER BY ${order(dialect, sort)} LIMIT ${limit} OFFSET ${offset}`
 
-/** Served by documents_by_name; reads no more rows than the limit when none is filtered out. */
+/** Served by documents_visible alone; reads no more of it than the limit when none is filtered out. */
 export const childrenCount = (dialect: Dialect, filter: ChildrenFilter, limit: number) => sql`
   SELECT count(*) FROM (SELECT 1 FROM documents WHERE ${matching(dialect, filter)} LIMIT ${limit}) AS counted`
 
@@ -25,8 +25,8 @@ function matching(dialect: Dialect, filter: ChildrenFilter): Sql {
   const conditions = [sql`parent_id = ${filter.parentId}`]
   if (filter.readableAcps !== undefined) conditions.push(sql`acp_id ${dialect.oneOfNumbers(filter.readableAcps)}`)
   if (filter.visibleOnly !== undefined) {
-    const { hiddenTypes, hiddenFacet } = filter.visibleOnly
-    conditions.push(sql`is_trashed = 0`, sql`NOT type ${dialect.oneOfTexts(hiddenTypes)}`)
+    const { hiddenTypes, hiddenFacet, inTrash = false } = filter.visibleOnly
+    conditions.push(inTrash ? sql`is_trashed = 1` : sql`is_trashed = 0`, sql`NOT type ${dialect.oneOfTexts(hiddenTypes)}`)
     conditions.push(sql`(facets IS NULL OR NOT ${dialect.hasItem(facets, hiddenFacet)})`)
   }
   if (filter.onlyTypes !== undefined) {

@@ -87,6 +87,7 @@ onEachEngine('listing children', (engine) => {
       aStoredChild(root, 'plain', { type: 'File' }),
       aStoredChild(root, 'trashed', { type: 'File', isTrashed: true }),
       aStoredChild(root, 'hiddenType', { type: 'HiddenFolder' }),
+      aStoredChild(root, 'hiddenTrash', { type: 'HiddenFolder', isTrashed: true }),
       aStoredChild(root, 'hiddenFacet', { type: 'File', facets: ['HiddenInNavigation'] }),
       aStoredChild(root, 'folderish', { type: 'File', facets: ['Folderish', 'Other'] }),
       aStoredChild(root, 'folder', { type: 'Folder', acpId: foreign }),
@@ -102,7 +103,8 @@ onEachEngine('listing children', (engine) => {
     const visibleOnly = { hiddenTypes: ['HiddenFolder', 'Hidden'], hiddenFacet: 'HiddenInNavigation' }
     const onlyTypes = { types: ['Folder', 'HiddenFolder'], facet: 'Folderish' }
     await expectNames({ visibleOnly }, ['folder', 'folderish', 'plain'])
-    await expectNames({ onlyTypes }, ['folder', 'folderish', 'hiddenType'])
+    await expectNames({ visibleOnly: { ...visibleOnly, inTrash: true } }, ['trashed'])
+    await expectNames({ onlyTypes }, ['folder', 'folderish', 'hiddenTrash', 'hiddenType'])
     await expectNames({ readableAcps: [foreign] }, ['folder'])
     await expectNames({ readableAcps: [] }, [])
     await expectNames({ visibleOnly, onlyTypes, readableAcps: [other, root.acpId, 4711] }, ['folderish'])

@@ -15,12 +15,18 @@ export interface Dialect {
   oneOfNumbers(values: readonly number[]): Sql
   /** A table `pairs(source, target)` of numbers. */
   numberPairs(pairs: readonly (readonly [number, number])[]): Sql
+  /** A JSON object by whose members `->>` gives numbers for numbers. */
+  numberMap(pairs: readonly (readonly [number, number])[]): Sql
   /** A table `texts(text, pos)`, numbered from 0. */
   numberedTexts(texts: readonly string[]): Sql
   /** A table `texts(first, second)`. */
   textPairs(pairs: readonly (readonly [string, string])[]): Sql
   /** Whether a JSON list of texts holds the value; null when there is no list. */
   hasItem(column: Sql, value: string): Sql
+  /** 1 when ACLs hold an entry that begins or ends, else 0. */
+  readonly hasDates: string
+  /** A table `aces(ace)` of all entries in the column's ACLs. */
+  readonly acesOfAcls: Sql
   /** A number of a JSON object, null when it is none: one ill-typed row must not break a query. */
   jsonNumber(column: string, key: string): Sql
   /** A boolean of a JSON object as 0 or 1. */

@@ -27,6 +27,10 @@ export const updateEntry = (directory: string, { id, values }: DirectoryEntry) =
 export const deleteEntry = (directory: string, id: string) =>
   sql`DELETE FROM directory_entries WHERE directory = ${directory} AND id = ${id}`
 
+/** Served by the primary key, a look-up for each. */
+export const deleteEntries = (dialect: Dialect, directory: string, ids: readonly string[]) =>
+  sql`DELETE FROM directory_entries WHERE directory = ${directory} AND id ${dialect.oneOfTexts(ids)}`
+
 /** Served by the primary key. */
 export const targetsOf = (reference: string, sourceId: string) =>
   sql`SELECT target_id FROM directory_references WHERE reference = ${reference} AND source_id = ${sourceId} ORDER BY pos`

@@ -5,9 +5,8 @@ import type { Properties } from '../../model/property.ts'
 import type { Row, SqlValue } from './connection.ts'
 import { parseStoredJson, storableJson, storableText } from './stored-json.ts'
 
-const placeColumns = ['id', 'parent_id', 'name', 'path'] as const
+const placeColumns = ['id', 'parent_id', 'name', 'path', 'pos'] as const
 const contentColumns = [
-  'pos',
   'type',
   'facets',
   'state',
@@ -45,13 +44,12 @@ export const contentColumnNames: readonly string[] = contentColumns
 
 /** All values of a new row, in the order of `documentColumns`. */
 export function documentValues(document: Document): SqlValue[] {
-  const { id, parentId, name, path, acls, acpId } = document
-  return [id, parentId, storableText(name), path, ...contentValues(document), listOrNull(acls), acpId]
+  const { id, parentId, name, path, position, acls, acpId } = document
+  return [storableText(id), parentId, storableText(name), path, position, ...contentValues(document), listOrNull(acls), acpId]
 }
 
 export function contentValues(document: Document): SqlValue[] {
   return [
-    document.position,
     document.type,
     listOrNull(document.facets),
     document.state,

@@ -4,7 +4,6 @@ import type { SqlValue } from './connection.ts'
 import type { Dialect } from './dialect.ts'
 import { contentColumnNames, contentValues, documentColumnNames, documentColumns, documentValues } from './document-row.ts'
 import { fixed } from './fixed-statement.ts'
-import { around, atOrBelow } from './path-range.ts'
 
 /** Served by the unique id. */
 export const documentById = fixed<[id: DocumentId]>(sql`SELECT ${documentColumns} FROM documents WHERE id = ${''}`)
@@ -34,26 +33,25 @@ export const documentsByPath = (dialect: Dialect, paths: readonly string[]) =>
   sql`SELECT ${documentColumns} FROM documents WHERE path ${dialect.oneOfTexts(paths)} ORDER BY path`
 
 /** Served by documents_by_series. */
-export const proxyCount = (seriesId: DocumentId) =>
-  sql`SELECT count(*) FROM documents WHERE series_id = ${seriesId} AND is_proxy = 1`
+export const proxyCount = (dialect: Dialect, seriesId: DocumentId, readableAcps?: readonly number[]) => sql`
+  SELECT count(*)
+    FROM documents
+   WHERE series_id = ${seriesId} AND is_proxy = 1
+     ${readableAcps === undefined ? empty : sql`AND acp_id ${dialect.oneOfNumbers(readableAcps)}`}`
+
+/** Served by documents_by_series. */
+export const proxiesOf = (seriesId: DocumentId) =>
+  sql`SELECT ${documentColumns} FROM documents WHERE series_id = ${seriesId} AND is_proxy = 1 ORDER BY path`
+
+/** Served by documents_by_series: a folder has many children, a series few proxies, and `coalesce` keeps a planner from the folder. */
+export const proxiesIn = (parentId: DocumentId, seriesId: DocumentId) => sql`
+  SELECT ${documentColumns}
+    FROM documents
+   WHERE series_id = ${seriesId} AND is_proxy = 1 AND coalesce(parent_id, '') = ${parentId}
+   ORDER BY path`
 
 /** Served by documents_by_target: proxies have a target, and only they. */
 export const proxyTo = (targetId: DocumentId) => sql`SELECT 1 FROM documents WHERE target_id = ${targetId} LIMIT 1`
-
-/** Served by documents_retained, which holds few; the first condition is its own. */
-export const retainedBelow = (path: string, now: string) => sql`
-  SELECT ${documentColumns}
-    FROM documents
-   WHERE (has_legal_hold = 1 OR retain_until IS NOT NULL) AND (has_legal_hold = 1 OR retain_until > ${now}) 
-     AND ${around(path)} AND ${atOrBelow(path)}
-   ORDER BY path LIMIT 1`
-
-/** Served by documents_by_path for the targets and documents_by_target for their proxies. */
-export const proxyInto = (path: string) => sql`
-  SELECT id, target_id
-    FROM documents
-   WHERE target_id IN (SELECT id FROM documents WHERE ${atOrBelow(path)}) AND NOT ${atOrBelow(path)}
-   ORDER BY id LIMIT 1`
 
 /** Served by documents_by_series. */
 export const versionsOf = (seriesId: DocumentId) => sql`
@@ -68,9 +66,6 @@ export const latestVersionOf = (seriesId: DocumentId) => sql`
     FROM documents
    WHERE series_id = ${seriesId} AND is_version = 1
    ORDER BY version_created DESC, seq DESC LIMIT 1`
-
-/** Served by documents_by_position. */
-export const lastPosition = (parentId: DocumentId) => sql`SELECT max(pos) FROM documents WHERE parent_id = ${parentId}`
 
 /** Nothing is written when documents_by_name has the name already. */
 export const insertDocument = (document: Document) => insertRow(...documentValues(document))
@@ -90,23 +85,19 @@ const updateRow = fixed(sql`
   UPDATE documents SET ${assignments(contentColumnNames)}
    WHERE id = ${''} AND change_system = ${0} AND change_user = ${0}`)
 
-/** Served by documents_by_path. */
-export const lockSubtree = (dialect: Dialect, path: string) => sql`
-  SELECT count(*) FROM (SELECT 1 FROM documents WHERE ${atOrBelow(path)} ORDER BY path ${dialect.forUpdate}) AS locked`
-
-/** Served by documents_by_path. */
-export const deleteSubtree = (path: string) =>
-  sql`DELETE FROM documents WHERE ${atOrBelow(path)} RETURNING id, is_proxy, is_version`
-
 /** Served by the unique id. */
 export const deleteDocument = (id: DocumentId) => sql`DELETE FROM documents WHERE id = ${id}`
 
 /** Served by documents_by_series, and the unique id for the live document. */
-export const deleteOrphanVersions = (dialect: Dialect, seriesIds: readonly DocumentId[]) => sql`
+export const deleteOrphanVersions = (dialect: Dialect, seriesIds: readonly DocumentId[], limit: number) => sql`
   DELETE FROM documents
-   WHERE series_id ${dialect.oneOfTexts(seriesIds)} AND is_version = 1
-     AND NOT EXISTS (SELECT 1 FROM documents AS live WHERE live.id = documents.series_id)
-     AND NOT EXISTS (SELECT 1 FROM documents AS proxy WHERE proxy.series_id = documents.series_id AND proxy.is_proxy = 1)`
+   WHERE id IN (
+     SELECT version.id
+       FROM documents AS version
+      WHERE version.series_id ${dialect.oneOfTexts(seriesIds)} AND version.is_version = 1 AND version.has_legal_hold = 0
+        AND NOT EXISTS (SELECT 1 FROM documents AS live WHERE live.id = version.series_id)
+        AND NOT EXISTS (SELECT 1 FROM documents AS proxy WHERE proxy.series_id = version.series_id AND proxy.is_proxy = 1)
+      ORDER BY version.seq LIMIT ${limit})`
 
 /** Served by documents_by_series. Latest is the most recent, latest major the most recent with minor number 0. */
 export const refreshLatestFlags = (seriesId: DocumentId) => sql`

@@ -8,8 +8,10 @@ import { acps } from './migrations/002-acps.ts'
 import { directories } from './migrations/003-directories.ts'
 import { jobs } from './migrations/004-jobs.ts'
 import { transient } from './migrations/005-transient.ts'
+import { retention } from './migrations/006-retention.ts'
+import { lookups } from './migrations/007-lookups.ts'
 
-export const migrations: readonly Migration[] = [documents, acps, directories, jobs, transient]
+export const migrations: readonly Migration[] = [documents, acps, directories, jobs, transient, retention, lookups]
 
 /**
  * Brings the tables up to date. To be called in a transaction that keeps other processes out.

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import sql, { raw } from 'sql-template-tag'
 import { onEachEngine, type TestDatabase } from '../../../test/support/engines.ts'
 import { aStoredChild, aStoredProxy, aStoredVersion, insertAll, insertRoot } from '../../../test/support/stored-document.ts'
+import { grant } from '../../model/acl.ts'
 import type { Document } from '../../model/document.ts'
 import type { SortKey } from '../documents.ts'
 import { postgresDialect } from '../postgres/postgres-dialect.ts'
@@ -13,10 +14,14 @@ import type { Statement } from './connection.ts'
 import * as documents from './document-statements.ts'
 import { claimJob } from './job-statements.ts'
 import { below } from './path-range.ts'
+import * as places from './place-statements.ts'
 import { propertyKey } from './property-key.ts'
+import { retentionsEnded } from './retention-statements.ts'
+import * as subtrees from './subtree-statements.ts'
 
 const byTitle = (descending: boolean): SortKey => ({ by: { kind: 'property', name: 'dc:title', isNumeric: false }, descending })
 const byPosition: SortKey = { by: { kind: 'column', name: 'position' }, descending: false }
+const dated = { end: '2024-06-01T00:00:00.000Z' }
 const visibleOnly = { hiddenTypes: ['HiddenFolder'], hiddenFacet: 'HiddenInNavigation' }
 
 onEachEngine('the plan of each statement', (engine) => {
@@ -33,11 +38,13 @@ onEachEngine('the plan of each statement', (engine) => {
       Array.from({ length: 200 }, (_, index) =>
         aStoredChild(folder, `n${index}`, {
           properties: { 'dc:title': `title ${(index * 7919) % 200}`, 'dc:source': `s${index}` },
+          ...(index % 20 === 0 && { acls: [{ name: 'local', aces: [grant('alice', 'Read', index === 0 ? dated : {})] }] }),
         }),
       ),
     )
     const first = children[0] as Document
-    const extra = [aStoredVersion(first), aStoredVersion(first), aStoredProxy(root, 'proxy', first)]
+    const proxies = children.slice(0, 300).map((child, index) => aStoredProxy(root, `proxy${index}`, child))
+    const extra = [aStoredVersion(first), aStoredVersion(first), ...proxies]
     const held = aStoredChild(root, 'held', { hasLegalHold: true })
     await insertAll(store, ...folders, ...children, ...extra, held)
     await analyze(database)
@@ -64,18 +71,40 @@ onEachEngine('the plan of each statement', (engine) => {
       ['a page by title', childrenPage(dialect, filter, [byTitle(false)], 50, 0), 'documents_by_title'],
       ['a page by title, descending', childrenPage(dialect, filter, [byTitle(true)], 50, 0), 'documents_by_title'],
       ['a page by position', childrenPage(dialect, filter, [byPosition], 50, 0), 'documents_by_position'],
-      ['countChildren', childrenCount(dialect, filter, 100), 'documents_by_'],
-      ['lastPosition', documents.lastPosition(folder.id), 'documents_by_position'],
+      ['countChildren', childrenCount(dialect, filter, 100), 'documents_visible'],
+      ['lastPosition', places.lastPosition(folder.id), 'documents_by_position'],
       ['hasProxyTo', documents.proxyTo(id), 'documents_by_target'],
-      ['countProxies', documents.proxyCount(id), 'documents_by_series'],
+      ['countProxies', documents.proxyCount(dialect, id, [1, 2]), 'documents_by_series'],
       ['listVersions', documents.versionsOf(id), 'documents_by_series'],
       ['findLatestVersion', documents.latestVersionOf(id), 'documents_by_series'],
-      ['findRetained', documents.retainedBelow(path, '2024'), 'documents_retained'],
-      ['findProxyInto', documents.proxyInto(path), 'documents_by_(path|target)'],
+      ['findRetained', subtrees.retainedBelow(path, '2024'), 'documents_retained'],
+      ['listRetentionsEnded', retentionsEnded('2024', ['2023', id], 100), 'documents_by_retention'],
+      ['findProxyInto', subtrees.proxyInto(path), 'documents_by_(path|target)'],
       ['update', documents.updateDocument(child, child), uniqueId],
-      ['removeSubtree', documents.deleteSubtree(path), 'documents_by_path'],
+      ['listChildIds', places.childIds(folder.id), 'documents_(by_|visible)'],
+      ['setPositions', places.setPositions(dialect, [id, folder.id]), uniqueId],
+      ['holding the new parent', places.heldPath(dialect, id), uniqueId],
+      ['moving a document', places.moveDocument(id, { parentId: folder.id, name: 'n', path: '/n', position: 1 }, 1), uniqueId],
+      ['finding another of the name', places.otherChildNamed(id, folder.id, 'n7'), 'documents_by_name'],
+      ['listBelow', subtrees.documentsBelow(path, path, 100), 'documents_by_path'],
+      ['listRenamedByTrash', subtrees.renamedByTrash(path), 'documents_by_path'],
+      ['listProxiesBelow', subtrees.proxiesBelow(path), 'documents_proxies'],
+      ['listProxies', documents.proxiesOf(id), 'documents_by_series'],
+      ['listProxies in a folder', documents.proxiesIn(folder.id, id), 'documents_by_series'],
+      ['locking a subtree', subtrees.lockSubtree(dialect, path), 'documents_by_path'],
+      ['the longest path below', subtrees.longestPathBelow(path), 'documents_by_path'],
+      ['moving a subtree', subtrees.moveBelow(path, '/elsewhere'), 'documents_by_path'],
+      [
+        'moving a subtree to other rights',
+        subtrees.moveBelowWithRights(dialect, path, '/elsewhere', [[1, 2]]),
+        'documents_by_path',
+      ],
+      ['setTrashedBelow', subtrees.setTrashedBelow(path, true), 'documents_by_path'],
+      ['removeSubtree', subtrees.deleteSubtree(path), 'documents_by_path'],
       ['below a path', sql`SELECT id FROM documents WHERE ${below(path)}`, 'documents_by_path'],
       ['rights below', acps.rightsBelow(path), 'documents_with_acls'],
+      ['own ACLs', acps.ownAcls(path), 'documents_with_acls'],
+      ['entries that turned', acps.turnedBetween(dialect, '2024', '2025'), 'documents_with_dates'],
       ['replacing lists', acps.replaceAcps(dialect, path, [[1, 2]]), 'documents_by_path'],
       ['versions follow', acps.versionsFollowBelow(path), 'documents_by_'],
       ['versions of what is gone', acps.clearVersions(dialect, [id, folder.id], 1), 'documents_by_series'],
@@ -100,6 +129,23 @@ onEachEngine('the plan of each statement', (engine) => {
     }
   })
 
+  test('of counting children reads no document', async () => {
+    const { database, folder } = await readFilled()
+    const all = { parentId: folder.id, visibleOnly }
+    const readable = { ...all, readableAcps: [1, 2, 3] }
+    for (const filter of [all, readable, { ...readable, onlyTypes: { types: ['Folder'], facet: 'Folderish' } }]) {
+      const plan = await planOf(database, childrenCount(dialect, filter, 10_000))
+      assert.match(plan, /(COVERING INDEX|Index Only Scan using) documents_visible/, plan)
+    }
+  })
+
+  test('of replacing lists finds the successor of each without going through all', async () => {
+    const { database, folder } = await readFilled()
+    const plan = await planOf(database, acps.replaceAcps(dialect, folder.path as string, [[1, 2]]))
+    // PostgreSQL hashes them once there are many, and there are not here.
+    if (engine.name === 'sqlite') assert.match(plan, /SEARCH pairs USING AUTOMATIC COVERING INDEX/, plan)
+  })
+
   test('of taking a job goes by the time it is due', async () => {
     const { database } = await readFilled()
     await database.query(sql`
@@ -109,9 +155,12 @@ onEachEngine('the plan of each statement', (engine) => {
     assert.match(await planOf(database, claimJob(dialect, ['mail'], '2024', '2025')), /jobs_by_due/)
   })
 
-  // PostgreSQL gathers statistics by itself and soon; on SQLite nobody does, and the plans must be right without.
+  // PostgreSQL gathers statistics and tidies up by itself and soon; on SQLite nobody does, and the plans must be right without.
   async function analyze(database: TestDatabase): Promise<void> {
-    if (engine.name === 'postgres') await database.query(raw('ANALYZE'))
+    if (engine.name !== 'postgres') return
+    // Rows whose commit is not on disk yet, as may be with the tests' server, do not count as seen by all.
+    await database.query(raw('CHECKPOINT'))
+    await database.query(raw('VACUUM ANALYZE documents, jobs'))
   }
 
   async function planOf(database: TestDatabase, { sql: forSqlite, text, values }: Statement): Promise<string> {

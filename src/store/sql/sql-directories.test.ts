@@ -40,6 +40,17 @@ onEachEngine('directories', (engine) => {
     assert.equal(await store.reader.directories.find('user', 'alice'), undefined)
   })
 
+  test('remove many at once, from one directory only', async () => {
+    const store = await engine.openStore()
+    await store.transact(async ({ directories }) => {
+      for (const id of ['a', 'b', 'c']) for (const name of ['one', 'two']) await directories.insert(name, { id, values: {} })
+      await directories.removeAll('one', ['a', 'c', 'nothing'])
+      await directories.removeAll('two', [])
+    })
+    const ids = async (name: string) => (await store.reader.directories.list(name)).map(({ id }) => id)
+    assert.deepEqual([await ids('one'), await ids('two')], [['b'], ['a', 'b', 'c']])
+  })
+
   test('keep references in order and find them from the other side', async () => {
     const store = await engine.openStore()
     await store.transact(async (tx) => {

@@ -38,6 +38,9 @@ export function createDirectoryWriter(connection: SqlConnection, dialect: Dialec
     insert: (directory, entry) => write(statements.insertEntry(directory, entry)),
     update: (directory, entry) => write(statements.updateEntry(directory, entry)),
     remove: (directory, id) => write(statements.deleteEntry(directory, id)),
+    async removeAll(directory, ids) {
+      if (ids.length > 0) await write(statements.deleteEntries(dialect, directory, ids))
+    },
     async replaceTargets(reference, sourceId, targetIds) {
       await write(statements.deleteTargets(reference, sourceId))
       const targets = [...new Set(targetIds)]

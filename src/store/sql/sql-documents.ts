@@ -6,7 +6,10 @@ import type { Row, SqlConnection, Statement } from './connection.ts'
 import type { Dialect } from './dialect.ts'
 import { documentOf } from './document-row.ts'
 import * as statements from './document-statements.ts'
-import { lockSubtree } from './subtree-lock.ts'
+import { childIds, lastPosition, setPositions } from './place-statements.ts'
+import { retentionsEnded } from './retention-statements.ts'
+import { createSubtreeWriter } from './sql-subtrees.ts'
+import * as subtrees from './subtree-statements.ts'
 
 export interface DocumentTable {
   readonly connection: SqlConnection
@@ -21,27 +24,35 @@ export function createDocumentReader({ connection, dialect, repository }: Docume
   }
   const list = async (statement: Statement) => (await connection.all(statement)).map((row) => documentOf(repository, row))
   return {
-    find: (id) => find(statements.documentById(id)),
-    findByPath: (path) => find(statements.documentByPath(path)),
-    findChild: (parentId, name) => find(statements.documentByName(parentId, name)),
+    find: async (id) => (mayBeStored(id) ? find(statements.documentById(id)) : undefined),
+    findByPath: async (path) => (mayBeStored(path) ? find(statements.documentByPath(path)) : undefined),
+    findChild: async (parentId, name) => (mayBeStored(name) ? find(statements.documentByName(parentId, name)) : undefined),
     hasChild: async (parentId, name) => (await connection.get(statements.childNamed(parentId, name))) !== undefined,
-    findAll: async (ids) => inOrderOf(ids, await list(statements.documentsById(dialect, ids))),
-    findAllByPath: (paths) => list(statements.documentsByPath(dialect, paths)),
+    findAll: async (ids) => inOrderOf(ids, await list(statements.documentsById(dialect, ids.filter(mayBeStored)))),
+    findAllByPath: (paths) => list(statements.documentsByPath(dialect, paths.filter(mayBeStored))),
     listChildren: (filter, sort, limit, offset) => list(childrenPage(dialect, filter, sort, limit, offset)),
     countChildren: async (filter, limit) => numberIn(await connection.get(childrenCount(dialect, filter, limit))),
-    countProxies: async (seriesId) => numberIn(await connection.get(statements.proxyCount(seriesId))),
+    countProxies: async (seriesId, readableAcps) =>
+      numberIn(await connection.get(statements.proxyCount(dialect, seriesId, readableAcps))),
     hasProxyTo: async (targetId) => (await connection.get(statements.proxyTo(targetId))) !== undefined,
-    findRetained: (path, now) => find(statements.retainedBelow(path, now)),
+    findRetained: (path, now) => find(subtrees.retainedBelow(path, now)),
+    listRetentionsEnded: (now, after, limit) => list(retentionsEnded(now, [after?.retainUntil ?? '', after?.id ?? ''], limit)),
     async findProxyInto(path) {
-      const row = await connection.get(statements.proxyInto(path))
+      const row = await connection.get(subtrees.proxyInto(path))
       return row === undefined ? undefined : { proxyId: row[0] as string, targetId: row[1] as string }
     },
     listVersions: (seriesId) => list(statements.versionsOf(seriesId)),
     findLatestVersion: (seriesId) => find(statements.latestVersionOf(seriesId)),
     async lastPosition(parentId) {
-      const row = await connection.get(statements.lastPosition(parentId))
+      const row = await connection.get(lastPosition(parentId))
       return (row?.[0] as number | null | undefined) ?? undefined
     },
+    listChildIds: async (parentId) => (await connection.all(childIds(parentId))).map(([id]) => id as string),
+    listBelow: (path, after, limit) => list(subtrees.documentsBelow(path, after ?? path, limit)),
+    listRenamedByTrash: (path) => list(subtrees.renamedByTrash(path)),
+    listProxiesBelow: (path) => list(subtrees.proxiesBelow(path)),
+    listProxies: (seriesId, parentId) =>
+      list(parentId === undefined ? statements.proxiesOf(seriesId) : statements.proxiesIn(parentId, seriesId)),
   }
 }
 
@@ -51,27 +62,25 @@ const rowsInOneInsert = 100
 export function createDocumentWriter(table: DocumentTable): DocumentWriter {
   const { connection, dialect, repository } = table
   const findLocked = async (id: DocumentId, lock: Sql) => {
+    if (!mayBeStored(id)) return undefined
     const row = await connection.get(statements.lockedDocumentById(id, lock))
     return row === undefined ? undefined : documentOf(repository, row)
   }
   return {
     ...createDocumentReader(table),
+    ...createSubtreeWriter(connection, dialect),
     findForUpdate: (id) => findLocked(id, dialect.forUpdate),
     hold: (document) => (dialect.writesOneAtATime ? Promise.resolve(document) : findLocked(document.id, dialect.forShare)),
     insert: async (document) => (await connection.run(statements.insertDocument(document))) === 1,
     update: async (before, after) => (await connection.run(statements.updateDocument(before, after))) === 1,
-    async removeSubtree({ id, path, isProxy, isVersion }) {
-      if (path === null) {
-        await connection.run(statements.deleteDocument(id))
-        return isProxy || isVersion ? [] : [id]
-      }
-      await lockSubtree(connection, dialect, path)
-      return liveIdsAmong(await connection.all(statements.deleteSubtree(path)))
+    async setPositions(ids) {
+      await connection.run(setPositions(dialect, ids))
     },
     async remove(id) {
       await connection.run(statements.deleteDocument(id))
     },
-    removeOrphanVersions: (seriesIds) => connection.run(statements.deleteOrphanVersions(dialect, seriesIds)),
+    removeOrphanVersions: (seriesIds, limit = Number.MAX_SAFE_INTEGER) =>
+      connection.run(statements.deleteOrphanVersions(dialect, seriesIds, limit)),
     async refreshLatestFlags(seriesId) {
       await connection.run(statements.refreshLatestFlags(seriesId))
     },
@@ -85,13 +94,14 @@ export function createDocumentWriter(table: DocumentTable): DocumentWriter {
   }
 }
 
+/** No stored text holds this character, and PostgreSQL refuses even to look for one. */
+function mayBeStored(text: string): boolean {
+  return !text.includes('\0')
+}
+
 function inOrderOf(ids: readonly DocumentId[], documents: readonly Document[]): readonly Document[] {
   const byId = new Map(documents.map((document) => [document.id, document]))
   return ids.flatMap((id) => byId.get(id) ?? [])
-}
-
-function liveIdsAmong(removed: readonly Row[]): readonly DocumentId[] {
-  return removed.flatMap(([id, isProxy, isVersion]) => (isProxy === 1 || isVersion === 1 ? [] : [id as string]))
 }
 
 function numberIn(row: Row | undefined): number {

@@ -15,11 +15,12 @@ export function createJobReader(connection: SqlConnection): JobReader {
 // Before every clock, a test's included: due at once, and among its like in the order of arrival.
 const atOnce = isoDate(new Date(0))
 
-export function createJobWriter(connection: SqlConnection, dialect: Dialect): JobWriter {
+export function createJobWriter(connection: SqlConnection, dialect: Dialect, onAdded: () => void): JobWriter {
   return {
     ...createJobReader(connection),
     async add(kind, payload, options) {
       await connection.run(statements.insertJob(kind, payload, options?.runAfter ?? atOnce))
+      onAdded()
     },
     async claim(kinds, now, leaseSeconds) {
       const leaseEnd = isoDate(new Date(Date.parse(now) + leaseSeconds * 1_000))

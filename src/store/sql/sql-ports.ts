@@ -1,4 +1,5 @@
 import type { Reader, Transaction } from '../store.ts'
+import type { JobSignal } from './job-signal.ts'
 import { createAcpReader, createAcpWriter } from './sql-acps.ts'
 import { createDirectoryReader, createDirectoryWriter } from './sql-directories.ts'
 import { createDocumentReader, createDocumentWriter, type DocumentTable } from './sql-documents.ts'
@@ -9,20 +10,24 @@ export function createReader(database: DocumentTable): Reader {
   const { connection } = database
   return {
     documents: createDocumentReader(database),
-    acps: createAcpReader(connection),
+    acps: createAcpReader(database),
     directories: createDirectoryReader(connection),
     jobs: createJobReader(connection),
     transient: createTransientReader(connection),
   }
 }
 
-export function createTransaction(database: DocumentTable, afterCommit: Transaction['afterCommit']): Transaction {
+export function createTransaction(
+  database: DocumentTable,
+  jobSignal: JobSignal,
+  afterCommit: Transaction['afterCommit'],
+): Transaction {
   const { connection, dialect } = database
   return {
     documents: createDocumentWriter(database),
-    acps: createAcpWriter(connection, dialect),
+    acps: createAcpWriter(database),
     directories: createDirectoryWriter(connection, dialect),
-    jobs: createJobWriter(connection, dialect),
+    jobs: createJobWriter(connection, dialect, () => afterCommit(jobSignal.raise)),
     transient: createTransientWriter(connection),
     afterCommit,
   }

@@ -1,6 +1,6 @@
 import type { SqlConnection } from './connection.ts'
 import type { Dialect } from './dialect.ts'
-import { lockSubtree as lockSubtreeStatement } from './document-statements.ts'
+import { lockSubtree as lockSubtreeStatement } from './subtree-statements.ts'
 
 /**
  * Keeps everything at and below the path as it is until the transaction ends. Whoever creates a child holds its parent

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { silentLog } from '../../base/log.ts'
 import { storageConflict } from '../problems.ts'
 import { sqliteDialect } from '../sqlite/sqlite-dialect.ts'
+import { createJobSignal } from './job-signal.ts'
 import { type OpenTransaction, type TransactionSource, transact } from './transact.ts'
 
 class Conflict extends Error {}
@@ -26,6 +27,7 @@ function anEngine(statement: () => Promise<number> = async () => 1, commit: () =
     dialect: sqliteDialect,
     repository: 'default',
     log: silentLog,
+    jobSignal: createJobSignal(),
     begin: async () => open,
     isConflict: (error) => error instanceof Conflict,
   }

@@ -5,6 +5,8 @@ import type { Transaction, TransactOptions } from '../store.ts'
 import type { SqlConnection, Statement } from './connection.ts'
 import { type Deadline, deadlineIn } from './deadline.ts'
 import type { Dialect } from './dialect.ts'
+import type { JobSignal } from './job-signal.ts'
+import { Overtaken } from './overtaken.ts'
 import { createTransaction } from './sql-ports.ts'
 
 /** A connection on which a transaction has begun. */
@@ -20,6 +22,7 @@ export interface TransactionSource {
   readonly dialect: Dialect
   readonly repository: string
   readonly log: Log
+  readonly jobSignal: JobSignal
   begin(deadline: Deadline): Promise<OpenTransaction>
   /** Whether an error says that another transaction was in the way, by its code. */
   isConflict(error: unknown): boolean
@@ -57,7 +60,9 @@ async function runOnce<Result>(
   const open = await source.begin(deadline)
   const statements = guarded(open, source, deadline)
   const actions: (() => void)[] = []
-  const tx = createTransaction({ ...source, connection: statements.connection }, (action) => actions.push(action))
+  const tx = createTransaction({ ...source, connection: statements.connection }, source.jobSignal, (action) =>
+    actions.push(action),
+  )
   try {
     const result = await deadline.race(body(tx))
     statements.end()
@@ -68,7 +73,7 @@ async function runOnce<Result>(
     statements.end()
     await open.rollback()
     // The body may have dressed the engine's error in one of its own: what the engine said counts.
-    const conflict = statements.conflict() ?? (source.isConflict(error) ? error : undefined)
+    const conflict = statements.conflict() ?? (source.isConflict(error) || error instanceof Overtaken ? error : undefined)
     return conflict === undefined ? { kind: 'failed', error } : { kind: 'conflict', error: conflict }
   }
 }

@@ -7,11 +7,11 @@ import { keepDocuments } from './kept-documents.ts'
 
 const root = aStoredDocument({ path: '/' })
 
-/** A store of documents that counts how often it is asked. */
+/** A store of documents that counts how often it is asked, of which at most two are kept. */
 function aStore(...documents: Document[]) {
   const asked: string[] = []
   const stored = new Map(documents.map((document) => [document.id, document]))
-  let version = 1
+  let others = 1
   const reader = {
     async find(id: string) {
       asked.push(id)
@@ -22,46 +22,73 @@ function aStore(...documents: Document[]) {
       return [...stored.values()].find((document) => document.path === path)
     },
   } as unknown as DocumentReader
+  const kept = keepDocuments(reader, () => others, 2)
   return {
     asked,
-    documents: keepDocuments(reader, { version: () => version }),
-    commit(document?: Document) {
-      version += 1
+    documents: kept.documents,
+    /** As another process does. */
+    commitElsewhere(document?: Document) {
+      others += 1
       if (document !== undefined) stored.set(document.id, document)
     },
+    commitHere(...changed: Document[]) {
+      for (const document of changed) stored.set(document.id, document)
+      kept.forget(new Set(changed.map(({ id }) => id)))
+    },
+    commitAnythingHere: () => kept.forget('any'),
   }
 }
 
 describe('a document that was looked up', () => {
   const document = aStoredChild(root, 'a')
+  const changed = { ...document, state: 'approved' }
 
-  test('is at hand, by id and by path, until something is committed', async () => {
+  test('is at hand, by id and by path, until another process commits', async () => {
     const store = aStore(document)
     assert.equal(await store.documents.find(document.id), document)
     assert.equal(await store.documents.find(document.id), document)
     assert.equal(await store.documents.findByPath('/a'), document)
     assert.deepEqual(store.asked, [document.id])
-    store.commit()
-    assert.equal(await store.documents.findByPath('/a'), document)
+    store.commitElsewhere(changed)
+    assert.equal(await store.documents.findByPath('/a'), changed)
     assert.deepEqual(store.asked, [document.id, '/a'])
   })
 
-  test('is what was last committed', async () => {
+  test('is read again once this process has changed it, by id and by path', async () => {
     const store = aStore(document)
     await store.documents.find(document.id)
-    const changed = { ...document, state: 'approved' }
-    store.commit(changed)
-    assert.equal((await store.documents.find(document.id))?.state, 'approved')
+    store.commitHere(changed)
+    assert.equal(await store.documents.findByPath('/a'), changed)
+    assert.equal(await store.documents.find(document.id), changed)
+  })
+
+  test('stays at hand when this process changed another', async () => {
+    const other = aStoredChild(root, 'b')
+    const store = aStore(document, other)
+    await store.documents.find(document.id)
+    store.commitHere(other)
+    assert.equal(await store.documents.find(document.id), document)
+    assert.deepEqual(store.asked, [document.id])
+  })
+
+  test('is read again once this process has changed any number of them', async () => {
+    const store = aStore(document)
+    await store.documents.find(document.id)
+    store.commitAnythingHere()
+    await store.documents.find(document.id)
+    assert.deepEqual(store.asked, [document.id, document.id])
   })
 
   test('is not kept when something was committed while it was on its way', async () => {
-    const store = aStore(document)
-    const found = store.documents.find(document.id)
-    store.commit()
-    await store.documents.findByPath('/none')
-    await found
-    await store.documents.find(document.id)
-    assert.deepEqual(store.asked, [document.id, '/none', document.id])
+    for (const commit of ['commitElsewhere', 'commitAnythingHere'] as const) {
+      const store = aStore(document)
+      const found = store.documents.find(document.id)
+      store[commit]()
+      await store.documents.findByPath('/none')
+      await found
+      await store.documents.find(document.id)
+      assert.deepEqual(store.asked, [document.id, '/none', document.id])
+    }
   })
 
   test('that is not there is looked for again', async () => {
@@ -70,4 +97,28 @@ describe('a document that was looked up', () => {
     assert.equal(await store.documents.find('x'), undefined)
     assert.deepEqual(store.asked, ['x', 'x'])
   })
+})
+
+test('the document that came first makes room for one more', async () => {
+  const [first, second, third] = ['a', 'b', 'c'].map((name) => aStoredChild(root, name)) as [Document, Document, Document]
+  const store = aStore(first, second, third)
+  for (const { id } of [first, second, third]) await store.documents.find(id)
+  store.asked.length = 0
+  for (const { id } of [third, second, first]) await store.documents.find(id)
+  await store.documents.findByPath('/a')
+  assert.deepEqual(store.asked, [first.id])
+})
+
+test('nothing is kept where nothing is to be', async () => {
+  const document = aStoredChild(root, 'a')
+  let asked = 0
+  const find = async () => {
+    asked += 1
+    return document
+  }
+  const reader = { find } as unknown as DocumentReader
+  const { documents } = keepDocuments(reader, () => 1, 0)
+  await documents.find(document.id)
+  await documents.find(document.id)
+  assert.equal(asked, 2)
 })

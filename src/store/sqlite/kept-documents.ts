@@ -1,59 +1,92 @@
 import type { Document, DocumentId } from '../../model/document.ts'
 import type { DocumentReader } from '../documents.ts'
+import type { Changes } from './change-notes.ts'
 
-/** Tells whether the database is still what it was: the number changes with every commit, whoever makes it. */
-export interface DatabaseVersion {
-  version(): number
+/** A number that changes when anybody but this process has committed. */
+export type OthersVersion = () => number
+
+export interface KeptDocuments {
+  readonly documents: DocumentReader
+  /** To be told of what this process commits, in the same breath. */
+  forget(changed: Changes['documents']): void
 }
 
-// About 5 KB each.
-const mostDocuments = 10_000
-
 /**
- * Keeps documents that were looked up for as long as nothing at all was committed. Between two writes the same folders are
- * read over and over, and reading a row and its JSON is a third of the work of answering with it (measured).
+ * Keeps documents that were looked up until they change. The same folders are read over and over, and reading a row and its
+ * JSON is a third of the work of answering with it (measured). What this process changes it knows, and a commit of another
+ * process, which may have changed anything, is noticed by the database's version.
  */
-export function keepDocuments(documents: DocumentReader, database: DatabaseVersion): DocumentReader {
+export function keepDocuments(documents: DocumentReader, othersVersion: OthersVersion, most: number): KeptDocuments {
   const byId = new Map<DocumentId, Document>()
   const byPath = new Map<string, Document>()
+  /** In the order of arrival, the oldest to be overwritten next. A map could tell, but looks through all it has forgotten. */
+  const arrivals: DocumentId[] = []
+  let oldest = 0
   let keptVersion = -1
+  let commits = 0
 
-  function isCurrent(version: number): boolean {
-    if (version === keptVersion) return true
+  function forgetAll(): void {
     byId.clear()
     byPath.clear()
-    keptVersion = version
-    return false
+    arrivals.length = 0
+    oldest = 0
   }
 
-  /** Unless the database changed while the document was on its way. */
-  function keep(document: Document | undefined, version: number): Document | undefined {
-    if (document === undefined || version !== keptVersion) return document
-    if (byId.size >= mostDocuments) forgetOldest()
+  function forgetOne(id: DocumentId): void {
+    const path = byId.get(id)?.path
+    if (path != null) byPath.delete(path)
+    byId.delete(id)
+  }
+
+  function checkOthers(): void {
+    const version = othersVersion()
+    if (version === keptVersion) return
+    keptVersion = version
+    commits += 1
+    forgetAll()
+  }
+
+  /** Unless something was committed while the document was on its way. */
+  function keep(document: Document | undefined, commitsBefore: number): Document | undefined {
+    if (document === undefined || commits !== commitsBefore || most === 0) return document
+    if (!byId.has(document.id)) arrive(document.id)
     byId.set(document.id, document)
     if (document.path !== null) byPath.set(document.path, document)
     return document
   }
 
-  function forgetOldest(): void {
-    for (const [id, { path }] of byId) {
-      byId.delete(id)
-      if (path !== null) byPath.delete(path)
+  function arrive(id: DocumentId): void {
+    if (arrivals.length < most) {
+      arrivals.push(id)
       return
     }
+    forgetOne(arrivals[oldest] as DocumentId)
+    arrivals[oldest] = id
+    oldest = (oldest + 1) % most
   }
 
   return {
-    ...documents,
-    async find(id) {
-      const version = database.version()
-      const known = isCurrent(version) ? byId.get(id) : undefined
-      return known ?? keep(await documents.find(id), version)
+    documents: {
+      ...documents,
+      async find(id) {
+        checkOthers()
+        const known = byId.get(id)
+        if (known !== undefined) return known
+        const before = commits
+        return keep(await documents.find(id), before)
+      },
+      async findByPath(path) {
+        checkOthers()
+        const known = byPath.get(path)
+        if (known !== undefined) return known
+        const before = commits
+        return keep(await documents.findByPath(path), before)
+      },
     },
-    async findByPath(path) {
-      const version = database.version()
-      const known = isCurrent(version) ? byPath.get(path) : undefined
-      return known ?? keep(await documents.findByPath(path), version)
+    forget(changed) {
+      commits += 1
+      if (changed === 'any') forgetAll()
+      else for (const id of changed) forgetOne(id)
     },
   }
 }

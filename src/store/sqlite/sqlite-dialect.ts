@@ -18,13 +18,19 @@ export const sqliteDialect: Dialect = {
   byCodePoint: (expression) => expression,
   oneOfTexts: (values) => sql`IN (SELECT value FROM json_each(${JSON.stringify(values)}))`,
   oneOfNumbers: (values) => sql`IN (SELECT value FROM json_each(${JSON.stringify(values)}))`,
-  numberPairs: (pairs) =>
-    sql`(SELECT value ->> 0 AS source, value ->> 1 AS target FROM json_each(${JSON.stringify(pairs)})) AS pairs`,
+  // LIMIT has the pairs stored and the type has them indexed: 20,000 rows and 1,000 pairs in 90 ms instead of 13 s.
+  numberPairs: (pairs) => sql`(
+    SELECT CAST(value ->> 0 AS INTEGER) AS source, CAST(value ->> 1 AS INTEGER) AS target
+      FROM json_each(${JSON.stringify(pairs)}) LIMIT -1) AS pairs`,
+  numberMap: (pairs) => sql`${JSON.stringify(Object.fromEntries(pairs))}`,
   numberedTexts: (texts) => sql`(SELECT value AS text, key AS pos FROM json_each(${JSON.stringify(texts)})) AS texts`,
   textPairs: (pairs) =>
     sql`(SELECT value ->> 0 AS first, value ->> 1 AS second FROM json_each(${JSON.stringify(pairs)})) AS texts`,
   hasItem: (column, value) =>
     sql`CASE WHEN ${column} IS NOT NULL THEN EXISTS (SELECT 1 FROM json_each(${column}) WHERE value = ${value}) END`,
+  // Within a text of JSON a quotation mark has a backslash before it, so no name of a user looks like this.
+  hasDates: `CASE WHEN instr(acls, '"begin":"') > 0 OR instr(acls, '"end":"') > 0 THEN 1 ELSE 0 END`,
+  acesOfAcls: raw("(SELECT ace.value AS ace FROM json_each(acls) AS acl, json_each(acl.value, '$.aces') AS ace) AS aces"),
   jsonNumber: (column, key) =>
     raw(`CASE WHEN json_type(${column} -> ${quoted(key)}) IN ('integer', 'real') THEN ${column} ->> ${quoted(key)} END`),
   jsonBoolean: (column, key) =>

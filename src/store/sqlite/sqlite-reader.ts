@@ -1,8 +1,7 @@
-import type { Row, SqlConnection } from '../sql/connection.ts'
-import type { DatabaseVersion } from './kept-documents.ts'
+import type { SqlConnection } from '../sql/connection.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 
-export interface SqliteReader extends SqlConnection, DatabaseVersion {
+export interface SqliteReader extends SqlConnection {
   /** From here on what others have committed by now is seen. */
   renew(): void
   close(): void
@@ -15,20 +14,16 @@ export interface SqliteReader extends SqlConnection, DatabaseVersion {
  */
 export function createSqliteReader(connection: SqliteConnection): SqliteReader {
   let isOpen = false
-  let version = 0
-  const kept = new Map<string, Promise<Row | undefined>>()
 
   const renew = () => {
     if (!isOpen) return
     isOpen = false
-    kept.clear()
     connection.execute('COMMIT')
   }
   const open = () => {
     if (isOpen) return
     connection.execute('BEGIN')
     isOpen = true
-    version = connection.dataVersion()
     setImmediate(renew)
   }
   return {
@@ -38,17 +33,9 @@ export function createSqliteReader(connection: SqliteConnection): SqliteReader {
     },
     get(statement) {
       open()
-      if (statement.values.length > 0) return connection.get(statement)
-      // Nothing it depends on can change within the snapshot.
-      const known = kept.get(statement.sql) ?? connection.get(statement)
-      kept.set(statement.sql, known)
-      return known
+      return connection.get(statement)
     },
     run: connection.run,
-    version() {
-      open()
-      return version
-    },
     renew,
     close() {
       renew()

@@ -11,6 +11,9 @@ export const taskTypes = [
   defineDocumentType('RoutingTask', { extends: 'TaskDoc', facets: ['RoutingTask'], lifecycle: 'task' }),
 ]
 
+/** A route moves its steps itself, one after another. */
+const routeTransitions = ['toValidated', 'toReady', 'toRunning', 'toDone', 'toCanceled', 'backToReady']
+
 export const routeTypes = [
   defineDocumentType('DocumentRouteInstancesRoot', {
     extends: 'Folder',
@@ -27,6 +30,7 @@ export const routeTypes = [
     schemas: ['step_folder'],
     facets: ['HiddenInNavigation', 'StepFolder', 'SystemDocument'],
     lifecycle: 'documentRouteElement',
+    ownTransitions: routeTransitions,
   }),
   defineDocumentType('DocumentRoute', {
     extends: 'StepFolder',
@@ -34,6 +38,7 @@ export const routeTypes = [
     facets: ['ForceAudit', 'DocumentRoute', 'SystemDocument'],
     subtypes: ['StepFolder', 'DocumentRouteStep', 'ConditionalStepFolder'],
     lifecycle: 'documentRouteElement',
+    ownTransitions: routeTransitions,
   }),
   defineDocumentType('DocumentRouteStep', {
     extends: 'Document',
@@ -46,6 +51,7 @@ export const routeTypes = [
     schemas: ['conditional_step_folder'],
     facets: ['ConditionalStepFolder'],
     lifecycle: 'documentRouteElement',
+    ownTransitions: routeTransitions,
   }),
   defineDocumentType('RouteNode', {
     extends: 'Document',

@@ -1,0 +1,57 @@
+import { newId } from '../../src/base/ids.ts'
+import type { Document } from '../../src/model/document.ts'
+import { documentOf } from '../../src/store/sql/document-row.ts'
+import { documentById, insertDocument, refreshLatestFlags, updateDocument } from '../../src/store/sql/document-statements.ts'
+import { type DatabasePlace, openBareDatabase } from './bare-database.ts'
+import { runAsBareProgram } from './bare-program.ts'
+
+export interface CheckInSetup {
+  readonly database: DatabasePlace
+  /** Documents that nobody else changes. */
+  readonly ids: readonly string[]
+}
+
+// Changes a property and keeps the outcome as a version: a row more, the flags of its series, and the document itself.
+runAsBareProgram(async ({ database: place, ids }: CheckInSetup) => {
+  const database = await openBareDatabase(place)
+  const find = database.prepare(documentById(''))
+  const documents: Document[] = []
+  for (const id of ids) for (const row of await find([id])) documents.push(documentOf('default', row))
+  const first = documents[0] as Document
+  const insert = database.prepare(insertDocument(first))
+  const flags = database.prepare(refreshLatestFlags(first.id))
+  const update = database.prepare(updateDocument(first, first))
+  let turn = 0
+  return {
+    async once() {
+      const index = turn++ % documents.length
+      const before = documents[index] as Document
+      const { version, live } = checkedIn(before, `bare ${turn}`)
+      documents[index] = live
+      await database.begin()
+      await insert(insertDocument(version).values)
+      await flags(refreshLatestFlags(before.id).values)
+      await update(updateDocument(before, live).values)
+      await database.commit()
+    },
+  }
+})
+
+function checkedIn(before: Document, source: string): { version: Document; live: Document } {
+  const { changeToken } = before
+  const properties = { ...before.properties, 'dc:source': source }
+  const changed = { ...before, properties, minorVersion: before.minorVersion + 1 }
+  const versionCreated = new Date().toISOString()
+  const place = { id: newId(), parentId: null, path: null, position: null }
+  const version: Document = {
+    ...changed,
+    ...place,
+    isVersion: true,
+    isCheckedIn: true,
+    seriesId: before.id,
+    versionCreated,
+    isLatestVersion: true,
+  }
+  const token = { ...changeToken, system: changeToken.system + 1 }
+  return { version, live: { ...changed, isCheckedIn: true, baseVersionId: version.id, changeToken: token } }
+}

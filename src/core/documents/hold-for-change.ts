@@ -1,0 +1,38 @@
+import type { Document, DocumentId } from '../../model/document.ts'
+import { requirePermission } from '../permissions.ts'
+import type { WriteSession } from '../session.ts'
+import { documentNotFound } from './read-document.ts'
+
+/**
+ * Keeps others from changing what the id means and gives it: of a proxy that is what it points to, though the right to change it
+ * is the one at the proxy's own place.
+ * @throws documentNotFound, privilegeMissing
+ */
+export async function holdForChange(session: WriteSession, id: DocumentId, permission: string): Promise<Document> {
+  const addressed = await holdStored(session, id)
+  const document = await holdTarget(session, addressed)
+  await requireRightAt(session, addressed, document, permission)
+  return document
+}
+
+/** @throws documentNotFound */
+export async function holdStored(session: WriteSession, id: DocumentId): Promise<Document> {
+  const found = await session.tx.documents.findForUpdate(id)
+  if (found === undefined) throw documentNotFound({ reference: id })
+  return found
+}
+
+/** What a proxy points to, held as well; any other document is its own target. */
+export async function holdTarget(session: WriteSession, document: Document): Promise<Document> {
+  return document.isProxy && document.targetId !== null ? holdStored(session, document.targetId) : document
+}
+
+/** A proxy is no way around the lock of what it points to. @throws privilegeMissing */
+export async function requireRightAt(
+  session: WriteSession,
+  addressed: Document,
+  target: Document,
+  permission: string,
+): Promise<void> {
+  await requirePermission(session, { ...addressed, lock: target.lock }, permission)
+}

@@ -1,0 +1,30 @@
+import type { Document, DocumentId } from '../../../model/document.ts'
+import { trashTransition, untrashTransition } from '../../../model/lifecycle.ts'
+import type { SaveOptions } from '../../save-options.ts'
+import type { WriteSession } from '../../session.ts'
+import { holdStored, holdTarget, requireRightAt } from '../hold-for-change.ts'
+import { throughProxy } from '../proxies/proxy.ts'
+import { trashDocument } from '../trash/trash-document.ts'
+import { untrashDocument } from '../trash/untrash-document.ts'
+import { takeTransition } from './lifecycle-step.ts'
+
+/**
+ * Follows a transition of the document's lifecycle; of a proxy, that of what it points to, which is then not checked out. Two
+ * transitions only put the document into the trash and take it out again; undefined when that removed it.
+ * @throws transitionNotAllowed
+ */
+export async function followTransition(
+  session: WriteSession,
+  id: DocumentId,
+  transition: string,
+  options: SaveOptions = {},
+): Promise<Document | undefined> {
+  if (transition === trashTransition) return trashDocument(session, id, options)
+  if (transition === untrashTransition) return untrashDocument(session, id, options)
+  const addressed = await holdStored(session, id)
+  const target = await holdTarget(session, addressed)
+  await requireRightAt(session, addressed, target, 'WriteLifeCycle')
+  if (!addressed.isProxy) return takeTransition(session, target, transition, options)
+  await takeTransition(session, target, transition, { ...options, checkout: false })
+  return throughProxy(session, addressed)
+}

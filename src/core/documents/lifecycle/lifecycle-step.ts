@@ -1,0 +1,32 @@
+import type { Document } from '../../../model/document.ts'
+import { planTransition } from '../../../model/lifecycle.ts'
+import { announce, lifecycleCategory } from '../../event.ts'
+import type { SaveOptions } from '../../save-options.ts'
+import type { WriteSession } from '../../session.ts'
+import { store } from '../store-change.ts'
+import { checkOut } from '../versions/check-out.ts'
+
+/**
+ * Moves a document that is held to the state its lifecycle gives the transition, checked out first, and gives it as it is then.
+ * No permission is asked for.
+ * @throws transitionNotAllowed
+ */
+export async function takeTransition(
+  session: WriteSession,
+  document: Document,
+  transition: string,
+  options: SaveOptions = {},
+): Promise<Document> {
+  const to = planTransition(session.model.lifecycleOf(document.type), document.state, transition)
+  const isOpened = document.isCheckedIn && !document.isVersion && options.checkout !== false
+  const opened = isOpened ? await checkOut(session, document, options) : document
+  const moved = await store(session, opened, { ...opened, state: to })
+  await announce(session, 'lifecycle_transition_event', moved, {
+    category: lifecycleCategory,
+    properties: { from: document.state, to, transition },
+    comment: options.comment ?? null,
+    options,
+  })
+  // A listener may have written to it: that is how a transition is stamped.
+  return (await session.tx.documents.find(moved.id)) ?? moved
+}

@@ -1,0 +1,36 @@
+import { defineProblem } from '../../../base/problem.ts'
+import type { Document, DocumentId, Lock } from '../../../model/document.ts'
+import { actingName } from '../../../model/principal.ts'
+import { announce } from '../../event.ts'
+import { requirePermission } from '../../permissions.ts'
+import type { Session, WriteSession } from '../../session.ts'
+import { readDocument } from '../read-document.ts'
+import { readSubject, shownAt } from '../read-subject.ts'
+import { store } from '../store-change.ts'
+
+export const alreadyLocked = defineProblem(
+  'alreadyLocked',
+  'conflict',
+  (of: { id: string; owner: string }) => `Document already locked by ${of.owner}: ${of.id}`,
+)
+
+/**
+ * Keeps everybody but the caller and administrators from changing the document; of a proxy, what it points to.
+ * @throws alreadyLocked, also to whoever holds the lock.
+ */
+export async function lockDocument(session: WriteSession, id: DocumentId): Promise<Document> {
+  const subject = await readSubject(session, id)
+  const { place, content } = subject
+  // As if it were not locked: whoever could lock it otherwise is told by whom it is.
+  await requirePermission(session, { ...place, lock: null }, 'WriteProperties')
+  if (content.lock !== null) throw alreadyLocked({ id, owner: content.lock.owner })
+  const lock: Lock = { owner: actingName(session.principal), created: session.now }
+  const locked = await store(session, content, { ...content, lock })
+  await announce(session, 'documentLocked', locked, { properties: { lock } })
+  return shownAt(session, subject, locked)
+}
+
+/** Who holds the document since when; null when nobody does. @throws documentNotFound, or privilegeMissing without Read. */
+export async function readLock(session: Session, id: DocumentId): Promise<Lock | null> {
+  return (await readDocument(session, id)).lock
+}

@@ -1,0 +1,17 @@
+import type { DocumentId, Lock } from '../../../model/document.ts'
+import { announce } from '../../event.ts'
+import { requirePermission } from '../../permissions.ts'
+import type { WriteSession } from '../../session.ts'
+import { readSubject } from '../read-subject.ts'
+import { store } from '../store-change.ts'
+
+/** Lets others change the document again, and gives the lock that it had. The lock of somebody else takes the right to. */
+export async function unlockDocument(session: WriteSession, id: DocumentId): Promise<Lock | null> {
+  const { place, content } = await readSubject(session, id)
+  const { lock } = content
+  if (lock === null) return null
+  if (lock.owner !== session.principal.name) await requirePermission(session, place, 'Unlock')
+  const unlocked = await store(session, content, { ...content, lock: null })
+  await announce(session, 'documentUnlocked', unlocked, { properties: { lock } })
+  return lock
+}

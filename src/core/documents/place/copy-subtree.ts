@@ -1,0 +1,125 @@
+import { newId } from '../../../base/ids.ts'
+import type { Acl } from '../../../model/acl.ts'
+import { type Document, type DocumentId, pristine } from '../../../model/document.ts'
+import { noLifecycle } from '../../../model/lifecycle.ts'
+import { copyNameAfterCollision, joinPath } from '../../../model/path-segment.ts'
+import { untrashedName } from '../../../model/trashed-name.ts'
+import type { WriteSession } from '../../session.ts'
+import { acpIdBelow, insertInFolder } from '../insert-in-folder.ts'
+
+export interface CopyRules {
+  /** The name of the copy, of which a variant is taken when it is not free. */
+  readonly name: string
+  readonly resetLifeCycle: boolean
+}
+
+/** What a copy below it needs to know of a copy. */
+type CopiedFolder = Pick<Document, 'id' | 'path' | 'acpId'>
+
+// Few enough to be held in memory, many enough for a statement to be worth its way.
+const copiedAtOnce = 500
+
+/** Puts a copy of the document and of all below it into the folder, and gives the copy of the document. */
+export async function copySubtree(
+  session: WriteSession,
+  source: Document,
+  folder: Document,
+  { name, resetLifeCycle }: CopyRules,
+): Promise<Document> {
+  const state = resetLifeCycle ? firstState(session, source) : source.state
+  await holdTarget(session, source)
+  const root = await insertInFolder(session, folder, { ...copyOf(source), name, state }, copyNameAfterCollision)
+  if (source.path !== null) await copyBelow(session, { ...source, path: source.path }, root, resetLifeCycle)
+  return root
+}
+
+async function copyBelow(
+  session: WriteSession,
+  source: { readonly id: DocumentId; readonly path: string },
+  root: Document,
+  resetLifeCycle: boolean,
+): Promise<void> {
+  const folders = new Map<DocumentId, CopiedFolder>([[source.id, root]])
+  const acpIdIn = rememberingAcps(session)
+  const nameOf = namingOutOfTrash(session)
+  for await (const page of everyPageBelow(session, source.path)) {
+    const copies: Document[] = []
+    for (const original of page) {
+      const folder = folders.get(original.parentId ?? '')
+      // Another transaction made its folder when the walk had passed there: it is not part of what is copied.
+      if (folder === undefined) continue
+      await holdTarget(session, original)
+      const name = await nameOf(original)
+      const isReset = resetLifeCycle && !original.isTrashed
+      const copy: Document = {
+        ...copyOf(original),
+        parentId: folder.id,
+        name,
+        path: joinPath(folder.path ?? '', name),
+        state: isReset ? firstState(session, original) : original.state,
+        acpId: await acpIdIn(folder, original.acls),
+      }
+      folders.set(original.id, { id: copy.id, path: copy.path, acpId: copy.acpId })
+      copies.push(copy)
+    }
+    await session.tx.documents.insertMany(copies)
+  }
+}
+
+async function* everyPageBelow(session: WriteSession, path: string): AsyncGenerator<readonly Document[]> {
+  for (let after: string | undefined; ; ) {
+    const page = await session.tx.documents.listBelow(path, after, copiedAtOnce)
+    if (page.length > 0) yield page
+    if (page.length < copiedAtOnce) return
+    after = page.at(-1)?.path ?? undefined
+  }
+}
+
+/** What a proxy shows must not be removed before there is the copy of the proxy, which will stand in the way of that. */
+async function holdTarget(session: WriteSession, { isProxy, targetId }: Document): Promise<void> {
+  const target = isProxy && targetId !== null ? await session.tx.documents.find(targetId) : undefined
+  if (target !== undefined) await session.tx.documents.hold(target)
+}
+
+/** The name of the document, without the mark that the trash has left on it. */
+export function plainNameOf({ name, isTrashed }: Document): string {
+  return isTrashed ? untrashedName(name) : name
+}
+
+/** Copies are out of the trash, and have their names back where no sibling has taken them. */
+function namingOutOfTrash(session: WriteSession) {
+  const given = new Set<string>()
+  return async (original: Document): Promise<string> => {
+    const plain = plainNameOf(original)
+    if (plain === original.name || original.parentId === null) return original.name
+    const key = `${original.parentId}/${plain}`
+    if (given.has(key) || (await session.tx.documents.hasChild(original.parentId, plain))) return original.name
+    given.add(key)
+    return plain
+  }
+}
+
+/** Interns the rights of each kind of copy once: most of a tree shares a few. */
+function rememberingAcps(session: WriteSession) {
+  const known = new Map<string, number>()
+  return async (folder: CopiedFolder, acls: readonly Acl[]): Promise<number> => {
+    if (acls.length === 0) return folder.acpId
+    const key = `${folder.acpId} ${JSON.stringify(acls)}`
+    const acpId = known.get(key) ?? (await acpIdBelow(session, folder, acls))
+    known.set(key, acpId)
+    return acpId
+  }
+}
+
+/** What a copy takes along. History, lock, trash, record and retention stay with the original. */
+function copyOf(original: Document): Document {
+  const { repository, name, position, type, facets, state, acls, acpId, properties } = original
+  const { isProxy, targetId, seriesId } = original.isProxy ? original : pristine
+  const kept = { repository, name, position, type, facets, state, acls, acpId, properties, isProxy, targetId, seriesId }
+  return { ...pristine, ...kept, id: newId(), parentId: null, path: null }
+}
+
+/** A proxy has no state of its own. */
+function firstState(session: WriteSession, { type, state, isProxy }: Document): string {
+  return isProxy ? state : (session.model.lifecycleOf(type)?.initial ?? noLifecycle)
+}

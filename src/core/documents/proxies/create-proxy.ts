@@ -1,0 +1,77 @@
+import { newId } from '../../../base/ids.ts'
+import { type Document, type DocumentId, pristine } from '../../../model/document.ts'
+import { copyNameAfterCollision } from '../../../model/path-segment.ts'
+import { announce } from '../../event.ts'
+import { requirePermission } from '../../permissions.ts'
+import type { SaveOptions } from '../../save-options.ts'
+import type { WriteSession } from '../../session.ts'
+import { holdFolderById } from '../hold-folder.ts'
+import { insertInFolder } from '../insert-in-folder.ts'
+import { freeCopyName } from '../name-in-folder.ts'
+import { aboutDestination, findDestination } from '../place/destination.ts'
+import { documentNotFound } from '../read-document.ts'
+import { seenThrough } from './proxy.ts'
+
+/**
+ * Puts a proxy into a folder and gives it as it is seen. It shows the live document or the version that it is made of; made of
+ * another proxy, it shows what that one shows.
+ */
+export async function createProxy(
+  session: WriteSession,
+  sourceId: DocumentId,
+  folderId: DocumentId,
+  name?: string,
+): Promise<Document> {
+  const source = await session.tx.documents.find(sourceId)
+  if (source === undefined) throw documentNotFound({ reference: sourceId })
+  await requirePermission(session, source, session.repository.rules.restrictedProxies ? 'Write' : 'Read')
+  const folder = await holdFolderById(session, folderId)
+  await requirePermission(session, folder, 'AddChildren')
+  return insertProxy(session, source, folder, name ?? source.name)
+}
+
+/** Puts a proxy into a folder that is held, for a caller who may. */
+export async function insertProxy(
+  session: WriteSession,
+  source: Document,
+  folder: Document,
+  name: string,
+  options: SaveOptions = {},
+): Promise<Document> {
+  const target = await holdTargetOf(session, source)
+  const destination = await findDestination(session, folder, name, options, freeCopyName)
+  const proxy = await insertInFolder(session, folder, proxyOf(target, destination.asked), copyNameAfterCollision)
+  const seen = seenThrough(session.model, proxy, target)
+  await announce(session, 'documentCreated', seen, { properties: aboutDestination(destination, proxy.name), options })
+  return seen
+}
+
+/** Kept from being removed until there is a proxy to it. */
+async function holdTargetOf(session: WriteSession, source: Document): Promise<Document> {
+  const { documents } = session.tx
+  const target = source.isProxy && source.targetId !== null ? await documents.find(source.targetId) : source
+  const held = target && (await documents.hold(target))
+  if (held === undefined) throw documentNotFound({ reference: source.targetId ?? source.id })
+  return held
+}
+
+function proxyOf(target: Document, name: string): Document {
+  return {
+    ...pristine,
+    repository: target.repository,
+    id: newId(),
+    parentId: null,
+    name,
+    path: null,
+    isProxy: true,
+    ...pointingTo(target),
+    acpId: target.acpId,
+    properties: {},
+  }
+}
+
+/** What the row of a proxy says of its target, for listings that look at rows only. */
+export function pointingTo(target: Document): Pick<Document, 'targetId' | 'seriesId' | 'type' | 'state'> {
+  const { id, seriesId, type, state } = target
+  return { targetId: id, seriesId: seriesId ?? id, type, state }
+}

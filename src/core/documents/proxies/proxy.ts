@@ -1,0 +1,59 @@
+import type { Document } from '../../../model/document.ts'
+import type { Model } from '../../../model/model.ts'
+import type { Properties } from '../../../model/property.ts'
+import type { Shape } from '../../../model/shape.ts'
+import type { Session } from '../../session.ts'
+
+/** Schemas whose values a proxy keeps itself, whatever it points to. */
+export const proxySchemas = ['collectionMember', 'notification'] as const
+/** The facets that bring those schemas to other documents. */
+const proxyFacets = ['CollectionMember', 'Notifiable'] as const
+
+/**
+ * A proxy as a client sees it: its own place, id and rights with the type, state and properties of what it points to.
+ * Any other document is returned as it is.
+ */
+export async function throughProxy(session: Session, document: Document): Promise<Document> {
+  if (!document.isProxy || document.targetId === null) return document
+  const target = await session.reader.documents.find(document.targetId)
+  return target === undefined ? document : seenThrough(session.model, document, target)
+}
+
+/** The same with the target at hand. */
+export function seenThrough(model: Model, proxy: Document, target: Document): Document {
+  return {
+    ...target,
+    repository: proxy.repository,
+    id: proxy.id,
+    parentId: proxy.parentId,
+    name: proxy.name,
+    path: proxy.path,
+    position: proxy.position,
+    isTrashed: proxy.isTrashed,
+    isVersion: false,
+    isProxy: true,
+    targetId: proxy.targetId,
+    seriesId: proxy.seriesId,
+    proxyChangeToken: proxy.changeToken,
+    acls: proxy.acls,
+    acpId: proxy.acpId,
+    properties: { ...splitByOwner(model, target.properties).shown, ...proxy.properties },
+  }
+}
+
+/** What a document can hold, with what a proxy keeps itself. */
+export function shapeSeen(model: Model, { type, facets, isProxy }: Document): Shape {
+  return model.shapeOf({ type, facets: isProxy ? [...new Set([...facets, ...proxyFacets])] : facets })
+}
+
+/** Of the properties of a proxy those that it keeps itself, and those of what it points to. */
+export function splitByOwner(model: Model, properties: Properties): { readonly own: Properties; readonly shown: Properties } {
+  const names = ownNames(model)
+  const pick = (isOwn: boolean) => Object.fromEntries(Object.entries(properties).filter(([name]) => names.has(name) === isOwn))
+  return { own: pick(true), shown: pick(false) }
+}
+
+function ownNames(model: Model): ReadonlySet<string> {
+  const schemas = proxySchemas.flatMap((name) => model.schemas.get(name) ?? [])
+  return new Set(schemas.flatMap((schema) => model.propertiesOf(schema)).map((property) => property.name))
+}

@@ -1,0 +1,104 @@
+import { defineProblem } from '../../../base/problem.ts'
+import type { Document, DocumentId } from '../../../model/document.ts'
+import { announce } from '../../event.ts'
+import { requirePermission } from '../../permissions.ts'
+import type { WriteSession } from '../../session.ts'
+import { holdFolderById } from '../hold-folder.ts'
+import { holdStored } from '../hold-for-change.ts'
+import { readDocument } from '../read-document.ts'
+import { removeDocument } from '../remove-document.ts'
+import { store } from '../store-change.ts'
+import { checkIn } from '../versions/check-in.ts'
+import { checkOut } from '../versions/check-out.ts'
+import { insertProxy, pointingTo } from './create-proxy.ts'
+import { seenThrough, throughProxy } from './proxy.ts'
+
+export interface PublishOptions {
+  /** False: what is published in the section already stays beside the new publication. */
+  readonly override?: boolean
+  /** Goes with the version that is made of a document that has none of its present state. */
+  readonly comment?: string
+}
+
+export const recordNotPublishable = defineProblem(
+  'recordNotPublishable',
+  'conflict',
+  (of: { id: string }) => `${of.id} is a record and cannot be published`,
+)
+
+/** A publication, and the ids of those that made way for it. */
+interface Publication {
+  readonly proxy: Document
+  readonly replaced: readonly DocumentId[]
+}
+
+/**
+ * Shows the document in a section as it is now: a proxy to its version, which is made if need be. Reading the document is enough
+ * for that. A version or proxy is published as the very version or document that it is. Gives the proxy as it is seen.
+ */
+export async function publishDocument(
+  session: WriteSession,
+  id: DocumentId,
+  sectionId: DocumentId,
+  options: PublishOptions = {},
+): Promise<Document> {
+  const source = await holdStored(session, id)
+  await requirePermission(session, source, 'Read')
+  const section = await holdFolderById(session, sectionId)
+  await requirePermission(session, section, 'AddChildren')
+  if ((await throughProxy(session, source)).isRecord) throw recordNotPublishable({ id })
+  const publication = await publish(session, source, section, options)
+  await announcePublication(session, source, section, publication)
+  // Listeners write to what was published: when that was, for one.
+  return readDocument(session.asSystem(), publication.proxy.id)
+}
+
+async function publish(
+  session: WriteSession,
+  source: Document,
+  section: Document,
+  { override = true, comment }: PublishOptions,
+): Promise<Publication> {
+  const add = (target: Document) => addPublication(session, target, section, source.name)
+  if (source.isVersion || source.isProxy) return add(source)
+  const version = await readVersionToPublish(session, source, comment)
+  if (!override) return add(version)
+  const published = await session.tx.documents.listProxies(source.id, section.id)
+  const [only, ...others] = published
+  if (only !== undefined && others.length === 0) return pointAnew(session, only, version)
+  // Whoever may publish here may replace what is published here: the rights to remove are not asked for.
+  for (const { id } of published) await removeDocument(session.asSystem(), id)
+  return { ...(await add(version)), replaced: published.map(({ id }) => id) }
+}
+
+async function addPublication(session: WriteSession, target: Document, section: Document, name: string): Promise<Publication> {
+  return { proxy: await insertProxy(session, target, section, name), replaced: [] }
+}
+
+/** The version that the document is checked in on. A document whose version was removed meanwhile gets a new one. */
+async function readVersionToPublish(session: WriteSession, live: Document, comment: string | undefined): Promise<Document> {
+  const base = live.baseVersionId === null ? undefined : await session.tx.documents.find(live.baseVersionId)
+  if (live.isCheckedIn && base !== undefined) return base
+  const open = live.isCheckedIn ? await checkOut(session, live) : live
+  return (await checkIn(session, open, 'minor', comment === undefined ? {} : { comment })).version
+}
+
+async function pointAnew(session: WriteSession, proxy: Document, version: Document): Promise<Publication> {
+  const held = await holdStored(session, proxy.id)
+  const pointed = seenThrough(session.model, await store(session, held, { ...held, ...pointingTo(version) }), version)
+  await announce(session, 'documentProxyUpdated', pointed)
+  return { proxy: pointed, replaced: [] }
+}
+
+async function announcePublication(
+  session: WriteSession,
+  source: Document,
+  section: Document,
+  { proxy, replaced }: Publication,
+): Promise<void> {
+  const about = { properties: { replacedProxyRefs: replaced } }
+  await announce(session, 'documentProxyPublished', proxy, about)
+  await announce(session, 'sectionContentPublished', section, about)
+  await announce(session, 'documentPublished', (await session.tx.documents.find(source.id)) ?? source)
+  await announce(session, 'documentPublished', proxy)
+}

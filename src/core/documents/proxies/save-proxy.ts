@@ -1,0 +1,67 @@
+import { changedMeanwhile, matchesChangeToken, splitProxyChangeToken } from '../../../model/change-token.ts'
+import type { Document } from '../../../model/document.ts'
+import { changedNames, type Properties } from '../../../model/property.ts'
+import { sanitised } from '../../../model/sanitise.ts'
+import { announce, offer } from '../../event.ts'
+import type { SaveOptions } from '../../save-options.ts'
+import type { WriteSession } from '../../session.ts'
+import { holdTarget, requireRightAt } from '../hold-for-change.ts'
+import { requireValid } from '../require-valid.ts'
+import { saveEvent, saveStored } from '../save-stored.ts'
+import { store } from '../store-change.ts'
+import { seenThrough, shapeSeen, splitByOwner, throughProxy } from './proxy.ts'
+
+/**
+ * Saves through a proxy that is held: what it keeps itself on its own row, everything else in what it points to. The right to do
+ * so is the one at the proxy's place. Gives the proxy as it is seen then.
+ */
+export async function saveThroughProxy(
+  session: WriteSession,
+  proxy: Document,
+  changesOf: (seen: Document) => Properties,
+  options: SaveOptions,
+): Promise<Document> {
+  const target = await holdTarget(session, proxy)
+  await requireRightAt(session, proxy, target, 'WriteProperties')
+  const seen = seenThrough(session.model, proxy, target)
+  const { own, shown } = splitByOwner(session.model, changesOf(seen))
+  const optionsOfTarget = requireCurrentPair(session, seen, options)
+  const isOnlyOwn = Object.keys(own).length > 0 && Object.keys(shown).length === 0
+  const written = isOnlyOwn ? target : await saveStored(session, target, shown, optionsOfTarget)
+  const kept = Object.keys(own).length === 0 ? proxy : await saveOwn(session, proxy, written, own, options)
+  return throughProxy(session, kept)
+}
+
+/** Both halves of the token are compared here, so that a conflict names what was addressed; the second one is the target's. */
+function requireCurrentPair({ repository }: WriteSession, seen: Document, options: SaveOptions): SaveOptions {
+  const { changeToken } = options
+  if (changeToken === undefined || !repository.rules.changeTokens) return options
+  const { own, target } = splitProxyChangeToken(changeToken)
+  const isCurrent =
+    matchesChangeToken(own, seen.proxyChangeToken ?? seen.changeToken) && matchesChangeToken(target, seen.changeToken)
+  if (!isCurrent) throw changedMeanwhile({ id: seen.id })
+  return { ...options, changeToken: target }
+}
+
+async function saveOwn(
+  session: WriteSession,
+  proxy: Document,
+  target: Document,
+  changes: Properties,
+  options: SaveOptions,
+): Promise<Document> {
+  const { model } = session
+  const before = seenThrough(model, proxy, target)
+  const proposed = { ...before, properties: { ...before.properties, ...(sanitised(changes) as Properties) } }
+  const isDirty = changedNames(before.properties, proposed.properties).size > 0
+  const offered = await offer(session, 'beforeDocumentModification', proposed, saveEvent(before, proposed, isDirty, options))
+  // Whatever else a listener changed is the target's, and not what is being saved here.
+  const properties = sanitised(splitByOwner(model, offered.properties).own) as Properties
+  const changed = changedNames(proxy.properties, properties)
+  await requireValid(session, { ...offered, facets: shapeSeen(model, offered).facets, properties }, options, changed)
+  const kept =
+    changed.size === 0 ? proxy : await store(session, proxy, { ...proxy, properties }, options.changeToken !== undefined)
+  const saved = seenThrough(model, kept, target)
+  await announce(session, 'documentModified', saved, saveEvent(before, saved, isDirty, options))
+  return kept
+}

@@ -1,0 +1,39 @@
+import type { Document, DocumentId } from '../../../model/document.ts'
+import { announce, offer } from '../../event.ts'
+import { requirePermission } from '../../permissions.ts'
+import type { DocumentEvent, WriteSession } from '../../session.ts'
+import { readSubject, shownAt } from '../read-subject.ts'
+import { store } from '../store-change.ts'
+
+export interface RecordChange {
+  /** What is done, as the events before and after it call it. */
+  readonly what: 'MakeRecord' | 'SetRetention' | 'ExtendRetention' | 'SetLegalHold' | 'RemoveLegalHold'
+  readonly fields: Partial<Pick<Document, 'isRecord' | 'retainUntil' | 'hasLegalHold'>>
+  readonly properties?: DocumentEvent['properties']
+  readonly comment?: string | undefined
+}
+
+/**
+ * Changes what makes a document a record or keeps it; of a proxy, what it points to. The plan is made once the permission is
+ * there, and is undefined when all is so already.
+ */
+export async function changeRecord(
+  session: WriteSession,
+  id: DocumentId,
+  permission: 'MakeRecord' | 'SetRetention' | 'ManageLegalHold',
+  plan: (content: Document) => RecordChange | undefined,
+): Promise<Document> {
+  const subject = await readSubject(session, id)
+  const { place, content } = subject
+  await requirePermission(session, place, permission)
+  const change = plan(content)
+  return change === undefined ? place : shownAt(session, subject, await carryOut(session, content, change))
+}
+
+async function carryOut(session: WriteSession, content: Document, change: RecordChange): Promise<Document> {
+  const { what, fields, properties = {}, comment = null } = change
+  const offered = await offer(session, `before${what}`, content, { properties, comment })
+  const changed = await store(session, content, { ...offered, ...fields })
+  await announce(session, `after${what}`, changed, { properties, comment })
+  return changed
+}

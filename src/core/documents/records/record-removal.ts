@@ -1,0 +1,19 @@
+import { defineProblem } from '../../../base/problem.ts'
+import type { Document } from '../../../model/document.ts'
+import { isKept, mayCleanRecords } from '../../record-cleaning.ts'
+import type { WriteSession } from '../../session.ts'
+
+export const underRetention = defineProblem('underRetention', 'conflict', (of: { id: string; descendant?: string }) =>
+  of.descendant === undefined
+    ? `Cannot remove ${of.id}, it is under retention / hold`
+    : `Cannot remove ${of.id}, subdocument ${of.descendant} is under retention / hold`,
+)
+
+/** Neither the document nor anything below it is kept by retention or hold. @throws underRetention */
+export async function requireUnretained(session: WriteSession, document: Document): Promise<void> {
+  const { id, path } = document
+  if (isKept(session, document)) throw underRetention({ id })
+  if (path === null || mayCleanRecords(session)) return
+  const retained = await session.tx.documents.findRetained(path, session.now)
+  if (retained !== undefined) throw underRetention({ id, descendant: retained.id })
+}

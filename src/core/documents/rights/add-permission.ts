@@ -1,0 +1,87 @@
+import type { IsoDate } from '../../../base/iso-date.ts'
+import { defineProblem } from '../../../base/problem.ts'
+import { aceId } from '../../../model/ace-id.ts'
+import { type Ace, grant, localAclName, wholeSeconds } from '../../../model/acl.ts'
+import { withAces } from '../../../model/acl-change.ts'
+import type { Document, DocumentId } from '../../../model/document.ts'
+import type { Resolver } from '../../../model/field.ts'
+import { actingName, everyone, isTransient, transientName } from '../../../model/principal.ts'
+import type { Session, WriteSession } from '../../session.ts'
+import { withInheritanceBlocked } from './block-inheritance.ts'
+import { changeAcls, ownAclName } from './change-acls.ts'
+
+export interface AddedPermission {
+  readonly permission: string
+  /** Names of users and groups. */
+  readonly users?: readonly string[]
+  /** The address of somebody who has no account. Counts only where no user is named, and never for good. */
+  readonly email?: string
+  readonly acl?: string
+  readonly begin?: IsoDate | null
+  readonly end?: IsoDate | null
+  readonly blockInheritance?: boolean
+  readonly notify?: boolean
+  readonly comment?: string | null
+  /** Names are taken as they are, whether anybody has them or not. */
+  readonly unknownNames?: boolean
+}
+
+export const nobodyNamed = defineProblem('nobodyNamed', 'invalid', () => "'users' or 'email' parameters must be set")
+
+export const endlessInvitation = defineProblem(
+  'endlessInvitation',
+  'invalid',
+  () => "'end' parameter must be set when adding a permission for an 'email'",
+)
+
+export const unknownNames = defineProblem(
+  'unknownNames',
+  'invalid',
+  (of: { names: readonly string[] }) =>
+    `The following set of User or Group names do not exist: [${of.names.join(',')}]. Please provide valid ones.`,
+)
+
+export const invalidPermission = defineProblem(
+  'invalidPermission',
+  'invalid',
+  (of: { permission: string }) => `Permission ${of.permission} is invalid.`,
+)
+
+/** Grants users, groups or somebody invited by mail a permission on the document, for a time or for good. */
+export async function addPermission(session: WriteSession, id: DocumentId, added: AddedPermission): Promise<Document> {
+  const names = await namesOf(session, added)
+  if (!session.model.permissions.names.includes(added.permission)) throw invalidPermission({ permission: added.permission })
+  const { permission, begin = null, end = null, notify = false, comment = null } = added
+  const creator = actingName(session.principal)
+  const aces = names.map((name) => wholeSeconds(grant(name, permission, { creator, begin, end })))
+  const aclName = ownAclName(added.acl ?? localAclName)
+  return changeAcls(session, id, ({ acls }) => ({
+    acls: withAces(added.blockInheritance ? withInheritanceBlocked(session, acls, aclName) : acls, aclName, aces),
+    notes: aces.map((ace: Ace) => ({ aclName, aceId: aceId(ace), notify, comment })),
+  }))
+}
+
+async function namesOf(
+  session: Session,
+  { users = [], email, end, unknownNames: areTaken }: AddedPermission,
+): Promise<readonly string[]> {
+  const names = users.filter((name) => name.trim() !== '')
+  if (names.length > 0) {
+    if (!areTaken) await requireKnown(session, names)
+    return names
+  }
+  if (email === undefined || email.trim() === '') throw nobodyNamed({})
+  if (end === undefined || end === null) throw endlessInvitation({})
+  return [transientName(email.trim())]
+}
+
+const userOrGroup: Resolver = { kind: 'user', type: 'any', validation: false }
+
+async function requireKnown(session: Session, names: readonly string[]): Promise<void> {
+  const unknown: string[] = []
+  for (const name of names) {
+    if (name === everyone || isTransient(name)) continue
+    if ((await session.repository.references.find(session, userOrGroup, name)) === undefined) unknown.push(name)
+  }
+  if (unknown.length > 0) throw unknownNames({ names: unknown })
+}

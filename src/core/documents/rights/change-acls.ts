@@ -1,0 +1,74 @@
+import { defineProblem } from '../../../base/problem.ts'
+import { type Acl, inheritedAclName } from '../../../model/acl.ts'
+import { requireAllowedAces, sameAcls, tidyAcls } from '../../../model/acl-change.ts'
+import type { Document, DocumentId } from '../../../model/document.ts'
+import { announce, offer } from '../../event.ts'
+import { requirePermission } from '../../permissions.ts'
+import type { DocumentEvent, WriteSession } from '../../session.ts'
+import { documentNotFound } from '../read-document.ts'
+import type { PlacedAceNote } from './ace-note.ts'
+
+export const versionHasNoRights = defineProblem(
+  'versionHasNoRights',
+  'invalid',
+  (of: { id: string; live: string | null }) =>
+    `${of.id} is a version and has the rights of its live document. Change them on ${of.live ?? 'that'}.`,
+)
+
+export const inheritedAclComputed = defineProblem(
+  'inheritedAclComputed',
+  'invalid',
+  () => 'What a document inherits cannot be changed on it. Name another ACL, or change the document it comes from.',
+)
+
+/** What becomes of a document's own ACLs. */
+export interface AclChange {
+  readonly acls: readonly Acl[]
+  /** What is to be kept beside entries that the change adds. */
+  readonly notes?: readonly PlacedAceNote[]
+  /** Told with the event. A change that says something here is one even where the ACLs stay the same. */
+  readonly told?: DocumentEvent['properties']
+}
+
+/**
+ * Changes the document's own ACLs, and with them at once what everything below it inherits. A plan without a change does
+ * nothing and tells nobody.
+ * @throws privilegeMissing without WriteSecurity.
+ */
+export async function changeAcls(
+  session: WriteSession,
+  id: DocumentId,
+  plan: (document: Document) => AclChange | undefined | Promise<AclChange | undefined>,
+): Promise<Document> {
+  const document = await holdForAclChange(session, id)
+  const change = await plan(document)
+  if (change === undefined) return document
+  const { rules } = session.repository
+  const acls = tidyAcls(change.acls, rules)
+  if (change.told === undefined && sameAcls(document.acls, acls)) return document
+  requireAllowedAces(document.acls, acls, rules)
+  return storeAcls(session, document, { ...change, acls })
+}
+
+async function holdForAclChange(session: WriteSession, id: DocumentId): Promise<Document> {
+  const document = await session.tx.documents.findForUpdate(id)
+  if (document === undefined) throw documentNotFound({ reference: id })
+  await requirePermission(session, document, 'WriteSecurity')
+  if (document.isVersion) throw versionHasNoRights({ id, live: document.seriesId })
+  return document
+}
+
+async function storeAcls(session: WriteSession, document: Document, { acls, notes, told }: AclChange): Promise<Document> {
+  const properties = { oldACP: document.acls, newACP: acls, ...told, ...(notes !== undefined && { aceNotes: notes }) }
+  await offer(session, 'beforeDocumentSecurityModification', document, { properties })
+  await session.tx.acps.replaceAcls(document, acls)
+  const changed = (await session.tx.documents.find(document.id)) ?? document
+  await announce(session, 'documentSecurityUpdated', changed, { properties })
+  return changed
+}
+
+/** The name of the ACL that a caller means. @throws inheritedAclComputed */
+export function ownAclName(name: string): string {
+  if (name === inheritedAclName) throw inheritedAclComputed({})
+  return name
+}

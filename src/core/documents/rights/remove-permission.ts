@@ -1,0 +1,38 @@
+import { defineProblem } from '../../../base/problem.ts'
+import { hasAceId } from '../../../model/ace-id.ts'
+import { type Ace, localAclName } from '../../../model/acl.ts'
+import { withoutAces, withoutAcl } from '../../../model/acl-change.ts'
+import type { Document, DocumentId } from '../../../model/document.ts'
+import type { WriteSession } from '../../session.ts'
+import { changeAcls, ownAclName } from './change-acls.ts'
+
+export interface RemovedPermission {
+  /** The id of an entry. */
+  readonly id?: string
+  /** All entries of this user or group; counts before an id. */
+  readonly user?: string
+  readonly acl?: string
+  /** Not only in one list. */
+  readonly inEveryAcl?: boolean
+}
+
+export const noPermissionNamed = defineProblem('noPermissionNamed', 'invalid', () => "'id' or 'user' parameter must be set")
+
+/** Takes one entry, or all of a user or group. Nothing where there is none. @throws invalidAceId, noPermissionNamed */
+export async function removePermission(session: WriteSession, id: DocumentId, removed: RemovedPermission): Promise<Document> {
+  const aclName = removed.inEveryAcl ? undefined : ownAclName(removed.acl ?? localAclName)
+  const isRemoved = matching(removed)
+  return changeAcls(session, id, ({ acls }) => ({ acls: withoutAces(acls, aclName, isRemoved) }))
+}
+
+function matching({ id, user }: RemovedPermission): (ace: Ace) => boolean {
+  if (user !== undefined && user !== '') return (ace) => ace.username === user
+  if (id === undefined || id === '') throw noPermissionNamed({})
+  return hasAceId(id)
+}
+
+/** Takes a whole list. Nothing where there is none of that name. */
+export async function removeAcl(session: WriteSession, id: DocumentId, acl: string): Promise<Document> {
+  const name = ownAclName(acl)
+  return changeAcls(session, id, ({ acls }) => ({ acls: withoutAcl(acls, name) }))
+}

@@ -1,0 +1,23 @@
+import { grant, localAclName } from '../../../model/acl.ts'
+import { withAces, withAcl } from '../../../model/acl-change.ts'
+import type { Document, DocumentId } from '../../../model/document.ts'
+import type { WriteSession } from '../../session.ts'
+import { changeAcls, ownAclName } from './change-acls.ts'
+
+export interface OnlyAce {
+  readonly user: string
+  readonly permission: string
+  readonly acl?: string
+  readonly granted?: boolean
+  /** False: added to the list instead of being all of it. */
+  readonly overwrite?: boolean
+}
+
+/** Makes one entry a whole list, as clients did before permissions could be added one by one; the other lists stay. */
+export async function setAce(session: WriteSession, id: DocumentId, only: OnlyAce): Promise<Document> {
+  const name = ownAclName(only.acl ?? localAclName)
+  const ace = grant(only.user, only.permission, { granted: only.granted ?? true })
+  return changeAcls(session, id, ({ acls }) => ({
+    acls: (only.overwrite ?? true) ? withAcl(acls, name, [ace]) : withAces(acls, name, [ace]),
+  }))
+}

@@ -1,0 +1,114 @@
+import { changedMeanwhile, matchesChangeToken } from '../../model/change-token.ts'
+import type { Document } from '../../model/document.ts'
+import { allowedTransitions } from '../../model/lifecycle.ts'
+import { changedNames, changesBlob, type Properties, sameValue } from '../../model/property.ts'
+import { sanitised } from '../../model/sanitise.ts'
+import type { SaveFacts } from '../../model/versioning.ts'
+import { announce, type EventDetails, offer } from '../event.ts'
+import type { SaveOptions } from '../save-options.ts'
+import type { WriteSession } from '../session.ts'
+import { holdFolderById } from './hold-folder.ts'
+import { takeTransition } from './lifecycle/lifecycle-step.ts'
+import { placeAt } from './place/place-document.ts'
+import { tellProxies } from './proxies/tell-proxies.ts'
+import { requireWritableOnRecord } from './records/record-write.ts'
+import { requireValid } from './require-valid.ts'
+import { store } from './store-change.ts'
+import { checkIn } from './versions/check-in.ts'
+import { checkOut } from './versions/check-out.ts'
+import { findPolicyBefore, policyFacts, requireSaveOption, versionAfterSave } from './versions/version-on-save.ts'
+import { requireWritableOnVersion } from './versions/version-write.ts'
+
+/**
+ * Saves a document that is held and that the caller may write. What happens when is the contract with listeners: they see the
+ * document before it is validated, and a version of it once it is written (spec: core-model.md 8.3).
+ */
+export async function saveStored(
+  session: WriteSession,
+  before: Document,
+  changes: Properties,
+  options: SaveOptions,
+): Promise<Document> {
+  const proposed = { ...before, properties: { ...before.properties, ...(sanitised(changes) as Properties) } }
+  const isDirty = changedNames(before.properties, proposed.properties).size > 0
+  const offered = await offer(session, 'beforeDocumentModification', proposed, saveEvent(before, proposed, isDirty, options))
+  const after = { ...offered, properties: sanitised(offered.properties) as Properties }
+  const changed = changedNames(before.properties, after.properties)
+  await requireValid(session, after, options, changed)
+  const placed = await rename(session, before, after.name)
+  const saved = await writeAndVersion(session, placed, { before, after, changed, ...policyFacts(options) }, options)
+  await announce(session, 'documentModified', saved, saveEvent(before, saved, isDirty, options))
+  await tellProxies(session, saved)
+  return saved
+}
+
+/** What the events of a save tell. */
+export function saveEvent(before: Document, after: Document, documentIsDirty: boolean, options: SaveOptions): EventDetails {
+  const properties = { previousDocumentModel: before, documentIsDirty, destinationName: after.name }
+  // Nothing changed, so there is nothing to tell an auditor.
+  return { properties, options: documentIsDirty ? options : { ...options, audit: false }, comment: options.comment ?? null }
+}
+
+/** A listener may have given the document another name. What has no place has no name to change. */
+async function rename(session: WriteSession, document: Document, name: string): Promise<Document> {
+  if (name === document.name || document.parentId === null) return document
+  return placeAt(session, document, await holdFolderById(session, document.parentId), name)
+}
+
+async function writeAndVersion(
+  session: WriteSession,
+  placed: Document,
+  facts: SaveFacts,
+  options: SaveOptions,
+): Promise<Document> {
+  const isChanged = facts.changed.size > 0 || !sameValue(facts.after.facets, placed.facets)
+  const kept = await versionBefore(session, placed, facts, options)
+  if (!kept.isVersion) requireSaveOption(session, kept, options)
+  const opened = isChanged ? await openForChange(session, kept, options) : kept
+  requireCurrent(session, placed, options)
+  const written = isChanged ? await write(session, opened, facts, options) : opened
+  return versionAfterSave(session, { ...facts, after: written }, options)
+}
+
+/** A policy may want what is about to be overwritten kept as a version: it is checked in and opened again. */
+async function versionBefore(
+  session: WriteSession,
+  document: Document,
+  facts: SaveFacts,
+  options: SaveOptions,
+): Promise<Document> {
+  if (document.isVersion || document.isRecord || document.isCheckedIn) return document
+  if (options.versioning !== undefined && facts.changed.size === 0) return document
+  const policy = findPolicyBefore(session, facts)
+  if (policy === undefined) return document
+  // The comment is about the change, and this version is what was there before it.
+  const { comment: _, ...quiet } = options
+  const { live } = await checkIn(session, document, policy.increment, quiet)
+  return checkOut(session, live, quiet)
+}
+
+/** A checked-in document is checked out when it changes; one that was approved or obsolete becomes a project again. */
+async function openForChange(session: WriteSession, document: Document, options: SaveOptions): Promise<Document> {
+  if (!document.isCheckedIn || document.isVersion || options.checkout === false) return document
+  const checkedOut = await checkOut(session, document, options)
+  const isSettled = checkedOut.state === 'approved' || checkedOut.state === 'obsolete'
+  const canReopen = allowedTransitions(session.model.lifecycleOf(checkedOut.type), checkedOut.state).includes('backToProject')
+  return isSettled && canReopen ? takeTransition(session, checkedOut, 'backToProject', options) : checkedOut
+}
+
+/**
+ * Of two writers one learns of the other: the document is held, so what it was read with is what it is. Only the part behind the
+ * dash is compared, and that part nothing but a user's change has raised.
+ */
+function requireCurrent({ repository }: WriteSession, { id, changeToken }: Document, options: SaveOptions): void {
+  if (options.changeToken === undefined || !repository.rules.changeTokens) return
+  if (!matchesChangeToken(options.changeToken, changeToken)) throw changedMeanwhile({ id })
+}
+
+async function write(session: WriteSession, opened: Document, facts: SaveFacts, options: SaveOptions): Promise<Document> {
+  const { after, changed } = facts
+  if (opened.isVersion && !options.versionWrite) requireWritableOnVersion(session.model, changed)
+  requireWritableOnRecord(opened, changed, session.now)
+  const isUserChange = options.changeToken !== undefined || changesBlob(opened.properties, after.properties, changed)
+  return store(session, opened, { ...opened, facets: after.facets, properties: after.properties }, isUserChange)
+}

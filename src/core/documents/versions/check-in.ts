@@ -1,0 +1,96 @@
+import { newId } from '../../../base/ids.ts'
+import { defineProblem } from '../../../base/problem.ts'
+import { nextChangeToken } from '../../../model/change-token.ts'
+import type { Document, DocumentId } from '../../../model/document.ts'
+import { nextVersion, type VersioningOption, versionLabel } from '../../../model/versioning.ts'
+import { announce, offer } from '../../event.ts'
+import type { SaveOptions } from '../../save-options.ts'
+import type { WriteSession } from '../../session.ts'
+import { holdForChange } from '../hold-for-change.ts'
+import { store } from '../store-change.ts'
+
+export const alreadyCheckedIn = defineProblem(
+  'alreadyCheckedIn',
+  'conflict',
+  (of: { id: string }) => `Already checked in: ${of.id}`,
+)
+
+export interface CheckedIn {
+  readonly live: Document
+  readonly version: Document
+}
+
+/** Makes a version of the document for somebody who may write it. @throws alreadyCheckedIn, also for a version itself. */
+export async function checkInDocument(
+  session: WriteSession,
+  id: DocumentId,
+  option: VersioningOption = 'minor',
+  comment?: string,
+): Promise<CheckedIn> {
+  const document = await holdForChange(session, id, 'WriteProperties')
+  return checkIn(session, document, option, comment === undefined ? {} : { comment })
+}
+
+/** Freezes the document as it is into a new version; the live document stays, checked in on it. */
+export async function checkIn(
+  session: WriteSession,
+  live: Document,
+  option: VersioningOption,
+  options: SaveOptions = {},
+): Promise<CheckedIn> {
+  if (live.isCheckedIn) throw alreadyCheckedIn({ id: live.id })
+  const checkInComment = options.comment ?? null
+  const about = { comment: checkInComment, properties: { checkInComment }, options }
+  const offered = await offer(session, 'aboutToCheckIn', live, about)
+  const numbers = nextVersion(offered, option)
+  const version = versionOf({ ...offered, ...numbers }, checkInComment, await momentAfterLatest(session, live))
+  await session.tx.documents.insert(version)
+  await session.tx.documents.refreshLatestFlags(live.id)
+  const checkedIn = await store(session, live, { ...offered, ...numbers, isCheckedIn: true, baseVersionId: version.id })
+  await announceCheckIn(session, checkedIn, version, options)
+  return { live: checkedIn, version }
+}
+
+/**
+ * Now, but never before the version that is latest: this transaction may have begun before the one that made that version
+ * and then waited for it, and the machines of a cluster do not agree on the time. Versions are told apart by this order.
+ */
+async function momentAfterLatest(session: WriteSession, live: Document): Promise<string> {
+  const latest = await session.tx.documents.findLatestVersion(live.id)
+  const created = latest?.versionCreated ?? ''
+  return created > session.now ? created : session.now
+}
+
+/** What is kept by law or in the trash is the live document alone: its versions live and die with it. */
+function versionOf(live: Document, comment: string | null, versionCreated: string): Document {
+  return {
+    ...live,
+    id: newId(),
+    parentId: null,
+    path: null,
+    position: null,
+    isTrashed: false,
+    isVersion: true,
+    seriesId: live.id,
+    isCheckedIn: true,
+    baseVersionId: null,
+    isLatestVersion: true,
+    isLatestMajorVersion: live.minorVersion === 0,
+    versionCreated,
+    versionComment: comment,
+    isRecord: false,
+    retainUntil: null,
+    hasLegalHold: false,
+    lock: null,
+    acls: [],
+    changeToken: nextChangeToken(live.changeToken, false),
+  }
+}
+
+async function announceCheckIn(session: WriteSession, live: Document, version: Document, options: SaveOptions): Promise<void> {
+  const label = versionLabel(version, session.model.shapeOf(version))
+  const comment = version.versionComment === null ? label : `${label} ${version.versionComment}`
+  const properties = { versionLabel: label, checkInComment: version.versionComment, checkedInVersionRef: version.id }
+  await announce(session, 'documentCheckedIn', live, { comment, properties, options })
+  await announce(session, 'documentCreated', version, { comment, properties, options })
+}

@@ -1,0 +1,43 @@
+import type { Document, DocumentId } from '../../../model/document.ts'
+import { requirePermission } from '../../permissions.ts'
+import type { Session } from '../../session.ts'
+import { documentNotFound, findStored } from '../read-document.ts'
+
+/** All versions of the document, oldest first. A version or proxy is asked for those of its series. */
+export async function listVersions(session: Session, id: DocumentId): Promise<readonly Document[]> {
+  return session.reader.documents.listVersions(seriesOf(await readForVersions(session, id)))
+}
+
+/** The newest version; undefined when there is none. */
+export async function findLastVersion(session: Session, id: DocumentId): Promise<Document | undefined> {
+  return session.reader.documents.findLatestVersion(seriesOf(await readForVersions(session, id)))
+}
+
+/** The version that the document was last checked in as or restored from; undefined when there is none, or none any more. */
+export async function findBaseVersion(session: Session, id: DocumentId): Promise<Document | undefined> {
+  const { baseVersionId } = await readForVersions(session, id)
+  return baseVersionId === null ? undefined : session.reader.documents.find(baseVersionId)
+}
+
+/**
+ * The document, or what the proxy of that id points to, provided that the caller may see its versions. Of a proxy both are asked:
+ * whoever may see what is published does not see the drafts behind it.
+ */
+export async function readForVersions(session: Session, id: DocumentId): Promise<Document> {
+  const found = await readStored(session, id)
+  await requirePermission(session, found, 'ReadVersion')
+  if (!found.isProxy || found.targetId === null) return found
+  const target = await readStored(session, found.targetId)
+  await requirePermission(session, target, 'ReadVersion')
+  return target
+}
+
+async function readStored(session: Session, id: DocumentId): Promise<Document> {
+  const found = await findStored(session, id)
+  if (found === undefined) throw documentNotFound({ reference: id })
+  return found
+}
+
+function seriesOf({ id, seriesId }: Document): DocumentId {
+  return seriesId ?? id
+}

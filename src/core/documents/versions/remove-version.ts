@@ -1,0 +1,43 @@
+import { defineProblem } from '../../../base/problem.ts'
+import { type Document, titleOf } from '../../../model/document.ts'
+import { versionLabel } from '../../../model/versioning.ts'
+import { announce, offer } from '../../event.ts'
+import { requirePermission } from '../../permissions.ts'
+import type { WriteSession } from '../../session.ts'
+import { requireUnretained } from '../records/record-removal.ts'
+
+export const removalDenied = defineProblem(
+  'removalDenied',
+  'forbidden',
+  (of: { id: string; reason: string }) => `Permission denied: cannot remove document ${of.id}, ${of.reason}`,
+)
+
+/** Removes one version, unless a proxy shows it or its live document is checked in on it. */
+export async function removeVersion(session: WriteSession, version: Document): Promise<void> {
+  const live = version.seriesId === null ? undefined : await session.tx.documents.findForUpdate(version.seriesId)
+  await requireVersionRemovable(session, version, live)
+  const comment = versionLabel(version, session.model.shapeOf(version))
+  const properties = { docTitle: titleOf(version), docSource: version.seriesId, workingCopy: live?.id ?? null }
+  await offer(session, 'aboutToRemoveVersion', version, { properties, comment })
+  await session.tx.documents.remove(version.id)
+  if (live !== undefined) {
+    await session.tx.documents.refreshLatestFlags(live.id)
+    await announce(session, 'versionRemoved', live, { properties, comment })
+  }
+  await announce(session, 'documentRemoved', version, { properties, comment })
+}
+
+async function requireVersionRemovable(session: WriteSession, version: Document, live: Document | undefined): Promise<void> {
+  await requireUnretained(session, version)
+  if (await session.tx.documents.hasProxyTo(version.id)) {
+    throw removalDenied({ id: version.id, reason: 'it is the target of a proxy' })
+  }
+  if (live === undefined) {
+    if (session.principal.isAdministrator) return
+    throw removalDenied({ id: version.id, reason: 'its live document is gone and only administrators may remove it' })
+  }
+  if (live.isCheckedIn && live.baseVersionId === version.id) {
+    throw removalDenied({ id: version.id, reason: 'its live document is checked in on it' })
+  }
+  await requirePermission(session, live, 'WriteVersion')
+}

@@ -1,0 +1,77 @@
+import type { Document } from '../../../model/document.ts'
+import {
+  allowedOptions,
+  findPolicy,
+  initialVersion,
+  type SaveFacts,
+  type VersioningOption,
+  type VersioningPolicy,
+  versioningNotAllowed,
+  versioningOptionMissing,
+} from '../../../model/versioning.ts'
+import type { SaveOptions } from '../../save-options.ts'
+import type { Session, WriteSession } from '../../session.ts'
+import { checkIn } from './check-in.ts'
+
+/** The options that may be asked for when the document is saved. */
+export function listVersioningOptions({ model }: Session, document: Document): readonly VersioningOption[] {
+  return allowedOptions(model.versioningRestrictions, model.shapeOf(document), document.state)
+}
+
+/** @throws versioningNotAllowed when the explicit option is not for this type in its state. */
+export function requireVersioningAllowed(session: WriteSession, document: Document, options: SaveOptions): void {
+  const option = options.versioning
+  if (option === undefined || listVersioningOptions(session, document).includes(option)) return
+  throw versioningNotAllowed({ option, type: document.type, state: document.state })
+}
+
+/** The same for a save, which cannot leave the choice open where a version must be made. @throws versioningOptionMissing */
+export function requireSaveOption(session: WriteSession, document: Document, options: SaveOptions): void {
+  requireVersioningAllowed(session, document, options)
+  const allowed = listVersioningOptions(session, document)
+  if (options.versioning !== undefined || allowed.includes('none')) return
+  throw versioningOptionMissing({ allowed, type: document.type, state: document.state })
+}
+
+/** A new document with the numbers it starts with. */
+export function withInitialVersion({ model }: Session, document: Document, options: SaveOptions): Document {
+  const shape = model.shapeOf(document)
+  if (!shape.hasFacet('Versionable')) return document
+  return { ...document, ...initialVersion(model.versioningPolicies, shape, creationFacts(document, options)) }
+}
+
+/** The version that a policy makes of what is about to be overwritten; undefined when none wants one. */
+export function findPolicyBefore(session: WriteSession, facts: SaveFacts): VersioningPolicy | undefined {
+  return findVersioningPolicy(session, 'before', facts)
+}
+
+/** Makes the version that was asked for, or that a policy wants, of a document just created. */
+export async function versionAfterCreation(session: WriteSession, created: Document, options: SaveOptions): Promise<Document> {
+  return versionAfterSave(session, creationFacts(created, options), options)
+}
+
+/** Makes the version that was asked for, or that a policy wants, of a document just saved. */
+export async function versionAfterSave(session: WriteSession, facts: SaveFacts, options: SaveOptions): Promise<Document> {
+  const { after } = facts
+  if (after.isVersion || after.isProxy || after.isCheckedIn) return after
+  const increment = options.versioning ?? findVersioningPolicy(session, 'after', facts)?.increment ?? 'none'
+  return increment === 'none' ? after : (await checkIn(session, after, increment, options)).live
+}
+
+export function policyFacts(options: SaveOptions): Pick<SaveFacts, 'source' | 'isAutomaticVersioningDisabled'> {
+  return { source: options.source, isAutomaticVersioningDisabled: options.automaticVersioning === false }
+}
+
+function creationFacts(created: Document, options: SaveOptions): SaveFacts {
+  return { before: undefined, after: created, changed: new Set(Object.keys(created.properties)), ...policyFacts(options) }
+}
+
+/** One that only prevents is none. */
+function findVersioningPolicy(
+  { model }: Session,
+  when: VersioningPolicy['when'],
+  facts: SaveFacts,
+): VersioningPolicy | undefined {
+  const policy = findPolicy(model.versioningPolicies, when, model.shapeOf(facts.after), facts)
+  return policy?.increment === 'none' ? undefined : policy
+}

@@ -1,0 +1,66 @@
+import type { IsoDate } from '../../base/iso-date.ts'
+import { systemPrincipal } from '../../model/principal.ts'
+import { transact } from '../open-session.ts'
+import type { Repository, WriteSession } from '../session.ts'
+
+/**
+ * Something to be done every so often, in each repository and by one of its processes only.
+ * @example
+ * const remindOfDrafts: Schedule = {
+ *   name: 'remindOfDrafts', everySeconds: 3600,
+ *   run: (session, { since }) => session.tx.jobs.add('sendReminders', { since }),
+ * }
+ */
+export interface Schedule {
+  readonly name: string
+  readonly everySeconds: number
+  /** In one transaction with the note that it was done; may run twice, and waits for nothing but the store. */
+  run(session: WriteSession, turn: ScheduleTurn): Promise<void>
+}
+
+export interface ScheduleTurn {
+  /** When it was last done, be it days ago; the present moment when never. */
+  readonly since: IsoDate
+}
+
+const forever = '9999-12-31T23:59:59.999Z'
+
+/** Runs the schedules now and from then on in their time. Gives the function that ends it, once nothing is under way. */
+export function startSchedules(repository: Repository, schedules: readonly Schedule[]): () => Promise<void> {
+  const endings = schedules.map((schedule) => startSchedule(repository, schedule))
+  return async () => {
+    await Promise.all(endings.map((end) => end()))
+  }
+}
+
+function startSchedule(repository: Repository, schedule: Schedule): () => Promise<void> {
+  let turn = Promise.resolve()
+  const takeTurn = () => {
+    turn = turn
+      .then(() => runIfDue(repository, schedule))
+      .catch((err: unknown) => {
+        const about = { event: 'schedule.failed', schedule: schedule.name, repository: repository.name, err }
+        repository.log.error(about, 'scheduled work failed and will be tried at its next turn')
+      })
+  }
+  takeTurn()
+  const timer = setInterval(takeTurn, schedule.everySeconds * 1_000).unref()
+  return () => {
+    clearInterval(timer)
+    return turn
+  }
+}
+
+/** Does the work unless it was done, here or by another process, less than its interval ago. */
+export async function runIfDue(repository: Repository, { name, everySeconds, run }: Schedule): Promise<void> {
+  const [turnKey, doneKey] = [`schedule/${name}/turn`, `schedule/${name}/done`]
+  await transact(repository, systemPrincipal(), async (session) => {
+    const { tx, now } = session
+    // A little less than the interval: the next turn of the very timer that took this one must find it free.
+    const isFreeAgain = new Date(Date.parse(now) + everySeconds * 900).toISOString()
+    if (!(await tx.transient.add(turnKey, true, isFreeAgain, now))) return
+    const done = await tx.transient.find(doneKey, now)
+    await run(session, { since: typeof done === 'string' ? done : now })
+    await tx.transient.set(doneKey, now, forever)
+  })
+}

@@ -1,0 +1,57 @@
+import { dropAceNotes, keepAceNote, type PlacedAceNote } from '../../core/documents/rights/ace-note.ts'
+import { announce } from '../../core/event.ts'
+import type { DocumentEvent, InlineListener, WriteSession } from '../../core/session.ts'
+import { aceId } from '../../model/ace-id.ts'
+import { type Ace, type Acl, aceStatus } from '../../model/acl.ts'
+import { addedAces, type PlacedAce } from '../../model/acl-change.ts'
+import type { Document } from '../../model/document.ts'
+
+/** Keeps a note beside each new entry and takes it away with the entry; whoever is to be told of a grant that counts now, is. */
+export const keepNotesOfEntries: InlineListener = {
+  name: 'keepNotesOfEntries',
+  when: 'inline',
+  events: ['documentSecurityUpdated'],
+  async handle({ document, properties }, session) {
+    const { removed, added } = changedEntries(properties)
+    await dropAceNotes(session, [
+      { documentId: document.id, acls: removed.map(({ aclName: name, ace }) => ({ name, aces: [ace] })) },
+    ])
+    const notes = (properties['aceNotes'] ?? []) as readonly PlacedAceNote[]
+    for (const { aclName, ace } of added) {
+      const note = notes.find((one) => one.aclName === aclName && one.aceId === aceId(ace))
+      await keepAceNote(session, document, { aclName, aceId: aceId(ace), notify: false, comment: null, ...note })
+      if (note?.notify) await announceGrant(session, document, { aclName, ace })
+    }
+  },
+}
+
+/** An entry that was replaced counts as new even where only its note is another. */
+function changedEntries(properties: DocumentEvent['properties']): {
+  readonly removed: readonly PlacedAce[]
+  readonly added: readonly PlacedAce[]
+} {
+  const { oldACE, newACE, changedACLName } = properties
+  if (oldACE !== undefined) {
+    const aclName = changedACLName as string
+    return { removed: [{ aclName, ace: oldACE as Ace }], added: [{ aclName, ace: newACE as Ace }] }
+  }
+  const [before, after] = [properties['oldACP'] as readonly Acl[], properties['newACP'] as readonly Acl[]]
+  return { removed: addedAces(after, before), added: addedAces(before, after) }
+}
+
+/** Tells that somebody was given a right, when it is one and counts now. */
+export async function announceGrant(session: WriteSession, document: Document, { aclName, ace }: PlacedAce): Promise<void> {
+  if (!ace.granted || aceStatus(ace, session.now) !== 'effective') return
+  await announce(session, 'permissionNotification', document, { properties: { ace, aclName } })
+}
+
+/** Takes the notes of everything that is about to be removed, while it can still be told what had entries. */
+export const dropNotesWithDocument: InlineListener = {
+  name: 'dropNotesWithDocument',
+  when: 'inline',
+  events: ['aboutToRemove'],
+  async handle({ document }, session) {
+    const { id: documentId, path, acls } = document
+    await dropAceNotes(session, path === null ? [{ documentId, acls }] : await session.tx.acps.listOwn(path))
+  },
+}

@@ -1,0 +1,31 @@
+import { requirePermission } from '../../core/permissions.ts'
+import type { Session } from '../../core/session.ts'
+import type { Document } from '../../model/document.ts'
+import { listShownAcls, writeAce } from '../../rest/acl-json.ts'
+import type { Adapter } from '../../rest/adapter.ts'
+import { entity } from '../../rest/answer.ts'
+import { requireDocument } from '../../rest/resource.ts'
+
+/** The ACLs of a document. They are read here and changed by operations. */
+export const aclAdapter: Adapter = {
+  name: 'acl',
+  summary: 'Who may do what on the document, and what of it is inherited',
+  accepts: ['document'],
+  methods: {
+    GET: {
+      summary: 'Reads the ACLs of the document',
+      answers: { 200: 'acls' },
+      handle: ({ exchange, resolve }) =>
+        exchange.read(async (session) => entity('acls', await writeAcls(session, requireDocument(await resolve(session))))),
+    },
+  },
+}
+
+async function writeAcls(session: Session, document: Document): Promise<object> {
+  await requirePermission(session, document, 'ReadSecurity')
+  const acls = await listShownAcls(session, document)
+  return {
+    'entity-type': 'acls',
+    acl: acls.map(({ name, aces }) => ({ name, ace: aces.map((ace) => writeAce(ace, session.now)) })),
+  }
+}

@@ -1,0 +1,120 @@
+import type { DocumentId } from '../../model/document.ts'
+import type { AcpReader, AcpWriter } from '../acps.ts'
+import type { DirectoryReader, DirectoryWriter } from '../directories.ts'
+import type { DocumentReader, DocumentWriter } from '../documents.ts'
+import type { Transaction } from '../store.ts'
+
+/** What was written that somebody may have read before. */
+export interface Changes {
+  readonly documents: 'any' | ReadonlySet<DocumentId>
+  readonly directories: boolean
+}
+
+export interface ChangeNotes {
+  /** The transaction, with its writes noted. */
+  watch(tx: Transaction): Transaction
+  /** What was noted since the last time, also of transactions that rolled back. */
+  take(): Changes
+}
+
+/** These change no document that there was. */
+type Additions = 'findForUpdate' | 'hold' | 'holdSubtree' | 'insert' | 'insertMany'
+
+/** Notes what the transactions of this process change, so that only that has to be read again. */
+export function createChangeNotes(): ChangeNotes {
+  let ids = new Set<DocumentId>()
+  let isAnyDocument = false
+  let isDirectories = false
+
+  const noteOne = (id: DocumentId) => {
+    ids.add(id)
+  }
+  const noteAny = () => {
+    isAnyDocument = true
+  }
+
+  function watchDocuments(documents: DocumentWriter): DocumentWriter {
+    const changing: Omit<DocumentWriter, keyof DocumentReader | Additions> = {
+      update(before, after) {
+        noteOne(before.id)
+        return documents.update(before, after)
+      },
+      setPositions(ids) {
+        ids.forEach(noteOne)
+        return documents.setPositions(ids)
+      },
+      move(document, to) {
+        noteAny()
+        return documents.move(document, to)
+      },
+      setTrashedBelow(path, isTrashed) {
+        noteAny()
+        return documents.setTrashedBelow(path, isTrashed)
+      },
+      remove(id) {
+        noteOne(id)
+        return documents.remove(id)
+      },
+      removeSubtree(document) {
+        noteAny()
+        return documents.removeSubtree(document)
+      },
+      removeOrphanVersions(seriesIds, limit) {
+        noteAny()
+        return documents.removeOrphanVersions(seriesIds, limit)
+      },
+      refreshLatestFlags(seriesId) {
+        noteAny()
+        return documents.refreshLatestFlags(seriesId)
+      },
+    }
+    return { ...documents, ...changing }
+  }
+
+  function watchAcps(acps: AcpWriter): AcpWriter {
+    const changing: Omit<AcpWriter, keyof AcpReader | 'intern'> = {
+      replaceAcls(document, acls) {
+        noteAny()
+        return acps.replaceAcls(document, acls)
+      },
+      clearVersions(seriesIds) {
+        noteAny()
+        return acps.clearVersions(seriesIds)
+      },
+    }
+    return { ...acps, ...changing }
+  }
+
+  function watchDirectories(directories: DirectoryWriter): DirectoryWriter {
+    const noted =
+      <Arguments extends unknown[], Result>(write: (...given: Arguments) => Result) =>
+      (...given: Arguments) => {
+        isDirectories = true
+        return write(...given)
+      }
+    const changing: Omit<DirectoryWriter, keyof DirectoryReader> = {
+      insert: noted(directories.insert),
+      update: noted(directories.update),
+      remove: noted(directories.remove),
+      removeAll: noted(directories.removeAll),
+      replaceTargets: noted(directories.replaceTargets),
+    }
+    return { ...directories, ...changing }
+  }
+
+  return {
+    watch: (tx) => ({
+      ...tx,
+      documents: watchDocuments(tx.documents),
+      acps: watchAcps(tx.acps),
+      directories: watchDirectories(tx.directories),
+    }),
+    take() {
+      const taken: Changes = { documents: isAnyDocument ? 'any' : ids, directories: isDirectories }
+      if (ids.size > 0) ids = new Set()
+      isAnyDocument = false
+      isDirectories = false
+      return taken
+    },
+  }
+}

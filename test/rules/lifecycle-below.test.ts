@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { followTransition } from '../../src/core/documents/lifecycle/follow-transition.ts'
+import { grant } from '../../src/model/acl.ts'
+import { untilIdle } from '../support/background.ts'
+import { createEventRecorder } from '../support/event-recorder.ts'
+import { onEachServer } from '../support/servers.ts'
+import { type Answered, workbenchOn } from '../support/workbench.ts'
+
+const recorder = createEventRecorder()
+const minor = { 'X-Versioning-Option': 'MINOR' }
+
+onEachServer(
+  '6.6 a transition of a folder',
+  (server) => {
+    const bench = workbenchOn(server)
+    before(async () => {
+      await server.addUser('bob', ['members'])
+      await server.addUser('carol', ['members'])
+    })
+    const follow = async (id: string, transition: string, user = 'Administrator') => {
+      await server.inSession(user, (session) => followTransition(session, id, transition))
+      await untilIdle(server)
+    }
+    const statesOf = (...documents: readonly Answered[]) =>
+      Promise.all(documents.map(async ({ uid }) => (await bench.read(uid)).state))
+    const createIn = (parent: Answered, type = 'File') => bench.create(type, {}, { parent: parent.path })
+
+    /** A folder with a file and a folder in it, and a file in that. */
+    async function createTree() {
+      const folder = await bench.create('Folder')
+      const inner = await createIn(folder, 'Folder')
+      return { folder, file: await createIn(folder), inner, leaf: await createIn(inner) }
+    }
+
+    test('is followed on everything below it', async () => {
+      const { folder, file, inner, leaf } = await createTree()
+      const beside = await bench.create('File')
+      await follow(folder.uid, 'approve')
+      assert.deepEqual(await statesOf(folder, file, inner, leaf), ['approved', 'approved', 'approved', 'approved'])
+      assert.deepEqual(await statesOf(beside), ['project'])
+      await follow(folder.uid, 'backToProject')
+      assert.deepEqual(await statesOf(folder, file, inner, leaf), ['project', 'project', 'project', 'project'])
+    })
+    test('is followed below it only once the request is over', async () => {
+      const { folder, file } = await createTree()
+      const meanwhile = await server.inSession('Administrator', async (session) => {
+        await followTransition(session, folder.uid, 'approve')
+        return session.tx.documents.find(file.uid)
+      })
+      assert.equal(meanwhile?.state, 'project')
+      await untilIdle(server)
+      assert.deepEqual(await statesOf(file), ['approved'])
+    })
+    test('is not followed below it when the request fails', async () => {
+      const { folder, file } = await createTree()
+      const failing = server.inSession('Administrator', async (session) => {
+        await followTransition(session, folder.uid, 'approve')
+        throw new Error('no')
+      })
+      await assert.rejects(failing, { message: 'no' })
+      await untilIdle(server)
+      assert.deepEqual(await statesOf(folder, file), ['project', 'project'])
+    })
+    test('leaves alone what does not allow it, and goes on below that', async () => {
+      const { folder, file, inner, leaf } = await createTree()
+      await bench.change(file.uid, { state: 'obsolete' })
+      await bench.change(inner.uid, { state: 'obsolete' })
+      const task = await createIn(folder, 'TaskDoc')
+      await follow(folder.uid, 'approve')
+      assert.deepEqual(await statesOf(folder, file, inner, leaf, task), [
+        'approved',
+        'obsolete',
+        'obsolete',
+        'approved',
+        'opened',
+      ])
+    })
+    test('skips proxies, and so what they show', async () => {
+      const { folder } = await createTree()
+      const shown = await bench.create('File')
+      await bench.createProxy(folder.uid, shown.uid)
+      await follow(folder.uid, 'approve')
+      assert.deepEqual(await statesOf(folder, shown), ['approved', 'project'])
+    })
+    test('is told of for each, checks out what is checked in, and needs no rights there', async () => {
+      const { folder, file, leaf } = await createTree()
+      await bench.update(file.uid, { 'dc:title': 'one' }, minor)
+      await bench.setAcls(folder.uid, [{ name: 'local', aces: [grant('bob', 'WriteLifeCycle')] }])
+      await bench.restrict(leaf.uid)
+      await bench.change(leaf.uid, { lock: { owner: 'carol', created: '2031-01-01T00:00:00.000Z' } })
+      const events = await recorder.eventsOf(() => follow(folder.uid, 'approve', 'bob'))
+      const told = (uid: string) => events.filter(({ document }) => document.id === uid).map(({ name }) => name)
+      assert.deepEqual(told(file.uid), ['aboutToCheckout', 'documentCheckedOut', 'lifecycle_transition_event'])
+      assert.deepEqual(told(leaf.uid), ['lifecycle_transition_event'])
+      assert.deepEqual(await statesOf(file, leaf), ['approved', 'approved'])
+      assert.equal((await bench.readProperties(leaf.uid))['dc:lastContributor'], 'bob')
+    })
+    test('leaves what is below a document that is no folder', async () => {
+      const file = await bench.create('File')
+      const below = await createIn(file)
+      await follow(file.uid, 'approve')
+      assert.deepEqual(await statesOf(file, below), ['approved', 'project'])
+    })
+    test('is followed in a folder of many', async () => {
+      const folder = await bench.create('Folder')
+      const children: Answered[] = []
+      for (let made = 0; made < 205; made++) children.push(await createIn(folder))
+      await follow(folder.uid, 'obsolete')
+      assert.deepEqual(new Set(await statesOf(...children)), new Set(['obsolete']))
+    })
+
+    for (const type of ['DocumentRoute', 'StepFolder', 'ConditionalStepFolder']) {
+      test(`stays with a ${type} that follows it alone`, async () => {
+        const route = await bench.create(type)
+        const step = await createIn(route, 'DocumentRouteStep')
+        const expected: readonly [transition: string, ofRoute: string, ofStep: string][] = [
+          ['toValidated', 'validated', 'draft'],
+          ['toReady', 'ready', 'draft'],
+          ['toRunning', 'running', 'draft'],
+          ['toDone', 'done', 'draft'],
+          ['backToReady', 'ready', 'draft'],
+          ['toCanceled', 'canceled', 'draft'],
+        ]
+        for (const [transition, ...states] of expected) {
+          await server.inSession('Administrator', (session) => followTransition(session, route.uid, transition))
+          assert.deepEqual(await statesOf(route, step), states)
+        }
+        await untilIdle(server)
+        assert.deepEqual(await statesOf(step), ['draft'])
+      })
+    }
+    test('of a route that is not among those is followed by its steps', async () => {
+      const route = await bench.create('DocumentRoute')
+      const step = await createIn(route, 'DocumentRouteStep')
+      for (const { uid } of [route, step]) await bench.change(uid, { state: 'ready' })
+      await follow(route.uid, 'toSuspended')
+      assert.deepEqual(await statesOf(route, step), ['suspended', 'suspended'])
+    })
+  },
+  { plugins: [recorder.plugin] },
+)

@@ -1,0 +1,15 @@
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { onEachEngine } from '../support/engines.ts'
+import { rightsAgree } from './rights/property.ts'
+import { prepareStage } from './rights/world.ts'
+
+// More and others: RIGHTS_RUNS=500 RIGHTS_SEED=7, or `npm run stress -- rights`.
+const [seed, numRuns] = [Number(process.env['RIGHTS_SEED'] ?? 1), Number(process.env['RIGHTS_RUNS'] ?? 10)]
+
+onEachEngine('whatever is done to rights, groups and places, in any order', (engine) => {
+  test('11.4, 11.5 checks, queries and stored lists agree with the specification', async () => {
+    const stage = await prepareStage(await engine.openStore())
+    await fc.assert(rightsAgree(stage), { seed, numRuns })
+  })
+})

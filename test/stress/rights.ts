@@ -1,0 +1,39 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { silentLog } from '../../src/base/log.ts'
+import { openStore } from '../../src/store/open-store.ts'
+import { rightsAgree } from '../rules/rights/property.ts'
+import { prepareStage } from '../rules/rights/world.ts'
+import type { EngineName } from '../support/database-place.ts'
+import { startEmbeddedPostgres } from '../support/embedded-postgres.ts'
+import { builtinModel } from '../support/rendering.ts'
+
+/** Changes rights, groups and places at random and compares all that tells about rights after each step. Gives whether it agreed. */
+export async function stressRights(engine: EngineName, rounds: number, seed: number): Promise<boolean> {
+  const folder = await mkdtemp(join(tmpdir(), 'quire-stress-'))
+  const postgres = engine === 'postgres' ? await startEmbeddedPostgres() : undefined
+  const place = {
+    repository: 'default',
+    dataFolder: folder,
+    databaseSchema: 'stress',
+    keptDocuments: 1_000,
+    ...(postgres && { databaseUrl: postgres.url }),
+  }
+  const store = await openStore(place, builtinModel, silentLog)
+  console.log(`${engine}: ${rounds} histories of rights with seed ${seed}`)
+  try {
+    await fc.assert(rightsAgree(await prepareStage(store)), { seed, numRuns: rounds })
+    console.log(`ok     ${engine}`)
+    return true
+  } catch (error) {
+    console.log(`FAILED ${engine}: ${error instanceof Error ? error.message : error}`)
+    console.log(`To repeat: npm run stress -- rights --engine ${engine} --rounds ${rounds} --seed ${seed}`)
+    return false
+  } finally {
+    await store.close()
+    await postgres?.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
