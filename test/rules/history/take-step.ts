@@ -34,7 +34,8 @@ export interface Standing {
 export async function takeStep(session: WriteSession, action: Action, { documents, listVersions }: Standing): Promise<void> {
   const [top] = documents
   if (top === undefined) return
-  const folders = documents.filter((one) => session.model.shapeOf(one).hasFacet('Folderish') && !one.isProxy)
+  const isFolderish = (one: Document) => session.model.shapeOf(one).hasFacet('Folderish')
+  const folders = documents.filter((one) => isFolderish(one) && !one.isProxy)
   const folder = (number: number) => folders[number % folders.length] as Document
   // The top itself stays: everything else happens below it.
   const others = documents.slice(1)
@@ -113,8 +114,8 @@ export async function takeStep(session: WriteSession, action: Action, { document
       await createProxy(session, what.id, folder(action.to).id)
       return
     case 'transition':
-      // What is below a folder follows in its own time, which no two runs share.
-      if (folders.includes(what) && !action.transition.endsWith('delete')) return
+      // What is below a folder, also one that is seen through a proxy, follows in its own time, which no two runs share.
+      if (isFolderish(what) && !action.transition.endsWith('delete')) return
       await followTransition(session, what.id, action.transition)
       return
     case 'lock':
