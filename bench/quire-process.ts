@@ -17,11 +17,17 @@ export interface QuireProcess {
   stop(): Promise<void>
 }
 
+export interface LaunchOptions {
+  readonly node?: readonly string[]
+  /** What the server is told beside its settings. */
+  readonly server?: readonly string[]
+}
+
 const program = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
-export async function startQuire(place: Place, nodeOptions: readonly string[] = []): Promise<QuireProcess> {
+export async function startQuire(place: Place, options: LaunchOptions = {}): Promise<QuireProcess> {
   const started = performance.now()
-  const child = launch(place, nodeOptions)
+  const child = launch(place, options)
   const ended = once(child, 'exit')
   const refused = ended.then(() => Promise.reject(new Error(`The server did not start.\n${readFileSync(logOf(place), 'utf8')}`)))
   const [startLine] = await Promise.race([once(createInterface(child.stdout as Readable), 'line'), refused])
@@ -39,11 +45,11 @@ export async function startQuire(place: Place, nodeOptions: readonly string[] = 
   }
 }
 
-function launch(place: Place, nodeOptions: readonly string[]): ChildProcess {
+function launch(place: Place, { node = [], server = [] }: LaunchOptions): ChildProcess {
   mkdirSync(place.folder, { recursive: true })
   const log = openSync(logOf(place), 'a')
   const flags = Object.entries(place.settings).flatMap(([name, value]) => [flagOf(name), value])
-  const args = [...nodeOptions, program, 'serve', '--port', '0', ...flags]
+  const args = [...node, program, 'serve', '--port', '0', ...flags, ...server]
   const child = spawn(process.execPath, args, { cwd: place.folder, stdio: ['ignore', 'pipe', log] })
   closeSync(log)
   const end = () => child.kill()

@@ -1,5 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { type Options, parseOptions, usage } from './options.ts'
 import { openPostgresPlaces, type Places, sqlitePlaces } from './place.ts'
 import { startQuire } from './quire-process.ts'
@@ -61,9 +62,10 @@ async function measureAll(options: Options, places: Places, scratch: string): Pr
 
 async function measureServed(options: Options, sites: readonly Site[]): Promise<readonly Finding[]> {
   const served: ServedSite[] = []
-  const nodeOptions = options.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${resolve(options.profile)}`]
+  const node = options.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${resolve(options.profile)}`]
+  const server = ['--config', fileURLToPath(new URL('quire.config.ts', import.meta.url))]
   try {
-    for (const site of sites) served.push({ ...site, server: await startQuire(site.place, nodeOptions) })
+    for (const site of sites) served.push({ ...site, server: await startQuire(site.place, { node, server }) })
     const findings: Finding[] = [...(await measureIdleMemory(served))]
     for (const row of rateRows.filter(({ name }) => isWanted(options, name))) {
       console.error(`measuring ${row.title}`)

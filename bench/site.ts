@@ -1,6 +1,6 @@
 import { cp, mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { visibleTo } from '../src/core/documents/list-children.ts'
+import { visibleTo } from '../src/core/documents/visible-children.ts'
 import { openSession } from '../src/core/open-session.ts'
 import type { ChildrenFilter } from '../src/store/documents.ts'
 import { startTestServer, type TestServer } from '../src/testing.ts'

@@ -21,6 +21,7 @@ const published = {
     'createDocument',
     'createProxy',
     'date',
+    'defineBulkAction',
     'defineDirectory',
     'defineDocumentType',
     'defineFacet',

@@ -4,19 +4,26 @@ import type { Log } from './base/log.ts'
 import { type VendorIdentifiers, vendorIdentifiers } from './base/vendor.ts'
 import { builtinPlugins } from './builtin-plugins.ts'
 import type { RunningServer, StartOptions } from './cli/running-server.ts'
+import { createBulkJobs } from './core/bulk/bulk-jobs.ts'
 import { createRepository } from './core/create-repository.ts'
 import { createDirectories, type Directories, loadDataFiles } from './core/directories/directories.ts'
+import { awaitFileTexts, type FileTextOptions, readFileTextsJob } from './core/file-texts/read-file-texts.ts'
 import { ensureRoot } from './core/initial-content.ts'
 import { removeOrphanVersionsJob, startSweeping } from './core/jobs/housekeeping.ts'
 import { startSchedules } from './core/jobs/schedule.ts'
 import { tellListenerJob } from './core/jobs/tell-listeners.ts'
 import { startJobWorker } from './core/jobs/worker.ts'
 import { createPrincipals } from './core/principals/principals.ts'
+import type { SearchRules } from './core/search/search-rules.ts'
 import type { ContentRules, Repository } from './core/session.ts'
 import { ensureFirstAdministrator } from './features/people/index.ts'
 import { createHttpServer } from './http/http-server.ts'
 import { httpSettingsOf } from './http/http-settings.ts'
 import { createModel, type Model, modelMistake } from './model/model.ts'
+import type { TextRules } from './nxql/document-texts.ts'
+import { defaultFulltextIndexes } from './nxql/query-settings.ts'
+import { namedTimeZone } from './nxql/time-zone.ts'
+import { requireSoundProviders } from './plugin/check-page-providers.ts'
 import type { Contributions, Plugin } from './plugin/define-plugin.ts'
 import { findContributor, gatherPlugins, parsePlugins, pluginMistake } from './plugin/gather-plugins.ts'
 import { createRegistry, createRendering } from './rest/registry.ts'
@@ -40,6 +47,7 @@ export async function startServer({ settings, plugins, log }: StartOptions): Pro
   const all = [...builtinPlugins, ...parsePlugins(plugins)]
   const contributions = gatherPlugins(all)
   const model = createModelOf(all, contributions)
+  requireSoundProviders(all, model)
   const stores = await openStores(settings, model, log)
   try {
     const directories = createDirectories(contributions.directories, readDefault(stores), model)
@@ -68,7 +76,15 @@ function createModelOf(plugins: readonly Plugin[], contributions: Contributions)
 async function openStores(settings: Settings, model: Model, log: Log): Promise<ReadonlyMap<string, Store>> {
   const stores = new Map<string, Store>()
   const { data: dataFolder, databaseSchema, databaseUrl, documentCache: keptDocuments } = settings
-  const place = { dataFolder, databaseSchema, keptDocuments, ...(databaseUrl !== undefined && { databaseUrl }) }
+  const searchLimits = { timeLimitMilliseconds: settings.searchTimeLimit, processes: settings.searchProcesses }
+  const place = {
+    dataFolder,
+    databaseSchema,
+    keptDocuments,
+    searchLimits,
+    textRules: textRulesOf(settings),
+    ...(databaseUrl !== undefined && { databaseUrl }),
+  }
   try {
     for (const repository of settings.repositories) stores.set(repository, await openStore({ repository, ...place }, model, log))
   } catch (error) {
@@ -76,6 +92,15 @@ async function openStores(settings: Settings, model: Model, log: Log): Promise<R
     throw error
   }
   return stores
+}
+
+function textRulesOf(settings: Settings): TextRules {
+  const { fulltextFieldSizeLimit: sizeLimit, fulltextExcludedTypes: excludedTypes, fulltextIncludedTypes } = settings
+  return { sizeLimit, excludedTypes, includedTypes: fulltextIncludedTypes }
+}
+
+function fileTextOptionsOf(settings: Settings, { textExtractors: extractors }: Contributions): FileTextOptions {
+  return { extractors, sizeLimit: settings.fulltextFieldSizeLimit }
 }
 
 /** Users, vocabularies and other directories belong to the whole server and live with its first repository. */
@@ -96,8 +121,10 @@ function createRepositories(
 ): ReadonlyMap<string, Repository> {
   const blobs = createFilesystemBlobs({ folder: join(settings.data, 'blobs'), digestAlgorithm: 'MD5' })
   const rules = contentRulesOf(settings, vendored)
-  const { listeners, initialContent, securityPolicies } = contributions
-  const parts = { model, blobs, directories, listeners, initialContent, securityPolicies, rules, log }
+  const searchRules = searchRulesOf(settings)
+  const { initialContent, securityPolicies, pageProviders } = contributions
+  const listeners = [...contributions.listeners, awaitFileTexts(fileTextOptionsOf(settings, contributions))]
+  const parts = { model, blobs, directories, listeners, initialContent, securityPolicies, pageProviders, rules, searchRules, log }
   return new Map([...stores].map(([name, store]) => [name, createRepository({ name, store, ...parts })]))
 }
 
@@ -113,6 +140,21 @@ function contentRulesOf(settings: Settings, vendored: VendorIdentifiers): Conten
     strictRetention: settings.retentionComplianceEnabled,
     recordCleaners: vendored('PlatformRecordCleaners'),
     orphanVersionsAtOnce: settings.orphanVersionsCleanupCommitSize,
+  }
+}
+
+function searchRulesOf(settings: Settings): SearchRules {
+  return {
+    query: {
+      timeZone: namedTimeZone(settings.queryTimeZone),
+      hasBlobKeys: true,
+      ...(settings.fulltextEnabled && { fulltextIndexes: defaultFulltextIndexes }),
+    },
+    maxPageSize: settings.pageProviderDefaultMaxPageSize,
+    navigationResults: settings.queryDefaultNavigationResults,
+    ...(settings.queryLimitResults && { countLimit: settings.queryMaxResults }),
+    trackedProviders: settings.pageProviderTrack,
+    ignoredCharacters: new RegExp(`[${settings.queryIgnoredCharacters}]`, 'g'),
   }
 }
 
@@ -141,7 +183,8 @@ function createServices(
     defaultAdministrators: ['Administrator'],
   })
   const { capabilities } = contributions
-  return { repositories, principals, directories, capabilities, facts: factsOf(settings, vendored), log }
+  const bulkActions = new Map(contributions.bulkActions.map((action) => [action.name, action]))
+  return { repositories, principals, directories, capabilities, bulkActions, facts: factsOf(settings, vendored), log }
 }
 
 function factsOf(settings: Settings, vendored: VendorIdentifiers): ServerFacts {
@@ -178,7 +221,9 @@ async function listen(
     log: services.log,
   })
   const address = await http.listen({ host: settings.host, port: settings.port })
-  const jobs = [removeOrphanVersionsJob, tellListenerJob, ...contributions.jobs]
+  const bulkJobs = createBulkJobs({ principals: services.principals, actions: services.bulkActions })
+  const fileTextsJob = readFileTextsJob(fileTextOptionsOf(settings, contributions))
+  const jobs = [removeOrphanVersionsJob, tellListenerJob, fileTextsJob, ...bulkJobs, ...contributions.jobs]
   const repositories = [...services.repositories.values()]
   const workers = repositories.map((repository) => startJobWorker(repository, jobs))
   const sweepers = repositories.map(startSweeping)

@@ -13,6 +13,7 @@ import { startServer } from './server.ts'
 import { apiSettings } from './settings/api-settings.ts'
 import { contentSettings } from './settings/content-settings.ts'
 import { readSettings } from './settings/read-settings.ts'
+import { searchSettings } from './settings/search-settings.ts'
 import { serverSettings } from './settings/server-settings.ts'
 
 export interface TestServerOptions {
@@ -73,7 +74,7 @@ export async function startTestServer({
   log = silentLog,
 }: TestServerOptions = {}): Promise<TestServer> {
   const folder = settings['data'] === undefined ? await mkdtemp(join(tmpdir(), 'quire-test-')) : undefined
-  const values = readSettings([serverSettings, apiSettings, contentSettings], {
+  const values = readSettings([serverSettings, apiSettings, contentSettings, searchSettings], {
     config: { settings: { port: 0, ...(folder !== undefined && { data: folder }), ...settings } },
   })
   const { url, services, stop } = await startServer({ settings: values, plugins, log })

@@ -3,6 +3,7 @@ import type { Document } from '../../src/model/document.ts'
 import { documentOf } from '../../src/store/sql/document-row.ts'
 import { documentById, insertDocument, refreshLatestFlags, updateDocument } from '../../src/store/sql/document-statements.ts'
 import { type DatabasePlace, openBareDatabase } from './bare-database.ts'
+import { createBareIndex } from './bare-index.ts'
 import { runAsBareProgram } from './bare-program.ts'
 
 export interface CheckInSetup {
@@ -11,7 +12,8 @@ export interface CheckInSetup {
   readonly ids: readonly string[]
 }
 
-// Changes a property and keeps the outcome as a version: a row more, the flags of its series, and the document itself.
+// Changes a property and keeps the outcome as a version: a row more, the flags of its series, the document itself, and the words
+// of both.
 runAsBareProgram(async ({ database: place, ids }: CheckInSetup) => {
   const database = await openBareDatabase(place)
   const find = database.prepare(documentById(''))
@@ -21,6 +23,7 @@ runAsBareProgram(async ({ database: place, ids }: CheckInSetup) => {
   const insert = database.prepare(insertDocument(first))
   const flags = database.prepare(refreshLatestFlags(first.id))
   const update = database.prepare(updateDocument(first, first))
+  const fulltext = createBareIndex(database)
   let turn = 0
   return {
     async once() {
@@ -29,9 +32,11 @@ runAsBareProgram(async ({ database: place, ids }: CheckInSetup) => {
       const { version, live } = checkedIn(before, `bare ${turn}`)
       documents[index] = live
       await database.begin()
-      await insert(insertDocument(version).values)
+      const [inserted] = await insert(insertDocument(version).values)
+      await fulltext.add(inserted?.[0] as number, version)
       await flags(refreshLatestFlags(before.id).values)
-      await update(updateDocument(before, live).values)
+      const [updated] = await update(updateDocument(before, live).values)
+      await fulltext.replaceWords(updated?.[0] as number, live)
       await database.commit()
     },
   }

@@ -1,8 +1,10 @@
 import { newId } from '../../src/base/ids.ts'
+import type { Document } from '../../src/model/document.ts'
 import type { Row } from '../../src/store/sql/connection.ts'
 import { documentOf } from '../../src/store/sql/document-row.ts'
 import { documentById, insertDocument } from '../../src/store/sql/document-statements.ts'
 import { type DatabasePlace, openBareDatabase } from './bare-database.ts'
+import { createBareIndex } from './bare-index.ts'
 import { runAsBareProgram } from './bare-program.ts'
 
 export interface InsertSetup {
@@ -13,25 +15,35 @@ export interface InsertSetup {
   readonly templateName: string
 }
 
-// Inserts rows with the content of those that the server wrote, each in a transaction of its own.
+interface Template {
+  readonly row: Row
+  readonly document: Document
+}
+
+// Inserts rows with the content of those that the server wrote, and what queries find them by, each in a transaction of its own.
 runAsBareProgram(async ({ database: place, templateIds, templateName }: InsertSetup) => {
   const database = await openBareDatabase(place)
   const find = database.prepare(documentById(''))
-  const templates: Row[] = []
-  for (const id of templateIds) templates.push(...(await find([id])))
-  const insert = database.prepare(insertDocument(documentOf('default', templates[0] as Row)))
+  const rows: Row[] = []
+  for (const id of templateIds) rows.push(...(await find([id])))
+  const templates = rows.map((row) => ({ row, document: documentOf('default', row) }))
+  const insert = database.prepare(insertDocument((templates[0] as Template).document))
+  const index = createBareIndex(database)
   let turn = 0
 
-  const valuesLike = (template: Row) => {
+  const copyOf = ({ row, document }: Template) => {
     const id = newId()
-    const values = template.map((value) => (typeof value === 'string' ? value.replaceAll(templateName, `bare-${id}`) : value))
-    return [id, ...values.slice(1)]
+    const name = `bare-${id}`
+    const values = row.map((value) => (typeof value === 'string' ? value.replaceAll(templateName, name) : value))
+    const copy = { ...document, properties: { ...document.properties, 'dc:title': name } }
+    return { values: [id, ...values.slice(1)], copy }
   }
   return {
     async once() {
-      const values = valuesLike(templates[turn++ % templates.length] as Row)
+      const { values, copy } = copyOf(templates[turn++ % templates.length] as Template)
       await database.begin()
-      await insert(values)
+      const [row] = await insert(values)
+      await index.add(row?.[0] as number, copy)
       await database.commit()
     },
   }

@@ -8,6 +8,7 @@ import { createAlone, createTogether } from './create-document.ts'
 import { listChildren, listChildrenAgainstLoop, listChildrenWithProperties } from './list-children.ts'
 import type { RateRow } from './rate-row.ts'
 import { readAnywhere, readById, readByPath } from './read-document.ts'
+import { searchRows } from './search-rows.ts'
 import { updateDocument } from './update-document.ts'
 
 /**
@@ -21,6 +22,7 @@ export const rateRows: readonly RateRow[] = [
   listChildren,
   listChildrenWithProperties,
   listChildrenAgainstLoop,
+  ...searchRows,
   checkRights,
   updateDocument,
   createTogether,

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { apiSettings } from '../settings/api-settings.ts'
 import { contentSettings } from '../settings/content-settings.ts'
 import { knownSettings } from '../settings/known-settings.ts'
+import { searchSettings } from '../settings/search-settings.ts'
 import { serverSettings } from '../settings/server-settings.ts'
 import type { Command } from './command.ts'
 import { commandHelp, overview } from './help.ts'
@@ -15,9 +16,9 @@ const aCommand = (settings: Command['settings']): Command => ({
 })
 
 describe('the help of a command', () => {
-  const help = commandHelp(aCommand([serverSettings, apiSettings, contentSettings]))
+  const help = commandHelp(aCommand([serverSettings, apiSettings, contentSettings, searchSettings]))
 
-  for (const { declaration, flag, variable } of knownSettings([serverSettings, apiSettings, contentSettings])) {
+  for (const { declaration, flag, variable } of knownSettings([serverSettings, apiSettings, contentSettings, searchSettings])) {
     test(`tells what ${variable} is for and all its names`, () => {
       const entry = help.slice(help.indexOf(declaration.type === 'secret' ? `  ${variable} ` : `  --${flag}`)).split('\n')
       const told = entry.slice(0, 3).join('\n')

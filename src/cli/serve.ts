@@ -2,6 +2,7 @@ import cluster from 'node:cluster'
 import { isDefaultPassword, requireProtectedAdministrator } from '../settings/administrator-password.ts'
 import { apiSettings } from '../settings/api-settings.ts'
 import { contentSettings } from '../settings/content-settings.ts'
+import { searchSettings } from '../settings/search-settings.ts'
 import { type ServerSettings, serverSettings } from '../settings/server-settings.ts'
 import { explainListenError } from './cannot-listen.ts'
 import { type Command, defineCommand, type ExitCode, exitCodes } from './command.ts'
@@ -20,7 +21,7 @@ export function createServeCommand(startServer: StartServer): Command {
   return defineCommand({
     name: 'serve',
     summary: 'start the server',
-    settings: [serverSettings, apiSettings, contentSettings],
+    settings: [serverSettings, apiSettings, contentSettings, searchSettings],
     run: async ({ settings, plugins, print }) => {
       requireProtectedAdministrator(settings)
       await prepareDataFolder(settings.data)

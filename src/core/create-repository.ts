@@ -1,6 +1,7 @@
 import { type IsoDate, isoDate } from '../base/iso-date.ts'
 import type { Log } from '../base/log.ts'
 import type { Model } from '../model/model.ts'
+import { createQueryCompiler } from '../nxql/parse-cache.ts'
 import type { BlobStore } from '../store/blobs/blob-store.ts'
 import type { Store } from '../store/store.ts'
 import { createAcpCache } from './acp-cache.ts'
@@ -8,6 +9,9 @@ import type { Directories } from './directories/directories.ts'
 import type { ContentTemplate } from './initial-content.ts'
 import { createListenerTable } from './listener.ts'
 import { createReferences } from './references.ts'
+import type { PageProvider } from './search/page-provider.ts'
+import { createPageProviders } from './search/page-providers.ts'
+import { defaultSearchRules, type SearchRules } from './search/search-rules.ts'
 import type { ContentRules, Listener, Repository, SecurityPolicy } from './session.ts'
 import { templateListener } from './template-listener.ts'
 
@@ -21,13 +25,15 @@ export interface RepositoryParts {
   readonly initialContent: readonly ContentTemplate[]
   readonly securityPolicies: readonly SecurityPolicy[]
   readonly rules: ContentRules
+  readonly pageProviders?: readonly PageProvider[]
+  readonly searchRules?: SearchRules
   readonly log: Log
   /** Another clock than the machine's, for tests. */
   readonly now?: () => Date
 }
 
 export function createRepository(parts: RepositoryParts): Repository {
-  const { name, store, model, blobs, rules, log } = parts
+  const { name, store, model, blobs, rules, log, pageProviders = [], searchRules = defaultSearchRules } = parts
   const now = parts.now ?? (() => new Date())
   return {
     name,
@@ -36,6 +42,9 @@ export function createRepository(parts: RepositoryParts): Repository {
     blobs,
     rules,
     log,
+    queries: createQueryCompiler(model, searchRules.query),
+    pageProviders: createPageProviders(pageProviders),
+    searchRules,
     acps: createAcpCache(model),
     listeners: createListenerTable([...parts.listeners, templateListener(parts.initialContent)]),
     securityPolicies: [...parts.securityPolicies].sort((left, right) => left.order - right.order),

@@ -12,6 +12,7 @@ export interface EventDetails {
 
 export const documentCategory = 'eventDocumentCategory'
 export const lifecycleCategory = 'eventLifeCycleCategory'
+export const searchCategory = 'search'
 
 export function createEventBundle(): EventBundle {
   const announced: DocumentEvent[] = []
@@ -45,9 +46,9 @@ export async function announce(
   for (const listener of session.repository.listeners.inline(name)) await listener.handle(event, session)
 }
 
-/** The mark at the end of a session that announced anything. It belongs to no document in particular: it comes with the last. */
+/** The mark at the end of a session that announced anything but searches. It belongs to no document in particular: it comes with the last. */
 export async function announceSessionSaved(session: WriteSession): Promise<void> {
-  const last = session.events.announced.at(-1)
+  const last = session.events.announced.findLast(({ category }) => category !== searchCategory)
   if (last !== undefined) await announce(session, 'sessionSaved', last.document)
 }
 

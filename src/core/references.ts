@@ -2,6 +2,7 @@ import type { Document } from '../model/document.ts'
 import type { Resolver } from '../model/field.ts'
 import type { DirectoryEntry } from '../store/directories.ts'
 import { groupDirectory, userDirectory } from './directories/people.ts'
+import { throughProxy } from './documents/proxies/proxy.ts'
 import { findReadable } from './documents/read-document.ts'
 import { hasPermission } from './permissions.ts'
 import type { Reference, References, Session } from './session.ts'
@@ -75,5 +76,6 @@ function withoutRepository(session: Session, value: string): string | undefined 
 
 async function findReadableByPath(session: Session, path: string): Promise<Document | undefined> {
   const found = await session.reader.documents.findByPath(path)
-  return found !== undefined && (await hasPermission(session, found, 'Read')) ? found : undefined
+  if (found === undefined || !(await hasPermission(session, found, 'Read'))) return undefined
+  return throughProxy(session, found)
 }

@@ -6,10 +6,13 @@ import type { Document } from '../model/document.ts'
 import type { Resolver } from '../model/field.ts'
 import type { Model } from '../model/model.ts'
 import type { Principal } from '../model/principal.ts'
+import type { QueryCompiler } from '../nxql/parse-cache.ts'
 import type { BlobStore } from '../store/blobs/blob-store.ts'
 import type { DirectoryEntry } from '../store/directories.ts'
 import type { Reader, Store, Transaction } from '../store/store.ts'
 import type { SaveOptions } from './save-options.ts'
+import type { PageProviders } from './search/page-providers.ts'
+import type { SearchRules } from './search/search-rules.ts'
 
 // A session reaches its repository, the repository its listeners, and a listener is handed a session: types that name
 // each other in a circle stand in one file.
@@ -51,6 +54,9 @@ export interface Repository {
   readonly securityPolicies: readonly SecurityPolicy[]
   readonly references: References
   readonly rules: ContentRules
+  readonly queries: QueryCompiler
+  readonly pageProviders: PageProviders
+  readonly searchRules: SearchRules
   readonly log: Log
   now(): IsoDate
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { invalidAceId } from './ace-id.ts'
 import { type Ace, type Acl, deny, grant, sameAce } from './acl.ts'
 import {
   aceEndsBeforeItBegins,
@@ -162,6 +163,11 @@ describe('what an entry may not be', () => {
     check(grant('bob', 'Read', { begin: early, end: late }))
     check(grant('bob', 'Read', { begin: early, end: early }))
   })
+  for (const ace of [grant('', 'Read'), grant('bob', '')]) {
+    test(`one for ${JSON.stringify(ace.username)} to ${JSON.stringify(ace.permission)}: nobody could name it`, () => {
+      assert.throws(() => check(ace), { code: invalidAceId.code, kind: 'invalid' })
+    })
+  }
   test('does not concern entries of old', () => {
     const old = deny('bob', 'Read')
     requireAllowedAces([local(old)], [local(old, ann)], strict)

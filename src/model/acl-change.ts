@@ -1,5 +1,5 @@
 import { defineProblem } from '../base/problem.ts'
-import { aceId } from './ace-id.ts'
+import { aceId, parseAceId } from './ace-id.ts'
 import { type Ace, type Acl, inheritedAclName, isBlock, isLastingBlock, localAclName, sameAce, wholeSeconds } from './acl.ts'
 
 export const negativeAclNotAllowed = defineProblem(
@@ -91,13 +91,18 @@ export function tidyAcls(acls: readonly Acl[], { localAclFirst }: Pick<AclRules,
   return localAclFirst ? [...local, ...others] : [...others, ...local]
 }
 
-/** @throws negativeAclNotAllowed, aceEndsBeforeItBegins for what is new; entries of old may stay whatever they are. */
+/**
+ * Asks only what is new: entries of old may stay whatever they are.
+ * @throws negativeAclNotAllowed, aceEndsBeforeItBegins, and invalidAceId for an entry that names nobody or nothing.
+ */
 export function requireAllowedAces(
   before: readonly Acl[],
   after: readonly Acl[],
   rules: Pick<AclRules, 'negativeEntries'>,
 ): void {
   for (const { ace } of addedAces(before, after)) {
+    // One whose id nobody can send could not be removed by it.
+    parseAceId(aceId(ace))
     const isAllowed = ace.granted || rules.negativeEntries || isBlock(ace) || ace.permission === 'Write'
     if (!isAllowed) throw negativeAclNotAllowed({ ace })
     if (ace.begin !== null && ace.end !== null && ace.begin > ace.end) throw aceEndsBeforeItBegins({ ace })

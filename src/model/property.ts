@@ -70,10 +70,15 @@ export function changesBlob(before: Properties, after: Properties, names: Iterab
   return false
 }
 
+/** The value, when it is a blob, or those somewhere inside. */
+export function blobsIn(value: PropertyValue): readonly BlobValue[] {
+  if (Array.isArray(value)) return value.flatMap(blobsIn)
+  if (isBlobValue(value)) return [value]
+  return isComplexValue(value) ? Object.values(value).flatMap(blobsIn) : []
+}
+
 function blobKeys(value: PropertyValue): readonly string[] {
-  if (Array.isArray(value)) return value.flatMap(blobKeys)
-  if (isBlobValue(value)) return [value.key]
-  return isComplexValue(value) ? Object.values(value).flatMap(blobKeys) : []
+  return blobsIn(value).map(({ key }) => key)
 }
 
 function isNumeric(value: PropertyValue): value is number | bigint {

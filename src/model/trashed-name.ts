@@ -1,3 +1,5 @@
+import type { Document } from './document.ts'
+
 const trashed = /^(.*)\._\d{13,}_\.trashed$/su
 const afterCollision = /^(.+)\.\d{13,}$/su
 
@@ -14,6 +16,11 @@ export function isTrashedName(name: string): boolean {
 /** The name that was marked; a name without a mark is returned as it is. */
 export function untrashedName(name: string): string {
   return trashed.exec(name)?.[1] ?? name
+}
+
+/** The name of a document, without the mark that the trash has left on it. */
+export function plainNameOf({ name, isTrashed }: Pick<Document, 'name' | 'isTrashed'>): string {
+  return isTrashed ? untrashedName(name) : name
 }
 
 /** The name that was asked for when this one was made because another child had it; undefined when it was not. */

@@ -1,7 +1,10 @@
+import type { BulkAction } from '../core/bulk/bulk-action.ts'
 import type { DirectoryDefinition } from '../core/directories/directory-definition.ts'
+import type { TextExtractor } from '../core/file-texts/text-extractor.ts'
 import type { ContentTemplate } from '../core/initial-content.ts'
 import type { Schedule } from '../core/jobs/schedule.ts'
 import type { JobHandler } from '../core/jobs/worker.ts'
+import type { PageProvider } from '../core/search/page-provider.ts'
 import type { Listener, SecurityPolicy } from '../core/session.ts'
 import type { ModelContributions } from '../model/model.ts'
 import type { Adapter } from '../rest/adapter.ts'
@@ -15,10 +18,13 @@ import type { Capability } from '../rest/services.ts'
 export interface Contributions extends ModelContributions {
   readonly securityPolicies: readonly SecurityPolicy[]
   readonly directories: readonly DirectoryDefinition[]
+  readonly pageProviders: readonly PageProvider[]
   readonly initialContent: readonly ContentTemplate[]
+  readonly textExtractors: readonly TextExtractor[]
   readonly listeners: readonly Listener[]
   readonly jobs: readonly JobHandler[]
   readonly schedules: readonly Schedule[]
+  readonly bulkActions: readonly BulkAction[]
   readonly routes: readonly Route[]
   readonly resources: readonly ResourceRoot[]
   readonly adapters: readonly Adapter[]

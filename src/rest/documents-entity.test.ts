@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { aRenderContext, aSession } from '../../test/support/rendering.ts'
 import { aStoredChild, aStoredDocument, aStoredVersion } from '../../test/support/stored-document.ts'
+import type { Aggregate } from '../core/search/aggregates/aggregate.ts'
+import type { AggregateDefinition } from '../core/search/aggregates/aggregate-definition.ts'
+import type { Page } from '../core/search/page.ts'
 import type { Session } from '../core/session.ts'
 import type { Entity } from './document-entity.ts'
 import { writeDocuments } from './documents-entity.ts'
-import type { Page } from './page.ts'
 
 const root = aStoredDocument({ id: 'root' })
 const first = aStoredChild(root, 'first', { id: 'first' })
@@ -75,13 +77,17 @@ describe('a paged list', () => {
   }
 
   test('shows aggregates and quick filters before the entries, and only when there are some', async () => {
-    const aggregations = { types: { id: 'types' } }
-    const quickFilters = [{ name: 'noFolder', active: true }]
+    const definition: AggregateDefinition = { id: 'total', type: 'sum', field: 'file:content/length' }
+    const aggregates: readonly Aggregate[] = [{ definition, selection: [], result: { kind: 'value', value: 12 } }]
     const context = aRenderContext(aSession())
-    const entity = await writeDocuments(context, [], aPage(), { aggregations, quickFilters })
+    const entity = await writeDocuments(context, [], aPage(), {
+      aggregates,
+      quickFilters: [{ name: 'noFolder', isActive: true }],
+    })
     assert.deepEqual(Object.keys(entity).slice(-4), ['pageCount', 'aggregations', 'quickFilters', 'entries'])
-    assert.deepEqual([entity['aggregations'], entity['quickFilters']], [aggregations, quickFilters])
-    const without = await writeDocuments(context, [], aPage(), { aggregations: {}, quickFilters: [] })
+    assert.deepEqual(Object.keys(entity['aggregations'] as Entity), ['total'])
+    assert.deepEqual(entity['quickFilters'], [{ name: 'noFolder', active: true }])
+    const without = await writeDocuments(context, [], aPage(), { aggregates: [], quickFilters: [] })
     assert.ok(!('aggregations' in without) && !('quickFilters' in without))
   })
 })

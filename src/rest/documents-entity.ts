@@ -1,15 +1,18 @@
+import type { Aggregate } from '../core/search/aggregates/aggregate.ts'
+import type { Page } from '../core/search/page.ts'
+import type { QuickFilterState } from '../core/search/provider-page.ts'
 import type { Document } from '../model/document.ts'
+import { writeAggregates } from './aggregate-entity.ts'
 import { type Entity, writeDocument, writeVersionOf } from './document-entity.ts'
-import type { Page } from './page.ts'
 import { writePage } from './page-fields.ts'
 import type { RenderContext } from './rendering.ts'
 
 /** What a list may carry beside its entries and its place in the whole. */
 export interface ListExtras {
-  /** By aggregate id; shown when there is at least one. */
-  readonly aggregations?: { readonly [id: string]: unknown }
+  /** Shown when there is at least one. */
+  readonly aggregates?: readonly Aggregate[]
   /** All that the provider defines, in its order; shown when there is at least one. */
-  readonly quickFilters?: readonly { readonly name: string; readonly active: boolean }[]
+  readonly quickFilters?: readonly QuickFilterState[]
 }
 
 /** The `documents` entity. Without a page it is a plain list. */
@@ -21,7 +24,7 @@ export async function writeDocuments(
 ): Promise<Entity> {
   const entries = await writeEntries(context, documents)
   if (page === undefined) return { 'entity-type': 'documents', totalSize: entries.length, entries }
-  return { 'entity-type': 'documents', ...writePage(page), ...writeExtras(extras), entries }
+  return { 'entity-type': 'documents', ...writePage(page), ...(await writeExtras(context, extras)), entries }
 }
 
 /** The entities of the documents in their order; they stand at the level of the context itself. */
@@ -42,9 +45,9 @@ function settled(entries: readonly (Entity | Promise<Entity>)[]): readonly Entit
   return entries.some((entry) => entry instanceof Promise) ? Promise.all(entries) : (entries as readonly Entity[])
 }
 
-function writeExtras({ aggregations, quickFilters }: ListExtras): Entity {
+async function writeExtras(context: RenderContext, { aggregates = [], quickFilters = [] }: ListExtras): Promise<Entity> {
   return {
-    ...(aggregations !== undefined && Object.keys(aggregations).length > 0 && { aggregations }),
-    ...(quickFilters !== undefined && quickFilters.length > 0 && { quickFilters }),
+    ...(aggregates.length > 0 && { aggregations: await writeAggregates(context, aggregates) }),
+    ...(quickFilters.length > 0 && { quickFilters: quickFilters.map(({ name, isActive }) => ({ name, active: isActive })) }),
   }
 }

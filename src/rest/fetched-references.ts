@@ -90,7 +90,8 @@ function fetchOnce(context: RenderContext, resolver: Resolver, value: string): P
   return entity
 }
 
-async function fetchReference(context: RenderContext, resolver: Resolver, value: string): Promise<object | undefined> {
+/** What a value refers to, as the entity that stands in its place; undefined when it leads to nothing the caller may see. */
+export async function fetchReference(context: RenderContext, resolver: Resolver, value: string): Promise<object | undefined> {
   const { session } = context
   const reference = await session.repository.references.find(session, resolver, value)
   return reference && writeReference(context.nested(), reference)

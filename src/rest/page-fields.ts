@@ -1,4 +1,4 @@
-import { isNextPageAvailable, numberOfPages, type Page } from './page.ts'
+import { isNextPageAvailable, numberOfPages, type Page } from '../core/search/page.ts'
 
 /** The fields of every paged list, in their order; `totalSize` is for lists of documents only. */
 export function writePage(

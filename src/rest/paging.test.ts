@@ -1,76 +1,62 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { contentModel } from '../model/builtin/content-model.ts'
-import { createModel } from '../model/model.ts'
-import { isNextPageAvailable, numberOfPages, type Page } from './page.ts'
-import { pageOf, parsePaging, sortKeys } from './paging.ts'
+import { listNames, type Paging, parseAdapterPaging, parsePaging } from './paging.ts'
 
-const parse = (query: string) => parsePaging(new URLSearchParams(query), 1000)
+const parse = (query: string) => parsePaging(new URLSearchParams(query))
+const parseOfAdapter = (query: string) => parseAdapterPaging(new URLSearchParams(query))
 
-describe('paging parameters', () => {
-  const rows: [query: string, expected: Partial<ReturnType<typeof parse>>][] = [
-    ['', { pageIndex: 0, pageSize: 50, size: 50, offset: 0, maxResults: undefined, sort: [] }],
-    ['page=2&pagesize=10', { pageIndex: 2, size: 10, offset: 20 }],
-    ['currentPageIndex=1&page=5&pageSize=10', { pageIndex: 1, offset: 10 }],
-    ['pageSize=5000&page=1', { pageSize: 5000, size: 1000, offset: 1000 }],
-    ['pageSize=0', { pageSize: 0, size: 1000, offset: 0 }],
-    ['pageSize=-1&page=3', { pageSize: -1, size: 1000, offset: 0 }],
-    ['offset=7&pageSize=2', { offset: 7, size: 2 }],
-    ['maxResult=3', { maxResults: 3 }],
-    ['maxResults=', { maxResults: undefined }],
-    ['page=-4', { pageIndex: 0, offset: 0 }],
-    ['offset=-4', { offset: 0 }],
+describe('paging parameters of a search', () => {
+  const rows: [query: string, expected: Paging][] = [
+    ['', {}],
+    ['pageSize=&currentPageIndex=&offset=&maxResults=&sortBy=', {}],
+    ['pageSize=20&currentPageIndex=3', { pageSize: 20, pageIndex: 3 }],
+    ['pageSize=0', { pageSize: 0 }],
+    ['pageSize=-1', { pageSize: -1 }],
+    ['page=2&pagesize=10&maxResult=3', {}],
+    ['offset=7', { offset: 7 }],
+    ['currentPageOffset=7', { offset: 7 }],
+    ['offset=3&currentPageOffset=7', { offset: 3 }],
+    ['maxResults=3', { maxResults: 3 }],
+    ['maxResults=0', {}],
+    ['maxResults=-1', {}],
+    ['sortOrder=asc', {}],
   ]
-  for (const [query, expected] of rows) {
-    test(`'${query}' are read`, () => assert.partialDeepStrictEqual(parse(query), expected))
-  }
+  for (const [query, expected] of rows) test(`'${query}' are read`, () => assert.deepEqual(parse(query), expected))
 
-  for (const query of ['page=x', 'pageSize=1.5', 'maxResults=1e3', 'currentPageIndex=99999999999999999999', 'offset=NaN']) {
+  for (const query of ['pageSize=1.5', 'maxResults=1e3', 'currentPageIndex=99999999999999999999', 'offset=NaN', 'pageSize=0x1']) {
     test(`'${query}' are refused`, () => assert.throws(() => parse(query), { code: 'invalidNumber' }))
   }
 
-  test('sort descending unless ascending is asked for, field by field', () => {
+  test('sort descending unless ascending is asked for, column by column', () => {
     assert.deepEqual(parse('sortBy=dc:title, dc:modified,dc:created&sortOrder=ASC,x').sort, [
-      { field: 'dc:title', descending: false },
-      { field: 'dc:modified', descending: true },
-      { field: 'dc:created', descending: true },
+      { column: 'dc:title', isAscending: true },
+      { column: 'dc:modified', isAscending: false },
+      { column: 'dc:created', isAscending: false },
+    ])
+  })
+  test('an order stays with its column when another order is left empty', () => {
+    assert.deepEqual(parse('sortBy=a,b&sortOrder=,asc').sort, [
+      { column: 'a', isAscending: false },
+      { column: 'b', isAscending: true },
     ])
   })
 })
 
-describe('sort keys', () => {
-  const model = createModel(contentModel)
-  const keysOf = (field: string) => sortKeys(model, [{ field, descending: false }])
-
-  test('are columns for what the system keeps, properties for the rest', () => {
-    assert.deepEqual(keysOf('ecm:name'), [{ by: { kind: 'column', name: 'name' }, descending: false }])
-    assert.deepEqual(keysOf('dc:title'), [{ by: { kind: 'property', name: 'dc:title', isNumeric: false }, descending: false }])
-    assert.deepEqual(keysOf('imd:fnumber'), [
-      { by: { kind: 'property', name: 'imd:fnumber', isNumeric: true }, descending: false },
-    ])
-  })
-
-  for (const field of ['dc:nope', 'dc:subjects', 'file:content', "dc:title'; DROP TABLE documents", 'ecm:fulltext', '']) {
-    test(`are refused for '${field}'`, () => assert.throws(() => keysOf(field), { code: 'unsortable' }))
-  }
-})
-
-describe('a page', () => {
-  const limits = { maxPageSize: 1000, countLimit: 0 }
-  const page = (query: string, found: number, count: number | undefined): Page => pageOf(parse(query), found, count, limits)
-  const rows: [sentence: string, page: Page, pages: number, next: boolean][] = [
-    ['of a known count', page('pageSize=20&page=1', 20, 41), 3, true],
-    ['at the end of a known count', page('pageSize=20&page=2', 1, 41), 3, false],
-    ['of nothing', page('pageSize=20', 0, 0), 1, false],
-    ['of nothing with one entry a page', page('pageSize=1', 0, 0), 0, false],
-    ['that is full, of an unknown count', page('pageSize=1', 1, undefined), 0, true],
-    ['that is short, of an unknown count', page('pageSize=5', 4, undefined), 0, false],
-    ['without paging', page('pageSize=0', 3, 3), 1, false],
+describe('paging parameters of an adapter', () => {
+  const rows: [query: string, expected: Paging][] = [
+    ['', { pageSize: 50 }],
+    ['page=2&pagesize=10&maxResult=3', { pageIndex: 2, pageSize: 10, maxResults: 3 }],
+    ['currentPageIndex=1&page=5&pageSize=10&pagesize=3', { pageIndex: 1, pageSize: 10 }],
+    ['pageSize=0', { pageSize: 0 }],
+    ['pageSize=-1', { pageSize: 0 }],
+    ['offset=7', { pageSize: 50, offset: 7 }],
   ]
-  for (const [sentence, one, pages, next] of rows) {
-    test(`${sentence} has ${pages} pages and ${next ? 'a' : 'no'} next one`, () => {
-      assert.equal(numberOfPages(one), pages)
-      assert.equal(isNextPageAvailable(one), next)
-    })
+  for (const [query, expected] of rows) test(`'${query}' are read`, () => assert.deepEqual(parseOfAdapter(query), expected))
+  for (const query of ['page=x', 'pagesize=many', 'maxResult=1.5']) {
+    test(`'${query}' are refused`, () => assert.throws(() => parseOfAdapter(query), { code: 'invalidNumber' }))
   }
+})
+
+test('names are separated by commas or by repeating the parameter', () => {
+  assert.deepEqual(listNames(new URLSearchParams('f=a, b&f=c&f='), 'f'), ['a', 'b', 'c'])
 })

@@ -7,8 +7,7 @@ export const pagingParameters = {
   pageSize: Type.Optional(
     Type.String({ description: 'Entries a page, 50 unless told. 0 or less: as many as allowed. Alias: pagesize' }),
   ),
-  offset: Type.Optional(Type.String({ description: 'First entry, instead of a page index' })),
-  maxResults: Type.Optional(Type.String({ description: 'Counting stops here; -1: never. Alias: maxResult' })),
+  offset: Type.Optional(Type.String({ description: 'First entry, instead of a page index. Alias: currentPageOffset' })),
   sortBy: Type.Optional(Type.String({ description: 'Fields to sort by, separated by commas' })),
   sortOrder: Type.Optional(
     Type.String({ description: '`asc` for each field of sortBy that is to ascend; anything else descends' }),

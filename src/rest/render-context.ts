@@ -1,13 +1,13 @@
 import type { Session } from '../core/session.ts'
 import type { Exchange } from './exchange.ts'
 import { type Depth, type RenderRequest, RenderWishes } from './render-wishes.ts'
-import type { RenderContext, Rendering } from './rendering.ts'
+import type { Highlighting, RenderContext, Rendering } from './rendering.ts'
 import type { Services } from './services.ts'
 
 type Shared = Pick<Exchange, 'services' | 'rendering'> & { readonly request: RenderRequest }
 
-export function createRenderContext(session: Session, exchange: Shared): RenderContext {
-  return new RequestedRendering(session, exchange, new RenderWishes(exchange.request), 0)
+export function createRenderContext(session: Session, exchange: Shared, highlighting?: Highlighting): RenderContext {
+  return new RequestedRendering(session, exchange, new RenderWishes(exchange.request), 0, highlighting)
 }
 
 /** Whether an entity at this level carries its properties and enrichers, or only its base fields. */
@@ -25,14 +25,16 @@ class RequestedRendering implements RenderContext {
   readonly rendering: Rendering
   readonly request: RenderRequest
   readonly level: number
+  readonly highlighting?: Highlighting
   readonly #wishes: RenderWishes
 
-  constructor(session: Session, shared: Shared, wishes: RenderWishes, level: number) {
+  constructor(session: Session, shared: Shared, wishes: RenderWishes, level: number, highlighting?: Highlighting) {
     this.session = session
     this.services = shared.services
     this.rendering = shared.rendering
     this.request = shared.request
     this.level = level
+    if (highlighting !== undefined) this.highlighting = highlighting
     this.#wishes = wishes
   }
 

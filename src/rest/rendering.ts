@@ -1,5 +1,6 @@
 import type { Session } from '../core/session.ts'
 import type { Document } from '../model/document.ts'
+import type { FulltextTerm } from '../nxql/fulltext-expression.ts'
 import type { RenderRequest } from './render-wishes.ts'
 import type { Services } from './services.ts'
 
@@ -21,8 +22,16 @@ export interface RenderContext {
   translate(entityType: string): readonly string[]
   /** The languages of the request, best first. */
   readonly locales: readonly string[]
+  /** Of documents that a search found: what to mark in them. */
+  readonly highlighting?: Highlighting
   /** The context of an entity inside this one. */
   nested(): RenderContext
+}
+
+/** Which words were looked for, and in which fields a client wants to see them. */
+export interface Highlighting {
+  readonly fields: readonly string[]
+  readonly terms: readonly FulltextTerm[]
 }
 
 /** What plugins contribute to how entities are shown. */

@@ -12,12 +12,13 @@ import { typeNotFound } from './type-not-found.ts'
 
 /** A resource as the answer to a request. */
 export async function writeResource(exchange: Exchange, session: Session, resource: Resource, status = 200): Promise<Answer> {
-  const context = createRenderContext(session, exchange)
   switch (resource.kind) {
     case 'document':
-      return writeDocumentAnswer(context, resource.document, status)
-    case 'documents':
-      return entity('documents', await writeDocuments(context, resource.documents, resource.page), status)
+      return writeDocumentAnswer(createRenderContext(session, exchange), resource.document, status)
+    case 'documents': {
+      const context = createRenderContext(session, exchange, resource.highlighting)
+      return entity('documents', await writeDocuments(context, resource.documents, resource.page, resource), status)
+    }
     case 'root':
       throw typeNotFound({ segment: '' })
   }

@@ -1,17 +1,25 @@
+import type { Page } from '../core/search/page.ts'
 import type { Session } from '../core/session.ts'
 import type { Document } from '../model/document.ts'
 import type { Answer } from './answer.ts'
+import type { ListExtras } from './documents-entity.ts'
 import type { Exchange } from './exchange.ts'
-import type { Page } from './page.ts'
+import type { Highlighting } from './rendering.ts'
 import type { Description, Method } from './route.ts'
 import type { Segment } from './url-path.ts'
 
 /** What a path leads to, before or between adapters. */
 export type Resource =
   /** The API itself: `/api/v1/@emptyWithDefault`. */
-  | { readonly kind: 'root' }
-  | { readonly kind: 'document'; readonly document: Document }
-  | { readonly kind: 'documents'; readonly documents: readonly Document[]; readonly page?: Page }
+  { readonly kind: 'root' } | { readonly kind: 'document'; readonly document: Document } | DocumentList
+
+/** Documents that were named, or a page of those that were found. */
+export interface DocumentList extends ListExtras {
+  readonly kind: 'documents'
+  readonly documents: readonly Document[]
+  readonly page?: Page
+  readonly highlighting?: Highlighting
+}
 
 /** For what was accepted as a document already. */
 export function requireDocument(resource: Resource): Document {

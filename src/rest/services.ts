@@ -1,5 +1,6 @@
 import type { Log } from '../base/log.ts'
 import type { VendorIdentifiers } from '../base/vendor.ts'
+import type { BulkAction } from '../core/bulk/bulk-action.ts'
 import type { Directories } from '../core/directories/directories.ts'
 import type { Principals } from '../core/principals/principals.ts'
 import type { Repository } from '../core/session.ts'
@@ -30,6 +31,7 @@ export interface Services {
   readonly principals: Principals
   readonly directories: Directories
   readonly capabilities: readonly Capability[]
+  readonly bulkActions: ReadonlyMap<string, BulkAction>
   readonly facts: ServerFacts
   readonly log: Log
 }

@@ -5,6 +5,7 @@ import { apiSettings } from './api-settings.ts'
 import { contentSettings } from './content-settings.ts'
 import type { SettingDeclarations } from './define-settings.ts'
 import { type KnownSetting, knownSettings } from './known-settings.ts'
+import { searchSettings } from './search-settings.ts'
 import { serverSettings } from './server-settings.ts'
 
 const guide = await readFile(new URL('../../docs/operating.md', import.meta.url), 'utf8')
@@ -16,14 +17,21 @@ function tableOf(group: SettingDeclarations): string {
 function rowOf({ declaration, flag, variable }: KnownSetting): string {
   const names = [declaration.type === 'secret' ? undefined : `--${flag}`, variable, declaration.property]
   const value = String(declaration.default ?? '')
-  const told = declaration.type === 'secret' || value === '' ? '' : `\`${value}\``
+  const told = declaration.type === 'secret' || value === '' ? '' : codeOf(value)
   return `| ${names.flatMap((name) => (name === undefined ? [] : `\`${name}\``)).join('<br>')} | ${told} | ${declaration.help} |`
+}
+
+/** As code in a cell of a table, where a bar would end the cell and a backtick the code. */
+function codeOf(value: string): string {
+  const text = value.replaceAll('|', '\\|')
+  return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``
 }
 
 for (const [title, group] of [
   ['server', serverSettings],
   ['API', apiSettings],
   ['content', contentSettings],
+  ['search', searchSettings],
 ] as const) {
   test(`docs/operating.md lists the ${title} settings as they are declared`, () => {
     const table = tableOf(group)

@@ -5,9 +5,10 @@ import { contentSettings } from './content-settings.ts'
 import { defineSettings } from './define-settings.ts'
 import { illTypedSetting, secretOnCommandLine, unexpectedArgument, unknownSetting } from './problems.ts'
 import { readSettings, type SettingSources } from './read-settings.ts'
+import { searchSettings } from './search-settings.ts'
 import { serverSettings } from './server-settings.ts'
 
-const groups = [serverSettings, apiSettings, contentSettings] as const
+const groups = [serverSettings, apiSettings, contentSettings, searchSettings] as const
 const read = (sources: SettingSources = {}) => readSettings(groups, sources)
 
 function assertLine(sources: SettingSources, problem: { is(error: unknown): boolean }, line: string): void {

@@ -69,6 +69,8 @@ export interface DocumentReader {
   listRenamedByTrash(path: string): Promise<readonly Document[]>
   /** Proxies below a path. */
   listProxiesBelow(path: string): Promise<readonly Document[]>
+  /** Proxies that point to this very document or version. */
+  listProxiesTo(targetId: DocumentId): Promise<readonly Document[]>
   /** Proxies of a version series among a folder's children, or wherever they are. */
   listProxies(seriesId: DocumentId, parentId?: DocumentId): Promise<readonly Document[]>
 }
@@ -121,7 +123,7 @@ export interface DocumentWriter extends DocumentReader {
   remove(id: DocumentId): Promise<void>
   /** Versions whose live document is gone and that no proxy and no legal hold keeps, up to the limit. Gives how many. */
   removeOrphanVersions(seriesIds: readonly DocumentId[], limit?: number): Promise<number>
-  /** Sets the latest flags of a series anew. */
+  /** Sets the latest flags of a series anew, also those that its proxies repeat. */
   refreshLatestFlags(seriesId: DocumentId): Promise<void>
   /** Many at once, for loading: no name check, no events; the caller vouches for consistency. */
   insertMany(documents: readonly Document[]): Promise<void>

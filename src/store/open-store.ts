@@ -2,6 +2,9 @@ import { join } from 'node:path'
 import type { Log } from '../base/log.ts'
 import { isScalar } from '../model/field.ts'
 import type { Model } from '../model/model.ts'
+import { createDocumentIndexing } from '../nxql/document-indexing.ts'
+import type { TextRules } from '../nxql/document-texts.ts'
+import { defaultSearchLimits, type SearchLimits } from './search-limits.ts'
 import type { IndexedProperty } from './sql/property-indexes.ts'
 import type { Store } from './store.ts'
 
@@ -14,19 +17,22 @@ export interface StorePlace {
   readonly databaseSchema: string
   /** Documents the embedded database keeps at hand. */
   readonly keptDocuments: number
+  readonly searchLimits?: SearchLimits
+  readonly textRules?: TextRules
 }
 
 /** Opens the database of a repository, whichever engine it is on. An engine that is not used is not loaded. */
 export async function openStore(place: StorePlace, model: Model, log: Log): Promise<Store> {
-  const { repository, databaseUrl: url, keptDocuments } = place
-  const indexedProperties = listIndexedProperties(model)
+  const { repository, databaseUrl: url, keptDocuments, searchLimits = defaultSearchLimits } = place
+  const indexing = createDocumentIndexing(model, place.textRules)
+  const common = { repository, indexedProperties: listIndexedProperties(model), indexing, searchLimits, log }
   if (url !== undefined) {
     const { openPostgresStore } = await import('./postgres/postgres-store.ts')
-    return openPostgresStore({ url, schema: `${place.databaseSchema}_${repository}`, repository, indexedProperties, log })
+    return openPostgresStore({ url, schema: `${place.databaseSchema}_${repository}`, ...common })
   }
   const { openSqliteStore } = await import('./sqlite/sqlite-store.ts')
   const file = join(place.dataFolder, `${repository}.sqlite`)
-  return openSqliteStore({ file, repository, keptDocuments, indexedProperties, log })
+  return openSqliteStore({ file, keptDocuments, ...common })
 }
 
 function listIndexedProperties(model: Model): readonly IndexedProperty[] {

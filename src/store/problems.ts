@@ -14,6 +14,20 @@ export const transactionTimedOut = defineProblem(
     `The request took longer than its transaction timeout of ${after.seconds} seconds and was rolled back.`,
 )
 
+export const queryTimedOut = defineProblem(
+  'queryTimedOut',
+  'unprocessable',
+  (after: { milliseconds: number }) =>
+    `The search took longer than ${after.milliseconds / 1_000} seconds and was stopped. Narrow it down, for example by a type, a path or ` +
+    'an indexed property, or have the setting searchTimeLimit raised.',
+)
+
+export const tooManySearches = defineProblem(
+  'tooManySearches',
+  'unavailable',
+  (_: object) => 'Too many long searches are running. Repeat the request later.',
+)
+
 export const databaseTooNew = defineProblem(
   'databaseTooNew',
   'unavailable',

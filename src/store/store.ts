@@ -1,7 +1,9 @@
 import type { AcpReader, AcpWriter } from './acps.ts'
 import type { DirectoryReader, DirectoryWriter } from './directories.ts'
 import type { DocumentReader, DocumentWriter } from './documents.ts'
+import type { FileTextReader, FileTextWriter } from './file-texts.ts'
 import type { JobReader, JobWriter } from './jobs.ts'
+import type { SearchReader } from './search.ts'
 import type { TransientReader, TransientWriter } from './transient.ts'
 
 /** Looks things up, each call by itself: it sees what was committed when the call is made. */
@@ -11,6 +13,8 @@ export interface Reader {
   readonly directories: DirectoryReader
   readonly jobs: JobReader
   readonly transient: TransientReader
+  readonly search: SearchReader
+  readonly fileTexts: FileTextReader
 }
 
 /** Reads and writes that commit together or not at all. Nothing in its body may wait for anything but the store. */
@@ -20,6 +24,9 @@ export interface Transaction {
   readonly directories: DirectoryWriter
   readonly jobs: JobWriter
   readonly transient: TransientWriter
+  /** Finds what the transaction has written, too. */
+  readonly search: SearchReader
+  readonly fileTexts: FileTextWriter
   /** Runs once the transaction has committed; never when it rolled back. Best effort: the process may die before. */
   afterCommit(action: () => void): void
 }

@@ -35,6 +35,35 @@ export interface ClientRepository extends Shaped<ClientRepository> {
   create(parent: string, document: NewDocument, options?: object): Promise<ClientDocument>
   update(document: { readonly uid: string; readonly properties: object }, options?: object): Promise<ClientDocument>
   delete(reference: string): Promise<Response>
+  query(options: QueryOptions): Promise<ClientDocuments>
+}
+
+/** Either a query or the name of a page provider; any other name is that of a parameter. */
+interface QueryOptions {
+  readonly query?: string
+  readonly pageProvider?: string
+  readonly queryParams?: readonly string[]
+  readonly pageSize?: number
+  readonly currentPageIndex?: number
+  readonly maxResults?: number
+  readonly sortBy?: string
+  readonly sortOrder?: string
+  readonly [parameter: string]: unknown
+}
+
+/** A page of documents, with whatever else the server says about it. */
+export interface ClientDocuments {
+  readonly entries: readonly ClientDocument[]
+  readonly resultsCount: number
+  readonly pageSize: number
+  readonly currentPageSize: number
+  readonly currentPageIndex: number
+  readonly numberOfPages: number
+  readonly isNextPageAvailable: boolean
+  readonly isPreviousPageAvailable: boolean
+  readonly isLastPageAvailable: boolean
+  readonly hasError: boolean
+  readonly aggregations?: Readonly<Record<string, Received>>
 }
 
 interface NewDocument {

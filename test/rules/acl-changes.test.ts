@@ -112,6 +112,15 @@ onEachServer(
         ],
         ['what is inherited', { users: ['bob'], permission: 'Read', acl: 'inherited' }, /inherits cannot be changed/],
       ]
+      test('is refused without the right to, before anybody learns which names there are', async () => {
+        const { uid } = await bench.create('Folder')
+        const added = { users: ['ghost'], permission: 'Read' }
+        await assertRefusal(
+          server.inSession('ann', (session) => addPermission(session, uid, added)),
+          403,
+          privilegeMissing('WriteSecurity', 'ann'),
+        )
+      })
       for (const [what, added, message] of refused) {
         test(`is refused for ${what}`, async () => {
           const uid = await createForAnn()

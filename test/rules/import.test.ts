@@ -50,6 +50,13 @@ onEachServer(
       assert.deepEqual(stored?.acls[0]?.aces[0]?.username, 'bob')
       await assertRefusal(bring({ options: { initialState: 'nonsense' } }), 400, /nonsense/)
     })
+    test('3 keeps no facet that its type has anyway, and refuses one that nobody can have with 400', async () => {
+      const { id } = await bring({ facets: ['WebView', 'Versionable', 'WebView'] })
+      assert.deepEqual((await server.asSystem(({ tx }) => tx.documents.find(id)))?.facets, ['WebView'])
+      for (const facet of ['Nope', 'Immutable']) {
+        await assertRefusal(bring({ facets: [facet] }), 400, `No such facet: ${facet}`)
+      }
+    })
     test('11.2 is for administrators: 403', async () => {
       await assertRefusal(bring({}, 'bob'), 403, /administrators/)
     })
@@ -58,6 +65,11 @@ onEachServer(
       await assertRefusal(bring({ id }), 409, new RegExp(id))
       await assertRefusal(bring({ id: folder.uid }), 409, /already/)
     })
+    for (const id of ['', ' ', 'a/b', '..', 'a;id=b', 'ä', 'x'.repeat(101)]) {
+      test(`9 of the id ${JSON.stringify(id.slice(0, 10))} is refused with 400: no address could name it`, async () => {
+        await assertRefusal(bring({ id }), 400, /^A document cannot have the id /)
+      })
+    }
     describe('9 names', () => {
       test('that are taken get the time behind a dot', async () => {
         await bring({ name: 'taken' })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { createDocument } from '../../src/core/documents/create-document.ts'
 import { removeChildren } from '../../src/core/documents/remove-children.ts'
 import { removeDocument } from '../../src/core/documents/remove-document.ts'
 import { removeDocuments } from '../../src/core/documents/remove-documents.ts'
@@ -103,6 +104,16 @@ onEachServer(
         await remove(proxy)
         await remove(folder.uid)
         assert.deepEqual(await areThere([folder, file, other]), [false, false, true])
+      })
+      test('12.1 that a proxy shows is a conflict for what has no place too', async () => {
+        const placeless = await server.asSystem((session) =>
+          createDocument(session, { parent: null, type: 'File', name: 'nowhere', properties: {} }),
+        )
+        const proxy = await bench.createProxy((await bench.create('Folder')).uid, placeless.id)
+        const message = `Cannot remove ${placeless.id}, subdocument ${placeless.id} is the target of proxy ${proxy}`
+        await assertRefusal(remove(placeless.id), 409, message)
+        await remove(proxy)
+        await remove(placeless.id)
       })
       test('12.1 of the root is refused to everybody, and a second time it is 404', async () => {
         const root = (await server.as('Administrator').get('/path/')).body

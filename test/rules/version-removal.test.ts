@@ -75,6 +75,15 @@ onEachServer(
         assertRefused(answer, 403, `Failed to delete document ${versionId}, ${privilegeMissing('WriteVersion', 'editor')}`)
         requireStatus(204, await remove(versionId, 'restorer'))
       })
+      test('8.5 tells who may not remove it nothing of what keeps or shows it', async () => {
+        const { uid, versionId } = await createChanged()
+        await bench.restrict(uid, grant('editor', 'Read'))
+        await bench.change(versionId, { hasLegalHold: true })
+        await bench.createProxy((await bench.create('Folder')).uid, versionId)
+        const answer = await remove(versionId, 'editor')
+        assertRefused(answer, 403, `Failed to delete document ${versionId}, ${privilegeMissing('WriteVersion', 'editor')}`)
+        requireStatus(409, await remove(versionId))
+      })
       test('8.5 is for administrators only once the live document is gone', async () => {
         const { uid, versionId } = await createChanged()
         const { version: other } = await bench.checkIn(uid)

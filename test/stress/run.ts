@@ -1,10 +1,14 @@
 // `npm run stress -- kill --rounds 50`: what `npm test` tries a few times, as often as wanted and seeded.
 // `npm run stress -- subtree --documents 100000`: what it tries with a small tree, with a large one, and what a row costs.
+// `npm run stress -- queries --rounds 20000`: random queries about random documents, on both engines and by the definition.
 // A failed run prints its seed; `--seed` repeats its choices, `--engine` keeps to one engine.
 import { parseArgs } from 'node:util'
 import { type EngineName, engines } from '../support/database-place.ts'
+import { stressByHeavyQuery } from './heavy-query.ts'
 import { stressHistories } from './histories.ts'
 import { stressByKilling } from './kill.ts'
+import { stressNxqlParser } from './nxql-parser.ts'
+import { stressQueries } from './queries.ts'
 import { stressRights } from './rights.ts'
 import { stressBySubtree } from './subtree.ts'
 
@@ -13,6 +17,7 @@ const { positionals, values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '20' },
     documents: { type: 'string', default: '100000' },
+    texts: { type: 'string', default: '200000' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     engine: { type: 'string', multiple: true, default: [...engines] },
   },
@@ -20,19 +25,22 @@ const { positionals, values } = parseArgs({
 
 const seed = Number(values.seed)
 const stresses: ReadonlyMap<string, (engine: EngineName) => Promise<boolean>> = new Map([
+  ['heavy-query', (engine) => stressByHeavyQuery(engine, Number(values.documents))],
   ['kill', (engine) => stressByKilling(engine, Number(values.rounds), seed)],
   ['rights', (engine) => stressRights(engine, Number(values.rounds), seed)],
   ['subtree', (engine) => stressBySubtree(engine, Number(values.documents), seed)],
 ])
-/** These compare the engines, so each of them takes part. */
+/** These run once: they compare the engines, so that each of them takes part, or need none. */
 const comparisons: ReadonlyMap<string, () => Promise<boolean>> = new Map([
   ['histories', () => stressHistories(Number(values.rounds), seed)],
+  ['nxql-parser', async () => stressNxqlParser(Number(values.texts), seed)],
+  ['queries', () => stressQueries(Number(values.rounds), seed)],
 ])
 const stress = stresses.get(positionals[0] ?? '')
 const comparison = comparisons.get(positionals[0] ?? '')
 if (stress === undefined && comparison === undefined) {
   console.error(
-    `Which one? npm run stress -- ${[...stresses.keys(), ...comparisons.keys()].join('|')} [--rounds 20] [--documents 100000] [--seed 1] [--engine sqlite]`,
+    `Which one? npm run stress -- ${[...stresses.keys(), ...comparisons.keys()].join('|')} [--rounds 20] [--documents 100000] [--texts 200000] [--seed 1] [--engine sqlite]`,
   )
   process.exit(2)
 }

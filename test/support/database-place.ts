@@ -53,7 +53,7 @@ export function postgresPlace(folder: string, url: string, schema: string): Data
   }
 }
 
-const tables = ['documents', 'acps', 'directory_entries', 'directory_references', 'jobs']
+const tables = ['documents', 'acps', 'directory_entries', 'directory_references', 'jobs', 'document_values', 'file_texts']
 
 /** Every row of every table that keeps something for good, as text to compare. */
 export async function dumpTables(place: DatabasePlace): Promise<readonly string[]> {

@@ -5,22 +5,29 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { after, afterEach, describe } from 'node:test'
 import pg from 'pg'
 import { silentLog } from '../../src/base/log.ts'
+import type { DocumentIndexing } from '../../src/nxql/document-indexing.ts'
 import { openPostgresStore } from '../../src/store/postgres/postgres-store.ts'
+import type { SearchLimits } from '../../src/store/search-limits.ts'
 import type { Statement } from '../../src/store/sql/connection.ts'
 import type { IndexedProperty } from '../../src/store/sql/property-indexes.ts'
+import { defineSearchFunctions } from '../../src/store/sqlite/search-functions.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
+import { createStatementClock } from '../../src/store/sqlite/statement-clock.ts'
 import type { Store } from '../../src/store/store.ts'
+import { builtinIndexing } from './builtin-indexing.ts'
 import { freshPostgresSchema } from './postgres.ts'
 
 export interface StoreOptions {
   readonly repository?: string
   readonly indexedProperties?: readonly IndexedProperty[]
+  readonly indexing?: DocumentIndexing
+  readonly searchLimits?: SearchLimits
 }
 
 /** A database that one test has to itself; each store opened on it is as good as another process. */
 export interface TestDatabase {
   open(options?: StoreOptions): Promise<Store>
-  /** A statement of the test's own, on a connection of its own. */
+  /** A statement of the test's own, on a connection of its own that is set up like those of a store. */
   query(statement: Statement): Promise<readonly (readonly unknown[])[]>
 }
 
@@ -68,6 +75,8 @@ async function createSqliteDatabase(): Promise<TestDatabase> {
     open: (options) => openSqliteStore({ file, keptDocuments: 100, ...complete(options) }),
     async query({ sql, values }) {
       using database = new DatabaseSync(file, { timeout: 5_000, returnArrays: true })
+      createStatementClock(database)
+      defineSearchFunctions(database)
       return database.prepare(sql).all(...(values as SQLInputValue[])) as unknown as unknown[][]
     },
   }
@@ -81,7 +90,7 @@ async function createPostgresDatabase(): Promise<TestDatabase> {
       const client = new pg.Client(place.url)
       await client.connect()
       try {
-        await client.query(`SET search_path = ${place.schema}`)
+        await client.query(`SET search_path = ${place.schema}; SET random_page_cost = 1.1`)
         return (await client.query({ text, values, rowMode: 'array' })).rows
       } finally {
         await client.end()
@@ -91,7 +100,7 @@ async function createPostgresDatabase(): Promise<TestDatabase> {
 }
 
 function complete(options: StoreOptions = {}) {
-  return { repository: 'default', indexedProperties: [], log: silentLog, ...options }
+  return { repository: 'default', indexedProperties: [], indexing: builtinIndexing, log: silentLog, ...options }
 }
 
 after(async () => {

@@ -53,6 +53,7 @@ const everyEvent = [
   'afterRemoveLegalHold',
   'retentionExpired',
   'retentionActiveChanged',
+  'userWorkspaceCreated',
 ]
 
 /** Listens to everything a server does, and can be told to stand in its way. */

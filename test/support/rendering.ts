@@ -4,11 +4,14 @@ import { createAcpCache } from '../../src/core/acp-cache.ts'
 import { createDirectories } from '../../src/core/directories/directories.ts'
 import { createListenerTable } from '../../src/core/listener.ts'
 import { openSession } from '../../src/core/open-session.ts'
+import { createPageProviders } from '../../src/core/search/page-providers.ts'
+import { defaultSearchRules } from '../../src/core/search/search-rules.ts'
 import type { References, Repository, Session } from '../../src/core/session.ts'
 import { contentModel } from '../../src/model/builtin/content-model.ts'
 import type { Document } from '../../src/model/document.ts'
 import { createModel, type Model, type ModelContributions } from '../../src/model/model.ts'
 import { createPrincipal, type Principal } from '../../src/model/principal.ts'
+import { createQueryCompiler } from '../../src/nxql/parse-cache.ts'
 import { createRenderContext } from '../../src/rest/render-context.ts'
 import type { RenderRequest } from '../../src/rest/render-wishes.ts'
 import type { RenderContext, Rendering } from '../../src/rest/rendering.ts'
@@ -61,6 +64,9 @@ export function aRepository(store: Store, options: RepositoryOptions = {}): Repo
       recordCleaners: 'PlatformRecordCleaners',
       orphanVersionsAtOnce: 1000,
     },
+    queries: createQueryCompiler(model, defaultSearchRules.query),
+    pageProviders: createPageProviders([]),
+    searchRules: defaultSearchRules,
     log: silentLog,
     now: () => now,
   }
@@ -118,6 +124,7 @@ function aServices(session: Session, { facts, services }: RenderOptions): Servic
     principals: nowhere('the principals'),
     directories: createDirectories([], repository.store, repository.model),
     capabilities: [],
+    bulkActions: new Map(),
     facts: { ...plainFacts, ...facts },
     log: silentLog,
     ...services,

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { DatabasePlace } from './database-place.ts'
+import { builtinIndexing } from './builtin-indexing.ts'
+import type { DatabasePlace, EngineName } from './database-place.ts'
 
 /** What must never be found in a database, whenever its server was stopped: a sentence, and the rows that prove it. */
 const flaws: Readonly<Record<string, string>> = {
@@ -42,15 +43,58 @@ const flaws: Readonly<Record<string, string>> = {
   'is a proxy of nothing': `
     SELECT id FROM documents
      WHERE is_proxy = 1 AND NOT EXISTS (SELECT 1 FROM documents AS target WHERE target.id = documents.target_id)`,
+  'is a proxy and does not repeat what it shows': `
+    SELECT proxy.id FROM documents AS proxy JOIN documents AS target ON target.id = proxy.target_id
+     WHERE proxy.type <> target.type OR proxy.state <> target.state
+        OR proxy.major_version <> target.major_version OR proxy.minor_version <> target.minor_version
+        OR proxy.is_latest_version <> target.is_latest_version OR proxy.is_latest_major_version <> target.is_latest_major_version
+        OR coalesce(proxy.version_created, '') <> coalesce(target.version_created, '')
+        OR coalesce(proxy.properties ->> 'dc:title', '') <> coalesce(target.properties ->> 'dc:title', '')`,
+}
+
+/** The same where the engines keep words in their own ways. Of titles, whose words here are ASCII. */
+const wordFlaws: Readonly<Record<EngineName, Readonly<Record<string, string>>>> = {
+  sqlite: {
+    'has words and is not there': 'SELECT id FROM fulltext_docsize WHERE id NOT IN (SELECT seq FROM documents)',
+    'is there and has no words': 'SELECT id FROM documents WHERE seq NOT IN (SELECT id FROM fulltext_docsize)',
+    'is not found by its title': `
+      SELECT id FROM documents
+       WHERE properties ->> 'dc:title' GLOB '*[a-zA-Z0-9]*'
+         AND NOT EXISTS (SELECT 1 FROM fulltext
+                          WHERE fulltext.rowid = documents.seq AND fulltext MATCH 'title : "' || (properties ->> 'dc:title') || '"')`,
+  },
+  postgres: {
+    'has words and is not there': 'SELECT seq AS id FROM fulltext WHERE seq NOT IN (SELECT seq FROM documents)',
+    'is there and has no words': 'SELECT id FROM documents WHERE seq NOT IN (SELECT seq FROM fulltext)',
+    'is not found by its title': `
+      SELECT id FROM documents JOIN fulltext ON fulltext.seq = documents.seq
+       WHERE trim(title_text) <>
+             trim(regexp_replace(lower(coalesce(properties ->> 'dc:title', '')), '[^a-z0-9]+', ' ', 'g'))`,
+  },
 }
 
 /** Everything in the database and the blob store that contradicts something else there, as sentences. */
 export async function findFlaws(place: DatabasePlace): Promise<readonly string[]> {
   const found: string[] = []
-  for (const [sentence, statement] of Object.entries(flaws)) {
+  for (const [sentence, statement] of [...Object.entries(flaws), ...Object.entries(wordFlaws[place.engine])]) {
     for (const { id } of await place.query(statement)) found.push(`${id} ${sentence}`)
   }
-  return [...found, ...(await forgottenVersions(place)), ...(await brokenBlobs(place))]
+  return [...found, ...(await forgottenVersions(place)), ...(await brokenBlobs(place)), ...(await misplacedValues(place))]
+}
+
+/** The items of lists are kept a second time, where queries look for them. */
+async function misplacedValues(place: DatabasePlace): Promise<string[]> {
+  const column = place.engine === 'sqlite' ? 'properties' : 'properties::text'
+  const documents = await place.query(`SELECT seq, ${column} AS properties FROM documents`)
+  const held = documents.flatMap(({ seq, properties }) =>
+    builtinIndexing.valuesOf(JSON.parse(String(properties))).map(([name, value]) => `${seq} ${name} ${value}`),
+  )
+  const kept = await place.query(`SELECT seq, name, value FROM document_values`)
+  const [inDocuments, inTable] = [new Set(held), new Set(kept.map(({ seq, name, value }) => `${seq} ${name} ${value}`))]
+  return [
+    ...[...inDocuments.difference(inTable)].map((value) => `${value} is not among the listed values`),
+    ...[...inTable.difference(inDocuments)].map((value) => `${value} is among the listed values and nowhere else`),
+  ]
 }
 
 /** Versions outlive their document only until a job that is on record removes them. */

@@ -18,6 +18,7 @@ import type { Services } from '../../src/rest/services.ts'
 import { apiSettings } from '../../src/settings/api-settings.ts'
 import { contentSettings } from '../../src/settings/content-settings.ts'
 import { readSettings } from '../../src/settings/read-settings.ts'
+import { searchSettings } from '../../src/settings/search-settings.ts'
 import { serverSettings } from '../../src/settings/server-settings.ts'
 import { databaseUnreachable } from '../../src/store/problems.ts'
 import type { Store } from '../../src/store/store.ts'
@@ -55,7 +56,9 @@ export interface TinyServerOptions {
 
 export async function startTinyServer(options: TinyServerOptions = {}): Promise<TinyServer> {
   const { basePath = '' } = options.settings ?? {}
-  const declared = readSettings([serverSettings, apiSettings, contentSettings], { config: { settings: { basePath } } })
+  const declared = readSettings([serverSettings, apiSettings, contentSettings, searchSettings], {
+    config: { settings: { basePath } },
+  })
   const settings = { ...httpSettingsOf(declared), ...options.settings }
   const logged: (LogFields & { level: string })[] = []
   const keep = (level: string) => (fields: LogFields) => void logged.push({ ...fields, level })
@@ -105,6 +108,7 @@ function tinyServices(store: Store, vendor: string, log: Log): Services {
     repositories: new Map(['default', 'other'].map((name) => [name, repository(name)])),
     principals,
     capabilities: [],
+    bulkActions: new Map(),
     facts: { vendored: vendorIdentifiers(vendor), distribution: { name: 'tiny', version: '1.2.3', server: 'node' } },
     log,
   } as unknown as Services

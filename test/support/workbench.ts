@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { repeating, repeatTarget } from '../../src/core/documents/proxies/repeat-target.ts'
 import { setAcls } from '../../src/core/documents/rights/set-acls.ts'
 import { type Ace, type Acl, deny, grant } from '../../src/model/acl.ts'
 import type { Document } from '../../src/model/document.ts'
@@ -50,15 +51,18 @@ export function workbenchOn(server: TestServer): Workbench {
       return requireStatus(200, await administrator().put(`/id/${uid}`, body, headers))
     },
     change: (uid, fields) =>
-      server.asSystem(async ({ tx }) => {
-        const before = await tx.documents.findForUpdate(uid)
+      server.asSystem(async (session) => {
+        const { documents } = session.tx
+        const before = await documents.findForUpdate(uid)
         assert.ok(before, `there is a document ${uid}`)
-        assert.ok(await tx.documents.update(before, { ...before, ...fields }), `${uid} can be changed`)
+        const after = { ...before, ...fields }
+        assert.ok(await documents.update(before, after), `${uid} can be changed`)
+        await repeatTarget(session, after)
       }),
     async createProxy(folder, target, name = `proxy-${++made}`) {
       const [parent, shown] = [await findRow(folder), await findRow(target)]
-      const proxy = aStoredProxy(parent, name, shown, { type: shown.type, state: shown.state })
-      await server.asSystem((session) => session.tx.documents.insert(proxy))
+      const proxy = aStoredProxy(parent, name, shown)
+      await server.asSystem(({ model, tx }) => tx.documents.insert(repeating(model, proxy, shown)))
       return proxy.id
     },
     setAcls: (uid, acls) =>

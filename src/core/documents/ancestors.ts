@@ -1,6 +1,7 @@
 import type { Document } from '../../model/document.ts'
 import { hasPermission } from '../permissions.ts'
 import type { Session } from '../session.ts'
+import { throughProxy } from './proxies/proxy.ts'
 
 /** The paths from just below the root down to the document's parent. */
 export function ancestorPaths(path: string): string[] {
@@ -15,7 +16,7 @@ export async function listReadableAncestors(session: Session, document: Document
   const readable: Document[] = []
   for (const ancestor of ancestors.toReversed()) {
     if (!(await hasPermission(session, ancestor, 'Read'))) break
-    readable.unshift(ancestor)
+    readable.unshift(await throughProxy(session, ancestor))
   }
   return readable
 }
@@ -25,7 +26,7 @@ export async function findAccessibleAncestor(session: Session, document: Documen
   if (document.path === null || document.path === '/') return undefined
   const ancestors = await session.reader.documents.findAllByPath(['/', ...ancestorPaths(document.path)])
   for (const ancestor of ancestors.toReversed()) {
-    if (await hasPermission(session, ancestor, 'Read')) return ancestor
+    if (await hasPermission(session, ancestor, 'Read')) return throughProxy(session, ancestor)
   }
   return undefined
 }

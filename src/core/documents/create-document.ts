@@ -4,6 +4,7 @@ import type { Acl } from '../../model/acl.ts'
 import { effectiveAces } from '../../model/acl.ts'
 import { requireAllowedAces, tidyAcls } from '../../model/acl-change.ts'
 import type { Document } from '../../model/document.ts'
+import { ownFacets } from '../../model/own-facets.ts'
 import type { Properties } from '../../model/property.ts'
 import { sanitised } from '../../model/sanitise.ts'
 import type { Shape } from '../../model/shape.ts'
@@ -76,7 +77,8 @@ async function draftDocument(session: WriteSession, folder: Document | null, wan
   })
   const about = { parentPath: folder?.path ?? null, documentModelId: empty.id, destinationName: wanted.name }
   const offered = await offer(session, 'emptyDocumentModelCreated', empty, { properties: about })
-  const draft = { ...offered, facets: wanted.facets ?? offered.facets, acls: firstAcls(session, wanted.acls) }
+  const facets = wanted.facets === undefined ? offered.facets : ownFacets(session.model, wanted.type, wanted.facets)
+  const draft = { ...offered, facets, acls: firstAcls(session, wanted.acls) }
   const properties = typeof wanted.properties === 'function' ? wanted.properties(draft) : wanted.properties
   return { ...draft, properties: sanitised({ ...draft.properties, ...properties }) as Properties }
 }

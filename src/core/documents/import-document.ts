@@ -1,6 +1,7 @@
 import { defineProblem } from '../../base/problem.ts'
 import type { Acl } from '../../model/acl.ts'
 import type { Document, DocumentId } from '../../model/document.ts'
+import { ownFacets } from '../../model/own-facets.ts'
 import { changedNames, type Properties } from '../../model/property.ts'
 import { sanitised } from '../../model/sanitise.ts'
 import { announce, offer } from '../event.ts'
@@ -34,6 +35,16 @@ export const importDenied = defineProblem(
     `Only administrators may import a document under an id of its own, and '${of.principal}' is none`,
 )
 
+export const unusableId = defineProblem(
+  'unusableId',
+  'invalid',
+  (of: { id: string }) =>
+    `A document cannot have the id ${JSON.stringify(of.id)}: it takes 1 to 100 letters, digits, '-' and '_'.`,
+)
+
+/** What can stand in an address as it is, and in a list of ids. */
+const usableId = /^[\w-]{1,100}$/
+
 export const idTaken = defineProblem(
   'idTaken',
   'conflict',
@@ -44,6 +55,7 @@ export const idTaken = defineProblem(
 export async function importDocument(session: WriteSession, imported: ImportedDocument): Promise<Document> {
   const options = imported.options ?? {}
   if (!session.principal.isAdministrator) throw importDenied({ principal: session.principal.name })
+  if (!usableId.test(imported.id)) throw unusableId({ id: imported.id })
   if ((await session.tx.documents.find(imported.id)) !== undefined) throw idTaken({ id: imported.id })
   const folder = imported.parent === null ? null : await holdFolder(session, imported.parent)
   const draft = draftImport(session, imported)
@@ -68,5 +80,5 @@ function draftImport(session: WriteSession, imported: ImportedDocument): Documen
     ...(options?.initialState !== undefined && { initialState: options.initialState }),
   })
   const properties = sanitised({ ...empty.properties, ...imported.properties }) as Properties
-  return { ...empty, ...history, facets, acls: firstAcls(session, acls), properties }
+  return { ...empty, ...history, facets: ownFacets(session.model, type, facets), acls: firstAcls(session, acls), properties }
 }

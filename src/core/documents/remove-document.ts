@@ -63,9 +63,15 @@ export async function requireRemovable(session: WriteSession, document: Document
  */
 async function requireFree(session: WriteSession, document: Document): Promise<void> {
   const { id, path } = document
-  if (path === null) return
+  if (path === null) return requireUnproxied(session, document)
   await session.tx.documents.holdSubtree(path)
   await requireUnretained(session, document)
   const proxied = await session.tx.documents.findProxyInto(path)
   if (proxied !== undefined) throw targetOfProxy({ id, target: proxied.targetId, proxy: proxied.proxyId })
+}
+
+/** The same for what has no place, and so nothing below it. */
+async function requireUnproxied(session: WriteSession, { id }: Document): Promise<void> {
+  const [proxy] = await session.tx.documents.listProxiesTo(id)
+  if (proxy !== undefined) throw targetOfProxy({ id, target: id, proxy: proxy.id })
 }

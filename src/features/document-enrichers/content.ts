@@ -1,5 +1,5 @@
-import { visibleTo } from '../../core/documents/list-children.ts'
 import { throughProxy } from '../../core/documents/proxies/proxy.ts'
+import { visibleTo } from '../../core/documents/visible-children.ts'
 import { hasPermission } from '../../core/permissions.ts'
 import type { Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'

@@ -1,8 +1,54 @@
+import { readableText } from '../../base/html-text.ts'
+import type { Session } from '../../core/session.ts'
+import type { Document } from '../../model/document.ts'
+import { leafWalk } from '../../model/leaves.ts'
+import type { Model } from '../../model/model.ts'
+import { type BlobValue, isBlobValue, type PropertyValue } from '../../model/property.ts'
+import type { PropertyDefinition } from '../../model/shape.ts'
 import type { Enricher } from '../../rest/rendering.ts'
+import { markedFragments } from './marked-text.ts'
 
-/** The matches of a search in the document; outside of one there are none. */
+/** The words of a search where they stand in the document; outside of one there are none. */
 export const highlightEnricher: Enricher = {
   name: 'highlight',
   entityType: 'document',
-  enrich: async () => ({ highlight: [] }),
+  async enrich({ document, context: { session, highlighting } }) {
+    const { fields = [], terms = [] } = highlighting ?? {}
+    const highlight = []
+    for (const field of terms.length === 0 ? [] : fields) {
+      const texts = await listTexts(session, document, field)
+      const segments = texts.flatMap((text) => markedFragments(text, terms))
+      if (segments.length > 0) highlight.push({ field, segments })
+    }
+    return { highlight }
+  },
+}
+
+const fileTexts = 'ecm:binarytext'
+
+/** Of a property, also under the name of its full-text index, or of all files of the document. */
+async function listTexts(session: Session, document: Document, field: string): Promise<readonly string[]> {
+  if (field === fileTexts) return session.reader.fileTexts.list(listFiles(session.model, document).map(sourceOf))
+  const property = session.model.findProperty(field.replace(/\.fulltext$/, ''))
+  return property === undefined ? [] : leavesOf(property, document, 'string').filter(isText).map(readableText)
+}
+
+function listFiles(model: Model, document: Document): readonly BlobValue[] {
+  const properties = [...model.shapeOf(document).properties.values()]
+  return properties.flatMap((property) => leavesOf(property, document, 'blob').filter(isBlobValue))
+}
+
+function leavesOf({ name, field }: PropertyDefinition, { properties }: Document, wanted: 'string' | 'blob'): PropertyValue[] {
+  const leaves: PropertyValue[] = []
+  const walk = leafWalk(field.type, ({ kind }) => kind === wanted)
+  walk?.(properties[name] ?? null, (leaf) => leaves.push(leaf))
+  return leaves
+}
+
+function sourceOf(blob: BlobValue) {
+  return { key: blob.key, mimeType: blob['mime-type'] ?? '' }
+}
+
+function isText(value: PropertyValue): value is string {
+  return typeof value === 'string'
 }

@@ -1,4 +1,4 @@
-import { defineProblem } from '../../base/problem.ts'
+import { bulkCommandNotFound } from '../../core/bulk/bulk-commands.ts'
 import { holdInOrder } from '../../core/documents/hold-in-order.ts'
 import { readDocument } from '../../core/documents/read-document.ts'
 import { inRemovalOrder } from '../../core/documents/remove-documents.ts'
@@ -9,12 +9,6 @@ import { writeResource } from '../../rest/resource-answer.ts'
 import { documentBody } from './document-body.ts'
 import { removeAddressed } from './remove-addressed.ts'
 import { prepareUpdate, saveUpdate } from './update-document.ts'
-
-const bulkCommandNotFound = defineProblem(
-  'bulkCommandNotFound',
-  'notFound',
-  (of: { id: string }) => `Bulk command with id=${of.id} doesn't exist`,
-)
 
 /** Several documents at once: `/bulk;id=a;id=b`. One that cannot be read fails the whole. */
 export const bulkDocuments: ResourceRoot = {
@@ -42,7 +36,7 @@ export const bulkDocuments: ResourceRoot = {
       checksBodyItself: true,
       answers: { 200: 'documents' },
       handle: async ({ exchange, resolve }) => {
-        // `/bulk/{commandId}/abort` comes here too, without a body: that there is no such command counts first.
+        // Where there are no ids, that counts before anything in the body does.
         await exchange.read(resolve)
         const update = await prepareUpdate(exchange)
         return exchange.write(async (session) => {

@@ -1,6 +1,8 @@
 import sql, { raw } from 'sql-template-tag'
 import type { Dialect } from '../sql/dialect.ts'
 import { quoted } from '../sql/quoted.ts'
+import { postgresFulltext } from './postgres-fulltext.ts'
+import { postgresSearchDialect } from './postgres-search-dialect.ts'
 
 /** PostgreSQL made to compare text by code point and to put nulls first when ascending. */
 export const postgresDialect: Dialect = {
@@ -14,6 +16,7 @@ export const postgresDialect: Dialect = {
     json: 'jsonb',
   },
   tableOptions: '',
+  keyTableOptions: '',
   nullsFirstInIndex: ' NULLS FIRST',
   byCodePoint: (expression) => sql`(${expression}) COLLATE "C"`,
   oneOfTexts: (values) => sql`= ANY(${values}::text[])`,
@@ -23,6 +26,9 @@ export const postgresDialect: Dialect = {
   numberedTexts: (texts) =>
     sql`(SELECT text, number - 1 AS pos FROM unnest(${texts}::text[]) WITH ORDINALITY AS numbered(text, number)) AS texts`,
   textPairs: (pairs) => sql`unnest(${firsts(pairs)}::text[], ${seconds(pairs)}::text[]) AS texts(first, second)`,
+  listedValues: (rows) => sql`
+    unnest(${rows.map(([seq]) => seq)}::bigint[], ${rows.map(([, name]) => name)}::text[], ${rows.map(([, , value]) => value)}::text[])
+      AS listed(seq, name, value)`,
   hasItem: (column, value) => sql`jsonb_exists(${column}, ${value})`,
   hasDates: "CASE WHEN jsonb_path_exists(acls, '$[*].aces[*] ? (@.begin != null || @.end != null)') THEN 1 ELSE 0 END",
   acesOfAcls: raw("jsonb_path_query(acls, '$[*].aces[*]') AS aces(ace)"),
@@ -33,6 +39,9 @@ export const postgresDialect: Dialect = {
   forUpdate: raw('FOR UPDATE'),
   forShare: raw('FOR SHARE'),
   skipLocked: raw('FOR UPDATE SKIP LOCKED'),
+  inTime: () => raw('TRUE'),
+  search: postgresSearchDialect,
+  fulltext: postgresFulltext,
   indexNames: sql`SELECT indexname FROM pg_indexes WHERE schemaname = current_schema() AND tablename = 'documents'`,
   awaitOtherInterning: sql`SELECT pg_advisory_xact_lock('acps'::regclass::oid::bigint)`,
 }

@@ -18,6 +18,8 @@ const unreachableCodes = {
 } as const
 const connectionExceptionClass = '08'
 
+const queryCanceled = '57014'
+
 const conflicts: ReadonlySet<string | undefined> = new Set(Object.values(conflictCodes))
 const unreachable: ReadonlySet<string | undefined> = new Set(Object.values(unreachableCodes))
 
@@ -25,6 +27,11 @@ const unreachable: ReadonlySet<string | undefined> = new Set(Object.values(unrea
 export function isPostgresConflict(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return false
   return conflicts.has(error.code) || (error.code === uniqueViolation && retriedConstraints.has(error.constraint))
+}
+
+/** The server stopped a statement, which it does of itself when the statement's time is over. */
+export function isPostgresTimeout(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === queryCanceled
 }
 
 /** The server is not there, or not for us. What the driver reports without a code of the server is a broken connection. */

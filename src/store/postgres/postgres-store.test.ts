@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'node:test'
 import pg from 'pg'
+import { builtinIndexing } from '../../../test/support/builtin-indexing.ts'
 import { freshPostgresSchema } from '../../../test/support/postgres.ts'
 import { insertRoot } from '../../../test/support/stored-document.ts'
 import { silentLog } from '../../base/log.ts'
@@ -15,7 +16,14 @@ describe('a store on PostgreSQL', () => {
   })
   const openStore = async (given: object = {}) => {
     const place = await freshPostgresSchema()
-    const store = await openPostgresStore({ ...place, repository: 'default', indexedProperties: [], log: silentLog, ...given })
+    const store = await openPostgresStore({
+      ...place,
+      repository: 'default',
+      indexedProperties: [],
+      indexing: builtinIndexing,
+      log: silentLog,
+      ...given,
+    })
     open.push(store)
     return { ...place, store }
   }

@@ -1,9 +1,12 @@
 import pg, { type ClientBase, type Pool } from 'pg'
 import sql, { raw } from 'sql-template-tag'
 import type { Log } from '../../base/log.ts'
+import type { DocumentIndexing } from '../../nxql/document-indexing.ts'
+import { defaultSearchLimits, type SearchLimits } from '../search-limits.ts'
 import { answers } from '../sql/connection.ts'
-import { noDeadline } from '../sql/deadline.ts'
+import { type Deadline, noDeadline } from '../sql/deadline.ts'
 import { createJobSignal } from '../sql/job-signal.ts'
+import { keepDocumentIndex } from '../sql/keep-document-index.ts'
 import { migrate } from '../sql/migrations.ts'
 import { type IndexedProperty, keepPropertyIndexes } from '../sql/property-indexes.ts'
 import { createReader } from '../sql/sql-ports.ts'
@@ -13,6 +16,7 @@ import { connectionOver } from './postgres-connection.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import { isPostgresConflict } from './postgres-errors.ts'
 import { beginTransaction } from './postgres-transaction.ts'
+import { searchesOver } from './search-connection.ts'
 
 export interface PostgresOptions {
   readonly url: string
@@ -20,22 +24,30 @@ export interface PostgresOptions {
   readonly schema: string
   readonly repository: string
   readonly indexedProperties: readonly IndexedProperty[]
+  readonly indexing: DocumentIndexing
   readonly log: Log
-  /** Connections for transactions; there are as many for reading. */
+  /** Connections for transactions; there are as many for reading, and half as many for searches. */
   readonly poolSize?: number
+  readonly searchLimits?: SearchLimits
 }
 
 /** The database for more than one machine. */
 export async function openPostgresStore(options: PostgresOptions): Promise<Store> {
-  const { url, repository, log } = options
+  const { url, repository, indexing, poolSize = 10, searchLimits = defaultSearchLimits, log } = options
+  const searchMilliseconds = searchLimits.timeLimitMilliseconds
   const address = addressOf(url)
   // Apart, because a transaction that reads beside itself must not wait for a connection that others wait for likewise.
-  const pools = { writing: openPool(options), reading: openPool(options) }
+  const pools = {
+    writing: openPool(options, poolSize),
+    reading: openPool(options, poolSize),
+    searching: openPool(options, Math.ceil(poolSize / 2), searchMilliseconds),
+  }
+  const begin = (deadline: Deadline) => beginTransaction(pools.writing, address, deadline, searchMilliseconds)
   const close = async () => {
-    await Promise.all([pools.writing.end(), pools.reading.end()])
+    await Promise.all(Object.values(pools).map((pool) => pool.end()))
   }
   try {
-    await prepareTables(await beginTransaction(pools.writing, address, noDeadline), options)
+    await prepareTables(await begin(noDeadline), options)
   } catch (error) {
     await close()
     throw error
@@ -46,14 +58,18 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     jobSignal,
     dialect: postgresDialect,
     repository,
+    indexing,
     log,
-    begin: (deadline) => beginTransaction(pools.writing, address, deadline),
+    begin,
     isConflict: isPostgresConflict,
   }
   let closed: Promise<void> | undefined
   return {
     engine: 'postgres',
-    reader: createReader({ connection, dialect: postgresDialect, repository }),
+    reader: createReader(
+      { connection, dialect: postgresDialect, repository },
+      searchesOver(pools.searching, address, searchMilliseconds),
+    ),
     transact: (body, transactOptions) => transact(source, body, transactOptions),
     onJobsAdded: jobSignal.listen,
     isAlive: () => answers(connection),
@@ -64,15 +80,16 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   }
 }
 
-function openPool({ url, schema, log, poolSize = 10 }: PostgresOptions): Pool {
+/** With a time limit for every statement, or without one. */
+function openPool({ url, schema, log }: PostgresOptions, size: number, statementMilliseconds = 0): Pool {
   const pool = new pg.Pool({
     connectionString: url,
-    max: poolSize,
+    max: size,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
     // Without it a body that asks for two things at once would have the second wait for the first one's answer.
     pipeline: true,
-    onConnect: (client) => prepareConnection(client, schema, log),
+    onConnect: (client) => prepareConnection(client, schema, statementMilliseconds, log),
   })
   // Said already by the connection itself; without anybody listening it would end the process.
   pool.on('error', () => {})
@@ -83,13 +100,15 @@ function openPool({ url, schema, log, poolSize = 10 }: PostgresOptions): Pool {
  * Compiling costs short statements more than it gains. Reading out of order costs little on today's disks, and a page of a
  * folder is then taken in order from its index. Whoever waits this long for a lock had better start over.
  */
-async function prepareConnection(client: ClientBase, schema: string, log: Log): Promise<void> {
+async function prepareConnection(client: ClientBase, schema: string, statementMilliseconds: number, log: Log): Promise<void> {
   client.on('error', (err) => log.warn({ event: 'store.connectionLost', err }, 'database connection lost'))
   await client.query(`SET search_path = ${pg.escapeIdentifier(schema)}`)
   await client.query("SET jit = off; SET random_page_cost = 1.1; SET lock_timeout = '5s'")
+  await client.query(`SET statement_timeout = ${statementMilliseconds}`)
 }
 
-async function prepareTables(open: OpenTransaction, { schema, indexedProperties, log }: PostgresOptions): Promise<void> {
+async function prepareTables(open: OpenTransaction, options: PostgresOptions): Promise<void> {
+  const { schema, indexedProperties, indexing, log } = options
   try {
     // Another process may be building an index on a million documents.
     await open.run(sql`SET LOCAL lock_timeout = 0`)
@@ -97,6 +116,7 @@ async function prepareTables(open: OpenTransaction, { schema, indexedProperties,
     await open.run(raw(`CREATE SCHEMA IF NOT EXISTS ${pg.escapeIdentifier(schema)}`))
     await migrate(open, postgresDialect)
     await keepPropertyIndexes(open, postgresDialect, indexedProperties, log)
+    await keepDocumentIndex({ connection: open, dialect: postgresDialect, indexing }, log)
     await open.commit()
   } catch (error) {
     await open.rollback()

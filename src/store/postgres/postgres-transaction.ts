@@ -1,10 +1,17 @@
 import type { Pool, PoolClient } from 'pg'
+import type { SqlConnection } from '../sql/connection.ts'
 import type { Deadline } from '../sql/deadline.ts'
 import type { OpenTransaction } from '../sql/transact.ts'
 import { connectionOver, reaching } from './postgres-connection.ts'
+import { searchesWithin } from './search-connection.ts'
 
 /** Begins a transaction on a connection of the pool, which gets it back at the end. */
-export async function beginTransaction(pool: Pool, address: string, deadline: Deadline): Promise<OpenTransaction> {
+export async function beginTransaction(
+  pool: Pool,
+  address: string,
+  deadline: Deadline,
+  searchMilliseconds: number,
+): Promise<OpenTransaction> {
   const client = await reaching(address, () => pool.connect())
   try {
     await reaching(address, () => client.query(beginStatement(deadline)))
@@ -12,7 +19,7 @@ export async function beginTransaction(pool: Pool, address: string, deadline: De
     client.release(true)
     throw error
   }
-  return openTransaction(client, address)
+  return openTransaction(client, address, searchesWithin(client, address, deadline, searchMilliseconds))
 }
 
 // The server gives up a statement that nobody waits for any longer.
@@ -22,7 +29,7 @@ function beginStatement(deadline: Deadline): string {
   return remaining === undefined ? begin : `${begin}; SET LOCAL statement_timeout = ${remaining}`
 }
 
-function openTransaction(client: PoolClient, address: string): OpenTransaction {
+function openTransaction(client: PoolClient, address: string, searching: SqlConnection): OpenTransaction {
   let isReleased = false
   const release = (isBroken: boolean) => {
     if (!isReleased) client.release(isBroken)
@@ -30,6 +37,7 @@ function openTransaction(client: PoolClient, address: string): OpenTransaction {
   }
   return {
     ...connectionOver(client, address),
+    searching,
     async commit() {
       const { command } = await reaching(address, () => client.query('COMMIT'))
       release(false)

@@ -52,11 +52,11 @@ export const turnedBetween = (dialect: Dialect, after: string, until: string) =>
 export const updateRights = (id: string, acls: string | null, acpId: number) =>
   sql`UPDATE documents SET acls = ${acls}, acp_id = ${acpId} WHERE id = ${id}`
 
-/** Served by documents_by_path. All pairs at once: what one makes is not what the next one finds. */
+/** Served by documents_by_path, whatever else has the same lists. All pairs at once: what one makes is not what the next one finds. */
 export const replaceAcps = (dialect: Dialect, path: string, pairs: readonly (readonly [from: number, to: number])[]) => sql`
   UPDATE documents SET acp_id = pairs.target
     FROM ${dialect.numberPairs(pairs)}
-   WHERE ${atOrBelow(path)} AND acp_id = pairs.source`
+   WHERE ${atOrBelow(path)} AND ${dialect.search.notByIndex(raw('documents.acp_id'))} = pairs.source`
 
 /** Served by documents_by_path for the live documents and documents_by_series for their versions. */
 export const versionsFollowBelow = (path: string) => sql`

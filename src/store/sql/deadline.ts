@@ -1,21 +1,23 @@
 import { transactionTimedOut } from '../problems.ts'
 
-/** The moment by which a transaction must have finished. */
+/** The moment by which something must have finished, mostly a transaction. */
 export interface Deadline {
   /** Undefined when there is all the time in the world. */
   remainingMilliseconds(): number | undefined
-  /** @throws transactionTimedOut */
+  /** @throws transactionTimedOut, or what else was given to be thrown */
   check(): void
-  /** The promise's outcome, or transactionTimedOut when that comes first. */
+  /** The promise's outcome, or the same problem when that comes first. */
   race<Result>(work: Promise<Result>): Promise<Result>
 }
 
 export const noDeadline: Deadline = { remainingMilliseconds: () => undefined, check() {}, race: (work) => work }
 
-export function deadlineIn(seconds: number | undefined): Deadline {
+export function deadlineIn(
+  seconds: number | undefined,
+  timedOut: () => Error = () => transactionTimedOut({ seconds: seconds ?? 0 }),
+): Deadline {
   if (seconds === undefined) return noDeadline
   const end = performance.now() + seconds * 1_000
-  const timedOut = () => transactionTimedOut({ seconds })
   return {
     remainingMilliseconds: () => Math.max(1, Math.ceil(end - performance.now())),
     check() {

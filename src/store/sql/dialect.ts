@@ -1,4 +1,6 @@
 import type { Sql } from 'sql-template-tag'
+import type { FulltextTable } from './fulltext-table.ts'
+import type { SearchDialect } from './search/search-dialect.ts'
 
 /** All that differs between the engines in statements and tables that otherwise read the same. */
 export interface Dialect {
@@ -6,6 +8,8 @@ export interface Dialect {
   readonly columns: ColumnTypes
   /** Behind the closing parenthesis of a table definition. */
   readonly tableOptions: string
+  /** The same for a table that is nothing but its key. */
+  readonly keyTableOptions: string
   /** Behind an index column, to have nulls first as every ascending order has. */
   readonly nullsFirstInIndex: string
   /** Makes a text expression compare by code point. Columns do by their definition. */
@@ -21,6 +25,8 @@ export interface Dialect {
   numberedTexts(texts: readonly string[]): Sql
   /** A table `texts(first, second)`. */
   textPairs(pairs: readonly (readonly [string, string])[]): Sql
+  /** A table `listed(seq, name, value)`. */
+  listedValues(rows: readonly (readonly [seq: number, name: string, value: string])[]): Sql
   /** Whether a JSON list of texts holds the value; null when there is no list. */
   hasItem(column: Sql, value: string): Sql
   /** 1 when ACLs hold an entry that begins or ends, else 0. */
@@ -39,6 +45,15 @@ export interface Dialect {
   readonly forShare: Sql
   /** Behind a SELECT: takes rows that nobody else holds. */
   readonly skipLocked: Sql
+  /**
+   * True of every row of the table that the column is of, which is the innermost of its joins. It comes first in every condition on
+   * what may be many (documents in a search, items of a list in a subquery): SQLite can stop a statement only where it calls a
+   * function of ours. PostgreSQL stops one anywhere.
+   */
+  inTime(column: Sql): Sql
+  readonly fulltext: FulltextTable
+  /** What only searches need. */
+  readonly search: SearchDialect
   /** The names of all indexes on documents. */
   readonly indexNames: Sql
   /** Waits for transactions that stored new lists of entries, so that ids become visible in ascending order. */

@@ -8,9 +8,18 @@ import { fixed } from './fixed-statement.ts'
 /** Served by the unique id. */
 export const documentById = fixed<[id: DocumentId]>(sql`SELECT ${documentColumns} FROM documents WHERE id = ${''}`)
 
-/** Served by the unique id. */
-export const lockedDocumentById = (id: DocumentId, lock: Sql) =>
-  sql`SELECT ${documentColumns} FROM documents WHERE id = ${id} ${lock}`
+/**
+ * Served by the unique id. What a proxy points to is locked before it: whoever changes that writes to its proxies next, and of two
+ * that lock in orders of their own each would wait for the other.
+ */
+export const lockedDocument = (dialect: Dialect, id: DocumentId, lock: Sql) =>
+  dialect.writesOneAtATime
+    ? documentById(id)
+    : sql`
+  SELECT ${documentColumns}
+    FROM documents
+   WHERE id = ${id} OR id = (SELECT target_id FROM documents WHERE id = ${id})
+   ORDER BY is_proxy ${lock}`
 
 /** Served by documents_by_path. */
 export const documentByPath = fixed<[path: string]>(sql`SELECT ${documentColumns} FROM documents WHERE path = ${''}`)
@@ -50,6 +59,10 @@ export const proxiesIn = (parentId: DocumentId, seriesId: DocumentId) => sql`
    WHERE series_id = ${seriesId} AND is_proxy = 1 AND coalesce(parent_id, '') = ${parentId}
    ORDER BY path`
 
+/** Served by documents_by_target. */
+export const proxiesTo = (targetId: DocumentId) =>
+  sql`SELECT ${documentColumns} FROM documents WHERE target_id = ${targetId} ORDER BY path`
+
 /** Served by documents_by_target: proxies have a target, and only they. */
 export const proxyTo = (targetId: DocumentId) => sql`SELECT 1 FROM documents WHERE target_id = ${targetId} LIMIT 1`
 
@@ -72,10 +85,12 @@ export const insertDocument = (document: Document) => insertRow(...documentValue
 
 const insertRow = fixed(sql`
   INSERT INTO documents (${documentColumns}) VALUES (${join(documentColumnNames.map(() => null))})
-  ON CONFLICT (parent_id, name) WHERE parent_id IS NOT NULL DO NOTHING`)
+  ON CONFLICT (parent_id, name) WHERE parent_id IS NOT NULL DO NOTHING
+  RETURNING seq`)
 
 export const insertDocuments = (documents: readonly Document[]) => sql`
-  INSERT INTO documents (${documentColumns}) VALUES ${join(documents.map((document) => tuple(documentValues(document))))}`
+  INSERT INTO documents (${documentColumns}) VALUES ${join(documents.map((document) => tuple(documentValues(document))))}
+  RETURNING id, seq`
 
 /** Served by the unique id. The change token in the condition is what makes a lost update impossible. */
 export const updateDocument = ({ id, changeToken }: Document, after: Document) =>
@@ -83,10 +98,11 @@ export const updateDocument = ({ id, changeToken }: Document, after: Document) =
 
 const updateRow = fixed(sql`
   UPDATE documents SET ${assignments(contentColumnNames)}
-   WHERE id = ${''} AND change_system = ${0} AND change_user = ${0}`)
+   WHERE id = ${''} AND change_system = ${0} AND change_user = ${0}
+  RETURNING seq`)
 
 /** Served by the unique id. */
-export const deleteDocument = (id: DocumentId) => sql`DELETE FROM documents WHERE id = ${id}`
+export const deleteDocument = (id: DocumentId) => sql`DELETE FROM documents WHERE id = ${id} RETURNING seq`
 
 /** Served by documents_by_series, and the unique id for the live document. */
 export const deleteOrphanVersions = (dialect: Dialect, seriesIds: readonly DocumentId[], limit: number) => sql`
@@ -97,17 +113,23 @@ export const deleteOrphanVersions = (dialect: Dialect, seriesIds: readonly Docum
       WHERE version.series_id ${dialect.oneOfTexts(seriesIds)} AND version.is_version = 1 AND version.has_legal_hold = 0
         AND NOT EXISTS (SELECT 1 FROM documents AS live WHERE live.id = version.series_id)
         AND NOT EXISTS (SELECT 1 FROM documents AS proxy WHERE proxy.series_id = version.series_id AND proxy.is_proxy = 1)
-      ORDER BY version.seq LIMIT ${limit})`
+      ORDER BY version.seq LIMIT ${limit})
+  RETURNING seq`
 
-/** Served by documents_by_series. Latest is the most recent, latest major the most recent with minor number 0. */
+/**
+ * Served by documents_by_series. Latest is the most recent, latest major the most recent with minor number 0. Proxies repeat what
+ * is said of their target.
+ */
 export const refreshLatestFlags = (seriesId: DocumentId) => sql`
   UPDATE documents
-     SET is_latest_version = CASE WHEN seq = (${latestSeq(seriesId, empty)}) THEN 1 ELSE 0 END,
-         is_latest_major_version = CASE WHEN seq = (${latestSeq(seriesId, raw('AND minor_version = 0'))}) THEN 1 ELSE 0 END
-   WHERE series_id = ${seriesId} AND is_version = 1`
+     SET is_latest_version = ${isShown(latestId(seriesId, empty))},
+         is_latest_major_version = ${isShown(latestId(seriesId, raw('AND minor_version = 0')))}
+   WHERE series_id = ${seriesId} AND (is_version = 1 OR is_proxy = 1)`
 
-const latestSeq = (seriesId: DocumentId, condition: Sql) => sql`
-  SELECT seq FROM documents
+const isShown = (id: Sql) => sql`CASE WHEN coalesce(target_id, id) = (${id}) THEN 1 ELSE 0 END`
+
+const latestId = (seriesId: DocumentId, condition: Sql) => sql`
+  SELECT id FROM documents
    WHERE series_id = ${seriesId} AND is_version = 1 ${condition}
    ORDER BY version_created DESC, seq DESC LIMIT 1`
 

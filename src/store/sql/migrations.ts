@@ -10,8 +10,9 @@ import { jobs } from './migrations/004-jobs.ts'
 import { transient } from './migrations/005-transient.ts'
 import { retention } from './migrations/006-retention.ts'
 import { lookups } from './migrations/007-lookups.ts'
+import { search } from './migrations/008-search.ts'
 
-export const migrations: readonly Migration[] = [documents, acps, directories, jobs, transient, retention, lookups]
+export const migrations: readonly Migration[] = [documents, acps, directories, jobs, transient, retention, lookups, search]
 
 /**
  * Brings the tables up to date. To be called in a transaction that keeps other processes out.

@@ -1,12 +1,12 @@
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 
 /**
  * Below a path, not the path itself: an index range under code-point order, in which `0` follows `/`. Neither a wildcard
  * in a name nor a sibling that begins alike (`/a-b` beside `/a`) matches.
  */
-export function below(path: string): Sql {
+export function below(path: string, column: Sql = raw('path')): Sql {
   const prefix = path === '/' ? '/' : `${path}/`
-  return sql`path > ${prefix} AND path < ${`${prefix.slice(0, -1)}0`}`
+  return sql`${column} > ${prefix} AND ${column} < ${`${prefix.slice(0, -1)}0`}`
 }
 
 export function atOrBelow(path: string): Sql {

@@ -62,7 +62,7 @@ onEachEngine('the plan of each statement', (engine) => {
     const filter = { parentId: folder.id, readableAcps: [1, 2, 3], visibleOnly }
     const expectations: readonly (readonly [string, Statement, string])[] = [
       ['find', documents.documentById(id), uniqueId],
-      ['findForUpdate', documents.lockedDocumentById(id, dialect.forUpdate), uniqueId],
+      ['findForUpdate', documents.lockedDocument(dialect, id, dialect.forUpdate), uniqueId],
       ['findByPath', documents.documentByPath(path), 'documents_by_path'],
       ['findChild', documents.documentByName(folder.id, 'n7'), 'documents_by_name'],
       ['hasChild', documents.childNamed(folder.id, 'n7'), 'documents_by_name'],

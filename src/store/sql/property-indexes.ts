@@ -37,7 +37,7 @@ export async function keepPropertyIndexes(
 
 /** The digest makes the name change with the definition and keeps names apart that read alike once cut. */
 function indexOf(dialect: Dialect, { name, kind }: IndexedProperty): [name: string, columns: string] {
-  const columns = `((${propertyKey(dialect, name, kind).sql})${dialect.nullsFirstInIndex}, id)`
+  const columns = `((${propertyKey(dialect, name, kind).sql})${dialect.nullsFirstInIndex}, seq)`
   const digest = createHash('sha256').update(`${name} ${columns}`).digest('hex').slice(0, 10)
   const readable = name
     .toLowerCase()

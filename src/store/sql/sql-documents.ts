@@ -4,6 +4,7 @@ import type { DocumentReader, DocumentWriter } from '../documents.ts'
 import { childrenCount, childrenPage } from './children-statements.ts'
 import type { Row, SqlConnection, Statement } from './connection.ts'
 import type { Dialect } from './dialect.ts'
+import type { DocumentIndex, Numbered } from './document-index.ts'
 import { documentOf } from './document-row.ts'
 import * as statements from './document-statements.ts'
 import { childIds, lastPosition, setPositions } from './place-statements.ts'
@@ -51,6 +52,7 @@ export function createDocumentReader({ connection, dialect, repository }: Docume
     listBelow: (path, after, limit) => list(subtrees.documentsBelow(path, after ?? path, limit)),
     listRenamedByTrash: (path) => list(subtrees.renamedByTrash(path)),
     listProxiesBelow: (path) => list(subtrees.proxiesBelow(path)),
+    listProxiesTo: (targetId) => list(statements.proxiesTo(targetId)),
     listProxies: (seriesId, parentId) =>
       list(parentId === undefined ? statements.proxiesOf(seriesId) : statements.proxiesIn(parentId, seriesId)),
   }
@@ -59,37 +61,60 @@ export function createDocumentReader({ connection, dialect, repository }: Docume
 // Few enough for every engine's limit of values in a statement; one length of text, so that the statement is kept.
 const rowsInOneInsert = 100
 
-export function createDocumentWriter(table: DocumentTable): DocumentWriter {
+export function createDocumentWriter(table: DocumentTable, index: DocumentIndex): DocumentWriter {
   const { connection, dialect, repository } = table
   const findLocked = async (id: DocumentId, lock: Sql) => {
     if (!mayBeStored(id)) return undefined
-    const row = await connection.get(statements.lockedDocumentById(id, lock))
+    const rows = await connection.all(statements.lockedDocument(dialect, id, lock))
+    const row = rows.find(([found]) => found === id)
     return row === undefined ? undefined : documentOf(repository, row)
+  }
+  const insertAll = async (documents: readonly Document[]): Promise<readonly Numbered[]> => {
+    const rows = await connection.all(statements.insertDocuments(documents))
+    const numbers = new Map(rows.map(([id, seq]) => [id, seq as number]))
+    return documents.map((document) => ({ document, seq: numbers.get(document.id) as number }))
+  }
+  const remove = async (statement: Statement) => {
+    const numbers = (await connection.all(statement)).map(([seq]) => seq as number)
+    await index.remove(numbers)
+    return numbers.length
   }
   return {
     ...createDocumentReader(table),
-    ...createSubtreeWriter(connection, dialect),
+    ...createSubtreeWriter(connection, dialect, index),
     findForUpdate: (id) => findLocked(id, dialect.forUpdate),
     hold: (document) => (dialect.writesOneAtATime ? Promise.resolve(document) : findLocked(document.id, dialect.forShare)),
-    insert: async (document) => (await connection.run(statements.insertDocument(document))) === 1,
-    update: async (before, after) => (await connection.run(statements.updateDocument(before, after))) === 1,
+    async insert(document) {
+      const row = await connection.get(statements.insertDocument(document))
+      if (row === undefined) return false
+      await index.add([{ document, seq: row[0] as number }])
+      return true
+    },
+    async update(before, after) {
+      const row = await connection.get(statements.updateDocument(before, after))
+      if (row === undefined) return false
+      await index.change(row[0] as number, before, after)
+      return true
+    },
     async setPositions(ids) {
       await connection.run(setPositions(dialect, ids))
     },
     async remove(id) {
-      await connection.run(statements.deleteDocument(id))
+      await remove(statements.deleteDocument(id))
     },
     removeOrphanVersions: (seriesIds, limit = Number.MAX_SAFE_INTEGER) =>
-      connection.run(statements.deleteOrphanVersions(dialect, seriesIds, limit)),
+      remove(statements.deleteOrphanVersions(dialect, seriesIds, limit)),
     async refreshLatestFlags(seriesId) {
       await connection.run(statements.refreshLatestFlags(seriesId))
     },
     async insertMany(documents) {
       const whole = documents.length - (documents.length % rowsInOneInsert)
       for (let start = 0; start < whole; start += rowsInOneInsert) {
-        await connection.run(statements.insertDocuments(documents.slice(start, start + rowsInOneInsert)))
+        await index.add(await insertAll(documents.slice(start, start + rowsInOneInsert)))
       }
-      for (const document of documents.slice(whole)) await connection.run(statements.insertDocuments([document]))
+      const rest: Numbered[] = []
+      for (const document of documents.slice(whole)) rest.push(...(await insertAll([document])))
+      await index.add(rest)
     },
   }
 }

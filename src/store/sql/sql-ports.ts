@@ -1,34 +1,45 @@
 import type { Reader, Transaction } from '../store.ts'
+import type { SqlConnection } from './connection.ts'
+import { createDocumentIndex, type IndexTables } from './document-index.ts'
 import type { JobSignal } from './job-signal.ts'
+import { createSearchReader } from './search/sql-search.ts'
 import { createAcpReader, createAcpWriter } from './sql-acps.ts'
 import { createDirectoryReader, createDirectoryWriter } from './sql-directories.ts'
 import { createDocumentReader, createDocumentWriter, type DocumentTable } from './sql-documents.ts'
+import { createFileTextReader, createFileTextWriter } from './sql-file-texts.ts'
 import { createJobReader, createJobWriter } from './sql-jobs.ts'
 import { createTransientReader, createTransientWriter } from './sql-transient.ts'
 
-export function createReader(database: DocumentTable): Reader {
-  const { connection } = database
+/** Searches go by a way of their own, on which they cannot hold up what is only looked up. */
+export function createReader(database: DocumentTable, searching: SqlConnection): Reader {
+  const { connection, dialect } = database
   return {
     documents: createDocumentReader(database),
     acps: createAcpReader(database),
     directories: createDirectoryReader(connection),
     jobs: createJobReader(connection),
     transient: createTransientReader(connection),
+    search: createSearchReader({ ...database, connection: searching }),
+    fileTexts: createFileTextReader(connection, dialect),
   }
 }
 
 export function createTransaction(
-  database: DocumentTable,
+  database: DocumentTable & IndexTables,
+  searching: SqlConnection,
   jobSignal: JobSignal,
   afterCommit: Transaction['afterCommit'],
 ): Transaction {
   const { connection, dialect } = database
+  const index = createDocumentIndex(database)
   return {
-    documents: createDocumentWriter(database),
+    documents: createDocumentWriter(database, index),
     acps: createAcpWriter(database),
     directories: createDirectoryWriter(connection, dialect),
     jobs: createJobWriter(connection, dialect, () => afterCommit(jobSignal.raise)),
     transient: createTransientWriter(connection),
+    search: createSearchReader({ ...database, connection: searching }),
+    fileTexts: createFileTextWriter(connection, dialect, index),
     afterCommit,
   }
 }

@@ -6,6 +6,7 @@ import type { AcpReplacement } from './acl-inheritance.ts'
 import { ownRightsOf, replaceAcps, versionsFollow, versionsFollowBelow } from './acp-statements.ts'
 import type { Row, SqlConnection } from './connection.ts'
 import type { Dialect } from './dialect.ts'
+import type { DocumentIndex } from './document-index.ts'
 import { aclsOf } from './document-row.ts'
 import { deleteDocument } from './document-statements.ts'
 import { Overtaken } from './overtaken.ts'
@@ -17,7 +18,7 @@ import * as statements from './subtree-statements.ts'
 type SubtreeWriter = Pick<DocumentWriter, 'move' | 'setTrashedBelow' | 'holdSubtree' | 'removeSubtree'>
 
 /** What happens to a document and everything below it. */
-export function createSubtreeWriter(connection: SqlConnection, dialect: Dialect): SubtreeWriter {
+export function createSubtreeWriter(connection: SqlConnection, dialect: Dialect, index: DocumentIndex): SubtreeWriter {
   return {
     async move({ id, path }, to) {
       await holdDestination(connection, dialect, to)
@@ -37,11 +38,13 @@ export function createSubtreeWriter(connection: SqlConnection, dialect: Dialect)
     holdSubtree: (path) => lockSubtree(connection, dialect, path),
     async removeSubtree({ id, path, isProxy, isVersion, seriesId }) {
       if (path === null) {
-        await connection.run(deleteDocument(id))
+        await index.remove((await connection.all(deleteDocument(id))).map(([seq]) => seq as number))
         return removedSubtree([[id, Number(isProxy), Number(isVersion), seriesId]])
       }
       await lockSubtree(connection, dialect, path)
-      return removedSubtree(await connection.all(statements.deleteSubtree(path)))
+      const rows = await connection.all(statements.deleteSubtree(path))
+      await index.remove(rows.map((row) => row[4] as number))
+      return removedSubtree(rows)
     },
   }
 }

@@ -67,4 +67,4 @@ export const setTrashedBelow = (path: string, isTrashed: boolean) => sql`
 
 /** Served by documents_by_path. */
 export const deleteSubtree = (path: string) =>
-  sql`DELETE FROM documents WHERE ${atOrBelow(path)} RETURNING id, is_proxy, is_version, series_id`
+  sql`DELETE FROM documents WHERE ${atOrBelow(path)} RETURNING id, is_proxy, is_version, series_id, seq`

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { builtinIndexing } from '../../../test/support/builtin-indexing.ts'
 import { silentLog } from '../../base/log.ts'
 import { storageConflict } from '../problems.ts'
 import { sqliteDialect } from '../sqlite/sqlite-dialect.ts'
@@ -12,9 +13,13 @@ class Conflict extends Error {}
 function anEngine(statement: () => Promise<number> = async () => 1, commit: () => Promise<void> = async () => {}) {
   const ends: string[] = []
   const open: OpenTransaction = {
-    all: async () => [],
+    async all() {
+      await statement()
+      return []
+    },
     get: async () => undefined,
     run: statement,
+    searching: { all: async () => [], get: async () => undefined, run: statement },
     async commit() {
       await commit()
       ends.push('commit')
@@ -26,6 +31,7 @@ function anEngine(statement: () => Promise<number> = async () => 1, commit: () =
   const source: TransactionSource = {
     dialect: sqliteDialect,
     repository: 'default',
+    indexing: builtinIndexing,
     log: silentLog,
     jobSignal: createJobSignal(),
     begin: async () => open,

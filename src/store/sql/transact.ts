@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../../base/log.ts'
+import type { DocumentIndexing } from '../../nxql/document-indexing.ts'
 import { storageConflict } from '../problems.ts'
 import type { Transaction, TransactOptions } from '../store.ts'
 import type { SqlConnection, Statement } from './connection.ts'
@@ -11,6 +12,8 @@ import { createTransaction } from './sql-ports.ts'
 
 /** A connection on which a transaction has begun. */
 export interface OpenTransaction extends SqlConnection {
+  /** The same for searches, which have a time limit. */
+  readonly searching: SqlConnection
   /** Durable when it resolves; the connection is given back either way. */
   commit(): Promise<void>
   /** Never fails: a connection that cannot roll back is thrown away. */
@@ -21,6 +24,7 @@ export interface OpenTransaction extends SqlConnection {
 export interface TransactionSource {
   readonly dialect: Dialect
   readonly repository: string
+  readonly indexing: DocumentIndexing
   readonly log: Log
   readonly jobSignal: JobSignal
   begin(deadline: Deadline): Promise<OpenTransaction>
@@ -60,9 +64,8 @@ async function runOnce<Result>(
   const open = await source.begin(deadline)
   const statements = guarded(open, source, deadline)
   const actions: (() => void)[] = []
-  const tx = createTransaction({ ...source, connection: statements.connection }, source.jobSignal, (action) =>
-    actions.push(action),
-  )
+  const { connection, searching } = statements
+  const tx = createTransaction({ ...source, connection }, searching, source.jobSignal, (action) => actions.push(action))
   try {
     const result = await deadline.race(body(tx))
     statements.end()
@@ -94,9 +97,10 @@ function guarded(open: OpenTransaction, source: TransactionSource, deadline: Dea
         throw error
       }
     }
-  const connection: SqlConnection = { all: guard(open.all), get: guard(open.get), run: guard(open.run) }
+  const guardAll = ({ all, get, run }: SqlConnection): SqlConnection => ({ all: guard(all), get: guard(get), run: guard(run) })
   return {
-    connection,
+    connection: guardAll(open),
+    searching: guardAll(open.searching),
     conflict: () => conflict,
     end() {
       isOpen = false

@@ -1,8 +1,12 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import type { Row, SqlConnection, SqlValue, Statement } from '../sql/connection.ts'
+import { defineSearchFunctions } from './search-functions.ts'
+import { createStatementClock } from './statement-clock.ts'
 import { whenFree } from './wait-while-busy.ts'
 
 export interface SqliteConnection extends SqlConnection {
+  /** All rows of a statement that asks for the time; rejects with OutOfTime when that is over. */
+  allWithin(milliseconds: number, statement: Statement): Promise<readonly Row[]>
   /** A statement of no values and no rows, such as BEGIN. */
   execute(text: string): void
   isInTransaction(): boolean
@@ -35,24 +39,35 @@ export async function openSqliteConnection(file: string, mode: 'read' | 'write')
 }
 
 function connectionOf(database: DatabaseSync): SqliteConnection {
-  const kept = new Map<string, StatementSync>()
-  const prepare = (text: string): StatementSync => {
-    const known = kept.get(text)
-    if (known !== undefined) return known
-    const statement = database.prepare(text)
-    kept.set(text, statement)
-    if (kept.size > keptStatements) kept.delete(kept.keys().next().value as string)
-    return statement
-  }
+  const clock = createStatementClock(database)
+  defineSearchFunctions(database)
+  const prepare = keepStatements(database)
+  // With the number of changes comes that of the last row, which full text gives numbers that no double can hold.
+  const prepareChange = keepStatements(database, (statement) => statement.setReadBigInts(true))
+  const rowsOf = (statement: Statement) => prepare(statement.sql).all(...valuesOf(statement)) as unknown as readonly Row[]
   // A statement that meets no lock, as good as all, is done without waiting for anything.
   return {
-    all: (statement) => whenFree(() => prepare(statement.sql).all(...valuesOf(statement)) as unknown as readonly Row[]),
+    all: (statement) => whenFree(() => rowsOf(statement)),
+    allWithin: (milliseconds, statement) => whenFree(() => clock.within(milliseconds, () => rowsOf(statement))),
     get: (statement) => whenFree(() => prepare(statement.sql).get(...valuesOf(statement)) as unknown as Row | undefined),
-    run: (statement) => whenFree(() => Number(prepare(statement.sql).run(...valuesOf(statement)).changes)),
-    execute: (text) => void prepare(text).run(),
+    run: (statement) => whenFree(() => Number(prepareChange(statement.sql).run(...valuesOf(statement)).changes)),
+    execute: (text) => void prepareChange(text).run(),
     isInTransaction: () => database.isTransaction,
     dataVersion: () => (prepare('PRAGMA data_version').get() as unknown as [number])[0],
     close: () => database.close(),
+  }
+}
+
+function keepStatements(database: DatabaseSync, onPrepared: (statement: StatementSync) => void = () => {}) {
+  const kept = new Map<string, StatementSync>()
+  return (text: string): StatementSync => {
+    const known = kept.get(text)
+    if (known !== undefined) return known
+    const statement = database.prepare(text)
+    onPrepared(statement)
+    kept.set(text, statement)
+    if (kept.size > keptStatements) kept.delete(kept.keys().next().value as string)
+    return statement
   }
 }
 

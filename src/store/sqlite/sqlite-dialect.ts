@@ -1,6 +1,8 @@
 import sql, { empty, raw } from 'sql-template-tag'
 import type { Dialect } from '../sql/dialect.ts'
 import { quoted } from '../sql/quoted.ts'
+import { sqliteFulltext } from './sqlite-fulltext.ts'
+import { sqliteSearchDialect } from './sqlite-search-dialect.ts'
 
 /** Text compares by bytes of UTF-8, which is code-point order, and nulls come first: SQLite's own habits are the common ones. */
 export const sqliteDialect: Dialect = {
@@ -14,6 +16,7 @@ export const sqliteDialect: Dialect = {
     json: 'TEXT',
   },
   tableOptions: ' STRICT',
+  keyTableOptions: ' STRICT, WITHOUT ROWID',
   nullsFirstInIndex: '',
   byCodePoint: (expression) => expression,
   oneOfTexts: (values) => sql`IN (SELECT value FROM json_each(${JSON.stringify(values)}))`,
@@ -26,6 +29,8 @@ export const sqliteDialect: Dialect = {
   numberedTexts: (texts) => sql`(SELECT value AS text, key AS pos FROM json_each(${JSON.stringify(texts)})) AS texts`,
   textPairs: (pairs) =>
     sql`(SELECT value ->> 0 AS first, value ->> 1 AS second FROM json_each(${JSON.stringify(pairs)})) AS texts`,
+  listedValues: (rows) => sql`(
+    SELECT value ->> 0 AS seq, value ->> 1 AS name, value ->> 2 AS value FROM json_each(${JSON.stringify(rows)})) AS listed`,
   hasItem: (column, value) =>
     sql`CASE WHEN ${column} IS NOT NULL THEN EXISTS (SELECT 1 FROM json_each(${column}) WHERE value = ${value}) END`,
   // Within a text of JSON a quotation mark has a backslash before it, so no name of a user looks like this.
@@ -39,6 +44,9 @@ export const sqliteDialect: Dialect = {
   forUpdate: empty,
   forShare: empty,
   skipLocked: empty,
+  inTime: (column) => sql`in_time(${column})`,
+  search: sqliteSearchDialect,
+  fulltext: sqliteFulltext,
   indexNames: sql`SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'documents'`,
   awaitOtherInterning: undefined,
 }

@@ -1,7 +1,7 @@
 import type { SqlConnection } from '../sql/connection.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 
-export interface SqliteReader extends SqlConnection {
+export interface SqliteReader extends SqlConnection, Pick<SqliteConnection, 'allWithin'> {
   /** From here on what others have committed by now is seen. */
   renew(): void
   close(): void
@@ -34,6 +34,10 @@ export function createSqliteReader(connection: SqliteConnection): SqliteReader {
     get(statement) {
       open()
       return connection.get(statement)
+    },
+    allWithin(milliseconds, statement) {
+      open()
+      return connection.allWithin(milliseconds, statement)
     },
     run: connection.run,
     renew,

@@ -3,6 +3,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
+import { builtinIndexing } from '../../../test/support/builtin-indexing.ts'
 import { aStoredChild, insertRoot } from '../../../test/support/stored-document.ts'
 import { silentLog } from '../../base/log.ts'
 import type { Store } from '../store.ts'
@@ -12,7 +13,14 @@ describe('the write-ahead log', () => {
   test('does not grow for ever while requests read and write in every round of the event loop', async (context) => {
     const folder = await mkdtemp(join(tmpdir(), 'quire-log-'))
     const file = join(folder, 'test.sqlite')
-    const store = await openSqliteStore({ file, repository: 'default', keptDocuments: 0, indexedProperties: [], log: silentLog })
+    const store = await openSqliteStore({
+      file,
+      repository: 'default',
+      keptDocuments: 0,
+      indexedProperties: [],
+      indexing: builtinIndexing,
+      log: silentLog,
+    })
     context.after(async () => {
       await store.close()
       await rm(folder, { recursive: true })
@@ -84,6 +92,7 @@ async function openTwice(context: TestContext): Promise<readonly [Store, Store]>
     repository: 'default',
     keptDocuments: 10,
     indexedProperties: [],
+    indexing: builtinIndexing,
     log: silentLog,
   }
   const stores = [await openSqliteStore(options), await openSqliteStore(options)] as const

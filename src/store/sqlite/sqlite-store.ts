@@ -1,8 +1,11 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Log } from '../../base/log.ts'
+import type { DocumentIndexing } from '../../nxql/document-indexing.ts'
+import { defaultSearchLimits, type SearchLimits } from '../search-limits.ts'
 import { answers } from '../sql/connection.ts'
 import { createJobSignal } from '../sql/job-signal.ts'
+import { keepDocumentIndex } from '../sql/keep-document-index.ts'
 import { migrate } from '../sql/migrations.ts'
 import { type IndexedProperty, keepPropertyIndexes } from '../sql/property-indexes.ts'
 import { createReader } from '../sql/sql-ports.ts'
@@ -12,6 +15,9 @@ import { createChangeNotes } from './change-notes.ts'
 import { keepDocuments } from './kept-documents.ts'
 import { keepGeneration } from './kept-generation.ts'
 import { createOthersVersion } from './others-version.ts'
+import { limitSearches } from './search-connection.ts'
+import { dispatchSearches } from './search-dispatch.ts'
+import { createSearchPool } from './search-pool.ts'
 import { openSqliteConnection, type SqliteConnection } from './sqlite-connection.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { isSqliteConflict } from './sqlite-errors.ts'
@@ -25,45 +31,53 @@ export interface SqliteOptions {
   /** How many documents stay at hand once they were looked up. */
   readonly keptDocuments: number
   readonly indexedProperties: readonly IndexedProperty[]
+  readonly indexing: DocumentIndexing
+  readonly searchLimits?: SearchLimits
   readonly log: Log
 }
 
 /** The embedded database. Several processes may open the same file. */
 export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
-  const { file, repository, indexedProperties, log } = options
+  const { file, repository, indexing, searchLimits = defaultSearchLimits, log } = options
   await mkdir(dirname(file), { recursive: true })
   const connection = await openSqliteConnection(file, 'write')
   try {
-    await prepareTables(connection, indexedProperties, log)
+    await prepareTables(connection, options)
   } catch (error) {
     connection.close()
     throw error
   }
   const reader = createSqliteReader(await openSqliteConnection(file, 'read'))
-  const ports = createReader({ connection: reader, dialect: sqliteDialect, repository })
+  const searchPool = createSearchPool(file, searchLimits.processes)
+  const searching = limitSearches(dispatchSearches(reader, searchPool), searchLimits.timeLimitMilliseconds)
+  const ports = createReader({ connection: reader, dialect: sqliteDialect, repository }, searching)
   const others = createOthersVersion(connection)
   const kept = keepDocuments(ports.documents, others.version, options.keptDocuments)
   const generation = keepGeneration(ports.directories, others.version)
   const notes = createChangeNotes()
   // With no snapshot open the log can be written back whole, and who is told that a write is done reads it, also in the same
   // round of the event loop.
-  const writer = createSqliteWriter(connection, () => {
+  const beforeCommit = () => {
     const changes = notes.take()
     kept.forget(changes.documents)
     if (changes.directories) generation.forget()
     others.renew()
     reader.renew()
-  })
+  }
+  const writer = createSqliteWriter(connection, beforeCommit, searchLimits.timeLimitMilliseconds)
   const jobSignal = createJobSignal()
   const source: TransactionSource = {
     dialect: sqliteDialect,
     repository,
+    indexing,
     log,
     jobSignal,
     begin: writer.begin,
     isConflict: isSqliteConflict,
   }
   const close = async () => {
+    // First, for the last connection to close puts the log back into the file.
+    await searchPool.close()
     await writer.close()
     reader.close()
   }
@@ -81,11 +95,12 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
   }
 }
 
-async function prepareTables(connection: SqliteConnection, properties: readonly IndexedProperty[], log: Log): Promise<void> {
+async function prepareTables(connection: SqliteConnection, { indexedProperties, indexing, log }: SqliteOptions): Promise<void> {
   await whenFree(() => connection.execute('BEGIN IMMEDIATE'))
   try {
     await migrate(connection, sqliteDialect)
-    await keepPropertyIndexes(connection, sqliteDialect, properties, log)
+    await keepPropertyIndexes(connection, sqliteDialect, indexedProperties, log)
+    await keepDocumentIndex({ connection, dialect: sqliteDialect, indexing }, log)
     connection.execute('COMMIT')
   } catch (error) {
     if (connection.isInTransaction()) connection.execute('ROLLBACK')

@@ -18,6 +18,7 @@ function aConnection(fail: (statement: string, connection: { isOpen: boolean }) 
   }
   const connection: SqliteConnection = {
     all: async () => [],
+    allWithin: async () => [],
     get: async () => undefined,
     async run(statement) {
       execute(statement.sql)

@@ -1,8 +1,10 @@
+import { defaultSearchLimits } from '../search-limits.ts'
 import { type Deadline, noDeadline } from '../sql/deadline.ts'
 import type { OpenTransaction } from '../sql/transact.ts'
+import { createTurns } from '../sql/turns.ts'
+import { limitSearches } from './search-connection.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 import { LostWithOthers } from './sqlite-errors.ts'
-import { createTurns } from './turns.ts'
 import { whenFree } from './wait-while-busy.ts'
 
 export interface SqliteWriter {
@@ -15,8 +17,13 @@ export interface SqliteWriter {
  * Transactions one after another on the one connection that writes. Those of one round of the event loop share a commit,
  * and so the one wait for the disk: each is a savepoint, and none is answered before the commit of all.
  */
-export function createSqliteWriter(connection: SqliteConnection, beforeCommit: () => void): SqliteWriter {
+export function createSqliteWriter(
+  connection: SqliteConnection,
+  beforeCommit: () => void,
+  searchMilliseconds = defaultSearchLimits.timeLimitMilliseconds,
+): SqliteWriter {
   const turns = createTurns()
+  const searching = limitSearches(connection, searchMilliseconds)
   let group: PromiseWithResolvers<void> | undefined
 
   const commitGroup = async () => {
@@ -88,6 +95,7 @@ export function createSqliteWriter(connection: SqliteConnection, beforeCommit: (
         all: connection.all,
         get: connection.get,
         run: connection.run,
+        searching,
         async commit() {
           end(() => connection.execute('RELEASE one'))
           await joinGroup()

@@ -7,6 +7,7 @@ import { transact } from '../../../src/core/open-session.ts'
 import type { Repository } from '../../../src/core/session.ts'
 import type { Principal } from '../../../src/model/principal.ts'
 import type { TestServer } from '../../../src/testing.ts'
+import { findMisfound } from './search-snapshot.ts'
 import { described, findContradictions, takeSnapshot } from './snapshot.ts'
 import type { Actor, Step } from './step.ts'
 import { takeStep } from './take-step.ts'
@@ -55,7 +56,8 @@ export async function replay({ server, principals }: Stage, name: string, histor
       transact(repository, principals.get(by) as Principal, (session) => takeStep(session, action, standing)),
     )
     outcomes.push(`${index} ${by} ${JSON.stringify(action)}: ${outcome}`)
-    const contradictions = findContradictions(await takeSnapshot(repository, path))
+    const snapshot = await takeSnapshot(repository, path)
+    const contradictions = [...findContradictions(snapshot), ...(await findMisfound(repository, snapshot))]
     assert.deepEqual(contradictions, [], outcomes.join('\n'))
   }
   return { outcomes, end: described(await takeSnapshot(repository, path)) }

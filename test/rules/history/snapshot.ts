@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
+import { repeating } from '../../../src/core/documents/proxies/repeat-target.ts'
 import type { Repository } from '../../../src/core/session.ts'
 import { type Ace, effectiveAces } from '../../../src/model/acl.ts'
 import type { Document, DocumentId } from '../../../src/model/document.ts'
+import type { Model } from '../../../src/model/model.ts'
 import { joinPath } from '../../../src/model/path-segment.ts'
 
 /** Everything at and below a path, with the versions of what is there. */
@@ -13,9 +15,12 @@ export interface Snapshot {
   readonly versions: ReadonlyMap<DocumentId, readonly Document[]>
   /** Effective entries, by the id of their list. */
   readonly aces: ReadonlyMap<number, readonly Ace[]>
+  /** What proxies show, wherever that is. */
+  readonly targets: ReadonlyMap<DocumentId, Document>
+  readonly model: Model
 }
 
-export async function takeSnapshot({ store }: Repository, path: string): Promise<Snapshot> {
+export async function takeSnapshot({ store, model }: Repository, path: string): Promise<Snapshot> {
   const { documents: reader, acps } = store.reader
   const top = await reader.findByPath(path)
   if (top === undefined) throw new Error(`There is nothing at ${path}.`)
@@ -27,11 +32,12 @@ export async function takeSnapshot({ store }: Repository, path: string): Promise
   for (const { acpId } of [...documents, ...[...versions.values()].flat(), ...(parent ? [parent] : [])]) {
     if (!aces.has(acpId)) aces.set(acpId, (await acps.find(acpId))?.aces ?? [])
   }
-  return { top, documents, versions, aces }
+  const shown = await reader.findAll(documents.flatMap(({ targetId }) => targetId ?? []))
+  return { top, documents, versions, aces, targets: new Map(shown.map((target) => [target.id, target])), model }
 }
 
 /** What contradicts itself, as sentences; none in a sound repository. */
-export function findContradictions({ top, documents, versions, aces }: Snapshot): readonly string[] {
+export function findContradictions({ top, documents, versions, aces, targets, model }: Snapshot): readonly string[] {
   const byId = new Map(documents.map((document) => [document.id, document]))
   const found: string[] = []
   const positions = new Set<string>()
@@ -52,6 +58,10 @@ export function findContradictions({ top, documents, versions, aces }: Snapshot)
       const isLive = targetId === seriesId
       // Of a live document that is gone there is nothing here to look at.
       if (byId.has(seriesId ?? '') && !isLive && !series.some((version) => version.id === targetId)) say('shows nothing')
+      const target = targets.get(targetId ?? '')
+      if (target !== undefined && !isDeepStrictEqual(document, repeating(model, document, target))) {
+        say(`does not repeat what it shows: ${JSON.stringify(document)} of ${JSON.stringify(target)}`)
+      }
     }
     for (const sentence of contradictionsOf(document, versions.get(id) ?? [])) say(sentence)
   }

@@ -1,5 +1,6 @@
 import { defineProblem } from '../../../base/problem.ts'
 import { type Document, type DocumentId, isAtOrBelow } from '../../../model/document.ts'
+import { plainNameOf } from '../../../model/trashed-name.ts'
 import { announce, offer } from '../../event.ts'
 import { requirePermission } from '../../permissions.ts'
 import type { SaveOptions } from '../../save-options.ts'
@@ -8,7 +9,7 @@ import { holdFolderById } from '../hold-folder.ts'
 import { freeCopyName } from '../name-in-folder.ts'
 import { throughProxy } from '../proxies/proxy.ts'
 import { documentNotFound } from '../read-document.ts'
-import { copySubtree, plainNameOf } from './copy-subtree.ts'
+import { copySubtree } from './copy-subtree.ts'
 import { aboutDestination, findDestination, nameAfterOffer } from './destination.ts'
 
 export interface CopyTarget {

@@ -3,9 +3,10 @@ import type { Acl } from '../../../model/acl.ts'
 import { type Document, type DocumentId, pristine } from '../../../model/document.ts'
 import { noLifecycle } from '../../../model/lifecycle.ts'
 import { copyNameAfterCollision, joinPath } from '../../../model/path-segment.ts'
-import { untrashedName } from '../../../model/trashed-name.ts'
+import { plainNameOf } from '../../../model/trashed-name.ts'
 import type { WriteSession } from '../../session.ts'
 import { acpIdBelow, insertInFolder } from '../insert-in-folder.ts'
+import { withTarget } from '../proxies/repeat-target.ts'
 
 export interface CopyRules {
   /** The name of the copy, of which a variant is taken when it is not free. */
@@ -27,8 +28,8 @@ export async function copySubtree(
   { name, resetLifeCycle }: CopyRules,
 ): Promise<Document> {
   const state = resetLifeCycle ? firstState(session, source) : source.state
-  await holdTarget(session, source)
-  const root = await insertInFolder(session, folder, { ...copyOf(source), name, state }, copyNameAfterCollision)
+  const copied = await withTarget(session, { ...copyOf(source), name, state })
+  const root = await insertInFolder(session, folder, copied, copyNameAfterCollision)
   if (source.path !== null) await copyBelow(session, { ...source, path: source.path }, root, resetLifeCycle)
   return root
 }
@@ -48,17 +49,16 @@ async function copyBelow(
       const folder = folders.get(original.parentId ?? '')
       // Another transaction made its folder when the walk had passed there: it is not part of what is copied.
       if (folder === undefined) continue
-      await holdTarget(session, original)
       const name = await nameOf(original)
       const isReset = resetLifeCycle && !original.isTrashed
-      const copy: Document = {
+      const copy = await withTarget(session, {
         ...copyOf(original),
         parentId: folder.id,
         name,
         path: joinPath(folder.path ?? '', name),
         state: isReset ? firstState(session, original) : original.state,
         acpId: await acpIdIn(folder, original.acls),
-      }
+      })
       folders.set(original.id, { id: copy.id, path: copy.path, acpId: copy.acpId })
       copies.push(copy)
     }
@@ -73,17 +73,6 @@ async function* everyPageBelow(session: WriteSession, path: string): AsyncGenera
     if (page.length < copiedAtOnce) return
     after = page.at(-1)?.path ?? undefined
   }
-}
-
-/** What a proxy shows must not be removed before there is the copy of the proxy, which will stand in the way of that. */
-async function holdTarget(session: WriteSession, { isProxy, targetId }: Document): Promise<void> {
-  const target = isProxy && targetId !== null ? await session.tx.documents.find(targetId) : undefined
-  if (target !== undefined) await session.tx.documents.hold(target)
-}
-
-/** The name of the document, without the mark that the trash has left on it. */
-export function plainNameOf({ name, isTrashed }: Document): string {
-  return isTrashed ? untrashedName(name) : name
 }
 
 /** Copies are out of the trash, and have their names back where no sibling has taken them. */

@@ -1,6 +1,8 @@
 import { newId } from '../../../base/ids.ts'
 import { type Document, type DocumentId, pristine } from '../../../model/document.ts'
+import type { Model } from '../../../model/model.ts'
 import { copyNameAfterCollision } from '../../../model/path-segment.ts'
+import { plainNameOf } from '../../../model/trashed-name.ts'
 import { announce } from '../../event.ts'
 import { requirePermission } from '../../permissions.ts'
 import type { SaveOptions } from '../../save-options.ts'
@@ -11,6 +13,7 @@ import { freeCopyName } from '../name-in-folder.ts'
 import { aboutDestination, findDestination } from '../place/destination.ts'
 import { documentNotFound } from '../read-document.ts'
 import { seenThrough } from './proxy.ts'
+import { repeating } from './repeat-target.ts'
 
 /**
  * Puts a proxy into a folder and gives it as it is seen. It shows the live document or the version that it is made of; made of
@@ -27,7 +30,7 @@ export async function createProxy(
   await requirePermission(session, source, session.repository.rules.restrictedProxies ? 'Write' : 'Read')
   const folder = await holdFolderById(session, folderId)
   await requirePermission(session, folder, 'AddChildren')
-  return insertProxy(session, source, folder, name ?? source.name)
+  return insertProxy(session, source, folder, name ?? plainNameOf(source))
 }
 
 /** Puts a proxy into a folder that is held, for a caller who may. */
@@ -40,7 +43,7 @@ export async function insertProxy(
 ): Promise<Document> {
   const target = await holdTargetOf(session, source)
   const destination = await findDestination(session, folder, name, options, freeCopyName)
-  const proxy = await insertInFolder(session, folder, proxyOf(target, destination.asked), copyNameAfterCollision)
+  const proxy = await insertInFolder(session, folder, proxyOf(session.model, target, destination.asked), copyNameAfterCollision)
   const seen = seenThrough(session.model, proxy, target)
   await announce(session, 'documentCreated', seen, { properties: aboutDestination(destination, proxy.name), options })
   return seen
@@ -55,23 +58,9 @@ async function holdTargetOf(session: WriteSession, source: Document): Promise<Do
   return held
 }
 
-function proxyOf(target: Document, name: string): Document {
-  return {
-    ...pristine,
-    repository: target.repository,
-    id: newId(),
-    parentId: null,
-    name,
-    path: null,
-    isProxy: true,
-    ...pointingTo(target),
-    acpId: target.acpId,
-    properties: {},
-  }
-}
-
-/** What the row of a proxy says of its target, for listings that look at rows only. */
-export function pointingTo(target: Document): Pick<Document, 'targetId' | 'seriesId' | 'type' | 'state'> {
-  const { id, seriesId, type, state } = target
-  return { targetId: id, seriesId: seriesId ?? id, type, state }
+function proxyOf(model: Model, target: Document, name: string): Document {
+  const { repository, type, state, acpId } = target
+  const place = { id: newId(), parentId: null, path: null, name }
+  const proxy: Document = { ...pristine, ...place, repository, type, state, acpId, isProxy: true, properties: {} }
+  return repeating(model, proxy, target)
 }

@@ -37,7 +37,7 @@ export function seenThrough(model: Model, proxy: Document, target: Document): Do
     proxyChangeToken: proxy.changeToken,
     acls: proxy.acls,
     acpId: proxy.acpId,
-    properties: { ...splitByOwner(model, target.properties).shown, ...proxy.properties },
+    properties: { ...splitByOwner(model, target.properties).shown, ...splitByOwner(model, proxy.properties).own },
   }
 }
 

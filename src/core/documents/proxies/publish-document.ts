@@ -1,5 +1,6 @@
 import { defineProblem } from '../../../base/problem.ts'
 import type { Document, DocumentId } from '../../../model/document.ts'
+import { plainNameOf } from '../../../model/trashed-name.ts'
 import { announce } from '../../event.ts'
 import { requirePermission } from '../../permissions.ts'
 import type { WriteSession } from '../../session.ts'
@@ -10,7 +11,7 @@ import { removeDocument } from '../remove-document.ts'
 import { store } from '../store-change.ts'
 import { checkIn } from '../versions/check-in.ts'
 import { checkOut } from '../versions/check-out.ts'
-import { insertProxy, pointingTo } from './create-proxy.ts'
+import { insertProxy } from './create-proxy.ts'
 import { seenThrough, throughProxy } from './proxy.ts'
 
 export interface PublishOptions {
@@ -59,16 +60,21 @@ async function publish(
   section: Document,
   { override = true, comment }: PublishOptions,
 ): Promise<Publication> {
-  const add = (target: Document) => addPublication(session, target, section, source.name)
+  const add = (target: Document) => addPublication(session, target, section, plainNameOf(source))
   if (source.isVersion || source.isProxy) return add(source)
   const version = await readVersionToPublish(session, source, comment)
   if (!override) return add(version)
   const published = await session.tx.documents.listProxies(source.id, section.id)
   const [only, ...others] = published
   if (only !== undefined && others.length === 0) return pointAnew(session, only, version)
-  // Whoever may publish here may replace what is published here: the rights to remove are not asked for.
-  for (const { id } of published) await removeDocument(session.asSystem(), id)
+  for (const { id } of published) await makeWay(session, id)
   return { ...(await add(version)), replaced: published.map(({ id }) => id) }
+}
+
+/** Whoever may publish here may replace what is published here, but not remove what somebody put below it. */
+async function makeWay(session: WriteSession, id: DocumentId): Promise<void> {
+  const isBare = (await session.tx.documents.listChildIds(id)).length === 0
+  await removeDocument(isBare ? session.asSystem() : session, id)
 }
 
 async function addPublication(session: WriteSession, target: Document, section: Document, name: string): Promise<Publication> {
@@ -85,7 +91,8 @@ async function readVersionToPublish(session: WriteSession, live: Document, comme
 
 async function pointAnew(session: WriteSession, proxy: Document, version: Document): Promise<Publication> {
   const held = await holdStored(session, proxy.id)
-  const pointed = seenThrough(session.model, await store(session, held, { ...held, ...pointingTo(version) }), version)
+  const pointing = await store(session, held, { ...held, targetId: version.id, seriesId: version.seriesId })
+  const pointed = seenThrough(session.model, pointing, version)
   await announce(session, 'documentProxyUpdated', pointed)
   return { proxy: pointed, replaced: [] }
 }

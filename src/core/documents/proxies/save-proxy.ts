@@ -57,7 +57,7 @@ async function saveOwn(
   const offered = await offer(session, 'beforeDocumentModification', proposed, saveEvent(before, proposed, isDirty, options))
   // Whatever else a listener changed is the target's, and not what is being saved here.
   const properties = sanitised(splitByOwner(model, offered.properties).own) as Properties
-  const changed = changedNames(proxy.properties, properties)
+  const changed = changedNames(splitByOwner(model, proxy.properties).own, properties)
   await requireValid(session, { ...offered, facets: shapeSeen(model, offered).facets, properties }, options, changed)
   const kept =
     changed.size === 0 ? proxy : await store(session, proxy, { ...proxy, properties }, options.changeToken !== undefined)

@@ -6,8 +6,7 @@ import { seenThrough } from './proxy.ts'
 /** Tells of every proxy that shows the saved document as it is. What a proxy to a version shows does not change. */
 export async function tellProxies(session: WriteSession, saved: Document): Promise<void> {
   if (saved.isVersion) return
-  for (const proxy of await session.tx.documents.listProxies(saved.id)) {
-    if (proxy.targetId !== saved.id) continue
+  for (const proxy of await session.tx.documents.listProxiesTo(saved.id)) {
     await announce(session, 'documentProxyUpdated', seenThrough(session.model, proxy, saved))
   }
 }

@@ -10,7 +10,9 @@ export async function unpublishDocument(session: WriteSession, id: DocumentId): 
   if (document === undefined) throw documentNotFound({ reference: id })
   await requirePermission(session, document, 'Read')
   let removed = 0
-  for (const proxy of await session.tx.documents.listProxies(document.seriesId ?? document.id)) {
+  const proxies = await session.tx.documents.listProxies(document.seriesId ?? document.id)
+  // From the bottom: one proxy may be below another.
+  for (const proxy of proxies.toSorted((one, other) => ((one.path ?? '') < (other.path ?? '') ? 1 : -1))) {
     if (!(await mayRemove(session, proxy))) continue
     await removeDocument(session, proxy.id)
     removed += 1

@@ -49,16 +49,23 @@ export const invalidPermission = defineProblem(
 
 /** Grants users, groups or somebody invited by mail a permission on the document, for a time or for good. */
 export async function addPermission(session: WriteSession, id: DocumentId, added: AddedPermission): Promise<Document> {
-  const names = await namesOf(session, added)
-  if (!session.model.permissions.names.includes(added.permission)) throw invalidPermission({ permission: added.permission })
-  const { permission, begin = null, end = null, notify = false, comment = null } = added
-  const creator = actingName(session.principal)
-  const aces = names.map((name) => wholeSeconds(grant(name, permission, { creator, begin, end })))
+  const { notify = false, comment = null } = added
   const aclName = ownAclName(added.acl ?? localAclName)
-  return changeAcls(session, id, ({ acls }) => ({
-    acls: withAces(added.blockInheritance ? withInheritanceBlocked(session, acls, aclName) : acls, aclName, aces),
-    notes: aces.map((ace: Ace) => ({ aclName, aceId: aceId(ace), notify, comment })),
-  }))
+  return changeAcls(session, id, async ({ acls }) => {
+    const aces = await acesOf(session, added)
+    return {
+      acls: withAces(added.blockInheritance ? withInheritanceBlocked(session, acls, aclName) : acls, aclName, aces),
+      notes: aces.map((ace) => ({ aclName, aceId: aceId(ace), notify, comment })),
+    }
+  })
+}
+
+async function acesOf(session: WriteSession, added: AddedPermission): Promise<readonly Ace[]> {
+  const { permission, begin = null, end = null } = added
+  const names = await namesOf(session, added)
+  if (!session.model.permissions.names.includes(permission)) throw invalidPermission({ permission })
+  const creator = actingName(session.principal)
+  return names.map((name) => wholeSeconds(grant(name, permission, { creator, begin, end })))
 }
 
 async function namesOf(

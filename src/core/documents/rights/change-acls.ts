@@ -5,6 +5,7 @@ import type { Document, DocumentId } from '../../../model/document.ts'
 import { announce, offer } from '../../event.ts'
 import { requirePermission } from '../../permissions.ts'
 import type { DocumentEvent, WriteSession } from '../../session.ts'
+import { throughProxy } from '../proxies/proxy.ts'
 import { documentNotFound } from '../read-document.ts'
 import type { PlacedAceNote } from './ace-note.ts'
 
@@ -32,7 +33,7 @@ export interface AclChange {
 
 /**
  * Changes the document's own ACLs, and with them at once what everything below it inherits. A plan without a change does
- * nothing and tells nobody.
+ * nothing and tells nobody. A proxy has rights of its own, and is given as it is seen.
  * @throws privilegeMissing without WriteSecurity.
  */
 export async function changeAcls(
@@ -42,7 +43,10 @@ export async function changeAcls(
 ): Promise<Document> {
   const document = await holdForAclChange(session, id)
   const change = await plan(document)
-  if (change === undefined) return document
+  return throughProxy(session, change === undefined ? document : await carryOut(session, document, change))
+}
+
+async function carryOut(session: WriteSession, document: Document, change: AclChange): Promise<Document> {
   const { rules } = session.repository
   const acls = tidyAcls(change.acls, rules)
   if (change.told === undefined && sameAcls(document.acls, acls)) return document

@@ -3,9 +3,9 @@ import type { Document, DocumentId } from '../../../model/document.ts'
 import type { ChildrenFilter } from '../../../store/documents.ts'
 import { hasPermission } from '../../permissions.ts'
 import type { WriteSession } from '../../session.ts'
-import { visibleTo } from '../list-children.ts'
 import { readDocument } from '../read-document.ts'
 import { removeDocument } from '../remove-document.ts'
+import { visibleTo } from '../visible-children.ts'
 
 export const hasNoTrash = defineProblem(
   'hasNoTrash',

@@ -75,17 +75,24 @@ async function freeTrashedName(session: WriteSession, folder: Document, name: st
   }
 }
 
-/** Everything below a document goes into the trash with it; proxies there are removed as far as the caller may. */
+/** Everything below a document goes into the trash with it; proxies there are removed as far as may be. */
 async function trashBelow(session: WriteSession, { path }: Document, options: SaveOptions): Promise<void> {
   if (path === null) return
-  for (const proxy of await session.tx.documents.listProxiesBelow(path)) {
-    if (await mayRemove(session, proxy)) await removeDocument(session, proxy.id)
+  const proxies = await session.tx.documents.listProxiesBelow(path)
+  // From the bottom: one proxy may be below another.
+  for (const proxy of proxies.toReversed()) {
+    if (await mayBeTakenAway(session, proxy)) await removeDocument(session, proxy.id)
     else tellProxyStays(session, proxy)
   }
   await markBelow(session, path, true, options)
 }
 
+/** Documents below a proxy would be gone for good with it, and the trash gives everything back. */
+async function mayBeTakenAway(session: WriteSession, proxy: Document): Promise<boolean> {
+  return (await session.tx.documents.listChildIds(proxy.id)).length === 0 && mayRemove(session, proxy)
+}
+
 function tellProxyStays({ repository, principal }: WriteSession, proxy: Document): void {
   const about = { repository: repository.name, id: proxy.id, principal: principal.name }
-  repository.log.info({ event: 'trash.proxyKept', ...about }, 'proxy below a trashed folder may not be removed')
+  repository.log.info({ event: 'trash.proxyKept', ...about }, 'proxy below a trashed folder stays')
 }

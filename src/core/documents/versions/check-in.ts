@@ -2,6 +2,7 @@ import { newId } from '../../../base/ids.ts'
 import { defineProblem } from '../../../base/problem.ts'
 import { nextChangeToken } from '../../../model/change-token.ts'
 import type { Document, DocumentId } from '../../../model/document.ts'
+import { plainNameOf } from '../../../model/trashed-name.ts'
 import { nextVersion, type VersioningOption, versionLabel } from '../../../model/versioning.ts'
 import { announce, offer } from '../../event.ts'
 import type { SaveOptions } from '../../save-options.ts'
@@ -67,6 +68,7 @@ function versionOf(live: Document, comment: string | null, versionCreated: strin
     ...live,
     id: newId(),
     parentId: null,
+    name: plainNameOf(live),
     path: null,
     position: null,
     isTrashed: false,

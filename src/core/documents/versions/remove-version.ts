@@ -28,16 +28,15 @@ export async function removeVersion(session: WriteSession, version: Document): P
 }
 
 async function requireVersionRemovable(session: WriteSession, version: Document, live: Document | undefined): Promise<void> {
+  const { id } = version
+  // The right comes first: whoever has none is not told what keeps or shows the version.
+  if (live !== undefined) await requirePermission(session, live, 'WriteVersion')
+  else if (!session.principal.isAdministrator) {
+    throw removalDenied({ id, reason: 'its live document is gone and only administrators may remove it' })
+  }
   await requireUnretained(session, version)
-  if (await session.tx.documents.hasProxyTo(version.id)) {
-    throw removalDenied({ id: version.id, reason: 'it is the target of a proxy' })
+  if (await session.tx.documents.hasProxyTo(id)) throw removalDenied({ id, reason: 'it is the target of a proxy' })
+  if (live?.isCheckedIn && live.baseVersionId === id) {
+    throw removalDenied({ id, reason: 'its live document is checked in on it' })
   }
-  if (live === undefined) {
-    if (session.principal.isAdministrator) return
-    throw removalDenied({ id: version.id, reason: 'its live document is gone and only administrators may remove it' })
-  }
-  if (live.isCheckedIn && live.baseVersionId === version.id) {
-    throw removalDenied({ id: version.id, reason: 'its live document is checked in on it' })
-  }
-  await requirePermission(session, live, 'WriteVersion')
 }

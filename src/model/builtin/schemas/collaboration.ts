@@ -17,13 +17,13 @@ export const collection = defineSchema('collection', {
 
 export const collectionMember = defineSchema('collectionMember', {
   prefix: 'collectionMember',
-  fields: { collectionIds: list(string()) },
+  fields: { collectionIds: list(string(), { indexed: true }) },
   writableOnVersions: true,
 })
 
 export const facetedTag = defineSchema('facetedTag', {
   prefix: 'nxtag',
-  fields: { tags: list(complex({ label: string(), username: string() })) },
+  fields: { tags: list(complex({ label: string({ indexed: true }), username: string() })) },
 })
 
 /** Where tags were kept before they became data of the tagged document. */
@@ -39,7 +39,7 @@ export const comment = defineSchema('comment', {
     text: clob(),
     ...alike(date(), 'creationDate', 'modificationDate'),
     parentId: string(),
-    ancestorIds: list(string()),
+    ancestorIds: list(string(), { indexed: true }),
   },
 })
 

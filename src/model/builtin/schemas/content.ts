@@ -12,7 +12,7 @@ export const dublincore = defineSchema('dublincore', {
   fields: {
     title: string({ indexed: true }),
     description: string({ maxLength: 2000 }),
-    subjects: list(directoryEntry('l10nsubjects', { parentField: 'parent', separator: '/' })),
+    subjects: list(directoryEntry('l10nsubjects', { parentField: 'parent', separator: '/' }), { indexed: true }),
     rights: string(),
     source: string(),
     coverage: directoryEntry('l10ncoverage', { parentField: 'parent', separator: '/' }),
@@ -24,7 +24,7 @@ export const dublincore = defineSchema('dublincore', {
     format: string(),
     language: string(),
     creator: user({ indexed: true }),
-    contributors: list(user()),
+    contributors: list(user(), { indexed: true }),
     lastContributor: user({ indexed: true }),
     nature: directoryEntry('nature'),
     publisher: string(),

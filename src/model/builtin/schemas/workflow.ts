@@ -7,9 +7,9 @@ const keysAndValues = list(complex({ key: string(), value: string() }))
 export const task = defineSchema('task', {
   prefix: 'nt',
   fields: {
-    ...alike(list(string()), 'actors', 'delegatedActors'),
+    ...alike(list(string(), { indexed: true }), 'actors', 'delegatedActors'),
     ...alike(string(), 'initiator', 'targetDocumentId'),
-    targetDocumentsIds: list(string()),
+    targetDocumentsIds: list(string(), { indexed: true }),
     ...alike(string(), 'directive', 'name', 'type', 'processId', 'processName'),
     accepted: boolean(),
     dueDate: date(),
@@ -22,7 +22,7 @@ export const documentRouteInstance = defineSchema('document_route_instance', {
   prefix: 'docri',
   fields: {
     initiator: string(),
-    participatingDocuments: list(string()),
+    participatingDocuments: list(string(), { indexed: true }),
     ...alike(string(), 'variablesFacet', 'availabilityFilter', 'parentRouteInstanceId', 'parentRouteNodeId', 'modelId'),
   },
 })

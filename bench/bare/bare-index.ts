@@ -1,0 +1,37 @@
+import { contentModel } from '../../src/model/builtin/content-model.ts'
+import { createModel } from '../../src/model/model.ts'
+import { createDocumentIndexing } from '../../src/nxql/document-indexing.ts'
+import { type Indexed, rowsOf } from '../../src/store/sql/document-index.ts'
+import { insertValues } from '../../src/store/sql/document-index-statements.ts'
+import type { BareDatabase } from './bare-database.ts'
+
+const indexing = createDocumentIndexing(createModel(contentModel))
+
+export interface BareIndex {
+  /** The words of a new document, and the items of its lists. */
+  add(seq: number, document: Indexed): Promise<void>
+  /** Other words than it had. */
+  replaceWords(seq: number, document: Indexed): Promise<void>
+}
+
+/** What a document that is written needs beside its row, so that queries find it. */
+export function createBareIndex({ dialect, prepare }: BareDatabase): BareIndex {
+  const { fulltext } = dialect
+  const rowOf = (seq: number, document: Indexed) => ({ seq, ...indexing.entryOf(document, indexing.textsOf(document), []) })
+  const nothing = { seq: 0, everything: '', title: '', description: '' }
+  const insert = prepare(fulltext.insert([nothing]))
+  const replace = prepare(fulltext.replace([nothing]))
+  const insertListed = prepare(insertValues(dialect, []))
+  return {
+    async add(seq, document) {
+      const values = rowsOf(seq, indexing.valuesOf(document.properties))
+      await Promise.all([
+        insert(fulltext.insert([rowOf(seq, document)]).values),
+        insertListed(insertValues(dialect, values).values),
+      ])
+    },
+    async replaceWords(seq, document) {
+      await replace(fulltext.replace([rowOf(seq, document)]).values)
+    },
+  }
+}

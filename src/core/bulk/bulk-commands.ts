@@ -1,0 +1,73 @@
+import { newId } from '../../base/ids.ts'
+import { defineProblem } from '../../base/problem.ts'
+import type { JsonObject } from '../../model/coercion.ts'
+import type { Session, WriteSession } from '../session.ts'
+import type { BulkAction } from './bulk-action.ts'
+import { aborted, type BulkCommand, type BulkProgress, notBegun } from './bulk-command.ts'
+import { scrollKind } from './bulk-job.ts'
+import { addCommand, findCommand, findProgress, holdProgress, keepProgress } from './bulk-records.ts'
+
+export const bulkCommandNotFound = defineProblem(
+  'bulkCommandNotFound',
+  'notFound',
+  (of: { id: string }) => `Bulk command with id=${of.id} doesn't exist`,
+)
+
+export const bulkActionClosed = defineProblem(
+  'bulkActionClosed',
+  'forbidden',
+  (of: { action: string; principal: string }) =>
+    `The bulk action ${of.action} is for administrators, and '${of.principal}' is none`,
+)
+
+/** A command with how far it has come. */
+export interface BulkStatus {
+  readonly command: BulkCommand
+  readonly progress: BulkProgress
+}
+
+export interface BulkDraft {
+  readonly parameters: JsonObject
+  readonly query: string
+  readonly isUnrestricted: boolean
+  readonly limit?: number
+}
+
+/** Starts an action on all that a query finds: it is done in the background, as the session's principal. @throws bulkActionClosed */
+export async function submitBulk(session: WriteSession, action: BulkAction, draft: BulkDraft): Promise<BulkStatus> {
+  const { principal, tx, now: submitted, model } = session
+  if (!action.isOpen && !principal.isAdministrator) throw bulkActionClosed({ action: action.name, principal: principal.name })
+  action.check?.(draft.parameters, model)
+  const { parameters, query, isUnrestricted, limit = null } = draft
+  const command = {
+    id: newId(),
+    action: action.name,
+    parameters,
+    query,
+    isUnrestricted,
+    limit,
+    username: principal.name,
+    submitted,
+  }
+  await addCommand(tx.transient, command, notBegun)
+  await tx.jobs.add(scrollKind, { commandId: command.id, after: null })
+  return { command, progress: notBegun }
+}
+
+/** @throws bulkCommandNotFound, also to whoever did not start it and is no administrator */
+export async function readBulk({ reader, principal, now }: Session, id: string): Promise<BulkStatus> {
+  const command = await findCommand(reader.transient, id, now)
+  const progress = command && (await findProgress(reader.transient, id, now))
+  const isConcerned = principal.isAdministrator || command?.username === principal.name
+  if (command === undefined || progress === undefined || !isConcerned) throw bulkCommandNotFound({ id })
+  return { command, progress }
+}
+
+/** Lets the batch that is under way end and does no further one. @throws bulkCommandNotFound */
+export async function abortBulk(session: WriteSession, id: string): Promise<BulkStatus> {
+  const { command } = await readBulk(session, id)
+  const { tx, now } = session
+  const progress = aborted((await holdProgress(tx.transient, id, now)) ?? notBegun, now)
+  await keepProgress(tx.transient, command, progress, now)
+  return { command, progress }
+}

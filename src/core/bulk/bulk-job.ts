@@ -1,0 +1,44 @@
+import type { Json } from '../../base/json.ts'
+import { type Principal, systemPrincipal } from '../../model/principal.ts'
+import { transact } from '../open-session.ts'
+import type { Principals } from '../principals/principals.ts'
+import type { Repository } from '../session.ts'
+import type { BulkAction } from './bulk-action.ts'
+import { type BulkCommand, failed, isOver } from './bulk-command.ts'
+import { findCommand, holdProgress, keepProgress } from './bulk-records.ts'
+
+export const scrollKind = 'bulkScroll'
+export const batchKind = 'bulkBatch'
+
+/** What the jobs of a bulk command need beside the repository. */
+export interface BulkDependencies {
+  readonly principals: Pick<Principals, 'find'>
+  readonly actions: ReadonlyMap<string, BulkAction>
+}
+
+/** A command and who carries it out. */
+export interface BulkWork {
+  readonly repository: Repository
+  readonly command: BulkCommand
+  /** As of now: whatever rights were taken from them since are gone. Undefined when there is no such user any more. */
+  readonly principal: Principal | undefined
+}
+
+/** Undefined when the command has expired, and so there is nobody to care. */
+export async function findWork(deps: BulkDependencies, repository: Repository, payload: Json): Promise<BulkWork | undefined> {
+  const { commandId } = payload as { readonly commandId: string }
+  const command = await findCommand(repository.store.reader.transient, commandId, repository.now())
+  return command && { repository, command, principal: await deps.principals.find(command.username) }
+}
+
+export function userIsGone({ command }: BulkWork): string {
+  return `There is no user ${command.username} any more`
+}
+
+export async function giveUp({ repository, command }: BulkWork, failure: string): Promise<void> {
+  await transact(repository, systemPrincipal(), async ({ tx, now }) => {
+    const progress = await holdProgress(tx.transient, command.id, now)
+    if (progress === undefined || isOver(progress)) return
+    await keepProgress(tx.transient, command, failed(progress, failure, now), now)
+  })
+}

@@ -1,0 +1,83 @@
+import type { DocumentId } from '../../model/document.ts'
+import type { TransientReader, TransientWriter } from '../../store/transient.ts'
+import { type BulkCommand, type BulkProgress, isOver } from './bulk-command.ts'
+
+// Longer than any command runs, and then long enough for whoever wants to know how it ended.
+const daysWhileRunning = 30
+const daysWhenOver = 1
+const idsInRecord = 1_000
+
+const commandKey = (id: string) => `bulk/${id}`
+const progressKey = (id: string) => `bulk/${id}/progress`
+const turnKey = (id: string) => `bulk/${id}/turn`
+const idsKey = (id: string, index: number) => `bulk/${id}/ids/${index}`
+
+export async function findCommand(transient: TransientReader, id: string, now: string): Promise<BulkCommand | undefined> {
+  return (await transient.find(commandKey(id), now)) as BulkCommand | undefined
+}
+
+export async function findProgress(transient: TransientReader, id: string, now: string): Promise<BulkProgress | undefined> {
+  return (await transient.find(progressKey(id), now)) as BulkProgress | undefined
+}
+
+export async function addCommand(transient: TransientWriter, command: BulkCommand, progress: BulkProgress): Promise<void> {
+  const expires = daysAfter(command.submitted, daysWhileRunning)
+  await transient.set(commandKey(command.id), command, expires)
+  await transient.set(progressKey(command.id), progress, expires)
+}
+
+/** How far the command is, while nobody else carries it on: they write the same record first, and so they wait. */
+export async function holdProgress(transient: TransientWriter, id: string, now: string): Promise<BulkProgress | undefined> {
+  await transient.set(turnKey(id), null, daysAfter(now, daysWhenOver))
+  return findProgress(transient, id, now)
+}
+
+/** Of a command that is over only what it came to is kept, and not for long. */
+export async function keepProgress(
+  transient: TransientWriter,
+  command: BulkCommand,
+  progress: BulkProgress,
+  now: string,
+): Promise<void> {
+  const expires = daysAfter(now, isOver(progress) ? daysWhenOver : daysWhileRunning)
+  await transient.set(progressKey(command.id), progress, expires)
+  if (!isOver(progress)) return
+  await transient.set(commandKey(command.id), command, expires)
+  for (let index = 0; index * idsInRecord < progress.total; index++) await transient.remove(idsKey(command.id, index))
+}
+
+/** Adds ids behind those that are there. */
+export async function keepIds(
+  transient: TransientWriter,
+  id: string,
+  kept: number,
+  ids: readonly DocumentId[],
+  now: string,
+): Promise<void> {
+  const expires = daysAfter(now, daysWhileRunning)
+  const last = Math.floor(kept / idsInRecord)
+  const all = [...(await readIds(transient, id, last * idsInRecord, kept, now)), ...ids]
+  for (let start = 0; start < all.length; start += idsInRecord) {
+    await transient.set(idsKey(id, last + start / idsInRecord), all.slice(start, start + idsInRecord), expires)
+  }
+}
+
+/** The ids from one position up to another. */
+export async function readIds(
+  transient: TransientReader,
+  id: string,
+  from: number,
+  to: number,
+  now: string,
+): Promise<readonly DocumentId[]> {
+  const ids: DocumentId[] = []
+  for (let index = Math.floor(from / idsInRecord); index * idsInRecord < to; index++) {
+    ids.push(...(((await transient.find(idsKey(id, index), now)) as readonly DocumentId[] | undefined) ?? []))
+  }
+  const skipped = Math.floor(from / idsInRecord) * idsInRecord
+  return ids.slice(from - skipped, to - skipped)
+}
+
+function daysAfter(now: string, days: number): string {
+  return new Date(Date.parse(now) + days * 86_400_000).toISOString()
+}

@@ -1,0 +1,83 @@
+import { Problem } from '../../base/problem.ts'
+import type { DocumentId } from '../../model/document.ts'
+import { type Principal, systemPrincipal } from '../../model/principal.ts'
+import type { Query } from '../../nxql/query.ts'
+import type { JobHandler } from '../jobs/worker.ts'
+import { openSession, transact } from '../open-session.ts'
+import { selectsOtherDocuments } from '../search/documents-by-column.ts'
+import { compile, scopeOf, searchDocuments } from '../search/run-query.ts'
+import type { Session } from '../session.ts'
+import { isOver, withFound } from './bulk-command.ts'
+import { type BulkDependencies, type BulkWork, batchKind, findWork, giveUp, scrollKind, userIsGone } from './bulk-job.ts'
+import { holdProgress, keepIds, keepProgress } from './bulk-records.ts'
+
+// The query runs once for each page: few pages, and ids that are no burden in memory.
+const idsInPage = 10_000
+
+/** Writes down the ids of all documents that a command is about, a page at a time; then its batches begin. */
+export function createScrollJob(deps: BulkDependencies): JobHandler {
+  return {
+    kind: scrollKind,
+    async run(payload, repository) {
+      const work = await findWork(deps, repository, payload)
+      if (work === undefined) return
+      if (work.principal === undefined) return giveUp(work, userIsGone(work))
+      const { after } = payload as { readonly after: DocumentId | null }
+      const found = await findPage(work, work.principal, after).catch(refusalOf)
+      return typeof found === 'string' ? giveUp(work, found) : keepPage(work, after, found)
+    },
+  }
+}
+
+/** What cannot be searched for now cannot be later; what went wrong otherwise may go well the next time. */
+function refusalOf(error: unknown): string {
+  if (error instanceof Problem) return error.message
+  throw error
+}
+
+interface FoundIds {
+  readonly ids: readonly DocumentId[]
+  readonly isLast: boolean
+}
+
+async function findPage({ repository, command }: BulkWork, principal: Principal, after: DocumentId | null): Promise<FoundIds> {
+  const session = openSession(repository, command.isUnrestricted ? systemPrincipal(principal) : principal)
+  const query = compile(session, command.query)
+  if (selectsOtherDocuments(query)) return { ids: await listNamed(session, query), isLast: true }
+  const { search } = session.reader
+  const scope = { ...(await scopeOf(session)), now: command.submitted }
+  const isCut = query.limit !== undefined || query.offset > 0
+  if (isCut) return { ids: await search.listIds(query, scope, { offset: 0 }), isLast: true }
+  const ids = await search.listIds(byId(query, after), scope, { offset: 0, limit: idsInPage })
+  return { ids, isLast: ids.length < idsInPage }
+}
+
+/** By id, so that each page begins where the one before ended, whatever the action did to the documents meanwhile. */
+function byId(query: Query, after: DocumentId | null): Query {
+  const reference = { kind: 'system', name: 'ecm:uuid', type: 'string', isList: false, identity: 'ecm:uuid' } as const
+  const order = [{ value: reference, isDescending: false }]
+  if (after === null) return { ...query, order }
+  const low = { value: { kind: 'string', value: after }, isInclusive: false } as const
+  const isBehind = { kind: 'value', reference, test: { kind: 'range', low }, negated: false } as const
+  return { ...query, order, where: { kind: 'and', operands: [isBehind, query.where] } }
+}
+
+async function listNamed(session: Session, query: Query): Promise<readonly DocumentId[]> {
+  const { documents } = await searchDocuments(session, query, { offset: 0 })
+  return [...new Set(documents.map(({ id }) => id))]
+}
+
+/** A job may run twice: a page behind which others are kept already is left alone. */
+async function keepPage({ repository, command }: BulkWork, after: DocumentId | null, found: FoundIds): Promise<void> {
+  await transact(repository, systemPrincipal(), async ({ tx, now }) => {
+    const before = await holdProgress(tx.transient, command.id, now)
+    if (before === undefined || isOver(before) || before.scrollEnd !== null || before.lastFound !== after) return
+    const ids = found.ids.slice(0, Math.max(0, (command.limit ?? Number.POSITIVE_INFINITY) - before.total))
+    const isLast = found.isLast || before.total + ids.length === command.limit
+    const progress = withFound(before, ids, isLast, now)
+    await keepIds(tx.transient, command.id, before.total, ids, now)
+    await keepProgress(tx.transient, command, progress, now)
+    if (!isLast) await tx.jobs.add(scrollKind, { commandId: command.id, after: progress.lastFound })
+    else if (!isOver(progress)) await tx.jobs.add(batchKind, { commandId: command.id, start: 0 })
+  })
+}

@@ -1,0 +1,76 @@
+import { isoDate } from '../../../base/iso-date.ts'
+import { type TimeZone, utc } from '../../../nxql/time-zone.ts'
+import { anyOf } from './aggregate-field.ts'
+import { type AggregateContext, type AggregatePlan, aggregateMistake, type Counted, countsOf } from './aggregate-plan.ts'
+import { dateFormatOf, integerOf, requiredProperty, zoneOf } from './aggregate-properties.ts'
+import type { Bucket } from './bucket.ts'
+import { inOrder, parseOrder } from './bucket-order.ts'
+import { type CalendarInterval, parseInterval, shifted, startOfInterval } from './calendar-interval.ts'
+import { parseDateBound } from './date-bound.ts'
+import { ascendingKeys, filledUp } from './histogram.ts'
+import type { DateFormat } from './java-date-format.ts'
+import { within } from './ranges.ts'
+import { mostValues } from './terms.ts'
+import { exactTimestamp } from './value-key.ts'
+
+const isoFormat: DateFormat = { format: (moment) => isoDate(new Date(moment)), parse: () => undefined }
+
+/** A bucket for each interval of time, from the first with a document to the last. */
+export function planDateHistogram({ definition, field, item, now, zone: ofTheServer }: AggregateContext): AggregatePlan {
+  const interval = parseInterval(requiredProperty(definition, 'interval'))
+  if (interval === undefined)
+    throw aggregateMistake({ reason: `aggregate ${definition.id}: interval is no time such as month or 90m` })
+  const zone = zoneOf(definition, ofTheServer)
+  const format = dateFormatOf(definition) ?? isoFormat
+  const least = integerOf(definition, 'minDocCount', 0)
+  const order = parseOrder(definition.properties?.['order'], ascendingKeys)
+  const read = (text: string) => parseDateBound(text, { now: Date.parse(now), zone, format })
+  const startOf = (moment: number) => startOfInterval(moment, interval, zone)
+  const next = (start: number) => shifted(start, interval, 1, zone)
+  const bounds = ['extendedBoundsMin', 'extendedBoundsMax'].flatMap((name) => {
+    const moment = read(definition.properties?.[name] ?? '')
+    return moment === undefined ? [] : startOf(moment)
+  })
+  return {
+    conditionOf(keys) {
+      const starts = keys.flatMap((key) => read(key) ?? []).map(startOf)
+      return anyOf(starts.map((from) => within(field.nameOf(item), { from, to: next(from) }, exactTimestamp)))
+    },
+    async compute(ask) {
+      const summary = { kind: 'prefixes', of: field.summary, length: prefixLength(interval, zone), most: mostValues } as const
+      const counted = countStarts(countsOf(await ask(summary)), startOf)
+      const starts = least > 0 ? [...counted.keys()] : filledUp([...counted.keys(), ...bounds], next)
+      const buckets = starts.map((start) => ({ start, count: counted.get(start) ?? 0 })).filter(({ count }) => count >= least)
+      return inOrder(buckets, order, (left, right) => left.start - right.start).map(({ start, count }): Bucket => {
+        const [from, to] = [isoDate(new Date(start)), isoDate(new Date(next(start)))]
+        return { kind: 'dateRange', key: format.format(start, zone), count, from, to }
+      })
+    },
+  }
+}
+
+const lengths = { year: 4, month: 7, day: 10, hour: 13, minute: 16, second: 19 } as const
+
+/** How much of a date tells in which interval it lies: dates are in UTC, the clocks of other zones may be any minutes away. */
+function prefixLength(interval: CalendarInterval, zone: TimeZone): number {
+  const { year, month, day, hour, minute, second } = lengths
+  if (interval.kind === 'fixed' && interval.millis % 60_000 !== 0) return second
+  if (zone !== utc) return minute
+  if (interval.kind === 'months') return interval.months % 12 === 0 ? year : month
+  if (interval.millis % 86_400_000 === 0) return day
+  return interval.millis % 3_600_000 === 0 ? hour : minute
+}
+
+function countStarts(counts: Counted, startOf: (moment: number) => number): Map<number, number> {
+  const counted = new Map<number, number>()
+  for (const { value, count } of counts) {
+    const start = startOf(Date.parse(completed(String(value))))
+    counted.set(start, (counted.get(start) ?? 0) + count)
+  }
+  return counted
+}
+
+/** The first moment of those that begin so. */
+function completed(prefix: string): string {
+  return prefix + '0000-01-01T00:00:00.000Z'.slice(prefix.length)
+}

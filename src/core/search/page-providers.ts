@@ -1,0 +1,45 @@
+import { defineProblem } from '../../base/problem.ts'
+import type { PageProvider } from './page-provider.ts'
+
+export const unknownPageProvider = defineProblem(
+  'unknownPageProvider',
+  'notFound',
+  (of: { name: string }) => `Could not resolve page provider with name '${of.name}'`,
+)
+
+/** The searches that clients run by name. */
+export interface PageProviders {
+  find(name: string): PageProvider | undefined
+  /** @throws unknownPageProvider */
+  read(name: string): PageProvider
+}
+
+/** A later definition replaces an earlier one of the same name, and one that is not enabled removes it. */
+export function createPageProviders(definitions: readonly PageProvider[]): PageProviders {
+  const byName = new Map<string, PageProvider>()
+  for (const definition of definitions) {
+    if (definition.enabled === false) byName.delete(definition.name)
+    else byName.set(definition.name, inOneLine(definition))
+  }
+  const find = (name: string) => byName.get(name)
+  return {
+    find,
+    read(name) {
+      const found = find(name)
+      if (found === undefined) throw unknownPageProvider({ name })
+      return found
+    },
+  }
+}
+
+/** Line breaks and indentation are for the author of a pattern. */
+function inOneLine(provider: PageProvider): PageProvider {
+  const { pattern, whereClause } = provider
+  const collapsed = (text: string) => text.trim().replace(/\s*[\r\n]+\s*/g, ' ')
+  const fixedPart = whereClause?.fixedPart
+  return {
+    ...provider,
+    ...(pattern !== undefined && { pattern: collapsed(pattern) }),
+    ...(whereClause && fixedPart !== undefined && { whereClause: { ...whereClause, fixedPart: collapsed(fixedPart) } }),
+  }
+}

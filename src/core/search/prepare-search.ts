@@ -1,0 +1,35 @@
+import type { IsoDate } from '../../base/iso-date.ts'
+import type { Session } from '../session.ts'
+import { type SelectedAggregate, selectAggregates, withSelections } from './aggregates/selected-aggregates.ts'
+import type { PageProvider } from './page-provider.ts'
+import { withCurrentNames } from './provider-parameters.ts'
+import { providerQuery } from './provider-query.ts'
+import type { ProviderRequest } from './provider-request.ts'
+import { type Criteria, readCriteria } from './search-document.ts'
+
+/** What a provider made of a request. */
+export interface PreparedSearch {
+  readonly provider: PageProvider
+  readonly request: ProviderRequest
+  readonly criteria: Criteria
+  /** The query of the provider. */
+  readonly text: string
+  /** The same, with what is selected in the aggregates. */
+  readonly narrowed: string
+  readonly aggregates: readonly SelectedAggregate[]
+  readonly started: IsoDate
+}
+
+/** @throws invalidCriterion, tooManyParameters, unsortableColumn, unsupportedOperator */
+export function prepareSearch(session: Session, provider: PageProvider, sent: ProviderRequest): PreparedSearch {
+  const request = withCurrentNames(session, sent)
+  const criteria = readCriteria(session.model, searchDocumentTypeOf(provider), request)
+  const text = providerQuery(session, provider, request, criteria)
+  const aggregates = selectAggregates(session, provider, criteria)
+  const narrowed = withSelections(text, aggregates)
+  return { provider, request, criteria, text, narrowed, aggregates, started: session.repository.now() }
+}
+
+export function searchDocumentTypeOf({ searchDocumentType, whereClause }: PageProvider): string | undefined {
+  return searchDocumentType ?? whereClause?.documentType
+}

@@ -1,0 +1,45 @@
+import type { PropertyValue } from '../../model/property.ts'
+import type { Session } from '../session.ts'
+import type { PageProvider } from './page-provider.ts'
+import type { ProviderRequest } from './provider-request.ts'
+
+/** The request with what `$currentUser` and `$currentRepository` stand for put in their place. */
+export function withCurrentNames(session: Session, request: ProviderRequest): ProviderRequest {
+  const current = new Map<PropertyValue, string>([
+    ['$currentUser', session.principal.name],
+    ['$currentRepository', session.repository.name],
+  ])
+  const meant = (value: PropertyValue) => current.get(value) ?? value
+  const { parameters = [], named = {} } = request
+  return {
+    ...request,
+    parameters: parameters.map(meant),
+    named: Object.fromEntries(Object.entries(named).map(([name, value]) => [name, meant(value)])),
+  }
+}
+
+type Expression = (session: Session, request: ProviderRequest) => string | undefined
+
+const expressions: ReadonlyMap<string, Expression> = new Map<string, Expression>([
+  ['#{currentUser.name}', (session) => session.principal.name],
+  ['#{currentDocument.id}', (_, { currentDocument }) => currentDocument?.id],
+])
+
+export function isKnownExpression(text: string): boolean {
+  return expressions.has(text)
+}
+
+/** What the definition has for the places that the client's parameters leave, as far as it is known. */
+export function spareParameters(
+  session: Session,
+  { parameters = [] }: PageProvider,
+  request: ProviderRequest,
+): readonly string[] {
+  const values: string[] = []
+  for (const text of parameters) {
+    const value = expressions.get(text)?.(session, request)
+    if (value === undefined) break
+    values.push(value)
+  }
+  return values
+}

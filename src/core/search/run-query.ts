@@ -1,0 +1,84 @@
+import type { QueryForm } from '../../nxql/failed-query.ts'
+import type { Query } from '../../nxql/query.ts'
+import type { SearchScope, SearchValue } from '../../store/search.ts'
+import type { Session } from '../session.ts'
+import { findByColumn, selectsOtherDocuments } from './documents-by-column.ts'
+import { type FoundDocuments, type FoundRows, knownCount, type PageWindow } from './found-page.ts'
+import type { Row } from './provider-page.ts'
+import { throughProxies } from './through-proxies.ts'
+
+/** What the text of a query means here. @throws failedQuery */
+export function compile(session: Session, text: string, form: QueryForm = 'documents'): Query {
+  return session.repository.queries(text, form)
+}
+
+/** A page of the documents that a query finds for the session's principal, as a reader sees them. */
+export async function searchDocuments(session: Session, query: Query, window: PageWindow): Promise<FoundDocuments> {
+  const scope = await scopeOf(session)
+  if (selectsOtherDocuments(query)) return findByColumn(session, query, scope, window)
+  const { search } = session.reader
+  const found = await search.listDocuments(query, scope, window)
+  const count = await countAll(window, found.length, (limit) => search.count(query, scope, 'documents', limit))
+  return { documents: await throughProxies(session, found), count }
+}
+
+/** A page of the rows that a query selects; `SELECT *` selects the ids of documents. */
+export async function searchRows(session: Session, query: Query, window: PageWindow): Promise<FoundRows> {
+  const scope = await scopeOf(session)
+  const found = await listRows(session, query, scope, window)
+  const count = await countAll(window, found.length, (limit) => session.reader.search.count(query, scope, 'rows', limit))
+  const columns = columnsOf(query)
+  return { rows: found.map((row) => namedRow(columns, row)), count }
+}
+
+/** For whom and when the session searches. */
+export async function scopeOf(session: Session): Promise<SearchScope> {
+  const readableAcps = await session.repository.acps.readableBy(session, 'Browse')
+  return { now: session.now, ...(readableAcps !== undefined && { readableAcps }) }
+}
+
+async function listRows(
+  { reader }: Session,
+  query: Query,
+  scope: SearchScope,
+  window: PageWindow,
+): Promise<readonly (readonly SearchValue[])[]> {
+  if (query.selection.kind !== 'documents') return reader.search.listRows(query, scope, window)
+  return (await reader.search.listIds(query, scope, window)).map((id) => [id])
+}
+
+interface NamedColumn {
+  readonly key: string
+  readonly isDate: boolean
+}
+
+function columnsOf({ selection }: Query): readonly NamedColumn[] {
+  switch (selection.kind) {
+    case 'documents':
+      return [{ key: 'ecm:uuid', isDate: false }]
+    case 'columns':
+      return selection.columns.map(({ key, value }) => ({ key, isDate: value.type === 'date' }))
+    case 'totals':
+      return selection.totals.map(({ key, type }) => ({ key, isDate: type === 'date' }))
+  }
+}
+
+/** Dates are milliseconds in rows, as clients of record sets expect. */
+function namedRow(columns: readonly NamedColumn[], values: readonly SearchValue[]): Row {
+  const named = columns.map(({ key, isDate }, index) => {
+    const value = values[index] ?? null
+    return [key, isDate && typeof value === 'string' ? Date.parse(value) : value]
+  })
+  return Object.fromEntries(named)
+}
+
+/** A page that is neither full nor past the end shows where the list ends, so nothing needs counting. */
+async function countAll(
+  { offset, limit = Number.POSITIVE_INFINITY, countLimit }: PageWindow,
+  found: number,
+  count: (limit: number | undefined) => Promise<number>,
+): Promise<number | undefined> {
+  const endIsSeen = found < limit && (found > 0 || offset === 0)
+  const counted = endIsSeen ? offset + found : await count(countLimit === undefined ? undefined : countLimit + 1)
+  return knownCount(counted, countLimit)
+}

@@ -1,0 +1,61 @@
+import { stringifyJson } from '../../base/json.ts'
+import type { Document } from '../../model/document.ts'
+import { emptyDocument } from '../documents/empty-document.ts'
+import { announce, searchCategory } from '../event.ts'
+import { transact } from '../open-session.ts'
+import { isWriting, type Repository, type Session, type WriteSession } from '../session.ts'
+import type { PageProvider } from './page-provider.ts'
+import type { PreparedSearch } from './prepare-search.ts'
+import type { ProviderPage } from './provider-page.ts'
+
+const event = 'search'
+
+/** Tells listeners what was searched for and found, where the provider is one to tell of and somebody listens. */
+export async function tellOfSearch(session: Session, search: PreparedSearch, found: ProviderPage): Promise<void> {
+  const { repository, principal } = session
+  if (!isTracked(repository, search.provider) || !isListenedTo(repository)) return
+  const properties = describe(session, search, found)
+  const tell = (telling: WriteSession) =>
+    announce(telling, event, searchedFor(telling, search), { category: searchCategory, properties })
+  if (isWriting(session)) await tell(session)
+  else await transact(repository, principal, tell)
+}
+
+function isTracked({ searchRules }: Repository, { name, isTracked: saysSo = false }: PageProvider): boolean {
+  return saysSo || searchRules.trackedProviders.includes(name) || searchRules.trackedProviders.includes('*')
+}
+
+function isListenedTo({ listeners }: Repository): boolean {
+  const all = [listeners.inline(event), listeners.afterCommit(event), listeners.asynchronous(event)]
+  return all.some((some) => some.length > 0)
+}
+
+/** An event is about a document; a search is about the one that holds what was looked for. */
+function searchedFor({ repository, model }: Session, { provider, criteria }: PreparedSearch): Document {
+  const type = criteria.document?.type ?? 'Document'
+  const empty = emptyDocument(model, { repository: repository.name, id: '', name: provider.name, parent: undefined, type })
+  return { ...empty, properties: criteria.document?.properties ?? {} }
+}
+
+function describe({ repository, principal }: Session, search: PreparedSearch, { page, aggregates }: ProviderPage) {
+  const { provider, request, criteria, started } = search
+  return {
+    pageProviderName: provider.name,
+    effectiveQuery: search.text,
+    searchPattern: provider.pattern ?? null,
+    queryParams: request.parameters ?? [],
+    params: request.named ?? {},
+    whereClause_fixedPart: provider.whereClause?.fixedPart ?? null,
+    whereClause_select: provider.whereClause?.selectStatement ?? null,
+    searchDocumentModelAsJson: criteria.document === undefined ? null : stringifyJson(criteria.document),
+    searchFields: Object.keys(criteria.document?.properties ?? {}),
+    resultsCountInPage: page.currentPageSize,
+    resultsCount: page.resultsCount,
+    pageSize: page.pageSize,
+    pageIndex: page.currentPageIndex,
+    principal: principal.name,
+    executionTimeMs: Date.parse(repository.now()) - Date.parse(started),
+    aggregates: Object.fromEntries(aggregates.map(({ definition, selection }) => [definition.id, selection])),
+    aggregatesMatches: Object.fromEntries(aggregates.map(({ definition, result }) => [definition.id, result])),
+  }
+}

@@ -1,0 +1,97 @@
+import { Type } from 'typebox'
+import { defineProblem } from '../../base/problem.ts'
+import type { BulkAction } from '../../core/bulk/bulk-action.ts'
+import { submitBulk } from '../../core/bulk/bulk-commands.ts'
+import type { PageProvider } from '../../core/search/page-provider.ts'
+import { prepareSearch } from '../../core/search/prepare-search.ts'
+import type { ProviderRequest } from '../../core/search/provider-request.ts'
+import { compile } from '../../core/search/run-query.ts'
+import type { Session } from '../../core/session.ts'
+import type { JsonObject } from '../../model/coercion.ts'
+import { type Answer, noContent } from '../../rest/answer.ts'
+import { isJsonObject } from '../../rest/entity-payload.ts'
+import type { Exchange } from '../../rest/exchange.ts'
+import { parseWholeNumber } from '../../rest/paging.ts'
+import type { Route } from '../../rest/route.ts'
+import { answerStatus } from './bulk-status-entity.ts'
+
+export const unknownScroll = defineProblem(
+  'unknownScroll',
+  'invalid',
+  (of: { name: string }) => `Invalid parameter: scroll. There is no ${of.name}, only ${[...scrolls].join(', ')}`,
+)
+
+export const parametersExpected = defineProblem(
+  'parametersExpected',
+  'invalid',
+  (_: object) => 'The body must be a JSON object with the parameters of the action, or empty',
+)
+
+/** A search that a bulk action can be started on. */
+export interface BulkSearch {
+  readonly path: string
+  readonly summary: string
+  find(call: BulkCall): Promise<{ readonly provider: PageProvider; readonly request: ProviderRequest }>
+}
+
+interface BulkCall {
+  readonly session: Session
+  readonly exchange: Exchange
+  readonly parameters: { readonly [name: string]: string }
+}
+
+const text = (description: string) => Type.Optional(Type.String({ description }))
+
+/** The route that starts an action on all that the search finds. */
+export function bulkRoute(search: BulkSearch): Route {
+  return {
+    method: 'POST',
+    path: search.path,
+    under: 'api',
+    summary: search.summary,
+    query: Type.Object({
+      queryLimit: text('Only so many documents'),
+      scroll: text('What enumerates the documents: `default`, `repository` or `elastic`. All do the same here'),
+    }),
+    body: Type.Object({}, { additionalProperties: true, description: 'The parameters of the action' }),
+    checksBodyItself: true,
+    answers: { 202: 'bulkStatus', 400: 'there is no such action, or it cannot be started so', 403: 'it is for administrators' },
+    handle(exchange, parameters) {
+      const action = exchange.services.bulkActions.get(parameters['actionId'] ?? '')
+      return action === undefined ? Promise.resolve(noContent(400)) : start(exchange, search, action, parameters)
+    },
+  }
+}
+
+async function start(
+  exchange: Exchange,
+  search: BulkSearch,
+  action: BulkAction,
+  parameters: BulkCall['parameters'],
+): Promise<Answer> {
+  const { body, query } = exchange.request
+  requireKnownScroll(query.get('scroll'))
+  const actionParameters = readParameters(body)
+  const limit = parseWholeNumber('queryLimit', query.get('queryLimit')?.trim() || '0')
+  return exchange.write(async (session) => {
+    const { provider, request } = await search.find({ session, exchange, parameters })
+    const { narrowed: text } = prepareSearch(session, provider, request)
+    // Whoever asks wrongly is told at once, not by a command that comes to nothing.
+    compile(session, text)
+    const isUnrestricted = provider.isUnrestricted ?? false
+    const draft = { parameters: actionParameters, query: text, isUnrestricted, ...(limit > 0 && { limit }) }
+    return answerStatus(await submitBulk(session, action, draft), 202)
+  })
+}
+
+function readParameters(body: Exchange['request']['body']): JsonObject {
+  if (body === undefined || body === null) return {}
+  if (!isJsonObject(body)) throw parametersExpected({})
+  return body
+}
+
+const scrolls: ReadonlySet<string> = new Set(['default', 'repository', 'elastic'])
+
+function requireKnownScroll(name: string | null): void {
+  if (name !== null && name !== '' && !scrolls.has(name)) throw unknownScroll({ name })
+}

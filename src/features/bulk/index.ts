@@ -1,0 +1,14 @@
+import { definePlugin } from '../../plugin/define-plugin.ts'
+import { bulkRoutes } from './bulk-routes.ts'
+import { removeProxy } from './remove-proxy.ts'
+import { searchBulkRoutes } from './search-bulk-routes.ts'
+import { setProperties } from './set-properties.ts'
+import { trash } from './trash.ts'
+
+/** Doing the same to every document of a search, in the background. */
+export default definePlugin({
+  name: 'bulk',
+  requires: ['search', 'saved-searches'],
+  bulkActions: [setProperties, trash, removeProxy],
+  routes: [...bulkRoutes, ...searchBulkRoutes],
+})

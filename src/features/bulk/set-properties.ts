@@ -1,0 +1,53 @@
+import { defineProblem } from '../../base/problem.ts'
+import { defineBulkAction } from '../../core/bulk/bulk-action.ts'
+import { shapeSeen } from '../../core/documents/proxies/proxy.ts'
+import { saveDocument } from '../../core/documents/save-document.ts'
+import type { WriteSession } from '../../core/session.ts'
+import type { JsonObject } from '../../model/coercion.ts'
+import type { Document } from '../../model/document.ts'
+import type { Model } from '../../model/model.ts'
+import type { Properties } from '../../model/property.ts'
+import { parseXpath, withValueAt } from '../../model/xpath.ts'
+import { noSentBlobs } from '../../rest/sent-blobs.ts'
+import { readProperties } from '../../rest/sent-properties.ts'
+
+export const propertyOutsideDocument = defineProblem(
+  'propertyOutsideDocument',
+  'invalid',
+  (of: { xpath: string; type: string }) => `A ${of.type} has no property ${of.xpath}`,
+)
+
+/** Gives the same values to the same properties of all. Its parameters are the values by property. */
+export const setProperties = defineBulkAction({
+  name: 'setProperties',
+  isOpen: true,
+  check(parameters, model) {
+    for (const xpath of Object.keys(parameters)) parseXpath(model, xpath)
+  },
+  async run(session, id, parameters) {
+    await saveDocument(session, id, (current) => readChanges(session, current, parameters))
+  },
+})
+
+/** @throws propertyOutsideDocument and what reading a value throws */
+function readChanges({ model, principal }: WriteSession, current: Document, parameters: JsonObject): Properties {
+  const shape = shapeSeen(model, current)
+  for (const xpath of Object.keys(parameters)) {
+    if (shape.properties.has(parseXpath(model, xpath).property.name)) continue
+    throw propertyOutsideDocument({ xpath, type: current.type })
+  }
+  const sent = wholeProperties(model, current, parameters)
+  return readProperties(sent, { model, shape, principal, current, blobs: noSentBlobs, emptyStringIsNull: false })
+}
+
+/** Each property that is set, or of which a part is, as a whole. */
+function wholeProperties(model: Model, current: Document, parameters: JsonObject): JsonObject {
+  let properties = current.properties
+  const names = new Set<string>()
+  for (const [text, value] of Object.entries(parameters)) {
+    const xpath = parseXpath(model, text)
+    properties = withValueAt(properties, xpath, value)
+    names.add(xpath.property.name)
+  }
+  return Object.fromEntries([...names].map((name) => [name, properties[name] ?? null]))
+}

@@ -1,0 +1,117 @@
+import { Type } from 'typebox'
+import { runProvider } from '../../core/search/run-provider.ts'
+import type { Session } from '../../core/session.ts'
+import type { Document } from '../../model/document.ts'
+import { type Answer, entity, noContent } from '../../rest/answer.ts'
+import type { Exchange } from '../../rest/exchange.ts'
+import { createRenderContext } from '../../rest/render-context.ts'
+import type { Route } from '../../rest/route.ts'
+import { answerSearch, failedSearch, parseSearchRequest, savedSearchParameters } from '../search/index.ts'
+import { parseSavedSearch } from './saved-search.ts'
+import { savedSearchBody } from './saved-search-body.ts'
+import { writeSavedSearch } from './saved-search-entity.ts'
+import { parseChoice, planRun } from './saved-search-run.ts'
+import { createSavedSearch, readSavedSearch, removeSavedSearch, replaceSavedSearch } from './saved-searches.ts'
+
+const path = '/search/saved'
+const onePath = `${path}/{id}`
+const answers = { 200: 'savedSearch', 400: 'not valid' }
+const oneAnswers = { ...answers, 403: 'may not be used', 404: 'there is no such saved search' }
+
+const list: Route = {
+  method: 'GET',
+  path,
+  under: 'api',
+  summary: 'The saved searches that the caller can see, by title unless told otherwise',
+  query: Type.Object({
+    pageProvider: Type.Optional(Type.String({ description: 'Only those of this page provider' })),
+    ...savedSearchParameters.properties,
+  }),
+  answers: { 200: 'savedSearches' },
+  handle: (exchange) => exchange.read((session) => answerList(exchange, session)),
+}
+
+const create: Route = {
+  method: 'POST',
+  path,
+  under: 'api',
+  summary: 'Keep a search in the own workspace of the caller',
+  body: savedSearchBody,
+  checksBodyItself: true,
+  answers,
+  handle(exchange) {
+    const search = parseSavedSearch(exchange.request.body)
+    return exchange.write(async (session) =>
+      answerOne(exchange, session, await createSavedSearch(session, exchange.services, search)),
+    )
+  },
+}
+
+const read: Route = {
+  method: 'GET',
+  path: onePath,
+  under: 'api',
+  summary: 'A saved search',
+  answers: oneAnswers,
+  handle: (exchange, { id = '' }) =>
+    exchange.read(async (session) => answerOne(exchange, session, await readSavedSearch(session, id))),
+}
+
+const replace: Route = {
+  method: 'PUT',
+  path: onePath,
+  under: 'api',
+  summary: 'Put another search in its place; what is not sent is gone',
+  body: savedSearchBody,
+  checksBodyItself: true,
+  answers: oneAnswers,
+  handle(exchange, { id = '' }) {
+    const search = parseSavedSearch(exchange.request.body)
+    return exchange.write(async (session) => answerOne(exchange, session, await replaceSavedSearch(session, id, search)))
+  },
+}
+
+const remove: Route = {
+  method: 'DELETE',
+  path: onePath,
+  under: 'api',
+  summary: 'Remove a saved search for good',
+  answers: { 204: 'removed', 403: oneAnswers[403], 404: oneAnswers[404] },
+  handle: (exchange, { id = '' }) =>
+    exchange.write(async (session) => {
+      await removeSavedSearch(session, id)
+      return noContent()
+    }),
+}
+
+const execute: Route = {
+  method: 'GET',
+  path: `${onePath}/execute`,
+  under: 'api',
+  summary: 'What a saved search finds',
+  query: savedSearchParameters,
+  answers: { ...oneAnswers, 200: 'documents' },
+  handle: (exchange, { id = '' }) =>
+    exchange.read(async (session) => {
+      const choice = parseChoice(exchange.request)
+      const run = planRun(session, await readSavedSearch(session, id), choice)
+      return answerSearch(exchange, session, run.provider, run.request)
+    }),
+}
+
+export const savedSearchRoutes: readonly Route[] = [list, create, read, replace, remove, execute]
+
+async function answerList(exchange: Exchange, session: Session): Promise<Answer> {
+  const { request } = exchange
+  const ofProvider = request.query.get('pageProvider') ?? ''
+  const name = ofProvider === '' ? 'SAVED_SEARCHES_ALL' : 'SAVED_SEARCHES_ALL_PAGE_PROVIDER'
+  const found = await runProvider(session, session.repository.pageProviders.read(name), parseSearchRequest(request))
+  if (found.page.error !== null) throw failedSearch({ reason: found.page.error })
+  const context = createRenderContext(session, exchange)
+  const entries = found.documents.map((document) => writeSavedSearch(context, document))
+  return entity('savedSearches', { 'entity-type': 'savedSearches', entries })
+}
+
+function answerOne(exchange: Exchange, session: Session, document: Document): Answer {
+  return entity('savedSearch', writeSavedSearch(createRenderContext(session, exchange), document))
+}

@@ -1,0 +1,59 @@
+import type { PageProvider } from '../../core/search/page-provider.ts'
+import type { ProviderRequest } from '../../core/search/provider-request.ts'
+import type { Session } from '../../core/session.ts'
+import type { Document } from '../../model/document.ts'
+import { type Paging, parsePaging, sortsOf, splitAtCommas } from '../../rest/paging.ts'
+import type { ApiRequest } from '../../rest/request.ts'
+import { nxqlProvider, parseSearchRequest, requireDocumentProvider, requireNxql } from '../search/index.ts'
+import { readFields, readNamedParams, type SavedFields } from './saved-search.ts'
+import { searchTypeOf } from './saved-searches.ts'
+
+/** What a request may still choose of a search that is saved. */
+export type SavedSearchChoice = Paging & Pick<ProviderRequest, 'quickFilters' | 'skipsAggregates'>
+
+export interface SavedSearchRun {
+  readonly provider: PageProvider
+  readonly request: ProviderRequest
+}
+
+/** @throws invalidNumber */
+export function parseChoice(request: ApiRequest): SavedSearchChoice {
+  const { parameters: _, named: __, ...choice } = parseSearchRequest(request)
+  const { maxResults } = parsePaging(request.query)
+  return { ...choice, ...(maxResults !== undefined && { maxResults }) }
+}
+
+/** What to run for a saved search. Page and order of the request come before those that are stored. */
+export function planRun(session: Session, document: Document, choice: SavedSearchChoice): SavedSearchRun {
+  const fields = readFields(document)
+  const { maxResults = fields.maxResults ?? undefined, ...chosen } = choice
+  const provider = providerOf(session, fields, maxResults)
+  // Its fields are the criteria; where it is of another type, those were kept as named parameters.
+  const holdsCriteria = searchTypeOf(provider) === document.type
+  return {
+    provider,
+    request: {
+      ...storedChoice(fields),
+      ...chosen,
+      ...(fields.queryParams !== null && { parameters: [fields.queryParams] }),
+      named: readNamedParams(document),
+      ...(holdsCriteria && { searchDocument: { type: document.type, properties: document.properties } }),
+    },
+  }
+}
+
+function providerOf(session: Session, fields: SavedFields, maxResults: number | undefined): PageProvider {
+  const { query, queryLanguage, pageProviderName } = fields
+  if (query === null) return requireDocumentProvider(session.repository.pageProviders.read(pageProviderName ?? ''))
+  requireNxql(queryLanguage ?? '')
+  return nxqlProvider(session, query, maxResults)
+}
+
+function storedChoice({ pageSize, currentPageIndex, sortBy, sortOrder }: SavedFields): ProviderRequest {
+  const columns = splitAtCommas(sortBy ?? '').filter((column) => column !== '')
+  return {
+    ...(pageSize !== null && { pageSize }),
+    ...(currentPageIndex !== null && { pageIndex: currentPageIndex }),
+    ...(columns.length > 0 && { sort: sortsOf(columns, splitAtCommas(sortOrder ?? '')) }),
+  }
+}

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { parseSavedSearch } from './saved-search.ts'
+
+const entity = (fields: object) => ({ 'entity-type': 'savedSearch', title: 't', ...fields })
+const query = { query: 'SELECT * FROM Note', queryLanguage: 'NXQL' }
+
+describe('a saved search', () => {
+  const refusals: readonly [sentence: string, body: object, message: string][] = [
+    ['without an entity type', { title: 't', ...query }, 'Json object does not contain an entity-type field as expected'],
+    [
+      'of another entity type',
+      { 'entity-type': 'document' },
+      'Json object entity-type is wrong. Expected is savedSearch but was document',
+    ],
+    ['without a title', entity({ title: undefined }), 'title cannot be empty'],
+    [
+      'with an empty title, whatever else is wrong',
+      entity({ title: ' ', query: 'q', pageProviderName: 'p' }),
+      'title cannot be empty',
+    ],
+    [
+      'with a query and a provider',
+      entity({ ...query, pageProviderName: 'p' }),
+      'query and page provider parameters are mutually exclusive (query, queryLanguage, pageProviderName)',
+    ],
+    [
+      'with a language and a provider',
+      entity({ queryLanguage: 'NXQL', pageProviderName: 'p' }),
+      'query and page provider parameters are mutually exclusive (query, queryLanguage, pageProviderName)',
+    ],
+    [
+      'with neither',
+      entity({ query: '', queryLanguage: null }),
+      'query or page provider parameters are missing (query, queryLanguage, pageProviderName)',
+    ],
+    ['without the language of its query', entity({ query: 'q' }), 'queryLanguage parameter is missing'],
+    ['without the query of its language', entity({ queryLanguage: 'NXQL' }), 'query parameter is missing'],
+    ['with a page size that is none', entity({ ...query, pageSize: 'many' }), 'Invalid parameter: pageSize'],
+    ['with half a page', entity({ ...query, currentPageIndex: 1.5 }), 'Invalid parameter: currentPageIndex'],
+  ]
+  for (const [sentence, body, message] of refusals) {
+    test(`${sentence} is refused`, () => assert.throws(() => parseSavedSearch(body as never), { message, kind: 'invalid' }))
+  }
+
+  test('has numbers as numbers or as texts, and null for what is not sent', () => {
+    const { fields, params } = parseSavedSearch(
+      entity({ ...query, pageSize: '20', currentPageIndex: 3, maxResults: '' }) as never,
+    )
+    assert.deepEqual(fields, {
+      queryParams: null,
+      ...query,
+      pageProviderName: null,
+      pageSize: 20,
+      currentPageIndex: 3,
+      maxResults: null,
+      sortBy: null,
+      sortOrder: null,
+      contentViewData: null,
+    })
+    assert.deepEqual(params, {})
+  })
+  test('keeps what is no text as JSON', () => {
+    const { fields } = parseSavedSearch(entity({ ...query, contentViewData: { a: [1] } }) as never)
+    assert.equal(fields.contentViewData, '{"a":[1]}')
+  })
+})

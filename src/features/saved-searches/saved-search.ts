@@ -1,0 +1,129 @@
+import type { Json } from '../../base/json.ts'
+import { defineProblem } from '../../base/problem.ts'
+import type { JsonObject } from '../../model/coercion.ts'
+import type { Document } from '../../model/document.ts'
+import { isComplexValue, type Properties, type PropertyValue } from '../../model/property.ts'
+import { isJsonObject, parseEntity } from '../../rest/entity-payload.ts'
+import { parseWholeNumber } from '../../rest/paging.ts'
+
+/** A search that somebody keeps: a query, or a page provider with what was filled in. */
+export interface SavedSearch {
+  readonly title: string
+  readonly fields: SavedFields
+  readonly params: JsonObject
+}
+
+/** The keys under which clients know the fields, in the order in which they are shown, and where each is stored. */
+export const textFields = {
+  queryParams: 'saved:queryParams',
+  query: 'saved:query',
+  queryLanguage: 'saved:queryLanguage',
+  pageProviderName: 'saved:providerName',
+} as const
+export const numberFields = {
+  pageSize: 'saved:pageSize',
+  currentPageIndex: 'saved:currentPageIndex',
+  maxResults: 'saved:maxResults',
+} as const
+export const furtherTextFields = {
+  sortBy: 'saved:sortBy',
+  sortOrder: 'saved:sortOrder',
+  contentViewData: 'saved:contentViewData',
+} as const
+export const namedParams = 'saved:namedParams'
+
+type TextField = keyof typeof textFields | keyof typeof furtherTextFields
+type NumberField = keyof typeof numberFields
+
+export type SavedFields = { readonly [Field in TextField]: string | null } & { readonly [Field in NumberField]: number | null }
+
+export const titleEmpty = defineProblem('titleEmpty', 'invalid', (_: object) => 'title cannot be empty')
+export const queryAndProvider = defineProblem(
+  'queryAndProvider',
+  'invalid',
+  (_: object) => 'query and page provider parameters are mutually exclusive (query, queryLanguage, pageProviderName)',
+)
+export const nothingToSave = defineProblem(
+  'nothingToSave',
+  'invalid',
+  (_: object) => 'query or page provider parameters are missing (query, queryLanguage, pageProviderName)',
+)
+export const languageMissing = defineProblem('languageMissing', 'invalid', (_: object) => 'queryLanguage parameter is missing')
+export const queryMissing = defineProblem('queryMissing', 'invalid', (_: object) => 'query parameter is missing')
+
+/** The `savedSearch` entity as a client sends it. @throws what is wrong first: the entity, its title, what it searches with. */
+export function parseSavedSearch(body: Json | undefined): SavedSearch {
+  const entity = parseEntity(body, 'savedSearch')
+  const title = findText(entity['title'])
+  if (title === null) throw titleEmpty({})
+  const fields = {
+    ...mapFields(textFields, (key) => findText(entity[key])),
+    ...mapFields(numberFields, (key) => findNumber(key, entity[key])),
+    ...mapFields(furtherTextFields, (key) => findText(entity[key])),
+  }
+  requireEither(fields)
+  return { title, fields, params: isJsonObject(entity['params']) ? entity['params'] : {} }
+}
+
+function requireEither({ query, queryLanguage, pageProviderName }: SavedFields): void {
+  const hasQuery = query !== null || queryLanguage !== null
+  if (hasQuery && pageProviderName !== null) throw queryAndProvider({})
+  if (!hasQuery && pageProviderName === null) throw nothingToSave({})
+  if (query !== null && queryLanguage === null) throw languageMissing({})
+  if (query === null && queryLanguage !== null) throw queryMissing({})
+}
+
+/** What of a saved search is the same for all: its title and its fields as they are stored. */
+export function storedFields({ title, fields }: SavedSearch): Properties {
+  const entries = everyField.map(([key, property]) => [property, fields[key]])
+  return { 'dc:title': title, ...Object.fromEntries(entries) }
+}
+
+export function readFields({ properties }: Pick<Document, 'properties'>): SavedFields {
+  const textAt = (name: string) => findText(properties[name])
+  return {
+    ...mapFields(textFields, (_, name) => textAt(name)),
+    ...mapFields(numberFields, (_, name) => numberAt(properties[name])),
+    ...mapFields(furtherTextFields, (_, name) => textAt(name)),
+  }
+}
+
+/** The parameters that are no property of the stored document, by name. */
+export function readNamedParams({ properties }: Pick<Document, 'properties'>): { readonly [name: string]: string } {
+  const stored = properties[namedParams]
+  const params = Array.isArray(stored) ? stored.filter(isComplexValue) : []
+  return Object.fromEntries(params.map(({ key, value }) => [String(key ?? ''), String(value ?? '')]))
+}
+
+/** What a value is kept as where only text can be: itself, or JSON. */
+export function keptText(value: Json): string {
+  if (value === null) return ''
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+type Field = TextField | NumberField
+
+const everyField = Object.entries({ ...textFields, ...numberFields, ...furtherTextFields }) as [Field, string][]
+
+function mapFields<Key extends string, Value>(
+  fields: { readonly [key in Key]: string },
+  read: (key: Key, property: string) => Value,
+): { readonly [key in Key]: Value } {
+  const entries = Object.entries<string>(fields).map(([key, property]) => [key, read(key as Key, property)])
+  return Object.fromEntries(entries) as { readonly [key in Key]: Value }
+}
+
+function findText(value: Json | undefined): string | null {
+  if (value === undefined || value === null) return null
+  const text = keptText(value)
+  return text.trim() === '' ? null : text
+}
+
+function findNumber(key: string, value: Json | undefined): number | null {
+  const text = findText(value)
+  return text === null ? null : parseWholeNumber(key, text.trim())
+}
+
+function numberAt(value: PropertyValue | undefined): number | null {
+  return typeof value === 'number' || typeof value === 'bigint' ? Number(value) : null
+}

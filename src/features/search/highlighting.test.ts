@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { builtinModel } from '../../../test/support/rendering.ts'
+import { compileQuery } from '../../nxql/compile-query.ts'
+import { highlightingOf } from './highlighting.ts'
+
+const sought = (condition: string) => {
+  const query = compileQuery(builtinModel, `SELECT * FROM Document WHERE ${condition}`)
+  const highlighting = highlightingOf({ query: new URLSearchParams('highlight=dc:title') }, query)
+  return highlighting?.terms.map(({ words, isPrefix }) => words.join(' ') + (isPrefix ? '*' : ''))
+}
+
+describe('what is marked', () => {
+  const rows: readonly [condition: string, terms: readonly string[]][] = [
+    ["ecm:fulltext = 'annual report'", ['annual', 'report']],
+    ['ecm:fulltext = \'rep* OR "first draft"\'', ['rep*', 'first draft']],
+    ["ecm:fulltext = 'report -draft'", ['report']],
+    ["ecm:fulltext_title = 'Café' AND (dc:source = 'x' OR ecm:fulltext_description = 'two')", ['cafe', 'two']],
+    ["NOT (ecm:fulltext = 'report')", []],
+    ["/*+ES: INDEX(dc:title.fulltext) OPERATOR(match_phrase_prefix) */ dc:title = 'Annual re'", ['annual re*']],
+    ["dc:title = 'report'", []],
+  ]
+  for (const [condition, terms] of rows) {
+    test(`by ${condition} is ${terms.join(', ') || 'nothing'}`, () => assert.deepEqual(sought(condition), terms))
+  }
+
+  test('is not asked for without fields', () => {
+    const query = compileQuery(builtinModel, "SELECT * FROM Document WHERE ecm:fulltext = 'a'")
+    assert.equal(highlightingOf({ query: new URLSearchParams() }, query), undefined)
+    assert.equal(highlightingOf({ query: new URLSearchParams('highlight=') }, query), undefined)
+  })
+  test('is in each of the fields', () => {
+    const query = compileQuery(builtinModel, 'SELECT * FROM Document')
+    const { fields } = highlightingOf({ query: new URLSearchParams('highlight=dc:title.fulltext, ecm:binarytext') }, query) ?? {}
+    assert.deepEqual(fields, ['dc:title.fulltext', 'ecm:binarytext'])
+  })
+})

@@ -1,0 +1,37 @@
+import type { Formula } from '../../nxql/formula.ts'
+import type { FulltextTerm } from '../../nxql/fulltext-expression.ts'
+import type { HintedMatch } from '../../nxql/hinted-match.ts'
+import type { Query } from '../../nxql/query.ts'
+import { listNames } from '../../rest/paging.ts'
+import type { Highlighting } from '../../rest/rendering.ts'
+import type { ApiRequest } from '../../rest/request.ts'
+
+/** What a client wants marked in the documents that a query found; undefined when it asks for nothing. */
+export function highlightingOf(
+  { query: parameters }: Pick<ApiRequest, 'query'>,
+  query: Query | undefined,
+): Highlighting | undefined {
+  const fields = listNames(parameters, 'highlight')
+  return fields.length === 0 || query === undefined ? undefined : { fields, terms: soughtTerms(query.where) }
+}
+
+/** The words that a full-text match of the query looks for, wherever; not those that it keeps out. */
+export function soughtTerms(formula: Formula): readonly FulltextTerm[] {
+  switch (formula.kind) {
+    case 'and':
+    case 'or':
+      return formula.operands.flatMap(soughtTerms)
+    case 'fulltext':
+      return formula.negated ? [] : formula.query.alternatives.flatMap(({ required }) => required)
+    case 'hinted':
+      return formula.negated ? [] : hintedTerms(formula.match)
+    default:
+      return []
+  }
+}
+
+function hintedTerms(match: HintedMatch): readonly FulltextTerm[] {
+  if (match.kind === 'words') return match.words.map((word) => ({ words: [word], isPrefix: false, written: [word] }))
+  if (match.kind === 'phrase') return [{ words: match.words, isPrefix: match.isPrefix, written: match.words }]
+  return []
+}

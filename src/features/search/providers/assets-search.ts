@@ -1,0 +1,44 @@
+import type { AggregateDefinition, NumberRange } from '../../../core/search/aggregates/aggregate-definition.ts'
+import type { PageProvider } from '../../../core/search/page-provider.ts'
+import { termsOf } from './aggregates.ts'
+import { allOf, notProxy, notTrashed, notVersion } from './conditions.ts'
+
+const schema = 'assets_search'
+
+const widths: readonly NumberRange[] = [
+  { key: 'to_500_px', to: 500 },
+  { key: 'from_500_to_1500_px', from: 500, to: 1500 },
+  { key: 'from_1500_to_2000_px', from: 1500, to: 2000 },
+  { key: 'from_2000_px', from: 2000 },
+]
+
+const durations: readonly NumberRange[] = [
+  { key: 'to_30_s', to: 30 },
+  { key: 'from_30_to_180_s', from: 30, to: 180 },
+  { key: 'from_180_to_600_s', from: 180, to: 600 },
+  { key: 'from_600_to_1800_s', from: 600, to: 1800 },
+  { key: 'from_1800_s', from: 1800 },
+]
+
+function rangesOf(id: string, field: string, ranges: readonly NumberRange[]): AggregateDefinition {
+  return { id, type: 'range', field, searchField: { schema, name: id }, ranges }
+}
+
+export const assetsSearch: PageProvider = {
+  name: 'assets_search',
+  whereClause: {
+    documentType: 'AssetsSearch',
+    fixedPart: allOf("ecm:mixinType IN ('Picture', 'Audio', 'Video')", notVersion, notTrashed, notProxy),
+    predicates: [{ property: 'ecm:fulltext', operator: 'FULLTEXT', fields: [{ schema, name: 'ecm_fulltext' }] }],
+  },
+  pageSize: 20,
+  aggregates: [
+    termsOf(schema, 'system_primaryType_agg', 'ecm:primaryType'),
+    termsOf(schema, 'system_mimetype_agg', 'file:content/mime-type'),
+    rangesOf('asset_width_agg', 'picture:info/width', widths),
+    rangesOf('asset_height_agg', 'picture:info/height', widths),
+    termsOf(schema, 'color_profile_agg', 'picture:info/colorSpace'),
+    termsOf(schema, 'color_depth_agg', 'picture:info/depth'),
+    rangesOf('video_duration_agg', 'vid:info/duration', durations),
+  ],
+}

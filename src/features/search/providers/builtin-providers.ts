@@ -1,0 +1,27 @@
+import type { PageProvider } from '../../../core/search/page-provider.ts'
+import { assetsSearch } from './assets-search.ts'
+import { collectionProviders } from './collections.ts'
+import { commentProviders } from './comments.ts'
+import { dashboardProviders } from './dashboard.ts'
+import { navigationProviders } from './navigation.ts'
+import { permissionProviders } from './permissions.ts'
+import { publishingProviders } from './publishing.ts'
+import { savedSearchProviders } from './saved-searches.ts'
+import { searchProviders } from './searches.ts'
+import { tagProviders } from './tags.ts'
+import { workflowProviders } from './workflow.ts'
+
+/** The searches that clients of every server run by name (spec: search 19.2). */
+export const builtinProviders: readonly PageProvider[] = [
+  ...searchProviders,
+  assetsSearch,
+  ...navigationProviders,
+  ...dashboardProviders,
+  ...collectionProviders,
+  ...publishingProviders,
+  ...savedSearchProviders,
+  ...workflowProviders,
+  ...commentProviders,
+  ...tagProviders,
+  ...permissionProviders,
+]

@@ -1,0 +1,122 @@
+import type { PageProvider } from '../../../core/search/page-provider.ts'
+import type { Predicate } from '../../../core/search/predicate.ts'
+import { modifiedAggregate, termsOf } from './aggregates.ts'
+import { allOf, documentsWhere, hasPlace, notProxy, notTrashed, notVersion, titleHint, visible } from './conditions.ts'
+import { ascending, byTitle, descending } from './sorts.ts'
+
+function criterion(schema: string, property: string, operator: string, ...names: readonly string[]): Predicate {
+  return { property, operator, fields: names.map((name) => ({ schema, name })) }
+}
+
+const advanced = 'advanced_search'
+
+/** What is in a folder, narrowed by what a person filled in above the list. */
+function folderContent(name: string, column: string, trash: string, isSortable = true): PageProvider {
+  return {
+    name,
+    whereClause: {
+      documentType: 'AdvancedSearch',
+      fixedPart: allOf('ecm:parentId = ?', notVersion, visible, trash),
+      predicates: [
+        criterion(advanced, 'ecm:fulltext', 'FULLTEXT', 'fulltext_all'),
+        criterion(advanced, 'dc:title', 'FULLTEXT', 'title'),
+        criterion(advanced, 'dc:modified', 'BETWEEN', 'modified_min', 'modified_max'),
+      ],
+    },
+    sort: [ascending(column)],
+    isSortable,
+    pageSize: 20,
+  }
+}
+
+const advancedContent = 'advanced_content'
+
+export const navigationProviders: readonly PageProvider[] = [
+  {
+    name: 'CURRENT_DOC_CHILDREN',
+    pattern: documentsWhere('ecm:parentId = ?', visible, notVersion, notTrashed),
+    sort: byTitle,
+    pageSize: 50,
+    maxResults: 'PAGE_SIZE',
+  },
+  {
+    name: 'tree_children',
+    pattern: documentsWhere('ecm:parentId = ?', notProxy, "ecm:mixinType = 'Folderish'", visible, notVersion, notTrashed),
+    sort: [ascending('ecm:pos'), ...byTitle],
+    pageSize: 50,
+    maxResults: 'PAGE_SIZE',
+  },
+  folderContent('document_content', 'dc:title', notTrashed),
+  folderContent('section_content', 'dc:title', notTrashed),
+  folderContent('orderable_document_content', 'ecm:pos', notTrashed, false),
+  folderContent('document_trash_content', 'dc:title', 'ecm:isTrashed = 1'),
+  {
+    name: 'advanced_document_content',
+    whereClause: {
+      documentType: 'AdvancedContent',
+      fixedPart: allOf(notVersion, visible),
+      predicates: [
+        criterion(advancedContent, 'dc:title', 'FULLTEXT', 'title'),
+        criterion(advancedContent, 'ecm:parentId', '=', 'ecm_parentId'),
+        criterion(advancedContent, 'ecm:isTrashed', '=', 'ecm_trashed'),
+      ],
+    },
+    sort: [descending('dc:modified')],
+    pageSize: 20,
+    maxResults: 'DEFAULT_NAVIGATION_RESULTS',
+    aggregates: [termsOf(advancedContent, 'dc_last_contributor_agg', 'dc:lastContributor'), modifiedAggregate(advancedContent)],
+    isTracked: true,
+  },
+  {
+    name: 'default_document_suggestion',
+    pattern: documentsWhere("ecm:fulltext LIKE '?*'", visible, notVersion, notTrashed),
+    quotesParameters: false,
+    pageSize: 5,
+    maxResults: 'PAGE_SIZE',
+  },
+  {
+    name: 'DEFAULT_DOCUMENT_SUGGESTION',
+    pattern: documentsWhere(`${titleHint} ecm:fulltext.dc:title LIKE '?'`, visible, notVersion, notTrashed, hasPlace),
+    quotesParameters: false,
+    pageSize: 10,
+    maxResults: 'PAGE_SIZE',
+  },
+  {
+    name: 'permissions_search_folders',
+    pattern: documentsWhere("dc:title LIKE '?%'", "ecm:mixinType = 'Folderish'", visible, notVersion, notTrashed),
+    quotesParameters: false,
+    pageSize: 10,
+  },
+  {
+    name: 'DEFAULT_CREATION_CONTAINER_LIST_PROVIDER',
+    pattern: documentsWhere("ecm:primaryType IN ('Workspace', 'Folder')", notTrashed),
+    sort: [ascending('ecm:path')],
+  },
+  {
+    name: 'search_media_all',
+    pattern: documentsWhere('ecm:primaryType = ?'),
+    sort: byTitle,
+    pageSize: 100,
+    maxResults: 'PAGE_SIZE',
+  },
+  {
+    name: 'search_media_by_title',
+    pattern: documentsWhere('ecm:primaryType = ?', 'ecm:fulltext LIKE ?'),
+    sort: byTitle,
+    pageSize: 100,
+    maxResults: 'PAGE_SIZE',
+  },
+  {
+    // Answers once somebody brings the schema of templates.
+    name: 'template_based',
+    pattern: documentsWhere(
+      "ecm:mixinType = 'TemplateBased'",
+      notTrashed,
+      'nxts:bindings/*/templateId IN (?)',
+      'ecm:isVersion = ?',
+    ),
+    quotesParameters: false,
+    sort: byTitle,
+    pageSize: 20,
+  },
+]

@@ -1,0 +1,122 @@
+import type { PageProvider, QuickFilter } from '../../../core/search/page-provider.ts'
+import type { Predicate } from '../../../core/search/predicate.ts'
+import { modifiedAggregate, sizeAggregate, termsOf } from './aggregates.ts'
+import { allOf, hasPlace, notTrashed, notVersion, sorted, visible } from './conditions.ts'
+import { ascending, descending } from './sorts.ts'
+
+const schema = 'default_search'
+
+const content = [
+  "ecm:primaryType NOT IN ('Domain', 'SectionRoot', 'TemplateRoot', 'WorkspaceRoot', 'Favorites')",
+  visible,
+  "NOT (ecm:mixinType = 'Collection' AND ecm:name = 'Locally Edited')",
+  notVersion,
+]
+
+function predicate(property: string, operator: string, ...names: readonly string[]): Predicate {
+  return { property, operator, fields: names.map((name) => ({ schema, name })) }
+}
+
+const words = predicate('ecm:fulltext', 'FULLTEXT', 'ecm_fulltext')
+const below = predicate('ecm:path', 'STARTSWITH', 'ecm_path')
+const byCreator = termsOf(schema, 'dc_creator_agg', 'dc:creator')
+
+const quickFilters: readonly QuickFilter[] = [
+  { name: 'noFolder', clause: "ecm:mixinType != 'Folderish'" },
+  { name: 'mostRecent', sort: [descending('dc:modified')] },
+  { name: 'onlyValidated', clause: "ecm:currentLifeCycleState = 'approved'", sort: [descending('dc:modified')] },
+]
+
+const defaultSearch: PageProvider = {
+  name: 'default_search',
+  whereClause: {
+    documentType: 'DefaultSearch',
+    fixedPart: allOf(...content, notTrashed, hasPlace, sorted),
+    predicates: [
+      words,
+      predicate('dc:creator', 'IN', 'dc_creator'),
+      predicate('dc:created', 'BETWEEN', 'dc_created_min', 'dc_created_max'),
+      predicate('dc:modified', 'BETWEEN', 'dc_modified_min', 'dc_modified_max'),
+      predicate('dc:nature', 'IN', 'dc_nature'),
+      predicate('dc:subjects', 'STARTSWITH', 'dc_subjects'),
+      predicate('dc:coverage', 'STARTSWITH', 'dc_coverage'),
+      below,
+      predicate('ecm:tag', 'IN', 'ecm_tags'),
+      predicate('collectionMember:collectionIds', 'IN', 'ecm_collections'),
+    ],
+  },
+  pageSize: 20,
+  aggregates: [
+    termsOf(schema, 'dc_nature_agg', 'dc:nature'),
+    termsOf(schema, 'dc_subjects_agg', 'dc:subjects'),
+    termsOf(schema, 'dc_coverage_agg', 'dc:coverage'),
+    byCreator,
+    sizeAggregate(schema),
+    modifiedAggregate(schema),
+  ],
+  quickFilters,
+  isTracked: true,
+}
+
+const trashSearch: PageProvider = {
+  name: 'default_trash_search',
+  whereClause: {
+    documentType: 'DefaultSearch',
+    fixedPart: allOf(...content, 'ecm:isTrashed = 1', hasPlace, sorted),
+    predicates: [words, below],
+  },
+  pageSize: 20,
+  aggregates: [byCreator, sizeAggregate(schema)],
+}
+
+const simpleSearch: PageProvider = {
+  name: 'simple_search',
+  whereClause: {
+    documentType: 'DefaultSearch',
+    fixedPart: allOf(visible, notVersion, notTrashed, hasPlace, sorted),
+    predicates: [words],
+  },
+  pageSize: 20,
+}
+
+/** The whole query is the parameter. */
+const wholeQuery = { pattern: '?', quotesParameters: false, escapesParameters: false }
+
+const expired = 'expired_search'
+
+const expiredSearch: PageProvider = {
+  name: 'expired_search',
+  whereClause: {
+    documentType: 'ExpiredSearch',
+    fixedPart: allOf(notVersion, visible, notTrashed),
+    predicates: [
+      { property: 'dc:title', operator: 'FULLTEXT', fields: [{ schema: expired, name: 'title' }] },
+      { property: 'dc:expired', operator: '<', fields: [{ schema: expired, name: 'expired_max' }] },
+      { property: 'dc:expired', operator: '>', fields: [{ schema: expired, name: 'expired_min' }] },
+    ],
+  },
+  sort: [ascending('dc:expired')],
+  pageSize: 20,
+  maxResults: 'DEFAULT_NAVIGATION_RESULTS',
+  aggregates: [
+    termsOf(expired, 'dc_creator_agg', 'dc:creator'),
+    {
+      id: 'dc_expired_agg',
+      type: 'date_histogram',
+      field: 'dc:expired',
+      searchField: { schema: expired, name: 'dc_expired_agg' },
+      properties: { interval: 'month', format: 'MM-yyyy', order: 'key asc' },
+    },
+  ],
+  quickFilters: [{ name: 'approved', clause: "ecm:currentLifeCycleState = 'approved'" }],
+}
+
+export const searchProviders: readonly PageProvider[] = [
+  { name: 'REST_API_SEARCH_ADAPTER', pattern: 'SELECT * FROM Document' },
+  defaultSearch,
+  trashSearch,
+  simpleSearch,
+  expiredSearch,
+  { name: 'nxql_search', ...wholeQuery, searchDocumentType: 'DefaultSearch', pageSize: 20 },
+  { name: 'spreadsheet_query', ...wholeQuery, pageSize: 1000, maxResults: 1000 },
+]

@@ -1,0 +1,72 @@
+import { Type } from 'typebox'
+import { defineProblem } from '../../base/problem.ts'
+import type { PageProvider } from '../../core/search/page-provider.ts'
+import type { ProviderRequest } from '../../core/search/provider-request.ts'
+import { runProvider } from '../../core/search/run-provider.ts'
+import type { Session } from '../../core/session.ts'
+import type { Document } from '../../model/document.ts'
+import type { Adapter } from '../../rest/adapter.ts'
+import { parseAdapterPaging } from '../../rest/paging.ts'
+import { pagingParameters } from '../../rest/parameters.ts'
+import { requireDocument } from '../../rest/resource.ts'
+import { nxqlProvider } from './nxql-provider.ts'
+import { parseOrderBy } from './order-by.ts'
+
+export const nothingToSearch = defineProblem(
+  'nothingToSearch',
+  'invalid',
+  (_: object) => 'Expecting a query or a fullText parameter',
+)
+
+/** Documents found by a query, or below the document by their words. A search that fails is a page that says so. */
+export const searchAdapter: Adapter = {
+  name: 'search',
+  summary: 'Documents that a query finds, wherever they are, or those below the document that hold the words',
+  accepts: ['document'],
+  query: Type.Object({
+    query: Type.Optional(Type.String({ description: 'NXQL; the document is not looked at' })),
+    fullText: Type.Optional(
+      Type.String({ description: 'Words to look for below the document, or beside it if it is no folder' }),
+    ),
+    orderBy: Type.Optional(
+      Type.String({ description: 'Order of what fullText finds, such as `dc:created DESC`; by title unless told' }),
+    ),
+    maxResults: Type.Optional(Type.String({ description: 'Counting stops here; -1: never. Alias: maxResult' })),
+    ...pagingParameters,
+  }),
+  async resolve({ session, exchange, resource }) {
+    const { query } = exchange.request
+    const { maxResults, ...paging } = parseAdapterPaging(query)
+    const { provider, request } = planSearch(session, requireDocument(resource), query, maxResults)
+    return { kind: 'documents', ...(await runProvider(session, provider, { ...paging, ...request })) }
+  },
+}
+
+interface Search {
+  readonly provider: PageProvider
+  readonly request: ProviderRequest
+}
+
+const fulltextBelow = 'SELECT * FROM Document WHERE ecm:fulltext = ? AND ecm:isVersion = 0 AND ecm:path STARTSWITH ?'
+
+function planSearch(session: Session, document: Document, query: URLSearchParams, maxResults: number | undefined): Search {
+  const nxql = findText(query, 'query')
+  if (nxql !== undefined) return { provider: nxqlProvider(session, nxql, maxResults), request: {} }
+  const words = findText(query, 'fullText')
+  if (words === undefined) throw nothingToSearch({})
+  const sort = parseOrderBy(findText(query, 'orderBy') ?? 'dc:title')
+  const provider = { ...nxqlProvider(session, fulltextBelow, maxResults), sort }
+  return { provider, request: { parameters: [words, basePath(session, document)] } }
+}
+
+function findText(query: URLSearchParams, parameter: string): string | undefined {
+  const text = query.get(parameter)
+  return text === null || text.trim() === '' ? undefined : text
+}
+
+/** Of a document that is no folder, the folder that it is in. */
+function basePath(session: Session, document: Document): string {
+  const { path } = document
+  if (path === null || session.model.shapeOf(document).hasFacet('Folderish')) return path ?? '/'
+  return path.slice(0, path.lastIndexOf('/')) || '/'
+}

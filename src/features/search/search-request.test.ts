@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { parseSearchRequest } from './search-request.ts'
+
+const parse = (query: string, headers: { [name: string]: string } = {}) =>
+  parseSearchRequest({ query: new URLSearchParams(query), headers })
+
+describe('a search request', () => {
+  test('that asks for nothing leaves everything to the provider', () => {
+    assert.deepEqual(parse(''), { parameters: [], named: {} })
+  })
+  test('has as many ordered parameters as are repeated, commas in them kept', () => {
+    assert.deepEqual(parse('queryParams=a,b&queryParams=&queryParams=c').parameters, ['a,b', '', 'c'])
+  })
+  test('offers every parameter by its name, the first of several', () => {
+    assert.deepEqual(parse('title=one&title=two&pageSize=3').named, { title: 'one', pageSize: '3' })
+    assert.deepEqual(Object.keys(parse('__proto__=x&constructor=y').named ?? {}), ['__proto__', 'constructor'])
+  })
+  test('switches quick filters on by name', () => {
+    assert.deepEqual(parse('quickFilters=noFolder, mostRecent').quickFilters, ['noFolder', 'mostRecent'])
+  })
+  test('leaves how far to count to the provider', () => {
+    assert.ok(!('maxResults' in parse('maxResults=3')))
+  })
+  for (const [header, skips] of [
+    ['true', true],
+    ['TRUE', true],
+    ['false', undefined],
+    ['', undefined],
+  ] as const) {
+    test(`with skipAggregates ${header || 'empty'} ${skips ? 'skips them' : 'does not skip them'}`, () =>
+      assert.equal(parse('', { skipaggregates: header }).skipsAggregates, skips))
+  }
+})

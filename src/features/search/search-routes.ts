@@ -1,0 +1,100 @@
+import type { Session } from '../../core/session.ts'
+import { type Answer, json } from '../../rest/answer.ts'
+import type { Exchange } from '../../rest/exchange.ts'
+import { parsePaging } from '../../rest/paging.ts'
+import type { Route } from '../../rest/route.ts'
+import { answerSearch } from './answer-search.ts'
+import { requireDocumentProvider } from './document-provider.ts'
+import { everyDocument, nxqlLanguage, nxqlProvider, requireNxql } from './nxql-provider.ts'
+import { writeProviderDefinition } from './provider-definition.ts'
+import { nxqlParameters, providerParameters, queryParameters } from './search-parameters.ts'
+import { parseSearchRequest } from './search-request.ts'
+
+const searchAnswers = { 200: 'documents', 400: 'the query cannot be run' }
+const providerAnswers = { ...searchAnswers, 404: 'there is no such page provider' }
+
+const executeQuery: Route = {
+  method: 'GET',
+  path: '/search/execute',
+  under: 'api',
+  summary: 'Search with a query',
+  query: nxqlParameters,
+  answers: searchAnswers,
+  handle: (exchange) => exchange.read((session) => answerQuery(exchange, session)),
+}
+
+const executeLanguage: Route = {
+  method: 'GET',
+  path: '/search/lang/{queryLanguage}/execute',
+  under: 'api',
+  summary: 'Search with a query in a language, of which there is one: NXQL. Deprecated',
+  query: nxqlParameters,
+  answers: searchAnswers,
+  async handle(exchange, { queryLanguage = '' }) {
+    requireNxql(queryLanguage)
+    return exchange.read((session) => answerQuery(exchange, session))
+  },
+}
+
+const executeProvider: Route = {
+  method: 'GET',
+  path: '/search/pp/{providerName}/execute',
+  under: 'api',
+  summary: 'Search with a page provider',
+  query: providerParameters,
+  answers: providerAnswers,
+  handle: (exchange, { providerName = '' }) => exchange.read((session) => answerProvider(exchange, session, providerName)),
+}
+
+const providerDefinition: Route = {
+  method: 'GET',
+  path: '/search/pp/{providerName}',
+  under: 'api',
+  summary: 'The definition of a page provider',
+  answers: { 200: 'the definition', 404: providerAnswers[404] },
+  handle: async ({ repository }, { providerName = '' }) =>
+    json(writeProviderDefinition(repository.pageProviders.read(providerName))),
+}
+
+const olderQuery: Route = { ...executeQuery, path: '/query', summary: 'Search with a query. Older form' }
+const olderLanguage: Route = { ...olderQuery, path: `/query/${nxqlLanguage}` }
+
+const olderProvider: Route = {
+  method: 'GET',
+  path: '/query/{providerName}',
+  under: 'api',
+  summary: 'Search with a page provider, or with a query instead of its definition. Older form',
+  query: queryParameters,
+  answers: providerAnswers,
+  handle: (exchange, { providerName = '' }) =>
+    exchange.read((session) => {
+      session.repository.pageProviders.read(providerName)
+      return findQuery(exchange) === undefined ? answerProvider(exchange, session, providerName) : answerQuery(exchange, session)
+    }),
+}
+
+export const searchRoutes: readonly Route[] = [
+  executeQuery,
+  executeLanguage,
+  executeProvider,
+  providerDefinition,
+  olderQuery,
+  olderLanguage,
+  olderProvider,
+]
+
+function answerQuery(exchange: Exchange, session: Session): Promise<Answer> {
+  const { maxResults } = parsePaging(exchange.request.query)
+  const provider = nxqlProvider(session, findQuery(exchange) ?? everyDocument, maxResults)
+  return answerSearch(exchange, session, provider, parseSearchRequest(exchange.request))
+}
+
+function answerProvider(exchange: Exchange, session: Session, name: string): Promise<Answer> {
+  const provider = requireDocumentProvider(session.repository.pageProviders.read(name))
+  return answerSearch(exchange, session, provider, parseSearchRequest(exchange.request))
+}
+
+function findQuery({ request }: Exchange): string | undefined {
+  const query = request.query.get('query')
+  return query === null || query.trim() === '' ? undefined : query
+}

@@ -1,0 +1,38 @@
+import type { Binding, BindingId } from '../reference.ts'
+
+/** The wildcards of one query, in the order in which they are met: an outer one before those inside its item. */
+export interface BindingTable {
+  /** The binding of a list: by the number of a correlated wildcard always the same, without one always another. */
+  bind(list: BoundList, correlation: string): BindingId
+  /** Notes that each item makes a row. */
+  makeRows(id: BindingId, options: { readonly needsItem: boolean }): void
+  list(): readonly Binding[]
+}
+
+interface BoundList {
+  readonly list: Binding['list']
+  /** Tells lists apart, also those inside items of different bindings. */
+  readonly identity: string
+  readonly parent?: BindingId
+}
+
+export function createBindingTable(): BindingTable {
+  const bindings: Binding[] = []
+  const correlated = new Map<string, BindingId>()
+  return {
+    bind: ({ list, identity, parent }, correlation) => {
+      const key = `${identity}/*${correlation}`
+      const known = correlation === '' ? undefined : correlated.get(key)
+      if (known !== undefined) return known
+      const id = bindings.length
+      bindings.push({ id, list, makesRows: false, needsItem: false, ...(parent !== undefined && { parent }) })
+      correlated.set(key, id)
+      return id
+    },
+    makeRows: (id, { needsItem }) => {
+      const binding = bindings[id]
+      if (binding !== undefined) bindings[id] = { ...binding, makesRows: true, needsItem: binding.needsItem || needsItem }
+    },
+    list: () => bindings,
+  }
+}

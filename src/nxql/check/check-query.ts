@@ -1,0 +1,69 @@
+import type { Model } from '../../model/model.ts'
+import { always, type FulltextAtom, isJunction } from '../formula.ts'
+import { defineMistake } from '../mistake.ts'
+import { type NormalFormula, toNormalForm } from '../normal-form.ts'
+import type { OrderKey, Query, Selection } from '../query.ts'
+import type { QuerySettings } from '../query-settings.ts'
+import type { Statement } from '../syntax/tree.ts'
+import { createBindingTable } from './binding-table.ts'
+import { checkFrom } from './check-from.ts'
+import { scoreName } from './check-fulltext.ts'
+import { checkOrder } from './check-order.ts'
+import { checkPredicate } from './check-predicate.ts'
+import { checkSelection, score } from './check-selection.ts'
+import type { CheckContext } from './context.ts'
+
+export const scoreWithoutMatch = defineMistake('scoreWithoutMatch', () => `${scoreName} cannot be used without ecm:fulltext`)
+
+export const scoreOfSeveral = defineMistake(
+  'scoreOfSeveral',
+  () => `${scoreName} cannot be used with several ecm:fulltext predicates`,
+)
+
+/** The query with every name resolved and every literal typed, clause by clause as it is written. */
+export function checkQuery(model: Model, settings: QuerySettings, text: string, statement: Statement): Query {
+  const context: CheckContext = { model, settings, text, bindings: createBindingTable(), scoreUses: [] }
+  const selection = checkSelection(context, statement.select)
+  const from = checkFrom(model, statement.from)
+  const where = statement.where === undefined ? always : checkPredicate(context, statement.where)
+  const order = checkOrder(context, statement, selection)
+  const matches = [...everyMatch(toNormalForm(where))]
+  requireOneMatch(context, matches)
+  return {
+    text,
+    selection,
+    isDistinct: statement.isDistinct,
+    from,
+    where,
+    bindings: context.bindings.list(),
+    order: order.length === 0 ? implicitOrder(statement, selection, matches) : order,
+    ...(statement.limit !== undefined && { limit: countOf(statement.limit) }),
+    offset: countOf(statement.offset ?? 0),
+  }
+}
+
+/** The full-text matches that what is found may owe its place to. */
+function* everyMatch(formula: NormalFormula): Generator<FulltextAtom> {
+  if (isJunction(formula)) {
+    for (const operand of formula.operands) yield* everyMatch(operand)
+  } else if (formula.kind === 'fulltext' && !formula.negated) {
+    yield formula
+  }
+}
+
+function requireOneMatch({ scoreUses }: CheckContext, matches: readonly FulltextAtom[]): void {
+  const [use] = scoreUses
+  if (use === undefined || matches.length === 1) return
+  throw matches.length === 0 ? scoreWithoutMatch({ offset: use.offset }) : scoreOfSeveral({ offset: use.offset })
+}
+
+/** Best matches first, where the query matches words and asks for no order. */
+function implicitOrder(statement: Statement, selection: Selection, matches: readonly FulltextAtom[]): readonly OrderKey[] {
+  const isScored = matches.length === 1 && !statement.isDistinct && selection.kind !== 'totals'
+  return isScored ? [{ value: score, isDescending: true }] : []
+}
+
+// Beyond the safe integers lies no row.
+function countOf(count: number | bigint): number {
+  return Math.min(Number(count), Number.MAX_SAFE_INTEGER)
+}

@@ -1,0 +1,33 @@
+import type { Model } from '../model/model.ts'
+import { compileQuery } from './compile-query.ts'
+import type { QueryForm } from './failed-query.ts'
+import type { Query } from './query.ts'
+import type { QuerySettings } from './query-settings.ts'
+
+/** Compiles a query once and keeps it by its text. @throws failedQuery */
+export type QueryCompiler = (text: string, form?: QueryForm) => Query
+
+interface CacheLimits {
+  readonly queries: number
+  /** Longer ones are mostly lists of ids that nobody sends twice. */
+  readonly textLength: number
+}
+
+/** For one model and one set of settings. The query asked for least recently leaves first; the same text gives the same object. */
+export function createQueryCompiler(
+  model: Model,
+  settings: QuerySettings,
+  limits: CacheLimits = { queries: 1_000, textLength: 10_000 },
+): QueryCompiler {
+  const kept = new Map<string, Query>()
+  return (text, form = 'documents') => {
+    const known = kept.get(text)
+    const query = known ?? compileQuery(model, text, { settings, form })
+    if (text.length > limits.textLength) return query
+    // A map keeps its order: what is put back is the youngest.
+    kept.delete(text)
+    kept.set(text, query)
+    if (kept.size > limits.queries) kept.delete(kept.keys().next().value ?? '')
+    return query
+  }
+}

@@ -1,0 +1,28 @@
+import { type TimeZone, utc } from './time-zone.ts'
+
+/** What a deployment decides about queries. */
+export interface QuerySettings {
+  /** In which dates without a zone are meant. */
+  readonly timeZone: TimeZone
+  /** Absent: full-text search is switched off. */
+  readonly fulltextIndexes?: FulltextIndexes
+  /** Whether `ecm:blobKeys` can be asked for. */
+  readonly hasBlobKeys: boolean
+}
+
+/** Each full-text index by its name: of everything, or of some properties. */
+export type FulltextIndexes = ReadonlyMap<string, 'everything' | readonly string[]>
+
+export const defaultFulltextIndex = 'default'
+
+export const defaultFulltextIndexes: FulltextIndexes = new Map<string, 'everything' | readonly string[]>([
+  [defaultFulltextIndex, 'everything'],
+  ['title', ['dc:title']],
+  ['description', ['dc:description']],
+])
+
+export const defaultQuerySettings: QuerySettings = {
+  timeZone: utc,
+  fulltextIndexes: defaultFulltextIndexes,
+  hasBlobKeys: true,
+}

@@ -1,0 +1,124 @@
+import type { Span } from '../mistake.ts'
+import type { TokenReader } from './token-reader.ts'
+import type { Token } from './tokens.ts'
+import type { FunctionNode, LiteralNode, Operand, ReferenceNode } from './tree.ts'
+
+/** An operand, or operands joined by arithmetic. */
+export function parseValue(reader: TokenReader): Operand {
+  const first = parseOperand(reader)
+  let last: Operand | undefined
+  while (takeArithmetic(reader)) last = parseOperand(reader)
+  return last === undefined ? first : { kind: 'arithmetic', offset: first.offset, end: last.end }
+}
+
+function takeArithmetic(reader: TokenReader): boolean {
+  return (reader.takeIf('+') ?? reader.takeIf('-') ?? reader.takeIf('*') ?? reader.takeIf('/')) !== undefined
+}
+
+export function parseOperand(reader: TokenReader): Operand {
+  const { next } = reader
+  switch (next.kind) {
+    case 'string':
+    case 'integer':
+    case 'double':
+      reader.take()
+      return next
+    case 'keyword': {
+      const keyword = takeDateKeyword(reader)
+      return reader.next.kind === 'string' ? dateLiteral(reader, keyword) : dateCast(reader, keyword)
+    }
+    default:
+      return parseReferenceOrFunction(reader)
+  }
+}
+
+/** A literal and nothing else, as the list of IN and the bounds of BETWEEN have it. */
+export function parseLiteral(reader: TokenReader): LiteralNode {
+  const { next } = reader
+  switch (next.kind) {
+    case 'string':
+    case 'integer':
+    case 'double':
+      reader.take()
+      return next
+    case 'name':
+      return parseTruth(reader)
+    default:
+      return dateLiteral(reader, takeDateKeyword(reader))
+  }
+}
+
+function parseTruth(reader: TokenReader): LiteralNode {
+  const value = truthValue(reader.next.text)
+  return value === undefined ? reader.refuse() : { kind: 'integer', value, ...spanOf(reader.take()) }
+}
+
+/** TRUE and FALSE are other spellings of 1 and 0. */
+export function truthValue(name: string): 0 | 1 | undefined {
+  const upper = name.toUpperCase()
+  if (upper === 'TRUE') return 1
+  return upper === 'FALSE' ? 0 : undefined
+}
+
+export function parseReferenceOrFunction(reader: TokenReader): ReferenceNode | FunctionNode {
+  const { next } = reader
+  if (next.kind === 'hint') {
+    reader.take()
+    return { ...parseReference(reader), hint: next.hint }
+  }
+  const reference = parseReference(reader)
+  const opening = next.kind === 'name' ? reader.takeIf('(') : undefined
+  return opening === undefined ? reference : parseParameters(reader, reference, opening)
+}
+
+function parseReference(reader: TokenReader): ReferenceNode {
+  return reader.next.kind === 'keyword' ? dateCast(reader, reader.expect('DATE')) : parseName(reader)
+}
+
+function parseName(reader: TokenReader): ReferenceNode {
+  const { next } = reader
+  if (next.kind !== 'name' && next.kind !== 'path') return reader.refuse()
+  reader.take()
+  return { kind: 'reference', name: next.text, isCastToDate: false, ...spanOf(next) }
+}
+
+function takeDateKeyword(reader: TokenReader): Token {
+  return reader.takeIf('TIMESTAMP') ?? reader.expect('DATE')
+}
+
+/** `DATE '2024-05-01'`, `TIMESTAMP '2024-05-01 10:30'`, behind their keyword. */
+function dateLiteral(reader: TokenReader, keyword: Token): LiteralNode {
+  const { next } = reader
+  if (next.kind !== 'string') return reader.refuse()
+  reader.take()
+  return { kind: isDate(keyword) ? 'date' : 'timestamp', text: next.value, offset: keyword.offset, end: next.end }
+}
+
+/** `DATE(dc:created)`, behind its keyword. */
+function dateCast(reader: TokenReader, keyword: Token): ReferenceNode {
+  if (!isDate(keyword)) reader.refuse()
+  reader.expect('(')
+  const { name } = parseName(reader)
+  const { end } = reader.expect(')')
+  return { kind: 'reference', name, isCastToDate: true, offset: keyword.offset, end }
+}
+
+function isDate(token: Token): boolean {
+  return token.kind === 'keyword' && token.keyword === 'DATE'
+}
+
+function parseParameters(reader: TokenReader, { name, offset }: ReferenceNode, opening: Token): FunctionNode {
+  return reader.inside(opening, () => {
+    const parameters: Operand[] = []
+    let closing = reader.takeIf(')')
+    while (closing === undefined) {
+      parameters.push(parseValue(reader))
+      closing = reader.takeIf(',') ? undefined : reader.expect(')')
+    }
+    return { kind: 'function', name, parameters, offset, end: closing.end }
+  })
+}
+
+function spanOf({ offset, end }: Span): Span {
+  return { offset, end }
+}

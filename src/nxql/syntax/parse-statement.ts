@@ -1,0 +1,81 @@
+import type { Long } from '../../model/long.ts'
+import { parseOperand, parseReferenceOrFunction } from './parse-operand.ts'
+import { parsePredicate } from './parse-predicate.ts'
+import { readTokens, type TokenReader } from './token-reader.ts'
+import type { NameNode, OrderItem, SelectItem, Statement } from './tree.ts'
+
+/**
+ * What a query says, by the grammar alone.
+ * @throws illegalCharacter, invalidToken or nestedTooDeeply at the first place that does not fit.
+ */
+export function parseStatement(text: string): Statement {
+  const reader = readTokens(text)
+  const statement = {
+    ...parseSelect(reader),
+    from: parseFrom(reader),
+    ...(reader.takeIf('WHERE') && { where: parsePredicate(reader) }),
+    orderBy: reader.takeIf('ORDER BY') ? parseSeries(reader, parseOrderItem) : [],
+    ...(reader.takeIf('LIMIT') && parseLimit(reader)),
+  }
+  return reader.next.kind === 'end' ? statement : reader.refuse()
+}
+
+function parseSelect(reader: TokenReader): Pick<Statement, 'select' | 'isDistinct'> {
+  reader.expect('SELECT')
+  const isDistinct = reader.takeIf('DISTINCT') !== undefined
+  if (!isDistinct) reader.takeIf('ALL')
+  const select = reader.takeIf('*') ? 'everything' : parseSeries(reader, parseSelectItem)
+  return { select, isDistinct }
+}
+
+function parseSelectItem(reader: TokenReader): SelectItem {
+  const operand = parseOperand(reader)
+  const alias = parseAlias(reader)
+  return { operand, ...(alias && { alias: alias.name }) }
+}
+
+function parseFrom(reader: TokenReader): readonly NameNode[] {
+  reader.expect('FROM')
+  if (reader.takeIf('TYPE') === undefined) reader.takeIf('LOCATION')
+  return parseSeries(reader, (item) => {
+    const type = parseName(item)
+    parseAlias(item)
+    return type
+  })
+}
+
+function parseAlias(reader: TokenReader): NameNode | undefined {
+  return reader.takeIf('AS') && parseName(reader)
+}
+
+function parseName(reader: TokenReader): NameNode {
+  const { next } = reader
+  if (next.kind !== 'name') return reader.refuse()
+  reader.take()
+  return { name: next.text, offset: next.offset, end: next.end }
+}
+
+function parseOrderItem(reader: TokenReader): OrderItem {
+  const operand = parseReferenceOrFunction(reader)
+  const isDescending = reader.takeIf('DESC') !== undefined
+  if (!isDescending) reader.takeIf('ASC')
+  return { operand, isDescending }
+}
+
+function parseLimit(reader: TokenReader): Pick<Statement, 'limit' | 'offset'> {
+  const limit = parseCount(reader)
+  return { limit, ...(reader.takeIf('OFFSET') && { offset: parseCount(reader) }) }
+}
+
+function parseCount(reader: TokenReader): Long {
+  const { next } = reader
+  if (next.kind !== 'integer' || next.value < 0) return reader.refuse()
+  reader.take()
+  return next.value
+}
+
+function parseSeries<Item>(reader: TokenReader, parseItem: (reader: TokenReader) => Item): readonly Item[] {
+  const items = [parseItem(reader)]
+  while (reader.takeIf(',')) items.push(parseItem(reader))
+  return items
+}

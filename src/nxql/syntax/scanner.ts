@@ -1,0 +1,95 @@
+import { parseLong } from '../../model/long.ts'
+import { isHint, scanHint } from './hint-text.ts'
+import { refuseCharacter } from './illegal-character.ts'
+import { invalidToken } from './invalid-token.ts'
+import { scanString } from './quoted-string.ts'
+import { type Keyword, keywords, signs, type Token } from './tokens.ts'
+
+const blank = /[ \t\f\r\n]*/y
+const name = /[A-Za-z_$][\w:.-]*/y
+const secondWord = /[ \t\f\r\n]+BY(?![\w:.$-])/iy
+const index = String.raw`(?:\*(?:0|[1-9]\d*)?|0|[1-9]\d*)`
+const pathStep = new RegExp(String.raw`/(?:[A-Za-z_$][\w:.-]*(?:\[${index}\])?|${index})`, 'y')
+const number = /-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/y
+const integerShape = /^-?(?:0|[1-9]\d*)$/
+
+const reserved: ReadonlySet<string> = new Set(keywords)
+
+/**
+ * The token that begins at the offset or behind the white space there. Each pattern looks at a character once, so that a
+ * text is scanned in time proportional to its length, whatever it holds.
+ * @throws illegalCharacter where no token can begin; invalidToken for a number beyond the range of its type.
+ */
+export function scanToken(text: string, from: number): Token {
+  const offset = skip(blank, text, from)
+  const first = text[offset]
+  if (first === undefined) return { kind: 'end', text: 'EOF', offset, end: offset }
+  if (first === "'" || first === '"') return scannedString(text, offset)
+  if (first === '/' && isHint(text, offset)) {
+    const { hint, end } = scanHint(text, offset)
+    return { kind: 'hint', hint, text: text.slice(offset, end), offset, end }
+  }
+  return scanWord(text, offset) ?? scanNumber(text, offset) ?? scanSign(text, offset)
+}
+
+function scannedString(text: string, offset: number): Token {
+  const { value, end } = scanString(text, offset)
+  return { kind: 'string', value, text: text.slice(offset, end), offset, end }
+}
+
+function scanWord(text: string, offset: number): Token | undefined {
+  const endOfName = skip(name, text, offset)
+  if (endOfName === offset) return undefined
+  const endOfPath = skipSteps(text, endOfName)
+  if (endOfPath > endOfName) return { kind: 'path', text: text.slice(offset, endOfPath), offset, end: endOfPath }
+  const word = text.slice(offset, endOfName)
+  const keyword = findKeyword(word)
+  if (keyword !== undefined) return { kind: 'keyword', keyword, text: word, offset, end: endOfName }
+  return scanPair(text, word, offset, endOfName) ?? { kind: 'name', text: word, offset, end: endOfName }
+}
+
+function skipSteps(text: string, from: number): number {
+  let end = from
+  for (let next = skip(pathStep, text, end); next > end; next = skip(pathStep, text, end)) end = next
+  return end
+}
+
+/** `ORDER BY` and `GROUP BY` are one token each: alone, `order` and `group` are names like any other. */
+function scanPair(text: string, word: string, offset: number, endOfName: number): Token | undefined {
+  const keyword = findKeyword(`${word} BY`)
+  const end = keyword === undefined ? endOfName : skip(secondWord, text, endOfName)
+  if (keyword === undefined || end === endOfName) return undefined
+  return { kind: 'keyword', keyword, text: text.slice(offset, end), offset, end }
+}
+
+function findKeyword(word: string): Keyword | undefined {
+  const upper = word.toUpperCase()
+  return reserved.has(upper) ? (upper as Keyword) : undefined
+}
+
+function scanNumber(text: string, offset: number): Token | undefined {
+  const end = skip(number, text, offset)
+  if (end === offset) return undefined
+  const written = text.slice(offset, end)
+  const span = { text: written, offset, end }
+  if (integerShape.test(written)) {
+    const value = parseLong(written)
+    if (value === undefined) throw invalidToken({ token: written, offset })
+    return { kind: 'integer', value, ...span }
+  }
+  const value = Number(written)
+  if (!Number.isFinite(value)) throw invalidToken({ token: written, offset })
+  return { kind: 'double', value, ...span }
+}
+
+function scanSign(text: string, offset: number): Token {
+  const sign = signs.find((one) => text.startsWith(one, offset))
+  if (sign === undefined) throw refuseCharacter(text, offset)
+  return { kind: 'sign', sign, text: sign, offset, end: offset + sign.length }
+}
+
+/** Where a sticky pattern ends, or the offset itself when it does not match there. */
+function skip(pattern: RegExp, text: string, offset: number): number {
+  pattern.lastIndex = offset
+  return pattern.test(text) ? pattern.lastIndex : offset
+}

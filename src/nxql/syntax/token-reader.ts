@@ -1,0 +1,59 @@
+import { defineMistake } from '../mistake.ts'
+import { invalidToken } from './invalid-token.ts'
+import { scanToken } from './scanner.ts'
+import type { Keyword, Sign, Token } from './tokens.ts'
+
+/** Deep enough for what people and programs write, and far from the end of the stack. */
+const maxNesting = 200
+
+export const nestedTooDeeply = defineMistake(
+  'nestedTooDeeply',
+  ({ offset }: { offset: number }) =>
+    `Syntax error: More than ${maxNesting} parentheses inside each other at offset ${offset}. Write the query flatter.`,
+)
+
+/** The tokens of a query one after another, with one in sight. */
+export interface TokenReader {
+  readonly next: Token
+  take(): Token
+  takeIf(wanted: Keyword | Sign): Token | undefined
+  /** @throws invalidToken when another token follows. */
+  expect(wanted: Keyword | Sign): Token
+  /** @throws invalidToken, always: what follows fits nowhere. */
+  refuse(): never
+  /** Reads what stands behind an opening parenthesis. @throws nestedTooDeeply */
+  inside<Result>(opening: Token, read: () => Result): Result
+}
+
+export function readTokens(text: string): TokenReader {
+  let next = scanToken(text, 0)
+  let depth = 0
+
+  const take = () => {
+    const taken = next
+    next = scanToken(text, taken.end)
+    return taken
+  }
+  const refuse = () => {
+    throw invalidToken({ token: next.text, offset: next.offset })
+  }
+  const isNext = (wanted: Keyword | Sign) =>
+    (next.kind === 'keyword' && next.keyword === wanted) || (next.kind === 'sign' && next.sign === wanted)
+
+  return {
+    get next() {
+      return next
+    },
+    take,
+    takeIf: (wanted) => (isNext(wanted) ? take() : undefined),
+    expect: (wanted) => (isNext(wanted) ? take() : refuse()),
+    refuse,
+    inside: (opening, read) => {
+      if (depth === maxNesting) throw nestedTooDeeply({ offset: opening.offset })
+      depth++
+      const result = read()
+      depth--
+      return result
+    },
+  }
+}

@@ -1,0 +1,95 @@
+import { defineSettings, type SettingValues } from './define-settings.ts'
+
+/** What searches may be and cost. Some also have the property name of clients' documentation (spec: search.md 20). */
+export const searchSettings = defineSettings({
+  searchTimeLimit: {
+    type: 'duration',
+    default: '30s',
+    min: '10ms',
+    max: '1d',
+    help: 'Longest time a search may take before it is stopped',
+  },
+  searchProcesses: {
+    type: 'integer',
+    default: 2,
+    min: 1,
+    max: 64,
+    help: 'Processes for the long searches in a repository, started when needed (embedded database)',
+  },
+  queryTimeZone: {
+    type: 'string',
+    default: 'UTC',
+    pattern: { matches: { test: isTimeZone }, expected: 'a time zone such as UTC or Europe/Paris' },
+    help: 'Time zone of dates in queries that name none',
+  },
+  fulltextEnabled: { type: 'boolean', default: true, help: 'Answer full-text searches' },
+  fulltextFieldSizeLimit: {
+    type: 'integer',
+    default: 131_072,
+    min: 0,
+    help: 'Characters of a document that each full-text index takes of its fields, and again of its files; 0 takes all',
+  },
+  fulltextExcludedTypes: {
+    type: 'list',
+    default: [],
+    help: 'Types of documents that full-text searches do not find, beside those that say so themselves',
+  },
+  fulltextIncludedTypes: {
+    type: 'list',
+    default: [],
+    help: 'Types of documents that full-text searches find; empty means all',
+  },
+  pageProviderTrack: {
+    type: 'list',
+    default: [],
+    property: 'platform.pageprovider.track',
+    help: 'Page providers whose searches are told to listeners; * means all',
+  },
+  queryDefaultNavigationResults: {
+    type: 'integer',
+    default: 200,
+    min: 1,
+    property: 'org.platform.ecm.platform.query.nxql.defaultNavigationResults',
+    help: 'What DEFAULT_NAVIGATION_RESULTS means as the limit of counting of a page provider',
+  },
+  queryLimitResults: {
+    type: 'boolean',
+    default: false,
+    property: 'org.platform.ecm.core.limit.results',
+    help: 'Count no search further than the following setting says',
+  },
+  queryMaxResults: {
+    type: 'integer',
+    default: 1_000,
+    min: 1,
+    property: 'org.platform.ecm.core.max.results',
+    help: 'How far searches are counted when counting is limited',
+  },
+  queryIgnoredCharacters: {
+    type: 'string',
+    default: "!#$%&'()+,./\\\\:-@{|}`^~",
+    pattern: { matches: { test: isCharacterClass }, expected: 'what may stand in [ ] of a regular expression' },
+    property: 'org.platform.query.builder.ignored.chars',
+    help: 'Characters that mean nothing in what people type for a full-text search, as in [ ] of a regular expression',
+  },
+})
+
+export type SearchSettings = SettingValues<typeof searchSettings>
+
+function isTimeZone(name: string): boolean {
+  // Not asked of the default, for the first look into the table of zones takes 17 ms.
+  if (name === 'UTC') return true
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
+  } catch {
+    return false
+  }
+}
+
+function isCharacterClass(characters: string): boolean {
+  try {
+    return new RegExp(`[${characters}]`).source !== ''
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,38 @@
+import type { DocumentId } from '../model/document.ts'
+import type { BlobValue } from '../model/property.ts'
+
+/** What decides about the text of a file: its bytes, and what they are said to be. */
+export interface TextSource {
+  readonly key: string
+  readonly mimeType: string
+}
+
+/** The kind of job that reads the files of `documentIds` whose text is not known yet. */
+export const readTextsKind = 'extractText'
+
+/** A document, and those of its files whose text nobody has read yet. */
+export interface AwaitingText {
+  readonly documentId: DocumentId
+  readonly sources: readonly TextSource[]
+}
+
+export function textSourceOf(blob: BlobValue): TextSource {
+  return { key: blob.key, mimeType: blob['mime-type'] ?? '' }
+}
+
+export interface FileTextReader {
+  /** The texts that are known of these files. */
+  list(sources: readonly TextSource[]): Promise<readonly string[]>
+  /** Those whose text nobody has stored yet, each once. */
+  listUnread(sources: readonly TextSource[]): Promise<readonly TextSource[]>
+}
+
+/** The texts of files, by which full text finds all documents that have the file. */
+export interface FileTextWriter extends FileTextReader {
+  /** Documents that were written in this transaction and have files whose text was not known then. */
+  listAwaiting(): readonly AwaitingText[]
+  /** What was read from a file. It does not reach documents by itself: see `index`. */
+  save(source: TextSource, text: string): Promise<void>
+  /** Has full text find the document by all that is known of its files by now. */
+  index(id: DocumentId): Promise<void>
+}

@@ -1,0 +1,108 @@
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import type { FulltextAlternative, FulltextQuery, FulltextTerm } from '../../nxql/fulltext-expression.ts'
+import type { LikePiece } from '../../nxql/like-pattern.ts'
+import { quoted } from '../sql/quoted.ts'
+import type { FulltextColumn, JsonPlace, SearchDialect } from '../sql/search/search-dialect.ts'
+import { words } from './postgres-words.ts'
+
+export const postgresSearchDialect: SearchDialect = {
+  text,
+  number: (place) => sql`CASE WHEN jsonb_typeof(${jsonAt(place)}) = 'number' THEN (${textAt(place)})::numeric END`,
+  flag: (place) => sql`CASE ${jsonAt(place)} WHEN 'true'::jsonb THEN 1 WHEN 'false'::jsonb THEN 0 END`,
+  items: (list, alias) => sql`jsonb_array_elements(CASE WHEN jsonb_typeof(${jsonAt(list)}) = 'array' THEN ${jsonAt(list)} END)
+    WITH ORDINALITY AS ${raw(alias)}(item, ordinal)`,
+  position: (alias) => raw(`(${alias}.ordinal - 1)`),
+  isThere: (alias) => raw(`${alias}.item <> 'null'::jsonb`),
+  ownAces: raw(`CASE WHEN documents.acls IS NOT NULL THEN (
+    SELECT jsonb_agg(ace.item || jsonb_build_object('acl', acl.item -> 'name') ORDER BY acl.ordinal, ace.ordinal)
+      FROM jsonb_array_elements(documents.acls) WITH ORDINALITY AS acl(item, ordinal)
+     CROSS JOIN jsonb_array_elements(acl.item -> 'aces') WITH ORDINALITY AS ace(item, ordinal)) END`),
+  keptValues: (name) => sql`(
+    SELECT jsonb_agg(kept.value) FROM document_values AS kept WHERE kept.name = ${name} AND kept.seq = documents.seq)`,
+  numeric: (value) => sql`${String(value)}::numeric`,
+  oneOfReadable: (acps) => sql`= ANY(${acps}::bigint[])`,
+  oneOfNumerics: (values) => sql`= ANY(${values.map(String)}::numeric[])`,
+  hasAnyItem: (list, values) => sql`jsonb_exists_any(${list}, ${values}::text[])`,
+  plansBlindly: false,
+  notByIndex: (expression) => expression,
+  like: (text, pattern) => sql`${text} LIKE ${pattern.map(likeOf).join('')}`,
+  matchesExpression: (text, expression) => sql`${text} ~ ${expression}`,
+  lowered,
+  words,
+  matching: (column, query) => sql`SELECT fulltext.seq FROM fulltext WHERE ${matches(column, query)}`,
+  matchesDocument: (column, query) =>
+    sql`EXISTS (SELECT 1 FROM fulltext WHERE fulltext.seq = documents.seq AND ${matches(column, query)})`,
+  scored: (column, query) => sql`
+    SELECT fulltext.seq, ts_rank(fulltext.${raw(column)}, ${required(query)}::tsquery)::float8 AS score
+      FROM fulltext WHERE ${matches(column, query)}`,
+  exactSum: (number) => sql`sum(${number})::text`,
+  sum: (number) => sql`sum(${number})::float8`,
+  floorTo: (number, width) => sql`(floor(${number} / ${width}::numeric) * ${width}::numeric)::float8`,
+  pathSegment: (depth) => sql`nullif(split_part(documents.path, '/', ${depth + 1}::int), '')`,
+}
+
+function text(place: JsonPlace): Sql {
+  return sql`(${textAt(place)}) COLLATE "C"`
+}
+
+function jsonAt({ root, steps }: JsonPlace): Sql {
+  const way = steps.map((step) => ` -> ${keyOf(step)}`).join('')
+  return sql`(${root.kind === 'item' ? raw(`${root.alias}.item`) : root.json}${raw(way)})`
+}
+
+function textAt({ root, steps }: JsonPlace): Sql {
+  const last = steps.at(-1)
+  if (last === undefined) return sql`${jsonAt({ root, steps })} #>> '{}'`
+  return sql`${jsonAt({ root, steps: steps.slice(0, -1) })} ->> ${raw(keyOf(last))}`
+}
+
+function keyOf(step: string | number): string {
+  return typeof step === 'number' ? String(step) : quoted(step)
+}
+
+function likeOf(piece: LikePiece): string {
+  if (piece.kind === 'text') return piece.text.replace(/[\\%_]/g, '\\$&')
+  return piece.kind === 'run' ? '%' : '_'
+}
+
+/** Letter by letter, as letter-case.ts has it; only the dotted capital I becomes two. The same on every machine, since 17. */
+function lowered(text: Sql): Sql {
+  return sql`lower(replace(${text}, U&'\\0130', U&'i\\0307') COLLATE "pg_c_utf8")`
+}
+
+/** Words alone and their exclusions the index decides; what it says of phrases is checked with the words in their order. */
+function matches(column: FulltextColumn, { alternatives }: FulltextQuery): Sql {
+  return sql`(${join(
+    alternatives.map((alternative) => matchesAlternative(column, alternative)),
+    ' OR ',
+  )})`
+}
+
+function matchesAlternative(column: FulltextColumn, { required, excluded }: FulltextAlternative): Sql {
+  const words = [...required.map(asWords), ...excluded.filter(isWord).map((term) => `!${asWords(term)}`)].join(' & ')
+  const wordsInOrder = (term: FulltextTerm) => sql`fulltext.${raw(column)}_text LIKE ${inOrder(term)}`
+  const conditions = [
+    sql`fulltext.${raw(column)} @@ ${words}::tsquery`,
+    ...required.filter((term) => !isWord(term)).map(wordsInOrder),
+    ...excluded.filter((term) => !isWord(term)).map((term) => sql`NOT ${wordsInOrder(term)}`),
+  ]
+  return sql`(${join(conditions, ' AND ')})`
+}
+
+/** What makes a match better: the required words of all alternatives. */
+function required({ alternatives }: FulltextQuery): string {
+  return alternatives.map((alternative) => `(${alternative.required.map(asWords).join(' & ')})`).join(' | ')
+}
+
+/** All words of a term, wherever they are. Words hold letters, marks and digits only: in quotes they are nothing else. */
+function asWords({ words, isPrefix }: FulltextTerm): string {
+  return `(${words.map((word, index) => `'${word}'${isPrefix && index === words.length - 1 ? ':*' : ''}`).join(' & ')})`
+}
+
+function inOrder({ words, isPrefix }: FulltextTerm): string {
+  return `% ${words.join(' ')}${isPrefix ? '' : ' '}%`
+}
+
+function isWord({ words }: FulltextTerm): boolean {
+  return words.length === 1
+}

@@ -1,0 +1,51 @@
+import type { Pool, PoolClient } from 'pg'
+import { queryTimedOut, tooManySearches } from '../problems.ts'
+import type { SqlConnection, Statement } from '../sql/connection.ts'
+import { type Deadline, deadlineIn } from '../sql/deadline.ts'
+import { createTurns } from '../sql/turns.ts'
+import { connectionOver, reaching } from './postgres-connection.ts'
+import { isPostgresTimeout } from './postgres-errors.ts'
+
+/** Searches on a pool of their own, whose connections have the time limit: they take none from those who look something up. */
+export function searchesOver(pool: Pool, address: string, milliseconds: number): SqlConnection {
+  const { all } = connectionOver(pool, address)
+  const turns = createTurns(pool.options.max)
+  return onlySearching(async (statement) => {
+    const endTurn = await turns.take(deadlineIn(milliseconds / 1_000, () => tooManySearches({})))
+    try {
+      return await all(statement)
+    } finally {
+      endTurn()
+    }
+  }, milliseconds)
+}
+
+/** Searches in a transaction, which see what it has written. Each has the time limit; what comes after it has the transaction's. */
+export function searchesWithin(client: PoolClient, address: string, deadline: Deadline, milliseconds: number): SqlConnection {
+  const { all } = connectionOver(client, address)
+  const setTimeLimit = (limit: number) => reaching(address, () => client.query(`SET LOCAL statement_timeout = ${limit}`))
+  return onlySearching(async (statement) => {
+    const remaining = deadline.remainingMilliseconds() ?? 0
+    const limit = remaining === 0 ? milliseconds : Math.min(milliseconds, remaining)
+    // All at once, to wait for one answer only. When the search fails, so does what comes after it.
+    const [, search] = await Promise.allSettled([setTimeLimit(limit), all(statement), setTimeLimit(remaining)])
+    if (search.status === 'rejected') throw search.reason
+    return search.value
+  }, milliseconds)
+}
+
+/** @throws queryTimedOut when the server stopped the statement. */
+function onlySearching(find: SqlConnection['all'], milliseconds: number): SqlConnection {
+  const all = async (statement: Statement) => {
+    try {
+      return await find(statement)
+    } catch (error) {
+      throw isPostgresTimeout(error) ? queryTimedOut({ milliseconds }, { cause: error }) : error
+    }
+  }
+  return {
+    all,
+    get: async (statement) => (await all(statement))[0],
+    run: () => Promise.reject(new Error('A search changes nothing.')),
+  }
+}

@@ -1,0 +1,9 @@
+/** What searches may cost, so that none of them is felt by anybody but its caller. */
+export interface SearchLimits {
+  /** A search that takes longer is stopped. */
+  readonly timeLimitMilliseconds: number
+  /** How many processes the embedded database may have for its long searches. */
+  readonly processes: number
+}
+
+export const defaultSearchLimits: SearchLimits = { timeLimitMilliseconds: 30_000, processes: 2 }

@@ -1,0 +1,69 @@
+import type { IsoDate } from '../base/iso-date.ts'
+import type { Document, DocumentId } from '../model/document.ts'
+import type { Query } from '../nxql/query.ts'
+import type { Reference } from '../nxql/reference.ts'
+
+/** For whom a query is run, and at what moment. */
+export interface SearchScope {
+  /** Lists of entries whose documents may be found; undefined means all. */
+  readonly readableAcps?: readonly number[]
+  readonly now: IsoDate
+}
+
+export interface SearchWindow {
+  readonly offset: number
+  /** Undefined: all the rest. */
+  readonly limit?: number
+}
+
+/** A value of a selected column. Dates are ISO text. */
+export type SearchValue = string | number | bigint | boolean | null
+
+/** Finds what a checked query asks for, in its order and behind that in the order of creation. Each of them throws queryTimedOut. */
+export interface SearchReader {
+  /** Each document once. What it selects besides is not looked at. */
+  listDocuments(query: Query, scope: SearchScope, window: SearchWindow): Promise<readonly Document[]>
+  /** The same, only the ids. */
+  listIds(query: Query, scope: SearchScope, window: SearchWindow): Promise<readonly DocumentId[]>
+  /** A row for each document and each choice of items for the wildcards of its columns; values in the order of the columns. */
+  listRows(query: Query, scope: SearchScope, window: SearchWindow): Promise<readonly (readonly SearchValue[])[]>
+  /** How many documents there are (of a query for columns: how many rows), counted up to the limit and no further. */
+  count(query: Query, scope: SearchScope, form: 'documents' | 'rows', limit: number | undefined): Promise<number>
+  /** A summary of all documents of the query. */
+  summarise(query: Query, scope: SearchScope, summary: Summary): Promise<SummaryResult>
+}
+
+/** A question about all documents of a query at once. A document counts once for each distinct value it has there. */
+export type Summary =
+  /** How many documents have each value, the most frequent first and then by value; at most so many values. */
+  | { readonly kind: 'values'; readonly of: SummaryField; readonly most: number }
+  /** The same by the first characters of a value: of a date, 7 are its month. */
+  | { readonly kind: 'prefixes'; readonly of: SummaryField; readonly length: number; readonly most: number }
+  /** How many documents have a value from (inclusive) and to (exclusive), for each range in turn. */
+  | { readonly kind: 'ranges'; readonly of: SummaryField; readonly ranges: readonly SummaryRange[] }
+  /** How many documents have a value in each interval, by the lower bound of the interval, ascending. */
+  | { readonly kind: 'intervals'; readonly of: SummaryField; readonly width: number }
+  | {
+      readonly kind: 'total'
+      readonly of: SummaryField
+      readonly function: 'count' | 'cardinality' | 'sum' | 'avg' | 'min' | 'max' | 'missing'
+    }
+
+/** What a summary is about: something a document has one or many values of. */
+export type SummaryField =
+  | { readonly kind: 'reference'; readonly reference: Reference }
+  /** Those of the type, of which the store knows nothing, and the document's own. */
+  | { readonly kind: 'facets'; facetsOf(type: string): readonly string[] }
+  /** The segment of the path at a depth; the first is 1. */
+  | { readonly kind: 'pathSegment'; readonly depth: number }
+
+export interface SummaryRange {
+  readonly from?: number | IsoDate
+  readonly to?: number | IsoDate
+}
+
+export type SummaryResult =
+  | { readonly kind: 'counts'; readonly counts: readonly { readonly value: string | number | boolean; readonly count: number }[] }
+  | { readonly kind: 'rangeCounts'; readonly counts: readonly number[] }
+  /** Null when there is nothing to compute it of. */
+  | { readonly kind: 'number'; readonly value: number | null }

@@ -1,0 +1,192 @@
+import sql, { raw, type Sql } from 'sql-template-tag'
+import type { PlacedFormula } from '../../../nxql/binding-placement.ts'
+import type { FulltextAtom, Test, ValueAtom } from '../../../nxql/formula.ts'
+import type { OrderKey, Query } from '../../../nxql/query.ts'
+import type { Reference } from '../../../nxql/reference.ts'
+import type { Dialect } from '../dialect.ts'
+import { conditionOf, hasAces, needsAces } from './condition.ts'
+import { columnOfIndex } from './fulltext-column.ts'
+import { findListName, isAnsweredByIndex, itemsPassing } from './list-values.ts'
+import type { Slot } from './search-run.ts'
+import { isListOfTypes, typeCondition } from './type-condition.ts'
+
+/**
+ * What a statement starts from: the index of one of the conditions, by its number among those that have one, or that of the order.
+ * PostgreSQL knows how many documents each would bring; SQLite does not, and would sort a million rather than read the first of
+ * them from the index of their order.
+ */
+export type SearchLead = 'order' | number
+
+/** A condition that all that is found fulfils and that an index answers. */
+export interface LeadingCondition {
+  /** Or that a document is of one of the types, or readable. */
+  readonly of: PlacedFormula | 'types' | 'rights'
+  /** Gives 1 when so few fulfil it that a page had better start from them, else 0. */
+  readonly probe: Sql
+}
+
+/** What decides about the choice. */
+export interface LeadTarget {
+  readonly dialect: Dialect
+  readonly query: Query
+  /** Whether only documents with readable lists of entries are found. */
+  readonly isRestricted: boolean
+}
+
+export interface LeadChoice {
+  /** None where one is sure to be the best. */
+  readonly conditions: readonly LeadingCondition[]
+  readonly isDecided: boolean
+}
+
+/** The conditions among which a statement has the choice. */
+export function leadChoice({ dialect, query, isRestricted }: LeadTarget, formula: PlacedFormula): LeadChoice {
+  const all = conjuncts(formula)
+  if (all.some(bringsFew)) return { conditions: [], isDecided: true }
+  const [key] = query.order
+  const conditions = all
+    .filter((one) => !isAboutKey(one, key))
+    .flatMap((one) => {
+      const rows = findRows(dialect, query, one)
+      return rows === undefined
+        ? []
+        : { of: one, probe: probe(dialect, rows, one.kind === 'fulltext' ? costOfLookingForWords : 1) }
+    })
+  return { conditions: [...conditions, ...ofTypes(dialect, query), ...ofRights(dialect, isRestricted)], isDecided: false }
+}
+
+/** The conditions that are not to be looked up in their index when a statement starts from something else. */
+export function unledConditions({ conditions }: LeadChoice, lead: SearchLead | undefined): ReadonlySet<PlacedFormula> {
+  if (lead === undefined) return new Set()
+  return new Set(conditions.flatMap(({ of }, index) => (index === lead || typeof of === 'string' ? [] : of)))
+}
+
+/** Whether the index of types is of use: most types have many documents, so that nearly everything else comes first. */
+export function isLedByTypes({ conditions, isDecided }: LeadChoice, lead: SearchLead | undefined): boolean {
+  if (lead === undefined) return !isDecided && conditions.every(({ of }) => typeof of === 'string')
+  return lead !== 'order' && conditions[lead]?.of === 'types'
+}
+
+/** Whether the index of lists of entries is of use: to whoever may read only few of all documents. */
+export function isLedByRights({ conditions }: LeadChoice, lead: SearchLead | undefined): boolean {
+  return typeof lead === 'number' && conditions[lead]?.of === 'rights'
+}
+
+function ofTypes(dialect: Dialect, { from }: Query): readonly LeadingCondition[] {
+  const condition = typeCondition(dialect, from, raw('documents.type'))
+  const isList = isListOfTypes(from)
+  return isList && condition ? [{ of: 'types', probe: probe(dialect, sql`SELECT 1 FROM documents WHERE ${condition}`, 1) }] : []
+}
+
+// Most people may read more than a page could start from, and each of their searches asks: so it looks only a tenth as far.
+const costOfRights = 0.1
+
+function ofRights(dialect: Dialect, isRestricted: boolean): readonly LeadingCondition[] {
+  const rows = sql`SELECT 1 FROM documents WHERE ${isReadable(dialect, raw('documents.acp_id'))}`
+  return isRestricted ? [{ of: 'rights', probe: probe(dialect, rows, costOfRights) }] : []
+}
+
+const readableAcps: Slot = (run) => run.readableAcps
+
+/** That a list of entries, in this column, is among the readable ones. */
+export function isReadable(dialect: Dialect, column: Sql): Sql {
+  return sql`${column} ${dialect.search.oneOfReadable(readableAcps)}`
+}
+
+/** What has to be true, each by itself, for the formula to be. */
+export function conjuncts(formula: PlacedFormula): readonly PlacedFormula[] {
+  return formula.kind === 'and' ? formula.operands.flatMap(conjuncts) : [formula]
+}
+
+// Whether one document matches costs as much as reading six that do (measured: 100 µs, and 3 µs for each match of many).
+const costOfLookingForWords = 6
+
+// Whoever wants more than that wants most of what there is, in whatever way.
+const longestPage = 1_000
+const wanted: Slot = (run) => Math.min(run.limit, longestPage)
+
+/**
+ * Of `n` documents `w` fulfil the condition. Starting from it costs `w`; starting from the order costs `n / w` for each document
+ * of the page. They cost the same where `w` is the root of `n` times the page.
+ */
+function probe({ inTime }: Dialect, rows: Sql, cost: number): Sql {
+  const most = sql`(SELECT CAST(sqrt(${wanted} * max(seq)) * ${cost} AS INTEGER) + 50 FROM documents)`
+  return sql`SELECT count(*) < ${most} FROM (SELECT 1 FROM (${rows}) WHERE ${inTime(sql`1`)} LIMIT ${most})`
+}
+
+/** The rows of the index that fulfil a condition. */
+function findRows(dialect: Dialect, { bindings }: Query, formula: PlacedFormula): Sql | undefined {
+  if (formula.kind === 'exists') {
+    if (needsAces(bindings, formula)) return sql`SELECT 1 FROM documents WHERE ${hasAces}`
+    return formula.bindings.length === 1 ? findListRows(dialect, formula.formula) : undefined
+  }
+  if ('negated' in formula && formula.negated) return undefined
+  switch (formula.kind) {
+    case 'fulltext':
+      return isMatch(formula) ? dialect.search.matching(columnOfIndex(formula.index), formula.query) : undefined
+    case 'path':
+    case 'ancestor':
+      return isBelowRoot(formula) ? undefined : documentRows(dialect, formula)
+    case 'value':
+      if (formula.reference.isList) return findListRows(dialect, formula)
+      return isIndexed(formula.reference) && isRange(formula.test) ? documentRows(dialect, formula) : undefined
+    default:
+      return undefined
+  }
+}
+
+function documentRows(dialect: Dialect, formula: PlacedFormula): Sql {
+  return sql`SELECT 1 FROM documents WHERE ${conditionOf({ dialect, bindings: [] }, formula)}`
+}
+
+function findListRows(dialect: Dialect, formula: PlacedFormula): Sql | undefined {
+  if (formula.kind !== 'value' || formula.negated || !isAnsweredByIndex(formula.test)) return undefined
+  const name = findListName(formula.reference)
+  return name === undefined ? undefined : sql`SELECT 1 ${itemsPassing(dialect, name, formula.test)}`
+}
+
+function isMatch({ query }: FulltextAtom): boolean {
+  return query.alternatives.length > 0
+}
+
+function isBelowRoot(formula: PlacedFormula): boolean {
+  return formula.kind === 'path' && formula.relation === 'below' && formula.path === '/'
+}
+
+/** Whether documents are in the order of an index without anybody sorting them. */
+export function hasIndexedOrder({ order: [key] }: Query): boolean {
+  if (key === undefined) return true
+  return key.value.kind !== 'score' && (isIndexed(key.value) || (key.value.kind === 'system' && key.value.name === 'ecm:uuid'))
+}
+
+function isIndexed(reference: Reference): boolean {
+  return reference.kind === 'property' && reference.steps.length === 0 && reference.property.field.indexed
+}
+
+/** One index then has both. */
+function isAboutKey(formula: PlacedFormula, key: OrderKey | undefined): boolean {
+  const name = formula.kind === 'path' || formula.kind === 'ancestor' ? 'ecm:path' : undefined
+  return key !== undefined && key.value.identity === (formula.kind === 'value' ? formula.reference.identity : name)
+}
+
+function isRange(test: Test): boolean {
+  if (test.kind === 'isNull') return false
+  return test.kind !== 'like' || (!test.ignoresCase && test.pattern[0]?.kind === 'text')
+}
+
+const fewPerValue: ReadonlySet<string> = new Set([
+  'ecm:uuid',
+  'ecm:parentId',
+  'ecm:proxyTargetId',
+  'ecm:proxyVersionableId',
+  'ecm:versionVersionableId',
+])
+
+function bringsFew(formula: PlacedFormula): boolean {
+  if (formula.kind === 'path') return formula.relation === 'at' && !formula.negated
+  return formula.kind === 'value' && fewPerValue.has(formula.reference.identity) && asksForValues(formula)
+}
+
+function asksForValues({ test, negated }: ValueAtom): boolean {
+  return !negated && (test.kind === 'equals' || test.kind === 'oneOf')
+}

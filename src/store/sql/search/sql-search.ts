@@ -1,0 +1,141 @@
+import type { Sql } from 'sql-template-tag'
+import type { Query } from '../../../nxql/query.ts'
+import type { SearchReader, SearchScope, SearchValue, SearchWindow } from '../../search.ts'
+import type { Statement } from '../connection.ts'
+import type { Dialect } from '../dialect.ts'
+import { documentOf } from '../document-row.ts'
+import type { DocumentTable } from '../sql-documents.ts'
+import { documentsCount, documentsPage, idsPage } from './document-search.ts'
+import { facetGroups, summariseFacets } from './facet-summary.ts'
+import { createPreparedSearches, type PreparedSearches } from './prepared-searches.ts'
+import { rowsCount, rowsPage } from './row-search.ts'
+import { hasIndexedOrder, type SearchLead } from './search-lead.ts'
+import { prepare, type SearchRun } from './search-run.ts'
+import { leadProbes, type SearchTarget } from './search-source.ts'
+import { readSelected } from './selected-value.ts'
+import { summarySearch } from './summary-search.ts'
+import { readTotals, totalsRow } from './total-search.ts'
+
+type Form = 'documents' | 'ids' | 'rows' | 'documentsCount' | 'rowsCount'
+
+/** Runs checked queries as single statements, in which the filter for rights and the page are. */
+export function createSearchReader({ connection, dialect, repository }: DocumentTable): SearchReader {
+  const prepared = preparedFor(dialect)
+
+  function statementOf(
+    query: Query,
+    scope: SearchScope,
+    form: Form,
+    page: Page,
+    make: (target: SearchTarget) => Sql,
+    lead?: SearchLead,
+  ): Statement {
+    const isRestricted = scope.readableAcps !== undefined
+    const name = [form, isRestricted, lead].join(' ')
+    return prepared.find(query, name, () => make({ dialect, query, isRestricted, lead }))(runOf(scope, page))
+  }
+
+  /** The first condition that brings few documents; undefined where there is none. */
+  async function findFew(query: Query, scope: SearchScope, page: Page, form: 'page' | 'count'): Promise<number | undefined> {
+    const isRestricted = scope.readableAcps !== undefined
+    const probes = prepared.findAll(query, `${form} probes ${isRestricted}`, () =>
+      leadProbes({ dialect, query: form === 'page' ? query : withoutOrder(query), isRestricted }),
+    )
+    for (const [index, probe] of probes.entries()) {
+      const row = await connection.get(probe(runOf(scope, page)))
+      if (row?.[0] === 1) return index
+    }
+    return undefined
+  }
+
+  /** Else a page starts from the index of its order, if there is one. */
+  async function findLead(query: Query, scope: SearchScope, page: Page): Promise<SearchLead | undefined> {
+    if (!dialect.search.plansBlindly) return undefined
+    const few = await findFew(query, scope, page, 'page')
+    return few === undefined && page.limit < all && hasIndexedOrder(query) ? 'order' : few
+  }
+
+  async function listPage(query: Query, scope: SearchScope, window: SearchWindow, form: 'documents' | 'ids') {
+    const page = pageOf(query, window)
+    const make = form === 'documents' ? documentsPage : idsPage
+    return connection.all(statementOf(query, scope, form, page, make, await findLead(query, scope, page)))
+  }
+
+  async function listRows(query: Query, scope: SearchScope, window: SearchWindow): Promise<readonly (readonly SearchValue[])[]> {
+    const { selection } = query
+    const page = pageOf(query, window)
+    if (selection.kind === 'documents') return (await listIds(query, scope, window)).map((id) => [id])
+    if (selection.kind === 'totals') {
+      const { totals } = selection
+      const rows = await connection.all(statementOf(query, scope, 'rows', page, (target) => totalsRow(target, totals)))
+      return rows.map((row) => readTotals(totals, row))
+    }
+    const { columns } = selection
+    const rows = await connection.all(statementOf(query, scope, 'rows', page, (target) => rowsPage(target, columns)))
+    return rows.map((row) => columns.map(({ value }, index) => readSelected(row[index] ?? null, value.type)))
+  }
+
+  async function listIds(query: Query, scope: SearchScope, window: SearchWindow): Promise<readonly string[]> {
+    return (await listPage(query, scope, window, 'ids')).map(([id]) => id as string)
+  }
+
+  async function count(query: Query, scope: SearchScope, form: 'documents' | 'rows', limit: number | undefined): Promise<number> {
+    const { selection } = query
+    const page = { limit: Math.min(limit ?? all, query.limit ?? all), offset: query.offset }
+    if (form === 'rows' && selection.kind === 'totals') return Math.max(0, Math.min(page.limit, 1 - page.offset))
+    const statement =
+      form === 'rows' && selection.kind === 'columns'
+        ? statementOf(query, scope, 'rowsCount', page, (target) => rowsCount(target, selection.columns))
+        : await documentsCountOf(query, scope, page)
+    return Number((await connection.get(statement))?.[0])
+  }
+
+  async function documentsCountOf(query: Query, scope: SearchScope, page: Page): Promise<Statement> {
+    const make = (target: SearchTarget) => documentsCount({ ...target, query: withoutOrder(query) })
+    return statementOf(query, scope, 'documentsCount', page, make, await findFew(query, scope, page, 'count'))
+  }
+
+  return {
+    listIds,
+    listRows,
+    count,
+    listDocuments: async (query, scope, window) =>
+      (await listPage(query, scope, window, 'documents')).map((row) => documentOf(repository, row)),
+    async summarise(query, scope, summary) {
+      const target = { dialect, query, isRestricted: scope.readableAcps !== undefined }
+      const run = runOf(scope, { limit: query.limit ?? all, offset: query.offset })
+      const { of } = summary
+      if (of.kind === 'facets') return summariseFacets(summary, of, await connection.all(prepare(facetGroups(target))(run)))
+      const { statement, read } = summarySearch(target, summary, of)
+      return read(await connection.all(prepare(statement)(run)))
+    },
+  }
+}
+
+// A statement depends on nothing but the query and the engine.
+const searches = new WeakMap<Dialect, PreparedSearches>()
+
+function preparedFor(dialect: Dialect): PreparedSearches {
+  const known = searches.get(dialect) ?? createPreparedSearches()
+  searches.set(dialect, known)
+  return known
+}
+
+function withoutOrder(query: Query): Query {
+  return { ...query, order: [] }
+}
+
+/** More rows than there are. */
+const all = Number.MAX_SAFE_INTEGER
+
+type Page = Pick<SearchRun, 'limit' | 'offset'>
+
+/** The page within what LIMIT and OFFSET of the query leave. */
+function pageOf(query: Query, { offset, limit = all }: SearchWindow): Page {
+  const left = query.limit === undefined ? all : Math.max(0, query.limit - offset)
+  return { limit: Math.min(limit, left), offset: query.offset + offset }
+}
+
+function runOf({ now, readableAcps = [] }: SearchScope, page: Page): SearchRun {
+  return { now, readableAcps, ...page }
+}

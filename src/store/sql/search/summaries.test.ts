@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { onEachEngine } from '../../../../test/support/engines.ts'
+import { fieldNamed, shelfWith } from '../../../../test/support/shelf.ts'
+import type { SummaryResult } from '../../search.ts'
+
+const counts = (...pairs: readonly (readonly [value: string | number | boolean, count: number])[]): SummaryResult => ({
+  kind: 'counts',
+  counts: pairs.map(([value, count]) => ({ value, count })),
+})
+const number = (value: number | null): SummaryResult => ({ kind: 'number', value })
+
+onEachEngine('summaries of what a query finds', (engine) => {
+  const open = shelfWith(engine, {
+    folder: { type: 'Folder', properties: { 'dc:title': 'x' } },
+    'folder/a': {
+      facets: ['Special', 'Folderish'],
+      properties: {
+        'dc:nature': 'note',
+        'dc:created': '2024-01-05T00:00:00.000Z',
+        'my:long': 10,
+        'my:double': 0.5,
+        'my:boolean': true,
+        'dc:subjects': ['art', 'art', 'sea'],
+        'my:longs': [1, 1, 2],
+      },
+    },
+    'folder/b': {
+      properties: {
+        'dc:nature': 'note',
+        'dc:created': '2024-01-20T00:00:00.000Z',
+        'my:long': 25,
+        'my:double': 1.5,
+        'my:boolean': true,
+        'dc:subjects': ['art'],
+        'my:longs': [30],
+      },
+    },
+    c: { properties: { 'dc:nature': 'article', 'dc:created': '2024-03-01T00:00:00.000Z', 'my:long': -1, 'my:boolean': false } },
+    d: {},
+  })
+  const all = 'SELECT * FROM Specimen'
+
+  test('values come by how frequent they are and then by themselves, and only so many', async () => {
+    const shelf = await open()
+    const values = (name: string, most = 10) => shelf.summarise(all, { kind: 'values', of: fieldNamed(name), most })
+    assert.deepEqual(await values('dc:nature'), counts(['note', 2], ['article', 1]))
+    assert.deepEqual(await values('my:long'), counts([-1, 1], [10, 1], [25, 1]))
+    assert.deepEqual(await values('my:boolean'), counts([true, 2], [false, 1]))
+    assert.deepEqual(await values('my:long', 2), counts([-1, 1], [10, 1]))
+    assert.deepEqual(await values('ecm:primaryType'), counts(['Specimen', 4]))
+  })
+
+  test('a document counts once for each distinct value of a list', async () => {
+    const shelf = await open()
+    for (const name of ['dc:subjects', 'dc:subjects/*']) {
+      const summary = { kind: 'values', of: fieldNamed(name), most: 10 } as const
+      assert.deepEqual(await shelf.summarise(all, summary), counts(['art', 2], ['sea', 1]), name)
+    }
+    assert.deepEqual(await shelf.summarise(all, { kind: 'total', of: fieldNamed('my:longs'), function: 'sum' }), number(33))
+  })
+
+  test('prefixes of dates are their months', async () => {
+    const shelf = await open()
+    const summary = { kind: 'prefixes', of: fieldNamed('dc:created'), length: 7, most: 10 } as const
+    assert.deepEqual(await shelf.summarise(all, summary), counts(['2024-01', 2], ['2024-03', 1]))
+  })
+
+  test('ranges begin with their lower bound and end before the upper one, for numbers and for dates', async () => {
+    const shelf = await open()
+    const ranges = [{ to: 10 }, { from: 10, to: 25 }, { from: 25 }, { from: 100 }]
+    const inRanges = (...numbers: readonly number[]) => ({ kind: 'rangeCounts', counts: numbers })
+    assert.deepEqual(await shelf.summarise(all, { kind: 'ranges', of: fieldNamed('my:long'), ranges }), inRanges(1, 1, 1, 0))
+    const days = [{ to: '2024-01-20T00:00:00.000Z' }, { from: '2024-01-20T00:00:00.000Z' }]
+    assert.deepEqual(await shelf.summarise(all, { kind: 'ranges', of: fieldNamed('dc:created'), ranges: days }), inRanges(1, 2))
+    const wide = [{ from: 0, to: 10 }, {}]
+    assert.deepEqual(await shelf.summarise(all, { kind: 'ranges', of: fieldNamed('my:longs'), ranges: wide }), inRanges(1, 2))
+    assert.deepEqual(await shelf.summarise(all, { kind: 'ranges', of: fieldNamed('my:long'), ranges: [] }), inRanges())
+  })
+
+  test('intervals are named by their lower bound, also below zero', async () => {
+    const shelf = await open()
+    const intervals = (name: string, width: number) => shelf.summarise(all, { kind: 'intervals', of: fieldNamed(name), width })
+    assert.deepEqual(await intervals('my:long', 10), counts([-10, 1], [10, 1], [20, 1]))
+    assert.deepEqual(await intervals('my:double', 1), counts([0, 1], [1, 1]))
+    assert.deepEqual(await intervals('my:longs', 2), counts([0, 1], [2, 1], [30, 1]))
+  })
+
+  test('totals are of values and moments, or of how many there are', async () => {
+    const shelf = await open()
+    const total = (name: string, what: 'count' | 'cardinality' | 'sum' | 'avg' | 'min' | 'max' | 'missing') =>
+      shelf.summarise(all, { kind: 'total', of: fieldNamed(name), function: what })
+    assert.deepEqual(await total('dc:nature', 'count'), number(3))
+    assert.deepEqual(await total('dc:nature', 'cardinality'), number(2))
+    assert.deepEqual(await total('dc:nature', 'missing'), number(1))
+    assert.deepEqual(await total('dc:subjects', 'missing'), number(2))
+    assert.deepEqual(await total('my:long', 'sum'), number(34))
+    assert.deepEqual(await total('my:double', 'avg'), number(1))
+    assert.deepEqual(await total('my:long', 'min'), number(-1))
+    assert.deepEqual(await total('my:double', 'max'), number(1.5))
+    assert.deepEqual(await total('dc:created', 'max'), number(Date.parse('2024-03-01T00:00:00.000Z')))
+    assert.deepEqual(await total('dc:created', 'sum'), number(null))
+    assert.deepEqual(await total('dc:nature', 'min'), number(null))
+  })
+
+  test('facets are those of the type and the own ones that a query sees', async () => {
+    const shelf = await open()
+    const of = { kind: 'facets', facetsOf: (type: string) => (type === 'Folder' ? ['Folderish', 'Immutable'] : []) } as const
+    const everything = 'SELECT * FROM Document'
+    assert.deepEqual(
+      await shelf.summarise(everything, { kind: 'values', of, most: 10 }),
+      counts(['Folderish', 1], ['Special', 1]),
+    )
+    assert.deepEqual(await shelf.summarise(everything, { kind: 'values', of, most: 1 }), counts(['Folderish', 1]))
+    assert.deepEqual(await shelf.summarise(everything, { kind: 'total', of, function: 'missing' }), number(3))
+  })
+
+  test('a segment of the path is that of its depth', async () => {
+    const shelf = await open()
+    const segments = (depth: number) =>
+      shelf.summarise('SELECT * FROM Document', { kind: 'values', of: { kind: 'pathSegment', depth }, most: 10 })
+    assert.deepEqual(await segments(1), counts(['folder', 3], ['c', 1], ['d', 1]))
+    assert.deepEqual(await segments(2), counts(['a', 1], ['b', 1]))
+    assert.deepEqual(await segments(3), counts())
+  })
+
+  test('the conditions of the query and its LIMIT decide what is summarised', async () => {
+    const shelf = await open()
+    const summary = { kind: 'values', of: fieldNamed('dc:nature'), most: 10 } as const
+    assert.deepEqual(await shelf.summarise("SELECT * FROM Specimen WHERE dc:subjects/* = 'art'", summary), counts(['note', 2]))
+    const first = 'SELECT * FROM Specimen ORDER BY dc:created DESC LIMIT 1'
+    assert.deepEqual(await shelf.summarise(first, summary), counts(['article', 1]))
+  })
+})

@@ -1,0 +1,24 @@
+import { queryTimedOut } from '../problems.ts'
+import type { Row, SqlConnection, Statement } from '../sql/connection.ts'
+import { OutOfTime } from './sqlite-errors.ts'
+
+/** Whatever gives the rows of a statement, or rejects with OutOfTime when they take longer. */
+export interface TimedConnection {
+  allWithin(milliseconds: number, statement: Statement): Promise<readonly Row[]>
+}
+
+/** Searches on a connection, each for as long as a search may take. @throws queryTimedOut */
+export function limitSearches(connection: TimedConnection, milliseconds: number): SqlConnection {
+  const all = async (statement: Statement) => {
+    try {
+      return await connection.allWithin(milliseconds, statement)
+    } catch (error) {
+      throw error instanceof OutOfTime ? queryTimedOut({ milliseconds }, { cause: error }) : error
+    }
+  }
+  return {
+    all,
+    get: async (statement) => (await all(statement))[0],
+    run: () => Promise.reject(new Error('A search changes nothing.')),
+  }
+}

@@ -1,0 +1,54 @@
+import { tooManySearches } from '../problems.ts'
+import type { Row, SqlValue, Statement } from '../sql/connection.ts'
+import { deadlineIn } from '../sql/deadline.ts'
+import { createTurns } from '../sql/turns.ts'
+import { type SearchProcess, startSearchProcess } from './search-process.ts'
+
+/** A few processes for all searches that take long. */
+export interface SearchPool {
+  /** Rejects with OutOfTime. @throws tooManySearches when no process gets free in the time that a search may take. */
+  allWithin(milliseconds: number, statement: Statement): Promise<readonly Row[]>
+  close(): Promise<void>
+}
+
+/** Whoever comes first is served first; a process is started when all that there are have work. */
+export function createSearchPool(file: string, mostProcesses: number, start = startSearchProcess): SearchPool {
+  const turns = createTurns(mostProcesses)
+  const processes = new Set<SearchProcess>()
+  const idle: SearchProcess[] = []
+  let isClosed = false
+
+  function takeProcess(): SearchProcess {
+    if (isClosed) throw new Error('The store is closed.')
+    for (let process = idle.pop(); process !== undefined; process = idle.pop()) {
+      if (process.isRunning()) return process
+      processes.delete(process)
+    }
+    const process = start(file)
+    processes.add(process)
+    return process
+  }
+
+  function giveBack(process: SearchProcess): void {
+    if (process.isRunning()) idle.push(process)
+    else processes.delete(process)
+  }
+
+  return {
+    async allWithin(milliseconds, { sql, values }) {
+      const endTurn = await turns.take(deadlineIn(milliseconds / 1_000, () => tooManySearches({})))
+      let process: SearchProcess | undefined
+      try {
+        process = takeProcess()
+        return await process.all({ sql, values: values as SqlValue[], milliseconds })
+      } finally {
+        if (process !== undefined) giveBack(process)
+        endTurn()
+      }
+    },
+    async close() {
+      isClosed = true
+      await Promise.all([...processes].map((process) => process.end()))
+    },
+  }
+}

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { contentModel } from '../../src/model/builtin/content-model.ts'
+import type { Document } from '../../src/model/document.ts'
+import { createModel } from '../../src/model/model.ts'
+import { createQueryCompiler } from '../../src/nxql/parse-cache.ts'
+import { defaultQuerySettings } from '../../src/nxql/query-settings.ts'
+import { queryTimedOut, tooManySearches } from '../../src/store/problems.ts'
+import type { SearchReader, SearchScope } from '../../src/store/search.ts'
+import type { Store } from '../../src/store/store.ts'
+import { onEachEngine } from '../support/engines.ts'
+import { aStoredChild, insertAll, insertRoot } from '../support/stored-document.ts'
+import { heavyText } from './heavy-query/heavy-text.ts'
+
+const compile = createQueryCompiler(createModel(contentModel), defaultQuerySettings)
+const scope: SearchScope = { now: '2024-01-01T00:00:00.000Z' }
+const everything = { offset: 0 }
+
+const ids = (search: SearchReader, text: string) => search.listIds(compile(text), scope, everything)
+
+/** So many that a look at every one of them, with a pattern that is hard to match, takes longer than a brief search may. */
+const manySources = Array.from({ length: 3_000 }, (_, index) => `${'ab '.repeat(60)}${index}`)
+const longText = "SELECT * FROM Document WHERE dc:source ILIKE '%a%b%a%b%a%b%wanted%'"
+
+async function insertSources(store: Store, root: Document): Promise<void> {
+  const documents = manySources.map((source, index) => aStoredChild(root, `s${index}`, { properties: { 'dc:source': source } }))
+  await insertAll(store, ...documents)
+}
+
+const wanted = (root: Document, name: string) =>
+  aStoredChild(root, name, { properties: { 'dc:source': `${name} abababab wanted` } })
+
+onEachEngine('a search', (engine) => {
+  test('sees what was committed before it was asked, at once and each time', async () => {
+    const store = await engine.openStore()
+    const root = await insertRoot(store)
+    for (let round = 0; round < 20; round++) {
+      const document = aStoredChild(root, `n${round}`, { properties: { 'dc:title': `title ${round}` } })
+      await insertAll(store, document)
+      assert.deepEqual(await ids(store.reader.search, `SELECT * FROM Document WHERE dc:title = 'title ${round}'`), [document.id])
+    }
+  })
+
+  test('that takes long sees it likewise, also what another process has committed', async () => {
+    const database = await engine.createDatabase()
+    const [store, other] = [await database.open(), await database.open()]
+    const root = await insertRoot(store)
+    await insertSources(store, root)
+    assert.deepEqual(await ids(store.reader.search, longText), [])
+    const found: string[] = []
+    for (let round = 0; round < 5; round++) {
+      const document = wanted(root, `w${round}`)
+      await insertAll(round % 2 === 0 ? store : other, document)
+      found.push(document.id)
+      assert.deepEqual(await ids(store.reader.search, longText), found)
+    }
+  })
+
+  test('gives documents that are the same whether it takes long or not', async () => {
+    const store = await engine.openStore()
+    const root = await insertRoot(store)
+    const document = wanted(root, 'ⅷ 𝔘nicode "quoted" \\ and \u2028')
+    await insertAll(store, document)
+    const brief = await store.reader.search.listDocuments(compile(longText), scope, everything)
+    await insertSources(store, root)
+    for (let round = 0; round < 2; round++) {
+      assert.deepEqual(await store.reader.search.listDocuments(compile(longText), scope, everything), brief)
+    }
+    assert.deepEqual(brief, [await store.reader.documents.find(document.id)])
+  })
+
+  test('in a transaction sees what that has written, and nobody else does before it commits', async () => {
+    const store = await engine.openStore()
+    const root = await insertRoot(store)
+    const text = "SELECT * FROM Document WHERE dc:title = 'new'"
+    const document = aStoredChild(root, 'new', { properties: { 'dc:title': 'new' } })
+    await store.transact(async (tx) => {
+      await tx.documents.insert(document)
+      assert.deepEqual(await ids(tx.search, text), [document.id])
+      assert.equal(await tx.search.count(compile(text), scope, 'documents', undefined), 1)
+      assert.deepEqual(await ids(store.reader.search, text), [])
+    })
+    assert.deepEqual(await ids(store.reader.search, text), [document.id])
+  })
+
+  test('of what a transaction took back finds nothing', async () => {
+    const store = await engine.openStore()
+    const root = await insertRoot(store)
+    const failure = new Error('thought better of it')
+    const taking = store.transact(async (tx) => {
+      await tx.documents.insert(aStoredChild(root, 'new', { properties: { 'dc:title': 'new' } }))
+      assert.equal((await ids(tx.search, "SELECT * FROM Document WHERE ecm:fulltext = 'new'")).length, 1)
+      throw failure
+    })
+    await assert.rejects(taking, failure)
+    assert.deepEqual(await ids(store.reader.search, "SELECT * FROM Document WHERE ecm:fulltext = 'new'"), [])
+  })
+
+  test('over its time limit is stopped, and the next one runs as if nothing had been', async () => {
+    const { store, root } = await openWithHeavyDocuments({ timeLimitMilliseconds: 150, processes: 1 })
+    const started = performance.now()
+    await assert.rejects(ids(store.reader.search, heavyText), (error: Error) => {
+      assert.ok(queryTimedOut.is(error))
+      assert.match(error.message, /0\.15 seconds .* searchTimeLimit/)
+      return true
+    })
+    assert.ok(performance.now() - started < 3_000)
+    assert.deepEqual(
+      await ids(store.reader.search, `SELECT * FROM Document WHERE ecm:parentId = '${root.id}' AND ecm:name = 'd1'`),
+      [(await store.reader.documents.findByPath('/d1'))?.id],
+    )
+  })
+
+  test('over its time limit fails its transaction, which leaves nothing behind', async () => {
+    const { store, root } = await openWithHeavyDocuments({ timeLimitMilliseconds: 150, processes: 1 })
+    const document = aStoredChild(root, 'new')
+    const searching = store.transact(async (tx) => {
+      await tx.documents.insert(document)
+      return ids(tx.search, heavyText)
+    })
+    await assert.rejects(searching, queryTimedOut.is)
+    assert.equal(await store.reader.documents.find(document.id), undefined)
+  })
+
+  test('in a transaction has a time limit that what comes after it does not have', async () => {
+    const store = await engine.openStore({ searchLimits: { timeLimitMilliseconds: 200, processes: 1 } })
+    const root = await insertRoot(store)
+    for (let part = 0; part < 4; part++) await insertSources(store, aStoredChild(root, `part${part}`))
+    await store.transact(
+      async (tx) => {
+        assert.deepEqual(await ids(tx.search, `SELECT * FROM Document WHERE ecm:uuid = '${root.id}'`), [])
+        await tx.documents.setTrashedBelow('/', true)
+      },
+      { timeoutSeconds: 60 },
+    )
+  })
+
+  test('waits while others take long, and not for ever', async () => {
+    const { store } = await openWithHeavyDocuments({ timeLimitMilliseconds: 400, processes: 1 })
+    const outcomes = await Promise.allSettled(Array.from({ length: 12 }, () => ids(store.reader.search, heavyText)))
+    const reasons = outcomes.map((outcome) =>
+      outcome.status === 'rejected' ? (outcome.reason as { code: string }).code : 'found',
+    )
+    assert.deepEqual([...new Set(reasons)].sort(), [queryTimedOut.code, tooManySearches.code])
+  })
+
+  async function openWithHeavyDocuments(searchLimits: { timeLimitMilliseconds: number; processes: number }) {
+    const store = await engine.openStore({ searchLimits })
+    const root = await insertRoot(store)
+    const subjects = Array.from({ length: 12 }, (_, index) => `subject ${index}`)
+    const documents = Array.from({ length: 3 }, (_, index) =>
+      aStoredChild(root, `d${index}`, { properties: { 'dc:subjects': subjects } }),
+    )
+    await insertAll(store, ...documents)
+    return { store, root }
+  }
+})

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { untilIdle } from '../support/background.ts'
+import { onEachServer } from '../support/servers.ts'
+import { type Answered, workbenchOn } from '../support/workbench.ts'
+import { type Parameters, searchBenchOn } from './search-bench.ts'
+
+const enriched = { 'enrichers-document': 'highlight' }
+
+onEachServer('highlighting', (server) => {
+  const bench = workbenchOn(server)
+  const { list } = searchBenchOn(server)
+  let found: (parameters: Parameters, headers?: { [name: string]: string }) => Promise<Answered>
+  before(async () => {
+    const properties = { 'dc:title': 'Annual report', 'dc:description': 'Of <all> reports, a report', 'dc:source': 'nothing' }
+    const content = { name: 'memo.txt', data: 'The report of the year' }
+    const { uid } = await bench.create('File', { ...properties, 'file:content': content })
+    await untilIdle(server)
+    found = async (parameters, headers = enriched) => {
+      const { entries } = await list('/search/pp/default_search/execute', parameters, headers)
+      return entries.find((entry: Answered) => entry.uid === uid)
+    }
+  })
+  const highlight = async (parameters: Parameters) => (await found(parameters)).contextParameters.highlight
+
+  test('marks the words in each field asked for in which they are', async () => {
+    const fields = 'dc:title.fulltext,dc:description,dc:source,dc:nope'
+    assert.deepEqual(await highlight({ ecm_fulltext: 'report', highlight: fields }), [
+      { field: 'dc:title.fulltext', segments: ['Annual <em>report</em>'] },
+      { field: 'dc:description', segments: ['Of &lt;all&gt; reports, a <em>report</em>'] },
+    ])
+  })
+  test('marks the words in the files of the document', async () => {
+    assert.deepEqual(await highlight({ ecm_fulltext: 'year', highlight: 'dc:title,ecm:binarytext' }), [
+      { field: 'ecm:binarytext', segments: ['The report of the <em>year</em>'] },
+    ])
+  })
+  test('is empty where nothing was looked for', async () => {
+    assert.deepEqual(await highlight({ highlight: 'dc:title', dc_creator: '["Administrator"]' }), [])
+  })
+  test('is empty without fields', async () => {
+    assert.deepEqual(await highlight({ ecm_fulltext: 'report' }), [])
+  })
+  test('is there only for those who ask for the enricher', async () => {
+    assert.ok(!('contextParameters' in (await found({ ecm_fulltext: 'report', highlight: 'dc:title' }, {}))))
+  })
+})
