@@ -97,9 +97,9 @@ export function createDocumentIndex({ connection, dialect, indexing }: IndexTabl
       await Promise.all([addWords(documents), addValues(documents.flatMap(listedRows))])
     },
     async change(seq, before, after) {
-      const changed = changedNames(before.properties, after.properties)
-      const mayHaveOtherWords = !sameItems(before.facets, after.facets) || changed.some(indexing.isTexted)
-      if (mayHaveOtherWords) await changeWords(seq, before, after)
+      const changed = touchedNames(before.properties, after.properties)
+      const isOfSameKind = before.type === after.type && sameItems(before.facets, after.facets)
+      if (!isOfSameKind || changed.some(indexing.isTexted)) await changeWords(seq, before, after)
       if (changed.some(indexing.isListed)) await changeValues(seq, before, after)
     },
     async remove(seqs) {
@@ -133,7 +133,7 @@ function indexKey(value: string): string {
 }
 
 /** A change leaves what it does not touch as the very same value, so looking at the values themselves is seldom needed. */
-function changedNames(before: Properties, after: Properties): readonly string[] {
+function touchedNames(before: Properties, after: Properties): readonly string[] {
   const names = Object.keys(after).filter((name) => before[name] !== after[name])
   for (const name of Object.keys(before)) if (!(name in after)) names.push(name)
   return names

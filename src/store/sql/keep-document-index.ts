@@ -34,22 +34,25 @@ const documentsAtOnce = 1_000
 const documentsBetweenNotes = 100_000
 
 async function fill(tables: IndexTables, names: ReadonlySet<string>, log: Log): Promise<void> {
-  const { connection, indexing } = tables
-  const index = createDocumentIndex(tables)
-  const hasWords = [...names].some((name) => name.startsWith(wordsPrefix))
   let done = 0
   for (let after = 0; ; ) {
-    const page = (await connection.all(statements.indexedPage(after, documentsAtOnce))).map(numberedOf)
-    if (hasWords) await index.addWords(page)
-    await index.addValues(page.flatMap((one) => namedValues(one, indexing, names)))
+    const page = (await tables.connection.all(statements.indexedPage(after, documentsAtOnce))).map(numberedOf)
+    await indexPage(tables, page, names)
     done += page.length
     if (done % documentsBetweenNotes === 0 && done > 0)
       log.info({ event: 'store.indexing', documents: done }, 'documents indexed')
     if (page.length < documentsAtOnce) break
     after = page.at(-1)?.seq ?? after
   }
-  if (hasWords) await leaveFilesToRead(tables, [...index.awaiting.keys()])
   if (done > 0) log.info({ event: 'store.indexed', documents: done, indexes: [...names] }, 'all documents indexed')
+}
+
+async function indexPage(tables: IndexTables, page: readonly Numbered[], names: ReadonlySet<string>): Promise<void> {
+  const index = createDocumentIndex(tables)
+  await index.addValues(page.flatMap((one) => namedValues(one, tables.indexing, names)))
+  if (![...names].some((name) => name.startsWith(wordsPrefix))) return
+  await index.addWords(page)
+  await leaveFilesToRead(tables, [...index.awaiting.keys()])
 }
 
 function namedValues({ seq, document }: Numbered, indexing: DocumentIndexing, names: ReadonlySet<string>) {
