@@ -9,6 +9,7 @@ import { directorySchemas } from './schemas/directory.ts'
 const model = createModel(contentModel)
 const everyProperty = [...model.schemas.values()].flatMap((schema) => model.propertiesOf(schema))
 const namesOf = (properties: typeof everyProperty) => properties.map((property) => property.name).sort()
+const isList = ({ field }: (typeof everyProperty)[number]) => field.type.kind === 'list'
 const typesWhere = (matches: (name: string) => boolean) => [...model.types.keys()].filter(matches).sort()
 
 describe('the content model', () => {
@@ -43,9 +44,20 @@ describe('the content model', () => {
     }
   })
 
-  test('keeps an index on the five usual properties', () => {
-    const indexed = namesOf(everyProperty.filter((property) => property.field.indexed))
-    assert.deepEqual(indexed, ['dc:created', 'dc:creator', 'dc:lastContributor', 'dc:modified', 'dc:title'])
+  test('keeps an index on the five usual properties, and on the lists that documents are found by', () => {
+    const indexed = everyProperty.filter((property) => property.field.indexed)
+    const [lists, single] = [indexed.filter(isList), indexed.filter((property) => !isList(property))]
+    assert.deepEqual(namesOf(single), ['dc:created', 'dc:creator', 'dc:lastContributor', 'dc:modified', 'dc:title'])
+    assert.deepEqual(namesOf(lists), [
+      'collectionMember:collectionIds',
+      'comment:ancestorIds',
+      'dc:contributors',
+      'dc:subjects',
+      'docri:participatingDocuments',
+      'nt:actors',
+      'nt:delegatedActors',
+      'nt:targetDocumentsIds',
+    ])
   })
 
   test('requires no field and secures none', () => {
