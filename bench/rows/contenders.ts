@@ -12,8 +12,9 @@ export function answering({ target, processId }: QuireProcess, next: NextRequest
 }
 
 /** A bare program that answers the same requests over HTTP. */
-export function bareAnswering({ processId, url, stop }: BareProgram, next: NextRequest): Contender {
-  return { processId, rateFor: (seconds) => sendFor(seconds, targetOf(url), manyConnections, next), stop }
+export function bareAnswering(program: BareProgram, next: NextRequest, connections = manyConnections): Contender {
+  const { processId, url, stop } = program
+  return { processId, rateFor: (seconds) => sendFor(seconds, targetOf(url), connections, next), stop }
 }
 
 /** A bare program that works in a loop, without HTTP. */

@@ -18,6 +18,8 @@ export interface SearchTurn {
 }
 
 export interface SearchRow extends Omit<RateRow, 'prepare'> {
+  /** Fewer than usual where one search takes as long as a measurement. */
+  readonly connections?: number
   /** Several turns, so that no answer is at hand from the turn before. */
   turns(site: ServedSite, asking: Asking): readonly SearchTurn[]
 }
@@ -30,7 +32,7 @@ export interface Asking {
 }
 
 /** A search over HTTP against the SQL that answers the same question. */
-export function searchRow({ turns, ...row }: SearchRow): RateRow {
+export function searchRow({ turns, connections, ...row }: SearchRow): RateRow {
   return {
     ...row,
     async prepare(site) {
@@ -43,7 +45,7 @@ export function searchRow({ turns, ...row }: SearchRow): RateRow {
       const answer = await findAnswer(calls, site)
       const setup: StatementsSetup = { database, turns: asked.map(({ statements }) => statements.map(bareStatement)), answer }
       const program = await startBareProgram(new URL('../bare/statements-program.ts', import.meta.url), setup)
-      return { quire: answering(site.server, next), bare: bareAnswering(program, next) }
+      return { quire: answering(site.server, next, connections), bare: bareAnswering(program, next, connections) }
     },
   }
 }

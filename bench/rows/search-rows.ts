@@ -4,11 +4,14 @@ import { below } from '../../src/store/sql/path-range.ts'
 import { textKey } from '../../src/store/sql/property-key.ts'
 import { idOf, someReadableFiles, teamOf, teamPath } from '../load/tree.ts'
 import type { RateRow } from './rate-row.ts'
-import { type Asking, queryPath, searchRow } from './search-row.ts'
+import { type Asking, queryPath, type SearchRow, searchRow } from './search-row.ts'
 
 const pageSize = 50
 const leastShare = 0.5
 const turnCount = 200
+
+/** For searches that go through a large part of the repository: the answers of more would come after the measurement. */
+const fewConnections = 2
 
 const someNumbers = Array.from({ length: turnCount }, (_, turn) => turn)
 
@@ -62,11 +65,15 @@ function textKeyOrder(dialect: Asking['dialect']): Sql {
   return sql`${textKey(dialect, 'dc:modified')} DESC, documents.seq`
 }
 
-function fulltextRow(name: string, title: string, words: (files: number) => readonly string[]): RateRow {
+function fulltextRow(
+  { name, title, connections }: Pick<SearchRow, 'name' | 'title' | 'connections'>,
+  words: (files: number) => readonly string[],
+): RateRow {
   return searchRow({
     name,
     title: `${title}, page of ${pageSize}`,
     leastShare,
+    ...(connections !== undefined && { connections }),
     turns: ({ files }, asking) =>
       words(files).map((word) => ({
         path: queryPath(`SELECT * FROM Document WHERE ecm:fulltext = '${word}' ORDER BY dc:modified DESC`),
@@ -76,16 +83,15 @@ function fulltextRow(name: string, title: string, words: (files: number) => read
 }
 
 // The number of a file is a word of its title; smaller ones are days as well.
-const rareWord = fulltextRow('search-rare-word', 'full text, a word of one document', (files) =>
+const rareWord = fulltextRow({ name: 'search-rare-word', title: 'full text, a word of one document' }, (files) =>
   someReadableFiles(files, turnCount)
     .filter((file) => file > 3_000)
     .map(String),
 )
-const commonWord = fulltextRow('search-common-word', 'full text, a word of half of the documents', () => [
-  'annual',
-  'budget',
-  'draft',
-])
+const commonWord = fulltextRow(
+  { name: 'search-common-word', title: 'full text, a word of half of the documents', connections: fewConnections },
+  () => ['annual', 'budget', 'draft'],
+)
 
 const filtered = searchRow({
   name: 'search-filter',
@@ -108,6 +114,7 @@ const termFields = ['dc:nature', 'dc:creator'] as const
 const aggregates = searchRow({
   name: 'search-aggregates',
   title: 'three aggregates of terms over all files',
+  connections: fewConnections,
   turns: (_, { dialect, readable }) => {
     const where = sql`type = 'File' AND is_version = 0 AND is_trashed = 0 AND acp_id ${readable}`
     const terms = termFields.map((name) => {
