@@ -1,5 +1,7 @@
+import sql from 'sql-template-tag'
 import type { ChildrenFilter, SortKey } from '../../src/store/documents.ts'
 import { childrenCount, childrenPage } from '../../src/store/sql/children-statements.ts'
+import type { Dialect } from '../../src/store/sql/dialect.ts'
 import { type DatabasePlace, openBareDatabase } from './bare-database.ts'
 import { sendJson, serveBare } from './bare-http.ts'
 import { runAsBareProgram } from './bare-program.ts'
@@ -18,8 +20,13 @@ export interface PageSetup {
 // The two statements that a page of children takes, and writing an answer as large as the server's.
 runAsBareProgram(async ({ database: place, filters, sort, size, countLimit, answer }: PageSetup) => {
   const database = await openBareDatabase(place)
-  const pages = filters.map((filter) => childrenPage(database.dialect, filter, sort, size, 0))
-  const counts = filters.map((filter) => childrenCount(database.dialect, filter, countLimit))
+  // The rights come with each statement, as nobody would keep lists of them in a table for a page.
+  const dialect: Dialect = {
+    ...database.dialect,
+    isAmong: (column, values) => sql`${column} ${database.dialect.oneOfNumbers(values)}`,
+  }
+  const pages = filters.map((filter) => childrenPage(dialect, filter, sort, size, 0))
+  const counts = filters.map((filter) => childrenCount(dialect, filter, countLimit))
   const listPage = prepareFirst(pages)
   const countAll = prepareFirst(counts)
   const content: unknown = JSON.parse(answer)

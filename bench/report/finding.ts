@@ -3,7 +3,13 @@ import type { Pace } from '../rounds.ts'
 
 /** What was measured, in its unit, and what the performance budget asks of it. */
 export type Measure =
-  | { readonly kind: 'rate'; readonly quire: Pace; readonly bare: Pace; readonly leastShare?: number }
+  | {
+      readonly kind: 'rate'
+      readonly quire: Pace
+      readonly bare: Pace
+      readonly leastShare?: number
+      readonly growsWithMatches?: true
+    }
   | { readonly kind: 'time'; readonly seconds: number; readonly bareSeconds: number; readonly mostSeconds: number }
   | { readonly kind: 'memory'; readonly megabytes: number; readonly mostMegabytes?: number }
   | { readonly kind: 'growth'; readonly factor: number; readonly processorFactor?: number; readonly mostFactor?: number }

@@ -18,12 +18,15 @@ export function growthOf(findings: readonly Finding[]): readonly Finding[] {
 
 type Rate = Extract<Measure, { kind: 'rate' }>
 
-function growthBetween({ quire: small, leastShare }: Rate, { quire: large }: Rate): Measure {
+function growthBetween(smallest: Rate, largest: Rate): Measure {
+  const { quire: small, leastShare, growsWithMatches } = smallest
+  const { quire: large } = largest
   const [smallUse, largeUse] = [small.microseconds, large.microseconds]
+  const bareGrowth = growsWithMatches ? Math.max(1, smallest.bare.perSecond / largest.bare.perSecond) : 1
   return {
     kind: 'growth',
     factor: small.perSecond / large.perSecond,
     ...(smallUse !== undefined && largeUse !== undefined && { processorFactor: largeUse / smallUse }),
-    ...(leastShare !== undefined && { mostFactor: mostGrowth }),
+    ...(leastShare !== undefined && { mostFactor: mostGrowth * bareGrowth }),
   }
 }

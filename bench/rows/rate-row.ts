@@ -7,5 +7,7 @@ export interface RateRow {
   readonly title: string
   /** The least share of the bare program's rate; a row without it is for information. */
   readonly leastShare?: number
+  /** A larger repository brings more to find and to count, so that the bare program takes longer as well. */
+  readonly growsWithMatches?: true
   prepare(site: ServedSite): Promise<{ readonly quire: Contender; readonly bare: Contender }>
 }

@@ -46,7 +46,9 @@ export async function measureRates(row: RateRow, sites: readonly ServedSite[], s
   }
 }
 
-function findingOf({ name: row, title, leastShare }: RateRow, files: number, [quire, bare]: readonly Pace[]): Finding {
+function findingOf(measured: RateRow, files: number, [quire, bare]: readonly Pace[]): Finding {
+  const { name: row, title, leastShare, growsWithMatches } = measured
   if (quire === undefined || bare === undefined) throw new Error(`The row ${row} has nothing to compare.`)
-  return { row, title, files, measure: { kind: 'rate', quire, bare, ...(leastShare !== undefined && { leastShare }) } }
+  const bounds = { ...(leastShare !== undefined && { leastShare }), ...(growsWithMatches && { growsWithMatches }) }
+  return { row, title, files, measure: { kind: 'rate', quire, bare, ...bounds } }
 }

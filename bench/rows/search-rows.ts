@@ -44,6 +44,7 @@ const byPath = searchRow({
   name: 'search-path',
   title: `search below a path, page of ${pageSize}`,
   leastShare,
+  growsWithMatches: true,
   turns: ({ folders }, { readable }) =>
     folders.map(({ number }) => {
       const path = teamPath(teamOf(number))
@@ -66,14 +67,13 @@ function textKeyOrder(dialect: Asking['dialect']): Sql {
 }
 
 function fulltextRow(
-  { name, title, connections }: Pick<SearchRow, 'name' | 'title' | 'connections'>,
+  { title, ...row }: Pick<SearchRow, 'name' | 'title' | 'connections' | 'growsWithMatches'>,
   words: (files: number) => readonly string[],
 ): RateRow {
   return searchRow({
-    name,
+    ...row,
     title: `${title}, page of ${pageSize}`,
     leastShare,
-    ...(connections !== undefined && { connections }),
     turns: ({ files }, asking) =>
       words(files).map((word) => ({
         path: queryPath(`SELECT * FROM Document WHERE ecm:fulltext = '${word}' ORDER BY dc:modified DESC`),
@@ -89,7 +89,12 @@ const rareWord = fulltextRow({ name: 'search-rare-word', title: 'full text, a wo
     .map(String),
 )
 const commonWord = fulltextRow(
-  { name: 'search-common-word', title: 'full text, a word of half of the documents', connections: fewConnections },
+  {
+    name: 'search-common-word',
+    title: 'full text, a word of half of the documents',
+    connections: fewConnections,
+    growsWithMatches: true,
+  },
   () => ['annual', 'budget', 'draft'],
 )
 
@@ -97,6 +102,7 @@ const filtered = searchRow({
   name: 'search-filter',
   title: `two properties and an order, page of ${pageSize}`,
   leastShare,
+  growsWithMatches: true,
   turns: (_, asking) =>
     someNumbers.map((turn) => {
       const creator = `user-${turn}`
@@ -131,6 +137,7 @@ const deepPage = searchRow({
   name: 'search-deep-page',
   title: 'page 50 of all files in order of title',
   leastShare,
+  growsWithMatches: true,
   turns: (_, asking) => {
     const offset = 50 * pageSize
     const order = sql`${textKey(asking.dialect, 'dc:title')}${nullsFirst(asking)}, seq`

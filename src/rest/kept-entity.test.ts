@@ -2,10 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { aRenderContext, aSession } from '../../test/support/rendering.ts'
 import { aStoredDocument } from '../../test/support/stored-document.ts'
+import { makeRoom } from '../model/document-room.ts'
 import { writeDocument } from './document-entity.ts'
 import { keptEntityText } from './kept-entity.ts'
 
 const document = aStoredDocument({ type: 'File', path: '/a', properties: { 'dc:title': 'A' } })
+
+makeRoom(document)
 
 const asking = (headers: { [name: string]: string }) => aRenderContext(aSession([document]), { headers })
 

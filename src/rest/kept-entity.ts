@@ -1,6 +1,7 @@
 import { stringifyJson } from '../base/json.ts'
 import { isWriting } from '../core/session.ts'
 import type { Document } from '../model/document.ts'
+import { roomIn } from '../model/document-room.ts'
 import { writeDocument } from './document-entity.ts'
 import type { RenderContext } from './rendering.ts'
 
@@ -11,26 +12,24 @@ interface KeptText {
   readonly text: string
 }
 
-/** A changed document is another value, so what is kept here cannot go stale. */
-const keptTexts = new WeakMap<Document, KeptText[]>()
 // Clients ask for the same few schemas again and again; whoever makes up new ones gains nothing here.
 const mostTexts = 4
 
 /**
- * The entity of a document as JSON text, kept for as long as the document itself is. Undefined when the entity depends on
+ * The entity of a document as JSON text, kept for as long as the document itself is: a changed one is another value, so it
+ * cannot go stale. Undefined when the entity depends on
  * more than the document: on the caller, on other documents or on the time.
  */
 export function keptEntityText(context: RenderContext, document: Document): string | undefined {
   if (!isOfDocumentAlone(context, document)) return undefined
-  const kept = keptTexts.get(document)
+  const kept = roomIn(document) as KeptText[] | undefined
   const known = kept?.find((one) => isAsked(one, context))
   if (known !== undefined) return known.text
   const entity = writeDocument(context, document)
   if (entity instanceof Promise) return undefined
   const text = stringifyJson(entity)
   const fresh = { baseUrl: context.request.baseUrl, schemas: context.schemas, text }
-  if (kept === undefined) keptTexts.set(document, [fresh])
-  else if (kept.length < mostTexts) kept.push(fresh)
+  if (kept !== undefined && kept.length < mostTexts) kept.push(fresh)
   return text
 }
 

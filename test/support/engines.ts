@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { after, afterEach, describe } from 'node:test'
 import pg from 'pg'
 import { silentLog } from '../../src/base/log.ts'
@@ -10,9 +9,8 @@ import { openPostgresStore } from '../../src/store/postgres/postgres-store.ts'
 import type { SearchLimits } from '../../src/store/search-limits.ts'
 import type { Statement } from '../../src/store/sql/connection.ts'
 import type { IndexedProperty } from '../../src/store/sql/property-indexes.ts'
-import { defineSearchFunctions } from '../../src/store/sqlite/search-functions.ts'
+import { openSqliteConnection } from '../../src/store/sqlite/sqlite-connection.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
-import { createStatementClock } from '../../src/store/sqlite/statement-clock.ts'
 import type { Store } from '../../src/store/store.ts'
 import { builtinIndexing } from './builtin-indexing.ts'
 import { freshPostgresSchema } from './postgres.ts'
@@ -73,11 +71,13 @@ async function createSqliteDatabase(): Promise<TestDatabase> {
   const file = join(folder, 'test.db')
   return {
     open: (options) => openSqliteStore({ file, keptDocuments: 100, ...complete(options) }),
-    async query({ sql, values }) {
-      using database = new DatabaseSync(file, { timeout: 5_000, returnArrays: true })
-      createStatementClock(database)
-      defineSearchFunctions(database)
-      return database.prepare(sql).all(...(values as SQLInputValue[])) as unknown as unknown[][]
+    async query(statement) {
+      const connection = await openSqliteConnection(file, 'write')
+      try {
+        return await connection.all(statement)
+      } finally {
+        connection.close()
+      }
     },
   }
 }

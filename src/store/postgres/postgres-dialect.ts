@@ -21,6 +21,7 @@ export const postgresDialect: Dialect = {
   byCodePoint: (expression) => sql`(${expression}) COLLATE "C"`,
   oneOfTexts: (values) => sql`= ANY(${values}::text[])`,
   oneOfNumbers: (values) => sql`= ANY(${values}::bigint[])`,
+  isAmong: (column, values) => sql`${column} = ANY(${values}::bigint[])`,
   numberPairs: (pairs) => sql`unnest(${firsts(pairs)}::bigint[], ${seconds(pairs)}::bigint[]) AS pairs(source, target)`,
   numberMap: (pairs) => sql`${JSON.stringify(Object.fromEntries(pairs))}::jsonb`,
   numberedTexts: (texts) =>

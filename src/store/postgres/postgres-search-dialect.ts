@@ -20,7 +20,7 @@ export const postgresSearchDialect: SearchDialect = {
   keptValues: (name) => sql`(
     SELECT jsonb_agg(kept.value) FROM document_values AS kept WHERE kept.name = ${name} AND kept.seq = documents.seq)`,
   numeric: (value) => sql`${String(value)}::numeric`,
-  oneOfReadable: (acps) => sql`= ANY(${acps}::bigint[])`,
+  isReadable: (column, acps) => sql`${column} = ANY(${acps}::bigint[])`,
   oneOfNumerics: (values) => sql`= ANY(${values.map(String)}::numeric[])`,
   hasAnyItem: (list, values) => sql`jsonb_exists_any(${list}, ${values}::text[])`,
   plansBlindly: false,

@@ -23,7 +23,7 @@ export const childrenCount = (dialect: Dialect, filter: ChildrenFilter, limit: n
 
 function matching(dialect: Dialect, filter: ChildrenFilter): Sql {
   const conditions = [sql`parent_id = ${filter.parentId}`]
-  if (filter.readableAcps !== undefined) conditions.push(sql`acp_id ${dialect.oneOfNumbers(filter.readableAcps)}`)
+  if (filter.readableAcps !== undefined) conditions.push(dialect.isAmong(raw('documents.acp_id'), filter.readableAcps))
   if (filter.visibleOnly !== undefined) {
     const { hiddenTypes, hiddenFacet, inTrash = false } = filter.visibleOnly
     conditions.push(inTrash ? sql`is_trashed = 1` : sql`is_trashed = 0`, sql`NOT type ${dialect.oneOfTexts(hiddenTypes)}`)

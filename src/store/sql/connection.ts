@@ -2,6 +2,13 @@ import sql, { type Sql } from 'sql-template-tag'
 
 export type SqlValue = string | number | null
 
+/** Numbers that an engine may keep at hand from one statement to the next. */
+export interface NumberList {
+  /** As a JSON list. */
+  readonly text: string
+  readonly size: number
+}
+
 /** Values in the order of the selected columns: both drivers give arrays faster than objects. */
 export type Row = readonly SqlValue[]
 

@@ -17,6 +17,8 @@ export interface Dialect {
   /** `x` in `column x`: the value is in the list. One text whatever the length, so that the statement is kept. */
   oneOfTexts(values: readonly string[]): Sql
   oneOfNumbers(values: readonly number[]): Sql
+  /** Whether the column is among the numbers, which are the same from one statement to the next. */
+  isAmong(column: Sql, values: readonly number[]): Sql
   /** A table `pairs(source, target)` of numbers. */
   numberPairs(pairs: readonly (readonly [number, number])[]): Sql
   /** A JSON object by whose members `->>` gives numbers for numbers. */

@@ -46,7 +46,7 @@ export const proxyCount = (dialect: Dialect, seriesId: DocumentId, readableAcps?
   SELECT count(*)
     FROM documents
    WHERE series_id = ${seriesId} AND is_proxy = 1
-     ${readableAcps === undefined ? empty : sql`AND acp_id ${dialect.oneOfNumbers(readableAcps)}`}`
+     ${readableAcps === undefined ? empty : sql`AND ${dialect.isAmong(raw('documents.acp_id'), readableAcps)}`}`
 
 /** Served by documents_by_series. */
 export const proxiesOf = (seriesId: DocumentId) =>

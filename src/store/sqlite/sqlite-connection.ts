@@ -1,5 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import type { Row, SqlConnection, SqlValue, Statement } from '../sql/connection.ts'
+import type { NumberList, Row, SqlConnection, SqlValue, Statement } from '../sql/connection.ts'
+import { createKeptLists, type KeptLists } from './kept-lists.ts'
 import { defineSearchFunctions } from './search-functions.ts'
 import { createStatementClock } from './statement-clock.ts'
 import { whenFree } from './wait-while-busy.ts'
@@ -34,23 +35,24 @@ export async function openSqliteConnection(file: string, mode: 'read' | 'write')
   const database = new DatabaseSync(file, { enableForeignKeyConstraints: false, timeout: 0, returnArrays: true })
   await whenFree(() => database.exec('PRAGMA journal_mode = WAL'))
   database.exec(connectionSettings)
-  if (mode === 'read') database.exec('PRAGMA query_only = 1')
-  return connectionOf(database)
+  return connectionOf(database, mode)
 }
 
-function connectionOf(database: DatabaseSync): SqliteConnection {
+function connectionOf(database: DatabaseSync, mode: 'read' | 'write'): SqliteConnection {
   const clock = createStatementClock(database)
   defineSearchFunctions(database)
+  const lists = createKeptLists(database, mode)
+  if (mode === 'read') database.exec('PRAGMA query_only = 1')
   const prepare = keepStatements(database)
   // With the number of changes comes that of the last row, which full text gives numbers that no double can hold.
   const prepareChange = keepStatements(database, (statement) => statement.setReadBigInts(true))
-  const rowsOf = (statement: Statement) => prepare(statement.sql).all(...valuesOf(statement)) as unknown as readonly Row[]
+  const rowsOf = (statement: Statement) => prepare(statement.sql).all(...valuesOf(statement, lists)) as unknown as readonly Row[]
   // A statement that meets no lock, as good as all, is done without waiting for anything.
   return {
     all: (statement) => whenFree(() => rowsOf(statement)),
     allWithin: (milliseconds, statement) => whenFree(() => clock.within(milliseconds, () => rowsOf(statement))),
-    get: (statement) => whenFree(() => prepare(statement.sql).get(...valuesOf(statement)) as unknown as Row | undefined),
-    run: (statement) => whenFree(() => Number(prepareChange(statement.sql).run(...valuesOf(statement)).changes)),
+    get: (statement) => whenFree(() => prepare(statement.sql).get(...valuesOf(statement, lists)) as unknown as Row | undefined),
+    run: (statement) => whenFree(() => Number(prepareChange(statement.sql).run(...valuesOf(statement, lists)).changes)),
     execute: (text) => void prepareChange(text).run(),
     isInTransaction: () => database.isTransaction,
     dataVersion: () => (prepare('PRAGMA data_version').get() as unknown as [number])[0],
@@ -71,6 +73,11 @@ function keepStatements(database: DatabaseSync, onPrepared: (statement: Statemen
   }
 }
 
-function valuesOf(statement: Statement): SqlValue[] {
-  return statement.values as SqlValue[]
+function valuesOf({ values }: Statement, lists: KeptLists): SqlValue[] {
+  const isWithList = values.some(isNumberList)
+  return (isWithList ? values.map((value) => (isNumberList(value) ? lists.numberOf(value) : value)) : values) as SqlValue[]
+}
+
+function isNumberList(value: unknown): value is NumberList {
+  return typeof value === 'object' && value !== null
 }

@@ -6,6 +6,7 @@ import { quoted } from '../sql/quoted.ts'
 import type { JsonPlace, SearchDialect } from '../sql/search/search-dialect.ts'
 import type { SearchRun } from '../sql/search/search-run.ts'
 import { matchExpression } from './match-expression.ts'
+import { isInList, listOf } from './number-list.ts'
 
 /** What SQLite has no function for is in search-functions.ts. */
 export const sqliteSearchDialect: SearchDialect = {
@@ -21,7 +22,7 @@ export const sqliteSearchDialect: SearchDialect = {
   keptValues: (name) => sql`(
     SELECT json_group_array(kept.value) FROM document_values AS kept WHERE kept.name = ${name} AND kept.seq = documents.seq)`,
   numeric: (value) => sql`${boundNumber(value)}`,
-  oneOfReadable: (acps) => sql`IN (SELECT value FROM json_each(${(run: SearchRun) => JSON.stringify(acps(run))}))`,
+  isReadable,
   oneOfNumerics: (values) => sql`IN (SELECT value FROM json_each(${stringifyJson(values)}))`,
   hasAnyItem: (list, values) => sql`EXISTS (
     SELECT 1 FROM json_each(${list}) AS own WHERE own.value IN (SELECT value FROM json_each(${JSON.stringify(values)})))`,
@@ -41,6 +42,11 @@ export const sqliteSearchDialect: SearchDialect = {
   sum: (number) => sql`CASE WHEN count(${number}) > 0 THEN total(${number}) END`,
   floorTo: (number, width) => sql`floor(${number} / CAST(${width} AS REAL)) * ${width}`,
   pathSegment: (depth) => sql`path_segment(documents.path, ${depth})`,
+}
+
+function isReadable(column: Sql, acps: (run: SearchRun) => readonly number[], isLead: boolean): Sql {
+  const list = (run: SearchRun) => listOf(acps(run))
+  return isLead ? sql`${column} IN (SELECT item FROM temp.lists WHERE list = ${list})` : isInList(column, list)
 }
 
 function scalar(place: JsonPlace): Sql {

@@ -2,7 +2,7 @@ import type { Sql } from 'sql-template-tag'
 import type { Long } from '../../../model/long.ts'
 import type { FulltextQuery } from '../../../nxql/fulltext-expression.ts'
 import type { LikePiece } from '../../../nxql/like-pattern.ts'
-import type { Slot } from './search-run.ts'
+import type { AcpsSlot } from './search-run.ts'
 
 /** Somewhere in JSON: the way down from a column, or from an item that a table of items has. */
 export interface JsonPlace {
@@ -34,8 +34,8 @@ export interface SearchDialect {
   keptValues(name: string): Sql
   /** A number of a query; integers of 64 bits and doubles compare with each other exactly. */
   numeric(value: Long): Sql
-  /** `x` in `column x`: the value is among those of the run. */
-  oneOfReadable(acps: Slot): Sql
+  /** Whether the list of entries in the column is among those of the run, asked of each document or to start from. */
+  isReadable(column: Sql, acps: AcpsSlot, isLead: boolean): Sql
   oneOfNumerics(values: readonly Long[]): Sql
   /** Whether a JSON list of texts holds one of these; null when there is no list. */
   hasAnyItem(list: Sql, values: readonly string[]): Sql

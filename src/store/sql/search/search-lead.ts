@@ -7,7 +7,7 @@ import type { Dialect } from '../dialect.ts'
 import { conditionOf, hasAces, needsAces } from './condition.ts'
 import { columnOfIndex } from './fulltext-column.ts'
 import { findListName, isAnsweredByIndex, itemsPassing } from './list-values.ts'
-import type { Slot } from './search-run.ts'
+import type { AcpsSlot, Slot } from './search-run.ts'
 import { isListOfTypes, typeCondition } from './type-condition.ts'
 
 /**
@@ -82,15 +82,15 @@ function ofTypes(dialect: Dialect, { from }: Query): readonly LeadingCondition[]
 const costOfRights = 0.1
 
 function ofRights(dialect: Dialect, isRestricted: boolean): readonly LeadingCondition[] {
-  const rows = sql`SELECT 1 FROM documents WHERE ${isReadable(dialect, raw('documents.acp_id'))}`
+  const rows = sql`SELECT 1 FROM documents WHERE ${isReadable(dialect, raw('documents.acp_id'), true)}`
   return isRestricted ? [{ of: 'rights', probe: probe(dialect, rows, costOfRights) }] : []
 }
 
-const readableAcps: Slot = (run) => run.readableAcps
+const readableAcps: AcpsSlot = (run) => run.readableAcps
 
 /** That a list of entries, in this column, is among the readable ones. */
-export function isReadable(dialect: Dialect, column: Sql): Sql {
-  return sql`${column} ${dialect.search.oneOfReadable(readableAcps)}`
+export function isReadable(dialect: Dialect, column: Sql, isLead: boolean): Sql {
+  return dialect.search.isReadable(column, readableAcps, isLead)
 }
 
 /** What has to be true, each by itself, for the formula to be. */

@@ -13,6 +13,8 @@ export interface SearchRun {
 /** Stands among the values of a statement for one that every run brings anew. */
 export type Slot = (run: SearchRun) => unknown
 
+export type AcpsSlot = (run: SearchRun) => readonly number[]
+
 export const limitSlot: Slot = (run) => run.limit
 export const offsetSlot: Slot = (run) => run.offset
 

@@ -86,7 +86,7 @@ function scopeConditions({ dialect, query, isRestricted, lead }: SearchTarget, c
   const type = raw('documents.type')
   const isOfType = typeCondition(dialect, query.from, isLedByTypes(choice, lead) ? type : dialect.search.notByIndex(type))
   const acp = raw('documents.acp_id')
-  const rights = isRestricted ? [isReadable(dialect, isLedByRights(choice, lead) ? acp : dialect.search.notByIndex(acp))] : []
+  const rights = isRestricted ? [isReadable(dialect, acp, isLedByRights(choice, lead))] : []
   return isOfType === undefined ? rights : [isOfType, ...rights]
 }
 
