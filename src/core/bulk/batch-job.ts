@@ -5,7 +5,7 @@ import { transact } from '../open-session.ts'
 import type { WriteSession } from '../session.ts'
 import type { BulkAction } from './bulk-action.ts'
 import { type BulkProgress, isOver, withBatch } from './bulk-command.ts'
-import { type BulkDependencies, type BulkWork, batchKind, findWork, giveUp, userIsGone } from './bulk-job.ts'
+import { type BulkDependencies, type BulkWork, batchKind, giveUp, takeUpWork } from './bulk-job.ts'
 import { holdProgress, keepProgress, readIds } from './bulk-records.ts'
 
 const usualBatchSize = 25
@@ -15,20 +15,18 @@ export function createBatchJob(deps: BulkDependencies): JobHandler {
   return {
     kind: batchKind,
     async run(payload, repository) {
-      const work = await findWork(deps, repository, payload)
+      const work = await takeUpWork(deps, repository, payload)
       if (work === undefined) return
       const action = deps.actions.get(work.command.action)
-      const { start } = payload as { readonly start: number }
       if (action === undefined) return giveUp(work, `There is no bulk action ${work.command.action} any more`)
-      if (work.principal === undefined) return giveUp(work, userIsGone(work))
-      await runBatch({ ...work, action, principal: work.principal, end: start + (action.batchSize ?? usualBatchSize) })
+      const { start } = payload as { readonly start: number }
+      await runBatch({ ...work, action, end: start + (action.batchSize ?? usualBatchSize) })
     },
   }
 }
 
 interface BatchWork extends BulkWork {
   readonly action: BulkAction
-  readonly principal: Principal
   /** Where the batch ends, if there are as many documents. */
   readonly end: number
 }

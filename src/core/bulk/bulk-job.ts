@@ -20,22 +20,22 @@ export interface BulkDependencies {
 export interface BulkWork {
   readonly repository: Repository
   readonly command: BulkCommand
-  /** As of now: whatever rights were taken from them since are gone. Undefined when there is no such user any more. */
-  readonly principal: Principal | undefined
+  /** As of now: whatever rights were taken from them since are gone. */
+  readonly principal: Principal
 }
 
-/** Undefined when the command has expired, and so there is nobody to care. */
-export async function findWork(deps: BulkDependencies, repository: Repository, payload: Json): Promise<BulkWork | undefined> {
+/** Undefined when there is nothing to do: the command has expired, or its user is gone and it is given up. */
+export async function takeUpWork(deps: BulkDependencies, repository: Repository, payload: Json): Promise<BulkWork | undefined> {
   const { commandId } = payload as { readonly commandId: string }
   const command = await findCommand(repository.store.reader.transient, commandId, repository.now())
-  return command && { repository, command, principal: await deps.principals.find(command.username) }
+  if (command === undefined) return undefined
+  const principal = await deps.principals.find(command.username)
+  if (principal !== undefined) return { repository, command, principal }
+  await giveUp({ repository, command }, `There is no user ${command.username} any more`)
+  return undefined
 }
 
-export function userIsGone({ command }: BulkWork): string {
-  return `There is no user ${command.username} any more`
-}
-
-export async function giveUp({ repository, command }: BulkWork, failure: string): Promise<void> {
+export async function giveUp({ repository, command }: Omit<BulkWork, 'principal'>, failure: string): Promise<void> {
   await transact(repository, systemPrincipal(), async ({ tx, now }) => {
     const progress = await holdProgress(tx.transient, command.id, now)
     if (progress === undefined || isOver(progress)) return

@@ -1,6 +1,6 @@
 import { Problem } from '../../base/problem.ts'
 import type { DocumentId } from '../../model/document.ts'
-import { type Principal, systemPrincipal } from '../../model/principal.ts'
+import { systemPrincipal } from '../../model/principal.ts'
 import type { Query } from '../../nxql/query.ts'
 import type { JobHandler } from '../jobs/worker.ts'
 import { openSession, transact } from '../open-session.ts'
@@ -8,7 +8,7 @@ import { selectsOtherDocuments } from '../search/documents-by-column.ts'
 import { compile, scopeOf, searchDocuments } from '../search/run-query.ts'
 import type { Session } from '../session.ts'
 import { isOver, withFound } from './bulk-command.ts'
-import { type BulkDependencies, type BulkWork, batchKind, findWork, giveUp, scrollKind, userIsGone } from './bulk-job.ts'
+import { type BulkDependencies, type BulkWork, batchKind, giveUp, scrollKind, takeUpWork } from './bulk-job.ts'
 import { holdProgress, keepIds, keepProgress } from './bulk-records.ts'
 
 // The query runs once for each page: few pages, and ids that are no burden in memory.
@@ -19,11 +19,10 @@ export function createScrollJob(deps: BulkDependencies): JobHandler {
   return {
     kind: scrollKind,
     async run(payload, repository) {
-      const work = await findWork(deps, repository, payload)
+      const work = await takeUpWork(deps, repository, payload)
       if (work === undefined) return
-      if (work.principal === undefined) return giveUp(work, userIsGone(work))
       const { after } = payload as { readonly after: DocumentId | null }
-      const found = await findPage(work, work.principal, after).catch(refusalOf)
+      const found = await findPage(work, after).catch(refusalOf)
       return typeof found === 'string' ? giveUp(work, found) : keepPage(work, after, found)
     },
   }
@@ -40,7 +39,7 @@ interface FoundIds {
   readonly isLast: boolean
 }
 
-async function findPage({ repository, command }: BulkWork, principal: Principal, after: DocumentId | null): Promise<FoundIds> {
+async function findPage({ repository, command, principal }: BulkWork, after: DocumentId | null): Promise<FoundIds> {
   const session = openSession(repository, command.isUnrestricted ? systemPrincipal(principal) : principal)
   const query = compile(session, command.query)
   if (selectsOtherDocuments(query)) return { ids: await listNamed(session, query), isLast: true }

@@ -16,36 +16,28 @@ function takeArithmetic(reader: TokenReader): boolean {
 }
 
 export function parseOperand(reader: TokenReader): Operand {
-  const { next } = reader
-  switch (next.kind) {
-    case 'string':
-    case 'integer':
-    case 'double':
-      reader.take()
-      return next
-    case 'keyword': {
-      const keyword = takeDateKeyword(reader)
-      return reader.next.kind === 'string' ? dateLiteral(reader, keyword) : dateCast(reader, keyword)
-    }
-    default:
-      return parseReferenceOrFunction(reader)
-  }
+  const literal = takeStringOrNumber(reader)
+  if (literal !== undefined) return literal
+  return reader.next.kind === 'keyword' ? parseDateOrCast(reader) : parseReferenceOrFunction(reader)
+}
+
+function parseDateOrCast(reader: TokenReader): LiteralNode | ReferenceNode {
+  const keyword = takeDateKeyword(reader)
+  return reader.next.kind === 'string' ? dateLiteral(reader, keyword) : dateCast(reader, keyword)
 }
 
 /** A literal and nothing else, as the list of IN and the bounds of BETWEEN have it. */
 export function parseLiteral(reader: TokenReader): LiteralNode {
+  const literal = takeStringOrNumber(reader)
+  if (literal !== undefined) return literal
+  return reader.next.kind === 'name' ? parseTruth(reader) : dateLiteral(reader, takeDateKeyword(reader))
+}
+
+function takeStringOrNumber(reader: TokenReader): LiteralNode | undefined {
   const { next } = reader
-  switch (next.kind) {
-    case 'string':
-    case 'integer':
-    case 'double':
-      reader.take()
-      return next
-    case 'name':
-      return parseTruth(reader)
-    default:
-      return dateLiteral(reader, takeDateKeyword(reader))
-  }
+  if (next.kind !== 'string' && next.kind !== 'integer' && next.kind !== 'double') return undefined
+  reader.take()
+  return next
 }
 
 function parseTruth(reader: TokenReader): LiteralNode {
