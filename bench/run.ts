@@ -3,19 +3,21 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Options, parseOptions, usage } from './options.ts'
 import { openPostgresPlaces, type Places, sqlitePlaces } from './place.ts'
-import { startQuire } from './quire-process.ts'
+import { type LaunchOptions, startQuire } from './quire-process.ts'
 import { type Finding, isWithinBound } from './report/finding.ts'
 import { growthOf } from './report/growth.ts'
 import { jsonOf } from './report/json.ts'
 import { tableOf } from './report/table.ts'
 import { measureIdleMemory, measureMemoryAfterWork } from './rows/memory.ts'
+import { measurePeople, peopleRows } from './rows/people.ts'
 import { measureRates, rateRows } from './rows/rates.ts'
 import { measureStartUp } from './rows/start-up.ts'
 import { prepareSite, type ServedSite, type Site } from './site.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
-const rowNames = ['start-up', ...rateRows.map(({ name }) => name)]
+const documentRowNames = ['start-up', ...rateRows.map(({ name }) => name)]
+const rowNames = [...documentRowNames, ...peopleRows.map(({ name }) => name)]
 
 const options = understand(process.argv.slice(2))
 if (options === 'help') console.log(usage)
@@ -54,18 +56,27 @@ function createScratch(): string {
 }
 
 async function measureAll(options: Options, places: Places, scratch: string): Promise<readonly Finding[]> {
+  return [...(await measureWithDocuments(options, places, scratch)), ...(await measureWithPeople(options, places, scratch))]
+}
+
+async function measureWithDocuments(options: Options, places: Places, scratch: string): Promise<readonly Finding[]> {
+  if (!documentRowNames.some((name) => isWanted(options, name))) return []
   const sites: Site[] = []
   for (const files of options.sizes) sites.push(await prepareSite(places, { files, scratch, keepIn: options.data }))
   const startUp = isWanted(options, 'start-up') ? await measureStartUp(places, sites, scratch) : []
   return [...startUp, ...(await measureServed(options, sites))]
 }
 
+async function measureWithPeople(options: Options, places: Places, scratch: string): Promise<readonly Finding[]> {
+  const rows = peopleRows.filter(({ name }) => isWanted(options, name))
+  if (rows.length === 0) return []
+  return measurePeople(places, rows, { scratch, seconds: options.seconds, launch: launchOptions(options) })
+}
+
 async function measureServed(options: Options, sites: readonly Site[]): Promise<readonly Finding[]> {
   const served: ServedSite[] = []
-  const node = options.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${resolve(options.profile)}`]
-  const server = ['--config', fileURLToPath(new URL('quire.config.ts', import.meta.url))]
   try {
-    for (const site of sites) served.push({ ...site, server: await startQuire(site.place, { node, server }) })
+    for (const site of sites) served.push({ ...site, server: await startQuire(site.place, launchOptions(options)) })
     const findings: Finding[] = [...(await measureIdleMemory(served))]
     for (const row of rateRows.filter(({ name }) => isWanted(options, name))) {
       console.error(`measuring ${row.title}`)
@@ -75,6 +86,11 @@ async function measureServed(options: Options, sites: readonly Site[]): Promise<
   } finally {
     for (const { server } of served) await server.stop()
   }
+}
+
+function launchOptions({ profile }: Options): LaunchOptions {
+  const node = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${resolve(profile)}`]
+  return { node, server: ['--config', fileURLToPath(new URL('quire.config.ts', import.meta.url))] }
 }
 
 function isWanted({ rows }: Options, name: string): boolean {

@@ -14,6 +14,7 @@ import records from './features/records/index.ts'
 import savedSearches from './features/saved-searches/index.ts'
 import search from './features/search/index.ts'
 import serverStatus from './features/server-status/index.ts'
+import userProfile from './features/user-profile/index.ts'
 import userWorkspaces from './features/user-workspaces/index.ts'
 import type { Plugin } from './plugin/define-plugin.ts'
 
@@ -25,12 +26,13 @@ export const builtinPlugins: readonly Plugin[] = [
   lifecycle,
   records,
   icons,
+  userWorkspaces,
+  userProfile,
   directories,
   people,
   documents,
   fulltext,
   search,
-  userWorkspaces,
   savedSearches,
   bulk,
   access,

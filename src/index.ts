@@ -34,10 +34,19 @@ export type { ContentTemplate } from './core/initial-content.ts'
 export type { Schedule } from './core/jobs/schedule.ts'
 export type { JobHandler } from './core/jobs/worker.ts'
 export { hasPermission, requirePermission } from './core/permissions.ts'
+export type { GroupComputer, VirtualUser } from './core/principals/principal-rules.ts'
 export type { SaveOptions } from './core/save-options.ts'
 export { definePageProvider, type PageProvider } from './core/search/page-provider.ts'
 export { runProvider } from './core/search/run-provider.ts'
-export type { DocumentEvent, Listener, SecurityPolicy, Session, ToldEvent, WriteSession } from './core/session.ts'
+export type {
+  DocumentEvent,
+  Listener,
+  SecurityPolicy,
+  ServerListener,
+  Session,
+  ToldEvent,
+  WriteSession,
+} from './core/session.ts'
 export { deny, grant } from './model/acl.ts'
 export type { Document } from './model/document.ts'
 export { defineDocumentType, defineFacet } from './model/document-type.ts'

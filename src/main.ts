@@ -7,12 +7,7 @@ import { join } from 'node:path'
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/quire'))
 
 const { commands } = await import('./cli/commands.ts')
+const { endProcess, processSurroundings } = await import('./cli/process-surroundings.ts')
 const { runCommandLine } = await import('./cli/run-command-line.ts')
 
-const exitCode = await runCommandLine(process.argv.slice(2), commands, {
-  environment: process.env,
-  directory: process.cwd(),
-  print: (text) => process.stdout.write(`${text}\n`),
-  complain: (text) => process.stderr.write(`${text}\n`),
-})
-process.exit(exitCode)
+await endProcess(await runCommandLine(process.argv.slice(2), commands, processSurroundings))

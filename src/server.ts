@@ -6,13 +6,15 @@ import { builtinPlugins } from './builtin-plugins.ts'
 import type { RunningServer, StartOptions } from './cli/running-server.ts'
 import { createBulkJobs } from './core/bulk/bulk-jobs.ts'
 import { createRepository } from './core/create-repository.ts'
-import { createDirectories, type Directories, loadDataFiles } from './core/directories/directories.ts'
+import { createDirectories, type Directories } from './core/directories/directories.ts'
+import { loadDirectories } from './core/directories/load-directories.ts'
 import { awaitFileTexts, type FileTextOptions, readFileTextsJob } from './core/file-texts/read-file-texts.ts'
 import { ensureRoot } from './core/initial-content.ts'
 import { removeOrphanVersionsJob, startSweeping } from './core/jobs/housekeeping.ts'
 import { startSchedules } from './core/jobs/schedule.ts'
 import { tellListenerJob } from './core/jobs/tell-listeners.ts'
 import { startJobWorker } from './core/jobs/worker.ts'
+import type { AccountRules, PrincipalRules } from './core/principals/principal-rules.ts'
 import { createPrincipals } from './core/principals/principals.ts'
 import type { SearchRules } from './core/search/search-rules.ts'
 import type { ContentRules, Repository } from './core/session.ts'
@@ -23,6 +25,7 @@ import { createModel, type Model, modelMistake } from './model/model.ts'
 import type { TextRules } from './nxql/document-texts.ts'
 import { defaultFulltextIndexes } from './nxql/query-settings.ts'
 import { namedTimeZone } from './nxql/time-zone.ts'
+import { requireSoundDirectories } from './plugin/check-directories.ts'
 import { requireSoundProviders } from './plugin/check-page-providers.ts'
 import type { Contributions, Plugin } from './plugin/define-plugin.ts'
 import { findContributor, gatherPlugins, parsePlugins, pluginMistake } from './plugin/gather-plugins.ts'
@@ -34,8 +37,6 @@ import type { Store } from './store/store.ts'
 
 type Settings = StartOptions['settings']
 
-const administratorsGroups = ['administrators']
-
 /** A running server with its parts, for programs and tests that embed it. */
 export interface EmbeddedServer extends RunningServer {
   readonly services: Services
@@ -43,22 +44,47 @@ export interface EmbeddedServer extends RunningServer {
 
 /** Puts the server together, from the ground up, and listens. */
 export async function startServer({ settings, plugins, log }: StartOptions): Promise<EmbeddedServer> {
-  const vendored = vendorIdentifiers(settings.vendor)
-  const all = [...builtinPlugins, ...parsePlugins(plugins)]
-  const contributions = gatherPlugins(all)
-  const model = createModelOf(all, contributions)
-  requireSoundProviders(all, model)
-  const stores = await openStores(settings, model, log)
+  const definitions = readDefinitions(plugins)
+  const stores = await openStores(settings, definitions.model, log)
   try {
-    const directories = createDirectories(contributions.directories, readDefault(stores), model)
-    const repositories = createRepositories(settings, vendored, log, stores, model, contributions, directories)
-    await fillNewDatabases(settings, vendored, contributions, directories, repositories)
-    const services = createServices(settings, vendored, contributions, directories, repositories, log)
-    return await listen(settings, contributions, services, stores)
+    const services = createServices(settings, definitions, stores, log)
+    await fillNewDatabases(settings, definitions.contributions, services)
+    return await listen(settings, definitions.contributions, services, stores)
   } catch (error) {
     await closeAll(stores)
     throw error
   }
+}
+
+/** What a server works with, in the hands of a program that does not listen. */
+export interface OpenServices {
+  readonly services: Services
+  close(): Promise<void>
+}
+
+/**
+ * Opens the data that a server keeps, for a command that may run beside it. Nothing of the database but rows is changed, whatever
+ * plugins and settings the command was given.
+ * @throws databaseAbsent, databaseOutdated
+ */
+export async function openServices({ settings, plugins, log }: StartOptions): Promise<OpenServices> {
+  const definitions = readDefinitions(plugins)
+  const stores = await openStores(settings, definitions.model, log, true)
+  return { services: createServices(settings, definitions, stores, log), close: () => closeAll(stores) }
+}
+
+interface Definitions {
+  readonly contributions: Contributions
+  readonly model: Model
+}
+
+function readDefinitions(plugins: readonly unknown[]): Definitions {
+  const all = [...builtinPlugins, ...parsePlugins(plugins)]
+  const contributions = gatherPlugins(all)
+  const model = createModelOf(all, contributions)
+  requireSoundProviders(all, model)
+  requireSoundDirectories(all, model)
+  return { contributions, model }
 }
 
 /** A mistake in a definition shows only when everything is joined; the plugin that made it is named all the same. */
@@ -73,7 +99,7 @@ function createModelOf(plugins: readonly Plugin[], contributions: Contributions)
   }
 }
 
-async function openStores(settings: Settings, model: Model, log: Log): Promise<ReadonlyMap<string, Store>> {
+async function openStores(settings: Settings, model: Model, log: Log, asItIs = false): Promise<ReadonlyMap<string, Store>> {
   const stores = new Map<string, Store>()
   const { data: dataFolder, databaseSchema, databaseUrl, documentCache: keptDocuments } = settings
   const searchLimits = { timeLimitMilliseconds: settings.searchTimeLimit, processes: settings.searchProcesses }
@@ -83,6 +109,7 @@ async function openStores(settings: Settings, model: Model, log: Log): Promise<R
     keptDocuments,
     searchLimits,
     textRules: textRulesOf(settings),
+    asItIs,
     ...(databaseUrl !== undefined && { databaseUrl }),
   }
   try {
@@ -118,13 +145,27 @@ function createRepositories(
   model: Model,
   contributions: Contributions,
   directories: Directories,
+  { principals }: People,
 ): ReadonlyMap<string, Repository> {
   const blobs = createFilesystemBlobs({ folder: join(settings.data, 'blobs'), digestAlgorithm: 'MD5' })
   const rules = contentRulesOf(settings, vendored)
   const searchRules = searchRulesOf(settings)
-  const { initialContent, securityPolicies, pageProviders } = contributions
+  const { initialContent, securityPolicies, pageProviders, serverListeners } = contributions
   const listeners = [...contributions.listeners, awaitFileTexts(fileTextOptionsOf(settings, contributions))]
-  const parts = { model, blobs, directories, listeners, initialContent, securityPolicies, pageProviders, rules, searchRules, log }
+  const parts = {
+    model,
+    blobs,
+    directories,
+    principals,
+    listeners,
+    serverListeners,
+    initialContent,
+    securityPolicies,
+    pageProviders,
+    rules,
+    searchRules,
+    log,
+  }
   return new Map([...stores].map(([name, store]) => [name, createRepository({ name, store, ...parts })]))
 }
 
@@ -134,7 +175,7 @@ function contentRulesOf(settings: Settings, vendored: VendorIdentifiers): Conten
     changeTokens: settings.changeTokenEnabled,
     negativeEntries: settings.securityAllowNegativeAcl,
     localAclFirst: settings.securityLegacyAclOrder,
-    administratorsGroups,
+    administratorsGroups: settings.administratorsGroups,
     resetCreatorOnCopy: settings.resetCreatorOnCopy,
     restrictedProxies: settings.proxyCreationRestricted,
     strictRetention: settings.retentionComplianceEnabled,
@@ -159,32 +200,62 @@ function searchRulesOf(settings: Settings): SearchRules {
 }
 
 async function fillNewDatabases(
-  settings: Settings,
-  vendored: VendorIdentifiers,
-  contributions: Contributions,
-  directories: Directories,
-  repositories: ReadonlyMap<string, Repository>,
+  { adminPassword }: Settings,
+  { initialContent }: Contributions,
+  { directories, facts, repositories }: Services,
 ): Promise<void> {
-  await loadDataFiles(directories, vendored)
-  await ensureFirstAdministrator(directories.store, settings.adminPassword, vendored)
-  for (const repository of repositories.values()) await ensureRoot(repository, contributions.initialContent)
+  await loadDirectories(directories, facts.vendored)
+  await ensureFirstAdministrator(directories.store, adminPassword, facts.vendored)
+  for (const repository of repositories.values()) await ensureRoot(repository, initialContent)
 }
 
 function createServices(
   settings: Settings,
-  vendored: VendorIdentifiers,
-  contributions: Contributions,
-  directories: Directories,
-  repositories: ReadonlyMap<string, Repository>,
+  { contributions, model }: Definitions,
+  stores: ReadonlyMap<string, Store>,
   log: Log,
 ): Services {
-  const principals = createPrincipals(directories.store, {
+  const vendored = vendorIdentifiers(settings.vendor)
+  const directories = createDirectories(contributions.directories, readDefault(stores), model)
+  const people = createPeople(settings, contributions, directories)
+  return {
+    repositories: createRepositories(settings, vendored, log, stores, model, contributions, directories, people),
+    directories,
+    ...people,
+    capabilities: contributions.capabilities,
+    bulkActions: new Map(contributions.bulkActions.map((action) => [action.name, action])),
+    facts: factsOf(settings, vendored),
+    log,
+  }
+}
+
+type People = Pick<Services, 'principals' | 'principalRules' | 'accountRules'>
+
+function createPeople(settings: Settings, contributions: Contributions, { store }: Directories): People {
+  const principalRules = principalRulesOf(settings, contributions)
+  return { principals: createPrincipals(store, principalRules), principalRules, accountRules: accountRulesOf(settings) }
+}
+
+function principalRulesOf(settings: Settings, { virtualUsers, groupComputers }: Contributions): PrincipalRules {
+  const { administratorsGroups, defaultAdministrators, defaultGroup, anonymousUser: name } = settings
+  return {
     administratorsGroups,
-    defaultAdministrators: ['Administrator'],
-  })
-  const { capabilities } = contributions
-  const bulkActions = new Map(contributions.bulkActions.map((action) => [action.name, action]))
-  return { repositories, principals, directories, capabilities, bulkActions, facts: factsOf(settings, vendored), log }
+    defaultAdministrators,
+    virtualUsers,
+    groupComputers,
+    ...(defaultGroup !== undefined && { defaultGroup }),
+    ...(settings.userAnonymousEnable && { anonymousUser: { name, properties: { firstName: name, lastName: 'User' } } }),
+  }
+}
+
+function accountRulesOf({ userPasswordPattern, ...settings }: Settings): AccountRules {
+  const isChecked = settings.usermanagerCheckPassword && userPasswordPattern !== undefined
+  return {
+    ...(isChecked && { passwordPattern: new RegExp(userPasswordPattern) }),
+    searchesWithWildcards: settings.usermanagerSearchEscapeCompat,
+    userSearchLimit: settings.userSearchLimit,
+    showsGroupsOfReferences: settings.usermanagerResolverFetchReferences,
+  }
 }
 
 function factsOf(settings: Settings, vendored: VendorIdentifiers): ServerFacts {
@@ -199,6 +270,7 @@ function factsOf(settings: Settings, vendored: VendorIdentifiers): ServerFacts {
     fetchHeavy: settings.documentJsonFetchHeavy,
     legacyJson: settings.documentJsonLegacy,
     aclCompatibility: settings.aclEnricherCompatibility,
+    profileCompatibility: settings.userprofileEnricherCompatibility,
     documentUrlPattern: settings.documentUrlPattern,
     statusKey: settings.statusKey,
     healthCheckMillis: settings.healthcheckRefreshIntervalSeconds * 1_000,

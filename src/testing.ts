@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Log, silentLog } from './base/log.ts'
 import { groupMembers, userDirectory } from './core/directories/people.ts'
+import { readDirectory } from './core/directories/read-directory.ts'
+import { storedEntry } from './core/directories/stored-entry.ts'
 import { transact } from './core/open-session.ts'
 import { hashPassword } from './core/principals/password.ts'
 import type { WriteSession } from './core/session.ts'
@@ -10,11 +12,8 @@ import { type Principal, systemPrincipal } from './model/principal.ts'
 import type { Plugin } from './plugin/define-plugin.ts'
 import type { Services } from './rest/services.ts'
 import { startServer } from './server.ts'
-import { apiSettings } from './settings/api-settings.ts'
-import { contentSettings } from './settings/content-settings.ts'
 import { readSettings } from './settings/read-settings.ts'
-import { searchSettings } from './settings/search-settings.ts'
-import { serverSettings } from './settings/server-settings.ts'
+import { settingGroups } from './settings/setting-groups.ts'
 
 export interface TestServerOptions {
   readonly plugins?: readonly Plugin[]
@@ -74,7 +73,7 @@ export async function startTestServer({
   log = silentLog,
 }: TestServerOptions = {}): Promise<TestServer> {
   const folder = settings['data'] === undefined ? await mkdtemp(join(tmpdir(), 'quire-test-')) : undefined
-  const values = readSettings([serverSettings, apiSettings, contentSettings, searchSettings], {
+  const values = readSettings(settingGroups, {
     config: { settings: { port: 0, ...(folder !== undefined && { data: folder }), ...settings } },
   })
   const { url, services, stop } = await startServer({ settings: values, plugins, log })
@@ -105,14 +104,12 @@ async function readPrincipal({ principals }: Services, user: string): Promise<Pr
   return principal
 }
 
-async function addUser({ directories }: Services, username: string, groups: readonly string[]): Promise<void> {
+async function addUser(services: Services, username: string, groups: readonly string[]): Promise<void> {
   const values = { username, password: await hashPassword(username) }
-  await directories.store.transact(async (tx) => {
-    await tx.directories.insert(userDirectory, { id: username, values })
-    for (const group of groups) {
-      const members = await tx.directories.listTargets(groupMembers, group)
-      await tx.directories.replaceTargets(groupMembers, group, [...members, username])
-    }
+  const definition = readDirectory({ repository: readRepository(services, 'default') }, userDirectory)
+  await services.directories.store.transact(async (tx) => {
+    await tx.directories.insert(userDirectory, storedEntry(definition, { id: username, values }))
+    for (const group of groups) await tx.directories.addTarget(groupMembers, group, username)
   })
 }
 

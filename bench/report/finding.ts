@@ -19,6 +19,8 @@ export interface Finding {
   readonly title: string
   /** Files in the repository it was measured in. */
   readonly files: number
+  /** What there was instead of files, where these do not matter. */
+  readonly among?: string
   readonly measure: Measure
 }
 

@@ -19,7 +19,8 @@ export function tableOf(findings: readonly Finding[]): string {
   return tables.join('\n\n')
 }
 
-function nameOfTable({ files, measure }: Finding): string {
+function nameOfTable({ files, among, measure }: Finding): string {
+  if (among !== undefined) return among
   if (measure.kind === 'growth') return `cost with ${counted(files)} documents`
   return files === 0 ? 'empty' : `${counted(files)} documents`
 }

@@ -1,36 +1,78 @@
-import type { SettingDeclaration } from '../settings/define-settings.ts'
+import type { SettingDeclaration, SettingDeclarations } from '../settings/define-settings.ts'
 import { type KnownSetting, knownSettings } from '../settings/known-settings.ts'
-import type { Command } from './command.ts'
+import { type Command, type CommandFamily, usageOf } from './command.ts'
+import { placeholder } from './operands.ts'
+
+type Listed = Pick<Command, 'name' | 'summary'>
 
 /** What `quire help` prints. */
-export function overview(commands: readonly Command[]): string {
-  const rows = [...commands, { name: 'help', summary: 'show this, or the settings of a command' }].map(
-    ({ name, summary }): Row => [name, [summary]],
-  )
+export function overview(commands: readonly Listed[]): string {
   return [
     'Quire, a document-management server',
     '',
     'Usage: quire <command> [--setting value …]',
     '',
-    ...aligned(rows),
+    ...aligned([...commands, { name: 'help', summary: 'show this, or what a command takes' }].map(commandRow)),
     '',
-    'quire <command> --help lists the settings of a command, quire --version prints the version.',
+    'quire <command> --help lists what a command takes, quire --version prints the version.',
+  ].join('\n')
+}
+
+/** What `quire user --help` prints. */
+export function familyHelp({ name, summary }: CommandFamily, commands: readonly Listed[]): string {
+  return [
+    `quire ${name}: ${summary}`,
+    '',
+    `Usage: quire ${name} <command> …`,
+    '',
+    ...aligned(commands.map(commandRow)),
+    '',
+    `quire ${name} <command> --help lists what a command takes.`,
   ].join('\n')
 }
 
 /** What `quire serve --help` prints: every setting with its default, its environment variable and what it is for. */
 export function commandHelp(command: Command): string {
-  const groups = command.settings.map((group) => knownSettings([group]).map(settingRow))
+  const own = [...operandRows(command), ...optionRows(command)]
   return [
     `quire ${command.name}: ${command.summary}`,
     '',
-    `Usage: quire ${command.name} [--setting value …]`,
+    `Usage: ${usageOf(command)}`,
     '',
+    ...command.notes.flatMap((note) => [note, '']),
+    ...(own.length === 0 ? [] : [...aligned(own), '']),
     'A setting is taken from its flag, else its environment variable, else quire.config.ts, else it has its default.',
     '--no-flag sets one that is true or false to false. In a list entries are separated by commas.',
+    ...(command.shownSettings === undefined ? [] : ['Those of quire serve that are not listed here are understood too.']),
     '',
-    ...aligned([...groups.flatMap((rows) => [...rows, blankRow]), ...commonRows]),
+    ...aligned([...settingRows(command), ...commonRows]),
   ].join('\n')
+}
+
+function commandRow({ name, summary }: Listed): Row {
+  return [name, [summary]]
+}
+
+function operandRows({ operands }: Command): readonly Row[] {
+  return Object.entries(operands).map(([name, { help, count }]): Row => [placeholder(name, count), [help]])
+}
+
+function optionRows({ options }: Command): readonly Row[] {
+  return knownSettings([options]).map(
+    ({ flag, declaration }): Row => [`--${flag}${placeholderOf(declaration)}`, [declaration.help, shownDefault(declaration)]],
+  )
+}
+
+/** A switch that is off unless it is given needs no word about that. */
+function shownDefault(declaration: SettingDeclaration): string {
+  return declaration.default === false ? '' : (defaultOf(declaration) ?? '')
+}
+
+/** Group by group, with a blank line behind each. */
+function settingRows({ settings, shownSettings }: Command): readonly Row[] {
+  const isShown = ({ name }: KnownSetting) => shownSettings === undefined || shownSettings.includes(name)
+  const shownOf = (group: SettingDeclarations) => knownSettings([group]).filter(isShown).map(settingRow)
+  return settings.map(shownOf).flatMap((rows) => (rows.length === 0 ? [] : [...rows, blankRow]))
 }
 
 /** A first column and the lines beside it. */

@@ -3,12 +3,12 @@ import { describe, test } from 'node:test'
 import packageJson from '../../package.json' with { type: 'json' }
 import { defineProblem } from '../base/problem.ts'
 import { serverSettings } from '../settings/server-settings.ts'
-import { defineCommand, exitCodes } from './command.ts'
+import { type Commands, defineCommand, exitCodes } from './command.ts'
 import { runCommandLine } from './run-command-line.ts'
 
 const outOfPaper = defineProblem('outOfPaper', 'unavailable', () => 'the printer\nis out of paper')
 
-const commands = {
+const commands: Commands = {
   show: async () =>
     defineCommand({
       name: 'show',
@@ -19,6 +19,25 @@ const commands = {
         return exitCodes.done
       },
     }),
+  shelf: async () => ({
+    kind: 'family',
+    name: 'shelf',
+    summary: 'look after shelves',
+    commands: {
+      put: async () =>
+        defineCommand({
+          name: 'shelf put',
+          summary: 'put books on a shelf',
+          settings: [serverSettings],
+          options: { loudly: { type: 'boolean', default: false, help: 'Make a noise' } },
+          operands: { shelf: { help: 'Shelf' }, books: { help: 'Books', count: 'many' } },
+          run: async ({ settings, options, operands, print }) => {
+            print(`${operands.books.join('+')} on ${operands.shelf} at ${settings.port}${options.loudly ? '!' : ''}`)
+            return exitCodes.done
+          },
+        }),
+    },
+  }),
   fail: async () => aFailing(outOfPaper({})),
   stumble: async () => aFailing(new TypeError('x is undefined')),
   refuse: async () => aFailing(Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { syscall: 'connect' })),
@@ -36,6 +55,7 @@ async function run(...argv: string[]) {
     directory: import.meta.dirname,
     print: (text) => printed.push(text),
     complain: (text) => complained.push(text),
+    readSecret: async () => undefined,
   })
   return { code, printed: printed.join('\n'), complained: complained.join('\n') }
 }
@@ -102,4 +122,43 @@ describe('the command line', () => {
       assert.match(printed, /--port <number>/)
     })
   }
+})
+
+describe('a family of commands', () => {
+  test('runs the command that is named behind it, with its options and operands', async () => {
+    const done = (printed: string) => ({ code: 0, printed, complained: '' })
+    assert.deepEqual(await run('shelf', 'put', 'top', 'a', 'b'), done('a+b on top at 9090'))
+    assert.deepEqual(await run('shelf', 'put', '--loudly', 'top', 'a', '--port=1'), done('a on top at 1!'))
+  })
+  test('answers a missing operand with one line and code 2', async () => {
+    const complained = 'quire: <books> is missing; usage: quire shelf put <shelf> <books…> [--flag value …]'
+    assert.deepEqual(await run('shelf', 'put', 'top'), { code: 2, printed: '', complained })
+  })
+  test('answers an unknown command in it with one line and code 2', async () => {
+    const complained = 'quire: there is no command "shelf putt" (did you mean shelf put?); quire help shelf lists them all'
+    assert.deepEqual(await run('shelf', 'putt', 'top'), { code: 2, printed: '', complained })
+    assert.equal((await run('shelf', '--port', '1', 'put')).code, 2)
+  })
+  for (const argv of [['shelf'], ['shelf', '--help'], ['shelf', '-h'], ['shelf', 'help'], ['help', 'shelf']]) {
+    test(`lists its commands for "quire ${argv.join(' ')}"`, async () => {
+      const { code, printed } = await run(...argv)
+      assert.equal(code, 0)
+      assert.match(printed, /^quire shelf: look after shelves$/m)
+      assert.match(printed, /^ {2}shelf put {2}put books on a shelf$/m)
+    })
+  }
+  for (const argv of [
+    ['shelf', 'put', '--help'],
+    ['shelf', 'put', 'top', '-h'],
+    ['help', 'shelf', 'put'],
+  ]) {
+    test(`shows what the command takes for "quire ${argv.join(' ')}"`, async () => {
+      const { code, printed } = await run(...argv)
+      assert.equal(code, 0)
+      assert.match(printed, /^Usage: quire shelf put <shelf> <books…> \[--flag value …\]$/m)
+    })
+  }
+  test('is listed with the other commands', async () => {
+    assert.match((await run('help')).printed, /^ {2}shelf +look after shelves$/m)
+  })
 })

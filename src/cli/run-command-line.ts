@@ -3,17 +3,26 @@ import { defineProblem } from '../base/problem.ts'
 import { wrongConfigFile } from '../settings/config-file.ts'
 import { findNearestName } from '../settings/nearest-name.ts'
 import { illTypedSetting, secretOnCommandLine, unexpectedArgument, unknownSetting } from '../settings/problems.ts'
-import { type Command, type Commands, type ExitCode, exitCodes, type Surroundings } from './command.ts'
+import { type Command, type CommandFamily, type Commands, type ExitCode, exitCodes, type Surroundings } from './command.ts'
+import { missingOperand } from './operands.ts'
 import { problemLine } from './problem-line.ts'
 
 export const unknownCommand = defineProblem(
   'unknownCommand',
   'invalid',
-  (given: { name: string; nearest: string | undefined }) =>
-    `there is no command "${given.name}"${given.nearest === undefined ? '' : ` (did you mean ${given.nearest}?)`}; quire help lists them all`,
+  (given: { name: string; nearest: string | undefined; help: string }) =>
+    `there is no command "${given.name}"${given.nearest === undefined ? '' : ` (did you mean ${given.nearest}?)`}; ${given.help} lists them all`,
 )
 
-const usageProblems = [unknownCommand, unknownSetting, illTypedSetting, secretOnCommandLine, unexpectedArgument, wrongConfigFile]
+const usageProblems = [
+  unknownCommand,
+  unknownSetting,
+  illTypedSetting,
+  secretOnCommandLine,
+  unexpectedArgument,
+  missingOperand,
+  wrongConfigFile,
+]
 
 /** Runs what was typed behind `quire`. A problem is one line; only an error nobody foresaw shows where it happened. */
 export async function runCommandLine(argv: readonly string[], commands: Commands, surroundings: Surroundings): Promise<ExitCode> {
@@ -25,17 +34,56 @@ export async function runCommandLine(argv: readonly string[], commands: Commands
   }
 }
 
-async function dispatch([name, ...rest]: readonly string[], commands: Commands, surroundings: Surroundings): Promise<ExitCode> {
+async function dispatch(argv: readonly string[], commands: Commands, surroundings: Surroundings): Promise<ExitCode> {
+  const [name, ...words] = argv
   if (name === '--version') return printed(surroundings, packageJson.version)
-  if (name === undefined || name === 'help' || isHelpFlag(name)) return help(rest, commands, surroundings)
-  const command = await readCommand(name, commands)
-  return rest.some(isHelpFlag) ? help([name], commands, surroundings) : command.run(rest, surroundings)
+  if (name === undefined || asksForHelp(name)) return help(words, commands, surroundings)
+  const { command, rest } = await readCommand(argv, commands)
+  if (command.kind === 'family' || rest.some(isHelpFlag)) return printed(surroundings, await helpOf(command))
+  return command.run(rest, surroundings)
 }
 
-async function help([name]: readonly string[], commands: Commands, surroundings: Surroundings): Promise<ExitCode> {
-  const { commandHelp, overview } = await import('./help.ts')
-  if (name !== undefined) return printed(surroundings, commandHelp(await readCommand(name, commands)))
-  return printed(surroundings, overview(await Promise.all(Object.values(commands).map((load) => load()))))
+async function help(words: readonly string[], commands: Commands, surroundings: Surroundings): Promise<ExitCode> {
+  if (words[0] !== undefined) return printed(surroundings, await helpOf((await readCommand(words, commands)).command))
+  const { overview } = await import('./help.ts')
+  return printed(surroundings, overview(await loadAll(commands)))
+}
+
+async function helpOf(command: Command | CommandFamily): Promise<string> {
+  const { commandHelp, familyHelp } = await import('./help.ts')
+  return command.kind === 'family' ? familyHelp(command, await loadAll(command.commands)) : commandHelp(command)
+}
+
+function loadAll(commands: Commands): Promise<(Command | CommandFamily)[]> {
+  return Promise.all(Object.values(commands).map((load) => load()))
+}
+
+interface CalledCommand {
+  readonly command: Command | CommandFamily
+  readonly rest: readonly string[]
+}
+
+/** Follows the words through families; one that is named alone stands for itself. */
+async function readCommand([name = '', ...rest]: readonly string[], commands: Commands, family = ''): Promise<CalledCommand> {
+  const load = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (load === undefined) throw unknownIn(commands, family, name)
+  const command = await load()
+  const [next] = rest
+  if (command.kind === 'command' || next === undefined || asksForHelp(next)) return { command, rest }
+  return readCommand(rest, command.commands, `${name} `)
+}
+
+function unknownIn(commands: Commands, family: string, name: string): Error {
+  const nearest = findNearestName(name, ['help', ...Object.keys(commands)])
+  return unknownCommand({
+    name: `${family}${name}`,
+    nearest: nearest && `${family}${nearest}`,
+    help: `quire help ${family}`.trimEnd(),
+  })
+}
+
+function asksForHelp(word: string): boolean {
+  return word === 'help' || isHelpFlag(word)
 }
 
 function isHelpFlag(argument: string): boolean {
@@ -45,10 +93,4 @@ function isHelpFlag(argument: string): boolean {
 function printed(surroundings: Surroundings, text: string): ExitCode {
   surroundings.print(text)
   return exitCodes.done
-}
-
-async function readCommand(name: string, commands: Commands): Promise<Command> {
-  const load = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (load === undefined) throw unknownCommand({ name, nearest: findNearestName(name, ['help', ...Object.keys(commands)]) })
-  return load()
 }

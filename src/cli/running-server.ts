@@ -1,11 +1,8 @@
 import type { Log } from '../base/log.ts'
-import type { ApiSettings } from '../settings/api-settings.ts'
-import type { ContentSettings } from '../settings/content-settings.ts'
-import type { SearchSettings } from '../settings/search-settings.ts'
-import type { ServerSettings } from '../settings/server-settings.ts'
+import type { Settings } from '../settings/setting-groups.ts'
 
 export interface StartOptions {
-  readonly settings: ServerSettings & ApiSettings & ContentSettings & SearchSettings
+  readonly settings: Settings
   readonly plugins: readonly unknown[]
   readonly log: Log
 }

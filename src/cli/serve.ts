@@ -1,9 +1,7 @@
 import cluster from 'node:cluster'
 import { isDefaultPassword, requireProtectedAdministrator } from '../settings/administrator-password.ts'
-import { apiSettings } from '../settings/api-settings.ts'
-import { contentSettings } from '../settings/content-settings.ts'
-import { searchSettings } from '../settings/search-settings.ts'
-import { type ServerSettings, serverSettings } from '../settings/server-settings.ts'
+import type { ServerSettings } from '../settings/server-settings.ts'
+import { settingGroups } from '../settings/setting-groups.ts'
 import { explainListenError } from './cannot-listen.ts'
 import { type Command, defineCommand, type ExitCode, exitCodes } from './command.ts'
 import { prepareDataFolder } from './data-folder.ts'
@@ -21,7 +19,7 @@ export function createServeCommand(startServer: StartServer): Command {
   return defineCommand({
     name: 'serve',
     summary: 'start the server',
-    settings: [serverSettings, apiSettings, contentSettings, searchSettings],
+    settings: settingGroups,
     run: async ({ settings, plugins, print }) => {
       requireProtectedAdministrator(settings)
       await prepareDataFolder(settings.data)

@@ -8,11 +8,12 @@ import { createAcpCache } from './acp-cache.ts'
 import type { Directories } from './directories/directories.ts'
 import type { ContentTemplate } from './initial-content.ts'
 import { createListenerTable } from './listener.ts'
+import type { Principals } from './principals/principals.ts'
 import { createReferences } from './references.ts'
 import type { PageProvider } from './search/page-provider.ts'
 import { createPageProviders } from './search/page-providers.ts'
 import { defaultSearchRules, type SearchRules } from './search/search-rules.ts'
-import type { ContentRules, Listener, Repository, SecurityPolicy } from './session.ts'
+import type { ContentRules, Listener, Repository, SecurityPolicy, ServerListener } from './session.ts'
 import { templateListener } from './template-listener.ts'
 
 export interface RepositoryParts {
@@ -21,7 +22,10 @@ export interface RepositoryParts {
   readonly model: Model
   readonly blobs: BlobStore
   readonly directories: Directories
+  /** Who the names in properties may stand for. */
+  readonly principals: Pick<Principals, 'find' | 'labelGroups'>
   readonly listeners: readonly Listener[]
+  readonly serverListeners?: readonly ServerListener[]
   readonly initialContent: readonly ContentTemplate[]
   readonly securityPolicies: readonly SecurityPolicy[]
   readonly rules: ContentRules
@@ -40,6 +44,8 @@ export function createRepository(parts: RepositoryParts): Repository {
     store,
     model,
     blobs,
+    directories: parts.directories,
+    serverListeners: parts.serverListeners ?? [],
     rules,
     log,
     queries: createQueryCompiler(model, searchRules.query),
@@ -48,7 +54,7 @@ export function createRepository(parts: RepositoryParts): Repository {
     acps: createAcpCache(model),
     listeners: createListenerTable([...parts.listeners, templateListener(parts.initialContent)]),
     securityPolicies: [...parts.securityPolicies].sort((left, right) => left.order - right.order),
-    references: createReferences((_session, directory, id) => parts.directories.store.reader.directories.find(directory, id)),
+    references: createReferences(parts.directories.store.reader.directories, parts.principals),
     now: keptForItsMillisecond(now),
   }
 }

@@ -1,35 +1,32 @@
 import type { Document } from '../model/document.ts'
 import type { Resolver } from '../model/field.ts'
-import type { DirectoryEntry } from '../store/directories.ts'
-import { groupDirectory, userDirectory } from './directories/people.ts'
+import type { DirectoryEntry, DirectoryReader } from '../store/directories.ts'
 import { throughProxy } from './documents/proxies/proxy.ts'
 import { findReadable } from './documents/read-document.ts'
 import { hasPermission } from './permissions.ts'
+import type { Principals } from './principals/principals.ts'
 import type { Reference, References, Session } from './session.ts'
 
-/** Finds an entry of a directory, wherever the directory lives. */
-export type FindEntry = (session: Session, directory: string, id: string) => Promise<DirectoryEntry | undefined>
-
-export function createReferences(findEntry: FindEntry): References {
-  async function findPrincipal(session: Session, type: 'user' | 'group' | 'any', value: string): Promise<Reference | undefined> {
+export function createReferences(directories: DirectoryReader, principals: Pick<Principals, 'find' | 'labelGroups'>): References {
+  async function findPrincipal(type: 'user' | 'group' | 'any', value: string): Promise<Reference | undefined> {
     const id = value.replace(/^(user|group):/, '')
-    if (type !== 'group' && (await findEntry(session, userDirectory, id)) !== undefined) return { kind: 'user', id }
-    if (type !== 'user' && (await findEntry(session, groupDirectory, id)) !== undefined) return { kind: 'group', id }
+    if (type !== 'group' && (await principals.find(id)) !== undefined) return { kind: 'user', id }
+    if (type !== 'user' && (await principals.labelGroups([id])).has(id)) return { kind: 'group', id }
     return undefined
   }
 
   /** `art/cinema` is the entry `cinema` below `art`; `cinema` alone finds it too. */
-  async function findDirectoryEntry(session: Session, resolver: Extract<Resolver, { kind: 'directory' }>, value: string) {
+  async function findDirectoryEntry(resolver: Extract<Resolver, { kind: 'directory' }>, value: string) {
     const { directory, parentField = 'parent', separator = '/' } = resolver
-    const whole = await findEntry(session, directory, value)
+    const whole = await directories.find(directory, value)
     if (whole !== undefined) return entryReference(directory, whole)
     const ids = value.split(separator)
-    const entry = ids.length < 2 ? undefined : await findEntry(session, directory, ids.at(-1) ?? '')
+    const entry = ids.length < 2 ? undefined : await directories.find(directory, ids.at(-1) ?? '')
     if (entry === undefined) return undefined
     let below = entry
     for (const parentId of ids.slice(0, -1).reverse()) {
       if (below.values[parentField] !== parentId) return undefined
-      const parent = await findEntry(session, directory, parentId)
+      const parent = await directories.find(directory, parentId)
       if (parent === undefined) return undefined
       below = parent
     }
@@ -40,9 +37,9 @@ export function createReferences(findEntry: FindEntry): References {
     find(session, resolver, value) {
       switch (resolver.kind) {
         case 'user':
-          return findPrincipal(session, resolver.type, value)
+          return findPrincipal(resolver.type, value)
         case 'directory':
-          return findDirectoryEntry(session, resolver, value)
+          return findDirectoryEntry(resolver, value)
         case 'document':
           return findDocument(session, resolver.store, value)
       }

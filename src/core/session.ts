@@ -10,6 +10,7 @@ import type { QueryCompiler } from '../nxql/parse-cache.ts'
 import type { BlobStore } from '../store/blobs/blob-store.ts'
 import type { DirectoryEntry } from '../store/directories.ts'
 import type { Reader, Store, Transaction } from '../store/store.ts'
+import type { Directories } from './directories/directories.ts'
 import type { SaveOptions } from './save-options.ts'
 import type { PageProviders } from './search/page-providers.ts'
 import type { SearchRules } from './search/search-rules.ts'
@@ -51,6 +52,9 @@ export interface Repository {
   readonly acps: AcpCache
   readonly blobs: BlobStore
   readonly listeners: ListenerTable
+  readonly serverListeners: readonly ServerListener[]
+  /** Users, groups and vocabularies of the whole server; they live in the store of its first repository. */
+  readonly directories: Directories
   readonly securityPolicies: readonly SecurityPolicy[]
   readonly references: References
   readonly rules: ContentRules
@@ -167,6 +171,30 @@ export type ToldEvent = {
  * }
  */
 export type Listener = InlineListener | AfterCommitListener | AsynchronousListener
+
+/** Something that happens on the server and to no document: a user is created, a group deleted. */
+export interface ServerEvent {
+  readonly name: string
+  readonly time: IsoDate
+  readonly principal: Principal
+  readonly category: string
+  readonly comment: string | null
+  readonly properties: { readonly [name: string]: unknown }
+}
+
+/**
+ * Hears of what happens on the server, inside the transaction in which it happens: one that throws rolls it back.
+ * @example
+ * const greet: ServerListener = {
+ *   name: 'greet', events: ['user_created'],
+ *   handle: ({ properties }, session) => session.tx.jobs.add('sendGreeting', { user: String(properties['id']) }),
+ * }
+ */
+export interface ServerListener {
+  readonly name: string
+  readonly events: readonly string[]
+  handle(event: ServerEvent, session: WriteSession): Promise<void> | void
+}
 
 export interface ListenerTable {
   inline(event: string): readonly InlineListener[]

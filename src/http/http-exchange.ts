@@ -43,6 +43,21 @@ export class HttpExchange implements Exchange {
     return transact(this.repository, this.principal, body, { timeoutSeconds: this.#timeoutSeconds() })
   }
 
+  readDirectories<Result>(body: (session: Session) => Promise<Result>): Promise<Result> {
+    return body(openSession(this.#home, this.principal))
+  }
+
+  writeDirectories<Result>(body: (session: WriteSession) => Promise<Result>): Promise<Result> {
+    return transact(this.#home, this.principal, body, { timeoutSeconds: this.#timeoutSeconds() })
+  }
+
+  /** Directories live with one repository of the server. */
+  get #home(): Repository {
+    const { repositories, directories } = this.services
+    for (const repository of repositories.values()) if (repository.store === directories.store) return repository
+    throw new Error('No repository holds the directories.')
+  }
+
   #timeoutSeconds(): number {
     const { services, transactionTimeoutSeconds, log } = this.#surroundings
     const { headers } = this.request

@@ -128,7 +128,7 @@ export function createPipeline(options: HttpOptions, sessionSecret: string): Pip
     if (description !== undefined && !isSafeMethod(request.method)) {
       // What changes something is refused before it does, or not at all.
       if (isAnsweredWithEntity(target, description, request.method)) requireAcceptable(request)
-      request.body = await readJsonBody(request, limits)
+      if (!description.ignoresBody) request.body = await readJsonBody(request, limits)
     }
     const exchange = new HttpExchange(call, principal, repository, surroundings)
     const answer = await (target.kind === 'route'

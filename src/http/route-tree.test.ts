@@ -21,6 +21,8 @@ const tree = createRouteTree([
   route('GET', '/token/{provider}/{login}'),
   route('DELETE', '/token/{token}'),
   route('GET', '/search/pp/{name}/@aggregates'),
+  route('GET', '/group/search'),
+  route('POST', '/group/{group+}/user/{user+}'),
 ])
 
 const found = (path: string, method = 'GET') => {
@@ -49,6 +51,18 @@ describe('the fixed paths', () => {
   test('may end in an adapter, but a variable is never one', () => {
     assert.deepEqual(found('/search/pp/x/@aggregates'), { path: '/search/pp/{name}/@aggregates', name: 'x' })
     assert.equal(tree.find(parseUrlPath('/token/@acl')), undefined)
+  })
+  test('take several segments for a variable that may hold slashes, up to the literal that follows it', () => {
+    const members = (path: string) => tree.find(parseUrlPath(path))?.values
+    assert.deepEqual(members('/group/staff/user/ann'), ['staff', 'ann'])
+    assert.deepEqual(members('/group/a/b/user/transient/ann@x.org'), ['a/b', 'transient/ann@x.org'])
+    assert.deepEqual(members('/group/a/user/b/user/c'), ['a', 'b/user/c'])
+    assert.deepEqual(members('/group/user/user/ann'), ['user', 'ann'])
+    assert.deepEqual(members('/group/a%2Fuser%2Fb/user/ann'), ['a/user/b', 'ann'])
+    assert.deepEqual(members('/group/search/user/ann'), ['search', 'ann'])
+    for (const path of ['/group/user/ann', '/group/a/user', '/group/a/@b/user/ann', '/group/a/user/ann/@users']) {
+      assert.equal(tree.find(parseUrlPath(path)), undefined, path)
+    }
   })
   test('are not found above or below what is there', () => {
     for (const path of ['/', '/token', '/me/other', '/id/x']) assert.equal(tree.find(parseUrlPath(path)), undefined, path)

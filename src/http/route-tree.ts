@@ -24,10 +24,12 @@ export interface RouteTree {
 interface Branch {
   readonly literals: Map<string, Branch>
   variable: Branch | undefined
+  /** Behind a variable of several segments. */
+  several: Branch | undefined
   readonly methods: Map<string, RouteEntry>
 }
 
-const newBranch = (): Branch => ({ literals: new Map(), variable: undefined, methods: new Map() })
+const newBranch = (): Branch => ({ literals: new Map(), variable: undefined, several: undefined, methods: new Map() })
 
 export function createRouteTree(routes: readonly Route[]): RouteTree {
   const root = newBranch()
@@ -53,13 +55,16 @@ export function namedValues(names: readonly string[], values: readonly string[])
 function variableNames(route: Route): readonly string[] {
   return splitPath(route.path)
     .filter(isVariable)
-    .map((segment) => segment.slice(1, -1))
+    .map((segment) => segment.replace(/^\{|\+?\}$/g, ''))
 }
 
 function grow(root: Branch, route: Route): Branch {
   let branch = root
   for (const segment of splitPath(route.path)) {
-    if (isVariable(segment)) {
+    if (segment.endsWith('+}')) {
+      branch.several ??= newBranch()
+      branch = branch.several
+    } else if (isVariable(segment)) {
       branch.variable ??= newBranch()
       branch = branch.variable
     } else {
@@ -76,8 +81,25 @@ function search(branch: Branch, texts: readonly string[], index: number, values:
   if (text === undefined) return branch.methods.size === 0 ? undefined : { methods: branch.methods, values }
   const literal = branch.literals.get(text)
   const found = literal && search(literal, texts, index + 1, values)
-  if (found !== undefined || branch.variable === undefined || text.startsWith('@')) return found
-  return search(branch.variable, texts, index + 1, [...values, text])
+  if (found !== undefined || text.startsWith('@')) return found
+  const single = branch.variable && search(branch.variable, texts, index + 1, [...values, text])
+  return single ?? (branch.several && searchBehindSeveral(branch.several, texts, index, values))
+}
+
+/** As few segments as lead on, or all that are left; an adapter is never among them. */
+function searchBehindSeveral(
+  branch: Branch,
+  texts: readonly string[],
+  start: number,
+  values: readonly string[],
+): RouteMatch | undefined {
+  for (let end = start + 1; end <= texts.length; end++) {
+    const next = texts[end]
+    const leadsOn = next === undefined ? branch.methods.size > 0 : branch.literals.has(next)
+    const found = leadsOn ? search(branch, texts, end, [...values, texts.slice(start, end).join('/')]) : undefined
+    if (found !== undefined || next?.startsWith('@')) return found
+  }
+  return undefined
 }
 
 function textsOf({ segments, adapters }: ParsedPath): readonly string[] {

@@ -70,7 +70,8 @@ describe('a field has as rules', () => {
       'EnumConstraint',
     ])
   })
-  test('that it is a list', () => assert.deepEqual(names(list(string({ maxLength: 5 }))), ['list']))
+  test('nothing of its items and nothing for being a list', () => assert.deepEqual(names(list(string({ maxLength: 5 }))), []))
+  test('that a list cannot be empty', () => assert.deepEqual(names(list(string(), { nillable: false })), ['NotNullConstraint']))
 })
 
 describe('a value keeps to a constraint', () => {

@@ -21,9 +21,9 @@ export interface ConstraintDescription {
   readonly parameters: { readonly [name: string]: string }
 }
 
-/** All rules of a field, as introspection lists them. */
+/** All rules of a field, as introspection lists them. A list has none for being one; those of its items are theirs. */
 export function rulesOf({ type, nillable }: Field): readonly Rule[] {
-  const rules: Rule[] = [{ kind: 'type', type: type.kind }]
+  const rules: Rule[] = isScalar(type) ? [{ kind: 'type', type: type.kind }] : []
   if (!nillable) rules.push(notNull)
   if (isScalar(type)) rules.push(...type.constraints)
   if (isScalar(type) && type.resolver !== undefined) rules.push(type.resolver)

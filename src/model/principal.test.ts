@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { actingName, createPrincipal, systemPrincipal } from './principal.ts'
+import { actingName, createPrincipal, findTransientEmail, systemPrincipal, transientName } from './principal.ts'
 
 const alice = createPrincipal('alice', ['members'], { isAdministrator: false })
 
@@ -19,4 +19,20 @@ test('the system by itself acts in its own name', () => {
   assert.equal(actingName(systemPrincipal()), 'system')
   assert.equal(actingName(systemPrincipal(systemPrincipal())), 'system')
   assert.equal(actingName(alice), 'alice')
+})
+
+test('the name of somebody invited by mail tells the address, also with digits behind it', () => {
+  assert.equal(findTransientEmail(transientName('ann@x.org')), 'ann@x.org')
+  assert.equal(findTransientEmail('transient/ann@x.org/0aF9'), 'ann@x.org')
+  for (const name of [
+    'ann@x.org',
+    'transient/',
+    'transient/ann',
+    'transient/@x',
+    'transient/a b@x',
+    'transient/a@x/xyz',
+    'transient/a@x/1/2',
+  ]) {
+    assert.equal(findTransientEmail(name), undefined, name)
+  }
 })

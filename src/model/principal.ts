@@ -26,6 +26,13 @@ export function isTransient(name: string): boolean {
   return name.startsWith(transientPrefix)
 }
 
+const transientPattern = /^transient\/([^/@\s]+@[^/\s]+)(?:\/[0-9a-fA-F]+)?$/
+
+/** The address that a transient name was made of; digits behind it only keep one invitation apart from another. */
+export function findTransientEmail(name: string): string | undefined {
+  return isTransient(name) ? transientPattern.exec(name)?.[1] : undefined
+}
+
 export function createPrincipal(
   name: string,
   groups: readonly string[],

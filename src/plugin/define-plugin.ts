@@ -4,8 +4,9 @@ import type { TextExtractor } from '../core/file-texts/text-extractor.ts'
 import type { ContentTemplate } from '../core/initial-content.ts'
 import type { Schedule } from '../core/jobs/schedule.ts'
 import type { JobHandler } from '../core/jobs/worker.ts'
+import type { GroupComputer, VirtualUser } from '../core/principals/principal-rules.ts'
 import type { PageProvider } from '../core/search/page-provider.ts'
-import type { Listener, SecurityPolicy } from '../core/session.ts'
+import type { Listener, SecurityPolicy, ServerListener } from '../core/session.ts'
 import type { ModelContributions } from '../model/model.ts'
 import type { Adapter } from '../rest/adapter.ts'
 import type { Authenticator } from '../rest/authenticator.ts'
@@ -22,6 +23,9 @@ export interface Contributions extends ModelContributions {
   readonly initialContent: readonly ContentTemplate[]
   readonly textExtractors: readonly TextExtractor[]
   readonly listeners: readonly Listener[]
+  readonly serverListeners: readonly ServerListener[]
+  readonly virtualUsers: readonly VirtualUser[]
+  readonly groupComputers: readonly GroupComputer[]
   readonly jobs: readonly JobHandler[]
   readonly schedules: readonly Schedule[]
   readonly bulkActions: readonly BulkAction[]

@@ -14,7 +14,7 @@ export type Answer =
   | {
       readonly kind: 'entityText'
       readonly status: number
-      readonly entityType: string
+      readonly entityType?: string
       readonly text: string
       readonly headers?: AnswerHeaders
     }

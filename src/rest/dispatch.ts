@@ -7,6 +7,7 @@ import { methodNotAllowed, withImpliedMethods } from './method-not-allowed.ts'
 import type { Registry } from './registry.ts'
 import type { MethodTable, Resource, ResourceRoot } from './resource.ts'
 import { writeResource } from './resource-answer.ts'
+import type { Services } from './services.ts'
 import { typeNotFound } from './type-not-found.ts'
 import type { AdapterSegment, ParsedPath } from './url-path.ts'
 
@@ -22,11 +23,18 @@ export const adapterMismatch = defineProblem(
   (of: { name: string; type: string }) => `Adapter '${of.name}' cannot be applied to resource of type ${of.type}`,
 )
 
-const typeNames: { readonly [kind in Resource['kind']]: string } = { root: 'Root', document: 'Document', documents: 'Documents' }
+const typeNames: { readonly [kind in Resource['kind']]: string } = {
+  root: 'Root',
+  document: 'Document',
+  documents: 'Documents',
+  user: 'User',
+  group: 'Group',
+  entities: 'Entities',
+}
 
 /** Answers a request to a resource: the path's own target, or what its adapters make of it one after another. */
 export async function answerResource(registry: Registry, exchange: Exchange, method: string, path: ParsedPath): Promise<Answer> {
-  const chain = openChain(registry, path)
+  const chain = openChain(registry, exchange.services, path)
   if (path.adapters.length === 0) return callMethod(chain.root?.methods ?? {}, method, { exchange, resolve: chain.resolveTarget })
   const adapters = await readAdapters(registry, exchange, chain, path)
   const last = path.adapters.length - 1
@@ -51,7 +59,7 @@ export async function answerResource(registry: Registry, exchange: Exchange, met
 export function allowedMethods(registry: Registry, path: ParsedPath): readonly string[] {
   const last = path.adapters.at(-1)
   const adapter = last && registry.adapters.get(last.name)
-  const methods = last === undefined ? openChain(registry, path).root?.methods : adapter && methodsOf(adapter)
+  const methods = last === undefined ? findRoot(registry, path)?.methods : adapter && methodsOf(adapter)
   return namesOf(methods ?? {})
 }
 
@@ -60,12 +68,18 @@ interface Chain {
   resolveTarget(session: Session): Promise<Resource>
 }
 
-function openChain({ resourceRoots }: Registry, { segments }: ParsedPath): Chain {
-  const [own, ...rest] = segments
-  if (own === undefined) return { root: undefined, resolveTarget: async () => ({ kind: 'root' }) }
-  const root = resourceRoots.get(own.text)
-  if (root === undefined) throw typeNotFound({ segment: own.text })
-  return { root, resolveTarget: (session) => root.resolve(session, own, rest) }
+function openChain(registry: Registry, services: Services, path: ParsedPath): Chain {
+  const root = findRoot(registry, path)
+  const [own, ...rest] = path.segments
+  if (own === undefined || root === undefined) return { root, resolveTarget: async () => ({ kind: 'root' }) }
+  return { root, resolveTarget: (session) => root.resolve(session, own, rest, services) }
+}
+
+/** Undefined for the API itself. @throws typeNotFound */
+function findRoot({ resourceRoots }: Registry, { segments: [own] }: ParsedPath): ResourceRoot | undefined {
+  const root = own && resourceRoots.get(own.text)
+  if (own !== undefined && root === undefined) throw typeNotFound({ segment: own.text })
+  return root
 }
 
 /** The target comes first: whoever may not read it does not learn which adapters there are. */

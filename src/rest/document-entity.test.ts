@@ -8,7 +8,7 @@ import { defineDocumentType } from '../model/document-type.ts'
 import { complex, double, list, long, string } from '../model/field.ts'
 import { defineSchema } from '../model/schema.ts'
 import { type Entity, writeDocument } from './document-entity.ts'
-import type { Enricher, EnricherSubject } from './rendering.ts'
+import type { DocumentEnricher, EnricherSubject } from './rendering.ts'
 
 const folder = aStoredDocument({ id: 'folder', path: '/work', name: 'work' })
 const file = (given: Partial<Document> = {}) => aStoredChild(folder, 'plan', { id: 'file', type: 'File', ...given })
@@ -61,8 +61,8 @@ describe('the fields of a document', () => {
       properties: { 'dc:modified': '2031-02-03T09:15:00.042Z' },
     })
     const headers = { properties: 'dublincore', 'fetch-document': 'versionLabel,lock', 'enrichers-document': 'nothing' }
-    const nothing: Enricher = { name: 'nothing', entityType: 'document', enrich: async () => ({}) }
-    const entity = await write(locked, { headers, rendering: { findEnricher: () => nothing } })
+    const nothing: DocumentEnricher = { name: 'nothing', entityType: 'document', enrich: async () => ({}) }
+    const entity = await write(locked, { headers, rendering: { findDocumentEnricher: () => nothing } })
     assert.deepEqual(Object.keys(entity).slice(16), [
       'title',
       'versionLabel',
@@ -341,10 +341,14 @@ describe('a blob', () => {
 })
 
 describe('enrichers', () => {
-  const known = (...enrichers: Enricher[]): RenderOptions['rendering'] => ({
-    findEnricher: (entityType, name) => enrichers.find((one) => one.entityType === entityType && one.name === name),
+  const known = (...enrichers: DocumentEnricher[]): RenderOptions['rendering'] => ({
+    findDocumentEnricher: (name) => enrichers.find((one) => one.name === name),
   })
-  const telling = (name: string, enrich: Enricher['enrich']): Enricher => ({ name, entityType: 'document', enrich })
+  const telling = (name: string, enrich: DocumentEnricher['enrich']): DocumentEnricher => ({
+    name,
+    entityType: 'document',
+    enrich,
+  })
 
   test('are called with the document and add what they have to say', async () => {
     let subject: EnricherSubject | undefined

@@ -6,7 +6,7 @@ import { type DocumentPlan, documentPlan, type PropertiesPlan } from './document
 import { writeContextParameters } from './enrichment.ts'
 import { type FetchWish, fetchReferences, parseFetchWish } from './fetched-references.ts'
 import { isShownInFull } from './render-context.ts'
-import type { Enricher, EntityWriter, RenderContext } from './rendering.ts'
+import type { DocumentEnricher, EntityWriter, RenderContext } from './rendering.ts'
 import { shownChangeToken } from './shown-change-token.ts'
 
 export type Entity = { [field: string]: unknown }
@@ -133,10 +133,10 @@ function writeProperties(context: RenderContext, document: Document, { isStored 
 }
 
 /** Undefined when no enricher is asked for that there is. */
-function listEnrichers(context: RenderContext): readonly Enricher[] | undefined {
+function listEnrichers(context: RenderContext): readonly DocumentEnricher[] | undefined {
   const names = context.enrichers('document')
   if (names.length === 0 || !isShownInFull(context)) return undefined
-  const known = names.flatMap((name) => context.rendering.findEnricher('document', name) ?? [])
+  const known = names.flatMap((name) => context.rendering.findDocumentEnricher(name) ?? [])
   return known.length === 0 ? undefined : known
 }
 
@@ -145,7 +145,7 @@ interface Unfinished {
   readonly isStored: boolean
   readonly properties: PropertiesPlan | undefined
   readonly wish: FetchWish | undefined
-  readonly enrichers: readonly Enricher[] | undefined
+  readonly enrichers: readonly DocumentEnricher[] | undefined
 }
 
 async function complete(context: RenderContext, document: Document, unfinished: Unfinished): Promise<Entity> {
@@ -154,7 +154,7 @@ async function complete(context: RenderContext, document: Document, unfinished: 
     await fetchReferences(context, wish, properties.referring, document.properties, entity['properties'] as Entity)
   }
   if (enrichers !== undefined) {
-    entity['contextParameters'] = await writeContextParameters(enrichers, { document, isStored, context })
+    entity['contextParameters'] = await writeContextParameters(enrichers, { document, isStored, context }, document.id)
   }
   return entity
 }

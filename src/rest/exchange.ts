@@ -14,4 +14,7 @@ export interface Exchange {
   read<Result>(body: (session: Session) => Promise<Result>): Promise<Result>
   /** One transaction. The body may run twice and waits for nothing but the store; what takes time was done before. */
   write<Result>(body: (session: WriteSession) => Promise<Result>): Promise<Result>
+  /** The same where users, groups and vocabularies live, whatever the repository of the path. */
+  readDirectories<Result>(body: (session: Session) => Promise<Result>): Promise<Result>
+  writeDirectories<Result>(body: (session: WriteSession) => Promise<Result>): Promise<Result>
 }

@@ -98,7 +98,8 @@ function* everyEndpoint(registry: Registry): Generator<Endpoint> {
 }
 
 function routeEndpoint(route: Route): Endpoint {
-  const path = route.under === 'api' ? apiPath(route.path) : route.path
+  const template = route.path.replaceAll('+}', '}')
+  const path = route.under === 'api' ? apiPath(template) : template
   const [tag = ''] = route.path.split('/').filter((segment) => segment !== '')
   return { path, method: route.method, tag, description: route, isPublic: route.isPublic === true }
 }

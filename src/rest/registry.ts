@@ -26,9 +26,13 @@ export function createRendering(contributions: {
   readonly entityWriters: readonly EntityWriter[]
   readonly enrichers: readonly Enricher[]
 }): Rendering {
-  const enrichers = new Map(contributions.enrichers.map((enricher) => [`${enricher.entityType} ${enricher.name}`, enricher]))
+  const { enrichers } = contributions
+  const ofDocuments = enrichers.flatMap((one) => (one.entityType === 'document' ? [[one.name, one] as const] : []))
+  const ofUsers = enrichers.flatMap((one) => (one.entityType === 'user' ? [[one.name, one] as const] : []))
+  const [documentEnrichers, userEnrichers] = [new Map(ofDocuments), new Map(ofUsers)]
   return {
     entityWriters: new Map(contributions.entityWriters.map((writer) => [writer.entityType, writer])),
-    findEnricher: (entityType, name) => enrichers.get(`${entityType} ${name}`),
+    findDocumentEnricher: (name) => documentEnrichers.get(name),
+    findUserEnricher: (name) => userEnrichers.get(name),
   }
 }

@@ -1,5 +1,6 @@
 import type { Session } from '../core/session.ts'
 import type { Document } from '../model/document.ts'
+import type { Principal } from '../model/principal.ts'
 import type { FulltextTerm } from '../nxql/fulltext-expression.ts'
 import type { RenderRequest } from './render-wishes.ts'
 import type { Services } from './services.ts'
@@ -37,7 +38,8 @@ export interface Highlighting {
 /** What plugins contribute to how entities are shown. */
 export interface Rendering {
   readonly entityWriters: ReadonlyMap<string, EntityWriter>
-  findEnricher(entityType: string, name: string): Enricher | undefined
+  findDocumentEnricher(name: string): DocumentEnricher | undefined
+  findUserEnricher(name: string): UserEnricher | undefined
 }
 
 /** Writes an entity that more than one place shows: a user as `GET /user/x` and as a fetched `dc:creator`. */
@@ -58,16 +60,30 @@ export interface EntityWriter {
  *   enrich: async ({ document }) => ({ wordCount: String(document.properties['note:note'] ?? '').split(/\s+/).length }),
  * }
  */
-export interface Enricher {
+export interface DocumentEnricher {
   readonly name: string
   readonly entityType: 'document'
   /** What it adds, by key. A failure leaves the whole of it out and is logged; the answer is not affected. */
   enrich(subject: EnricherSubject): Promise<{ readonly [key: string]: unknown }>
 }
 
+/** The same for users: `enrichers.user: userprofile`. */
+export interface UserEnricher {
+  readonly name: string
+  readonly entityType: 'user'
+  enrich(subject: EnrichedUser): Promise<{ readonly [key: string]: unknown }>
+}
+
+export type Enricher = DocumentEnricher | UserEnricher
+
 export interface EnricherSubject {
   readonly document: Document
   /** False for an empty document that nobody has stored. */
   readonly isStored: boolean
+  readonly context: RenderContext
+}
+
+export interface EnrichedUser {
+  readonly user: Principal
   readonly context: RenderContext
 }

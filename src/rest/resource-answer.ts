@@ -5,9 +5,10 @@ import { writeDocument } from './document-entity.ts'
 import { writeDocuments } from './documents-entity.ts'
 import type { Exchange } from './exchange.ts'
 import { keptEntityText } from './kept-entity.ts'
+import { writePage } from './page-fields.ts'
 import { createRenderContext } from './render-context.ts'
 import type { RenderContext } from './rendering.ts'
-import type { Resource } from './resource.ts'
+import type { EntityList, Resource } from './resource.ts'
 import { typeNotFound } from './type-not-found.ts'
 
 /** A resource as the answer to a request. */
@@ -19,6 +20,11 @@ export async function writeResource(exchange: Exchange, session: Session, resour
       const context = createRenderContext(session, exchange, resource.highlighting)
       return entity('documents', await writeDocuments(context, resource.documents, resource.page, resource), status)
     }
+    case 'user':
+    case 'group':
+      return writeEntity(createRenderContext(session, exchange), resource.kind, resource.name, status)
+    case 'entities':
+      return entity(resource.listType, await writeEntities(createRenderContext(session, exchange), resource), status)
     case 'root':
       throw typeNotFound({ segment: '' })
   }
@@ -28,4 +34,20 @@ async function writeDocumentAnswer(context: RenderContext, document: Document, s
   const text = keptEntityText(context, document)
   if (text !== undefined) return { kind: 'entityText', status, entityType: 'document', text }
   return entity('document', await writeDocument(context, document), status)
+}
+
+/** What a writer shows; it was found when the path was resolved. */
+async function writeEntity(context: RenderContext, entityType: string, value: unknown, status: number): Promise<Answer> {
+  const shown = await context.rendering.entityWriters.get(entityType)?.write(context, value)
+  if (shown === undefined) throw typeNotFound({ segment: entityType })
+  return entity(entityType, shown, status)
+}
+
+/** Values that are gone are left out; they count only among all results. */
+async function writeEntities(context: RenderContext, { listType, entityType, values, page }: EntityList): Promise<object> {
+  const writer = context.rendering.entityWriters.get(entityType)
+  const written = await Promise.all(values.map((value) => writer?.write(context, value)))
+  const entries = written.filter((shown) => shown !== undefined)
+  const shownPage = { ...page, currentPageSize: entries.length }
+  return { 'entity-type': listType, ...writePage(shownPage, { hasTotalSize: false }), entries }
 }

@@ -6,12 +6,18 @@ import type { ListExtras } from './documents-entity.ts'
 import type { Exchange } from './exchange.ts'
 import type { Highlighting } from './rendering.ts'
 import type { Description, Method } from './route.ts'
+import type { Services } from './services.ts'
 import type { Segment } from './url-path.ts'
 
 /** What a path leads to, before or between adapters. */
 export type Resource =
   /** The API itself: `/api/v1/@emptyWithDefault`. */
-  { readonly kind: 'root' } | { readonly kind: 'document'; readonly document: Document } | DocumentList
+  | { readonly kind: 'root' }
+  | { readonly kind: 'document'; readonly document: Document }
+  | DocumentList
+  | { readonly kind: 'user'; readonly name: string }
+  | { readonly kind: 'group'; readonly name: string }
+  | EntityList
 
 /** Documents that were named, or a page of those that were found. */
 export interface DocumentList extends ListExtras {
@@ -19,6 +25,17 @@ export interface DocumentList extends ListExtras {
   readonly documents: readonly Document[]
   readonly page?: Page
   readonly highlighting?: Highlighting
+}
+
+/** A page of things that are no documents: users, groups, entries of a directory. */
+export interface EntityList {
+  readonly kind: 'entities'
+  /** The entity type of the list: `users`. */
+  readonly listType: string
+  /** The entity type of each in it: `user`; its writer shows the values. */
+  readonly entityType: string
+  readonly values: readonly unknown[]
+  readonly page: Page
 }
 
 /** For what was accepted as a document already. */
@@ -34,7 +51,7 @@ export function requireDocuments(resource: Resource): readonly Document[] {
       return [resource.document]
     case 'documents':
       return resource.documents
-    case 'root':
+    default:
       return []
   }
 }
@@ -51,7 +68,7 @@ export interface ResourceRoot {
   /** What it leads to, and so which adapters may follow. */
   readonly yields: Resource['kind']
   /** Resolves the segments before the first adapter. @throws documentNotFound, privilegeMissing */
-  resolve(session: Session, own: Segment, rest: readonly Segment[]): Promise<Resource>
+  resolve(session: Session, own: Segment, rest: readonly Segment[], services: Services): Promise<Resource>
   readonly methods: MethodTable<ResourceCall>
 }
 

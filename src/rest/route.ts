@@ -11,6 +11,8 @@ export interface Description {
   readonly body?: TSchema
   /** The body is shown in the documentation, but the handler checks it itself, with the messages that clients know. */
   readonly checksBodyItself?: true
+  /** Whatever a client sends along is not even read. */
+  readonly ignoresBody?: true
   readonly answers: { readonly [status: number]: TSchema | string }
 }
 
@@ -25,7 +27,10 @@ export interface Description {
  */
 export interface Route extends Description {
   readonly method: Method
-  /** With `{name}` for a variable segment, given decoded as `parameters.name`. */
+  /**
+   * With `{name}` for a variable segment, given decoded as `parameters.name`, and `{name+}` for one or more of them: ids that
+   * may hold slashes. What follows such a one is a literal segment or nothing.
+   */
   readonly path: string
   /** `api`: below `/api/v1` (and its aliases, and after `/repo/{name}`); `server`: below the context root. */
   readonly under: 'api' | 'server'

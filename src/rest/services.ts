@@ -2,6 +2,7 @@ import type { Log } from '../base/log.ts'
 import type { VendorIdentifiers } from '../base/vendor.ts'
 import type { BulkAction } from '../core/bulk/bulk-action.ts'
 import type { Directories } from '../core/directories/directories.ts'
+import type { AccountRules, PrincipalRules } from '../core/principals/principal-rules.ts'
 import type { Principals } from '../core/principals/principals.ts'
 import type { Repository } from '../core/session.ts'
 
@@ -17,6 +18,8 @@ export interface ServerFacts {
   /** An empty string is stored as null, also without the header that asks for it. */
   readonly legacyJson: boolean
   readonly aclCompatibility: boolean
+  /** The userprofile enricher shows what it did before the profile had more fields. */
+  readonly profileCompatibility: boolean
   /** Link to a document's page, with `{base}`, `{repo}` and `{id}` in it. */
   readonly documentUrlPattern: string
   /** Opens the status summary; undefined closes it. */
@@ -29,6 +32,8 @@ export interface ServerFacts {
 export interface Services {
   readonly repositories: ReadonlyMap<string, Repository>
   readonly principals: Principals
+  readonly principalRules: PrincipalRules
+  readonly accountRules: AccountRules
   readonly directories: Directories
   readonly capabilities: readonly Capability[]
   readonly bulkActions: ReadonlyMap<string, BulkAction>

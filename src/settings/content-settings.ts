@@ -1,4 +1,4 @@
-import { defineSettings, type SettingValues } from './define-settings.ts'
+import { defineSettings } from './define-settings.ts'
 
 /**
  * What documents may be and do. Each is also known by the property name that clients' documentation uses
@@ -57,5 +57,3 @@ export const contentSettings = defineSettings({
     help: 'Versions of removed documents that are removed in one transaction',
   },
 })
-
-export type ContentSettings = SettingValues<typeof contentSettings>

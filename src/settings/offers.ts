@@ -3,7 +3,7 @@ import { splitCommandLine } from './command-line.ts'
 import { expectationOf } from './expectation.ts'
 import type { KnownSetting } from './known-settings.ts'
 import { findNearestName } from './nearest-name.ts'
-import { illTypedSetting, unexpectedArgument, unknownSetting } from './problems.ts'
+import { illTypedSetting, unknownSetting } from './problems.ts'
 
 /** A value that one source offers, not yet read, and where it stands. */
 export interface Offer {
@@ -15,7 +15,14 @@ export interface Offer {
 /** What one source offers, by the name of a setting (or of a property). */
 export type Offers = ReadonlyMap<string, Offer>
 
-export function offersOfFlags(known: readonly KnownSetting[], argv: readonly string[]): { named: Offers; properties: Offers } {
+/** What was typed: by setting, by property, and the words that belong to no flag. */
+export interface TypedOffers {
+  readonly named: Offers
+  readonly properties: Offers
+  readonly operands: readonly string[]
+}
+
+export function offersOfFlags(known: readonly KnownSetting[], argv: readonly string[]): TypedOffers {
   const named = new Map<string, Offer>()
   const properties = new Map<string, Offer>()
   const { flags, operands } = splitCommandLine(known, argv)
@@ -29,9 +36,7 @@ export function offersOfFlags(known: readonly KnownSetting[], argv: readonly str
       named.set(setting.name, { source: 'commandLine', origin: typed, value: joined })
     }
   }
-  // Asked last: behind an unknown flag its value looks like one of these.
-  if (operands[0] !== undefined) throw unexpectedArgument({ argument: operands[0] })
-  return { named, properties }
+  return { named, properties, operands }
 }
 
 /** A boolean's bare flag means true. Of a flag given twice the last one counts, but lists grow. */

@@ -5,6 +5,7 @@ import { apiSettings } from './api-settings.ts'
 import { contentSettings } from './content-settings.ts'
 import type { SettingDeclarations } from './define-settings.ts'
 import { type KnownSetting, knownSettings } from './known-settings.ts'
+import { peopleSettings } from './people-settings.ts'
 import { searchSettings } from './search-settings.ts'
 import { serverSettings } from './server-settings.ts'
 
@@ -32,6 +33,7 @@ for (const [title, group] of [
   ['API', apiSettings],
   ['content', contentSettings],
   ['search', searchSettings],
+  ['people', peopleSettings],
 ] as const) {
   test(`docs/operating.md lists the ${title} settings as they are declared`, () => {
     const table = tableOf(group)

@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { apiSettings } from './api-settings.ts'
-import { contentSettings } from './content-settings.ts'
 import { defineSettings } from './define-settings.ts'
 import { illTypedSetting, secretOnCommandLine, unexpectedArgument, unknownSetting } from './problems.ts'
 import { readSettings, type SettingSources } from './read-settings.ts'
-import { searchSettings } from './search-settings.ts'
-import { serverSettings } from './server-settings.ts'
+import { settingGroups } from './setting-groups.ts'
 
-const groups = [serverSettings, apiSettings, contentSettings, searchSettings] as const
-const read = (sources: SettingSources = {}) => readSettings(groups, sources)
+const read = (sources: SettingSources = {}) => readSettings(settingGroups, sources)
 
 function assertLine(sources: SettingSources, problem: { is(error: unknown): boolean }, line: string): void {
   assert.throws(

@@ -1,10 +1,10 @@
 import { inspect } from 'node:util'
 import { vendorIdentifiers } from '../base/vendor.ts'
-import type { SettingDeclarations, SettingsOf } from './define-settings.ts'
+import type { SettingDeclarations, SettingsOf, SettingValues } from './define-settings.ts'
 import { expectationOf } from './expectation.ts'
 import { type KnownSetting, knownSettings } from './known-settings.ts'
 import { type Offers, offersIn, offersOfConfig, offersOfEnvironment, offersOfFlags, offersOfProperties } from './offers.ts'
-import { illTypedSetting, secretOnCommandLine } from './problems.ts'
+import { illTypedSetting, secretOnCommandLine, unexpectedArgument } from './problems.ts'
 import { type ParsedSetting, parseSettingValue } from './setting-value.ts'
 
 /** Where values come from; what none of them gives has its default. */
@@ -21,18 +21,42 @@ export interface ConfiguredValues {
   readonly properties?: Readonly<Record<string, unknown>>
 }
 
+/** Everything that a command was told. */
+export interface ReadCommandLine<Settings, Options> {
+  readonly settings: Settings
+  readonly options: Options
+  /** Words that are no flags, in order. */
+  readonly operands: readonly string[]
+}
+
 /**
  * Reads every setting of these groups: flag, then environment, then `quire.config.ts`, then default. In each place a
  * setting's own name goes before its property name.
- * @throws unknownSetting, illTypedSetting with one line that names the place to correct.
+ * @throws unknownSetting, illTypedSetting, unexpectedArgument with one line that names the place to correct.
  */
 export function readSettings<const Groups extends readonly SettingDeclarations[]>(
   groups: Groups,
-  { flags = [], environment = {}, config = {} }: SettingSources,
+  sources: SettingSources,
 ): SettingsOf<Groups> {
+  const { settings, operands } = readCommandLine(groups, {}, sources)
+  if (operands[0] !== undefined) throw unexpectedArgument({ argument: operands[0] })
+  return settings
+}
+
+/**
+ * The same for a command that takes operands, and options beside its settings: flags that only the command line gives, never
+ * the environment or a file.
+ * @throws unknownSetting, illTypedSetting
+ */
+export function readCommandLine<const Groups extends readonly SettingDeclarations[], const Options extends SettingDeclarations>(
+  groups: Groups,
+  options: Options,
+  { flags = [], environment = {}, config = {} }: SettingSources,
+): ReadCommandLine<SettingsOf<Groups>, SettingValues<Options>> {
   const known = knownSettings(groups)
+  const typeable = knownSettings([...groups, options])
   const file = config.file ?? 'quire.config.ts'
-  const typed = offersOfFlags(known, flags)
+  const typed = offersOfFlags(typeable, flags)
   const inherited = offersOfEnvironment(known, environment)
   const configured = offersOfConfig(known, file, config.settings ?? {})
 
@@ -41,8 +65,14 @@ export function readSettings<const Groups extends readonly SettingDeclarations[]
   const configuredProperties = offersOfProperties(known, vendored, offersIn(file, config.properties ?? {}))
 
   const inOrder = [typed.named, typedProperties, inherited, configured, configuredProperties]
-  const values = known.map((setting) => [setting.name, readValue(setting, inOrder)])
-  return Object.freeze(Object.fromEntries(values)) as SettingsOf<Groups> // each value was parsed by its own declaration
+  const valuesOf = (some: readonly KnownSetting[]) =>
+    Object.freeze(Object.fromEntries(some.map((setting) => [setting.name, readValue(setting, inOrder)])))
+  return {
+    // Each value was parsed by its own declaration.
+    settings: valuesOf(known) as SettingsOf<Groups>,
+    options: valuesOf(typeable.slice(known.length)) as SettingValues<Options>,
+    operands: typed.operands,
+  }
 }
 
 /** The word inside property names is itself a setting, so it is read before any of them. */

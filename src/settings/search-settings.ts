@@ -1,4 +1,4 @@
-import { defineSettings, type SettingValues } from './define-settings.ts'
+import { defineSettings } from './define-settings.ts'
 
 /** What searches may be and cost. Some also have the property name of clients' documentation (spec: search.md 20). */
 export const searchSettings = defineSettings({
@@ -73,8 +73,6 @@ export const searchSettings = defineSettings({
     help: 'Characters that mean nothing in what people type for a full-text search, as in [ ] of a regular expression',
   },
 })
-
-export type SearchSettings = SettingValues<typeof searchSettings>
 
 function isTimeZone(name: string): boolean {
   // Not asked of the default, for the first look into the table of zones takes 17 ms.

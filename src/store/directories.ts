@@ -6,24 +6,105 @@ export interface DirectoryEntry {
   readonly values: { readonly [field: string]: PropertyValue }
 }
 
+/** An entry to be stored, with the words by which a search finds it. */
+export interface StoredEntry extends DirectoryEntry {
+  /** Field by field, folded to one case; a field that is not here cannot be searched. A long one is known by its beginning. */
+  readonly terms?: Terms
+}
+
+export interface Terms {
+  readonly [field: string]: string
+}
+
+/** A text to be found in terms, folded as they are. */
+export interface TermPattern {
+  readonly text: string
+  /** Where the text must stand in a term. */
+  readonly place: 'initial' | 'any' | 'final'
+  /** `%` and `_` in the text stand for other characters. */
+  readonly hasWildcards: boolean
+}
+
+export interface EntryOrder {
+  readonly field: string
+  readonly isAscending: boolean
+}
+
+/** Which entries of a directory, in which order, and how many of them. */
+export interface EntrySearch {
+  readonly directory: string
+  /** Entries with the pattern in the term of at least one of the fields. */
+  readonly matching?: { readonly fields: readonly string[]; readonly pattern: TermPattern }
+  /** Entries whose fields have just these values; a null is also what is not there. */
+  readonly equal?: { readonly [field: string]: PropertyValue }
+  /** Entries with just these terms: with `equal` for the same fields it reads those entries alone. */
+  readonly terms?: Terms
+  /** Fields with a term are ordered by it, others by their value, numbers as numbers; the id decides at last. */
+  readonly order: readonly EntryOrder[]
+  readonly offset: number
+  readonly limit: number
+  /** More than this is too many: counting stops one beyond, and no entries are given. Absent: there may be any number. */
+  readonly countLimit?: number
+}
+
+export interface FoundEntries {
+  readonly entries: readonly DirectoryEntry[]
+  /** Of all pages; one more than the limit of counting when there were too many. */
+  readonly total: number
+}
+
+/** A part of the ids that an entry refers to. */
+export interface TargetPage {
+  readonly ids: readonly string[]
+  /** Of all that match. */
+  readonly total: number
+}
+
 export interface DirectoryReader {
   find(directory: string, id: string): Promise<DirectoryEntry | undefined>
+  /** Those that exist, in the order of the ids. */
+  findAll(directory: string, ids: readonly string[]): Promise<readonly DirectoryEntry[]>
   list(directory: string): Promise<readonly DirectoryEntry[]>
+  search(search: EntrySearch): Promise<FoundEntries>
+  /** The fields of which every entry of the directory has a term; undefined when nobody has said so. */
+  findIndexedFields(directory: string): Promise<readonly string[] | undefined>
   hasEntries(directory: string): Promise<boolean>
   /** The ids this entry refers to through a named reference (`members`, `subGroups`), in order. */
   listTargets(reference: string, sourceId: string): Promise<readonly string[]>
+  /** The same by pages, with ids that begin with a prefix in any case; an empty prefix is all. */
+  listTargetPage(
+    reference: string,
+    sourceId: string,
+    page: { readonly prefix: string; readonly offset: number; readonly limit: number },
+  ): Promise<TargetPage>
   /** The ids that refer to this entry through a named reference. */
   listSources(reference: string, targetId: string): Promise<readonly string[]>
+  /**
+   * The ids that refer to this entry through `reference`, those that refer to these through `above`, and so on up: the direct
+   * ones first. A circle ends where it began.
+   */
+  listAllSources(reference: string, above: string, targetIds: readonly string[]): Promise<readonly string[]>
   /** Grows with every committed change of any directory, so that what was derived from entries can be checked for age. */
   generation(): Promise<number>
 }
 
 export interface DirectoryWriter extends DirectoryReader {
+  /** Lets no other transaction change any directory before this one is over: what is read from now on stays true until then. */
+  hold(): Promise<void>
   /** False when the id is taken. */
-  insert(directory: string, entry: DirectoryEntry): Promise<boolean>
-  update(directory: string, entry: DirectoryEntry): Promise<boolean>
+  insert(directory: string, entry: StoredEntry): Promise<boolean>
+  update(directory: string, entry: StoredEntry): Promise<boolean>
   remove(directory: string, id: string): Promise<boolean>
   /** Ids that do not exist are left out. */
   removeAll(directory: string, ids: readonly string[]): Promise<void>
+  /** Gives every entry its terms anew; from then on each that is stored must have these. Gives how many entries there are. */
+  indexTerms(directory: string, fields: readonly string[], termsOf: (entry: DirectoryEntry) => Terms): Promise<number>
+  /** The next number of a directory that counts its entries, never given twice. */
+  nextId(directory: string): Promise<number>
   replaceTargets(reference: string, sourceId: string, targetIds: readonly string[]): Promise<void>
+  /** Puts the target behind the others; nothing happens when it is there. Costs the same however many there are. */
+  addTarget(reference: string, sourceId: string, targetId: string): Promise<void>
+  removeTarget(reference: string, sourceId: string, targetId: string): Promise<void>
+  /** Takes the entry out of every reference of this name that leads to it. */
+  removeSources(reference: string, targetId: string): Promise<void>
 }

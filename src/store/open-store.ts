@@ -19,13 +19,18 @@ export interface StorePlace {
   readonly keptDocuments: number
   readonly searchLimits?: SearchLimits
   readonly textRules?: TextRules
+  /** Only a database that a server has made, which stays as that server's model and settings want it. */
+  readonly asItIs?: boolean
 }
 
-/** Opens the database of a repository, whichever engine it is on. An engine that is not used is not loaded. */
+/**
+ * Opens the database of a repository, whichever engine it is on. An engine that is not used is not loaded.
+ * @throws databaseTooNew, databaseUnreachable; as it is also databaseAbsent, databaseOutdated
+ */
 export async function openStore(place: StorePlace, model: Model, log: Log): Promise<Store> {
-  const { repository, databaseUrl: url, keptDocuments, searchLimits = defaultSearchLimits } = place
+  const { repository, databaseUrl: url, keptDocuments, searchLimits = defaultSearchLimits, asItIs = false } = place
   const indexing = createDocumentIndexing(model, place.textRules)
-  const common = { repository, indexedProperties: listIndexedProperties(model), indexing, searchLimits, log }
+  const common = { repository, indexedProperties: listIndexedProperties(model), indexing, searchLimits, asItIs, log }
   if (url !== undefined) {
     const { openPostgresStore } = await import('./postgres/postgres-store.ts')
     return openPostgresStore({ url, schema: `${place.databaseSchema}_${repository}`, ...common })

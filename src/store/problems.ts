@@ -35,6 +35,20 @@ export const databaseTooNew = defineProblem(
     `The database has schema version ${found.version}; this program knows versions up to ${found.known}. Start a newer program.`,
 )
 
+export const databaseAbsent = defineProblem(
+  'databaseAbsent',
+  'unavailable',
+  (of: { place: string }) =>
+    `No server has made a database in ${of.place} yet. Start one there first, or name the place where the data is.`,
+)
+
+export const databaseOutdated = defineProblem(
+  'databaseOutdated',
+  'unavailable',
+  (found: { version: number; known: number }) =>
+    `The database has schema version ${found.version}; this program works with ${found.known}. Start the server of this version once.`,
+)
+
 export const databaseUnreachable = defineProblem(
   'databaseUnreachable',
   'unavailable',
@@ -46,4 +60,11 @@ export const pathTooLong = defineProblem(
   'invalid',
   (of: { path: string; to: string }) =>
     `${of.path} would have a path longer than ${maxPathBytes} bytes below ${of.to}. Choose a shorter name or a place higher up.`,
+)
+
+export const entryIdTooLong = defineProblem(
+  'entryIdTooLong',
+  'invalid',
+  (of: { id: string; longest: number }) =>
+    `An id of ${of.id.length} characters, which begins with ${of.id.slice(0, 40).toWellFormed()}, is too long. The longest has ${of.longest}.`,
 )

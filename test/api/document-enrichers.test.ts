@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { getOrCreateUserWorkspace } from '../../src/features/user-workspaces/index.ts'
 import { grant } from '../../src/model/acl.ts'
 import { onEachServer } from '../support/servers.ts'
 import specimens from '../support/specimen-plugin.ts'
@@ -247,9 +248,8 @@ onEachServer(
       test('says whether the document is in the caller’s own favorites', async () => {
         const { uid } = await bench.create('File')
         assert.deepEqual(await ask('favorites', uid), { isFavorite: false })
-        const { path: home } = await bench.create('Folder', {}, { parent: '/default-domain', name: 'UserWorkspaces' })
-        const own = await bench.create('Workspace', {}, { parent: home, name: 'Administrator' })
-        const favorites = await bench.create('Favorites', {}, { parent: own.path, name: 'Favorites' })
+        const own = await server.inSession('Administrator', (session) => getOrCreateUserWorkspace(session, server.services))
+        const favorites = await bench.create('Favorites', {}, { parent: own.path ?? '', name: 'Favorites' })
         await putIntoCollection(uid, favorites.uid)
         assert.deepEqual(await ask('favorites', uid), { isFavorite: true })
         assert.deepEqual(await ask('favorites', uid, 'alice'), { isFavorite: false })

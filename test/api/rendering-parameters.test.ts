@@ -185,7 +185,7 @@ onEachServer(
         assert.deepEqual(Object.keys(entity.contextParameters), ['acls', 'favorites'])
         assert.deepEqual(Object.keys(entity.properties), ['nxtag:tags'])
         assert.deepEqual(
-          warnings.map(({ event, enricher, document }) => [event, enricher, document]),
+          warnings.map(({ event, enricher, subject }) => [event, enricher, subject]),
           [['enricher.failed', 'failing', entity.uid]],
         )
       })

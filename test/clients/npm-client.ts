@@ -10,10 +10,14 @@ export interface Client extends Shaped<Client> {
     readonly id: string
     readonly properties: Readonly<Record<string, unknown>>
     readonly isAdministrator: boolean
+    readonly contextParameters?: Readonly<Record<string, Received>>
   }
   connect(): Promise<Client>
   request(path: string): ClientRequest
   repository(name?: string): ClientRepository
+  users(): ClientUsers
+  groups(): ClientGroups
+  directory(name: string): ClientDirectory
 }
 
 /** What every object of the client lets one say about the answers it wants. */
@@ -25,6 +29,7 @@ interface Shaped<Self> {
   fetchProperty(entity: string, name: string): Self
   fetchProperties(names: Readonly<Record<string, readonly string[]>>): Self
   translateProperty(entity: string, name: string): Self
+  translateProperties(names: Readonly<Record<string, readonly string[]>>): Self
   depth(depth: string): Self
   header(name: string, value: string): Self
   transactionTimeout(seconds: number): Self
@@ -84,6 +89,62 @@ export interface ClientRequest extends Shaped<ClientRequest> {
   delete(options?: object): Promise<Received>
 }
 
+interface ClientUsers extends Shaped<ClientUsers> {
+  fetch(name: string): Promise<ClientUser>
+  create(user: { readonly properties: object }): Promise<ClientUser>
+  update(user: { readonly id: string; readonly properties: object }): Promise<ClientUser>
+  delete(name: string): Promise<Response>
+}
+
+export interface ClientUser {
+  readonly id: string
+  readonly properties: Readonly<Record<string, Received>>
+  readonly extendedGroups: readonly { readonly name: string; readonly label: string; readonly url: string }[]
+  readonly isAdministrator: boolean
+  readonly isAnonymous: boolean
+  readonly contextParameters?: Readonly<Record<string, Received>>
+  set(properties: object): ClientUser
+  get(name: string): Received
+  save(): Promise<ClientUser>
+}
+
+interface ClientGroups extends Shaped<ClientGroups> {
+  fetch(name: string): Promise<ClientGroup>
+  create(group: GroupFields): Promise<ClientGroup>
+  update(group: GroupFields): Promise<ClientGroup>
+  delete(name: string): Promise<Response>
+}
+
+interface GroupFields {
+  groupname: string
+  grouplabel?: string
+  memberUsers?: readonly string[]
+  memberGroups?: readonly string[]
+}
+
+export interface ClientGroup extends GroupFields {
+  readonly id: string
+  readonly properties: Readonly<Record<string, Received>>
+  save(): Promise<ClientGroup>
+}
+
+interface ClientDirectory extends Shaped<ClientDirectory> {
+  fetchAll(options?: object): Promise<{ readonly entries: readonly ClientEntry[] }>
+  fetch(id: string): Promise<ClientEntry>
+  create(entry: { readonly properties: object }): Promise<ClientEntry>
+  update(entry: { readonly id: string; readonly properties: object }): Promise<ClientEntry>
+  delete(id: string): Promise<Response>
+}
+
+export interface ClientEntry {
+  readonly id: string
+  readonly directoryName: string
+  readonly properties: Readonly<Record<string, Received>>
+  set(properties: object): ClientEntry
+  get(name: string): Received
+  save(): Promise<ClientEntry>
+}
+
 export interface ClientDocument {
   readonly uid: string
   readonly path: string
@@ -117,6 +178,19 @@ export function createClient(baseURL: string, username: string, password = usern
 /** Whether something the client gave back is one of its documents rather than plain JSON. */
 export function isClientDocument(received: unknown): received is ClientDocument {
   return received instanceof Nuxeo.Document
+}
+
+/** The same for people and vocabularies: the classes that the client makes of these. */
+export function isClientUser(received: unknown): received is ClientUser {
+  return received instanceof Nuxeo.User
+}
+
+export function isClientGroup(received: unknown): received is ClientGroup {
+  return received instanceof Nuxeo.Group
+}
+
+export function isClientEntry(received: unknown): received is ClientEntry {
+  return received instanceof Nuxeo.DirectoryEntry
 }
 
 /** The status and the JSON with which the server refused. Fails when it did not. */

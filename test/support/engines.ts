@@ -20,6 +20,7 @@ export interface StoreOptions {
   readonly indexedProperties?: readonly IndexedProperty[]
   readonly indexing?: DocumentIndexing
   readonly searchLimits?: SearchLimits
+  readonly asItIs?: boolean
 }
 
 /** A database that one test has to itself; each store opened on it is as good as another process. */

@@ -23,8 +23,13 @@ export interface Program {
 }
 
 /** Runs a program of ours to its end, in a folder of its own and with none of this process's settings. */
-export async function runProgram(file: string, args: readonly string[], variables: Variables = {}): Promise<Outcome> {
-  return outcomeOf(launch(file, args, variables).child)
+export async function runProgram(
+  file: string,
+  args: readonly string[],
+  variables: Variables = {},
+  input?: string,
+): Promise<Outcome> {
+  return outcomeOf(launch(file, args, variables, input).child)
 }
 
 /** Starts a program and waits for the first line it prints. The caller ends it and awaits `ended`. */
@@ -39,11 +44,13 @@ export async function startProgram(file: string, args: readonly string[], variab
   return { url, startLine, kill: (signal) => child.kill(signal), ended }
 }
 
-function launch(file: string, args: readonly string[], variables: Variables) {
+function launch(file: string, args: readonly string[], variables: Variables, input?: string) {
   const folder = mkdtempSync(join(tmpdir(), 'quire-program-'))
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('QUIRE_') && !name.startsWith('NODE_'))
   const env = { ...Object.fromEntries(inherited), ...variables }
-  const child = spawn(process.execPath, [file, ...args], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [file, ...args], { cwd: folder, env, stdio: ['pipe', 'pipe', 'pipe'] })
+  child.stdin.on('error', () => {}) // it may end before it has read anything
+  child.stdin.end(input)
   child.once('close', () => rmSync(folder, { recursive: true, force: true }))
   return { child, output: child.stdout }
 }

@@ -50,6 +50,8 @@ export function aRepository(store: Store, options: RepositoryOptions = {}): Repo
     acps: createAcpCache(model),
     blobs: nowhere('the blob store'),
     listeners: createListenerTable([]),
+    serverListeners: [],
+    directories: createDirectories([], store, model),
     securityPolicies: [],
     references: options.references ?? { find: async () => undefined },
     rules: {
@@ -112,7 +114,12 @@ export function aRenderContext(session: Session, options: RenderOptions = {}): R
   const request = { headers, query: new URLSearchParams(query), baseUrl }
   return createRenderContext(session, {
     services: aServices(session, options),
-    rendering: { entityWriters: new Map(), findEnricher: () => undefined, ...options.rendering },
+    rendering: {
+      entityWriters: new Map(),
+      findDocumentEnricher: () => undefined,
+      findUserEnricher: () => undefined,
+      ...options.rendering,
+    },
     request: form === undefined ? request : { ...request, form: new URLSearchParams(form) },
   })
 }
@@ -122,6 +129,8 @@ function aServices(session: Session, { facts, services }: RenderOptions): Servic
   return {
     repositories: new Map([[repository.name, repository]]),
     principals: nowhere('the principals'),
+    principalRules: { administratorsGroups: ['administrators'], defaultAdministrators: [], virtualUsers: [], groupComputers: [] },
+    accountRules: { searchesWithWildcards: true, userSearchLimit: 50, showsGroupsOfReferences: true },
     directories: createDirectories([], repository.store, repository.model),
     capabilities: [],
     bulkActions: new Map(),
@@ -140,6 +149,7 @@ const plainFacts: ServerFacts = {
   fetchHeavy: false,
   legacyJson: false,
   aclCompatibility: false,
+  profileCompatibility: false,
   documentUrlPattern: '{base}ui/#!/doc/{repo}/{id}',
   statusKey: undefined,
   healthCheckMillis: 0,

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { endProcess, processSurroundings } from '../../src/cli/process-surroundings.ts'
 import { runCommandLine } from '../../src/cli/run-command-line.ts'
 import type { StartServer } from '../../src/cli/running-server.ts'
 import { createServeCommand } from '../../src/cli/serve.ts'
@@ -24,14 +25,5 @@ const startStandIn: StartServer = async ({ settings: { host, port } }) => {
   }
 }
 
-const exitCode = await runCommandLine(
-  process.argv.slice(2),
-  { serve: async () => createServeCommand(startStandIn) },
-  {
-    environment: process.env,
-    directory: process.cwd(),
-    print: (text) => process.stdout.write(`${text}\n`),
-    complain: (text) => process.stderr.write(`${text}\n`),
-  },
-)
-process.exit(exitCode)
+const commands = { serve: async () => createServeCommand(startStandIn) }
+await endProcess(await runCommandLine(process.argv.slice(2), commands, processSurroundings))

@@ -15,11 +15,8 @@ import { createRegistry, createRendering } from '../../src/rest/registry.ts'
 import type { ResourceRoot } from '../../src/rest/resource.ts'
 import type { Method, Route } from '../../src/rest/route.ts'
 import type { Services } from '../../src/rest/services.ts'
-import { apiSettings } from '../../src/settings/api-settings.ts'
-import { contentSettings } from '../../src/settings/content-settings.ts'
 import { readSettings } from '../../src/settings/read-settings.ts'
-import { searchSettings } from '../../src/settings/search-settings.ts'
-import { serverSettings } from '../../src/settings/server-settings.ts'
+import { settingGroups } from '../../src/settings/setting-groups.ts'
 import { databaseUnreachable } from '../../src/store/problems.ts'
 import type { Store } from '../../src/store/store.ts'
 
@@ -56,7 +53,7 @@ export interface TinyServerOptions {
 
 export async function startTinyServer(options: TinyServerOptions = {}): Promise<TinyServer> {
   const { basePath = '' } = options.settings ?? {}
-  const declared = readSettings([serverSettings, apiSettings, contentSettings, searchSettings], {
+  const declared = readSettings(settingGroups, {
     config: { settings: { basePath } },
   })
   const settings = { ...httpSettingsOf(declared), ...options.settings }

@@ -1,12 +1,16 @@
 import { readFile } from 'node:fs/promises'
-import { basename } from 'node:path'
+import { basename, extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { type Json, parseJson } from '../../base/json.ts'
 import { defineProblem } from '../../base/problem.ts'
 import type { VendorIdentifiers } from '../../base/vendor.ts'
 import { type CsvRow, parseCsv } from './csv.ts'
 
-/** Where the first entries of a directory come from: a CSV file, or a function that makes its rows for this deployment. */
-export type DataFile = URL | ((vendored: VendorIdentifiers) => Promise<readonly CsvRow[]>)
+/** One entry of a data file, by the fields of the directory. Of CSV all values are text, whatever the fields are. */
+export type DataRow = { readonly [field: string]: Json }
+
+/** Where the first entries of a directory come from: a CSV or JSON file, or a function that makes its rows for this deployment. */
+export type DataFile = URL | ((vendored: VendorIdentifiers) => Promise<readonly DataRow[]>)
 
 export const unreadableDataFile = defineProblem(
   'unreadableDataFile',
@@ -14,18 +18,32 @@ export const unreadableDataFile = defineProblem(
   (file: { name: string; reason: string }) => `The data file ${file.name} cannot be read. ${file.reason}`,
 )
 
-/** The rows that fill a directory. All values are text: which of them are numbers is for the directory's schema to say. */
-export function readDataRows(dataFile: DataFile, vendored: VendorIdentifiers): Promise<readonly CsvRow[]> {
-  return dataFile instanceof URL ? readCsvFile(dataFile) : dataFile(vendored)
+/** The rows that fill a directory. @throws unreadableDataFile */
+export function readDataRows(dataFile: DataFile, vendored: VendorIdentifiers): Promise<readonly DataRow[]> {
+  if (!(dataFile instanceof URL)) return dataFile(vendored)
+  return extname(dataFile.pathname).toLowerCase() === '.json' ? readAs(dataFile, parseRows) : readCsvFile(dataFile)
 }
 
-export async function readCsvFile(file: URL): Promise<readonly CsvRow[]> {
+/** @throws unreadableDataFile */
+export function readCsvFile(file: URL): Promise<readonly CsvRow[]> {
+  return readAs(file, parseCsv)
+}
+
+async function readAs<Rows>(file: URL, parse: (text: string) => Rows): Promise<Rows> {
   try {
-    return parseCsv(utf8.decode(await readFile(file)))
+    return parse(utf8.decode(await readFile(file)))
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw unreadableDataFile({ name: basename(fileURLToPath(file)), reason }, { cause: error })
   }
+}
+
+function parseRows(text: string): readonly DataRow[] {
+  const rows = parseJson(text)
+  if (!Array.isArray(rows)) throw new TypeError('It must hold a list of objects, one for each entry.')
+  const wrong = rows.findIndex((row) => typeof row !== 'object' || row === null || Array.isArray(row))
+  if (wrong >= 0) throw new TypeError(`Number ${wrong + 1} of its list is no object.`)
+  return rows as readonly DataRow[]
 }
 
 // Fatal: a file in another encoding is refused by name instead of filling a vocabulary with replacement characters.

@@ -46,6 +46,10 @@ export interface DirectoryDefinition {
   /** Most entries that one query may find; 0 is no limit. */
   readonly querySizeLimit: number
   readonly substringMatch: SubstringMatch
+  /** Text fields that a search term is looked for in; none means those for labels. */
+  readonly searchFields: readonly string[]
+  /** Text fields by whose values entries are looked up, such as the token of a request or the parent of an entry. */
+  readonly indexedFields: readonly string[]
   readonly dataFile?: DataFile
   readonly loading: LoadingPolicy
   readonly deleteConstraints: readonly DeleteConstraint[]
@@ -71,6 +75,8 @@ export function defineDirectory(name: string, options: DirectoryOptions): Direct
     readOnly: false,
     querySizeLimit: 0,
     substringMatch: 'initial',
+    searchFields: [],
+    indexedFields: [],
     loading: 'neverLoad',
     deleteConstraints: [],
     references: [],

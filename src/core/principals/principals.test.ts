@@ -6,7 +6,12 @@ import { groupDirectory, groupMembers, subGroups, userDirectory } from '../direc
 import { hashPassword } from './password.ts'
 import { createPrincipals } from './principals.ts'
 
-const rules = { administratorsGroups: ['administrators'], defaultAdministrators: ['Administrator'] }
+const rules = {
+  administratorsGroups: ['administrators'],
+  defaultAdministrators: ['Administrator'],
+  virtualUsers: [],
+  groupComputers: [],
+}
 
 async function addUser(store: Store, id: string, password: string | null): Promise<void> {
   const values = { username: id, password: password === null ? null : await hashPassword(password) }
@@ -68,6 +73,19 @@ onEachEngine('a principal', (engine) => {
     assert.ok(await principals.authenticate('ann', 'new'))
   })
 
+  test('cannot use an old password that is still being compared when it is changed', async () => {
+    const store = await engine.openStore()
+    await addUser(store, 'ann', 'old')
+    const principals = createPrincipals(store, rules)
+    const values = { username: 'ann', password: await hashPassword('new') }
+    await principals.find('ann')
+    const early = principals.authenticate('ann', 'old')
+    await store.transact((tx) => tx.directories.update(userDirectory, { id: 'ann', values }))
+    assert.equal(await principals.authenticate('ann', 'old'), undefined)
+    await early
+    assert.equal(await principals.authenticate('ann', 'old'), undefined)
+  })
+
   test('that was let in once is renewed with its groups of now, and not once its password is another', async () => {
     const store = await engine.openStore()
     await addUser(store, 'ann', 'old')
@@ -90,6 +108,35 @@ onEachEngine('a principal', (engine) => {
     const ann = await principals.find('ann')
     assert.ok(ann)
     assert.equal(await principals.renew(ann), undefined)
+  })
+
+  test('is one value as long as nothing changes, so that what is derived from it can be kept', async () => {
+    const store = await engine.openStore()
+    await addUser(store, 'ann', 'secret')
+    let groups: readonly string[] = ['computed']
+    const computer = { name: 'test', groups: [], groupsOf: () => groups }
+    const principals = createPrincipals(store, { ...rules, groupComputers: [computer] })
+    const ann = await principals.find('ann')
+    assert.deepEqual(ann?.groups, ['computed'])
+    groups = ['computed']
+    assert.equal(await principals.find('ann'), ann)
+    groups = []
+    assert.deepEqual((await principals.find('ann'))?.groups, [])
+  })
+
+  test('has a name that can be stored, else nobody is asked', async () => {
+    const store = await engine.openStore()
+    const principals = createPrincipals(store, rules)
+    for (const name of ['', 'a\0b', '\ud800', 'x'.repeat(1_000_000)]) assert.equal(await principals.find(name), undefined)
+  })
+
+  test('is known with what it is called, and never with its password', async () => {
+    const store = await engine.openStore()
+    const values = { username: 'ann', firstName: 'Ann', password: await hashPassword('secret') }
+    await store.transact((tx) => tx.directories.insert(userDirectory, { id: 'ann', values }))
+    const user = await createPrincipals(store, rules).findUser('ann')
+    assert.deepEqual(user?.properties, { username: 'ann', firstName: 'Ann' })
+    assert.ok(!JSON.stringify(user).includes('ARGON2ID'))
   })
 
   test('named in the configuration is an administrator without any group entry', async () => {

@@ -1,31 +1,25 @@
 import { hash } from 'node:crypto'
-import { createPrincipal, type Principal, systemUser } from '../../model/principal.ts'
+import { isTransient, type Principal } from '../../model/principal.ts'
+import { longestTerm } from '../../store/directory-terms.ts'
 import type { Store } from '../../store/store.ts'
-import { groupMembers, subGroups, userDirectory } from '../directories/people.ts'
+import { type Account, createAccountFinder, type User } from './accounts.ts'
+import { computeGroups } from './computed-groups.ts'
+import { labelGroups } from './group-labels.ts'
 import { hashPassword, isPassword } from './password.ts'
+import type { PrincipalRules } from './principal-rules.ts'
 
 /** Who exists, and who is who: users with the groups they belong to, always as of now in every process. */
 export interface Principals {
   /** Undefined when there is no such user. */
   find(name: string): Promise<Principal | undefined>
+  /** The same with what is known about the user beside its rights. */
+  findUser(name: string): Promise<User | undefined>
+  /** Of the names those that are groups, stored or computed, with what they are called. */
+  labelGroups(names: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** The principal when the password is right. A success is remembered for a short while, so that requests do not pay the hash. */
   authenticate(name: string, password: string): Promise<Principal | undefined>
   /** The principal as of now, as long as the password with which it was once let in is still the right one. */
   renew(admitted: Principal): Promise<Principal | undefined>
-}
-
-export interface PrincipalRules {
-  /** Whose members may do everything. */
-  readonly administratorsGroups: readonly string[]
-  /** Users that may do everything whatever their groups. */
-  readonly defaultAdministrators: readonly string[]
-  /** A group that every user has without being listed in it. */
-  readonly defaultGroup?: string
-}
-
-interface Account {
-  readonly principal: Principal
-  readonly password: string | null
 }
 
 const verifiedForMillis = 5 * 60_000
@@ -33,6 +27,7 @@ const maxRemembered = 10_000
 
 export function createPrincipals(store: Store, rules: PrincipalRules): Principals {
   const { directories } = store.reader
+  const readAccount = createAccountFinder(directories, rules)
   let accounts = new Map<string, Account | undefined>()
   let generation = -1
   const verified = new Map<string, { readonly stored: string; readonly until: number }>()
@@ -42,50 +37,39 @@ export function createPrincipals(store: Store, rules: PrincipalRules): Principal
   let unknownUsersPassword: Promise<string> | undefined
 
   async function findAccount(name: string): Promise<Account | undefined> {
+    // Nobody is called so, and what is remembered of names that nobody has must not fill the memory.
+    if (name.length > longestTerm) return undefined
     const current = await directories.generation()
     if (current !== generation || accounts.size > maxRemembered) {
       accounts = new Map()
       generation = current
     }
     const known = accounts
-    if (known.has(name)) return known.get(name)
-    const account = await loadAccount(name)
+    if (known.has(name)) {
+      const account = known.get(name)
+      if (account === undefined || hasComputedGroupsOfNow(account)) return account
+    }
+    const account = await readAccount(name)
     known.set(name, account)
     return account
   }
 
-  async function loadAccount(name: string): Promise<Account | undefined> {
-    const entry = name === systemUser ? undefined : await directories.find(userDirectory, name)
-    if (entry === undefined) return undefined
-    const groups = await listGroups(name)
-    const isAdministrator =
-      rules.defaultAdministrators.includes(name) || rules.administratorsGroups.some((group) => groups.includes(group))
-    const password = entry.values['password']
-    return {
-      principal: createPrincipal(name, groups, { isAdministrator }),
-      password: typeof password === 'string' && password !== '' ? password : null,
-    }
-  }
-
-  /** Direct groups, then theirs, and so on; a circle of groups ends where it began. */
-  async function listGroups(name: string): Promise<readonly string[]> {
-    const groups = new Set(await directories.listSources(groupMembers, name))
-    if (rules.defaultGroup !== undefined) groups.add(rules.defaultGroup)
-    if (rules.defaultAdministrators.includes(name)) for (const group of rules.administratorsGroups) groups.add(group)
-    for (const group of groups) {
-      for (const parent of await directories.listSources(subGroups, group)) groups.add(parent)
-    }
-    return [...groups]
+  /** What computes groups may mind the hour or anything else that no directory tells of. */
+  function hasComputedGroupsOfNow({ user: { principal }, computed }: Account): boolean {
+    if (rules.groupComputers.length === 0 || principal.isAnonymous || isTransient(principal.name)) return true
+    const now = computeGroups(rules, principal.name)
+    return now.length === computed.length && now.every((group, index) => group === computed[index])
   }
 
   async function isRight(name: string, password: string, stored: string): Promise<boolean> {
     const key = hash('sha256', `${name}\n${password}`, 'base64')
     const known = verified.get(key)
     if (known !== undefined && known.stored === stored && known.until > Date.now()) return true
-    // Requests that arrive together with the same credentials share one computation.
-    const pending = underVerification.get(key) ?? isPassword(password, stored)
-    underVerification.set(key, pending)
-    const isCorrect = await pending.finally(() => underVerification.delete(key))
+    // Requests that arrive together with the same credentials share one computation, unless the password changes meanwhile.
+    const computation = `${key} ${stored}`
+    const pending = underVerification.get(computation) ?? isPassword(password, stored)
+    underVerification.set(computation, pending)
+    const isCorrect = await pending.finally(() => underVerification.delete(computation))
     if (isCorrect) {
       if (verified.size >= maxRemembered) verified.clear()
       verified.set(key, { stored, until: Date.now() + verifiedForMillis })
@@ -94,7 +78,9 @@ export function createPrincipals(store: Store, rules: PrincipalRules): Principal
   }
 
   return {
-    find: async (name) => (await findAccount(name))?.principal,
+    find: async (name) => (await findAccount(name))?.user.principal,
+    findUser: async (name) => (await findAccount(name))?.user,
+    labelGroups: (names) => labelGroups(directories, rules, names),
     async authenticate(name, password) {
       const account = await findAccount(name)
       if (account?.password == null) {
@@ -104,15 +90,17 @@ export function createPrincipals(store: Store, rules: PrincipalRules): Principal
         return undefined
       }
       if (!(await isRight(name, password, account.password))) return undefined
-      admissions.set(account.principal, account.password)
-      return account.principal
+      const { principal } = account.user
+      admissions.set(principal, account.password)
+      return principal
     },
     async renew(admitted) {
       const account = await findAccount(admitted.name)
       const stored = admissions.get(admitted)
       if (stored === undefined || account?.password !== stored) return undefined
-      if (account.principal !== admitted) admissions.set(account.principal, stored)
-      return account.principal
+      const { principal } = account.user
+      if (principal !== admitted) admissions.set(principal, stored)
+      return principal
     },
   }
 }

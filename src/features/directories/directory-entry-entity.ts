@@ -1,7 +1,10 @@
 import type { DirectoryDefinition } from '../../core/directories/directory-definition.ts'
+import { canReadDirectory } from '../../core/directories/directory-rights.ts'
 import type { EntityWriter, RenderContext } from '../../rest/rendering.ts'
 import type { DirectoryEntry } from '../../store/directories.ts'
+import { localesFor } from '../user-profile/index.ts'
 import { languageFor, translateLabel } from './labels.ts'
+import { shownFields } from './shown-fields.ts'
 
 /** An entry together with the directory it is in. */
 export interface EntryInDirectory {
@@ -17,7 +20,8 @@ export const directoryEntryEntity: EntityWriter = {
   async write(context, value) {
     const { directory, entry } = value as EntryInDirectory
     const definition = context.services.directories.definitions.get(directory)
-    return definition && writeEntry(context, definition, entry, new Set())
+    if (definition === undefined || !canReadDirectory(context.session.principal, definition)) return undefined
+    return writeEntry(context, definition, entry, new Set())
   },
 }
 
@@ -41,19 +45,22 @@ async function writeProperties(
   entry: DirectoryEntry,
   below: ReadonlySet<string>,
 ): Promise<object> {
-  const fields = context.services.directories.model.schemas.get(definition.schema)?.fields ?? []
   const properties: { [name: string]: unknown } = {}
-  for (const { name, defaultValue } of fields) properties[name] = entry.values[name] ?? defaultValue
-  if (definition.passwordField !== undefined) properties[definition.passwordField] = ''
-  if (context.translate(entityType).includes('label')) translateLabels(context, properties)
-  if (context.fetch(entityType).includes('parent')) properties['parent'] = await writeParent(context, definition, entry, below)
+  for (const [shown, { name, defaultValue }] of shownFields(context.services, definition)) {
+    const value = Object.hasOwn(entry.values, name) ? entry.values[name] : defaultValue
+    properties[shown] = name === definition.passwordField ? '' : value
+  }
+  if (context.translate(entityType).includes('label')) await translateLabels(context, properties)
+  const hasParent = typeof properties['parent'] === 'string' && context.fetch(entityType).includes('parent')
+  if (hasParent) properties['parent'] = await writeParent(context, definition, entry, below)
   return properties
 }
 
 /** A label key becomes its text; an entry that holds its label in several languages gets the fitting one as `label`. */
-function translateLabels(context: RenderContext, properties: { [name: string]: unknown }): void {
-  const { label = properties[`label_${languageFor(context.locales)}`] ?? properties['label_en'] } = properties
-  if (typeof label === 'string') properties['label'] = translateLabel(label, context.locales)
+async function translateLabels(context: RenderContext, properties: { [name: string]: unknown }): Promise<void> {
+  const locales = await localesFor(context)
+  const { label = properties[`label_${languageFor(locales)}`] ?? properties['label_en'] } = properties
+  if (typeof label === 'string') properties['label'] = translateLabel(label, locales)
 }
 
 /** The parent's entity, and its parent's in it; the plain id where there is no such entry or where parents go in a circle. */
@@ -68,6 +75,7 @@ async function writeParent(
   const parentDirectory = definitions.get(definition.parentDirectory ?? '')
   if (typeof parentId !== 'string' || parentDirectory === undefined) return parentId
   const line = new Set(below).add(`${definition.name} ${entry.id}`)
+  if (!canReadDirectory(context.session.principal, parentDirectory)) return parentId
   const parent = await store.reader.directories.find(parentDirectory.name, parentId)
   if (parent === undefined || line.has(`${parentDirectory.name} ${parentId}`)) return parentId
   return writeEntry(context, parentDirectory, parent, line)

@@ -1,6 +1,16 @@
 import { definePlugin } from '../../plugin/define-plugin.ts'
 import { directoryEntryEntity } from './directory-entry-entity.ts'
+import { directoryRoutes } from './directory-routes.ts'
+import { documentsLists } from './documents-lists.ts'
+import { tokenDirectories, tokenSchemas } from './token-directories.ts'
 import { vocabularies } from './vocabularies.ts'
 
-/** The built-in vocabularies, and how entries of directories are shown. */
-export default definePlugin({ name: 'directories', directories: vocabularies, entityWriters: [directoryEntryEntity] })
+/** The built-in vocabularies and the stores of authentication, and how entries of directories are shown and edited. */
+export default definePlugin({
+  name: 'directories',
+  requires: ['user-profile'],
+  schemas: tokenSchemas,
+  directories: [...vocabularies, documentsLists, ...tokenDirectories],
+  entityWriters: [directoryEntryEntity],
+  routes: directoryRoutes,
+})

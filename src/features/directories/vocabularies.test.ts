@@ -59,7 +59,7 @@ const rowsByDirectory = new Map(
 
 function rowsIn(dataFile: DataFile | undefined, word = 'platform'): Promise<readonly CsvRow[]> {
   assert.ok(dataFile, 'every built-in vocabulary has a data file')
-  return readDataRows(dataFile, vendorIdentifiers(word))
+  return readDataRows(dataFile, vendorIdentifiers(word)) as Promise<readonly CsvRow[]>
 }
 
 function rowsOf(directory: string): readonly CsvRow[] {

@@ -11,10 +11,10 @@ import {
 /** The vocabularies that every server has, each filled from the CSV file of its name. */
 export const vocabularies: readonly DirectoryDefinition[] = [
   vocabulary('continent', { schema: 'vocabulary', deleteConstraints: [noChildIn('country')] }),
-  vocabulary('country', { schema: 'xvocabulary', parentDirectory: 'continent' }),
+  below('continent', 'country'),
   tree('l10ncoverage', 'l10nxvocabulary'),
   vocabulary('topic', { schema: 'vocabulary', deleteConstraints: [noChildIn('subtopic')] }),
-  vocabulary('subtopic', { schema: 'xvocabulary', parentDirectory: 'topic' }),
+  below('topic', 'subtopic'),
   tree('l10nsubjects', 'l10nxvocabulary'),
   vocabulary('nature', { schema: 'vocabulary' }),
   vocabulary('language', { schema: 'vocabulary' }),
@@ -30,9 +30,14 @@ function vocabulary(name: string, options: DirectoryOptions): DirectoryDefinitio
   return defineDirectory(name, { dataFile: csvOf(name), ...options })
 }
 
+function below(parentDirectory: string, name: string): DirectoryDefinition {
+  return vocabulary(name, { schema: 'xvocabulary', parentDirectory, indexedFields: ['parent'] })
+}
+
 /** A vocabulary whose entries have their parents among themselves. */
 function tree(name: string, schema: string): DirectoryDefinition {
-  return vocabulary(name, { schema, parentDirectory: name, deleteConstraints: [noChildIn(name)] })
+  const deleteConstraints = [noChildIn(name)]
+  return vocabulary(name, { schema, parentDirectory: name, indexedFields: ['parent'], deleteConstraints })
 }
 
 function noChildIn(directory: string): DeleteConstraint {

@@ -308,7 +308,8 @@ onEachEngine('the enricher', (engine) => {
       const { store, root, plan } = await aTree()
       const domain = aStoredChild(root, 'default-domain')
       const workspaces = aStoredChild(domain, 'UserWorkspaces')
-      const workspace = aStoredChild(workspaces, 'ann~40x.org')
+      const acls = [{ name: 'local', aces: [grant('ann@x.org', 'Everything')] }]
+      const workspace = aStoredChild(workspaces, 'ann~40x.org', { acls })
       const favorites = aStoredChild(workspace, 'Favorites', { type: 'Favorites' })
       await insertAll(store, domain, workspaces, workspace, favorites)
       const member = { ...plan, facets: ['CollectionMember'], properties: { 'collectionMember:collectionIds': [favorites.id] } }

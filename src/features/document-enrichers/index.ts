@@ -13,6 +13,7 @@ import { subtypesEnricher } from './subtypes.ts'
 /** What clients may ask to be told beside a document: who may do what, what is around it, where its pictures are. */
 export default definePlugin({
   name: 'document-enrichers',
+  requires: ['user-workspaces'],
   enrichers: [
     aclsEnricher,
     breadcrumbEnricher,

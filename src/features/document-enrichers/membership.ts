@@ -4,6 +4,7 @@ import type { Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import { writeEntries } from '../../rest/documents-entity.ts'
 import type { Enricher } from '../../rest/rendering.ts'
+import { findUserWorkspace } from '../user-workspaces/index.ts'
 import { textsOf } from './property-texts.ts'
 
 const maxCollections = 100
@@ -25,8 +26,7 @@ export const favoritesEnricher: Enricher = {
   async enrich({ document, context: { session } }) {
     const ids = collectionIds(document)
     // Most documents are in no collection at all, and then there is nothing to look up.
-    const favorites =
-      ids.length === 0 ? undefined : await session.reader.documents.findByPath(favoritesPath(session.principal.name))
+    const favorites = ids.length === 0 ? undefined : await findFavorites(session)
     return { favorites: { isFavorite: favorites !== undefined && ids.includes(favorites.id) } }
   },
 }
@@ -46,8 +46,7 @@ async function listReadableCollections(session: Session, ids: readonly string[])
   return readable
 }
 
-/** The characters that a personal workspace's name cannot hold are written as `~` and their code (adapters 7.3). */
-function favoritesPath(user: string): string {
-  const workspace = user.replace(/[~/\\?&;@]/g, (character) => `~${character.charCodeAt(0).toString(16).padStart(2, '0')}`)
-  return `/default-domain/UserWorkspaces/${workspace}/Favorites`
+async function findFavorites(session: Session): Promise<Document | undefined> {
+  const workspace = await findUserWorkspace(session, session.principal.name)
+  return workspace && session.reader.documents.findChild(workspace.id, 'Favorites')
 }

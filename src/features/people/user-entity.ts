@@ -1,43 +1,56 @@
-import { groupDirectory, groupMembers, userDirectory } from '../../core/directories/people.ts'
+import { userDirectory } from '../../core/directories/people.ts'
+import type { User } from '../../core/principals/accounts.ts'
 import type { Principal } from '../../model/principal.ts'
+import { writeContextParameters } from '../../rest/enrichment.ts'
+import { isShownInFull } from '../../rest/render-context.ts'
 import type { EntityWriter, RenderContext } from '../../rest/rendering.ts'
 
-/** A user by name, as `/user/x`, `/me` and a fetched `dc:creator` show it. The password is never part of it. */
+/**
+ * A user by name, as `/user/x`, `/me` and a fetched `dc:creator` show it. The password is never part of it. Inside another entity,
+ * which only refers to the user, it may be shown without groups: that is cheaper where there are many.
+ */
 export const userEntity: EntityWriter = {
   entityType: 'user',
   async write(context, name) {
-    const principal = typeof name === 'string' ? await context.services.principals.find(name) : undefined
-    return principal && writeUser(context, principal)
+    const { principals, accountRules } = context.services
+    const user = typeof name === 'string' ? await principals.findUser(name) : undefined
+    return user && writeUser(context, user, context.level > 0 && !accountRules.showsGroupsOfReferences)
   },
 }
 
-async function writeUser(context: RenderContext, principal: Principal): Promise<object> {
+async function writeUser(context: RenderContext, user: User, isPartial: boolean): Promise<object> {
+  const { principal } = user
+  const { name, isAdministrator, isAnonymous } = principal
   return {
     'entity-type': 'user',
-    id: principal.name,
-    properties: await writeProperties(context, principal.name),
-    extendedGroups: await writeGroups(context, principal.groups),
-    isAdministrator: principal.isAdministrator,
-    isAnonymous: principal.isAnonymous,
+    id: name,
+    ...(isPartial && { isPartial }),
+    properties: { ...writeProperties(context, user), groups: isPartial ? [] : await user.ownGroups() },
+    extendedGroups: isPartial ? [] : await writeGroups(user),
+    isAdministrator,
+    isAnonymous,
+    ...(await writeEnrichments(context, principal)),
   }
 }
 
-async function writeProperties({ services }: RenderContext, name: string): Promise<object> {
-  const { store, definitions, model } = services.directories
-  const entry = await store.reader.directories.find(userDirectory, name)
+/** Every field of the schema but the password; the groups keep their place among them. */
+function writeProperties({ services }: RenderContext, { properties }: User): { [field: string]: unknown } {
+  const { definitions, model } = services.directories
   const definition = definitions.get(userDirectory)
   const fields = model.schemas.get(definition?.schema ?? '')?.fields ?? []
   const shown = fields.filter((field) => field.name !== definition?.passwordField)
-  const properties = Object.fromEntries(shown.map((field) => [field.name, entry?.values[field.name] ?? field.defaultValue]))
-  return { ...properties, groups: await store.reader.directories.listSources(groupMembers, name) }
+  return Object.fromEntries(shown.map((field) => [field.name, properties[field.name] ?? field.defaultValue]))
 }
 
-async function writeGroups({ services }: RenderContext, names: readonly string[]): Promise<object[]> {
-  const { directories } = services.directories.store.reader
-  return Promise.all(
-    names.map(async (name) => {
-      const label = (await directories.find(groupDirectory, name))?.values['grouplabel']
-      return { name, label: typeof label === 'string' ? label : name, url: `group/${name}` }
-    }),
-  )
+/** A name that is no group, such as a default group that nobody made, stands for itself. */
+async function writeGroups({ principal, groupLabels }: User): Promise<readonly object[]> {
+  const labels = await groupLabels()
+  return principal.groups.map((name) => ({ name, label: labels.get(name) ?? name, url: `group/${name}` }))
+}
+
+async function writeEnrichments(context: RenderContext, user: Principal): Promise<object> {
+  const asked = isShownInFull(context) ? context.enrichers('user') : []
+  const enrichers = asked.flatMap((name) => context.rendering.findUserEnricher(name) ?? [])
+  if (enrichers.length === 0) return {}
+  return { contextParameters: await writeContextParameters(enrichers, { user, context }, user.name) }
 }

@@ -1,14 +1,17 @@
 import { defineProblem } from '../../base/problem.ts'
 import { userDirectory } from '../../core/directories/people.ts'
-import { getOrCreateChild } from '../../core/documents/get-or-create-child.ts'
+import { createDocument } from '../../core/documents/create-document.ts'
+import { documentNotFound } from '../../core/documents/read-document.ts'
 import { announce } from '../../core/event.ts'
-import { compile, searchDocuments } from '../../core/search/run-query.ts'
-import type { WriteSession } from '../../core/session.ts'
-import { type Ace, type Acl, deny, grant, localAclName } from '../../model/acl.ts'
+import type { Session, WriteSession } from '../../core/session.ts'
+import { aceStatus, grant, localAclName } from '../../model/acl.ts'
 import type { Document } from '../../model/document.ts'
-import { everyone, isTransient } from '../../model/principal.ts'
+import { joinPath } from '../../model/path-segment.ts'
+import { everything } from '../../model/permission.ts'
+import { isTransient, type Principal } from '../../model/principal.ts'
 import type { Services } from '../../rest/services.ts'
-import { workspaceName } from './workspace-name.ts'
+import { workspaceNames } from './workspace-name.ts'
+import { findWorkspacesRoot, getOrCreateWorkspacesRoot } from './workspaces-root.ts'
 
 export const noUserWorkspace = defineProblem(
   'noUserWorkspace',
@@ -16,55 +19,71 @@ export const noUserWorkspace = defineProblem(
   (of: { user: string; reason: string }) => `There is no personal workspace for '${of.user}': ${of.reason}.`,
 )
 
-const everyDomain = 'SELECT * FROM Domain WHERE ecm:isTrashed = 0 AND ecm:isVersion = 0 AND ecm:isProxy = 0'
-const rootName = 'UserWorkspaces'
+/** Those without an account of their own have no place of their own. */
+export function mayHaveWorkspace({ name, isAnonymous }: Pick<Principal, 'name' | 'isAnonymous'>): boolean {
+  return !isAnonymous && !isTransient(name)
+}
+
+/** The workspace of a user, whoever asks; undefined when the user never opened it. */
+export async function findUserWorkspace(session: Session, user: string): Promise<Document | undefined> {
+  const system = session.asSystem()
+  const root = await findWorkspacesRoot(system)
+  return root && findOwn(system, root, user)
+}
 
 /** The workspace that belongs to the caller alone, made when it is first asked for. @throws noUserWorkspace */
 export async function getOrCreateUserWorkspace(session: WriteSession, services: Services): Promise<Document> {
-  const { name: user, isAnonymous } = session.principal
-  if (isAnonymous || isTransient(user)) throw noUserWorkspace({ user, reason: 'it has no account' })
+  const { name: user } = session.principal
+  if (!mayHaveWorkspace(session.principal)) throw noUserWorkspace({ user, reason: 'it has no account' })
   const system = session.asSystem()
-  const root = await getOrCreateRoot(system, user)
-  const existing = await system.tx.documents.findChild(root.id, workspaceName(user))
-  return existing ?? createWorkspace(system, root, user, await titleFor(services, user))
+  const root = await getOrCreateWorkspacesRoot(system)
+  if (root === undefined) throw noUserWorkspace({ user, reason: 'there is no domain' })
+  return (await findOwn(system, root, user)) ?? createOwn(system, root, user, services)
 }
 
-async function createWorkspace(system: WriteSession, root: Document, user: string, title: string): Promise<Document> {
-  let isNew = false
-  const workspace = await getOrCreateChild(system, root, workspaceName(user), () => {
-    isNew = true
-    return { type: 'Workspace', properties: { 'dc:title': title }, acls: [localAcl(grant(user, 'Everything'))] }
+async function createOwn(system: WriteSession, root: Document, user: string, services: Services): Promise<Document> {
+  // Only one at a time finds it missing: whoever waited here looks again and sees what the one before made.
+  const held = await system.tx.documents.findForUpdate(root.id)
+  if (held === undefined) throw documentNotFound({ reference: root.id })
+  const made = await findOwn(system, held, user)
+  if (made !== undefined) return made
+  const workspace = await createDocument(system, {
+    parent: held,
+    type: 'Workspace',
+    name: await freeName(system, held, user),
+    properties: { 'dc:title': await titleFor(services, user) },
+    acls: [{ name: localAclName, aces: [grant(user, everything)] }],
   })
-  if (isNew) await announce(system, 'userWorkspaceCreated', workspace)
+  await announce(system, 'userWorkspaceCreated', workspace, { properties: { username: user } })
   return workspace
 }
 
-/** Nobody inherits anything from above: each workspace below says for itself who may enter. */
-async function getOrCreateRoot(system: WriteSession, user: string): Promise<Document> {
-  const domain = await findDomain(system)
-  if (domain === undefined) throw noUserWorkspace({ user, reason: 'there is no domain' })
-  return getOrCreateChild(system, domain, rootName, () => ({
-    type: 'UserWorkspacesRoot',
-    properties: { 'dc:title': rootName },
-    acls: [localAcl(deny(everyone, 'Everything'))],
-  }))
+async function findOwn(system: Session, root: Document, user: string): Promise<Document | undefined> {
+  const names = namesFor(system, user)
+  const found = await system.reader.documents.findAllByPath(names.map((name) => joinPath(root.path ?? '', name)))
+  const inOrder = names.flatMap((name) => found.find((document) => document.name === name) ?? [])
+  return inOrder.find((document) => isOwnedBy(document, user, system.now))
 }
 
-/** The usual one or, where that is gone, the oldest. */
-async function findDomain(system: WriteSession): Promise<Document | undefined> {
-  const usual = await system.tx.documents.findByPath('/default-domain')
-  if (usual !== undefined) return usual
-  const { documents } = await searchDocuments(system, compile(system, everyDomain), { offset: 0, limit: 1, countLimit: 1 })
-  return documents[0]
+async function freeName(system: WriteSession, root: Document, user: string): Promise<string> {
+  for (const name of namesFor(system, user)) if (!(await system.tx.documents.hasChild(root.id, name))) return name
+  throw noUserWorkspace({ user, reason: 'all names it could have belong to others' })
 }
 
-function localAcl(ace: Ace): Acl {
-  return { name: localAclName, aces: [ace] }
+function namesFor({ repository }: Session, user: string): readonly string[] {
+  return workspaceNames(user, repository.rules.maxSegmentLength)
 }
 
-async function titleFor({ directories }: Services, user: string): Promise<string> {
+/** The entries on the document itself decide: under the same name there may be the workspace of somebody else. */
+function isOwnedBy({ acls }: Document, user: string, now: string): boolean {
+  const ofUser = acls.flatMap(({ aces }) => aces).filter((ace) => ace.username === user && ace.permission === everything)
+  return ofUser.find((ace) => aceStatus(ace, now) === 'effective')?.granted === true
+}
+
+async function titleFor({ directories, principalRules }: Services, user: string): Promise<string> {
   const entry = await directories.store.reader.directories.find(userDirectory, user)
-  const names = [entry?.values['firstName'], entry?.values['lastName']]
+  const properties = entry?.values ?? principalRules.virtualUsers.find(({ name }) => name === user)?.properties
+  const names = [properties?.['firstName'], properties?.['lastName']]
   const given = names.filter((name) => typeof name === 'string' && name.trim() !== '')
   return given.length === 0 ? user : given.join(' ')
 }

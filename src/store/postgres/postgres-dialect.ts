@@ -43,6 +43,7 @@ export const postgresDialect: Dialect = {
   inTime: () => raw('TRUE'),
   search: postgresSearchDialect,
   fulltext: postgresFulltext,
+  tableNames: sql`SELECT tablename FROM pg_tables WHERE schemaname = current_schema()`,
   indexNames: sql`SELECT indexname FROM pg_indexes WHERE schemaname = current_schema() AND tablename = 'documents'`,
   awaitOtherInterning: sql`SELECT pg_advisory_xact_lock('acps'::regclass::oid::bigint)`,
 }

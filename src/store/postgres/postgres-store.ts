@@ -7,7 +7,7 @@ import { answers } from '../sql/connection.ts'
 import { type Deadline, noDeadline } from '../sql/deadline.ts'
 import { createJobSignal } from '../sql/job-signal.ts'
 import { keepDocumentIndex } from '../sql/keep-document-index.ts'
-import { migrate } from '../sql/migrations.ts'
+import { migrate, requireMigrated } from '../sql/migrations.ts'
 import { type IndexedProperty, keepPropertyIndexes } from '../sql/property-indexes.ts'
 import { createReader } from '../sql/sql-ports.ts'
 import { type OpenTransaction, type TransactionSource, transact } from '../sql/transact.ts'
@@ -29,6 +29,8 @@ export interface PostgresOptions {
   /** Connections for transactions; there are as many for reading, and half as many for searches. */
   readonly poolSize?: number
   readonly searchLimits?: SearchLimits
+  /** Nothing is made and nothing changed but rows. */
+  readonly asItIs?: boolean
 }
 
 /** The database for more than one machine. */
@@ -108,20 +110,25 @@ async function prepareConnection(client: ClientBase, schema: string, statementMi
 }
 
 async function prepareTables(open: OpenTransaction, options: PostgresOptions): Promise<void> {
-  const { schema, indexedProperties, indexing, log } = options
   try {
-    // Another process may be building an index on a million documents.
-    await open.run(sql`SET LOCAL lock_timeout = 0`)
-    await open.get(sql`SELECT pg_advisory_xact_lock(hashtextextended(${schema}, 0))`)
-    await open.run(raw(`CREATE SCHEMA IF NOT EXISTS ${pg.escapeIdentifier(schema)}`))
-    await migrate(open, postgresDialect)
-    await keepPropertyIndexes(open, postgresDialect, indexedProperties, log)
-    await keepDocumentIndex({ connection: open, dialect: postgresDialect, indexing }, log)
+    if (options.asItIs) await requireMigrated(open, postgresDialect, `${options.schema} of ${addressOf(options.url)}`)
+    else await makeTables(open, options)
     await open.commit()
   } catch (error) {
     await open.rollback()
     throw error
   }
+}
+
+async function makeTables(open: OpenTransaction, options: PostgresOptions): Promise<void> {
+  const { schema, indexedProperties, indexing, log } = options
+  // Another process may be building an index on a million documents.
+  await open.run(sql`SET LOCAL lock_timeout = 0`)
+  await open.get(sql`SELECT pg_advisory_xact_lock(hashtextextended(${schema}, 0))`)
+  await open.run(raw(`CREATE SCHEMA IF NOT EXISTS ${pg.escapeIdentifier(schema)}`))
+  await migrate(open, postgresDialect)
+  await keepPropertyIndexes(open, postgresDialect, indexedProperties, log)
+  await keepDocumentIndex({ connection: open, dialect: postgresDialect, indexing }, log)
 }
 
 /** For messages: without the password. */

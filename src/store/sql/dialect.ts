@@ -56,6 +56,8 @@ export interface Dialect {
   readonly fulltext: FulltextTable
   /** What only searches need. */
   readonly search: SearchDialect
+  /** The names of all tables of the repository. */
+  readonly tableNames: Sql
   /** The names of all indexes on documents. */
   readonly indexNames: Sql
   /** Waits for transactions that stored new lists of entries, so that ids become visible in ascending order. */

@@ -1,5 +1,5 @@
 import sql, { raw } from 'sql-template-tag'
-import { databaseTooNew } from '../problems.ts'
+import { databaseAbsent, databaseOutdated, databaseTooNew } from '../problems.ts'
 import type { SqlConnection } from './connection.ts'
 import type { Dialect } from './dialect.ts'
 import type { Migration } from './migration.ts'
@@ -11,8 +11,19 @@ import { transient } from './migrations/005-transient.ts'
 import { retention } from './migrations/006-retention.ts'
 import { lookups } from './migrations/007-lookups.ts'
 import { search } from './migrations/008-search.ts'
+import { directorySearch } from './migrations/009-directory-search.ts'
 
-export const migrations: readonly Migration[] = [documents, acps, directories, jobs, transient, retention, lookups, search]
+export const migrations: readonly Migration[] = [
+  documents,
+  acps,
+  directories,
+  jobs,
+  transient,
+  retention,
+  lookups,
+  search,
+  directorySearch,
+]
 
 /**
  * Brings the tables up to date. To be called in a transaction that keeps other processes out.
@@ -23,11 +34,33 @@ export async function migrate(connection: SqlConnection, dialect: Dialect, known
     raw(`CREATE TABLE IF NOT EXISTS schema_version (version ${dialect.columns.integer} NOT NULL)${dialect.tableOptions}`),
   )
   const found = await findVersion(connection)
-  const latest = known.at(-1)?.version ?? 0
+  const latest = latestOf(known)
   if (found > latest) throw databaseTooNew({ version: found, known: latest })
   for (const migration of known) {
     if (migration.version > found) await apply(connection, dialect, migration)
   }
+}
+
+/**
+ * For programs that work beside a server and leave its tables to it.
+ * @throws databaseAbsent, databaseOutdated, databaseTooNew
+ */
+export async function requireMigrated(
+  connection: SqlConnection,
+  dialect: Dialect,
+  place: string,
+  known = migrations,
+): Promise<void> {
+  const tables = await connection.all(dialect.tableNames)
+  if (!tables.some(([name]) => name === 'schema_version')) throw databaseAbsent({ place })
+  const version = await findVersion(connection)
+  const latest = latestOf(known)
+  if (version > latest) throw databaseTooNew({ version, known: latest })
+  if (version < latest) throw databaseOutdated({ version, known: latest })
+}
+
+function latestOf(known: readonly Migration[]): number {
+  return known.at(-1)?.version ?? 0
 }
 
 async function findVersion(connection: SqlConnection): Promise<number> {

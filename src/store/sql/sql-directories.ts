@@ -1,51 +1,187 @@
 import type { PropertyValue } from '../../model/property.ts'
-import type { DirectoryEntry, DirectoryReader, DirectoryWriter } from '../directories.ts'
-import type { Row, SqlConnection } from './connection.ts'
+import type { DirectoryEntry, DirectoryReader, DirectoryWriter, EntrySearch, FoundEntries, Terms } from '../directories.ts'
+import type { Row, SqlConnection, Statement } from './connection.ts'
 import type { Dialect } from './dialect.ts'
+import * as references from './directory-reference-statements.ts'
+import * as searches from './directory-search-statements.ts'
 import * as statements from './directory-statements.ts'
+import { mayBeStored } from './search/text-bounds.ts'
 import { parseStoredJson } from './stored-json.ts'
 
-export function createDirectoryReader(connection: SqlConnection): DirectoryReader {
+export interface DirectoryTables {
+  readonly connection: SqlConnection
+  /** For what may have to go through many entries. */
+  readonly searching: SqlConnection
+  readonly dialect: Dialect
+}
+
+export function createDirectoryReader(tables: DirectoryTables): DirectoryReader {
+  const { connection, searching, dialect } = tables
   return {
     async find(directory, id) {
-      // No stored text holds this character, and PostgreSQL refuses even to look for one.
-      if (id.includes('\0')) return undefined
+      if (!mayBeStored(id)) return undefined
       const row = await connection.get(statements.entryById(directory, id))
       return row && entryOf(row)
     },
+    async findAll(directory, ids) {
+      const wanted = ids.filter(mayBeStored)
+      if (wanted.length === 0) return []
+      const entries = (await connection.all(statements.entriesById(dialect, directory, wanted))).map(entryOf)
+      const byId = new Map(entries.map((entry) => [entry.id, entry]))
+      return wanted.flatMap((id) => byId.get(id) ?? [])
+    },
     list: async (directory) => (await connection.all(statements.entriesOf(directory))).map(entryOf),
+    search: (search) => searchEntries(tables, search),
+    findIndexedFields: (directory) => findIndexedFields(connection, directory),
     hasEntries: async (directory) => (await connection.get(statements.anyEntryOf(directory))) !== undefined,
-    listTargets: async (reference, sourceId) => textsIn(await connection.all(statements.targetsOf(reference, sourceId))),
-    listSources: async (reference, targetId) => textsIn(await connection.all(statements.sourcesOf(reference, targetId))),
+    async listTargets(reference, sourceId) {
+      if (!mayBeStored(sourceId)) return []
+      return textsIn(await connection.all(references.targetsOf(reference, sourceId)))
+    },
+    async listTargetPage(reference, sourceId, { prefix, limit, offset }) {
+      if (!mayBeStored(sourceId)) return { ids: [], total: 0 }
+      const page = references.targetPage(dialect, reference, sourceId, prefix, limit, offset)
+      const ids = textsIn(await searching.all(page))
+      if (offset === 0 && ids.length < limit) return { ids, total: ids.length }
+      const [total] = (await searching.get(references.targetCount(dialect, reference, sourceId, prefix))) ?? []
+      return { ids, total: Number(total) }
+    },
+    async listSources(reference, targetId) {
+      if (!mayBeStored(targetId)) return []
+      return textsIn(await connection.all(references.sourcesOf(reference, targetId)))
+    },
+    async listAllSources(reference, above, targetIds) {
+      const targets = targetIds.filter(mayBeStored)
+      if (targets.length === 0) return []
+      return textsIn(await connection.all(references.allSourcesOf(dialect, reference, above, targets)))
+    },
     generation: async () => (await connection.get(statements.directoryGeneration))?.[0] as number,
   }
 }
 
-/** One transaction's: it raises the generation once, however much it writes. */
-export function createDirectoryWriter(connection: SqlConnection, dialect: Dialect): DirectoryWriter {
+/**
+ * One transaction's: it raises the generation once, however much it writes. That comes before all else, so that on PostgreSQL those
+ * who write directories do so one after the other: each sees what the one before has stored, and no position is given twice.
+ */
+export function createDirectoryWriter(tables: DirectoryTables): DirectoryWriter {
+  const { connection, dialect } = tables
   let isRaised = false
   const raiseGeneration = async () => {
     if (isRaised) return
     isRaised = true
     await connection.run(statements.raiseDirectoryGeneration)
   }
-  const write = async (statement: Parameters<SqlConnection['run']>[0]) => {
+  const write = async (statement: Statement) => {
     await raiseGeneration()
     return (await connection.run(statement)) === 1
   }
+  const addTerms = async (directory: string, id: string, terms: Terms = {}) => {
+    const pairs = Object.entries(terms)
+    if (pairs.length > 0) await write(statements.insertTerms(dialect, directory, id, pairs))
+  }
+  const removeTerms = (directory: string, ids: readonly string[]) => write(statements.deleteTerms(dialect, directory, ids))
+
   return {
-    ...createDirectoryReader(connection),
-    insert: (directory, entry) => write(statements.insertEntry(directory, entry)),
-    update: (directory, entry) => write(statements.updateEntry(directory, entry)),
-    remove: (directory, id) => write(statements.deleteEntry(directory, id)),
+    ...createDirectoryReader(tables),
+    hold: raiseGeneration,
+    async insert(directory, entry) {
+      if (!(await write(statements.insertEntry(directory, entry)))) return false
+      await addTerms(directory, entry.id, entry.terms)
+      return true
+    },
+    async update(directory, entry) {
+      if (!mayBeStored(entry.id) || !(await write(statements.updateEntry(directory, entry)))) return false
+      await removeTerms(directory, [entry.id])
+      await addTerms(directory, entry.id, entry.terms)
+      return true
+    },
+    async remove(directory, id) {
+      if (!mayBeStored(id) || !(await write(statements.deleteEntry(directory, id)))) return false
+      await removeTerms(directory, [id])
+      return true
+    },
     async removeAll(directory, ids) {
-      if (ids.length > 0) await write(statements.deleteEntries(dialect, directory, ids))
+      const found = ids.filter(mayBeStored)
+      if (found.length === 0) return
+      await write(statements.deleteEntries(dialect, directory, found))
+      await removeTerms(directory, found)
+    },
+    async indexTerms(directory, fields, termsOf) {
+      await write(statements.deleteAllTerms(directory))
+      let count = 0
+      for await (const entries of everyPage(connection, directory)) {
+        count += entries.length
+        const terms = entries.map((entry) => [entry.id, termsOf(entry)] as const)
+        for (const field of fields) {
+          const ofField = terms.map(([id, own]) => [id, own[field] ?? ''] as const)
+          await write(statements.insertTermsOfField(dialect, directory, field, ofField))
+        }
+      }
+      await write(statements.setIndexedFields(directory, fields))
+      return count
+    },
+    async nextId(directory) {
+      await raiseGeneration()
+      return (await connection.get(statements.nextNumber(directory)))?.[0] as number
     },
     async replaceTargets(reference, sourceId, targetIds) {
-      await write(statements.deleteTargets(reference, sourceId))
       const targets = [...new Set(targetIds)]
-      if (targets.length > 0) await write(statements.insertTargets(dialect, reference, sourceId, targets))
+      const insertion = references.insertTargets(dialect, reference, sourceId, targets)
+      await write(references.deleteTargets(reference, sourceId))
+      if (targets.length > 0) await write(insertion)
     },
+    async addTarget(reference, sourceId, targetId) {
+      await write(references.addTarget(reference, sourceId, targetId))
+    },
+    async removeTarget(reference, sourceId, targetId) {
+      if (mayBeStored(sourceId) && mayBeStored(targetId)) await write(references.deleteTarget(reference, sourceId, targetId))
+    },
+    async removeSources(reference, targetId) {
+      if (mayBeStored(targetId)) await write(references.deleteSources(reference, targetId))
+    },
+  }
+}
+
+async function searchEntries(tables: DirectoryTables, search: EntrySearch): Promise<FoundEntries> {
+  const { searching, dialect } = tables
+  const count = async () => Number((await searching.get(searches.entryCount(dialect, search)))?.[0])
+  if (search.countLimit !== undefined) {
+    const total = await count()
+    return { entries: total > search.countLimit ? [] : await pageOf(tables, search), total }
+  }
+  const entries = await pageOf(tables, search)
+  const isAll = search.offset === 0 && entries.length < search.limit
+  return { entries, total: isAll ? entries.length : await count() }
+}
+
+async function pageOf(tables: DirectoryTables, search: EntrySearch): Promise<readonly DirectoryEntry[]> {
+  return (await tables.searching.all(await pageStatement(tables, search))).map(entryOf)
+}
+
+/** What a pattern finds is put in order; of all entries the page is taken from an index that has them in order, where there is one. */
+async function pageStatement({ connection, dialect }: DirectoryTables, search: EntrySearch): Promise<Statement> {
+  const [first, ...others] = search.order
+  if (first === undefined || search.matching !== undefined || search.terms !== undefined)
+    return searches.foundEntries(dialect, search)
+  const indexed = await findIndexedFields(connection, search.directory)
+  if (indexed?.includes(first.field)) return searches.entriesByTerm(dialect, search, first, others)
+  return searches.foundEntries(dialect, search)
+}
+
+async function findIndexedFields(connection: SqlConnection, directory: string): Promise<readonly string[] | undefined> {
+  const row = await connection.get(statements.indexedFields(directory))
+  return row && (JSON.parse(row[0] as string) as readonly string[])
+}
+
+const entriesAtOnce = 1_000
+
+async function* everyPage(connection: SqlConnection, directory: string): AsyncGenerator<readonly DirectoryEntry[]> {
+  for (let after = ''; ; ) {
+    const page = (await connection.all(statements.entriesAfter(directory, after, entriesAtOnce))).map(entryOf)
+    yield page
+    const last = page.at(-1)
+    if (last === undefined || page.length < entriesAtOnce) return
+    after = last.id
   }
 }
 

@@ -16,7 +16,7 @@ export function createReader(database: DocumentTable, searching: SqlConnection):
   return {
     documents: createDocumentReader(database),
     acps: createAcpReader(database),
-    directories: createDirectoryReader(connection),
+    directories: createDirectoryReader({ connection, dialect, searching }),
     jobs: createJobReader(connection),
     transient: createTransientReader(connection),
     search: createSearchReader({ ...database, connection: searching }),
@@ -35,7 +35,7 @@ export function createTransaction(
   return {
     documents: createDocumentWriter(database, index),
     acps: createAcpWriter(database),
-    directories: createDirectoryWriter(connection, dialect),
+    directories: createDirectoryWriter({ connection, dialect, searching }),
     jobs: createJobWriter(connection, dialect, () => afterCommit(jobSignal.raise)),
     transient: createTransientWriter(connection),
     search: createSearchReader({ ...database, connection: searching }),

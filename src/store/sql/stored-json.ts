@@ -16,9 +16,18 @@ const unstorableCharacter = /\u0000|\p{Surrogate}/u
 /** @throws unstorableText for what PostgreSQL refuses and SQLite would cut, so that both answer alike. */
 export function storableJson(value: unknown): string {
   const text = stringifyJson(value)
-  const found = text.includes('\\u') ? unstorableEscape.exec(text) : null
+  const found = findUnstorable(text)
   if (found !== null) throw unstorableText({ text: before(text, found.index) })
   return text
+}
+
+/** Whether a text of JSON is one that `storableJson` could have given. */
+export function mayBeStoredAsJson(json: string): boolean {
+  return findUnstorable(json) === null
+}
+
+function findUnstorable(json: string): RegExpExecArray | null {
+  return json.includes('\\u') ? unstorableEscape.exec(json) : null
 }
 
 /** @throws unstorableText */

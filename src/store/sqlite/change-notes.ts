@@ -93,11 +93,17 @@ export function createChangeNotes(): ChangeNotes {
         return write(...given)
       }
     const changing: Omit<DirectoryWriter, keyof DirectoryReader> = {
+      hold: noted(directories.hold),
       insert: noted(directories.insert),
       update: noted(directories.update),
       remove: noted(directories.remove),
       removeAll: noted(directories.removeAll),
+      indexTerms: noted(directories.indexTerms),
+      nextId: noted(directories.nextId),
       replaceTargets: noted(directories.replaceTargets),
+      addTarget: noted(directories.addTarget),
+      removeTarget: noted(directories.removeTarget),
+      removeSources: noted(directories.removeSources),
     }
     return { ...directories, ...changing }
   }

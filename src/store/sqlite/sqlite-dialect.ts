@@ -49,6 +49,7 @@ export const sqliteDialect: Dialect = {
   inTime: (column) => sql`in_time(${column})`,
   search: sqliteSearchDialect,
   fulltext: sqliteFulltext,
+  tableNames: sql`SELECT name FROM sqlite_schema WHERE type = 'table'`,
   indexNames: sql`SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'documents'`,
   awaitOtherInterning: undefined,
 }

@@ -1,12 +1,14 @@
+import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Log } from '../../base/log.ts'
 import type { DocumentIndexing } from '../../nxql/document-indexing.ts'
+import { databaseAbsent } from '../problems.ts'
 import { defaultSearchLimits, type SearchLimits } from '../search-limits.ts'
 import { answers } from '../sql/connection.ts'
 import { createJobSignal } from '../sql/job-signal.ts'
 import { keepDocumentIndex } from '../sql/keep-document-index.ts'
-import { migrate } from '../sql/migrations.ts'
+import { migrate, requireMigrated } from '../sql/migrations.ts'
 import { type IndexedProperty, keepPropertyIndexes } from '../sql/property-indexes.ts'
 import { createReader } from '../sql/sql-ports.ts'
 import { type TransactionSource, transact } from '../sql/transact.ts'
@@ -33,13 +35,15 @@ export interface SqliteOptions {
   readonly indexedProperties: readonly IndexedProperty[]
   readonly indexing: DocumentIndexing
   readonly searchLimits?: SearchLimits
+  /** Nothing is made and nothing changed but rows. */
+  readonly asItIs?: boolean
   readonly log: Log
 }
 
 /** The embedded database. Several processes may open the same file. */
 export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
   const { file, repository, indexing, searchLimits = defaultSearchLimits, log } = options
-  await mkdir(dirname(file), { recursive: true })
+  await prepareFile(options)
   const connection = await openSqliteConnection(file, 'write')
   try {
     await prepareTables(connection, options)
@@ -95,7 +99,15 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
   }
 }
 
-async function prepareTables(connection: SqliteConnection, { indexedProperties, indexing, log }: SqliteOptions): Promise<void> {
+/** Opening a file that is not there would make one. */
+async function prepareFile({ file, asItIs }: SqliteOptions): Promise<void> {
+  if (!asItIs) await mkdir(dirname(file), { recursive: true })
+  else if (!existsSync(file)) throw databaseAbsent({ place: file })
+}
+
+async function prepareTables(connection: SqliteConnection, options: SqliteOptions): Promise<void> {
+  const { file, indexedProperties, indexing, asItIs, log } = options
+  if (asItIs) return requireMigrated(connection, sqliteDialect, file)
   await whenFree(() => connection.execute('BEGIN IMMEDIATE'))
   try {
     await migrate(connection, sqliteDialect)

@@ -35,12 +35,16 @@ export interface Stage {
 export async function prepareStage(store: Store): Promise<Stage> {
   const clock = { now: '2031-01-01T00:00:00.000Z' }
   const rules = { ...aRepository(store).rules, negativeEntries: true }
+  const { administratorsGroups } = rules
+  const principalRules = { administratorsGroups, defaultAdministrators: ['Administrator'], virtualUsers: [], groupComputers: [] }
+  const principals = createPrincipals(store, principalRules)
   const repository = createRepository({
     name: 'default',
     store,
     model: builtinModel,
     blobs: {} as BlobStore,
     directories: createDirectories([], store, builtinModel),
+    principals,
     listeners: [],
     initialContent: [],
     securityPolicies: [],
@@ -53,8 +57,7 @@ export async function prepareStage(store: Store): Promise<Stage> {
     for (const id of users) await directories.insert(userDirectory, { id, values: { username: id } })
     for (const id of groups) await directories.insert(groupDirectory, { id, values: { groupname: id } })
   })
-  const principalRules = { administratorsGroups: rules.administratorsGroups, defaultAdministrators: ['Administrator'] }
-  return { repository, principals: createPrincipals(store, principalRules), clock }
+  return { repository, principals, clock }
 }
 
 /** One tree, with nobody in any group, and what is known about it without asking the server. */

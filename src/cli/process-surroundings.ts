@@ -1,0 +1,30 @@
+import type { ExitCode, Surroundings } from './command.ts'
+
+/** The world around a command that runs as this process. */
+export const processSurroundings: Surroundings = {
+  environment: process.env,
+  directory: process.cwd(),
+  print: (text) => process.stdout.write(`${text}\n`),
+  complain: (text) => process.stderr.write(`${text}\n`),
+  readSecret: async (question) => {
+    const { readSecret } = await import('./read-secret.ts')
+    return readSecret(question, process.stdin, process.stderr)
+  },
+}
+
+/** Ends the process when all that was printed was taken: a pipe takes 64 KB at a time, and the rest would be lost. */
+export async function endProcess(code: ExitCode): Promise<never> {
+  await Promise.all([process.stdout, process.stderr].map(untilTaken))
+  process.exit(code)
+}
+
+function untilTaken(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => {
+    stream.write('', () => resolve())
+  })
+}
+
+// Whoever reads may stop early, as `head` does; that is no failure of the command.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+})

@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { table } from './table.ts'
+
+describe('a table', () => {
+  test('has columns as wide as their widest cell and nothing behind the last', () => {
+    const rows = [
+      ['bob', 'Bob', ''],
+      ['administrator', '', 'a@b.c'],
+    ]
+    assert.equal(
+      table(['USER', 'NAME', 'E-MAIL'], rows),
+      ['USER           NAME  E-MAIL', 'bob            Bob', 'administrator        a@b.c'].join('\n'),
+    )
+  })
+  test('shows control characters as blanks, so that no name can write elsewhere on a terminal', () => {
+    assert.equal(table(['X'], [['a\u001b[2Jb\n']]), 'X\na [2Jb')
+  })
+})

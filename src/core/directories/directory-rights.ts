@@ -1,0 +1,44 @@
+import { defineProblem } from '../../base/problem.ts'
+import type { Principal } from '../../model/principal.ts'
+import { isPowerUser } from '../principals/power-users.ts'
+import type { DirectoryDefinition } from './directory-definition.ts'
+import { groupDirectory, userDirectory } from './people.ts'
+
+export const notADirectoryEditor = defineProblem(
+  'notADirectoryEditor',
+  'forbidden',
+  (_: { directory: string; principal: string }) => 'Not allowed to edit directory',
+)
+
+export const peopleDirectoryClosed = defineProblem(
+  'peopleDirectoryClosed',
+  'invalid',
+  (_: { directory: string }) => 'Not allowed to edit user/group directories, please use user/group endpoints',
+)
+
+export const directoryReadOnly = defineProblem(
+  'directoryReadOnly',
+  'forbidden',
+  (_: { directory: string }) => 'Directory is read-only',
+)
+
+/** Whoever may not has the directory before them as if it were empty. */
+export function canReadDirectory(principal: Principal, { permissions }: DirectoryDefinition): boolean {
+  if (permissions === undefined || principal.isAdministrator) return true
+  return isNamed(principal, permissions.read) || isNamed(principal, permissions.write)
+}
+
+/** @throws notADirectoryEditor, peopleDirectoryClosed, directoryReadOnly */
+export function requireDirectoryEditor(principal: Principal, definition: DirectoryDefinition): void {
+  const { name: directory, permissions, readOnly } = definition
+  const refused = { directory, principal: principal.name }
+  if (!isPowerUser(principal)) throw notADirectoryEditor(refused)
+  if (directory === userDirectory || directory === groupDirectory) throw peopleDirectoryClosed({ directory })
+  if (readOnly) throw directoryReadOnly({ directory })
+  const isListed = permissions === undefined || isNamed(principal, permissions.write)
+  if (!principal.isAdministrator && !isListed) throw notADirectoryEditor(refused)
+}
+
+function isNamed({ names }: Principal, listed: readonly string[]): boolean {
+  return listed.some((name) => names.has(name))
+}

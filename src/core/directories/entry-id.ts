@@ -1,0 +1,40 @@
+import { defineProblem } from '../../base/problem.ts'
+import type { Field } from '../../model/field.ts'
+import { parseLong } from '../../model/long.ts'
+import type { PropertyValue } from '../../model/property.ts'
+import { longestTerm } from '../../store/directory-terms.ts'
+
+export const entryIdMissing = defineProblem('entryIdMissing', 'invalid', (_: { directory: string }) => 'Missing id')
+
+export const invalidEntryId = defineProblem(
+  'invalidEntryId',
+  'invalid',
+  (of: { id: string; reason: string }) => `The id ${shortened(of.id)} ${of.reason}`,
+)
+
+/** The id of an entry that is to be, from the value of its id field. @throws entryIdMissing, invalidEntryId */
+export function requireNewEntryId(directory: string, value: PropertyValue | undefined): string {
+  const id = value === undefined || value === null ? '' : String(value)
+  if (id.trim() === '') throw entryIdMissing({ directory })
+  const reason = findIdMistake(id)
+  if (reason !== undefined) throw invalidEntryId({ id, reason })
+  return id
+}
+
+/** How an id stands in a field; undefined when the field can hold no such value. */
+export function findIdValue({ type }: Field, id: string): PropertyValue | undefined {
+  return type.kind === 'long' ? parseLong(id) : id
+}
+
+/** Ids stand in addresses, where a step `..` leads elsewhere and `/@` to an adapter. */
+function findIdMistake(id: string): string | undefined {
+  if (id.length > longestTerm) return `has ${id.length} characters. Use at most ${longestTerm}.`
+  if (/\p{Cc}|\p{Surrogate}/u.test(id)) return 'holds a control character. Leave it out.'
+  const step = id.split('/').find((one) => one === '.' || one === '..' || one.startsWith('@'))
+  return step === undefined ? undefined : `holds the step ${step}, which no address can hold. Leave it out.`
+}
+
+function shortened(id: string): string {
+  const printable = id.toWellFormed().replaceAll(/\p{Cc}/gu, '\ufffd')
+  return JSON.stringify(printable.length > 40 ? `${printable.slice(0, 40)}…` : printable)
+}

@@ -1,0 +1,91 @@
+import type { VendorIdentifiers } from '../../base/vendor.ts'
+import type { DirectoryWriter } from '../../store/directories.ts'
+import { type DataEntry, parseDataRow } from './data-entry.ts'
+import { readDataRows } from './data-file.ts'
+import { type Directories, directoryMistake } from './directories.ts'
+import type { DirectoryDefinition } from './directory-definition.ts'
+import { replaceReferences } from './entry-references.ts'
+import { storedEntry, termFields, termsOf } from './stored-entry.ts'
+
+/** A directory that a start has something to do with. */
+interface Pending {
+  readonly definition: DirectoryDefinition
+  readonly entries: readonly DataEntry[]
+}
+
+/**
+ * Fills new directories from their data files, and older ones as their loading policy says; and gives the entries of an older
+ * database, or of a definition that was changed, the terms by which they are found. @throws directoryMistake, unreadableDataFile
+ */
+export async function loadDirectories(directories: Directories, vendored: VendorIdentifiers): Promise<void> {
+  const pending: Pending[] = []
+  for (const definition of directories.definitions.values()) {
+    const one = await findPending(directories, definition, vendored)
+    if (one !== undefined) pending.push(one)
+  }
+  if (pending.length === 0) return
+  await directories.store.transact(async (tx) => {
+    // Another process may have come first.
+    await tx.directories.hold()
+    for (const one of pending) await loadDirectory(tx.directories, one)
+  })
+}
+
+async function findPending(
+  directories: Directories,
+  definition: DirectoryDefinition,
+  vendored: VendorIdentifiers,
+): Promise<Pending | undefined> {
+  const { directories: reader } = directories.store.reader
+  const isFilled = (await isNew(reader, definition)) || definition.loading !== 'neverLoad'
+  const entries = isFilled ? await readDataEntries(directories, definition, vendored) : []
+  return entries.length === 0 && (await isIndexed(reader, definition)) ? undefined : { definition, entries }
+}
+
+async function loadDirectory(writer: DirectoryWriter, { definition, entries }: Pending): Promise<void> {
+  const isFilled = (await isNew(writer, definition)) || definition.loading !== 'neverLoad'
+  if (!(await isIndexed(writer, definition)))
+    await writer.indexTerms(definition.name, termFields(definition), (entry) => termsOf(definition, entry))
+  if (isFilled) for (const entry of entries) await loadEntry(writer, definition, entry)
+}
+
+/** A directory that has been here before is indexed, be it for nothing, also when somebody has emptied it since. */
+async function isNew(reader: Reading, { name }: DirectoryDefinition): Promise<boolean> {
+  return (await reader.findIndexedFields(name)) === undefined && !(await reader.hasEntries(name))
+}
+
+async function isIndexed(reader: Reading, definition: DirectoryDefinition): Promise<boolean> {
+  const indexed = await reader.findIndexedFields(definition.name)
+  const wanted = termFields(definition)
+  return indexed?.length === wanted.length && wanted.every((field) => indexed.includes(field))
+}
+
+type Reading = Pick<DirectoryWriter, 'findIndexedFields' | 'hasEntries'>
+
+async function readDataEntries(
+  directories: Directories,
+  definition: DirectoryDefinition,
+  vendored: VendorIdentifiers,
+): Promise<readonly DataEntry[]> {
+  if (definition.dataFile === undefined) return []
+  const rows = await readDataRows(definition.dataFile, vendored)
+  const entries: DataEntry[] = []
+  for (const [index, row] of rows.entries()) entries.push(await parseDataRow(directories, definition, row, index + 1))
+  return entries
+}
+
+async function loadEntry(
+  writer: DirectoryWriter,
+  definition: DirectoryDefinition,
+  { entry, references }: DataEntry,
+): Promise<void> {
+  const { name: directory, loading } = definition
+  const stored = storedEntry(definition, entry)
+  if (!(await writer.insert(directory, stored))) {
+    if (loading === 'errorOnDuplicate')
+      throw directoryMistake({ directory, reason: `its data file has the entry ${entry.id}, which is there already` })
+    if (loading !== 'updateDuplicate') return
+    await writer.update(directory, stored)
+  }
+  await replaceReferences(writer, definition, entry.id, references)
+}

@@ -1,0 +1,30 @@
+import type { DirectoryEntry } from '../../store/directories.ts'
+import type { WriteSession } from '../session.ts'
+import type { DirectoryDefinition } from './directory-definition.ts'
+import { requireDirectoryEditor } from './directory-rights.ts'
+import type { EntryChange } from './entry-change.ts'
+import { replaceReferences, withReferences } from './entry-references.ts'
+import { entryNotFound } from './find-entry.ts'
+import { storedEntry } from './stored-entry.ts'
+
+/**
+ * For a session where directories live. Only what was given changes, and never the id.
+ * @throws notADirectoryEditor, peopleDirectoryClosed, directoryReadOnly, entryNotFound
+ */
+export async function updateEntry(
+  session: WriteSession,
+  definition: DirectoryDefinition,
+  id: string,
+  change: EntryChange,
+): Promise<DirectoryEntry> {
+  requireDirectoryEditor(session.principal, definition)
+  const { directories } = session.tx
+  await directories.hold()
+  const before = await directories.find(definition.name, id)
+  if (before === undefined) throw entryNotFound({ directory: definition.name, id })
+  const { [definition.idField]: _id, ...changed } = change.values
+  const entry = { id, values: { ...before.values, ...changed } }
+  await directories.update(definition.name, storedEntry(definition, entry))
+  await replaceReferences(directories, definition, id, change.references)
+  return withReferences(directories, definition, entry)
+}

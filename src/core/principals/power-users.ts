@@ -1,0 +1,37 @@
+import { defineProblem } from '../../base/problem.ts'
+import type { Principal } from '../../model/principal.ts'
+import type { PrincipalRules } from './principal-rules.ts'
+
+/** Members look after users, groups and vocabularies, but not after administrators (people 3.7). */
+export const powerUsersGroup = 'powerusers'
+
+export const notAPeopleEditor = defineProblem(
+  'notAPeopleEditor',
+  'forbidden',
+  (of: { refusal: string; principal: string }) => of.refusal,
+)
+
+/** Administrators may do more than power users, and so count as such. */
+export function isPowerUser(principal: Principal): boolean {
+  return principal.isAdministrator || principal.groups.includes(powerUsersGroup)
+}
+
+/** Whether the principal may make or change a user or group of which these are the groups, itself included, and all above them. */
+export function canEditPeople(
+  principal: Principal,
+  concerned: readonly string[],
+  { administratorsGroups }: Pick<PrincipalRules, 'administratorsGroups'>,
+): boolean {
+  if (principal.isAdministrator) return true
+  return isPowerUser(principal) && !concerned.some((group) => administratorsGroups.includes(group))
+}
+
+/** The refusal is the sentence that clients know for what was tried. @throws notAPeopleEditor */
+export function requirePeopleEditor(
+  principal: Principal,
+  concerned: readonly string[],
+  rules: Pick<PrincipalRules, 'administratorsGroups'>,
+  refusal: string,
+): void {
+  if (!canEditPeople(principal, concerned, rules)) throw notAPeopleEditor({ refusal, principal: principal.name })
+}

@@ -1,0 +1,15 @@
+import type { ServerEvent, WriteSession } from './session.ts'
+
+export const userGroupCategory = 'userGroup'
+
+export async function announceToServer(
+  session: WriteSession,
+  name: string,
+  details: { readonly category: string; readonly comment?: string; readonly properties?: ServerEvent['properties'] },
+): Promise<void> {
+  const { now: time, principal, repository } = session
+  const { category, comment = null, properties = {} } = details
+  for (const listener of repository.serverListeners) {
+    if (listener.events.includes(name)) await listener.handle({ name, time, principal, category, comment, properties }, session)
+  }
+}

@@ -1,0 +1,53 @@
+import type { DocumentType, Facet } from '../../model/document-type.ts'
+import type { Model } from '../../model/model.ts'
+import type { Schema } from '../../model/schema.ts'
+import { type FieldDefinitions, type FieldStyle, writeFields } from './field-definition.ts'
+
+interface SchemaEntity {
+  readonly 'entity-type': 'schema'
+  readonly name: string
+  readonly prefix?: string
+  readonly '@prefix'?: string
+  readonly fields: FieldDefinitions
+}
+
+interface TypeEntity {
+  readonly 'entity-type': 'docType'
+  readonly name: string
+  readonly parent: string | null
+  readonly facets: readonly string[]
+  readonly schemas: readonly SchemaEntity[]
+}
+
+interface FacetEntity {
+  readonly 'entity-type': 'facet'
+  readonly name: string
+  readonly schemas?: readonly SchemaEntity[]
+}
+
+/** A schema alone. Only a prefix that was declared is shown: without one the name of the schema takes its place in properties. */
+export function writeSchema({ name, prefix, fields }: Schema, style: FieldStyle): SchemaEntity {
+  const prefixes = prefix === undefined ? {} : { prefix, '@prefix': prefix }
+  return { 'entity-type': 'schema', name, ...prefixes, fields: writeFields(fields, style) }
+}
+
+/** A type with everything that its documents have, inherited facets and schemas brought by facets included. */
+export function writeType(model: Model, type: DocumentType, style: FieldStyle): TypeEntity {
+  const { facets, schemas } = model.shapeOf({ type: type.name })
+  return {
+    'entity-type': 'docType',
+    name: type.name,
+    parent: type.extends ?? null,
+    facets,
+    schemas: schemas.map((schema) => writeSchema(schema, style)),
+  }
+}
+
+export function writeFacet(model: Model, facet: Facet, style: FieldStyle): FacetEntity {
+  const schemas = schemasOf(model, facet).map((schema) => writeSchema(schema, style))
+  return { 'entity-type': 'facet', name: facet.name, ...(schemas.length > 0 && { schemas }) }
+}
+
+export function schemasOf(model: Model, facet: Facet): readonly Schema[] {
+  return facet.schemas.flatMap((name) => model.schemas.get(name) ?? [])
+}

@@ -1,0 +1,127 @@
+import { type TSchema, Type } from 'typebox'
+import { defineProblem } from '../../base/problem.ts'
+import type { Model } from '../../model/model.ts'
+import type { Exchange } from '../../rest/exchange.ts'
+import { RenderWishes } from '../../rest/render-wishes.ts'
+import type { Route } from '../../rest/route.ts'
+import type { FieldStyle } from './field-definition.ts'
+import { keptText } from './kept-text.ts'
+import {
+  allFacetsSchema,
+  allSchemasSchema,
+  allTypesSchema,
+  facetSchema,
+  schemaSchema,
+  typeSchema,
+} from './model-documentation.ts'
+import { writeFacet, writeSchema, writeType } from './model-entities.ts'
+import { writeAllFacets, writeAllSchemas, writeAllTypes } from './model-lists.ts'
+
+export const definitionNotFound = defineProblem(
+  'definitionNotFound',
+  'notFound',
+  (of: { noun: string; name: string; list: string }) =>
+    `There is no ${of.noun} named ${of.name}. GET ${of.list} lists those there are; upper and lower case differ.`,
+)
+
+/** A kind of definition that clients can look up. */
+interface Subject {
+  readonly noun: string
+  readonly entityType: string
+  /** Where the list is; behind a slash and a name, one of it. */
+  readonly path: string
+  readonly alias: string
+  readonly listSchema: TSchema
+  readonly schema: TSchema
+  writeAll(model: Model): unknown
+  /** Undefined when there is none of that name. */
+  writeOne(model: Model, name: string, style: FieldStyle): object | undefined
+}
+
+const types: Subject = {
+  noun: 'document type',
+  entityType: 'docType',
+  path: '/config/types',
+  alias: '/docType',
+  listSchema: allTypesSchema,
+  schema: typeSchema,
+  writeAll: writeAllTypes,
+  writeOne(model, name, style) {
+    const type = model.types.get(name)
+    return type && writeType(model, type, style)
+  },
+}
+
+const schemas: Subject = {
+  noun: 'schema',
+  entityType: 'schema',
+  path: '/config/schemas',
+  alias: '/schema',
+  listSchema: allSchemasSchema,
+  schema: schemaSchema,
+  writeAll: writeAllSchemas,
+  writeOne(model, name, style) {
+    const schema = model.schemas.get(name)
+    return schema && writeSchema(schema, style)
+  },
+}
+
+const facets: Subject = {
+  noun: 'facet',
+  entityType: 'facet',
+  path: '/config/facets',
+  alias: '/facet',
+  listSchema: allFacetsSchema,
+  schema: facetSchema,
+  writeAll: writeAllFacets,
+  writeOne(model, name, style) {
+    const facet = model.facets.get(name)
+    return facet && writeFacet(model, facet, style)
+  },
+}
+
+const fetchedParts = Type.Object({
+  'fetch.schema': Type.Optional(Type.String({ description: 'fields shows the rules for the values of fields' })),
+})
+
+/** What documents are made of, for clients that build forms and for generators of code. */
+export const modelRoutes: readonly Route[] = [types, schemas, facets].flatMap((subject) =>
+  [subject.path, subject.alias].flatMap((path) => [listRoute(subject, path), singleRoute(subject, path)]),
+)
+
+function listRoute({ noun, listSchema, path: key, writeAll }: Subject, path: string): Route {
+  return {
+    method: 'GET',
+    path,
+    under: 'api',
+    summary: `Every ${noun}, in the form of lists`,
+    answers: { 200: listSchema },
+    handle: async ({ repository: { model } }) => {
+      const text = keptText(model, key, () => writeAll(model)) ?? ''
+      return { kind: 'entityText', status: 200, text }
+    },
+  }
+}
+
+function singleRoute(subject: Subject, path: string): Route {
+  const { noun, entityType, schema } = subject
+  return {
+    method: 'GET',
+    path: `${path}/{name}`,
+    under: 'api',
+    summary: `A ${noun} by its name`,
+    query: fetchedParts,
+    answers: { 200: schema, 404: `there is no such ${noun}` },
+    handle: async (exchange, { name = '' }) => {
+      const { model } = exchange.repository
+      const style = wantedStyle(exchange)
+      const text = keptText(model, `${subject.path}/${name} ${style}`, () => subject.writeOne(model, name, style))
+      if (text === undefined) throw definitionNotFound({ noun, name, list: subject.path })
+      return { kind: 'entityText', status: 200, entityType, text }
+    },
+  }
+}
+
+function wantedStyle({ request }: Exchange): FieldStyle {
+  return new RenderWishes(request).perType('fetch', 'schema').includes('fields') ? 'constrained' : 'plain'
+}

@@ -1,0 +1,142 @@
+import { Type } from 'typebox'
+import { createEntry } from '../../core/directories/create-entry.ts'
+import { deleteEntry } from '../../core/directories/delete-entry.ts'
+import type { DirectoryDefinition } from '../../core/directories/directory-definition.ts'
+import { requireDirectoryEditor } from '../../core/directories/directory-rights.ts'
+import { prepareEntryChange } from '../../core/directories/entry-change.ts'
+import { readEntry } from '../../core/directories/find-entry.ts'
+import { readDirectory } from '../../core/directories/read-directory.ts'
+import { updateEntry } from '../../core/directories/update-entry.ts'
+import type { Session } from '../../core/session.ts'
+import { type Answer, entity, noContent } from '../../rest/answer.ts'
+import type { Exchange } from '../../rest/exchange.ts'
+import { pagingParameters } from '../../rest/parameters.ts'
+import { createRenderContext } from '../../rest/render-context.ts'
+import { writeResource } from '../../rest/resource-answer.ts'
+import type { Route } from '../../rest/route.ts'
+import type { DirectoryEntry } from '../../store/directories.ts'
+import { writeDirectories } from './directories-entity.ts'
+import { directoryEntryEntity } from './directory-entry-entity.ts'
+import { listEntries } from './entries-page.ts'
+import { parseEntryAddress } from './entry-address.ts'
+import { entryBody, readSentEntry, requireSameEntry } from './entry-body.ts'
+import { shownFields } from './shown-fields.ts'
+
+const noDirectory = 'there is no such directory'
+const refusals = { 400: 'not valid', 403: 'may not be edited' }
+
+const list: Route = {
+  method: 'GET',
+  path: '/directory',
+  under: 'api',
+  summary: 'The directories, by name, but for those of the system',
+  query: Type.Object({ types: Type.Optional(Type.String({ description: 'Only those of one of these types; repeatable' })) }),
+  answers: { 200: 'directories' },
+  handle: async ({ request, services }) => entity('directories', writeDirectories(services.directories, request.query)),
+}
+
+const entries: Route = {
+  method: 'GET',
+  path: '/directory/{directory}',
+  under: 'api',
+  summary: 'Entries of a directory, by their ordering and id',
+  query: Type.Object({
+    ...pagingParameters,
+    maxResults: Type.Optional(Type.String({ description: 'Counting stops here' })),
+    q: Type.Optional(Type.String({ description: 'Only entries with a label that begins so' })),
+  }),
+  answers: { 200: 'directoryEntries', 400: 'a parameter that is not valid', 404: noDirectory },
+  handle: (exchange, { directory = '' }) =>
+    exchange.readDirectories(async (session) => {
+      const definition = readDirectory(session, directory)
+      const found = await listEntries(session, definition, shownFields(exchange.services, definition), exchange.request.query)
+      return writeResource(exchange, session, found)
+    }),
+}
+
+const create: Route = {
+  method: 'POST',
+  path: '/directory/{directory}',
+  under: 'api',
+  summary: 'Create an entry',
+  body: entryBody,
+  checksBodyItself: true,
+  answers: { 201: 'directoryEntry', ...refusals, 404: noDirectory, 409: 'the id is taken' },
+  async handle(exchange, { directory = '' }) {
+    const definition = await readEditable(exchange, directory)
+    const { properties } = readSentEntry(exchange, definition)
+    const change = await prepareEntryChange(exchange.services.directories, definition, properties)
+    return exchange.writeDirectories(async (session) =>
+      answerEntry(exchange, session, definition, await createEntry(session, definition, change), 201),
+    )
+  },
+}
+
+const read: Route = {
+  method: 'GET',
+  path: '/directory/{directory}/{id+}',
+  under: 'api',
+  summary: 'An entry; its id may hold slashes',
+  answers: { 200: 'directoryEntry', 404: 'there is no such directory or entry' },
+  handle: (exchange, { directory = '' }) =>
+    exchange.readDirectories(async (session) => {
+      const definition = readDirectory(session, directory)
+      const entry = await readEntry(session, definition, parseEntryAddress(exchange.request.rawPath))
+      return answerEntry(exchange, session, definition, entry)
+    }),
+}
+
+const update: Route = {
+  method: 'PUT',
+  path: '/directory/{directory}/{id+}',
+  under: 'api',
+  summary: 'Change the properties of an entry that are sent',
+  body: entryBody,
+  checksBodyItself: true,
+  answers: { 200: 'directoryEntry', ...refusals, 404: 'there is no such directory or entry' },
+  async handle(exchange, { directory = '' }) {
+    const definition = await readEditable(exchange, directory)
+    const id = parseEntryAddress(exchange.request.rawPath)
+    const sent = readSentEntry(exchange, definition)
+    requireSameEntry(definition, sent, id)
+    const change = await prepareEntryChange(exchange.services.directories, definition, sent.properties)
+    return exchange.writeDirectories(async (session) =>
+      answerEntry(exchange, session, definition, await updateEntry(session, definition, id, change)),
+    )
+  },
+}
+
+const remove: Route = {
+  method: 'DELETE',
+  path: '/directory/{directory}/{id+}',
+  under: 'api',
+  summary: 'Delete an entry that no other entry refers to',
+  answers: { 204: 'deleted', ...refusals, 404: 'there is no such directory or entry', 409: 'another entry refers to it' },
+  handle: (exchange, { directory = '' }) =>
+    exchange.writeDirectories(async (session) => {
+      await deleteEntry(session, readDirectory(session, directory), parseEntryAddress(exchange.request.rawPath))
+      return noContent()
+    }),
+}
+
+export const directoryRoutes: readonly Route[] = [list, entries, create, read, update, remove]
+
+/** Before anything is said about what was sent, and before a password is hashed. */
+function readEditable(exchange: Exchange, directory: string): Promise<DirectoryDefinition> {
+  return exchange.readDirectories(async (session) => {
+    const definition = readDirectory(session, directory)
+    requireDirectoryEditor(session.principal, definition)
+    return definition
+  })
+}
+
+async function answerEntry(
+  exchange: Exchange,
+  session: Session,
+  { name: directory }: DirectoryDefinition,
+  entry: DirectoryEntry,
+  status = 200,
+): Promise<Answer> {
+  const body = await directoryEntryEntity.write(createRenderContext(session, exchange), { directory, entry })
+  return entity('directoryEntry', body, status)
+}

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { defineDirectory } from '../core/directories/directory-definition.ts'
+import { contentModel } from '../model/builtin/content-model.ts'
+import { createModel } from '../model/model.ts'
+import { requireSoundDirectories } from './check-directories.ts'
+import { definePlugin } from './define-plugin.ts'
+import { pluginMistake } from './gather-plugins.ts'
+
+const model = createModel(contentModel)
+const departments = definePlugin({ name: 'departments', directories: [defineDirectory('department', { schema: 'vocabulary' })] })
+const belowDepartments = defineDirectory('costCentre', { schema: 'xvocabulary', parentDirectory: 'department' })
+
+describe('the directories of plugins', () => {
+  test('may refer to those of others', () => {
+    requireSoundDirectories([definePlugin({ name: 'costs', directories: [belowDepartments] }), departments], model)
+  })
+
+  test('are refused with plugin, name and reason when they refer to what is not there', () => {
+    assert.throws(
+      () => requireSoundDirectories([definePlugin({ name: 'costs', directories: [belowDepartments] })], model),
+      (error: Error) =>
+        pluginMistake.is(error) &&
+        error.message === 'plugin costs: directory costCentre has the unknown parentDirectory department',
+    )
+  })
+})

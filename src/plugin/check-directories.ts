@@ -1,0 +1,15 @@
+import { findDirectoryMistake } from '../core/directories/directory-mistake.ts'
+import type { Model } from '../model/model.ts'
+import type { Plugin } from './define-plugin.ts'
+import { pluginMistake } from './gather-plugins.ts'
+
+/** What a directory refers to shows only when the model and all other directories are known. @throws pluginMistake */
+export function requireSoundDirectories(plugins: readonly Plugin[], model: Model): void {
+  const all = new Map(plugins.flatMap(({ directories = [] }) => directories).map((one) => [one.name, one]))
+  for (const { name, directories = [] } of plugins) {
+    for (const directory of directories) {
+      const mistake = findDirectoryMistake(directory, all, model)
+      if (mistake !== undefined) throw pluginMistake({ plugin: name, reason: `directory ${directory.name} ${mistake}` })
+    }
+  }
+}

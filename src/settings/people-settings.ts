@@ -1,0 +1,77 @@
+import { defineSettings } from './define-settings.ts'
+
+/**
+ * Who is who, and what accounts may be. Each is also known by the property name that clients' documentation uses
+ * (spec: people.md 9, security.md 13), written here in its neutral form.
+ */
+export const peopleSettings = defineSettings({
+  administratorsGroups: {
+    type: 'list',
+    default: [],
+    always: ['administrators'],
+    help: 'More groups whose members may do everything',
+  },
+  defaultAdministrators: {
+    type: 'list',
+    default: ['Administrator'],
+    help: 'Users that may do everything, whatever their groups',
+  },
+  defaultGroup: {
+    type: 'string',
+    help: 'A group that every user with an account belongs to without being listed in it',
+  },
+  userAnonymousEnable: {
+    type: 'boolean',
+    default: false,
+    property: 'platform.user.anonymous.enable',
+    help: 'Know an anonymous user, who can be given rights but cannot sign in',
+  },
+  anonymousUser: {
+    type: 'string',
+    default: 'Guest',
+    help: 'The name of the anonymous user',
+  },
+  userPasswordPattern: {
+    type: 'string',
+    pattern: { matches: { test: isRegularExpression }, expected: 'a regular expression' },
+    help: 'A regular expression that new passwords must hold a match of',
+  },
+  usermanagerCheckPassword: {
+    type: 'boolean',
+    default: true,
+    property: 'platform.usermanager.check.password',
+    help: 'Hold new passwords against the pattern',
+  },
+  usermanagerSearchEscapeCompat: {
+    type: 'boolean',
+    default: true,
+    property: 'platform.usermanager.search.escape.compat',
+    help: 'Let % and _ stand for other characters when users and groups are searched',
+  },
+  usermanagerResolverFetchReferences: {
+    type: 'boolean',
+    default: true,
+    property: 'platform.usermanager.resolver.fetchReferences',
+    help: 'Show the groups of users that properties of documents refer to',
+  },
+  userSearchLimit: {
+    type: 'integer',
+    default: 50,
+    min: 0,
+    help: 'Most users that one search may find before it asks for a narrower term; 0 is no limit',
+  },
+  userprofileEnricherCompatibility: {
+    type: 'boolean',
+    default: false,
+    property: 'platform.userprofile.enricher.compatibility',
+    help: 'Let the userprofile enricher show only birthdate, phonenumber and the address of the avatar',
+  },
+})
+
+function isRegularExpression(text: string): boolean {
+  try {
+    return new RegExp(text).source !== ''
+  } catch {
+    return false
+  }
+}
