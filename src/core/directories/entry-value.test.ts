@@ -58,7 +58,8 @@ describe('a value of an entry', () => {
     fc.assert(
       fc.property(fc.constantFrom(...declarations.slice(0, 5)), fc.oneof(fc.jsonValue(), dateText), (declaration, json) => {
         const value = attempt(declaration, json as Json)
-        if (value === undefined || value === null) return
+        // Neither JSON nor text knows a zero below zero.
+        if (value === undefined || value === null || Object.is(value, -0)) return
         assert.deepEqual(read(declaration, value as Json), value)
         assert.deepEqual(read(declaration, String(value)), value)
       }),
