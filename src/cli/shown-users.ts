@@ -28,7 +28,7 @@ export async function describeUser({ services }: OpenPeople, name: string): Prom
   if (user === undefined) throw userNotFound({ name })
   return {
     ...listed({ id: name, values: user.properties }),
-    groups: await user.ownGroups(),
+    groups: user.ownGroups,
     allGroups: user.principal.groups,
     isAdministrator: user.principal.isAdministrator,
   }

@@ -60,6 +60,16 @@ export interface TargetPage {
   readonly total: number
 }
 
+/** Ids that refer to an entry, in their order, by its id. An entry that none refers to is left out. */
+export type SourcesByTarget = ReadonlyMap<string, readonly string[]>
+
+export interface SourceMap {
+  /** Of the targets themselves. */
+  readonly direct: SourcesByTarget
+  /** Of all that refers to them, on the way up. */
+  readonly above: SourcesByTarget
+}
+
 export interface DirectoryReader {
   find(directory: string, id: string): Promise<DirectoryEntry | undefined>
   /** Those that exist, in the order of the ids. */
@@ -84,6 +94,8 @@ export interface DirectoryReader {
    * ones first. A circle ends where it began.
    */
   listAllSources(reference: string, above: string, targetIds: readonly string[]): Promise<readonly string[]>
+  /** The references that `listAllSources` follows, for many targets at once. */
+  mapSources(reference: string, above: string, targetIds: readonly string[]): Promise<SourceMap>
   /** Grows with every committed change of any directory, so that what was derived from entries can be checked for age. */
   generation(): Promise<number>
 }

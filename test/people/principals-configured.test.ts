@@ -132,7 +132,7 @@ onEachServer(
         const told = { username: 'robot', firstName: 'Ro', lastName: 'Bot', email: 'robot@x.org', groups: ['crew'] }
         assert.deepEqual(properties, { ...told, company: null, tenantId: null })
         assert.deepEqual([isAdministrator, isAnonymous], [false, false])
-        assert.deepEqual(await groupsOf('robot'), ['crew', 'everybody', 'house'])
+        assert.deepEqual(await groupsOf('robot'), ['crew', 'house', 'everybody'])
       })
 
       test('signs in with its password, and with no other', async () => {

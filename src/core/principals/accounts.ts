@@ -1,8 +1,9 @@
+import { together } from '../../base/together.ts'
 import { createPrincipal, findTransientEmail, isTransient, type Principal, systemUser } from '../../model/principal.ts'
 import type { DirectoryEntry, DirectoryReader } from '../../store/directories.ts'
-import { groupMembers, userDirectory } from '../directories/people.ts'
+import { userDirectory } from '../directories/people.ts'
 import { computeGroups } from './computed-groups.ts'
-import { listAllGroups, listGroupsWith, listListedGroups } from './group-inheritance.ts'
+import { type GroupInheritance, joined, listUnlistedGroups, readGroupInheritance } from './group-inheritance.ts'
 import { labelGroups } from './group-labels.ts'
 import { hashPassword } from './password.ts'
 import type { PrincipalRules, VirtualUser } from './principal-rules.ts'
@@ -15,7 +16,7 @@ export interface User {
   /** It has an entry in the directory, and so can be changed. */
   readonly isStored: boolean
   /** The groups that list it, or that the configuration gives it. */
-  ownGroups(): Promise<readonly string[]>
+  readonly ownGroups: readonly string[]
   /** What its groups are called, all of them, by name. */
   groupLabels(): Promise<ReadonlyMap<string, string>>
 }
@@ -28,70 +29,96 @@ export interface Account {
   readonly computed: readonly string[]
 }
 
-/** Finds accounts, each time anew. */
-export type FindAccount = (name: string) => Promise<Account | undefined>
+/** Accounts by name, each time anew; of many as of one, with the same few statements. A name that nobody has is left out. */
+export type FindAccounts = (names: readonly string[]) => Promise<ReadonlyMap<string, Account>>
 
-export function createAccountFinder(directories: DirectoryReader, rules: PrincipalRules): FindAccount {
+/** What is known of somebody before the groups are. */
+interface Person extends Pick<Account, 'password' | 'computed'> {
+  readonly name: string
+  readonly properties: DirectoryEntry['values']
+  readonly isStored?: boolean
+  readonly isAnonymous?: boolean
+  /** Those of the configuration, instead of those that list it. */
+  readonly ownGroups?: readonly string[]
+  /** Groups that it has beside its own. */
+  readonly unlisted: readonly string[]
+}
+
+export function createAccountFinder(directories: DirectoryReader, rules: PrincipalRules): FindAccounts {
   const virtualUsers = new Map(rules.virtualUsers.map((user) => [user.name, withHashedPassword(user)]))
+  const readLabels = together((groups: readonly (readonly string[])[]) =>
+    labelGroups(directories, rules, [...new Set(groups.flat())]),
+  )
 
-  function aUser(principal: Principal, properties: User['properties'], known?: { ownGroups: readonly string[] }): User {
-    return {
-      principal,
-      properties,
-      isStored: false,
-      ownGroups: loadOnce(async () => known?.ownGroups ?? directories.listSources(groupMembers, principal.name)),
-      groupLabels: loadOnce(() => labelGroups(directories, rules, principal.groups)),
-    }
+  return async (names) => {
+    const people = await findPeople(names)
+    const listed = people.filter(({ ownGroups }) => ownGroups === undefined).map(({ name }) => name)
+    const given = people.flatMap(({ ownGroups = [], unlisted }) => [...ownGroups, ...unlisted])
+    const inheritance = await readGroupInheritance(directories, listed, given)
+    return new Map(people.map((person) => [person.name, accountOf(person, inheritance)]))
   }
 
-  function aPrincipal(name: string, groups: readonly string[]): Principal {
-    return createPrincipal(name, groups, { isAdministrator: rules.administratorsGroups.some((one) => groups.includes(one)) })
+  async function findPeople(names: readonly string[]): Promise<readonly Person[]> {
+    const unstored = await Promise.all(names.filter(isUnstored).map(findUnstored))
+    const entries = await directories.findAll(
+      userDirectory,
+      names.filter((name) => !isUnstored(name)),
+    )
+    return [...unstored.filter((person) => person !== undefined), ...entries.map(storedPerson)]
   }
 
-  async function readAnonymous({ name, properties }: NonNullable<PrincipalRules['anonymousUser']>): Promise<Account> {
-    const groups = await listListedGroups(directories, name)
-    // Whoever comes without a name is never an administrator, whatever groups list it.
-    const principal = createPrincipal(name, groups, { isAdministrator: false, isAnonymous: true })
-    return { user: aUser(principal, { ...properties, username: name }), password: null, computed: [] }
+  /** Of a name that means somebody, or nobody, whatever the directory has under it. */
+  function isUnstored(name: string): boolean {
+    return name === systemUser || isTransient(name) || name === rules.anonymousUser?.name || virtualUsers.has(name)
   }
 
-  async function readVirtual({ user, readHash }: HashedUser): Promise<Account> {
-    const { name, groups: ownGroups, properties, password } = user
-    const computed = computeGroups(rules, name)
-    const principal = aPrincipal(name, await listGroupsWith(directories, rules, name, ownGroups, computed))
-    const shown = aUser(principal, { ...properties, username: name }, { ownGroups })
-    return { user: shown, password: password === '' ? null : await readHash(), computed }
-  }
-
-  async function findStored(name: string): Promise<Account | undefined> {
-    const entry = await directories.find(userDirectory, name)
-    if (entry === undefined) return undefined
-    const { password, groups: _, ...properties } = entry.values
-    const computed = computeGroups(rules, name)
-    const principal = aPrincipal(name, await listAllGroups(directories, rules, name, computed))
-    return {
-      user: { ...aUser(principal, properties), isStored: true },
-      password: typeof password === 'string' && password !== '' ? password : null,
-      computed,
-    }
-  }
-
-  /** Somebody without an account who was invited by mail: in no group, and let in by other means than a password. */
-  function findTransient(name: string): Account | undefined {
-    const email = findTransientEmail(name)
-    if (email === undefined) return undefined
-    const principal = createPrincipal(name, [], { isAdministrator: false })
-    const user = aUser(principal, { username: name, firstName: email, email }, { ownGroups: [] })
-    return { user, password: null, computed: [] }
-  }
-
-  return async (name) => {
+  async function findUnstored(name: string): Promise<Person | undefined> {
     if (name === systemUser) return undefined
     if (isTransient(name)) return findTransient(name)
-    if (name === rules.anonymousUser?.name) return readAnonymous(rules.anonymousUser)
+    if (name === rules.anonymousUser?.name) return anonymousPerson(rules.anonymousUser)
     const virtual = virtualUsers.get(name)
-    return virtual === undefined ? findStored(name) : readVirtual(virtual)
+    return virtual && readVirtual(virtual)
   }
+
+  function anonymousPerson({ name, properties }: NonNullable<PrincipalRules['anonymousUser']>): Person {
+    return { name, properties: { ...properties, username: name }, isAnonymous: true, password: null, computed: [], unlisted: [] }
+  }
+
+  async function readVirtual({ user, readHash }: HashedUser): Promise<Person> {
+    const { name, groups: ownGroups, properties, password } = user
+    const hash = password === '' ? null : await readHash()
+    return { name, properties: { ...properties, username: name }, ownGroups, password: hash, ...groupsBeside(name) }
+  }
+
+  function storedPerson({ id: name, values }: DirectoryEntry): Person {
+    const { password: stored, groups: _, ...properties } = values
+    const password = typeof stored === 'string' && stored !== '' ? stored : null
+    return { name, properties, isStored: true, password, ...groupsBeside(name) }
+  }
+
+  function groupsBeside(name: string): Pick<Person, 'computed' | 'unlisted'> {
+    const computed = computeGroups(rules, name)
+    return { computed, unlisted: listUnlistedGroups(rules, name, computed) }
+  }
+
+  function accountOf(person: Person, inheritance: GroupInheritance): Account {
+    const { name, properties, isStored = false, isAnonymous = false, password, computed, unlisted } = person
+    const ownGroups = person.ownGroups ?? inheritance.listGroupsListing(name)
+    const groups = joined(inheritance.withThoseAbove(ownGroups), inheritance.withThoseAbove(unlisted))
+    // Whoever comes without a name is never an administrator, whatever groups list it.
+    const isAdministrator = !isAnonymous && rules.administratorsGroups.some((one) => groups.includes(one))
+    const principal = createPrincipal(name, groups, { isAdministrator, isAnonymous })
+    const groupLabels = loadOnce(() => readLabels(groups))
+    return { user: { principal, properties, isStored, ownGroups, groupLabels }, password, computed }
+  }
+}
+
+/** Somebody without an account who was invited by mail: in no group, and let in by other means than a password. */
+function findTransient(name: string): Person | undefined {
+  const email = findTransientEmail(name)
+  if (email === undefined) return undefined
+  const properties = { username: name, firstName: email, email }
+  return { name, properties, ownGroups: [], password: null, computed: [], unlisted: [] }
 }
 
 interface HashedUser {

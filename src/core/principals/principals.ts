@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { together } from '../../base/together.ts'
 import { isTransient, type Principal } from '../../model/principal.ts'
 import { longestTerm } from '../../store/directory-terms.ts'
 import type { Store } from '../../store/store.ts'
@@ -8,7 +9,10 @@ import { labelGroups } from './group-labels.ts'
 import { hashPassword, isPassword } from './password.ts'
 import type { PrincipalRules } from './principal-rules.ts'
 
-/** Who exists, and who is who: users with the groups they belong to, always as of now in every process. */
+/**
+ * Who exists, and who is who: users with the groups they belong to, always as of now in every process. Those that are asked for at
+ * the same time are looked up together, with as many statements as one.
+ */
 export interface Principals {
   /** Undefined when there is no such user. */
   find(name: string): Promise<Principal | undefined>
@@ -27,7 +31,10 @@ const maxRemembered = 10_000
 
 export function createPrincipals(store: Store, rules: PrincipalRules): Principals {
   const { directories } = store.reader
-  const readAccount = createAccountFinder(directories, rules)
+  const findAccounts = createAccountFinder(directories, rules)
+  // Lists ask for all their users at the same time, and what each costs is mostly the way to the database.
+  const readTogether = together((names: readonly string[]) => findAccounts([...new Set(names)]))
+  const readGeneration = together(() => directories.generation())
   let accounts = new Map<string, Account | undefined>()
   let generation = -1
   const verified = new Map<string, { readonly stored: string; readonly until: number }>()
@@ -39,7 +46,7 @@ export function createPrincipals(store: Store, rules: PrincipalRules): Principal
   async function findAccount(name: string): Promise<Account | undefined> {
     // Nobody is called so, and what is remembered of names that nobody has must not fill the memory.
     if (name.length > longestTerm) return undefined
-    const current = await directories.generation()
+    const current = await readGeneration(undefined)
     if (current !== generation || accounts.size > maxRemembered) {
       accounts = new Map()
       generation = current
@@ -52,6 +59,15 @@ export function createPrincipals(store: Store, rules: PrincipalRules): Principal
     const account = await readAccount(name)
     known.set(name, account)
     return account
+  }
+
+  async function readAccount(name: string): Promise<Account | undefined> {
+    try {
+      return (await readTogether(name)).get(name)
+    } catch {
+      // What computes groups may fail for one user; those who were asked for with that one are told of failures of their own.
+      return (await findAccounts([name])).get(name)
+    }
   }
 
   /** What computes groups may mind the hour or anything else that no directory tells of. */

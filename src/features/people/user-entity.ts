@@ -25,7 +25,7 @@ async function writeUser(context: RenderContext, user: User, isPartial: boolean)
     'entity-type': 'user',
     id: name,
     ...(isPartial && { isPartial }),
-    properties: { ...writeProperties(context, user), groups: isPartial ? [] : await user.ownGroups() },
+    properties: { ...writeProperties(context, user), groups: isPartial ? [] : user.ownGroups },
     extendedGroups: isPartial ? [] : await writeGroups(user),
     isAdministrator,
     isAnonymous,

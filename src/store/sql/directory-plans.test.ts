@@ -66,6 +66,7 @@ onEachEngine('the plan of each statement about directories', (engine) => {
       ['targets by a prefix', references.targetPage(dialect, 'members', 'g7', 'u12', 20, 0), 'directory_references_by_term'],
       ['listSources', references.sourcesOf('members', 'U7'), byTarget],
       ['listAllSources', references.allSourcesOf(dialect, 'members', 'subGroups', ['U7']), byTarget],
+      ['mapSources', references.sourceLinks(dialect, 'members', 'subGroups', ['U7', 'U2007']), byTarget],
       ['addTarget', references.addTarget('members', 'g7', 'U7'), keyOf('directory_references')],
       ['removeTarget', references.deleteTarget('members', 'g7', 'U7'), byTarget],
       ['removeSources', references.deleteSources('members', 'U7'), byTarget],

@@ -42,6 +42,25 @@ export const allSourcesOf = (dialect: Dialect, reference: string, above: string,
   )
   SELECT id FROM every ORDER BY CASE WHEN id IN (SELECT id FROM direct) THEN 0 ELSE 1 END, id`
 
+/**
+ * Served by directory_references_by_target. What lies above begins with links from nothing to each direct source, so that one that
+ * many targets have in common is looked up once. In no order, for SQLite would read all references of the name to have one.
+ */
+export const sourceLinks = (dialect: Dialect, reference: string, above: string, targetIds: readonly string[]) => sql`
+  WITH RECURSIVE direct (target, source) AS (
+    SELECT target_id, source_id
+      FROM directory_references WHERE reference = ${reference} AND target_id ${dialect.oneOfTexts(targetIds)}
+  ), links (target, source) AS (
+    SELECT ${dialect.byCodePoint(raw("''"))}, source FROM direct
+    UNION
+    SELECT higher.target_id, higher.source_id
+      FROM links CROSS JOIN directory_references AS higher
+     WHERE higher.reference = ${above} AND higher.target_id = links.source
+  )
+  SELECT 1, target, source FROM direct
+  UNION ALL
+  SELECT 0, target, source FROM links WHERE target <> ''`
+
 /** Served by the primary key. */
 export const deleteTargets = (reference: string, sourceId: string) =>
   sql`DELETE FROM directory_references WHERE reference = ${reference} AND source_id = ${sourceId}`

@@ -84,6 +84,34 @@ onEachEngine('references between entries', (engine) => {
     assert.deepEqual(await above('a-unit'), ['b-unit', 'a-unit', 'z-team'])
   })
 
+  test('are told for many at once, those of each and all on the way up', async () => {
+    const store = await engine.openStore()
+    await store.transact(async ({ directories }) => {
+      await directories.replaceTargets('members', 'z-team', ['ana', 'a-unit'])
+      await directories.replaceTargets('members', 'm-team', ['ana', 'bo'])
+      await directories.replaceTargets('members', 'other', ['cy'])
+      await directories.replaceTargets('subGroups', 'b-unit', ['a-unit', 'm-team'])
+      await directories.replaceTargets('subGroups', 'a-unit', ['m-team', 'b-unit'])
+      await directories.replaceTargets('subGroups', 'apart', ['other'])
+      await directories.replaceTargets('others', 'nothing', ['z-team', 'ana'])
+    })
+    const map = (...ids: readonly string[]) => store.reader.directories.mapSources('members', 'subGroups', ids)
+    assert.deepEqual(await map('ana', 'bo', 'a-unit', 'nobody', 'no\0body'), {
+      direct: new Map([
+        ['ana', ['m-team', 'z-team']],
+        ['bo', ['m-team']],
+        ['a-unit', ['z-team']],
+      ]),
+      above: new Map([
+        ['m-team', ['a-unit', 'b-unit']],
+        ['a-unit', ['b-unit']],
+        ['b-unit', ['a-unit']],
+      ]),
+    })
+    const nothing = { direct: new Map(), above: new Map() }
+    assert.deepEqual([await map(), await map('no\0body'), await map('nobody')], [nothing, nothing, nothing])
+  })
+
   test('are neither lost nor doubled when two processes add to one group at once', async () => {
     const database = await engine.createDatabase()
     const stores = [await database.open(), await database.open()]

@@ -1,5 +1,14 @@
 import type { PropertyValue } from '../../model/property.ts'
-import type { DirectoryEntry, DirectoryReader, DirectoryWriter, EntrySearch, FoundEntries, Terms } from '../directories.ts'
+import { compareText } from '../../nxql/code-point-order.ts'
+import type {
+  DirectoryEntry,
+  DirectoryReader,
+  DirectoryWriter,
+  EntrySearch,
+  FoundEntries,
+  SourcesByTarget,
+  Terms,
+} from '../directories.ts'
 import type { Row, SqlConnection, Statement } from './connection.ts'
 import type { Dialect } from './dialect.ts'
 import * as references from './directory-reference-statements.ts'
@@ -25,7 +34,10 @@ export function createDirectoryReader(tables: DirectoryTables): DirectoryReader 
     },
     async findAll(directory, ids) {
       const wanted = ids.filter(mayBeStored)
-      if (wanted.length === 0) return []
+      const [only, ...others] = wanted
+      if (only === undefined) return []
+      // A list of one takes a fifth longer than the one.
+      if (others.length === 0) return (await connection.all(statements.entryById(directory, only))).map(entryOf)
       const entries = (await connection.all(statements.entriesById(dialect, directory, wanted))).map(entryOf)
       const byId = new Map(entries.map((entry) => [entry.id, entry]))
       return wanted.flatMap((id) => byId.get(id) ?? [])
@@ -54,6 +66,11 @@ export function createDirectoryReader(tables: DirectoryTables): DirectoryReader 
       const targets = targetIds.filter(mayBeStored)
       if (targets.length === 0) return []
       return textsIn(await connection.all(references.allSourcesOf(dialect, reference, above, targets)))
+    },
+    async mapSources(reference, above, targetIds) {
+      const targets = targetIds.filter(mayBeStored)
+      const links = targets.length === 0 ? [] : await connection.all(references.sourceLinks(dialect, reference, above, targets))
+      return { direct: sourcesByTarget(links, 1), above: sourcesByTarget(links, 0) }
     },
     generation: async () => (await connection.get(statements.directoryGeneration))?.[0] as number,
   }
@@ -187,6 +204,18 @@ async function* everyPage(connection: SqlConnection, directory: string): AsyncGe
 
 function entryOf([id, entry]: Row): DirectoryEntry {
   return { id: id as string, values: parseStoredJson(entry as string) as { readonly [field: string]: PropertyValue } }
+}
+
+function sourcesByTarget(links: readonly Row[], isDirect: 0 | 1): SourcesByTarget {
+  const sources = new Map<string, string[]>()
+  for (const [mark, target, source] of links) {
+    if (mark !== isDirect) continue
+    const known = sources.get(target as string)
+    if (known === undefined) sources.set(target as string, [source as string])
+    else known.push(source as string)
+  }
+  for (const ids of sources.values()) ids.sort(compareText)
+  return sources
 }
 
 function textsIn(rows: readonly Row[]): readonly string[] {
