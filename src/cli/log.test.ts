@@ -26,6 +26,17 @@ describe('the log', () => {
     assert.match(lines.join(''), /^[\d:.]{12} warn {2}job parked \(job\.parked\) job=17\nError: no such font\n +at /)
   })
 
+  test('shows what would move the cursor of a terminal as a sign, so that nobody writes lines of their own', () => {
+    const { log, lines } = aLog('info', true)
+    log.info({ event: 'login.failed', user: 'x\n10:11:12.345 info  all is well\u001b[2J\u009b1A' }, 'login failed')
+    log.error({ event: 'job.failed', err: new Error('no \u001b[31mfont') }, 'job failed')
+    assert.match(
+      lines[0] ?? '',
+      /login failed \(login\.failed\) user=x\ufffd10:11:12\.345 info {2}all is well\ufffd\[2J\ufffd1A\n$/,
+    )
+    assert.match(lines[1] ?? '', /\nError: no \ufffd\[31mfont\n +at /)
+  })
+
   for (const [level, written] of [
     ['silent', []],
     ['error', ['error']],

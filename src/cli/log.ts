@@ -28,13 +28,21 @@ interface LogLine {
   readonly err?: { readonly stack?: string; readonly message?: string }
 }
 
-/** `10:11:12.345 warn  job parked (job.parked) job=17 attempts=5`, and the stack of an error below it. */
+/**
+ * `10:11:12.345 warn  job parked (job.parked) job=17 attempts=5`, and the stack of an error below it. What would move the cursor,
+ * such as a line feed in the name that somebody tried to sign in with, is shown as a sign.
+ */
 function humanLine(json: string): string {
   const { level, time, pid: _, event, msg, err, ...fields }: LogLine = JSON.parse(json)
-  const told = Object.entries(fields).map(
+  const details = Object.entries(fields).map(
     ([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
   )
-  const line = [time.slice(11, 23), level.padEnd(5), msg ?? '', event === undefined ? '' : `(${event})`, ...told]
+  const line = [time.slice(11, 23), level.padEnd(5), msg ?? '', event === undefined ? '' : `(${event})`, ...details]
   const stack = err?.stack ?? err?.message
-  return line.filter((part) => part !== '').join(' ') + (stack === undefined ? '' : `\n${stack}`)
+  const told = printable(line.filter((part) => part !== '').join(' '))
+  return stack === undefined ? told : `${told}\n${stack.split('\n').map(printable).join('\n')}`
+}
+
+function printable(text: string): string {
+  return text.replaceAll(/\p{Cc}/gu, '\ufffd')
 }

@@ -13,6 +13,18 @@ describe('a table', () => {
       ['USER           NAME  E-MAIL', 'bob            Bob', 'administrator        a@b.c'].join('\n'),
     )
   })
+  test('is not as wide in every row as a cell that is very long', () => {
+    const [title, short, long] = table(
+      ['A', 'B'],
+      [
+        ['x', 'y'],
+        ['z'.repeat(1_000_000), 'end'],
+      ],
+    ).split('\n')
+    assert.deepEqual([title, short], [`A${' '.repeat(61)}B`, `x${' '.repeat(61)}y`])
+    assert.equal(long, `${'z'.repeat(1_000_000)}  end`)
+  })
+
   test('shows control characters as blanks, so that no name can write elsewhere on a terminal', () => {
     assert.equal(table(['X'], [['a\u001b[2Jb\n']]), 'X\na [2Jb')
   })

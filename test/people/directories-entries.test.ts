@@ -17,6 +17,7 @@ const families = definePlugin({
         { id: 'hen', label: 'Hen', parent: 'egg' },
         { id: 'egg', label: 'Egg', parent: 'hen' },
         { id: 'orphan', label: 'Orphan', parent: 'nobody' },
+        ...Array.from({ length: 3_000 }, (_, age) => ({ id: `heir${age}`, label: 'Heir', parent: `heir${age - 1}` })),
       ],
     }),
     defineDirectory('keys', { schema: 'vocabulary', dataFile: async () => [{ id: 'k', label: 'label.of.nothing' }] }),
@@ -145,6 +146,12 @@ onEachServer(
         assert.equal(await parentOf('family/ouroboros'), 'ouroboros')
         const cinema = await parentOf('l10nsubjects/cinema')
         assert.deepEqual([cinema.id, cinema.properties.parent], ['art', null])
+      })
+
+      test('ends after 32 of them, so that no line of them is too long for an answer', async () => {
+        let [entry, steps] = [await parentOf('family/heir2999'), 0]
+        for (; typeof entry === 'object'; entry = entry.properties.parent) steps++
+        assert.deepEqual([steps, entry], [32, 'heir2966'])
       })
 
       test('keeps the id where there is no such entry', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { subGroups } from '../../src/core/directories/people.ts'
+import { definePlugin } from '../../src/plugin/define-plugin.ts'
 import { assertRefused } from '../support/sent-documents.ts'
 import { aGroup, createGroup, readGroup } from '../support/sent-groups.ts'
 import { onEachServer } from '../support/servers.ts'
@@ -77,7 +78,9 @@ onEachServer(
       await server.asSystem(({ tx }) => tx.directories.addTarget(subGroups, 'circle', 'to-come'))
       assertRefused(await paul().post('/group', aGroup('to-come', { memberUsers: ['paul'] })), 403, createRefusal)
       assertRefused(await paul().post('/group', aGroup('Administrator', { memberUsers: ['paul'] })), 403, createRefusal)
-      assertRefused(await paul().post('/group', aGroup('ada', { memberUsers: ['paul'] })), 403, createRefusal)
+      for (const name of ['ada', 'vera']) {
+        assertRefused(await paul().post('/group', aGroup(name, { memberUsers: ['paul'] })), 403, createRefusal)
+      }
       assert.equal((await admin().post('/group', aGroup('to-come'))).status, 201)
     })
 
@@ -112,5 +115,8 @@ onEachServer(
       assert.equal((await server.as('helen').post('/group', aGroup('helped'))).status, 201)
     })
   },
-  { settings: { administratorsGroups: ['operators'] } },
+  {
+    settings: { administratorsGroups: ['operators'] },
+    plugins: [definePlugin({ name: 'vera', virtualUsers: [{ name: 'vera', password: 'vera', groups: ['operators'] }] })],
+  },
 )

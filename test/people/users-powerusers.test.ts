@@ -96,6 +96,12 @@ onEachServer(
         assert.equal(body.isAdministrator, true)
       })
 
+      test('take such a user out of that group by creating it without groups', async () => {
+        await server.asSystem(({ tx }) => tx.directories.addTarget('members', 'captains', 'promised'))
+        assertRefused(await power().post('/user', aUser('promised', { groups: [] })), 403, refusals.create)
+        assert.equal((await administrator().post('/user', aUser('promised'))).body.isAdministrator, true)
+      })
+
       test('create a user with the name of a group of administrators, to which rights are granted', async () => {
         assertRefused(await power().post('/user', aUser('administrators')), 403, refusals.create)
         assertRefused(await power().post('/user', aUser('rulers')), 403, refusals.create)

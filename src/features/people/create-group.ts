@@ -6,14 +6,14 @@ import { listAllGroups } from '../../core/principals/group-inheritance.ts'
 import { requirePeopleEditor } from '../../core/principals/power-users.ts'
 import { announceToServer, userGroupCategory } from '../../core/server-event.ts'
 import type { WriteSession } from '../../core/session.ts'
-import { everyone } from '../../model/principal.ts'
 import { changedValues, type GroupChange } from './group-change.ts'
 import { requireWritableGroups } from './group-directory.ts'
 import { linkGroup } from './group-links.ts'
 import { requireGroupEditor } from './group-rights.ts'
 import type { PeopleServices } from './people-services.ts'
-import { invalidPrincipalName, requireNewName } from './principal-name.ts'
+import { requireNewName } from './principal-name.ts'
 import { createRefusal } from './refusals.ts'
+import { findConfigured } from './stored-user.ts'
 
 export const groupWithoutName = defineProblem('groupWithoutName', 'invalid', (_: object) => 'Group MUST have a name')
 export const groupExists = defineProblem('groupExists', 'conflict', (_: { name: string }) => 'Group already exists')
@@ -31,11 +31,10 @@ export async function createGroup(
   requirePeopleEditor(session.principal, [], services.principalRules, createRefusal)
   const { directories } = session.tx
   await directories.hold()
-  // Rights are granted to names: who is in a group that is called like an administrator has the rights of that one.
-  const namesakes = name ? [name, ...(await listAllGroups(directories, services.principalRules, name))] : []
+  const namesakes = name ? await listGroupsOfNamesake(session, services, name) : []
   await requireGroupEditor(session, services, createRefusal, [...namesakes, ...(change.parentGroups ?? [])])
   if (!name) throw groupWithoutName({})
-  requireGroupName(name)
+  requireNewName('The group name', name)
   const definition = requireWritableGroups(session)
   if (findComputedGroup(services.principalRules, name) !== undefined) throw groupExists({ name })
   const entry = storedEntry(definition, { id: name, values: changedValues(name, {}, change) })
@@ -45,9 +44,8 @@ export async function createGroup(
   return name
 }
 
-function requireGroupName(name: string): void {
-  requireNewName('The group name', name)
-  if (name === everyone) {
-    throw invalidPrincipalName({ place: 'The group name', name, reason: 'stands for all users. Choose another name.' })
-  }
+/** Rights are granted to names: who is in a group that is called like an administrator has the rights of that one. */
+async function listGroupsOfNamesake(session: WriteSession, services: PeopleServices, name: string): Promise<readonly string[]> {
+  const listed = await listAllGroups(session.tx.directories, services.principalRules, name)
+  return [name, ...listed, ...((await findConfigured(services, name))?.groups ?? [])]
 }

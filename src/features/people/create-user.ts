@@ -1,20 +1,21 @@
 import { defineProblem } from '../../base/problem.ts'
-import { groupMembers, userDirectory } from '../../core/directories/people.ts'
+import { userDirectory } from '../../core/directories/people.ts'
 import { storedEntry } from '../../core/directories/stored-entry.ts'
-import { listGroupsWith } from '../../core/principals/group-inheritance.ts'
+import { listAllGroups, listGroupsWith } from '../../core/principals/group-inheritance.ts'
 import { requirePeopleEditor } from '../../core/principals/power-users.ts'
 import { announceToServer, userGroupCategory } from '../../core/server-event.ts'
 import type { Session, WriteSession } from '../../core/session.ts'
 import { prepareChange } from './new-password.ts'
 import type { PeopleServices } from './people-services.ts'
+import { requireNewName } from './principal-name.ts'
 import { createRefusal } from './refusals.ts'
 import { findConfigured } from './stored-user.ts'
 import type { PreparedChange, UserChange } from './user-change.ts'
 import { readUserSchema, requireWritableUsers } from './user-directory.ts'
 import { replaceGroups, requireGroups } from './user-groups.ts'
-import { requireUserName } from './user-name.ts'
 import { requireProperties } from './user-properties.ts'
 
+export const userWithoutName = defineProblem('userWithoutName', 'invalid', (_: object) => 'User MUST have a name')
 export const userExists = defineProblem('userExists', 'conflict', (_: { name: string }) => 'User already exists')
 
 export interface NewUser extends PreparedChange {
@@ -58,13 +59,14 @@ async function requireCreation(
 ): Promise<void> {
   const { principalRules } = services
   const { directories } = session.reader
-  // A group may list users that do not exist yet, and whoever gets such a name gets the group.
-  const direct = groups ?? (await directories.listSources(groupMembers, name))
-  const resulting = await listGroupsWith(directories, principalRules, name, direct)
+  // A group may list users that do not exist yet: whoever gets such a name gets the group, or is taken out of it.
+  const listed = await listAllGroups(directories, principalRules, name)
+  const resulting = groups === undefined ? [] : await listGroupsWith(directories, principalRules, name, groups)
   // Rights are granted to names: one who is called like the administrators has theirs.
-  requirePeopleEditor(session.principal, [name, ...resulting], principalRules, createRefusal)
+  requirePeopleEditor(session.principal, [name, ...listed, ...resulting], principalRules, createRefusal)
   if (await isTaken(session, services, name)) throw userExists({ name })
-  requireUserName(name)
+  if (name === '') throw userWithoutName({})
+  requireNewName('The user name', name)
   requireWritableUsers(session)
   await requireGroups(directories, principalRules, groups ?? [])
   requireProperties(readUserSchema(session), properties)

@@ -31,7 +31,7 @@ export const unknownGroupProperty = defineProblem(
   'unknownGroupProperty',
   'invalid',
   (of: { name: string; known: readonly string[] }) =>
-    `A group has no property ${of.name}. It has ${of.known.join(', ')}; members and parents stand beside properties.`,
+    `A group has no property ${of.name.slice(0, 100)}. It has ${of.known.join(', ')}; members and parents stand beside properties.`,
 )
 
 export const notAListOfNames = defineProblem(

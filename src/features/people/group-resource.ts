@@ -15,7 +15,7 @@ export const otherGroupSent = defineProblem(
   'otherGroupSent',
   'invalid',
   (of: { sent: string; name: string }) =>
-    `The body is about the group ${of.sent}, the address about ${of.name}. A group cannot be renamed; send the same name or none.`,
+    `The body is about the group ${of.sent.slice(0, 100)}, the address about ${of.name}. A group cannot be renamed; send the same name or none.`,
 )
 
 const answers = { 200: 'group', 400: 'not valid', 403: 'may not be changed', 404: 'group does not exist' }

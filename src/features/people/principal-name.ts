@@ -1,4 +1,6 @@
 import { defineProblem } from '../../base/problem.ts'
+import { everyone, isTransient, systemUser } from '../../model/principal.ts'
+import { sanitisedText } from '../../model/sanitise.ts'
 import { longestTerm } from '../../store/directory-terms.ts'
 
 export const invalidPrincipalName = defineProblem(
@@ -9,7 +11,7 @@ export const invalidPrincipalName = defineProblem(
 
 /** For the name of a user or group that is to be. @throws invalidPrincipalName */
 export function requireNewName(place: string, name: string): void {
-  const reason = findUnstorable(name) ?? findUnaddressable(name)
+  const reason = findUnstorable(name) ?? findUnaddressable(name) ?? findUnclear(name) ?? findReserved(name)
   if (reason !== undefined) throw invalidPrincipalName({ place, name, reason })
 }
 
@@ -31,6 +33,29 @@ function findUnaddressable(name: string): string | undefined {
   if (steps.some((step) => step.startsWith('@')))
     return 'holds a step that begins with @, which addresses an adapter. Leave it out.'
   return undefined
+}
+
+/** Two names that look the same would let one pass for another. */
+function findUnclear(name: string): string | undefined {
+  if (name.normalize('NFC') !== name)
+    return 'is not in Unicode normal form C, in which a text is written in one way only. Send it so.'
+  // What joins the parts of an emoji does show.
+  const text = name.replaceAll(/\p{RGI_Emoji}/gv, '')
+  const isUnseen = sanitisedText(text) !== text || /\p{Default_Ignorable_Code_Point}/u.test(text)
+  return isUnseen ? 'holds characters that cannot be seen. Leave them out.' : undefined
+}
+
+/** Names that mean something else wherever the name of a user or group may stand. */
+const reserved = new Map([
+  [everyone, 'stands for all users'],
+  [systemUser, 'is the server itself'],
+  ['search', 'is where users and groups are searched'],
+])
+
+/** Rights are granted to names: a group that is called like somebody who was invited would have theirs. */
+function findReserved(name: string): string | undefined {
+  const meaning = isTransient(name) ? 'is that of somebody without an account' : reserved.get(name)
+  return meaning && `${meaning}. Choose another name.`
 }
 
 function shortened(name: string): string {
