@@ -48,6 +48,7 @@ export default {
     apart('store/blobs/s3', ['store/blobs/filesystem']),
     onlyIn('store/postgres', 'pg', 'node_modules/(@types/)?pg/'),
     onlyIn('store/sqlite', 'sqlite', '^(node:)?sqlite$'),
+    onlyIn('store/blobs/s3', 'aws', 'node_modules/@(aws-sdk|smithy)/'),
     {
       name: 'no-room-without-a-floor',
       comment: 'A new folder of src/ needs its line in this file and in docs/architecture.md',

@@ -1,16 +1,4 @@
-import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-
-/** Memory that a process holds in RAM, in millions of bytes. */
-export function residentMegabytes(processId: number): number {
-  return (kilobytesOf(processId) * 1_024) / 1_000_000
-}
-
-function kilobytesOf(processId: number): number {
-  if (process.platform !== 'linux')
-    return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(processId)], { encoding: 'utf8' }))
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${processId}/status`, 'utf8'))?.[1])
-}
 
 // Linux counts in ticks of a hundredth of a second, whatever the machine: USER_HZ.
 const ticksInSecond = 100

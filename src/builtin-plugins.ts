@@ -6,14 +6,19 @@ import directories from './features/directories/index.ts'
 import documentEnrichers from './features/document-enrichers/index.ts'
 import documents from './features/documents/index.ts'
 import dublincore from './features/dublincore/index.ts'
+import fileImport from './features/file-import/index.ts'
+import files from './features/files/index.ts'
 import fulltext from './features/fulltext/index.ts'
 import icons from './features/icons/index.ts'
 import lifecycle from './features/lifecycle/index.ts'
+import mimeTypes from './features/mime-types/index.ts'
+import orphanedFiles from './features/orphaned-files/index.ts'
 import people from './features/people/index.ts'
 import records from './features/records/index.ts'
 import savedSearches from './features/saved-searches/index.ts'
 import search from './features/search/index.ts'
 import serverStatus from './features/server-status/index.ts'
+import uploads from './features/uploads/index.ts'
 import userProfile from './features/user-profile/index.ts'
 import userWorkspaces from './features/user-workspaces/index.ts'
 import type { Plugin } from './plugin/define-plugin.ts'
@@ -25,17 +30,22 @@ export const builtinPlugins: readonly Plugin[] = [
   dublincore,
   lifecycle,
   records,
+  mimeTypes,
   icons,
+  fileImport,
   userWorkspaces,
   userProfile,
   directories,
   people,
   documents,
+  files,
+  uploads,
   fulltext,
   search,
   savedSearches,
   bulk,
   access,
   documentEnrichers,
+  orphanedFiles,
   serverStatus,
 ]

@@ -1,6 +1,9 @@
 // What a plugin author imports. Whatever is exported here is kept stable; a test compares it with its snapshot.
 
 export { defineProblem, Problem } from './base/problem.ts'
+export type { BlobInspector } from './core/blobs/blob-inspector.ts'
+export { blobsOf, type DocumentBlob, mainBlob } from './core/blobs/document-blobs.ts'
+export { openBlob } from './core/blobs/open-blob.ts'
 export { type BulkAction, defineBulkAction } from './core/bulk/bulk-action.ts'
 export { defineDirectory } from './core/directories/directory-definition.ts'
 export { createDocument } from './core/documents/create-document.ts'
@@ -29,6 +32,7 @@ export { checkOutDocument } from './core/documents/versions/check-out.ts'
 export { listVersions } from './core/documents/versions/list-versions.ts'
 export { restoreVersion } from './core/documents/versions/restore-version.ts'
 export { announce, offer } from './core/event.ts'
+export type { FileToImport, Importer } from './core/file-imports/importer.ts'
 export type { TextExtractor } from './core/file-texts/text-extractor.ts'
 export type { ContentTemplate } from './core/initial-content.ts'
 export type { Schedule } from './core/jobs/schedule.ts'
@@ -47,6 +51,7 @@ export type {
   ToldEvent,
   WriteSession,
 } from './core/session.ts'
+export { importAs } from './features/file-import/index.ts'
 export { deny, grant } from './model/acl.ts'
 export type { Document } from './model/document.ts'
 export { defineDocumentType, defineFacet } from './model/document-type.ts'
@@ -59,6 +64,7 @@ export type { VersioningPolicy, VersioningRestriction } from './model/versioning
 export { definePlugin, type Plugin } from './plugin/define-plugin.ts'
 export type { Adapter } from './rest/adapter.ts'
 export { type Answer, entity, json, noContent } from './rest/answer.ts'
+export type { Download, DownloadRule } from './rest/download-rule.ts'
 export type { Exchange } from './rest/exchange.ts'
 export type { Enricher, EntityWriter } from './rest/rendering.ts'
 export { type Resource, requireDocument, requireDocuments } from './rest/resource.ts'

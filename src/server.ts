@@ -1,9 +1,10 @@
-import { join } from 'node:path'
 import { randomDecimal } from './base/ids.ts'
 import type { Log } from './base/log.ts'
 import { type VendorIdentifiers, vendorIdentifiers } from './base/vendor.ts'
 import { builtinPlugins } from './builtin-plugins.ts'
 import type { RunningServer, StartOptions } from './cli/running-server.ts'
+import { noteRepositories } from './core/blob-gc/known-repositories.ts'
+import { collectBlobsJob, nightlyCollection } from './core/blob-gc/nightly-collection.ts'
 import { createBulkJobs } from './core/bulk/bulk-jobs.ts'
 import { createRepository } from './core/create-repository.ts'
 import { createDirectories, type Directories } from './core/directories/directories.ts'
@@ -11,13 +12,14 @@ import { loadDirectories } from './core/directories/load-directories.ts'
 import { awaitFileTexts, type FileTextOptions, readFileTextsJob } from './core/file-texts/read-file-texts.ts'
 import { ensureRoot } from './core/initial-content.ts'
 import { removeOrphanVersionsJob, startSweeping } from './core/jobs/housekeeping.ts'
-import { startSchedules } from './core/jobs/schedule.ts'
+import { type Schedule, startSchedules } from './core/jobs/schedule.ts'
 import { tellListenerJob } from './core/jobs/tell-listeners.ts'
 import { startJobWorker } from './core/jobs/worker.ts'
 import type { AccountRules, PrincipalRules } from './core/principals/principal-rules.ts'
 import { createPrincipals } from './core/principals/principals.ts'
 import type { SearchRules } from './core/search/search-rules.ts'
 import type { ContentRules, Repository } from './core/session.ts'
+import { createUploads, type UploadRules, type Uploads } from './core/uploads/uploads.ts'
 import { ensureFirstAdministrator } from './features/people/index.ts'
 import { createHttpServer } from './http/http-server.ts'
 import { httpSettingsOf } from './http/http-settings.ts'
@@ -29,9 +31,11 @@ import { requireSoundDirectories } from './plugin/check-directories.ts'
 import { requireSoundProviders } from './plugin/check-page-providers.ts'
 import type { Contributions, Plugin } from './plugin/define-plugin.ts'
 import { findContributor, gatherPlugins, parsePlugins, pluginMistake } from './plugin/gather-plugins.ts'
+import type { DownloadSettings } from './rest/download-rule.ts'
 import { createRegistry, createRendering } from './rest/registry.ts'
 import type { ServerFacts, Services } from './rest/services.ts'
-import { createFilesystemBlobs } from './store/blobs/filesystem-blobs.ts'
+import type { BlobStore } from './store/blobs/blob-store.ts'
+import { openBlobs } from './store/blobs/open-blobs.ts'
 import { openStore } from './store/open-store.ts'
 import type { Store } from './store/store.ts'
 
@@ -45,9 +49,10 @@ export interface EmbeddedServer extends RunningServer {
 /** Puts the server together, from the ground up, and listens. */
 export async function startServer({ settings, plugins, log }: StartOptions): Promise<EmbeddedServer> {
   const definitions = readDefinitions(plugins)
+  const blobs = await openBlobsOf(settings)
   const stores = await openStores(settings, definitions.model, log)
   try {
-    const services = createServices(settings, definitions, stores, log)
+    const services = createServices(settings, definitions, { stores, blobs }, log)
     await fillNewDatabases(settings, definitions.contributions, services)
     return await listen(settings, definitions.contributions, services, stores)
   } catch (error) {
@@ -65,12 +70,23 @@ export interface OpenServices {
 /**
  * Opens the data that a server keeps, for a command that may run beside it. Nothing of the database but rows is changed, whatever
  * plugins and settings the command was given.
- * @throws databaseAbsent, databaseOutdated
+ * @throws databaseAbsent, databaseOutdated, blobsAddressWrong, bucketUnusable
  */
 export async function openServices({ settings, plugins, log }: StartOptions): Promise<OpenServices> {
   const definitions = readDefinitions(plugins)
+  const blobs = await openBlobsOf(settings)
   const stores = await openStores(settings, definitions.model, log, true)
-  return { services: createServices(settings, definitions, stores, log), close: () => closeAll(stores) }
+  return { services: createServices(settings, definitions, { stores, blobs }, log), close: () => closeAll(stores) }
+}
+
+/** Where documents and files are. */
+interface Data {
+  readonly stores: ReadonlyMap<string, Store>
+  readonly blobs: BlobStore
+}
+
+function openBlobsOf({ blobs: address, data: dataFolder, blobDigestAlgorithm: digestAlgorithm }: Settings): Promise<BlobStore> {
+  return openBlobs({ dataFolder, digestAlgorithm, ...(address !== undefined && { address }) })
 }
 
 interface Definitions {
@@ -141,20 +157,20 @@ function createRepositories(
   settings: Settings,
   vendored: VendorIdentifiers,
   log: Log,
-  stores: ReadonlyMap<string, Store>,
+  { stores, blobs }: Data,
   model: Model,
   contributions: Contributions,
   directories: Directories,
   { principals }: People,
 ): ReadonlyMap<string, Repository> {
-  const blobs = createFilesystemBlobs({ folder: join(settings.data, 'blobs'), digestAlgorithm: 'MD5' })
   const rules = contentRulesOf(settings, vendored)
   const searchRules = searchRulesOf(settings)
-  const { initialContent, securityPolicies, pageProviders, serverListeners } = contributions
+  const { initialContent, securityPolicies, pageProviders, serverListeners, blobInspectors } = contributions
   const listeners = [...contributions.listeners, awaitFileTexts(fileTextOptionsOf(settings, contributions))]
   const parts = {
     model,
     blobs,
+    blobInspectors,
     directories,
     principals,
     listeners,
@@ -207,25 +223,56 @@ async function fillNewDatabases(
   await loadDirectories(directories, facts.vendored)
   await ensureFirstAdministrator(directories.store, adminPassword, facts.vendored)
   for (const repository of repositories.values()) await ensureRoot(repository, initialContent)
+  await noteRepositories(repositories)
 }
 
-function createServices(
-  settings: Settings,
-  { contributions, model }: Definitions,
-  stores: ReadonlyMap<string, Store>,
-  log: Log,
-): Services {
+function createServices(settings: Settings, { contributions, model }: Definitions, data: Data, log: Log): Services {
   const vendored = vendorIdentifiers(settings.vendor)
-  const directories = createDirectories(contributions.directories, readDefault(stores), model)
+  const directories = createDirectories(contributions.directories, readDefault(data.stores), model)
   const people = createPeople(settings, contributions, directories)
+  const repositories = createRepositories(settings, vendored, log, data, model, contributions, directories, people)
   return {
-    repositories: createRepositories(settings, vendored, log, stores, model, contributions, directories, people),
+    repositories,
     directories,
     ...people,
     capabilities: contributions.capabilities,
+    importers: contributions.importers.toSorted((left, right) => left.order - right.order),
     bulkActions: new Map(contributions.bulkActions.map((action) => [action.name, action])),
+    downloads: downloadSettingsOf(settings, contributions),
+    uploads: createUploadsOf(settings, repositories),
+    blobGraceMillis: settings.blobGcGrace,
     facts: factsOf(settings, vendored),
     log,
+  }
+}
+
+function downloadSettingsOf(settings: Settings, { downloadRules: rules }: Contributions): DownloadSettings {
+  return {
+    rules,
+    sendsToStore: settings.blobDirectDownload,
+    showsStoreAddresses: settings.downloadUrlFollowRedirect,
+    sandboxesActiveContent: settings.downloadSandboxEnabled,
+  }
+}
+
+/** Batches belong to the whole server, as users do. */
+function createUploadsOf(settings: Settings, repositories: ReadonlyMap<string, Repository>): Uploads {
+  const home = repositories.get('default')
+  if (home === undefined) throw new Error('There is no repository named default.')
+  return createUploads({ store: home.store, blobs: home.blobs, now: home.now, rules: uploadRulesOf(settings) })
+}
+
+function uploadRulesOf(settings: Settings): UploadRules {
+  const { uploadTotalMaxBytes: totalMaxBytes } = settings
+  return {
+    maxBytes: settings.uploadMaxBytes,
+    batchMaxBytes: settings.uploadBatchMaxBytes,
+    ...(totalMaxBytes !== undefined && { totalMaxBytes }),
+    maxChunks: settings.uploadMaxChunks,
+    maxFiles: settings.uploadMaxFiles,
+    keptSeconds: settings.transientstoreTtl / 1000,
+    waitSeconds: settings.batchUploadWaitTimeout / 1000,
+    readsForms: !settings.batchUploadMultipartDisabled,
   }
 }
 
@@ -295,11 +342,14 @@ async function listen(
   const address = await http.listen({ host: settings.host, port: settings.port })
   const bulkJobs = createBulkJobs({ principals: services.principals, actions: services.bulkActions })
   const fileTextsJob = readFileTextsJob(fileTextOptionsOf(settings, contributions))
-  const jobs = [removeOrphanVersionsJob, tellListenerJob, fileTextsJob, ...bulkJobs, ...contributions.jobs]
+  const collectionJob = collectBlobsJob(services.repositories, settings.blobGcGrace)
+  const jobs = [removeOrphanVersionsJob, tellListenerJob, fileTextsJob, collectionJob, ...bulkJobs, ...contributions.jobs]
   const repositories = [...services.repositories.values()]
   const workers = repositories.map((repository) => startJobWorker(repository, jobs))
   const sweepers = repositories.map(startSweeping)
-  const endSchedules = repositories.map((repository) => startSchedules(repository, contributions.schedules))
+  const endSchedules = repositories.map((repository) =>
+    startSchedules(repository, schedulesOf(repository, settings, contributions)),
+  )
   return {
     address,
     services,
@@ -312,6 +362,11 @@ async function listen(
       await closeAll(stores)
     },
   }
+}
+
+/** Files belong to all repositories together, so one of them has the nights. */
+function schedulesOf({ name }: Repository, { blobGcHour }: Settings, { schedules }: Contributions): readonly Schedule[] {
+  return name === 'default' && blobGcHour >= 0 ? [...schedules, nightlyCollection(blobGcHour)] : schedules
 }
 
 async function closeAll(stores: ReadonlyMap<string, Store>): Promise<void> {

@@ -22,13 +22,18 @@ export function targetOf(url: string): Target {
 
 /** The bytes of the request; all characters are ASCII. */
 export function textOf(call: Call): string {
+  return `${headOf(call, call.body?.length)}${call.body ?? ''}`
+}
+
+/** The same without the body, of which so many bytes follow. */
+export function headOf(call: Call, bodyLength?: number): string {
   const headers = {
     host: 'localhost',
     ...headersOf(call),
-    ...(call.body !== undefined && { 'content-length': call.body.length }),
+    ...(bodyLength !== undefined && { 'content-length': bodyLength }),
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  return `${call.method} ${call.path} HTTP/1.1\r\n${lines.join('')}\r\n${call.body ?? ''}`
+  return `${call.method} ${call.path} HTTP/1.1\r\n${lines.join('')}\r\n`
 }
 
 /** An answer as a bare program would have to send it. */

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { residentMegabytes } from '../process-use.ts'
+import { residentMegabytes } from '../../test/support/process-memory.ts'
 import type { Finding } from '../report/finding.ts'
 import type { ServedSite } from '../site.ts'
 

@@ -5,6 +5,7 @@ import { changeRights } from './change-rights.ts'
 import { checkIn } from './check-in.ts'
 import { checkRights } from './check-rights.ts'
 import { createAlone, createTogether } from './create-document.ts'
+import { fileRows } from './files.ts'
 import { listChildren, listChildrenAgainstLoop, listChildrenWithProperties } from './list-children.ts'
 import type { RateRow } from './rate-row.ts'
 import { readAnywhere, readById, readByPath } from './read-document.ts'
@@ -29,6 +30,7 @@ export const rateRows: readonly RateRow[] = [
   createAlone,
   checkIn,
   changeRights,
+  ...fileRows,
 ]
 
 /** All repositories take part in the same rounds, so that their rates can be compared with each other, too. */

@@ -7,10 +7,14 @@ export type ProblemKind =
   | 'methodNotAllowed'
   | 'notAcceptable'
   | 'conflict'
+  | 'preconditionFailed'
   | 'tooLarge'
   | 'unsupportedMediaType'
+  | 'rangeNotSatisfiable'
   | 'unprocessable'
+  | 'failed'
   | 'unavailable'
+  | 'noSpace'
 
 /** A refusal that the caller can act on. The message is for the caller; what lies underneath is the `cause`, for the log only. */
 export class Problem<Details = unknown> extends Error {

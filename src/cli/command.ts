@@ -15,8 +15,16 @@ export interface Surroundings {
   print(text: string): void
   /** What went wrong. */
   complain(text: string): void
+  /** Where somebody looks on: a line that takes the place of the one before it. Absent where the output goes elsewhere. */
+  readonly terminal?: Terminal
   /** The first line of standard input; on a terminal it is asked for and not shown. Undefined when there is none. */
   readSecret(question: string): Promise<string | undefined>
+}
+
+export interface Terminal {
+  readonly columns: number
+  /** An empty line leaves nothing behind. */
+  draw(line: string): void
 }
 
 /** Commands by name, each loaded only when it is called: a server that starts does not wait for the others. */

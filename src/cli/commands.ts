@@ -4,4 +4,7 @@ export const commands: Commands = {
   serve: async () => (await import('./serve.ts')).serve,
   user: async () => (await import('./user.ts')).userFamily,
   group: async () => (await import('./group.ts')).groupFamily,
+  import: async () => (await import('./import.ts')).importCommand,
+  gc: async () => (await import('./gc.ts')).gc,
+  check: async () => (await import('./check.ts')).check,
 }

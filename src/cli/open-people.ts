@@ -23,8 +23,9 @@ export async function withPeople<Result>(
   body: (people: OpenPeople) => Promise<Result>,
 ): Promise<Result> {
   const log = createLog(settings.logLevel, process.stderr)
-  // The one repository in which they live.
-  const { services, close } = await openServices({ settings: { ...settings, repositories: ['default'] }, plugins, log })
+  // The one repository in which they live; no files, wherever those are kept.
+  const needed = { ...settings, repositories: ['default'], blobs: undefined }
+  const { services, close } = await openServices({ settings: needed, plugins, log })
   try {
     return await namingPeople(() => body(peopleOf(services)))
   } finally {

@@ -1,4 +1,12 @@
-import type { ExitCode, Surroundings } from './command.ts'
+import type { ExitCode, Surroundings, Terminal } from './command.ts'
+
+/** Progress is drawn where complaints go, so that a result can be piped while somebody watches. */
+const terminal: Terminal = {
+  get columns() {
+    return process.stderr.columns ?? 80
+  },
+  draw: (line) => process.stderr.write(`\r\u001b[K${line}`),
+}
 
 /** The world around a command that runs as this process. */
 export const processSurroundings: Surroundings = {
@@ -6,6 +14,7 @@ export const processSurroundings: Surroundings = {
   directory: process.cwd(),
   print: (text) => process.stdout.write(`${text}\n`),
   complain: (text) => process.stderr.write(`${text}\n`),
+  ...(process.stderr.isTTY && { terminal }),
   readSecret: async (question) => {
     const { readSecret } = await import('./read-secret.ts')
     return readSecret(question, process.stdin, process.stderr)

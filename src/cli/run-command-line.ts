@@ -2,7 +2,8 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { defineProblem } from '../base/problem.ts'
 import { wrongConfigFile } from '../settings/config-file.ts'
 import { findNearestName } from '../settings/nearest-name.ts'
-import { illTypedSetting, secretOnCommandLine, unexpectedArgument, unknownSetting } from '../settings/problems.ts'
+import { illTypedSetting, missingOption, secretOnCommandLine, unexpectedArgument, unknownSetting } from '../settings/problems.ts'
+import { blobsAddressWrong } from '../store/blobs/blobs-address.ts'
 import { type Command, type CommandFamily, type Commands, type ExitCode, exitCodes, type Surroundings } from './command.ts'
 import { missingOperand } from './operands.ts'
 import { problemLine } from './problem-line.ts'
@@ -21,7 +22,9 @@ const usageProblems = [
   secretOnCommandLine,
   unexpectedArgument,
   missingOperand,
+  missingOption,
   wrongConfigFile,
+  blobsAddressWrong,
 ]
 
 /** Runs what was typed behind `quire`. A problem is one line; only an error nobody foresaw shows where it happened. */

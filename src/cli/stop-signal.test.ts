@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
 import { test } from 'node:test'
-import { stopSignal } from './stop-signal.ts'
+import { stopSignal, watchStopSignal } from './stop-signal.ts'
 
 for (const signal of ['SIGTERM', 'SIGINT']) {
   test(`${signal} asks to stop, and a second one finds a listener still, so that it does not end the process`, async () => {
@@ -12,3 +12,13 @@ for (const signal of ['SIGTERM', 'SIGINT']) {
     assert.equal(source.emit(signal), true)
   })
 }
+
+test('work that is watched over learns of a signal, and leaves later ones to others', () => {
+  const source = new EventEmitter()
+  const watched = watchStopSignal(source)
+  assert.equal(watched.isStopped(), false)
+  source.emit('SIGINT')
+  assert.equal(watched.isStopped(), true)
+  watched.end()
+  assert.equal(source.emit('SIGINT'), false)
+})

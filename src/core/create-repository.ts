@@ -5,6 +5,7 @@ import { createQueryCompiler } from '../nxql/parse-cache.ts'
 import type { BlobStore } from '../store/blobs/blob-store.ts'
 import type { Store } from '../store/store.ts'
 import { createAcpCache } from './acp-cache.ts'
+import type { BlobInspector } from './blobs/blob-inspector.ts'
 import type { Directories } from './directories/directories.ts'
 import type { ContentTemplate } from './initial-content.ts'
 import { createListenerTable } from './listener.ts'
@@ -21,6 +22,7 @@ export interface RepositoryParts {
   readonly store: Store
   readonly model: Model
   readonly blobs: BlobStore
+  readonly blobInspectors?: readonly BlobInspector[]
   readonly directories: Directories
   /** Who the names in properties may stand for. */
   readonly principals: Pick<Principals, 'find' | 'labelGroups'>
@@ -44,6 +46,7 @@ export function createRepository(parts: RepositoryParts): Repository {
     store,
     model,
     blobs,
+    blobInspectors: parts.blobInspectors ?? [],
     directories: parts.directories,
     serverListeners: parts.serverListeners ?? [],
     rules,

@@ -46,9 +46,12 @@ export async function announce(
   for (const listener of session.repository.listeners.inline(name)) await listener.handle(event, session)
 }
 
-/** The mark at the end of a session that announced anything but searches. It belongs to no document in particular: it comes with the last. */
+/** Events that tell of somebody reading; nothing was saved. */
+const readingEvents: readonly string[] = ['search', 'download']
+
+/** The mark at the end of a session that announced a change. It belongs to no document in particular: it comes with the last. */
 export async function announceSessionSaved(session: WriteSession): Promise<void> {
-  const last = session.events.announced.findLast(({ category }) => category !== searchCategory)
+  const last = session.events.announced.findLast(({ name }) => !readingEvents.includes(name))
   if (last !== undefined) await announce(session, 'sessionSaved', last.document)
 }
 

@@ -10,6 +10,7 @@ import type { QueryCompiler } from '../nxql/parse-cache.ts'
 import type { BlobStore } from '../store/blobs/blob-store.ts'
 import type { DirectoryEntry } from '../store/directories.ts'
 import type { Reader, Store, Transaction } from '../store/store.ts'
+import type { BlobInspector } from './blobs/blob-inspector.ts'
 import type { Directories } from './directories/directories.ts'
 import type { SaveOptions } from './save-options.ts'
 import type { PageProviders } from './search/page-providers.ts'
@@ -51,6 +52,7 @@ export interface Repository {
   readonly model: Model
   readonly acps: AcpCache
   readonly blobs: BlobStore
+  readonly blobInspectors: readonly BlobInspector[]
   readonly listeners: ListenerTable
   readonly serverListeners: readonly ServerListener[]
   /** Users, groups and vocabularies of the whole server; they live in the store of its first repository. */

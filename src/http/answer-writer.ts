@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { stringifyJson } from '../base/json.ts'
@@ -9,6 +8,7 @@ import type { Call } from './call.ts'
 import type { ContentTypes } from './content-type.ts'
 import type { HttpSettings } from './http-settings.ts'
 import { cacheHeaders, defaultResponseHeaders, mergeHeaders } from './response-headers.ts'
+import { sendBytes } from './send-bytes.ts'
 
 export interface AnswerWriter {
   /** Done at once where that is possible; otherwise when the last byte was handed to the socket. */
@@ -70,19 +70,19 @@ export function createAnswerWriter(
   }
 
   async function writeStream(call: Call, answer: Answer, stream: Readable): Promise<void> {
-    writeHead(call, answer, [])
-    if (call.request.method === 'HEAD') {
-      stream.destroy()
+    try {
+      writeHead(call, answer, [])
+      if (call.request.method !== 'HEAD') await sendBytes(stream, call.response, answer.headers?.['Content-Length'])
       call.response.end()
-      return
+    } finally {
+      stream.destroy()
     }
-    await pipeline(stream, call.response)
   }
 
   function writeHead(call: Call, answer: Answer, own: readonly string[]): void {
     const { request, response } = call
     const path = request.path.slice(settings.basePath.length)
-    const caching = request.method === 'GET' && answer.status < 400 ? cacheHeaders(path, request.search, Date.now()) : undefined
+    const caching = mayBeCached(request.method, answer.status) ? cacheHeaders(path, request.search, Date.now()) : undefined
     const usual = usualHeaders(contentTypeOf(answer))
     const base = caching === undefined ? usual : mergeHeaders(usual, caching)
     const headers = base.concat(own, 'X-Request-Id', call.id, call.headers)
@@ -106,4 +106,9 @@ export function createAnswerWriter(
       isClosing = true
     },
   }
+}
+
+/** A redirection may lead elsewhere the next time. */
+function mayBeCached(method: string, status: number): boolean {
+  return (method === 'GET' || method === 'HEAD') && (status < 300 || status === 304)
 }

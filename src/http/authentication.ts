@@ -3,14 +3,12 @@ import { defineProblem } from '../base/problem.ts'
 import type { VendorIdentifiers } from '../base/vendor.ts'
 import type { Principals } from '../core/principals/principals.ts'
 import { createPrincipal, type Principal, systemUser } from '../model/principal.ts'
-import type { Authenticator, Identity } from '../rest/authenticator.ts'
+import { type Authenticator, type Identity, notAuthenticated } from '../rest/authenticator.ts'
 import { databaseUnreachable } from '../store/problems.ts'
 import type { Call } from './call.ts'
 import type { HttpSettings, OpenUrl } from './http-settings.ts'
 import type { IncomingRequest } from './incoming-request.ts'
 import { findCookie } from './session-cookie.ts'
-
-export const notAuthenticated = defineProblem('notAuthenticated', 'unauthenticated', (_: object) => 'Unauthorized')
 
 export const credentialsUncheckable = defineProblem(
   'credentialsUncheckable',

@@ -38,15 +38,23 @@ function renderGroup(document: OpenApiDocument, tag: string): string {
 function renderOperation(method: string, path: string, operation: OpenApiOperation): string {
   const { summary, parameters, requestBody, responses } = operation
   const words = escapeHtml(`${method} ${path} ${summary}`.toLowerCase())
-  const body =
-    requestBody &&
-    `<h3>Body${requestBody.required ? '' : ', optional'}</h3>${renderShape(requestBody.content['application/json'].schema)}`
+  const body = requestBody && `<h3>Body${requestBody.required ? '' : ', optional'}</h3>${renderBody(requestBody.content)}`
   return `<details data-words="${words}" id="${escapeHtml(operation.operationId)}">
 <summary><b class="${method}">${method.toUpperCase()}</b> <code>${renderPath(path)}</code> <span>${escapeHtml(summary)}</span>${operation.security === undefined ? '' : ' <i>public</i>'}</summary>
 ${parameters.length === 0 ? '' : `<h3>Parameters</h3><table>${parameters.map(renderParameter).join('')}</table>`}
 ${body ?? ''}
 <h3>Answers</h3><table>${Object.entries(responses).map(renderAnswer).join('')}</table>
 </details>`
+}
+
+/** JSON is what is meant where nothing is said. */
+function renderBody(content: NonNullable<OpenApiOperation['requestBody']>['content']): string {
+  return Object.entries(content)
+    .map(
+      ([type, { schema }]) =>
+        (type === 'application/json' ? '' : `<p><code>${escapeHtml(type)}</code></p>`) + renderShape(schema),
+    )
+    .join('')
 }
 
 function renderPath(path: string): string {

@@ -3,13 +3,14 @@ import { Problem } from '../base/problem.ts'
 import type { VendorIdentifiers } from '../base/vendor.ts'
 import { parseLocales } from '../rest/accept-language.ts'
 import type { Answer, AnswerHeaders } from '../rest/answer.ts'
+import { notAuthenticated } from '../rest/authenticator.ts'
+import { rangeNotSatisfiable } from '../rest/download.ts'
 import { type ErrorEntity, errorEntity } from '../rest/exception-entity.ts'
 import { methodNotAllowed } from '../rest/method-not-allowed.ts'
 import { acceptsJson } from './accept.ts'
-import { type Authentication, credentialsUncheckable, notAuthenticated } from './authentication.ts'
+import { type Authentication, credentialsUncheckable } from './authentication.ts'
 import type { Call } from './call.ts'
 import { renderErrorPage } from './error-page.ts'
-import { bodyTooLarge } from './request-bytes.ts'
 import { invalidCsrfToken } from './request-protection.ts'
 
 export interface ErrorAnswerOptions {
@@ -52,8 +53,7 @@ function withOwnStatus(error: unknown, written: ErrorEntity): ErrorEntity {
 function headersFor(call: Call, error: unknown, authentication: Pick<Authentication, 'findChallenge'>): AnswerHeaders {
   if (methodNotAllowed.is(error)) return { Allow: error.details.allowed.join(', ') }
   if (invalidCsrfToken.is(error)) return { 'CSRF-Token': 'invalid' }
-  // What is left of the body will not be read.
-  if (bodyTooLarge.is(error)) return { Connection: 'close' }
+  if (rangeNotSatisfiable.is(error)) return { 'Content-Range': `bytes */${error.details.length}` }
   if (!notAuthenticated.is(error) && !credentialsUncheckable.is(error)) return {}
   const challenge = authentication.findChallenge(call.request)
   return challenge === undefined ? {} : { 'WWW-Authenticate': challenge }

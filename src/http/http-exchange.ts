@@ -24,6 +24,7 @@ export class HttpExchange implements Exchange {
   readonly rendering: Rendering
   readonly #call: Call
   readonly #surroundings: ExchangeSurroundings
+  #endings: (() => Promise<void>)[] | undefined
 
   constructor(call: Call, principal: Principal, repository: Repository, surroundings: ExchangeSurroundings) {
     this.request = call.request
@@ -49,6 +50,25 @@ export class HttpExchange implements Exchange {
 
   writeDirectories<Result>(body: (session: WriteSession) => Promise<Result>): Promise<Result> {
     return transact(this.#home, this.principal, body, { timeoutSeconds: this.#timeoutSeconds() })
+  }
+
+  atEnd(action: () => Promise<void>): void {
+    this.#endings ??= []
+    this.#endings.push(action)
+  }
+
+  /** Does what was put off until now; undefined when nothing was, as with most requests. */
+  end(): Promise<void> | undefined {
+    return this.#endings && this.#runAll(this.#endings)
+  }
+
+  async #runAll(actions: readonly (() => Promise<void>)[]): Promise<void> {
+    const { log } = this.#surroundings
+    for (const action of actions) {
+      await action().catch((err: unknown) =>
+        log.error({ event: 'http.unfinished', requestId: this.#call.id, err }, 'something to be done after a request failed'),
+      )
+    }
   }
 
   /** Directories live with one repository of the server. */

@@ -6,6 +6,8 @@ import { documentationRoutes } from './documentation.ts'
 import { createPipeline, type HttpOptions, type Pipeline } from './pipeline.ts'
 import { readSessionSecret } from './session-secret.ts'
 
+const idleSweepMillis = 50
+
 export interface HttpServer {
   listen(place: { readonly host: string; readonly port: number }): Promise<{ readonly host: string; readonly port: number }>
   /** Takes no new connection, answers what is in flight, and resolves when all connections are closed. */
@@ -26,6 +28,8 @@ export function createHttpServer(options: HttpOptions): HttpServer {
     requestTimeout: 0,
   })
   server.on('request', (request, response) => pipeline?.serve(request, response))
+  // The body is asked for when somebody reads it: what is refused before need not be sent at all.
+  server.on('checkContinue', (request, response) => pipeline?.serve(request, response))
   server.on('clientError', (error, socket) => answerClientError(error, socket, log))
 
   return {
@@ -43,7 +47,10 @@ export function createHttpServer(options: HttpOptions): HttpServer {
         log.warn({ event: 'http.cutOff', graceSeconds: settings.stopGraceSeconds }, 'requests in flight were cut off')
         server.closeAllConnections()
       }, settings.stopGraceSeconds * 1000)
+      // Closing ends the connections that are idle now. One whose answer just went out is so a moment later, and would stay open.
+      const sweeping = setInterval(() => server.closeIdleConnections(), idleSweepMillis)
       await new Promise<void>((resolve) => server.close(() => resolve()))
+      clearInterval(sweeping)
       clearTimeout(cutOff)
     },
   }

@@ -163,10 +163,15 @@ async function peek(stream: Readable): Promise<{ bytes: Buffer | undefined; stre
   for (let next = await rest.next(); !next.done; next = await rest.next()) {
     chunks.push(next.value)
     length += next.value.length
-    if (length > maxKeptBytes) return { bytes: undefined, stream: Readable.from(concatenated(chunks, rest)) }
+    if (length > maxKeptBytes) return { bytes: undefined, stream: reopened(chunks, rest, stream) }
   }
   const bytes = Buffer.concat(chunks)
   return { bytes, stream: Readable.from([bytes]) }
+}
+
+/** The whole stream again. Whoever ends it early ends what it is read from. */
+function reopened(chunks: readonly Buffer[], rest: AsyncIterable<Buffer>, source: Readable): Readable {
+  return Readable.from(concatenated(chunks, rest)).once('close', () => source.destroy())
 }
 
 async function* concatenated(chunks: readonly Buffer[], rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

@@ -1,13 +1,16 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import type { Readable } from 'node:stream'
 import type { Json } from '../base/json.ts'
 import type { ApiRequest } from '../rest/request.ts'
 import type { Addressed, BaseUrls } from './base-url.ts'
+import { openBytes } from './body-stream.ts'
+import type { BodySource } from './request-bytes.ts'
 
 /**
  * A request as it arrived. What not every resource asks for (query, base URL, signal) is made when it is asked for:
  * reading a document needs none of them.
  */
-export class IncomingRequest implements ApiRequest, Addressed {
+export class IncomingRequest implements ApiRequest, Addressed, BodySource {
   readonly raw: IncomingMessage
   readonly method: string
   readonly headers: IncomingHttpHeaders
@@ -21,11 +24,14 @@ export class IncomingRequest implements ApiRequest, Addressed {
   body: Json | undefined = undefined
   readonly #response: ServerResponse
   readonly #baseUrls: BaseUrls
+  readonly #stallSeconds: number
+  /** The client sends its body only when it is told to. */
+  #awaitsWord: boolean
   #query: URLSearchParams | undefined
   #baseUrl: string | undefined
   #signal: AbortSignal | undefined
 
-  constructor(raw: IncomingMessage, response: ServerResponse, baseUrls: BaseUrls) {
+  constructor(raw: IncomingMessage, response: ServerResponse, baseUrls: BaseUrls, stallSeconds: number) {
     this.raw = raw
     this.method = raw.method ?? 'GET'
     this.headers = raw.headers
@@ -35,6 +41,36 @@ export class IncomingRequest implements ApiRequest, Addressed {
     this.search = questionMark < 0 ? '' : target.slice(questionMark + 1)
     this.#response = response
     this.#baseUrls = baseUrls
+    this.#stallSeconds = stallSeconds
+    this.#awaitsWord = raw.headers.expect !== undefined
+  }
+
+  openBody({ maxBytes }: { readonly maxBytes: number }): Readable {
+    return openBytes(this, { maxBytes, stallSeconds: this.#stallSeconds })
+  }
+
+  askForBody(): void {
+    if (!this.#awaitsWord) return
+    this.#awaitsWord = false
+    this.#response.writeContinue()
+  }
+
+  /**
+   * Reads past what nobody wanted of the body, without which the connection would serve no further request. Done when all of it has
+   * come, or enough time to send it; undefined when nothing is left.
+   */
+  discardBody(): Promise<void> | undefined {
+    const { raw } = this
+    const isOver = raw.readableEnded || raw.destroyed || (raw.complete && !raw.readableDidRead)
+    if (isOver || this.#awaitsWord) return undefined
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const patience = setTimeout(resolve, discardSeconds * 1000)
+    const finish = () => {
+      clearTimeout(patience)
+      resolve()
+    }
+    raw.once('end', finish).once('close', finish).resume()
+    return promise
   }
 
   get query(): URLSearchParams {
@@ -70,6 +106,7 @@ export class IncomingRequest implements ApiRequest, Addressed {
   }
 }
 
+const discardSeconds = 2
 const noParameters = new URLSearchParams()
 
 /** A proxy may send the whole URL; only its path and query matter here. */

@@ -1,4 +1,4 @@
-import { type ParsedPath, parseUrlPath } from '../rest/url-path.ts'
+import { type ParsedPath, parsePlainPath, parseUrlPath } from '../rest/url-path.ts'
 
 /** Which part of the server a path belongs to. */
 export type Location =
@@ -14,7 +14,16 @@ const apiRoots = [
   { prefix: '/site/api/v1', kept: 0 },
   { prefix: '/site/automation', kept: '/automation'.length },
 ]
-const protectedPrefixes = ['/api', '/site']
+const protectedPrefixes = [
+  '/api',
+  '/site',
+  '/nxfile',
+  '/nxbigfile',
+  '/nxbigblob',
+  '/nxbigzipfile',
+  '/nxblobstatus',
+  '/nxdownloadinfo',
+]
 
 /** Finds the part of the server by the path as sent. @throws undecodablePath */
 export function locate(basePath: string, path: string): Location {
@@ -24,7 +33,7 @@ export function locate(basePath: string, path: string): Location {
     if (isBelow(inner, prefix)) return locateInApi(inner.slice(prefix.length - kept))
   }
   const isProtected = protectedPrefixes.some((prefix) => isBelow(inner, prefix))
-  return { kind: 'server', rawPath: inner, path: parseUrlPath(inner), isProtected }
+  return { kind: 'server', rawPath: inner, path: parsePlainPath(inner), isProtected }
 }
 
 function locateInApi(rawPath: string): Location {

@@ -236,9 +236,7 @@ describe('answers over HTTP', () => {
       const body = `"${'x'.repeat(10_000)}"`
       const chunked = { 'content-type': 'application/json', 'transfer-encoding': 'chunked' }
       assertException(await server.send('POST', '/api/v1/thing/x', jsonBody(body)), 413, /larger than the 10000 bytes/)
-      const received = await server.send('POST', '/api/v1/thing/x', { headers: chunked, body })
-      assertException(received, 413)
-      assert.equal(received.headers['connection'], 'close')
+      assertException(await server.send('POST', '/api/v1/thing/x', { headers: chunked, body }), 413)
     })
     test('are not read from strangers', async () => {
       assertException(await server.send('POST', '/api/v1/thing/x', { ...jsonBody('{broken'), user: null }), 401)

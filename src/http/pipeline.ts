@@ -88,7 +88,7 @@ export function createPipeline(options: HttpOptions, sessionSecret: string): Pip
   const requestIds = createRequestIds()
 
   async function serve(raw: IncomingMessage, response: ServerResponse): Promise<void> {
-    const request = new IncomingRequest(raw, response, baseUrls)
+    const request = new IncomingRequest(raw, response, baseUrls, settings.bodyStallSeconds)
     const call = new Call(request, response, requestIds(request))
     let answer: Answer
     try {
@@ -96,9 +96,17 @@ export function createPipeline(options: HttpOptions, sessionSecret: string): Pip
     } catch (error) {
       answer = answerFailure(call, error)
     }
+    const rest = request.discardBody()
+    if (rest !== undefined) await outlast(call, rest)
     const sending = send(call, answer)
     if (sending !== undefined) await sending
     logRequest(call, answer.status)
+  }
+
+  /** To close a connection on a client that is still sending takes the answer from it. */
+  async function outlast({ request, response }: Call, rest: Promise<void>): Promise<void> {
+    if (!response.shouldKeepAlive) await rest
+    else rest.then(() => request.raw.complete || request.raw.destroy())
   }
 
   async function answerTo(call: Call): Promise<Answer> {
@@ -128,14 +136,23 @@ export function createPipeline(options: HttpOptions, sessionSecret: string): Pip
     if (description !== undefined && !isSafeMethod(request.method)) {
       // What changes something is refused before it does, or not at all.
       if (isAnsweredWithEntity(target, description, request.method)) requireAcceptable(request)
-      if (!description.ignoresBody) request.body = await readJsonBody(request, limits)
+      if (!description.ignoresBody && !description.streamsBody) request.body = await readJsonBody(request, limits)
     }
     const exchange = new HttpExchange(call, principal, repository, surroundings)
-    const answer = await (target.kind === 'route'
-      ? answerRoute(exchange, target)
-      : answerResource(registry, exchange, request.method, target.path))
+    const answer = await answerIn(exchange, target)
     if (isEntity(answer) && isSafeMethod(request.method)) requireAcceptable(request)
     return answer
+  }
+
+  async function answerIn(exchange: HttpExchange, target: Target & { kind: 'route' | 'resource' }): Promise<Answer> {
+    try {
+      return await (target.kind === 'route'
+        ? answerRoute(exchange, target)
+        : answerResource(registry, exchange, exchange.request.method, target.path))
+    } finally {
+      const ending = exchange.end()
+      if (ending !== undefined) await ending
+    }
   }
 
   async function answerRoute(exchange: HttpExchange, target: Target & { kind: 'route' }): Promise<Answer> {
@@ -145,7 +162,10 @@ export function createPipeline(options: HttpOptions, sessionSecret: string): Pip
 
   function selectRepository(request: IncomingRequest, target: Target & { kind: 'route' | 'resource' }): Repository {
     // What belongs to the server is the same whatever repository the client works in.
-    if (target.kind === 'route' && target.route.under === 'server') return defaultRepository
+    if (target.kind === 'route' && target.route.under === 'server') {
+      const { repositoryIn } = target.route
+      return repositoryIn === undefined ? defaultRepository : readRepository(target.parameters[repositoryIn] ?? '')
+    }
     const header = request.headers['x-nxrepository']
     const parameter = request.search.includes('nxrepository') ? request.query.get('nxrepository') : undefined
     const name = target.repository ?? (header || parameter)

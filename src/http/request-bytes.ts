@@ -1,6 +1,6 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { defineProblem } from '../base/problem.ts'
-import type { IncomingRequest } from './incoming-request.ts'
 
 export const bodyTooLarge = defineProblem(
   'bodyTooLarge',
@@ -14,38 +14,66 @@ export const compressedBody = defineProblem(
   (of: { encoding: string }) => `Request bodies with Content-Encoding ${of.encoding} are not supported. Send it uncompressed.`,
 )
 
+export const compressedTransfer = defineProblem(
+  'compressedTransfer',
+  'unsupportedMediaType',
+  (of: { encoding: string }) => `Request bodies with Transfer-Encoding ${of.encoding} are not supported. Send it uncompressed.`,
+)
+
 export interface ByteLimits {
   readonly maxBytes: number
   readonly stallSeconds: number
 }
 
-// A form is looked into for its token before anybody is let in; the second reader gets the same bytes.
-const alreadyRead = new WeakMap<IncomingRequest, Buffer>()
+/** A request whose body is still to be read. */
+export interface BodySource {
+  readonly raw: IncomingMessage
+  readonly headers: IncomingHttpHeaders
+  /** Tells a client that waits for it to send the body. */
+  askForBody(): void
+}
 
-export function hasBody({ headers }: IncomingRequest): boolean {
+// A form is looked into for its token before anybody is let in; the second reader gets the same bytes.
+const alreadyRead = new WeakMap<BodySource, Buffer>()
+
+export function hasBody({ headers }: Pick<BodySource, 'headers'>): boolean {
   if (headers['transfer-encoding'] !== undefined) return true
   const length = headers['content-length']
   return length !== undefined && length !== '0'
 }
 
 /** The media type of the body without its parameters, in lower case; undefined when none is given. */
-export function mediaType({ headers }: IncomingRequest): string | undefined {
+export function mediaType({ headers }: Pick<BodySource, 'headers'>): string | undefined {
   return headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
 }
 
 /** The whole body. @throws bodyTooLarge as soon as that is known; compressedBody */
-export async function readBytes(request: IncomingRequest, limits: ByteLimits): Promise<Buffer> {
+export async function readBytes(request: BodySource, limits: ByteLimits): Promise<Buffer> {
   const known = alreadyRead.get(request)
   if (known !== undefined) return known
-  const { headers, raw } = request
-  const encoding = headers['content-encoding'] ?? 'identity'
-  if (encoding !== 'identity') throw compressedBody({ encoding })
-  if (Number(headers['content-length'] ?? 0) > limits.maxBytes) throw bodyTooLarge({ maxBytes: limits.maxBytes })
+  askForBytes(request, limits)
+  const { raw } = request
   raw.setTimeout(limits.stallSeconds * 1000, () => raw.destroy())
   const bytes = await collect(raw, limits.maxBytes)
   raw.setTimeout(0)
   alreadyRead.set(request, bytes)
   return bytes
+}
+
+/** What an earlier reader had of the body, which is all of it; undefined while nobody had. */
+export function findBytesRead(request: BodySource): Buffer | undefined {
+  return alreadyRead.get(request)
+}
+
+/** Refuses what can be refused before it is sent, and asks for the rest. @throws bodyTooLarge, compressedBody, compressedTransfer */
+export function askForBytes(request: BodySource, { maxBytes }: ByteLimits): void {
+  const { headers } = request
+  const encoding = headers['content-encoding'] ?? 'identity'
+  if (encoding !== 'identity') throw compressedBody({ encoding })
+  const transfer = headers['transfer-encoding'] ?? 'chunked'
+  if (transfer.toLowerCase() !== 'chunked') throw compressedTransfer({ encoding: transfer })
+  if (Number(headers['content-length'] ?? 0) > maxBytes) throw bodyTooLarge({ maxBytes })
+  request.askForBody()
 }
 
 /** By events: an iterator over the stream costs every small body more than reading it. */
@@ -61,7 +89,9 @@ function collect(stream: Readable, maxBytes: number): Promise<Buffer> {
     stream.off('data', onData).pause()
     reject(bodyTooLarge({ maxBytes }))
   }
-  const onClose = () => reject(new Error('The connection was closed before the end of the body.'))
+  const onClose = () => reject(bodyBrokenOff())
+  // The client may be gone by now, and no event will say so.
+  if (stream.destroyed && !stream.readableEnded) onClose()
   stream.on('data', onData)
   stream.once('end', () => {
     stream.off('close', onClose)
@@ -70,4 +100,9 @@ function collect(stream: Readable, maxBytes: number): Promise<Buffer> {
   stream.once('error', reject)
   stream.once('close', onClose)
   return promise
+}
+
+/** Nobody is left to be told. */
+export function bodyBrokenOff(): Error {
+  return new Error('The connection was closed before the end of the body.')
 }

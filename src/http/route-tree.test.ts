@@ -51,6 +51,7 @@ describe('the fixed paths', () => {
   test('may end in an adapter, but a variable is never one', () => {
     assert.deepEqual(found('/search/pp/x/@aggregates'), { path: '/search/pp/{name}/@aggregates', name: 'x' })
     assert.equal(tree.find(parseUrlPath('/token/@acl')), undefined)
+    assert.deepEqual(found('/token/%40acl', 'DELETE'), { path: '/token/{token}', token: '@acl' })
   })
   test('take several segments for a variable that may hold slashes, up to the literal that follows it', () => {
     const members = (path: string) => tree.find(parseUrlPath(path))?.values

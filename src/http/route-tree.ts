@@ -39,7 +39,7 @@ export function createRouteTree(routes: readonly Route[]): RouteTree {
       const first = path.segments[0]?.text
       // Documents are not in the tree: leave at once.
       if (root.variable === undefined && first !== undefined && !root.literals.has(first)) return undefined
-      return search(root, textsOf(path), 0, [])
+      return search(root, stepsOf(path), 0, [])
     },
     startsWith: (segment) => root.literals.has(segment),
   }
@@ -76,34 +76,49 @@ function grow(root: Branch, route: Route): Branch {
   return branch
 }
 
-function search(branch: Branch, texts: readonly string[], index: number, values: readonly string[]): RouteMatch | undefined {
-  const text = texts[index]
-  if (text === undefined) return branch.methods.size === 0 ? undefined : { methods: branch.methods, values }
-  const literal = branch.literals.get(text)
-  const found = literal && search(literal, texts, index + 1, values)
-  if (found !== undefined || text.startsWith('@')) return found
-  const single = branch.variable && search(branch.variable, texts, index + 1, [...values, text])
-  return single ?? (branch.several && searchBehindSeveral(branch.several, texts, index, values))
+/** One piece of a path. A segment may well begin like an adapter: `%40home.txt` is a file. */
+interface Step {
+  readonly text: string
+  readonly isAdapter: boolean
+}
+
+function search(branch: Branch, steps: readonly Step[], index: number, values: readonly string[]): RouteMatch | undefined {
+  const step = steps[index]
+  if (step === undefined) return branch.methods.size === 0 ? undefined : { methods: branch.methods, values }
+  const literal = branch.literals.get(step.text)
+  const found = literal && search(literal, steps, index + 1, values)
+  if (found !== undefined || step.isAdapter) return found
+  const single = branch.variable && search(branch.variable, steps, index + 1, [...values, step.text])
+  return single ?? (branch.several && searchBehindSeveral(branch.several, steps, index, values))
 }
 
 /** As few segments as lead on, or all that are left; an adapter is never among them. */
 function searchBehindSeveral(
   branch: Branch,
-  texts: readonly string[],
+  steps: readonly Step[],
   start: number,
   values: readonly string[],
 ): RouteMatch | undefined {
-  for (let end = start + 1; end <= texts.length; end++) {
-    const next = texts[end]
-    const leadsOn = next === undefined ? branch.methods.size > 0 : branch.literals.has(next)
-    const found = leadsOn ? search(branch, texts, end, [...values, texts.slice(start, end).join('/')]) : undefined
-    if (found !== undefined || next?.startsWith('@')) return found
+  const joined = (end: number) =>
+    steps
+      .slice(start, end)
+      .map(({ text }) => text)
+      .join('/')
+  for (let end = start + 1; end <= steps.length; end++) {
+    const next = steps[end]
+    const leadsOn = next === undefined ? branch.methods.size > 0 : branch.literals.has(next.text)
+    const found = leadsOn ? search(branch, steps, end, [...values, joined(end)]) : undefined
+    if (found !== undefined || next?.isAdapter) return found
   }
   return undefined
 }
 
-function textsOf({ segments, adapters }: ParsedPath): readonly string[] {
-  return [...segments.map(({ text }) => text), ...adapters.flatMap(({ name, tail }) => [`@${name}`, ...tail])]
+function stepsOf({ segments, adapters }: ParsedPath): readonly Step[] {
+  const inTail = (text: string): Step => ({ text, isAdapter: false })
+  return [
+    ...segments.map(({ text }) => inTail(text)),
+    ...adapters.flatMap(({ name, tail }) => [{ text: `@${name}`, isAdapter: true }, ...tail.map(inTail)]),
+  ]
 }
 
 function splitPath(path: string): string[] {

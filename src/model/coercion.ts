@@ -104,9 +104,12 @@ function readObject(type: ScalarType, json: JsonObject, { hooks, xpath }: Place)
     const reference = hooks.reference(json, type.resolver, xpath)
     return reference === undefined ? undefined : readScalar(type.kind, reference)
   }
-  // Plain strings are short by nature; only a restricted one, such as a note's text, is ever sent as a file.
-  const mayBeSentAsBlob = type.kind === 'string' && type.constraints.length > 0
-  return mayBeSentAsBlob ? hooks.text?.(json, xpath) : undefined
+  return mayBeSentAsBlob(type) ? hooks.text?.(json, xpath) : undefined
+}
+
+/** Plain strings are short by nature; only a restricted one, such as a note's text, is ever sent as a file. */
+export function mayBeSentAsBlob({ kind, constraints, resolver }: ScalarType): boolean {
+  return kind === 'string' && resolver === undefined && constraints.length > 0
 }
 
 type JsonScalar = string | number | bigint | boolean

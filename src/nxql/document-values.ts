@@ -1,6 +1,6 @@
 import { type LeafWalk, leafWalk } from '../model/leaves.ts'
 import type { Model } from '../model/model.ts'
-import { type BlobValue, isBlobValue, isComplexValue, type Properties, type PropertyValue } from '../model/property.ts'
+import { type BlobValue, blobsIn, isBlobValue, isComplexValue, type Properties, type PropertyValue } from '../model/property.ts'
 import type { PropertyDefinition } from '../model/shape.ts'
 
 /** A text that a document has in a list, under the name of the list. */
@@ -32,8 +32,10 @@ interface List {
 export function createDocumentValues(model: Model): DocumentValues {
   const lists = new Map<string, readonly List[]>()
   const files = new Map<string, LeafWalk>()
+  const known = new Set<string>()
   for (const schema of model.schemas.values()) {
     for (const property of model.propertiesOf(schema)) {
+      known.add(property.name)
       const ofProperty = indexedLists(property)
       if (ofProperty.length > 0) lists.set(property.name, ofProperty)
       const walk = leafWalk(property.field.type, ({ kind }) => kind === 'blob')
@@ -47,13 +49,15 @@ export function createDocumentValues(model: Model): DocumentValues {
       files.get(name)?.(value, (leaf) => {
         if (isBlobValue(leaf)) blobs.push(leaf)
       })
+      // What a plugin that is gone has left there: its files are kept for the day it comes back.
+      if (!known.has(name)) blobs.push(...blobsIn(value))
     }
     return blobs
   }
 
   return {
     names: new Set([...[...lists.values()].flat().map(({ name }) => name), blobKeys]),
-    isListed: (property) => lists.has(property) || files.has(property),
+    isListed: (property) => lists.has(property) || files.has(property) || !known.has(property),
     valuesOf(properties) {
       const values: ListedValue[] = []
       for (const [property, value] of Object.entries(properties)) {

@@ -1,5 +1,7 @@
+import type { BlobInspector } from '../core/blobs/blob-inspector.ts'
 import type { BulkAction } from '../core/bulk/bulk-action.ts'
 import type { DirectoryDefinition } from '../core/directories/directory-definition.ts'
+import type { Importer } from '../core/file-imports/importer.ts'
 import type { TextExtractor } from '../core/file-texts/text-extractor.ts'
 import type { ContentTemplate } from '../core/initial-content.ts'
 import type { Schedule } from '../core/jobs/schedule.ts'
@@ -10,6 +12,7 @@ import type { Listener, SecurityPolicy, ServerListener } from '../core/session.t
 import type { ModelContributions } from '../model/model.ts'
 import type { Adapter } from '../rest/adapter.ts'
 import type { Authenticator } from '../rest/authenticator.ts'
+import type { DownloadRule } from '../rest/download-rule.ts'
 import type { Enricher, EntityWriter } from '../rest/rendering.ts'
 import type { ResourceRoot } from '../rest/resource.ts'
 import type { Route } from '../rest/route.ts'
@@ -21,6 +24,8 @@ export interface Contributions extends ModelContributions {
   readonly directories: readonly DirectoryDefinition[]
   readonly pageProviders: readonly PageProvider[]
   readonly initialContent: readonly ContentTemplate[]
+  readonly blobInspectors: readonly BlobInspector[]
+  readonly importers: readonly Importer[]
   readonly textExtractors: readonly TextExtractor[]
   readonly listeners: readonly Listener[]
   readonly serverListeners: readonly ServerListener[]
@@ -34,6 +39,7 @@ export interface Contributions extends ModelContributions {
   readonly adapters: readonly Adapter[]
   readonly enrichers: readonly Enricher[]
   readonly entityWriters: readonly EntityWriter[]
+  readonly downloadRules: readonly DownloadRule[]
   readonly authenticators: readonly Authenticator[]
   readonly capabilities: readonly Capability[]
 }

@@ -22,6 +22,8 @@ const listNames = [
   'directories',
   'pageProviders',
   'initialContent',
+  'blobInspectors',
+  'importers',
   'textExtractors',
   'listeners',
   'serverListeners',
@@ -35,6 +37,7 @@ const listNames = [
   'adapters',
   'enrichers',
   'entityWriters',
+  'downloadRules',
   'authenticators',
   'capabilities',
 ] as const satisfies readonly (keyof Contributions)[]
@@ -49,6 +52,8 @@ const identities: { readonly [List in keyof Contributions]?: (one: Contributions
   versioningPolicies: (one) => one.id,
   versioningRestrictions: (one) => one.type,
   directories: (one) => one.name,
+  blobInspectors: (one) => one.name,
+  importers: (one) => one.name,
   textExtractors: (one) => one.name,
   listeners: (one) => one.name,
   serverListeners: (one) => one.name,
@@ -62,6 +67,7 @@ const identities: { readonly [List in keyof Contributions]?: (one: Contributions
   adapters: (one) => one.name,
   enrichers: (one) => `${one.entityType} ${one.name}`,
   entityWriters: (one) => one.entityType,
+  downloadRules: (one) => one.name,
   authenticators: (one) => one.name,
   capabilities: (one) => one.name,
 }

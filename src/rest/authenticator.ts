@@ -1,3 +1,4 @@
+import { defineProblem } from '../base/problem.ts'
 import type { Principals } from '../core/principals/principals.ts'
 import type { Principal } from '../model/principal.ts'
 import type { ApiRequest } from './request.ts'
@@ -14,3 +15,6 @@ export type Identity =
   | { readonly kind: 'none' }
   | { readonly kind: 'refused'; readonly name: string }
   | { readonly kind: 'known'; readonly principal: Principal }
+
+/** Nobody in particular asks for what not everybody may have. */
+export const notAuthenticated = defineProblem('notAuthenticated', 'unauthenticated', (_: object) => 'Unauthorized')

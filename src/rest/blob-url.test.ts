@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { baseUrl, builtinModel } from '../../test/support/rendering.ts'
-import { formatXpath } from '../model/xpath.ts'
 import { blobUrl, parseBlobTail, parseBlobUrl } from './blob-url.ts'
 
 const address = { repository: 'default', documentId: 'id-1', xpath: 'file:content', name: null, changeToken: null }
@@ -49,7 +48,7 @@ describe('the link to a blob', () => {
         const link = parseBlobUrl(baseUrl, blobUrl(baseUrl, { ...address, xpath, name, changeToken }))
         assert.deepEqual([link?.repository, link?.documentId], ['default', 'id-1'])
         const found = parseBlobTail(builtinModel, link?.tail ?? [])
-        assert.equal(found && formatXpath(found), xpath)
+        assert.equal(found?.address, xpath)
       }),
     )
   })
@@ -70,8 +69,30 @@ describe('a URL', () => {
     assert.deepEqual(link, { repository: 'default', documentId: 'id-1', tail: ['file:content', 'a.txt'] })
   })
 
+  const tails: [tail: string[], address: string, name: string | undefined][] = [
+    [['file:content'], 'file:content', undefined],
+    [['file:content', 'a.txt'], 'file:content', 'a.txt'],
+    [['file;content', 'a;b.txt'], 'file:content', 'a;b.txt'],
+    [['files:files', '0', 'file'], 'files:files/0/file', undefined],
+    [['files:files', '0', 'file', 'a.txt'], 'files:files/0/file', 'a.txt'],
+    [['blobholder:0'], 'blobholder:0', undefined],
+    [['blobholder:12', 'a.txt'], 'blobholder:12', 'a.txt'],
+  ]
+  for (const [tail, address, name] of tails) {
+    test(`with the tail ${tail.join('/')} names ${address}`, () =>
+      assert.deepEqual(parseBlobTail(builtinModel, tail), { address, name }))
+  }
+
   test('may lead nowhere', () => {
-    for (const tail of [[], ['dc:title'], ['file:unknown', 'a.txt'], ['content'], ['file:content', 'a', 'b']]) {
+    for (const tail of [
+      [],
+      ['dc:title'],
+      ['file:unknown', 'a.txt'],
+      ['content'],
+      ['file:content', 'a', 'b'],
+      ['blobholder:01'],
+      ['blobholder:x'],
+    ]) {
       assert.equal(parseBlobTail(builtinModel, tail), undefined, tail.join('/'))
     }
   })

@@ -1,6 +1,8 @@
+import { findHolderNumber } from '../core/blobs/blob-place.ts'
 import type { DocumentId } from '../model/document.ts'
 import type { Model } from '../model/model.ts'
-import { parseXpath, unknownProperty, type Xpath } from '../model/xpath.ts'
+import { parseXpath, unknownProperty } from '../model/xpath.ts'
+import { decodeIfPossible } from './url-path.ts'
 
 export interface BlobAddress {
   readonly repository: string
@@ -41,33 +43,38 @@ export interface BlobLink {
 export function parseBlobUrl(baseUrl: string, url: string): BlobLink | undefined {
   if (!url.startsWith(baseUrl)) return undefined
   const [path = ''] = url.slice(baseUrl.length).split(/[?#]/, 1)
-  const [kind, repository, documentId, ...tail] = path.split('/').map(decoded)
+  const [kind, repository, documentId, ...tail] = path.split('/').map(decodeIfPossible)
   if ((kind !== 'nxfile' && kind !== 'nxbigfile') || !repository || !documentId) return undefined
   return { repository, documentId, tail: tail.filter((part) => part !== '') }
 }
 
-/** Where in the document the tail of a link points: all of it when that is a blob's place, else all but the file name. */
-export function parseBlobTail(model: Model, tail: readonly string[]): Xpath | undefined {
-  return findBlobPlace(model, tail) ?? findBlobPlace(model, tail.slice(0, -1))
+/** What the tail of a link names: the address of a blob in its document, and the name to serve it under. */
+export interface BlobTail {
+  readonly address: string
+  readonly name: string | undefined
 }
 
-function findBlobPlace(model: Model, steps: readonly string[]): Xpath | undefined {
-  // A bare name is no xpath here: `content` could be a file's name as well. Old links write `;` for `:`.
-  const text = steps.join('/').replace(';', ':')
-  if (!text.includes(':')) return undefined
+/** All of the tail is the address when that is a blob's place, else all but the file name; undefined when neither is one. */
+export function parseBlobTail(model: Model, tail: readonly string[]): BlobTail | undefined {
+  const whole = addressOf(tail)
+  if (isBlobAddress(model, whole)) return { address: whole, name: undefined }
+  const address = addressOf(tail.slice(0, -1))
+  return isBlobAddress(model, address) ? { address, name: tail.at(-1) } : undefined
+}
+
+/** Old links write `;` for `:`. */
+function addressOf(steps: readonly string[]): string {
+  return steps.join('/').replace(';', ':')
+}
+
+function isBlobAddress(model: Model, address: string): boolean {
+  // A bare name is no xpath here: `content` could be a file's name as well.
+  if (!address.includes(':')) return false
+  if (findHolderNumber(address) !== undefined) return true
   try {
-    const xpath = parseXpath(model, text)
-    return xpath.type.kind === 'blob' ? xpath : undefined
+    return parseXpath(model, address).type.kind === 'blob'
   } catch (error) {
-    if (unknownProperty.is(error)) return undefined
+    if (unknownProperty.is(error)) return false
     throw error
-  }
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
   }
 }

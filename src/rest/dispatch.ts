@@ -27,6 +27,7 @@ const typeNames: { readonly [kind in Resource['kind']]: string } = {
   root: 'Root',
   document: 'Document',
   documents: 'Documents',
+  blob: 'Blob',
   user: 'User',
   group: 'Group',
   entities: 'Entities',

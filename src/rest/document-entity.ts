@@ -8,6 +8,7 @@ import { type FetchWish, fetchReferences, parseFetchWish } from './fetched-refer
 import { isShownInFull } from './render-context.ts'
 import type { DocumentEnricher, EntityWriter, RenderContext } from './rendering.ts'
 import { shownChangeToken } from './shown-change-token.ts'
+import { findStoreAddresses, type StoreAddresses } from './store-addresses.ts'
 
 export type Entity = { [field: string]: unknown }
 
@@ -72,15 +73,16 @@ function writeAt(context: RenderContext, document: Document, placement: Placemen
   const modified = document.properties['dc:modified']
   if (modified != null && plan.hasDublincore) entity['lastModified'] = modified
   const properties = planProperties(context, plan)
-  const shown = properties && writeProperties(context, document, placement, properties)
-  if (shown !== undefined) entity['properties'] = shown
+  const written = properties && writeProperties(context, document, placement, properties)
+  if (written !== undefined) entity['properties'] = written.shown
   entity['facets'] = isImmutable(document) ? plan.immutableFacets : plan.facets
   entity['schemas'] = plan.schemas
 
-  const wish = shown === undefined || fetch.length === 0 ? undefined : parseFetchWish(fetch)
+  const addresses = written?.addresses
+  const wish = written === undefined || fetch.length === 0 ? undefined : parseFetchWish(fetch)
   const enrichers = listEnrichers(context)
-  if (wish === undefined && enrichers === undefined) return entity
-  return complete(context, document, { entity, isStored: placement.isStored, properties, wish, enrichers })
+  if (wish === undefined && enrichers === undefined && addresses === undefined) return entity
+  return complete(context, document, { entity, isStored: placement.isStored, properties, wish, enrichers, addresses })
 }
 
 function writeBaseFields(context: RenderContext, document: Document, { path, parentRef, isStored }: Placement): Entity {
@@ -125,11 +127,18 @@ function planProperties(context: RenderContext, plan: DocumentPlan): PropertiesP
   return schemas.length > 0 && isShownInFull(context) ? plan.properties(schemas) : undefined
 }
 
-function writeProperties(context: RenderContext, document: Document, { isStored }: Placement, plan: PropertiesPlan): Entity {
-  const shown = plan.write(document, blobWriterFor(context, document, isStored))
+function writeProperties(
+  context: RenderContext,
+  document: Document,
+  { isStored }: Placement,
+  plan: PropertiesPlan,
+): { shown: Entity; addresses: StoreAddresses | undefined } {
+  const writeBlob = blobWriterFor(context, document, isStored)
+  const addresses = isStored ? findStoreAddresses(context, document, writeBlob) : undefined
+  const shown = plan.write(document, addresses?.write ?? writeBlob)
   // The answer for a new document is posted back once it is filled in, so it holds nothing that would be refused.
   if (!isStored && !context.session.principal.isAdministrator) for (const name of plan.secured) delete shown[name]
-  return shown
+  return { shown, addresses }
 }
 
 /** Undefined when no enricher is asked for that there is. */
@@ -146,10 +155,12 @@ interface Unfinished {
   readonly properties: PropertiesPlan | undefined
   readonly wish: FetchWish | undefined
   readonly enrichers: readonly DocumentEnricher[] | undefined
+  readonly addresses: StoreAddresses | undefined
 }
 
 async function complete(context: RenderContext, document: Document, unfinished: Unfinished): Promise<Entity> {
-  const { entity, isStored, properties, wish, enrichers } = unfinished
+  const { entity, isStored, properties, wish, enrichers, addresses } = unfinished
+  await addresses?.fill()
   if (wish !== undefined && properties !== undefined) {
     await fetchReferences(context, wish, properties.referring, document.properties, entity['properties'] as Entity)
   }

@@ -17,4 +17,6 @@ export interface Exchange {
   /** The same where users, groups and vocabularies live, whatever the repository of the path. */
   readDirectories<Result>(body: (session: Session) => Promise<Result>): Promise<Result>
   writeDirectories<Result>(body: (session: WriteSession) => Promise<Result>): Promise<Result>
+  /** Done when the request has been answered or has failed, before the client hears of it. A failure is logged and changes nothing. */
+  atEnd(action: () => Promise<void>): void
 }

@@ -24,7 +24,7 @@ export interface OpenApiOperation {
   readonly tags: readonly string[]
   readonly summary: string
   readonly parameters: readonly OpenApiParameter[]
-  readonly requestBody?: { readonly required: boolean; readonly content: JsonContent }
+  readonly requestBody?: { readonly required: boolean; readonly content: BodyContent }
   readonly responses: { readonly [status: string]: { readonly description: string; readonly content?: JsonContent } }
   /** Empty where no credentials are needed. */
   readonly security?: readonly never[]
@@ -38,8 +38,13 @@ export interface OpenApiParameter {
   readonly schema: JsonSchema
 }
 
-interface JsonContent {
+type JsonContent = {
   readonly 'application/json': { readonly schema: JsonSchema }
+}
+
+/** By media type: JSON, or a file, by itself or in a form. */
+interface BodyContent {
+  readonly [mediaType: string]: { readonly schema: JsonSchema }
 }
 
 export type JsonSchema = { readonly [keyword: string]: unknown }
@@ -115,8 +120,8 @@ function* everyAdapterEndpoint(adapter: Adapter, base: string): Generator<Endpoi
   const path = apiPath(`${base}/@${adapter.name}${tail}`)
   const tag = `@${adapter.name}`
   if (adapter.resolve !== undefined && adapter.methods?.GET === undefined) {
-    const { summary, query } = adapter
-    const description = { summary, answers: { 200: 'The result' }, ...(query !== undefined && { query }) }
+    const { summary, query, answers = { 200: 'The result' } } = adapter
+    const description = { summary, answers, ...(query !== undefined && { query }) }
     yield { path, method: 'GET', tag, description, isPublic: false }
   }
   yield* everyMethod(path, tag, adapter.methods ?? {})
@@ -139,14 +144,21 @@ function describeOperation(endpoint: Endpoint, schemas: SchemaCollection): OpenA
     tags: [tag],
     summary: description.summary,
     parameters: [...pathParameters(path), ...queryParameters(description.query, schemas)],
-    ...(description.body !== undefined && { requestBody: describeBody(description.body, schemas) }),
+    ...describeBody(description, schemas),
     responses: describeAnswers(description.answers, schemas),
     ...(isPublic && { security: [] }),
   }
 }
 
-function describeBody(body: TSchema, schemas: SchemaCollection) {
-  return { required: !IsOptional(body), content: schemas.content(body) }
+function describeBody({ body, streamsBody }: Description, schemas: SchemaCollection): Pick<OpenApiOperation, 'requestBody'> {
+  if (streamsBody === true) return { requestBody: { required: body !== undefined, content: describeBytes(body, schemas) } }
+  return body === undefined ? {} : { requestBody: { required: !IsOptional(body), content: schemas.content(body) } }
+}
+
+function describeBytes(form: TSchema | undefined, schemas: SchemaCollection): BodyContent {
+  return form === undefined
+    ? { 'application/octet-stream': { schema: {} } }
+    : { 'multipart/form-data': { schema: schemas.collect(form) } }
 }
 
 function pathParameters(path: string): readonly OpenApiParameter[] {

@@ -9,10 +9,14 @@ export const statusOf = {
   methodNotAllowed: 405,
   notAcceptable: 406,
   conflict: 409,
+  preconditionFailed: 412,
   tooLarge: 413,
   unsupportedMediaType: 415,
+  rangeNotSatisfiable: 416,
   unprocessable: 422,
+  failed: 500,
   unavailable: 503,
+  noSpace: 507,
 } as const satisfies Record<ProblemKind, number>
 
 export function statusOfError(error: unknown): number {

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { Json } from '../base/json.ts'
 
 /** A request as the resources see it, free of the HTTP server underneath. */
@@ -10,6 +11,11 @@ export interface ApiRequest {
   readonly query: URLSearchParams
   /** The JSON that was sent; undefined when the request has no body. */
   readonly body: Json | undefined
+  /**
+   * The bytes that were sent, once, for what `streamsBody`. The stream fails with `bodyTooLarge` beyond the limit, and when the
+   * client stalls or goes.
+   */
+  openBody(limits: { readonly maxBytes: number }): Readable
   /** `http://host/context/`, ends with a slash: what every link starts with. */
   readonly baseUrl: string
   /** Fires when the client is gone. */

@@ -3,6 +3,7 @@ import type { Document } from '../model/document.ts'
 import { type Answer, entity } from './answer.ts'
 import { writeDocument } from './document-entity.ts'
 import { writeDocuments } from './documents-entity.ts'
+import { answerDownload } from './download.ts'
 import type { Exchange } from './exchange.ts'
 import { keptEntityText } from './kept-entity.ts'
 import { writePage } from './page-fields.ts'
@@ -20,6 +21,8 @@ export async function writeResource(exchange: Exchange, session: Session, resour
       const context = createRenderContext(session, exchange, resource.highlighting)
       return entity('documents', await writeDocuments(context, resource.documents, resource.page, resource), status)
     }
+    case 'blob':
+      return answerDownload(exchange, session, resource)
     case 'user':
     case 'group':
       return writeEntity(createRenderContext(session, exchange), resource.kind, resource.name, status)

@@ -3,6 +3,7 @@ import type { Session } from '../core/session.ts'
 import type { Document } from '../model/document.ts'
 import type { Answer } from './answer.ts'
 import type { ListExtras } from './documents-entity.ts'
+import type { Download } from './download-rule.ts'
 import type { Exchange } from './exchange.ts'
 import type { Highlighting } from './rendering.ts'
 import type { Description, Method } from './route.ts'
@@ -15,6 +16,7 @@ export type Resource =
   | { readonly kind: 'root' }
   | { readonly kind: 'document'; readonly document: Document }
   | DocumentList
+  | BlobResource
   | { readonly kind: 'user'; readonly name: string }
   | { readonly kind: 'group'; readonly name: string }
   | EntityList
@@ -25,6 +27,11 @@ export interface DocumentList extends ListExtras {
   readonly documents: readonly Document[]
   readonly page?: Page
   readonly highlighting?: Highlighting
+}
+
+/** A file: answered as a download. */
+export interface BlobResource extends Download {
+  readonly kind: 'blob'
 }
 
 /** A page of things that are no documents: users, groups, entries of a directory. */

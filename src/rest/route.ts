@@ -13,6 +13,8 @@ export interface Description {
   readonly checksBodyItself?: true
   /** Whatever a client sends along is not even read. */
   readonly ignoresBody?: true
+  /** The handler takes the bytes of the body itself, through `request.openBody`; a `body` then says what the form has. */
+  readonly streamsBody?: true
   readonly answers: { readonly [status: number]: TSchema | string }
 }
 
@@ -34,6 +36,8 @@ export interface Route extends Description {
   readonly path: string
   /** `api`: below `/api/v1` (and its aliases, and after `/repo/{name}`); `server`: below the context root. */
   readonly under: 'api' | 'server'
+  /** The parameter that names the repository, where the path below the context root does. */
+  readonly repositoryIn?: string
   /** Answered without credentials; the exchange then has the anonymous principal. */
   readonly isPublic?: boolean
   handle(exchange: Exchange, parameters: { readonly [name: string]: string }): Promise<Answer>

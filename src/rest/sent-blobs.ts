@@ -1,19 +1,21 @@
 import { Buffer } from 'node:buffer'
-import type { Json } from '../base/json.ts'
+import { decodeText } from '../base/decoded-text.ts'
+import { firstBytes } from '../base/first-bytes.ts'
 import type { Log } from '../base/log.ts'
 import { defineProblem } from '../base/problem.ts'
+import { findBlobAt } from '../core/blobs/blob-place.ts'
 import { findReadable } from '../core/documents/read-document.ts'
 import type { Session } from '../core/session.ts'
 import type { JsonObject } from '../model/coercion.ts'
 import type { Document } from '../model/document.ts'
-import type { FieldType } from '../model/field.ts'
 import type { Model } from '../model/model.ts'
-import { type BlobValue, isBlobValue } from '../model/property.ts'
+import type { BlobValue } from '../model/property.ts'
 import type { Shape } from '../model/shape.ts'
-import { valueAt } from '../model/xpath.ts'
 import type { BlobStore } from '../store/blobs/blob-store.ts'
-import { type BlobLink, parseBlobTail, parseBlobUrl } from './blob-url.ts'
-import { findText, isJsonObject } from './entity-payload.ts'
+import { type BlobLink, parseBlobTail } from './blob-url.ts'
+import { type DownloadRule, mayDownload } from './download-rule.ts'
+import { findText } from './entity-payload.ts'
+import { type BlobForm, type BlobObject, everyBlobObject, findInlineText, parseBlobForm } from './sent-blob-forms.ts'
 
 /** Files of upload batches, by the ids that clients send. */
 export interface UploadedFiles {
@@ -23,28 +25,55 @@ export interface UploadedFiles {
 /** The blobs in a body whose bytes are stored by now, and the links to blobs of other documents still to be followed. */
 export interface StagedBlobs {
   readonly stored: ReadonlyMap<JsonObject, BlobValue>
+  /** What is in those that were sent for a property of text. */
+  readonly texts: ReadonlyMap<JsonObject, BlobText>
   readonly links: readonly SentLink[]
+  /** What may not be downloaded may not be copied by its link either. */
+  readonly rules: readonly DownloadRule[]
 }
 
-interface SentLink {
-  readonly json: JsonObject
+interface BlobText {
+  readonly key: string
+  readonly text: string
+}
+
+export interface SentLink extends BlobObject {
   readonly url: string
   readonly link: BlobLink
-  /** The property it was sent for. */
-  readonly property: string
 }
 
 /** What each object of the body that stands for a blob turned out to be; undefined for one that stands for none. */
 export interface SentBlobs {
   find(json: JsonObject): BlobValue | undefined
+  /** What is in it, where it was sent for a property of text. */
+  findText(json: JsonObject): string | undefined
 }
 
-export const noSentBlobs: SentBlobs = { find: () => undefined }
+export const noSentBlobs: SentBlobs = { find: () => undefined, findText: findInlineText }
 
 export const blobNotResolvable = defineProblem(
   'blobNotResolvable',
   'invalid',
   (of: { url: string }) => `There is no blob that you can read at ${of.url}`,
+)
+
+export const keyNotAllowed = defineProblem(
+  'keyNotAllowed',
+  'unauthenticated',
+  (of: { key: string }) => `Only administrators may use a blob by its key: ${of.key}`,
+)
+
+export const keyNotStored = defineProblem(
+  'keyNotStored',
+  'invalid',
+  (of: { key: string }) => `There is no blob with the key ${of.key}`,
+)
+
+export const blobTooLongForText = defineProblem(
+  'blobTooLongForText',
+  'invalid',
+  (of: { property: string; maxBytes: number }) =>
+    `The blob sent for the text ${of.property} is larger than ${of.maxBytes} bytes. Send it for a property that holds files.`,
 )
 
 export interface Staging {
@@ -53,23 +82,47 @@ export interface Staging {
   readonly baseUrl: string
   readonly log: Log
   readonly uploads?: UploadedFiles
+  /** Says more about a blob whose bytes are stored. */
+  readonly inspect?: (blob: BlobValue) => Promise<BlobValue>
+  readonly downloadRules?: readonly DownloadRule[]
+  /** Looks ahead at where a link leads, as far as the caller may; without it, a text cannot be sent as a link. */
+  readonly follow?: (link: SentLink) => Promise<BlobValue | undefined>
+  readonly mayUseKeys?: boolean
   readonly signal?: AbortSignal
 }
 
 /**
- * Stores the texts that were sent as blobs and finds uploaded files. Before the transaction, because that waits for
- * nothing but the database; what a refused request leaves in the blob store is collected later.
+ * Stores the texts that were sent as blobs, finds uploaded files, and reads what is sent as a blob but is to be a text. Before the
+ * transaction, because that waits for nothing but the database; what a refused request leaves in the blob store is collected later.
+ * @throws keyNotAllowed, keyNotStored, blobTooLongForText
  */
 export async function stageBlobs(properties: JsonObject, staging: Staging): Promise<StagedBlobs> {
   const stored = new Map<JsonObject, BlobValue>()
+  const texts = new Map<JsonObject, BlobText>()
   const links: SentLink[] = []
-  for (const { json, property } of everyBlobObject(staging.model, properties)) {
-    const sent = classify(json, staging.baseUrl)
-    if (sent.kind === 'link') links.push({ json, property, url: sent.url, link: sent.link })
-    const blob = sent.kind === 'text' ? await storeText(json, sent.text, staging) : await findUploaded(sent, staging)
-    if (blob !== undefined) stored.set(json, blob)
+  for (const object of everyBlobObject(staging.model, properties)) {
+    const form = parseBlobForm(object.json, staging.baseUrl)
+    if (form.kind === 'link') links.push({ ...object, url: form.url, link: form.link })
+    if (object.use === 'blob') await stageBlob(object, form, staging, stored)
+    else await stageText(object, form, staging, texts)
   }
-  return { stored, links }
+  return { stored, texts, links, rules: staging.downloadRules ?? [] }
+}
+
+async function stageBlob(
+  { json }: BlobObject,
+  form: BlobForm,
+  staging: Staging,
+  stored: Map<JsonObject, BlobValue>,
+): Promise<void> {
+  const blob = form.kind === 'text' ? await storeText(json, form.text, staging) : await findStored(json, form, staging)
+  if (blob !== undefined) stored.set(json, (await staging.inspect?.(blob)) ?? blob)
+}
+
+async function stageText(object: BlobObject, form: BlobForm, staging: Staging, texts: Map<JsonObject, BlobText>): Promise<void> {
+  const isLink = form.kind === 'link'
+  const blob = await (isLink ? staging.follow?.({ ...object, ...form }) : findStored(object.json, form, staging))
+  if (blob !== undefined) texts.set(object.json, { key: blob.key, text: await readText(blob, object.property, staging) })
 }
 
 export interface LinkTarget {
@@ -83,55 +136,19 @@ export interface LinkTarget {
  * @throws blobNotResolvable when there is nothing there, or nothing for the caller.
  */
 export async function resolveBlobs(session: Session, staged: StagedBlobs, { shape, current }: LinkTarget): Promise<SentBlobs> {
+  const { stored, texts, links, rules } = staged
   const resolved = new Map<JsonObject, BlobValue>()
-  for (const sent of staged.links) {
+  for (const sent of links) {
     // What the document has no place for is ignored, wherever it leads.
     if (!shape.properties.has(sent.property)) continue
-    resolved.set(sent.json, await readLinked(session, sent, current))
+    const blob = await readLinked(session, sent, rules, current)
+    // The text was read ahead; it is not what the link leads to any more.
+    if (sent.use === 'text' && texts.get(sent.json)?.key !== blob.key) throw blobNotResolvable({ url: sent.url })
+    resolved.set(sent.json, blob)
   }
-  return { find: (json) => staged.stored.get(json) ?? resolved.get(json) }
-}
-
-/** The text of an object that brings its bytes with it. */
-export function findInlineText(json: JsonObject): string | undefined {
-  const { data, content } = json
-  if (typeof data === 'string') return data.startsWith('http') ? undefined : data
-  return typeof content === 'string' ? content : undefined
-}
-
-type Sent =
-  | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'link'; readonly url: string; readonly link: BlobLink }
-  | { readonly kind: 'upload'; readonly batchId: string; readonly fileId: string }
-  | { readonly kind: 'nothing' }
-
-/** The forms in the order in which they are tried. A key of an external provider (`providerId`) is none: there are no providers. */
-function classify(json: JsonObject, baseUrl: string): Sent {
-  const text = findInlineText(json)
-  if (text !== undefined) return { kind: 'text', text }
-  const url = json['data']
-  const link = typeof url === 'string' ? parseBlobUrl(baseUrl, url) : undefined
-  if (typeof url === 'string' && link !== undefined) return { kind: 'link', url, link }
-  const batchId = findText(json, 'upload-batch')
-  const fileId = json['upload-fileId']
-  const hasFile = typeof fileId === 'string' || typeof fileId === 'number'
-  return batchId !== undefined && hasFile ? { kind: 'upload', batchId, fileId: String(fileId) } : { kind: 'nothing' }
-}
-
-function* everyBlobObject(model: Model, properties: JsonObject): Generator<{ json: JsonObject; property: string }> {
-  for (const [name, json] of Object.entries(properties)) {
-    const property = model.findProperty(name)
-    if (property === undefined) continue
-    for (const found of everyObjectFor(property.field.type, json)) yield { json: found, property: property.name }
-  }
-}
-
-function* everyObjectFor(type: FieldType, json: Json): Generator<JsonObject> {
-  if (type.kind === 'list' && Array.isArray(json)) {
-    for (const item of json) yield* everyObjectFor(type.item.type, item)
-  } else if (isJsonObject(json)) {
-    if (type.kind === 'blob') yield json
-    else if (type.kind === 'complex') for (const field of type.fields) yield* everyObjectFor(field.type, json[field.name] ?? null)
+  return {
+    find: (json) => stored.get(json) ?? resolved.get(json),
+    findText: (json) => findInlineText(json) ?? texts.get(json)?.text,
   }
 }
 
@@ -154,21 +171,59 @@ async function storeText(json: JsonObject, text: string, { blobs, signal }: Stag
   }
 }
 
-async function findUploaded(sent: Sent, { uploads, log }: Staging): Promise<BlobValue | undefined> {
-  if (sent.kind !== 'upload') return undefined
-  const { batchId, fileId } = sent
-  const blob = await uploads?.find(batchId, fileId)
-  if (blob === undefined) log.warn({ event: 'upload.unknown', batchId, fileId }, 'a file of an unknown upload batch was ignored')
+async function findStored(json: JsonObject, form: BlobForm, staging: Staging): Promise<BlobValue | undefined> {
+  if (form.kind === 'key') return readByKey(json, form.key, staging)
+  return form.kind === 'upload' ? findUploaded(form, staging) : undefined
+}
+
+async function findUploaded(
+  { batchId, fileId }: BlobForm & { kind: 'upload' },
+  staging: Staging,
+): Promise<BlobValue | undefined> {
+  const blob = await staging.uploads?.find(batchId, fileId)
+  if (blob === undefined)
+    staging.log.warn({ event: 'upload.unknown', batchId, fileId }, 'a file of an unknown upload batch was ignored')
   return blob
 }
 
-async function readLinked(session: Session, { link, url }: SentLink, current: Document | undefined): Promise<BlobValue> {
-  const xpath = parseBlobTail(session.model, link.tail)
+/** Whoever knows a key could read what nobody showed them, so few may. */
+async function readByKey(json: JsonObject, key: string, { blobs, mayUseKeys }: Staging): Promise<BlobValue> {
+  if (!mayUseKeys) throw keyNotAllowed({ key })
+  if (!(await blobs.has(key))) throw keyNotStored({ key })
+  // Written again, so that nobody takes it for garbage before there is a document that refers to it.
+  const stored = await blobs.write(await blobs.read(key))
+  return {
+    ...stored,
+    name: findText(json, 'filename') ?? findText(json, 'name') ?? null,
+    'mime-type': findText(json, 'mime-type') ?? null,
+    encoding: findText(json, 'encoding') ?? null,
+  }
+}
+
+// What is kept in the database with its document, and is sent along with it.
+const textMaxBytes = 16 * 1024 * 1024
+
+async function readText(blob: BlobValue, property: string, { blobs }: Staging): Promise<string> {
+  if (blob.length > textMaxBytes) throw blobTooLongForText({ property, maxBytes: textMaxBytes })
+  return decodeText(await firstBytes(await blobs.read(blob.key), textMaxBytes), blob.encoding)
+}
+
+/** @throws blobNotResolvable */
+export async function readLinked(
+  session: Session,
+  { link, url }: SentLink,
+  rules: readonly DownloadRule[],
+  current: Document | undefined,
+): Promise<BlobValue> {
   const isHere = link.repository === session.repository.name
   const document = isHere ? await findLinkedDocument(session, link, current) : undefined
-  const blob = xpath && document && valueAt(document.properties, xpath)
-  if (!isBlobValue(blob)) throw blobNotResolvable({ url })
-  return blob
+  const tail = parseBlobTail(session.model, link.tail)
+  const found = tail && document && findBlobAt(session, document, tail.address)
+  // A text that is only served as a file has no bytes to share.
+  if (document === undefined || found === undefined || found.bytes !== undefined) throw blobNotResolvable({ url })
+  const isOwn = document.id === current?.id
+  if (!isOwn && !(await mayDownload(rules, session, { ...found, document, reason: 'download' }))) throw blobNotResolvable({ url })
+  return found.blob
 }
 
 async function findLinkedDocument(

@@ -140,14 +140,14 @@ describe('a field that was removed', () => {
 
   test('names a file that is sent beside it', () => {
     const sent = { data: 'text' }
-    const blobs = { find: (json: JsonObject) => (json === sent ? blob : undefined) }
+    const blobs = { ...noSentBlobs, find: (json: JsonObject) => (json === sent ? blob : undefined) }
     const changed = read({ 'file:filename': 'new.pdf', 'file:content': sent }, {}, { blobs })
     assert.deepEqual(changed, { 'file:content': { ...blob, name: 'new.pdf' } })
   })
 
   test('inside the items of a list names the file of its item', () => {
     const kept = [{ data: 'first' }, { data: 'second' }]
-    const blobs = { find: (json: JsonObject) => (kept.includes(json as { data: string }) ? blob : undefined) }
+    const blobs = { ...noSentBlobs, find: (json: JsonObject) => (kept.includes(json as { data: string }) ? blob : undefined) }
     const sent = { 'files:files': [{ file: kept[0], filename: 'new.pdf' }, { file: kept[1] }, { filename: 'lost.pdf' }] }
     const changed = read(sent as JsonObject, {}, { blobs })
     assert.deepEqual(changed, { 'files:files': [{ file: { ...blob, name: 'new.pdf' } }, { file: blob }, { file: null }] })

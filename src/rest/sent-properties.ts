@@ -9,7 +9,7 @@ import type { PropertyDefinition, Shape } from '../model/shape.ts'
 import { versionNumberNames } from './document-plan.ts'
 import { filledValue } from './property-json.ts'
 import { valuesOfRemovedFields } from './removed-fields.ts'
-import { findInlineText, type SentBlobs } from './sent-blobs.ts'
+import type { SentBlobs } from './sent-blobs.ts'
 import { findSentReference } from './sent-reference.ts'
 
 export interface PropertyReading {
@@ -64,7 +64,7 @@ function readProperty(
   const hooks: CoercionHooks = {
     blob: (object) => blobs.find(object),
     reference: (object, resolver, xpath) => findSentReference(object, resolver, { value: now, steps: xpath.split('/').slice(1) }),
-    text: findInlineText,
+    text: (object) => blobs.findText(object),
     emptyStringIsNull,
   }
   return coerceProperty(property, json, hooks, now)

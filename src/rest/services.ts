@@ -2,9 +2,12 @@ import type { Log } from '../base/log.ts'
 import type { VendorIdentifiers } from '../base/vendor.ts'
 import type { BulkAction } from '../core/bulk/bulk-action.ts'
 import type { Directories } from '../core/directories/directories.ts'
+import type { Importer } from '../core/file-imports/importer.ts'
 import type { AccountRules, PrincipalRules } from '../core/principals/principal-rules.ts'
 import type { Principals } from '../core/principals/principals.ts'
 import type { Repository } from '../core/session.ts'
+import type { Uploads } from '../core/uploads/uploads.ts'
+import type { DownloadSettings } from './download-rule.ts'
 
 /** Facts about this server that answers show. */
 export interface ServerFacts {
@@ -36,7 +39,13 @@ export interface Services {
   readonly accountRules: AccountRules
   readonly directories: Directories
   readonly capabilities: readonly Capability[]
+  /** In the order in which they are asked. */
+  readonly importers: readonly Importer[]
   readonly bulkActions: ReadonlyMap<string, BulkAction>
+  readonly downloads: DownloadSettings
+  readonly uploads: Uploads
+  /** How long files that nobody needs are kept. */
+  readonly blobGraceMillis: number
   readonly facts: ServerFacts
   readonly log: Log
 }

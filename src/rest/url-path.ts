@@ -38,6 +38,20 @@ export function parseUrlPath(rawPath: string): ParsedPath {
   return { segments, adapters }
 }
 
+/** Splits a path in which nothing but its segments means anything: file names may look like adapters, or like nothing at all. */
+export function parsePlainPath(rawPath: string): ParsedPath {
+  const texts = rawPath.split('/').filter((raw) => raw !== '')
+  return { segments: texts.map((raw) => ({ text: decodeIfPossible(raw), matrix: [] })), adapters: [] }
+}
+
+export function decodeIfPossible(raw: string): string {
+  try {
+    return decodeURIComponent(raw)
+  } catch {
+    return raw
+  }
+}
+
 function parseSegment(raw: string): Segment {
   const [text = '', ...parameters] = raw.split(';')
   const matrix = parameters.map((parameter) => {

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { apiSettings } from './api-settings.ts'
 import { contentSettings } from './content-settings.ts'
 import type { SettingDeclarations } from './define-settings.ts'
+import { fileSettings } from './file-settings.ts'
 import { type KnownSetting, knownSettings } from './known-settings.ts'
 import { peopleSettings } from './people-settings.ts'
 import { searchSettings } from './search-settings.ts'
@@ -34,6 +35,7 @@ for (const [title, group] of [
   ['content', contentSettings],
   ['search', searchSettings],
   ['people', peopleSettings],
+  ['files', fileSettings],
 ] as const) {
   test(`docs/operating.md lists the ${title} settings as they are declared`, () => {
     const table = tableOf(group)

@@ -28,6 +28,12 @@ export const unexpectedArgument = defineProblem(
   (given: { argument: string }) => `"${given.argument}" is not expected here: values are given as --flag=value`,
 )
 
+export const missingOption = defineProblem(
+  'missingOption',
+  'invalid',
+  (given: { flag: string }) => `${given.flag} is missing; --help tells what it is for`,
+)
+
 export const duplicateSetting = defineProblem(
   'duplicateSetting',
   'invalid',

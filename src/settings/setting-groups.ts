@@ -1,11 +1,12 @@
 import { apiSettings } from './api-settings.ts'
 import { contentSettings } from './content-settings.ts'
 import type { SettingsOf } from './define-settings.ts'
+import { fileSettings } from './file-settings.ts'
 import { peopleSettings } from './people-settings.ts'
 import { searchSettings } from './search-settings.ts'
 import { serverSettings } from './server-settings.ts'
 
 /** Everything that a server can be told, in the order in which help shows it. */
-export const settingGroups = [serverSettings, apiSettings, contentSettings, searchSettings, peopleSettings] as const
+export const settingGroups = [serverSettings, apiSettings, contentSettings, searchSettings, peopleSettings, fileSettings] as const
 
 export type Settings = SettingsOf<typeof settingGroups>

@@ -1,4 +1,5 @@
 import type { AcpReader, AcpWriter } from './acps.ts'
+import type { BlobKeyReader, BlobKeyWriter } from './blob-keys.ts'
 import type { DirectoryReader, DirectoryWriter } from './directories.ts'
 import type { DocumentReader, DocumentWriter } from './documents.ts'
 import type { FileTextReader, FileTextWriter } from './file-texts.ts'
@@ -15,6 +16,7 @@ export interface Reader {
   readonly transient: TransientReader
   readonly search: SearchReader
   readonly fileTexts: FileTextReader
+  readonly blobKeys: BlobKeyReader
 }
 
 /** Reads and writes that commit together or not at all. Nothing in its body may wait for anything but the store. */
@@ -27,6 +29,7 @@ export interface Transaction {
   /** Finds what the transaction has written, too. */
   readonly search: SearchReader
   readonly fileTexts: FileTextWriter
+  readonly blobKeys: BlobKeyWriter
   /** Runs once the transaction has committed; never when it rolled back. Best effort: the process may die before. */
   afterCommit(action: () => void): void
 }

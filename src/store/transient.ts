@@ -1,16 +1,29 @@
 import type { Json } from '../base/json.ts'
 
+export interface TransientValue {
+  readonly key: string
+  readonly value: Json
+}
+
 /** Values that expire: upload batches, idempotent answers, authorization codes. Shared by all processes. */
 export interface TransientReader {
   /** Undefined also when it has expired. */
   find(key: string, now: string): Promise<Json | undefined>
+  /** Those whose keys begin with the prefix, which ends in an ASCII character, and have not expired, by key in code-point order. */
+  list(prefix: string, now: string): Promise<readonly TransientValue[]>
 }
 
 export interface TransientWriter extends TransientReader {
   set(key: string, value: Json, expires: string): Promise<void>
   /** False when the key exists and has not expired. */
   add(key: string, value: Json, expires: string, now: string): Promise<boolean>
+  /** Gives those that have not expired yet, and whose keys begin with the prefix, until then. */
+  renew(prefix: string, expires: string, now: string): Promise<void>
+  /** Adds to a number, which is 0 when there is none, and gives the sum; several may do so at once and none is lost. */
+  increase(key: string, by: number, expires: string, now: string): Promise<number>
   remove(key: string): Promise<void>
+  /** All whose keys begin with the prefix. */
+  removeAll(prefix: string): Promise<void>
   /** Gives how many expired values were removed. */
   sweep(now: string): Promise<number>
 }

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 // @ts-expect-error: the package declares no types; those below are the part of it that the tests use
 import Nuxeo from 'nuxeo'
 
@@ -18,6 +19,7 @@ export interface Client extends Shaped<Client> {
   users(): ClientUsers
   groups(): ClientGroups
   directory(name: string): ClientDirectory
+  batchUpload(options?: { readonly concurrency?: number }): ClientBatch
 }
 
 /** What every object of the client lets one say about the answers it wants. */
@@ -145,6 +147,38 @@ export interface ClientEntry {
   save(): Promise<ClientEntry>
 }
 
+/** A file as a user of the client hands it over. A stream or bytes tell no size, so it is told beside them. */
+interface NewBlob {
+  readonly content: Readable | Uint8Array | string
+  readonly name: string
+  readonly mimeType?: string
+  readonly size?: number
+}
+
+/** A file in a batch, as it is set on a property. */
+export interface ClientBatchBlob {
+  readonly 'upload-batch': string
+  readonly 'upload-fileId': string
+  readonly [told: string]: Received
+}
+
+export interface ClientBatch {
+  upload(...blobs: readonly NewBlob[]): Promise<Received>
+  done(): Promise<{ readonly blobs: readonly ClientBatchBlob[] }>
+  isFinished(): boolean
+  cancel(): Promise<ClientBatch>
+  fetchBlob(index: number): Promise<{ readonly blob: ClientBatchBlob }>
+  fetchBlobs(): Promise<{ readonly blobs: readonly ClientBatchBlob[] }>
+  removeBlob(index: number): Promise<Response>
+}
+
+/** The answer as the client's own version of `fetch` gives it: its body is a stream of Node. */
+export interface ClientDownload {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: Readable
+}
+
 export interface ClientDocument {
   readonly uid: string
   readonly path: string
@@ -166,6 +200,7 @@ export interface ClientDocument {
   isCollection(): boolean
   isCollectable(): boolean
   hasPermission(name: string): Promise<boolean>
+  fetchBlob(xpath?: string, options?: object): Promise<ClientDownload>
   fetchACLs(): Promise<readonly { readonly name: string; readonly aces: readonly { readonly id: string }[] }[]>
   fetchLockStatus(): Promise<{ readonly lockOwner?: string; readonly lockCreated?: string }>
 }
@@ -173,6 +208,11 @@ export interface ClientDocument {
 /** A client of the server at this address that logs in as the user. */
 export function createClient(baseURL: string, username: string, password = username): Client {
   return new Nuxeo({ baseURL, auth: { method: 'basic', username, password } })
+}
+
+/** A file for `batchUpload().upload()`. */
+export function createBlob(blob: NewBlob): NewBlob {
+  return new Nuxeo.Blob(blob)
 }
 
 /** Whether something the client gave back is one of its documents rather than plain JSON. */
@@ -195,10 +235,20 @@ export function isClientEntry(received: unknown): received is ClientEntry {
 
 /** The status and the JSON with which the server refused. Fails when it did not. */
 export async function refusalOf(attempt: Promise<unknown>): Promise<{ readonly status: number; readonly body: Received }> {
+  const response = await refusing(attempt)
+  return { status: response.status, body: await response.json() }
+}
+
+/** The status alone, where a refusal has no body. Fails when the server did not refuse. */
+export async function refusedStatus(attempt: Promise<unknown>): Promise<number> {
+  return (await refusing(attempt)).status
+}
+
+async function refusing(attempt: Promise<unknown>): Promise<Response> {
   const outcome = await attempt.then(
     () => undefined,
     (error: { readonly response?: Response }) => error,
   )
   if (outcome?.response === undefined) throw new Error('The server did not refuse', { cause: outcome })
-  return { status: outcome.response.status, body: await outcome.response.json() }
+  return outcome.response
 }

@@ -97,7 +97,7 @@ onEachServer(
       })
 
       test('12 not where nobody can read the file, and no work is left for that', async () => {
-        const uid = await createFile('unreadably', 'application/octet-stream')
+        const uid = await createFile('unreadably', 'application/x-nobody-reads-it')
         assert.deepEqual(await find('unreadably'), [])
         const jobs = await server.asSystem(({ tx }) => tx.jobs.list({ kind: 'extractText' }, 10))
         assert.deepEqual(jobs, [])

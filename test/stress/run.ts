@@ -1,9 +1,12 @@
 // `npm run stress -- kill --rounds 50`: what `npm test` tries a few times, as often as wanted and seeded.
 // `npm run stress -- subtree --documents 100000`: what it tries with a small tree, with a large one, and what a row costs.
 // `npm run stress -- queries --rounds 20000`: random queries about random documents, on both engines and by the definition.
+// `npm run stress -- files-kill --rounds 200`: servers killed while files come in; `files-large --megabytes 2000`: one large file.
 // A failed run prints its seed; `--seed` repeats its choices, `--engine` keeps to one engine.
 import { parseArgs } from 'node:util'
 import { type EngineName, engines } from '../support/database-place.ts'
+import { stressFilesByKilling } from './files-kill.ts'
+import { stressByLargeFile } from './files-large.ts'
 import { stressByHeavyQuery } from './heavy-query.ts'
 import { stressHistories } from './histories.ts'
 import { stressByKilling } from './kill.ts'
@@ -15,8 +18,9 @@ import { stressBySubtree } from './subtree.ts'
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
-    rounds: { type: 'string', default: '20' },
+    rounds: { type: 'string' },
     documents: { type: 'string', default: '100000' },
+    megabytes: { type: 'string', default: '2000' },
     texts: { type: 'string', default: '200000' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     engine: { type: 'string', multiple: true, default: [...engines] },
@@ -24,23 +28,27 @@ const { positionals, values } = parseArgs({
 })
 
 const seed = Number(values.seed)
+const roundsOr = (usual: number) => Number(values.rounds ?? usual)
+const rounds = roundsOr(20)
 const stresses: ReadonlyMap<string, (engine: EngineName) => Promise<boolean>> = new Map([
+  ['files-kill', (engine) => stressFilesByKilling(engine, roundsOr(200), seed)],
+  ['files-large', (engine) => stressByLargeFile(engine, Number(values.megabytes), seed)],
   ['heavy-query', (engine) => stressByHeavyQuery(engine, Number(values.documents))],
-  ['kill', (engine) => stressByKilling(engine, Number(values.rounds), seed)],
-  ['rights', (engine) => stressRights(engine, Number(values.rounds), seed)],
+  ['kill', (engine) => stressByKilling(engine, rounds, seed)],
+  ['rights', (engine) => stressRights(engine, rounds, seed)],
   ['subtree', (engine) => stressBySubtree(engine, Number(values.documents), seed)],
 ])
 /** These run once: they compare the engines, so that each of them takes part, or need none. */
 const comparisons: ReadonlyMap<string, () => Promise<boolean>> = new Map([
-  ['histories', () => stressHistories(Number(values.rounds), seed)],
+  ['histories', () => stressHistories(rounds, seed)],
   ['nxql-parser', async () => stressNxqlParser(Number(values.texts), seed)],
-  ['queries', () => stressQueries(Number(values.rounds), seed)],
+  ['queries', () => stressQueries(rounds, seed)],
 ])
 const stress = stresses.get(positionals[0] ?? '')
 const comparison = comparisons.get(positionals[0] ?? '')
 if (stress === undefined && comparison === undefined) {
   console.error(
-    `Which one? npm run stress -- ${[...stresses.keys(), ...comparisons.keys()].join('|')} [--rounds 20] [--documents 100000] [--texts 200000] [--seed 1] [--engine sqlite]`,
+    `Which one? npm run stress -- ${[...stresses.keys(), ...comparisons.keys()].join('|')} [--rounds 20] [--documents 100000] [--megabytes 2000] [--texts 200000] [--seed 1] [--engine sqlite]`,
   )
   process.exit(2)
 }

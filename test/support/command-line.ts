@@ -1,3 +1,4 @@
+import type { Terminal } from '../../src/cli/command.ts'
 import { commands } from '../../src/cli/commands.ts'
 import { runCommandLine } from '../../src/cli/run-command-line.ts'
 import type { DatabasePlace } from './database-place.ts'
@@ -7,11 +8,13 @@ export interface Typed {
   readonly variables?: Readonly<Record<string, string>>
   /** What is typed when a secret is asked for. */
   readonly secret?: string
+  /** Where somebody looks on. */
+  readonly terminal?: Terminal
 }
 
 /** Types commands about the data of a place, in this process: what a real one does, without the time it takes to start. */
 export function commandLineAt(place: DatabasePlace) {
-  const run = async (args: readonly string[], { variables = {}, secret }: Typed = {}): Promise<Outcome> => {
+  const run = async (args: readonly string[], { variables = {}, secret, terminal }: Typed = {}): Promise<Outcome> => {
     const printed: string[] = []
     const complained: string[] = []
     const code = await runCommandLine([...args, ...place.flags], commands, {
@@ -20,6 +23,7 @@ export function commandLineAt(place: DatabasePlace) {
       print: (text) => printed.push(text),
       complain: (text) => complained.push(text),
       readSecret: async () => secret,
+      ...(terminal !== undefined && { terminal }),
     })
     return { code, printed: printed.join('\n'), complained: complained.join('\n') }
   }

@@ -18,6 +18,7 @@ export interface Outcome {
 export interface Program {
   readonly url: string
   readonly startLine: string
+  readonly processId: number
   kill(signal: NodeJS.Signals): void
   readonly ended: Promise<Outcome>
 }
@@ -32,6 +33,12 @@ export async function runProgram(
   return outcomeOf(launch(file, args, variables, input).child)
 }
 
+/** Starts a program that prints nothing before its end. */
+export function launchProgram(file: string, args: readonly string[]): Pick<Program, 'kill' | 'ended'> {
+  const { child } = launch(file, args, {})
+  return { kill: (signal) => child.kill(signal), ended: outcomeOf(child) }
+}
+
 /** Starts a program and waits for the first line it prints. The caller ends it and awaits `ended`. */
 export async function startProgram(file: string, args: readonly string[], variables: Variables = {}): Promise<Program> {
   const { child, output } = launch(file, args, variables)
@@ -41,7 +48,7 @@ export async function startProgram(file: string, args: readonly string[], variab
     ended.then(({ code, complained }) => Promise.reject(new Error(`${file} ended with ${code}: ${complained}`))),
   ])
   const url = /http:\S+/.exec(startLine)?.[0] ?? ''
-  return { url, startLine, kill: (signal) => child.kill(signal), ended }
+  return { url, startLine, processId: child.pid ?? 0, kill: (signal) => child.kill(signal), ended }
 }
 
 function launch(file: string, args: readonly string[], variables: Variables, input?: string) {

@@ -1,6 +1,4 @@
-import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { findBrokenBlobs } from './blob-flaws.ts'
 import { builtinIndexing } from './builtin-indexing.ts'
 import type { DatabasePlace, EngineName } from './database-place.ts'
 
@@ -79,7 +77,7 @@ export async function findFlaws(place: DatabasePlace): Promise<readonly string[]
   for (const [sentence, statement] of [...Object.entries(flaws), ...Object.entries(wordFlaws[place.engine])]) {
     for (const { id } of await place.query(statement)) found.push(`${id} ${sentence}`)
   }
-  return [...found, ...(await forgottenVersions(place)), ...(await brokenBlobs(place)), ...(await misplacedValues(place))]
+  return [...found, ...(await forgottenVersions(place)), ...(await findBrokenBlobs(place)), ...(await misplacedValues(place))]
 }
 
 /** The items of lists are kept a second time, where queries look for them. */
@@ -108,28 +106,4 @@ async function forgottenVersions(place: DatabasePlace): Promise<string[]> {
   return orphans
     .filter(({ series_id }) => !awaited.includes(String(series_id)))
     .map(({ id }) => `${id} is a version of nothing, and no job removes it`)
-}
-
-async function brokenBlobs(place: DatabasePlace): Promise<string[]> {
-  const column = place.engine === 'sqlite' ? 'properties' : 'properties::text'
-  const rows = await place.query(`SELECT id, ${column} AS properties FROM documents WHERE ${column} LIKE '%digestAlgorithm%'`)
-  const broken: string[] = []
-  for (const { id, properties } of rows) {
-    for (const key of keysIn(JSON.parse(String(properties)))) {
-      if (!(await isWhole(place, key))) broken.push(`${id} has a file ${key} that is not there, or not whole`)
-    }
-  }
-  return broken
-}
-
-function keysIn(value: unknown): readonly string[] {
-  if (typeof value !== 'object' || value === null) return []
-  if ('key' in value && 'digestAlgorithm' in value) return [String(value.key)]
-  return Object.values(value).flatMap(keysIn)
-}
-
-async function isWhole(place: DatabasePlace, key: string): Promise<boolean> {
-  const file = join(place.folder, 'blobs', key.slice(0, 2), key.slice(2, 4), key)
-  const bytes = await readFile(file).catch(() => undefined)
-  return bytes !== undefined && createHash('md5').update(bytes).digest('hex') === key
 }

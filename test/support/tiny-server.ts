@@ -9,7 +9,7 @@ import type { Repository } from '../../src/core/session.ts'
 import { createHttpServer, type HttpServer } from '../../src/http/http-server.ts'
 import { type HttpSettings, httpSettingsOf } from '../../src/http/http-settings.ts'
 import type { HttpOptions } from '../../src/http/pipeline.ts'
-import { createPrincipal } from '../../src/model/principal.ts'
+import { createPrincipal, type Principal } from '../../src/model/principal.ts'
 import { type Answer, entity, json } from '../../src/rest/answer.ts'
 import { createRegistry, createRendering } from '../../src/rest/registry.ts'
 import type { ResourceRoot } from '../../src/rest/resource.ts'
@@ -95,6 +95,7 @@ function tinyServices(store: Store, vendor: string, log: Log): Services {
   const alice = createPrincipal('alice', [], { isAdministrator: false })
   const principals = {
     find: async () => undefined,
+    renew: async (known: Principal) => known,
     async authenticate(name: string, password: string) {
       if (name === 'unreachable') throw databaseUnreachable({ address: 'db:5432' })
       if (name === 'alice' && password === 'secret') return alice

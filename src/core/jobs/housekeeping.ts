@@ -1,4 +1,5 @@
 import type { Json } from '../../base/json.ts'
+import { mostGraceMillis } from '../blob-gc/collect-blobs.ts'
 import type { Repository } from '../session.ts'
 import type { JobHandler } from './worker.ts'
 
@@ -16,17 +17,21 @@ export const removeOrphanVersionsJob: JobHandler = {
 
 const sweepMillis = 10 * 60_000
 
+/** Removes what has expired, and forgets who let go of which file when no collection of files asks for it any more. */
+export function sweep({ store, now }: Repository): Promise<void> {
+  const askedFor = new Date(Date.now() - 2 * mostGraceMillis).toISOString()
+  return store.transact(async (tx) => {
+    await tx.transient.sweep(now())
+    await tx.blobKeys.forgetReleases(askedFor)
+  })
+}
+
 /** Clears away expired values now and then. Gives the function that ends it. */
 export function startSweeping(repository: Repository): () => void {
   const timer = setInterval(() => {
-    repository.store
-      .transact((tx) => tx.transient.sweep(repository.now()))
-      .catch((err: unknown) => {
-        repository.log.warn(
-          { event: 'transient.unswept', repository: repository.name, err },
-          'expired values could not be removed',
-        )
-      })
+    sweep(repository).catch((err: unknown) => {
+      repository.log.warn({ event: 'transient.unswept', repository: repository.name, err }, 'expired values could not be removed')
+    })
   }, sweepMillis).unref()
   return () => clearInterval(timer)
 }

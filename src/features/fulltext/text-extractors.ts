@@ -1,6 +1,7 @@
+import { decodeText } from '../../base/decoded-text.ts'
+import { firstBytes } from '../../base/first-bytes.ts'
 import { htmlToText } from '../../base/html-text.ts'
 import type { FileToRead, TextExtractor } from '../../core/file-texts/text-extractor.ts'
-import { decodeText, firstBytes } from './decoded-text.ts'
 
 // Markup may take more room than the text in it.
 const leastBytes = 4 * 1024 ** 2

@@ -1,34 +1,7 @@
 import type { Document } from '../../model/document.ts'
 import { isBlobValue } from '../../model/property.ts'
 import type { Shape } from '../../model/shape.ts'
-
-/** The first that a MIME type starts with decides. */
-const iconsByMimeType: readonly (readonly [prefix: string, icon: string])[] = [
-  ['application/pdf', 'pdf.png'],
-  ['application/msword', 'word.png'],
-  ['application/vnd.openxmlformats-officedocument.wordprocessingml', 'word.png'],
-  ['application/vnd.oasis.opendocument.text', 'word.png'],
-  ['application/rtf', 'word.png'],
-  ['application/vnd.ms-excel', 'excel.png'],
-  ['application/vnd.openxmlformats-officedocument.spreadsheetml', 'excel.png'],
-  ['application/vnd.oasis.opendocument.spreadsheet', 'excel.png'],
-  ['application/vnd.ms-powerpoint', 'powerpoint.png'],
-  ['application/vnd.openxmlformats-officedocument.presentationml', 'powerpoint.png'],
-  ['application/vnd.oasis.opendocument.presentation', 'powerpoint.png'],
-  ['application/zip', 'zip.png'],
-  ['application/gzip', 'zip.png'],
-  ['application/x-tar', 'zip.png'],
-  ['application/json', 'text.png'],
-  ['text/html', 'html.png'],
-  ['text/xml', 'xml.png'],
-  ['application/xml', 'xml.png'],
-  ['text/csv', 'csv.png'],
-  ['text/', 'text.png'],
-  ['image/', 'image.png'],
-  ['audio/', 'audio.png'],
-  ['video/', 'video.png'],
-  ['message/', 'mail.png'],
-]
+import { anyBytes, findMimeType } from '../mime-types/index.ts'
 
 /** The icon of the main file for a document that is one, else of its type; undefined when neither has one. */
 export function iconOf(document: Document, shape: Shape): string | undefined {
@@ -37,7 +10,7 @@ export function iconOf(document: Document, shape: Shape): string | undefined {
   return isFile ? iconOfMimeType(content['mime-type']) : shape.type.icon
 }
 
-function iconOfMimeType(mimeType: string | null): string {
-  const found = iconsByMimeType.find(([prefix]) => mimeType?.startsWith(prefix))
-  return `/icons/${found?.[1] ?? 'file.gif'}`
+function iconOfMimeType(mimeType: string | null): string | undefined {
+  const known = findMimeType(mimeType ?? anyBytes) ?? findMimeType(anyBytes)
+  return known && `/icons/${known.icon}`
 }

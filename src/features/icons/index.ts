@@ -25,4 +25,4 @@ function mayChangeIcon(document: Document, previous: unknown): boolean {
   return !sameValue((previous as Document).properties['file:content'], document.properties['file:content'])
 }
 
-export default definePlugin({ name: 'icons', listeners: [setIcon] })
+export default definePlugin({ name: 'icons', requires: ['mime-types'], listeners: [setIcon] })

@@ -1,118 +1,146 @@
-import { createHash } from 'node:crypto'
-import { type FileHandle, mkdir, open, rename, rm, stat, utimes } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { rename, rm } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import { newId } from '../../base/ids.ts'
-import { type BlobStore, blobMissing, type StoredBlob } from './blob-store.ts'
+import { handOver } from '../../base/spent-bytes.ts'
+import { isBlobKey } from './blob-digest.ts'
+import { type BlobStore, blobMissing, type DigestAlgorithm, type ListedBlob, noSpaceLeft } from './blob-store.ts'
+import { bringBack, findLeavingKey, listLeaving, removeUnlessTouched } from './filesystem/departures.ts'
+import { createDurableFolders, syncFolder, writeDurably } from './filesystem/durable-files.ts'
+import { namesIn, openIfThere, statIfThere, touchIfThere } from './filesystem/files-if-there.ts'
 
 export interface FilesystemBlobOptions {
   readonly folder: string
   readonly digestAlgorithm: DigestAlgorithm
 }
 
-const digests = {
-  MD5: { name: 'md5', key: /^[0-9a-f]{32}$/ },
-  'SHA-256': { name: 'sha256', key: /^[0-9a-f]{64}$/ },
-} as const
-export type DigestAlgorithm = keyof typeof digests
+// Four times Node's own: large files are read with fewer trips to the thread pool.
+const readBytes = 256 * 1024
 
 /**
- * Blobs as files named by their digest, in two levels of folders by its first digits. A file is whole and durable before
- * it has its name, and the name is durable before anybody hears of it.
+ * Blobs as files named by their digest: `data/5d/41/5d41…`, and beside `data` the folder `tmp` for those that arrive or leave. A
+ * file is whole and durable before it has its name, and the name is durable before anybody hears of it.
  */
-export function createFilesystemBlobs({ folder, digestAlgorithm }: FilesystemBlobOptions): BlobStore {
-  const arrivals = join(folder, 'arriving')
-  // Whoever names a blob names its digest; anything else is no key, and no path is made of it.
-  const isKey = (key: string) => digests[digestAlgorithm].key.test(key)
-  const placeOf = (key: string) => join(folder, key.slice(0, 2), key.slice(2, 4), key)
+export function createFilesystemBlobs(options: FilesystemBlobOptions): BlobStore {
+  const { digestAlgorithm } = options
+  const top = resolve(options.folder)
+  const temporary = join(top, 'tmp')
+  const folders = createDurableFolders(top)
+  const homeOf = (key: string) => placeBelow(join(top, 'data'), key)
+  // The first program had them in the folder itself.
+  const placesOf = (key: string) => [homeOf(key), placeBelow(top, key)]
+
+  /** Where it belongs, else on the way out, else where it was put back in between. */
+  async function findFirst<Found>(key: string, find: (path: string) => Promise<Found | undefined>): Promise<Found | undefined> {
+    if (!isBlobKey(key)) return undefined
+    for (const places of [placesOf, (leaving: string) => listLeaving(leaving, temporary), placesOf]) {
+      for (const path of await places(key)) {
+        const found = await find(path)
+        if (found !== undefined) return found
+      }
+    }
+    return undefined
+  }
+
+  /** Bytes that are there already are as if they had just come, so that no collection takes them from whoever will name them. */
+  async function takeIn(arriving: string, key: string): Promise<void> {
+    const present = await findTouched(placesOf(key))
+    const path = present ?? homeOf(key)
+    await folders.ensure(dirname(path))
+    await (present === undefined ? rename(arriving, path) : rm(arriving))
+    // Also when they were there: whoever brought them may not have come this far.
+    await syncFolder(dirname(path))
+  }
+
+  /** A write that never ended is of no use; a removal that never ended may be of something that is needed. */
+  async function clearAway(name: string, path: string): Promise<number> {
+    const key = findLeavingKey(name)
+    if (key === undefined) {
+      await rm(path, { force: true })
+      return 1
+    }
+    await folders.ensure(dirname(homeOf(key)))
+    await bringBack(path, homeOf(key))
+    return 0
+  }
 
   return {
+    digestAlgorithm,
+
     async write(content, { signal } = {}) {
-      const arriving = join(arrivals, newId())
-      await mkdir(arrivals, { recursive: true, mode: 0o700 })
+      const arriving = join(temporary, newId())
       try {
-        const written = await writeDigested(arriving, content, digestAlgorithm, signal)
-        await moveInto(folder, arriving, placeOf(written.key))
+        await folders.ensure(temporary)
+        const written = await writeDurably(arriving, { content, digestAlgorithm, signal })
+        await takeIn(arriving, written.key)
         return written
       } catch (error) {
         await rm(arriving, { force: true })
-        throw error
+        throw isFull(error) ? noSpaceLeft({}, { cause: error }) : error
       }
     },
 
     async read(key, range) {
-      const file = isKey(key) ? await openIfThere(placeOf(key)) : undefined
+      const file = await findFirst(key, openIfThere)
       if (file === undefined) throw blobMissing({ key })
-      return file.createReadStream({ ...range, highWaterMark: readBytes })
+      return handOver(file.createReadStream({ ...range, highWaterMark: readBytes }))
     },
 
-    has: async (key) => isKey(key) && isThere(placeOf(key)),
+    has: async (key) => (await findFirst(key, statIfThere)) !== undefined,
+
+    async *list(firstDigits = '') {
+      yield* listBelow(join(top, 'data'), firstDigits)
+      yield* listBelow(top, firstDigits)
+    },
+
+    async remove(blob) {
+      await folders.ensure(temporary)
+      const removals = placesOf(blob.key).map((path) => removeUnlessTouched(path, blob, temporary))
+      return (await Promise.all(removals)).includes(true)
+    },
+
+    async removeUnfinished(before) {
+      let removed = 0
+      for (const folder of [temporary, join(top, 'arriving')]) {
+        for (const name of await namesIn(folder)) {
+          const path = join(folder, name)
+          const { ctime = before } = (await statIfThere(path)) ?? {}
+          if (ctime < before) removed += await clearAway(name, path)
+        }
+      }
+      return removed
+    },
   }
 }
 
-// Four times Node's own: large files are read with fewer trips to the thread pool.
-const readBytes = 256 * 1024
+function placeBelow(root: string, key: string): string {
+  return join(root, key.slice(0, 2), key.slice(2, 4), key)
+}
 
-async function writeDigested(
-  path: string,
-  content: Readable | Uint8Array,
-  digestAlgorithm: DigestAlgorithm,
-  signal: AbortSignal | undefined,
-): Promise<StoredBlob> {
-  const digest = createHash(digests[digestAlgorithm].name)
-  let length = 0
-  const digesting = async function* (chunks: AsyncIterable<Uint8Array>) {
-    for await (const chunk of chunks) {
-      digest.update(chunk)
-      length += chunk.length
-      yield chunk
+async function findTouched(places: readonly string[]): Promise<string | undefined> {
+  for (const path of places) if (await touchIfThere(path)) return path
+  return undefined
+}
+
+async function* listBelow(root: string, digits: string): AsyncGenerator<ListedBlob> {
+  const isWanted = (key: string) => key.startsWith(digits.slice(0, key.length))
+  for (const first of (await namesIn(root)).filter((name) => isLevel(name) && isWanted(name))) {
+    for (const second of (await namesIn(join(root, first))).filter((name) => isLevel(name) && isWanted(first + name))) {
+      const folder = join(root, first, second)
+      const keys = (await namesIn(folder)).filter((name) => isBlobKey(name) && isWanted(name))
+      const files = await Promise.all(keys.map(async (key) => ({ key, stats: await statIfThere(join(folder, key)) })))
+      for (const { key, stats } of files) {
+        if (stats !== undefined) yield { key, length: stats.size, touched: stats.mtime }
+      }
     }
   }
-  const source = content instanceof Readable ? content : Readable.from([content])
-  const file = await open(path, 'wx', 0o600)
-  // Flushed: the bytes are durable before the stream is done.
-  await pipeline(source, digesting, file.createWriteStream({ flush: true }), { ...(signal && { signal }) })
-  const key = digest.digest('hex')
-  return { key, digest: key, digestAlgorithm, length }
 }
 
-/** Names a file that is whole. A name is durable once its folder is, and a new folder once the one above is. */
-async function moveInto(root: string, arriving: string, path: string): Promise<void> {
-  const folder = dirname(path)
-  const isNewFolder = (await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined
-  if (await isThere(path)) {
-    // The same bytes. Their age starts anew, so that no collection takes them from under the row that will name them.
-    await utimes(path, new Date(), new Date())
-    await rm(arriving)
-  } else {
-    await rename(arriving, path)
-  }
-  // Also when the bytes were there: whoever brought them may not have come this far.
-  await syncFolder(folder)
-  if (isNewFolder) {
-    await syncFolder(dirname(folder))
-    await syncFolder(root)
-  }
+function isLevel(name: string): boolean {
+  return /^[0-9a-f]{2}$/.test(name)
 }
 
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path)
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
-  }
-}
+const fullCodes: readonly unknown[] = ['ENOSPC', 'EDQUOT', 'EFBIG']
 
-function openIfThere(path: string): Promise<FileHandle | undefined> {
-  return open(path).catch(undefinedIfMissing)
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return (await stat(path).catch(undefinedIfMissing)) !== undefined
-}
-
-function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error
+function isFull(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && fullCodes.includes(error.code)
 }

@@ -3,6 +3,7 @@ import type { Properties } from '../../model/property.ts'
 import type { DocumentIndexing } from '../../nxql/document-indexing.ts'
 import type { ListedValue } from '../../nxql/document-values.ts'
 import { type AwaitingText, type TextSource, textSourceOf } from '../file-texts.ts'
+import { releaseOfDocuments } from './blob-key-statements.ts'
 import type { Row, SqlConnection } from './connection.ts'
 import type { Dialect } from './dialect.ts'
 import { deleteValues, deleteWords, insertValues, type ListedRow } from './document-index-statements.ts'
@@ -71,6 +72,8 @@ export function createDocumentIndex({ connection, dialect, indexing }: IndexTabl
     if (rows.length > 0) await connection.run(insertValues(dialect, rows))
   }
 
+  const release = (seqs: readonly number[]) => connection.run(releaseOfDocuments(dialect, seqs, new Date().toISOString()))
+
   const listedRows = ({ seq, document }: Numbered) => rowsOf(seq, indexing.valuesOf(document.properties))
 
   async function changeWords(seq: number, before: Indexed, after: Indexed): Promise<void> {
@@ -84,6 +87,7 @@ export function createDocumentIndex({ connection, dialect, indexing }: IndexTabl
   async function changeValues(seq: number, before: Indexed, after: Indexed): Promise<void> {
     const rows = listedRows({ seq, document: after })
     if (sameItems(listedRows({ seq, document: before }).map(String), rows.map(String))) return
+    await release([seq])
     await connection.run(deleteValues(dialect, [seq]))
     await addValues(rows)
   }
@@ -104,6 +108,7 @@ export function createDocumentIndex({ connection, dialect, indexing }: IndexTabl
     },
     async remove(seqs) {
       if (seqs.length === 0) return
+      await release(seqs)
       await Promise.all([connection.run(deleteWords(dialect, seqs)), connection.run(deleteValues(dialect, seqs))])
     },
   }

@@ -12,6 +12,7 @@ import { retention } from './migrations/006-retention.ts'
 import { lookups } from './migrations/007-lookups.ts'
 import { search } from './migrations/008-search.ts'
 import { directorySearch } from './migrations/009-directory-search.ts'
+import { releasedFiles } from './migrations/010-released-files.ts'
 
 export const migrations: readonly Migration[] = [
   documents,
@@ -23,6 +24,7 @@ export const migrations: readonly Migration[] = [
   lookups,
   search,
   directorySearch,
+  releasedFiles,
 ]
 
 /**

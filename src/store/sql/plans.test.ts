@@ -10,6 +10,7 @@ import type { SortKey } from '../documents.ts'
 import { postgresDialect } from '../postgres/postgres-dialect.ts'
 import { sqliteDialect } from '../sqlite/sqlite-dialect.ts'
 import * as acps from './acp-statements.ts'
+import * as files from './blob-key-statements.ts'
 import { childrenCount, childrenPage } from './children-statements.ts'
 import type { Statement } from './connection.ts'
 import * as documents from './document-statements.ts'
@@ -19,6 +20,7 @@ import * as places from './place-statements.ts'
 import { propertyKey } from './property-key.ts'
 import { retentionsEnded } from './retention-statements.ts'
 import * as subtrees from './subtree-statements.ts'
+import * as transients from './transient-statements.ts'
 
 const byTitle = (descending: boolean): SortKey => ({ by: { kind: 'property', name: 'dc:title', isNumeric: false }, descending })
 const byPosition: SortKey = { by: { kind: 'column', name: 'position' }, descending: false }
@@ -156,13 +158,63 @@ onEachEngine('the plan of each statement', (engine) => {
     assert.match(await planOf(database, claimJob(dialect, ['mail'], '2024', '2025')), /jobs_by_due/)
   })
 
+  test('of transient values with the same beginning is a range of their keys', async () => {
+    const { database } = await readFilled()
+    await database.query(sql`
+      INSERT INTO transient_values (key, value, expires)
+      SELECT 'up/' || path, '1', '2025' FROM documents WHERE path IS NOT NULL`)
+    await analyze(database)
+    const key =
+      engine.name === 'sqlite'
+        ? /SEARCH transient_values USING (?:COVERING )?INDEX sqlite_autoindex_transient_values_1 \(key>\? AND key<\?\)/
+        : /transient_values_pkey/
+    const statements = [
+      transients.transientsByPrefix('up/folder3/', '2024'),
+      transients.renewTransients('up/folder3/', '2026', '2024'),
+      transients.deleteTransients('up/folder3/'),
+    ]
+    for (const statement of statements) {
+      const plan = await planOf(database, statement)
+      assert.match(plan, key)
+      assert.doesNotMatch(plan, /Seq Scan|\bSort\b|TEMP B-TREE/, plan)
+    }
+  })
+
+  test('of what looks for the keys of files is a search of an index', async () => {
+    const { database } = await readFilled()
+    await database.query(sql`
+      INSERT INTO document_values (name, value, seq) SELECT 'ecm:blobKeys', 'key' || seq, seq FROM documents WHERE seq > 1`)
+    await database.query(
+      sql`INSERT INTO released_files (file_key, seq, released) SELECT 'key' || seq, seq, '2024' FROM documents`,
+    )
+    await database.query(sql`
+      INSERT INTO file_texts (file_key, mime_type, text) SELECT 'key' || seq, 'text/plain', 'x' FROM documents`)
+    if (engine.name === 'postgres') await database.query(raw('VACUUM ANALYZE document_values, released_files, file_texts'))
+    const keys = ['key7', 'key8']
+    const expectations: readonly (readonly [string, Statement, RegExp])[] = [
+      ['usedKeys', files.usedKeys(dialect, keys), /document_values/],
+      ['releasedKeys', files.releasedKeys(dialect, keys, '2023'), /released_files/],
+      ['releaseOfDocuments', files.releaseOfDocuments(dialect, [7, 8], '2025'), /document_values_by_document/],
+      ['deleteReleases', files.deleteReleases('2023'), /released_files_by_time/],
+      ['deleteTextsOf', files.deleteTextsOf(dialect, keys), /file_texts/],
+      ['blobUses', files.blobUses('key7', 7, 10), /used USING PRIMARY KEY|document_values_pkey/],
+      ['transientTexts', files.transientTexts('x', 10), /transient_values/],
+      ['jobTexts', files.jobTexts(7, 10), /jobs/],
+    ]
+    for (const [name, statement, index] of expectations) {
+      const plan = await planOf(database, statement)
+      assert.match(plan, index, `${name}: ${plan}`)
+      assert.doesNotMatch(plan, /Seq Scan|SCAN (?!json_each)(?!texts)/, `${name}: ${plan}`)
+    }
+  })
+
   // PostgreSQL gathers statistics and tidies up by itself and soon; on SQLite nobody does, and the plans must be right without.
   async function analyze(database: TestDatabase): Promise<void> {
     if (engine.name !== 'postgres') return
     // Rows whose commit is not on disk yet, as may be with the tests' server, do not count as seen by all.
     await database.query(raw('CHECKPOINT'))
     for (const patience = AbortSignal.timeout(10_000); ; await wait(50, undefined, { signal: patience })) {
-      await database.query(raw('VACUUM ANALYZE documents, jobs'))
+      await database.query(raw('VACUUM ANALYZE documents, jobs, transient_values'))
       // Nor do those that are younger than what another test has under way on the same server: an index alone serves once they do.
       const [pages] = await database.query(raw("SELECT relpages, relallvisible FROM pg_class WHERE oid = 'documents'::regclass"))
       if (Number(pages?.[1]) > Number(pages?.[0]) * 0.9) return

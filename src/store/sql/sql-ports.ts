@@ -4,6 +4,7 @@ import { createDocumentIndex, type IndexTables } from './document-index.ts'
 import type { JobSignal } from './job-signal.ts'
 import { createSearchReader } from './search/sql-search.ts'
 import { createAcpReader, createAcpWriter } from './sql-acps.ts'
+import { createBlobKeyReader, createBlobKeyWriter } from './sql-blob-keys.ts'
 import { createDirectoryReader, createDirectoryWriter } from './sql-directories.ts'
 import { createDocumentReader, createDocumentWriter, type DocumentTable } from './sql-documents.ts'
 import { createFileTextReader, createFileTextWriter } from './sql-file-texts.ts'
@@ -21,6 +22,7 @@ export function createReader(database: DocumentTable, searching: SqlConnection):
     transient: createTransientReader(connection),
     search: createSearchReader({ ...database, connection: searching }),
     fileTexts: createFileTextReader(connection, dialect),
+    blobKeys: createBlobKeyReader(connection, dialect),
   }
 }
 
@@ -37,9 +39,10 @@ export function createTransaction(
     acps: createAcpWriter(database),
     directories: createDirectoryWriter({ connection, dialect, searching }),
     jobs: createJobWriter(connection, dialect, () => afterCommit(jobSignal.raise)),
-    transient: createTransientWriter(connection),
+    transient: createTransientWriter(connection, dialect),
     search: createSearchReader({ ...database, connection: searching }),
     fileTexts: createFileTextWriter(connection, dialect, index),
+    blobKeys: createBlobKeyWriter(connection, dialect),
     afterCommit,
   }
 }

@@ -50,4 +50,66 @@ onEachEngine('transient values', (engine) => {
     )
     assert.equal(results.filter(Boolean).length, 1)
   })
+
+  test('are listed by the beginning of their keys, in code-point order', async () => {
+    const store = await engine.openStore()
+    const keys = ['up/1/', 'up/1/b', 'up/1/B', 'up/1/\u{1f600}', 'up/1/\uffff', 'up/10/a', 'up/1', 'up/1.', 'up/10', 'UP/1/']
+    await store.transact(async (tx) => {
+      for (const key of keys) await tx.transient.set(key, key.length, later)
+      await tx.transient.set('up/1/expired', 0, noon)
+    })
+    assert.deepEqual(await store.reader.transient.list('up/1/', noon), [
+      { key: 'up/1/', value: 5 },
+      { key: 'up/1/B', value: 6 },
+      { key: 'up/1/b', value: 6 },
+      { key: 'up/1/\uffff', value: 6 },
+      { key: 'up/1/\u{1f600}', value: 7 },
+    ])
+    assert.deepEqual(await store.reader.transient.list('%', noon), [])
+    assert.deepEqual(await store.reader.transient.list('up/1_', noon), [])
+  })
+
+  test('are renewed by the beginning of their keys unless they have expired or live longer', async () => {
+    const store = await engine.openStore()
+    await store.transact(async (tx) => {
+      await tx.transient.set('up/1/', 'renewed', later)
+      await tx.transient.set('up/1/a', 'gone', noon)
+      await tx.transient.set('up/1/b', 'longer', '2024-06-02T00:00:00.000Z')
+      await tx.transient.set('up/2/', 'other', later)
+      await tx.transient.renew('up/1/', evening, noon)
+    })
+    const valuesAt = async (now: string) => (await store.reader.transient.list('up/', now)).map(({ value }) => value)
+    assert.deepEqual(await valuesAt(noon), ['renewed', 'longer', 'other'])
+    assert.deepEqual(await valuesAt(later), ['renewed', 'longer'])
+    assert.deepEqual(await valuesAt(evening), ['longer'])
+  })
+
+  test('are removed by the beginning of their keys', async () => {
+    const store = await engine.openStore()
+    await store.transact(async (tx) => {
+      for (const key of ['up/1/', 'up/1/a', 'up/10/', 'up/1']) await tx.transient.set(key, 0, later)
+      await tx.transient.removeAll('up/1/')
+    })
+    assert.deepEqual(
+      (await store.reader.transient.list('up/', noon)).map(({ key }) => key),
+      ['up/1', 'up/10/'],
+    )
+  })
+
+  test('are numbers that many may change at once, and that start anew once expired', async () => {
+    const database = await engine.createDatabase()
+    const stores = [await database.open(), await database.open()] as const
+    const increase = (index: number, by: number, now = noon) =>
+      (stores[index % 2] as Store).transact((tx) => tx.transient.increase('up/1/bytes', by, later, now))
+    const sums = await Promise.all(Array.from({ length: 20 }, (_, index) => increase(index, 2 ** 40)))
+    assert.equal(Math.max(...sums), 20 * 2 ** 40)
+    assert.equal(new Set(sums).size, 20)
+    assert.equal(await increase(0, -(2 ** 40)), 19 * 2 ** 40)
+    assert.equal(await increase(0, 7, later), 7)
+  })
+
+  test('are not found by an empty beginning, which every key has', async () => {
+    const store = await engine.openStore()
+    await assert.rejects(async () => store.transact((tx) => tx.transient.removeAll('')), /empty prefix/)
+  })
 })

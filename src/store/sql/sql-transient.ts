@@ -1,5 +1,7 @@
 import type { TransientReader, TransientWriter } from '../transient.ts'
 import type { SqlConnection } from './connection.ts'
+import type { Dialect } from './dialect.ts'
+import { releaseMentioned } from './sql-blob-keys.ts'
 import { parseStoredJson } from './stored-json.ts'
 import * as statements from './transient-statements.ts'
 
@@ -9,18 +11,32 @@ export function createTransientReader(connection: SqlConnection): TransientReade
       const row = await connection.get(statements.transientByKey(key, now))
       return row && parseStoredJson(row[0] as string)
     },
+    async list(prefix, now) {
+      const rows = await connection.all(statements.transientsByPrefix(prefix, now))
+      return rows.map(([key, value]) => ({ key: key as string, value: parseStoredJson(value as string) }))
+    },
   }
 }
 
-export function createTransientWriter(connection: SqlConnection): TransientWriter {
+export function createTransientWriter(connection: SqlConnection, dialect: Dialect): TransientWriter {
   return {
     ...createTransientReader(connection),
     async set(key, value, expires) {
       await connection.run(statements.setTransient(key, value, expires))
     },
     add: async (key, value, expires, now) => (await connection.run(statements.addTransient(key, value, expires, now))) === 1,
+    async renew(prefix, expires, now) {
+      await connection.run(statements.renewTransients(prefix, expires, now))
+    },
+    async increase(key, by, expires, now) {
+      const row = await connection.get(statements.increaseTransient(key, by, expires, now))
+      return Number(row?.[0])
+    },
     async remove(key) {
-      await connection.run(statements.deleteTransient(key))
+      await releaseMentioned(connection, dialect, await connection.all(statements.deleteTransient(key)))
+    },
+    async removeAll(prefix) {
+      await releaseMentioned(connection, dialect, await connection.all(statements.deleteTransients(prefix)))
     },
     sweep: (now) => connection.run(statements.deleteExpired(now)),
   }

@@ -1,24 +1,4 @@
-import type { Readable } from 'node:stream'
-
-/** The beginning of a file, or all of it. */
-export interface FileStart {
-  readonly bytes: Uint8Array
-  /** There is more, and the last character may be cut in two. */
-  readonly isCut: boolean
-}
-
-/** Bytes of a file, read not much further than so many. */
-export async function firstBytes(content: Readable, most: number): Promise<FileStart> {
-  const chunks: Buffer[] = []
-  let length = 0
-  for await (const chunk of content) {
-    const bytes = Buffer.from(chunk)
-    chunks.push(bytes)
-    length += bytes.length
-    if (length > most) break
-  }
-  return { bytes: Buffer.concat(chunks).subarray(0, most), isCut: length > most }
-}
+import type { FileStart } from './first-bytes.ts'
 
 /**
  * The characters of a text file: as it says itself at its start, else as it is said to be encoded, else UTF-8, and where it cannot
@@ -30,11 +10,24 @@ export function decodeText({ bytes, isCut }: FileStart, encoding: string | null)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: isCut })
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
+    return new TextDecoder(encodingOfOldFiles).decode(bytes)
   }
 }
 
-function markedEncoding([first, second]: Uint8Array): string | undefined {
+/** What a text file without any sign of its encoding is in when it is no UTF-8. Every byte is a character of it. */
+export const encodingOfOldFiles = 'windows-1252'
+
+/** The characters of a whole text file, provided that it is in that encoding; undefined also when nobody knows the encoding. */
+export function decodeStrictly(bytes: Uint8Array, encoding: string): string | undefined {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+/** What the mark at the start of a text says that it is encoded in. */
+export function markedEncoding([first, second]: Uint8Array): string | undefined {
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   return first === 0xfe && second === 0xff ? 'utf-16be' : undefined
 }

@@ -1,0 +1,103 @@
+import { join } from 'node:path'
+import { type BareProgram, startBareProgram } from '../bare/bare-program.ts'
+import type { FileSetup } from '../bare/file-program.ts'
+import { answerTo, type Call, headOf, type Target, targetOf, textOf } from '../http/call.ts'
+import { uploadFor } from '../http/large-uploads.ts'
+import { sendFor } from '../http/load.ts'
+import { editor } from '../load/people.ts'
+import { inboxPath } from '../load/tree.ts'
+import type { Contender } from '../rounds.ts'
+import type { ServedSite } from '../site.ts'
+import { answering, bareAnswering } from './contenders.ts'
+import type { RateRow } from './rate-row.ts'
+
+const largeMegabytes = 100
+const largeBytes = largeMegabytes * 1_000_000
+
+/** Megabytes in a second, over one connection: the same bytes each time, so that the disk does not fill up. */
+const uploadLarge: RateRow = {
+  name: 'upload-large',
+  title: `POST of ${largeMegabytes} MB to /upload, megabytes`,
+  leastShare: 0.6,
+  async prepare({ place, server }) {
+    const head = headOf(upload(await openBatch(server.target), 0), largeBytes)
+    const program = await startFileProgram({ folder: join(place.folder, 'bare-large') })
+    const uploading = (target: Target) => (seconds: number) => uploadFor(seconds, target, head, largeMegabytes)
+    return {
+      quire: { processId: server.processId, rateFor: uploading(server.target), async stop() {} },
+      bare: bareContender(program, uploading(targetOf(program.url))),
+    }
+  },
+}
+
+/** The same for the way back: the very file that the server has. */
+const downloadLarge: RateRow = {
+  name: 'download-large',
+  title: `GET @blob of ${largeMegabytes} MB, megabytes`,
+  leastShare: 0.7,
+  async prepare(site) {
+    const { id, digest } = await createLargeFile(site)
+    const request = textOf({ method: 'GET', path: `/api/v1/id/${id}/@blob/file:content`, user: editor.name })
+    const file = join(site.place.folder, 'blobs', 'data', digest.slice(0, 2), digest.slice(2, 4), digest)
+    const program = await startFileProgram({ folder: join(site.place.folder, 'bare-large'), file })
+    const downloading = (target: Target) => async (seconds: number) =>
+      largeMegabytes * (await sendFor(seconds, target, 1, () => request))
+    return {
+      quire: { processId: site.server.processId, rateFor: downloading(site.server.target), async stop() {} },
+      bare: bareContender(program, downloading(targetOf(program.url))),
+    }
+  },
+}
+
+const filesInBatch = 1_000
+const batches = 100
+const smallBody = 'A small file of a few lines, as scanners and mail programs send them by the thousand.\n'.repeat(50)
+
+/** Files in a second, a thousand in each batch. */
+const uploadSmall: RateRow = {
+  name: 'upload-small',
+  title: `POST of ${smallBody.length} bytes to /upload, ${filesInBatch.toLocaleString('en')} in a batch`,
+  async prepare({ place, server }) {
+    const ids: string[] = []
+    for (let batch = 0; batch < batches; batch++) ids.push(await openBatch(server.target))
+    let sent = 0
+    const next = () => {
+      const batchId = ids[Math.floor(sent / filesInBatch) % ids.length] ?? ''
+      const call = { ...upload(batchId, sent % filesInBatch), body: `${sent++} ${smallBody}` }
+      return textOf(call)
+    }
+    const program = await startFileProgram({ folder: join(place.folder, 'bare-small') })
+    return { quire: answering(server, next), bare: bareAnswering(program, next) }
+  },
+}
+
+export const fileRows: readonly RateRow[] = [uploadLarge, downloadLarge, uploadSmall]
+
+const startFileProgram = (setup: FileSetup) => startBareProgram(new URL('../bare/file-program.ts', import.meta.url), setup)
+
+function bareContender({ processId, stop }: BareProgram, rateFor: Contender['rateFor']): Contender {
+  return { processId, rateFor, stop }
+}
+
+function upload(batchId: string, index: number): Call {
+  const headers = { 'content-type': 'application/octet-stream', 'x-file-name': `scan-${index}.txt` }
+  return { method: 'POST', path: `/api/v1/upload/${batchId}/${index}`, user: editor.name, headers }
+}
+
+async function openBatch(target: Target): Promise<string> {
+  const { body } = await answerTo({ method: 'POST', path: '/api/v1/upload', user: editor.name }, target)
+  return JSON.parse(body).batchId
+}
+
+async function createLargeFile({ server: { target } }: ServedSite): Promise<{ readonly id: string; readonly digest: string }> {
+  const batchId = await openBatch(target)
+  await uploadFor(0, target, headOf(upload(batchId, 0), largeBytes), largeMegabytes)
+  const properties = { 'file:content': { 'upload-batch': batchId, 'upload-fileId': '0' } }
+  const body = JSON.stringify({ 'entity-type': 'document', type: 'File', name: 'large', properties })
+  const created = await answerTo(
+    { method: 'POST', path: `/api/v1/path${inboxPath(0)}`, user: editor.name, headers: { properties: 'file' }, body },
+    target,
+  )
+  const { uid, properties: stored } = JSON.parse(created.body)
+  return { id: uid, digest: stored['file:content'].digest }
+}

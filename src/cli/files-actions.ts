@@ -1,0 +1,83 @@
+import { stringifyJson } from '../base/json.ts'
+import { type BlobFlaw, checkBlobs } from '../core/blob-check/check-blobs.ts'
+import { type CollectionResult, collectBlobs } from '../core/blob-gc/collect-blobs.ts'
+import { forgetRepositories } from '../core/blob-gc/known-repositories.ts'
+import type { Repository } from '../core/session.ts'
+import { openServices } from '../server.ts'
+import type { Settings } from '../settings/setting-groups.ts'
+import { type CommandContext, type ExitCode, exitCodes } from './command.ts'
+import { createLog } from './log.ts'
+import { shownBytes, shownNumber } from './progress-bar.ts'
+
+type FilesCall<Options> = CommandContext<Settings, Options & { readonly json: boolean }, object>
+
+export async function collect(
+  call: FilesCall<{ readonly dryRun: boolean; readonly forget: readonly string[] | undefined }>,
+): Promise<ExitCode> {
+  const { options, settings, print } = call
+  return withRepositories(call, async (repositories) => {
+    await forgetRepositories(repositories, options.forget ?? [])
+    const { dryRun } = options
+    const result = await collectBlobs(repositories, { graceMillis: settings.blobGcGrace, dryRun })
+    print(options.json ? stringifyJson({ ...result, dryRun }) : collectionLine(result, dryRun))
+    return exitCodes.done
+  })
+}
+
+function collectionLine({ gcDuration, ...tally }: CollectionResult, dryRun: boolean): string {
+  const removed = `${shownNumber(tally.numBinariesGC)} of ${counted(tally.numBinaries + tally.numBinariesGC)}`
+  const sizes = `${shownBytes(tally.sizeBinariesGC)} of ${shownBytes(tally.sizeBinaries + tally.sizeBinariesGC)}`
+  return `${removed} ${dryRun ? 'would be removed' : 'removed'} (${sizes}) in ${(gcDuration / 1_000).toFixed(1)} s.`
+}
+
+/** Flaws are told as they are found: all of a large store are read for hours. */
+export async function checkFiles(call: FilesCall<object>): Promise<ExitCode> {
+  const { options, print, complain, terminal } = call
+  return withRepositories(call, async (repositories) => {
+    const flaws: BlobFlaw[] = []
+    let [files, bytes] = [0, 0]
+    for (const repository of repositories.values()) {
+      for await (const checked of checkBlobs(repository)) {
+        files += 1
+        bytes += checked.length ?? 0
+        flaws.push(...checked.flaws)
+        if (!options.json) for (const flaw of checked.flaws) complain(flawLine(flaw))
+        terminal?.draw(`${counted(files)} read (${shownBytes(bytes)})`)
+      }
+    }
+    terminal?.draw('')
+    print(options.json ? stringifyJson({ files, bytes, flaws }) : checkLine(files, bytes, flaws.length))
+    return flaws.length === 0 ? exitCodes.done : exitCodes.failed
+  })
+}
+
+function flawLine({ repository, documentId, path, xpath, key, flaw, expected, found }: BlobFlaw): string {
+  const what = {
+    missing: 'is missing',
+    wrongDigest: `is damaged: its digest should be ${expected} and is ${found}`,
+    wrongLength: `should have ${expected} bytes and has ${found}`,
+  }
+  return `${repository} ${documentId} ${path ?? '(a version)'} ${xpath}: file ${key} ${what[flaw]}`
+}
+
+function checkLine(files: number, bytes: number, flaws: number): string {
+  const outcome = flaws === 0 ? 'all as they should be' : `${shownNumber(flaws)} not as they should be`
+  return `${counted(files)} read (${shownBytes(bytes)}): ${outcome}.`
+}
+
+function counted(files: number): string {
+  return `${shownNumber(files)} ${files === 1 ? 'file' : 'files'}`
+}
+
+async function withRepositories(
+  { settings, plugins }: Pick<FilesCall<object>, 'settings' | 'plugins'>,
+  body: (repositories: ReadonlyMap<string, Repository>) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const log = createLog(settings.logLevel, process.stderr)
+  const { services, close } = await openServices({ settings, plugins, log })
+  try {
+    return await body(services.repositories)
+  } finally {
+    await close()
+  }
+}

@@ -1,0 +1,24 @@
+import { defineSettings } from '../settings/define-settings.ts'
+import { settingGroups } from '../settings/setting-groups.ts'
+import { defineCommand } from './command.ts'
+import { filesCommandSettings } from './files-command.ts'
+import { jsonOption } from './people-command.ts'
+
+const gcOptions = defineSettings({
+  dryRun: { type: 'boolean', default: false, help: 'Remove nothing; tell what would be removed' },
+  forget: { type: 'list', help: 'Repositories that are gone for good, whose files nobody needs any more' },
+})
+
+/** Frees the space of files that nobody needs, beside a running server or without one. */
+export const gc = defineCommand({
+  name: 'gc',
+  summary: 'remove files that nobody needs',
+  settings: settingGroups,
+  shownSettings: [...filesCommandSettings, 'blobGcGrace'],
+  options: { ...gcOptions, ...jsonOption },
+  notes: [
+    'Servers may run meanwhile. A file stays for --blob-gc-grace after it was written or last referred to; while no server\n' +
+      'runs, --blob-gc-grace 0s removes all that nobody refers to.',
+  ],
+  run: async (call) => (await import('./files-actions.ts')).collect(call),
+})

@@ -1,0 +1,31 @@
+import type { SourceEntry } from './source-tree.ts'
+
+export type Batched = Extract<SourceEntry, { kind: 'folder' | 'file' }>
+
+// Few enough that the writer of SQLite is soon free for the server beside it.
+const mostInBatch = 50
+// Texts are kept in memory from reading to writing; other files are not.
+const mostBytesInBatch = 16 * 1024 ** 2
+const mostBytesOfText = 1024 ** 2
+
+/** What is written in one transaction. What cannot be imported anyway is handed aside at once. */
+export async function* batchesOf(
+  entries: AsyncIterable<SourceEntry>,
+  aside: (entry: Exclude<SourceEntry, Batched>) => void,
+): AsyncGenerator<readonly Batched[]> {
+  let batch: Batched[] = []
+  let bytes = 0
+  for await (const entry of entries) {
+    if (entry.kind === 'leftOut' || entry.kind === 'unreadable') {
+      aside(entry)
+      continue
+    }
+    batch.push(entry)
+    bytes += entry.kind === 'file' ? Math.min(entry.file.length, mostBytesOfText) : 0
+    if (batch.length < mostInBatch && bytes < mostBytesInBatch) continue
+    yield batch
+    batch = []
+    bytes = 0
+  }
+  if (batch.length > 0) yield batch
+}

@@ -1,0 +1,19 @@
+import type { Repository } from '../../core/session.ts'
+import type { Principal } from '../../model/principal.ts'
+import type { Services } from '../../rest/services.ts'
+import type { FolderPlaces } from './folder-places.ts'
+import type { Counter } from './tally.ts'
+
+/** An import of a folder while it goes on: what its steps share. */
+export interface FolderImport {
+  readonly repository: Repository
+  readonly services: Pick<Services, 'importers'>
+  /** In whose name documents are made. */
+  readonly principal: Principal
+  readonly places: FolderPlaces
+  readonly counter: Counter
+  /** Documents of the same name with other content are given that of the file. */
+  readonly overwrite: boolean
+  /** Files are compared with documents byte by byte. */
+  readonly checksum: boolean
+}

@@ -1,0 +1,51 @@
+import { defineProblem } from '../../base/problem.ts'
+import type { Repository } from '../session.ts'
+
+/** Files belong to all repositories together: whoever knows one of them too few would remove its files. */
+export const repositoryNotOpen = defineProblem(
+  'repositoryNotOpen',
+  'conflict',
+  (of: { names: readonly string[] }) =>
+    `Files of ${of.names.join(', ')} are kept here too: name every repository with --repositories, ` +
+    'or those that are gone for good with quire gc --forget. Nothing was removed.',
+)
+
+const prefix = 'repository/'
+const forever = '9999-12-31T23:59:59.999Z'
+
+/** Writes down for all that share the database that these repositories exist. */
+export async function noteRepositories(repositories: ReadonlyMap<string, Repository>): Promise<void> {
+  const home = homeOf(repositories)
+  const unknown = await listUnknown(home, [...repositories.keys()])
+  if (unknown.length === 0) return
+  await home.store.transact(async (tx) => {
+    for (const name of unknown) await tx.transient.set(prefix + name, true, forever)
+  })
+}
+
+/** @throws repositoryNotOpen when a repository exists that is not among these. */
+export async function requireEveryRepository(repositories: ReadonlyMap<string, Repository>): Promise<void> {
+  const names = (await listNoted(homeOf(repositories))).filter((name) => !repositories.has(name))
+  if (names.length > 0) throw repositoryNotOpen({ names })
+}
+
+export async function forgetRepositories(repositories: ReadonlyMap<string, Repository>, names: readonly string[]): Promise<void> {
+  await homeOf(repositories).store.transact(async (tx) => {
+    for (const name of names) await tx.transient.remove(prefix + name)
+  })
+}
+
+async function listUnknown(home: Repository, names: readonly string[]): Promise<readonly string[]> {
+  const noted = await listNoted(home)
+  return names.filter((name) => !noted.includes(name))
+}
+
+async function listNoted({ store, now }: Repository): Promise<readonly string[]> {
+  return (await store.reader.transient.list(prefix, now())).map(({ key }) => key.slice(prefix.length))
+}
+
+function homeOf(repositories: ReadonlyMap<string, Repository>): Repository {
+  const home = repositories.get('default')
+  if (home === undefined) throw new Error('There is no repository named default.')
+  return home
+}

@@ -1,0 +1,60 @@
+import type { Document } from '../../model/document.ts'
+import type { FieldType } from '../../model/field.ts'
+import type { Model } from '../../model/model.ts'
+import { type BlobValue, isBlobValue, isComplexValue, type PropertyValue } from '../../model/property.ts'
+import type { Shape } from '../../model/shape.ts'
+import { shapeSeen } from '../documents/proxies/proxy.ts'
+import { noteBlob } from './note-blob.ts'
+
+/** A blob of a document and where in it. */
+export interface DocumentBlob {
+  readonly xpath: string
+  readonly blob: BlobValue
+  /** The bytes themselves, where they are the text of a property and in no store. */
+  readonly bytes?: Uint8Array
+}
+
+/** Whoever knows the model: a session, a repository. */
+export interface Modelled {
+  readonly model: Model
+}
+
+export const mainFile = 'file:content'
+
+/** What is downloaded, converted and shown when nothing else is named (spec: blobs.md 3.2). */
+export function mainBlob({ model }: Modelled, document: Document): DocumentBlob | undefined {
+  const shape = shapeSeen(model, document)
+  if (!hasMainFile(shape)) return shape.hasSchema('note') ? noteBlob(document) : undefined
+  const blob = document.properties[mainFile]
+  return isBlobValue(blob) ? { xpath: mainFile, blob } : undefined
+}
+
+/** The main blob, when there is one, and all others. */
+export function blobsOf(modelled: Modelled, document: Document): readonly DocumentBlob[] {
+  const main = mainBlob(modelled, document)
+  const others = otherBlobs(modelled, document)
+  return main === undefined ? others : [main, ...others]
+}
+
+/** In the order of their schemas; of a picture only its views. */
+export function otherBlobs({ model }: Modelled, document: Document): readonly DocumentBlob[] {
+  const shape = shapeSeen(model, document)
+  const isOther = (name: string) => (shape.hasFacet('Picture') ? name === 'picture:views' : name !== mainFile)
+  return [...shape.properties.values()]
+    .filter(({ name }) => isOther(name))
+    .flatMap(({ name, field }) => [...everyBlob(field.type, document.properties[name] ?? null, name)])
+}
+
+export function hasMainFile(shape: Shape): boolean {
+  return shape.hasFacet('Picture') || shape.hasSchema('file')
+}
+
+function* everyBlob(type: FieldType, value: PropertyValue, xpath: string): Generator<DocumentBlob> {
+  if (type.kind === 'blob') {
+    if (isBlobValue(value)) yield { xpath, blob: value }
+  } else if (type.kind === 'list' && Array.isArray(value)) {
+    for (const [index, item] of value.entries()) yield* everyBlob(type.item.type, item, `${xpath}/${index}`)
+  } else if (type.kind === 'complex' && isComplexValue(value)) {
+    for (const { name, type: member } of type.fields) yield* everyBlob(member, value[name] ?? null, `${xpath}/${name}`)
+  }
+}

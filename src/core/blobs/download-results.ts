@@ -1,0 +1,49 @@
+import type { Json } from '../../base/json.ts'
+import { defineProblem } from '../../base/problem.ts'
+import type { BlobValue } from '../../model/property.ts'
+import type { Reader, Transaction } from '../../store/store.ts'
+import type { TransientReader } from '../../store/transient.ts'
+
+const prefix = 'download/'
+
+/** How far a download has come that is made after the answer. It lies with the first repository of the server, whatever it is of. */
+export type DownloadResult =
+  | { readonly kind: 'underway' /** 0 to 100; undefined when nobody knows. */; readonly progress?: number }
+  | { readonly kind: 'failed'; readonly message: string }
+  | { readonly kind: 'done'; readonly blob: BlobValue }
+
+export const resultNotFound = defineProblem(
+  'resultNotFound',
+  'notFound',
+  (of: { key: string }) => `There is no download ${of.key}, or it was fetched already.`,
+)
+
+/** Keeps what whoever knows the key can ask for, until it expires. Said again with the same key it replaces what was said before. */
+export function keepDownloadResult(tx: Transaction, key: string, result: DownloadResult, expires: string): Promise<void> {
+  return tx.transient.set(storedKey(key), result as unknown as Json, expires)
+}
+
+/** @throws resultNotFound */
+export async function readDownloadResult(reader: Reader, key: string, now: string): Promise<DownloadResult> {
+  const found = await reader.transient.find(storedKey(key), now)
+  if (found === undefined) throw resultNotFound({ key })
+  return found as unknown as DownloadResult
+}
+
+export function removeDownloadResult(tx: Transaction, key: string): Promise<void> {
+  return tx.transient.remove(storedKey(key))
+}
+
+function storedKey(key: string): string {
+  return prefix + key
+}
+
+/** The keys of all blobs that wait to be fetched, for whoever collects those that nobody needs. */
+export async function listResultBlobKeys(transient: TransientReader, now: string): Promise<ReadonlySet<string>> {
+  const results = await transient.list(prefix, now)
+  const keys = results.flatMap(({ value }) => {
+    const result = value as unknown as DownloadResult
+    return result.kind === 'done' ? result.blob.key : []
+  })
+  return new Set(keys)
+}

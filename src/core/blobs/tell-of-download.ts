@@ -1,0 +1,37 @@
+import type { Document } from '../../model/document.ts'
+import { announce } from '../event.ts'
+import { transact } from '../open-session.ts'
+import { isWriting, type Repository, type Session, type WriteSession } from '../session.ts'
+
+/** What listeners hear of a download. */
+export interface DownloadNote {
+  readonly document: Document
+  readonly fileName: string
+  readonly properties: {
+    readonly blobXPath: string | null
+    readonly blobFilename: string
+    readonly downloadReason: string
+    readonly rendition?: string
+    /** Where the client was sent for the bytes. */
+    readonly redirect?: string
+  }
+}
+
+export const downloadEvent = 'download'
+
+/**
+ * Tells listeners of a download, before its first byte is sent: one that throws stops it, and what one writes is committed. Where
+ * nobody listens nothing is done, as a download has nothing else to commit.
+ */
+export async function tellOfDownload(session: Session, { document, fileName, properties }: DownloadNote): Promise<void> {
+  const { repository, principal } = session
+  if (!isListenedTo(repository)) return
+  const tell = (telling: WriteSession) => announce(telling, downloadEvent, document, { comment: fileName, properties })
+  if (isWriting(session)) await tell(session)
+  else await transact(repository, principal, tell)
+}
+
+function isListenedTo({ listeners }: Repository): boolean {
+  const all = [listeners.inline(downloadEvent), listeners.afterCommit(downloadEvent), listeners.asynchronous(downloadEvent)]
+  return all.some((some) => some.length > 0)
+}

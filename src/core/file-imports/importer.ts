@@ -1,0 +1,64 @@
+import type { Readable } from 'node:stream'
+import type { Document } from '../../model/document.ts'
+import type { BlobValue, Properties } from '../../model/property.ts'
+import type { ByteRange } from '../../store/blobs/blob-store.ts'
+import type { SaveOptions } from '../save-options.ts'
+import type { WriteSession } from '../session.ts'
+
+/** A file that shall become a document, wherever its bytes are now. */
+export interface FileToImport {
+  /** Without folders; empty when it has none. */
+  readonly name: string
+  /** What it is, under the name that is stored. */
+  readonly mimeType: string
+  /** What the file is said to be encoded in; null when nobody said. */
+  readonly encoding: string | null
+  readonly length: number
+  /** Whoever opens the stream reads it to its end or destroys it. */
+  read(range?: ByteRange): Promise<Readable>
+  /** The file as a document can hold it. */
+  store(): Promise<BlobValue>
+}
+
+/** Where an imported file goes, and how. */
+export interface ImportTarget {
+  /** As read in the session's own transaction. The caller may add to it. */
+  readonly folder: Document
+  /** The name of the file. */
+  readonly title: string
+  readonly fileName: string
+  /** A document that exists already for this file is given its new content. */
+  readonly overwrite: boolean
+  /** Set with the content. */
+  readonly properties: Properties
+  /** Tell where the save comes from. */
+  readonly options: SaveOptions
+}
+
+/** Makes the document, in the transaction that is the whole request. It may run twice. */
+export type ImportRun = (session: WriteSession, target: ImportTarget) => Promise<Document>
+
+/**
+ * Makes documents of files of some types, wherever files are dropped into a folder.
+ * @example
+ * const invoiceImporter: Importer = {
+ *   name: 'InvoiceImporter',
+ *   order: 5,
+ *   mimeTypes: ['application/pdf'],
+ *   async prepare(file) {
+ *     if (!file.name.startsWith('INV-')) return undefined
+ *     const content = { 'file:content': await file.store() }
+ *     return (session, target) => importAs(session, target, { type: 'Invoice', content, existing: 'fileName' })
+ *   },
+ * }
+ */
+export interface Importer {
+  /** Saves carry it as their source: `fileimporter-InvoiceImporter`. */
+  readonly name: string
+  /** Lower is asked first. */
+  readonly order: number
+  /** Regular expressions, of which one must match the whole type. */
+  readonly mimeTypes: readonly string[]
+  /** Reads what it needs of the file, outside of any transaction. Nothing: the file is for the next importer. */
+  prepare(file: FileToImport): Promise<ImportRun | undefined>
+}

@@ -1,0 +1,103 @@
+import { firstBytes } from '../../base/first-bytes.ts'
+import type { FileToImport, Importer } from '../../core/file-imports/importer.ts'
+import type { Properties } from '../../model/property.ts'
+import { type ExistingBy, importAs } from './import-as.ts'
+import { findNoteText } from './note-text.ts'
+
+interface Definition {
+  readonly name: string
+  readonly order: number
+  readonly mimeTypes: readonly string[]
+  /** Of the documents that it makes. */
+  readonly type: string
+  readonly existing: ExistingBy
+  /** What the document holds of the file; nothing where it can hold none of it. */
+  readonly contentOf: (file: FileToImport) => Promise<Properties | undefined>
+}
+
+function defineImporter({ name, order, mimeTypes, type, existing, contentOf }: Definition): Importer {
+  return {
+    name,
+    order,
+    mimeTypes,
+    async prepare(file) {
+      const content = await contentOf(file)
+      return content && ((session, target) => importAs(session, target, { type, content, existing }))
+    },
+  }
+}
+
+async function asFile(file: FileToImport): Promise<Properties> {
+  return { 'file:content': await file.store() }
+}
+
+// A note is read and written whole, whatever somebody wants of it: 10 MiB kept the writer of SQLite busy for 2.5 s. Longer texts are
+// better off as files.
+const longestNote = 1024 ** 2
+
+async function asNote(file: FileToImport): Promise<Properties | undefined> {
+  if (file.length > longestNote) return undefined
+  const content = await file.read()
+  try {
+    const { bytes, isCut } = await firstBytes(content, longestNote)
+    const text = isCut ? undefined : findNoteText(bytes, file.encoding ?? undefined)
+    return text === undefined ? undefined : { 'note:note': text, 'note:mime_type': file.mimeType }
+  } finally {
+    content.destroy()
+  }
+}
+
+const pictureTypes = [
+  'image/(jpeg|gif|png|tiff|bmp|x-ms-bmp)',
+  'image/(x-canon-cr2|CR2|x-canon-crw|x-nikon-nef|NEF|x-adobe-dng|x-panasonic-raw|x-fuji-raf|x-sigma-x3f|x-pentax-pef)',
+  'image/(x-kodak-dcr|x-kodak-kdc|x-sony-sr2|x-sony-arw|x-sony-srf|x-minolta-mrw|x-olympus-orf|x-raw-epson|raw|x-raw)',
+  'image/(x-portable-pixmap|x-dpx|svg.*)',
+  'application/(photoshop|illustrator|postscript)',
+]
+
+/**
+ * What files become (spec: blobs.md 13). Archives that hold documents, with their data in `.platform-archive` or `meta-data.csv`, have
+ * importers of orders 10 and 11 of their own where their formats are read.
+ */
+export const importers: readonly Importer[] = [
+  defineImporter({
+    name: 'Imageplugin',
+    order: 10,
+    mimeTypes: pictureTypes,
+    type: 'Picture',
+    existing: 'fileName',
+    contentOf: asFile,
+  }),
+  defineImporter({
+    name: 'VideoImporter',
+    order: 10,
+    mimeTypes: ['video/.*', 'application/(gxf|mxf)'],
+    type: 'Video',
+    existing: 'title',
+    contentOf: asFile,
+  }),
+  defineImporter({
+    name: 'AudioImporter',
+    order: 10,
+    mimeTypes: ['audio/.*'],
+    type: 'Audio',
+    existing: 'title',
+    contentOf: asFile,
+  }),
+  defineImporter({
+    name: 'NoteImporter',
+    order: 10,
+    mimeTypes: ['text/(plain|html|x-web-markdown)', 'application/xhtml\\+xml'],
+    type: 'Note',
+    existing: 'title',
+    contentOf: asNote,
+  }),
+  defineImporter({
+    name: 'DefaultFileImporter',
+    order: 100,
+    mimeTypes: ['.*'],
+    type: 'File',
+    existing: 'fileName',
+    contentOf: asFile,
+  }),
+]

@@ -1,0 +1,70 @@
+import { blobNotFound, readBlobAt } from '../../core/blobs/blob-place.ts'
+import type { DocumentBlob } from '../../core/blobs/document-blobs.ts'
+import { documentNotFound, findReadable } from '../../core/documents/read-document.ts'
+import type { Session } from '../../core/session.ts'
+import type { Document } from '../../model/document.ts'
+import { notAuthenticated } from '../../rest/authenticator.ts'
+import { parseBlobTail } from '../../rest/blob-url.ts'
+import { answerDownload } from '../../rest/download.ts'
+import type { ApiRequest } from '../../rest/request.ts'
+import type { Route } from '../../rest/route.ts'
+import { parsePlainPath } from '../../rest/url-path.ts'
+import { downloadAnswers as answers, downloadQuery as query } from './download-description.ts'
+
+const mainAddress = 'blobholder:0'
+
+/** The addresses that `data` of a blob names, and their older synonym. */
+export const downloadRoutes: readonly Route[] = ['nxfile', 'nxbigfile'].flatMap((name): Route[] => [
+  {
+    method: 'GET',
+    path: `/${name}/{repository}/{docId}`,
+    under: 'server',
+    repositoryIn: 'repository',
+    summary: 'Download the main file of a document',
+    query,
+    answers,
+    handle: (exchange, { docId = '' }) =>
+      exchange.read(async (session) => {
+        const document = await readForDownload(session, docId)
+        return answerDownload(exchange, session, { ...readBlobAt(session, document, mainAddress), document, reason: 'download' })
+      }),
+  },
+  {
+    method: 'GET',
+    path: `/${name}/{repository}/{docId}/{blob+}`,
+    under: 'server',
+    repositoryIn: 'repository',
+    summary: 'Download a file of a document: its xpath, and behind it the name to save it under',
+    query,
+    answers,
+    handle: (exchange, { docId = '' }) =>
+      exchange.read(async (session) => {
+        const named = await readNamedBlob(session, docId, exchange.request)
+        return answerDownload(exchange, session, { ...named, reason: 'download' })
+      }),
+  },
+])
+
+export interface NamedBlob extends DocumentBlob {
+  readonly document: Document
+  /** As the address has it. */
+  readonly name?: string
+}
+
+/** The blob that the path names behind repository and document. @throws notAuthenticated, documentNotFound, blobNotFound */
+export async function readNamedBlob(session: Session, docId: string, request: ApiRequest): Promise<NamedBlob> {
+  const document = await readForDownload(session, docId)
+  // As it was sent: a slash or a semicolon in a name is not one of the path.
+  const [, , , ...tail] = parsePlainPath(request.rawPath).segments.map(({ text }) => text)
+  const parsed = parseBlobTail(session.model, tail)
+  if (parsed === undefined) throw blobNotFound({ xpath: tail.join('/') })
+  const { address, name } = parsed
+  return { ...readBlobAt(session, document, address), document, ...(name !== undefined && { name }) }
+}
+
+/** Whether it does not exist or may not be read is nobody's business; who has not said yet who they are may do so. */
+async function readForDownload(session: Session, id: string): Promise<Document> {
+  const document = await findReadable(session, id)
+  if (document !== undefined) return document
+  throw session.principal.isAnonymous ? notAuthenticated({}) : documentNotFound({ reference: id })
+}

@@ -1,0 +1,81 @@
+import { Readable } from 'node:stream'
+import { Type } from 'typebox'
+import { defineProblem } from '../../base/problem.ts'
+import { readDownloadResult, removeDownloadResult } from '../../core/blobs/download-results.ts'
+import { type Answer, json, noContent } from '../../rest/answer.ts'
+import { answerDownload } from '../../rest/download.ts'
+import type { Exchange } from '../../rest/exchange.ts'
+import type { Route } from '../../rest/route.ts'
+
+export const downloadFailed = defineProblem('downloadFailed', 'failed', (of: { message: string }) => of.message)
+
+/** Downloads that were asked for and made meanwhile. */
+export const resultRoutes: readonly Route[] = [
+  ...['nxbigblob', 'nxbigzipfile'].map(
+    (name): Route => ({
+      method: 'GET',
+      path: `/${name}/{key}`,
+      under: 'server',
+      summary: 'Fetch what was made for download; then it is gone',
+      answers: {
+        200: 'the bytes',
+        202: 'not finished',
+        404: 'unknown, or fetched already',
+        500: 'it failed; the message says why',
+      },
+      handle: (exchange, { key = '' }) =>
+        exchange.read(async (session) => {
+          const result = await readDownloadResult(session.reader, key, session.now)
+          switch (result.kind) {
+            case 'underway':
+              return noContent(202)
+            case 'failed':
+              throw downloadFailed(result)
+            case 'done':
+              return fetchOnce(exchange, key, await answerDownload(exchange, session, { blob: result.blob, reason: 'download' }))
+          }
+        }),
+    }),
+  ),
+  {
+    method: 'GET',
+    path: '/nxblobstatus/{key}',
+    under: 'server',
+    summary: 'How far a download is that is being made',
+    answers: {
+      200: Type.Object({
+        key: Type.String(),
+        completed: Type.Boolean({ description: 'Whether it can be fetched, or the reason why it failed' }),
+        progress: Type.Number({ description: '0 to 100; -1 when nobody knows' }),
+      }),
+      404: 'unknown, or fetched already',
+    },
+    handle: (exchange, { key = '' }) =>
+      exchange.read(async (session) => {
+        const result = await readDownloadResult(session.reader, key, session.now)
+        const isUnderway = result.kind === 'underway'
+        const progress = isUnderway ? (result.progress ?? -1) : result.kind === 'done' ? 100 : -1
+        return json({ key, completed: !isUnderway, progress })
+      }),
+  },
+]
+
+/** Who got all of it in one piece has fetched it; one that asks for a part may have to ask again. */
+function fetchOnce(exchange: Exchange, key: string, answer: Answer): Answer {
+  if (answer.kind !== 'stream' || answer.status !== 200) return answer
+  const remove = () => exchange.write(({ tx }) => removeDownloadResult(tx, key))
+  const stream = Readable.from(heldBack(answer.stream, remove))
+  stream.once('close', () => answer.stream.destroy())
+  return { ...answer, stream }
+}
+
+/** Lets the last bytes go only when something was done: whoever has them can rely on it. */
+async function* heldBack(stream: Readable, act: () => Promise<void>): AsyncGenerator<Uint8Array> {
+  let last: Uint8Array | undefined
+  for await (const chunk of stream as AsyncIterable<Uint8Array>) {
+    if (last !== undefined) yield last
+    last = chunk
+  }
+  await act()
+  if (last !== undefined) yield last
+}

@@ -1,0 +1,42 @@
+import { Type } from 'typebox'
+import { defineProblem } from '../../base/problem.ts'
+import { collectBlobs } from '../../core/blob-gc/collect-blobs.ts'
+import { json } from '../../rest/answer.ts'
+import type { Route } from '../../rest/route.ts'
+
+export const administratorsOnly = defineProblem(
+  'administratorsOnly',
+  'forbidden',
+  (_: object) => 'Only administrators may remove files that nobody needs.',
+)
+
+const result = Type.Object({
+  gcDuration: Type.Integer({ description: 'Milliseconds that it took' }),
+  numBinaries: Type.Integer({ description: 'Files that stay' }),
+  sizeBinaries: Type.Integer({ description: 'Their bytes' }),
+  numBinariesGC: Type.Integer({ description: 'Files that were removed, or would be' }),
+  sizeBinariesGC: Type.Integer({ description: 'Their bytes' }),
+  dryRun: Type.Boolean(),
+})
+
+/** For a store of so many files that no client waits for the end, there are the nights and `quire gc`. */
+export const orphanedFilesRoute: Route = {
+  method: 'DELETE',
+  path: '/management/blobs/orphaned',
+  under: 'api',
+  summary: 'Remove the files that no document and no upload refers to',
+  query: Type.Object({ dryRun: Type.Optional(Type.Boolean({ description: 'Remove nothing, only count' })) }),
+  ignoresBody: true,
+  answers: { 200: result, 403: 'the caller is no administrator', 409: 'a repository exists that this server does not serve' },
+  async handle({ principal, request, services }) {
+    if (!principal.isAdministrator) throw administratorsOnly({})
+    const dryRun = isAsked(request.query.get('dryRun'))
+    const { repositories, blobGraceMillis: graceMillis } = services
+    return json({ ...(await collectBlobs(repositories, { graceMillis, dryRun, signal: request.signal })), dryRun })
+  },
+}
+
+/** Whoever names it without a value means it. */
+function isAsked(value: string | null): boolean {
+  return value !== null && value !== 'false' && value !== '0'
+}

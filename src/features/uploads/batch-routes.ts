@@ -1,0 +1,110 @@
+import { Type } from 'typebox'
+import { defineProblem } from '../../base/problem.ts'
+import { listFiles } from '../../core/uploads/batch-files.ts'
+import { createBatch, dropBatch } from '../../core/uploads/batches.ts'
+import { type Answer, noContent } from '../../rest/answer.ts'
+import type { Route } from '../../rest/route.ts'
+import { forBatch, noBatch } from './addressed-batch.ts'
+import { batchIdSchema, batchInfo, batchInfoSchema, fileInfo, fileInfoSchema, uploadJson } from './upload-entities.ts'
+
+const unknownHandler = defineProblem(
+  'unknownHandler',
+  'invalid',
+  (of: { name: string }) => `There is no upload handler ${of.name}. GET /upload/handlers lists those that there are.`,
+)
+
+/** The Python client only looks at the first one. */
+const handlers: readonly string[] = ['default']
+
+const handlerSchema = Type.Object({ name: Type.String() }, { $id: 'UploadHandler' })
+
+const create: Route = {
+  method: 'POST',
+  path: '/upload',
+  under: 'api',
+  summary: 'Begin an upload batch, to which files are then sent',
+  ignoresBody: true,
+  answers: { 201: batchIdSchema },
+  handle: async ({ services }) => uploadJson({ batchId: (await createBatch(services.uploads, 'default')).id }, 201),
+}
+
+const createWith: Route = {
+  method: 'POST',
+  path: '/upload/new/{handler}',
+  under: 'api',
+  summary: 'Begin an upload batch of a handler',
+  ignoresBody: true,
+  answers: { 200: batchInfoSchema, 400: 'there is no such handler' },
+  async handle({ services }, { handler = '' }) {
+    if (!handlers.includes(handler)) throw unknownHandler({ name: handler })
+    return uploadJson(batchInfo(await createBatch(services.uploads, handler), []))
+  },
+}
+
+const listHandlers: Route = {
+  method: 'GET',
+  path: '/upload/handlers',
+  under: 'api',
+  summary: 'The ways in which files can be uploaded',
+  answers: { 200: Type.Object({ handlers: Type.Array(handlerSchema) }) },
+  handle: async () => uploadJson({ handlers: handlers.map((name) => ({ name })) }),
+}
+
+const readHandler: Route = {
+  method: 'GET',
+  path: '/upload/handlers/{name}',
+  under: 'api',
+  summary: 'One way in which files can be uploaded',
+  answers: { 200: handlerSchema, 404: 'there is no such handler' },
+  handle: async (_exchange, { name = '' }) => (handlers.includes(name) ? uploadJson({ name }) : noContent(404)),
+}
+
+const list: Route = {
+  method: 'GET',
+  path: '/upload/{batchId}',
+  under: 'api',
+  summary: 'The files of an upload batch, by their indexes',
+  answers: { 200: Type.Array(fileInfoSchema), 204: 'the batch has no file', 404: noBatch },
+  handle: (exchange, parameters) =>
+    forBatch(exchange, parameters, async ({ id }, { store, now }) => {
+      const files = await listFiles(store.reader.transient, id, now())
+      return files.length === 0 ? noContent() : uploadJson(files.map(fileInfo))
+    }),
+}
+
+const info: Route = {
+  method: 'GET',
+  path: '/upload/{batchId}/info',
+  under: 'api',
+  summary: 'An upload batch with its handler and its files',
+  answers: { 200: batchInfoSchema, 404: noBatch },
+  handle: (exchange, parameters) =>
+    forBatch(exchange, parameters, async (batch, { store, now }) =>
+      uploadJson(batchInfo(batch, await listFiles(store.reader.transient, batch.id, now()))),
+    ),
+}
+
+const drop: Route = {
+  method: 'DELETE',
+  path: '/upload/{batchId}',
+  under: 'api',
+  summary: 'Drop an upload batch with all its files',
+  answers: { 204: 'dropped', 404: noBatch },
+  handle: (exchange, parameters) =>
+    forBatch(exchange, parameters, async ({ id }, uploads): Promise<Answer> => {
+      await dropBatch(uploads, id)
+      return noContent()
+    }),
+}
+
+const refreshToken: Route = {
+  method: 'POST',
+  path: '/upload/{batchId}/refreshToken',
+  under: 'api',
+  summary: 'Renew the credentials with which a client uploads elsewhere; the default handler gives none',
+  ignoresBody: true,
+  answers: { 404: noBatch, 501: 'the handler of the batch has no credentials' },
+  handle: (exchange, parameters) => forBatch(exchange, parameters, async () => noContent(501)),
+}
+
+export const batchRoutes: readonly Route[] = [create, createWith, listHandlers, readHandler, list, info, drop, refreshToken]

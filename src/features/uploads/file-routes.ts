@@ -1,0 +1,151 @@
+import { Type } from 'typebox'
+import { findFile, isComplete, parseIndex, type UploadedFile } from '../../core/uploads/batch-files.ts'
+import type { Batch } from '../../core/uploads/batches.ts'
+import { placeChunk, requireFitting } from '../../core/uploads/place-chunk.ts'
+import { placeFile, removeFile } from '../../core/uploads/place-file.ts'
+import type { Uploads } from '../../core/uploads/uploads.ts'
+import { findWholeBlob, finishFile } from '../../core/uploads/use-file.ts'
+import { type Answer, noContent } from '../../rest/answer.ts'
+import { isJsonObject } from '../../rest/entity-payload.ts'
+import type { Exchange } from '../../rest/exchange.ts'
+import type { Route } from '../../rest/route.ts'
+import { forBatch, forIndex, noBatchOrFile } from './addressed-batch.ts'
+import { receiveUpload } from './receive-upload.ts'
+import { fileInfo, fileInfoSchema, uploaded, uploadJson, uploadPage, uploadSchema } from './upload-entities.ts'
+import { parseUploadHeaders, type UploadHeaders } from './upload-headers.ts'
+
+const upload: Route = {
+  method: 'POST',
+  path: '/upload/{batchId}/{fileIdx}',
+  under: 'api',
+  summary: [
+    'Send a file, or with X-Upload-Type: chunked one of its chunks, as the bytes of the body or as the first file of a form.',
+    'X-File-Name (percent-encoded) and X-File-Type say what it is;',
+    'chunks also need X-Upload-Chunk-Index, X-Upload-Chunk-Count and X-File-Size',
+  ].join(' '),
+  streamsBody: true,
+  answers: {
+    201: uploadSchema,
+    202: 'Upload: the chunk is here, others are missing',
+    400: 'an index or header is not valid, or the form has no file',
+    404: 'there is no such batch; the answer is empty',
+    409: 'the chunk already exists, or the index holds a file that was sent in one piece',
+    413: 'more than may be sent in one request, or be held by one batch',
+    507: 'there is no space left',
+  },
+  handle: (exchange, parameters) =>
+    forIndex(exchange, parameters, async (batch, index, uploads) => {
+      const headers = parseUploadHeaders(exchange.request.headers)
+      await requireWelcome(uploads, batch, index, headers)
+      const store = () => storeUpload(exchange, batch, { index, text: parameters['fileIdx'] ?? '' }, headers)
+      return uploads.inProgress.during(batch.id, store)
+    }),
+}
+
+/** What would be refused in the end is refused before it is sent. */
+async function requireWelcome(
+  { store, rules, now }: Uploads,
+  { id }: Batch,
+  index: number,
+  headers: UploadHeaders,
+): Promise<void> {
+  if (headers.chunk === undefined) return
+  requireFitting(await findFile(store.reader.transient, id, index, now()), index, headers.chunk, rules)
+}
+
+async function storeUpload(
+  { request, services: { uploads } }: Exchange,
+  { id }: Batch,
+  { index, text }: { readonly index: number; readonly text: string },
+  headers: UploadHeaders,
+): Promise<Answer> {
+  const { blob, facts, isForm } = await receiveUpload(uploads, id, request, headers)
+  const { chunk } = headers
+  const placed = await (chunk === undefined
+    ? placeFile(uploads, id, index, facts, blob)
+    : placeChunk(uploads, id, index, facts, chunk, blob))
+  if (placed === undefined) return noContent(404)
+  const chunks = typeof placed === 'object' ? placed : undefined
+  const status = chunks?.isComplete === false ? 202 : 201
+  const body = uploaded(id, text, blob.length, chunks)
+  return isForm ? uploadPage(body, status) : uploadJson(body, status)
+}
+
+/** Answers about a file; 404 and nothing more when there is none. */
+function forFile(
+  exchange: Exchange,
+  parameters: { readonly [name: string]: string },
+  answer: (file: UploadedFile, batch: Batch, uploads: Uploads) => Promise<Answer>,
+): Promise<Answer> {
+  return forBatch(exchange, parameters, async (batch, uploads) => {
+    const index = parseIndex(parameters['fileIdx'] ?? '')
+    const { store, now } = uploads
+    const file = index === undefined ? undefined : await findFile(store.reader.transient, batch.id, index, now())
+    return file === undefined ? noContent(404) : answer(file, batch, uploads)
+  })
+}
+
+const read: Route = {
+  method: 'GET',
+  path: '/upload/{batchId}/{fileIdx}',
+  under: 'api',
+  summary: 'How far the upload of a file has come',
+  answers: { 200: fileInfoSchema, 202: 'UploadedFile: chunks are missing', 404: noBatchOrFile },
+  handle: (exchange, parameters) =>
+    forFile(exchange, parameters, async (file, { id }, uploads) => {
+      if (!isComplete(file)) return uploadJson(fileInfo(file), 202)
+      await finishFile(uploads, id, file)
+      return uploadJson(fileInfo(file))
+    }),
+}
+
+const remove: Route = {
+  method: 'DELETE',
+  path: '/upload/{batchId}/{fileIdx}',
+  under: 'api',
+  summary: 'Remove a file from its upload batch',
+  answers: { 204: 'removed', 404: noBatchOrFile },
+  handle: (exchange, parameters) =>
+    forFile(exchange, parameters, async ({ index }, { id }, uploads) =>
+      noContent((await removeFile(uploads, id, index)) ? 204 : 404),
+    ),
+}
+
+const completion = Type.Object(
+  {
+    fileSize: Type.Optional(Type.Integer()),
+    mimeType: Type.Optional(Type.String()),
+    md5: Type.Optional(Type.String()),
+    key: Type.Optional(Type.String()),
+    name: Type.Optional(Type.String()),
+  },
+  { $id: 'UploadCompletion' },
+)
+
+const complete: Route = {
+  method: 'POST',
+  path: '/upload/{batchId}/{fileIdx}/complete',
+  under: 'api',
+  summary: 'Say that a file is all there, and be told whether the server has the same one',
+  body: Type.Optional(completion),
+  checksBodyItself: true,
+  answers: {
+    200: Type.Object({ uploaded: Type.Literal('true'), batchId: Type.String(), fileIdx: Type.String() }),
+    404: noBatchOrFile,
+    409: 'size, type or digest are not those of the file; the answer is empty',
+  },
+  handle: (exchange, parameters) =>
+    forFile(exchange, parameters, async (file, { id }, uploads) => {
+      const isSame = await isAsTold(uploads, id, file, exchange.request.body)
+      return isSame ? uploadJson({ uploaded: 'true', batchId: id, fileIdx: parameters['fileIdx'] ?? '' }) : noContent(409)
+    }),
+}
+
+async function isAsTold(uploads: Uploads, batchId: string, file: UploadedFile, told: unknown): Promise<boolean> {
+  const blob = isComplete(file) ? await findWholeBlob(uploads, batchId, file) : undefined
+  if (blob === undefined || !isJsonObject(told as never)) return false
+  const { fileSize, mimeType = null, md5 } = told as { fileSize?: unknown; mimeType?: unknown; md5?: unknown }
+  return fileSize === blob.length && mimeType === file.mark.mimeType && md5 === blob.digest
+}
+
+export const fileRoutes: readonly Route[] = [upload, read, remove, complete]

@@ -1,0 +1,7 @@
+import { definePlugin } from '../../plugin/define-plugin.ts'
+import { batchRoutes } from './batch-routes.ts'
+import { executeRoutes } from './execute-routes.ts'
+import { fileRoutes } from './file-routes.ts'
+
+/** Files sent ahead of what they are for: batches, and the files and chunks in them. */
+export default definePlugin({ name: 'uploads', routes: [...batchRoutes, ...fileRoutes, ...executeRoutes] })

@@ -1,0 +1,71 @@
+import { Type } from 'typebox'
+import { stringifyJson } from '../../base/json.ts'
+import type { UploadedFile } from '../../core/uploads/batch-files.ts'
+import type { Batch } from '../../core/uploads/batches.ts'
+import type { PlacedChunk } from '../../core/uploads/place-chunk.ts'
+import type { Answer } from '../../rest/answer.ts'
+
+const uploadType = Type.Union([Type.Literal('normal'), Type.Literal('chunked')])
+const chunkFields = {
+  uploadedChunkIds: Type.Optional(Type.Array(Type.Integer(), { description: 'Chunks that are here; only of a chunked file' })),
+  chunkCount: Type.Optional(Type.Integer({ description: 'Only of a chunked file' })),
+}
+
+export const batchIdSchema = Type.Object({ batchId: Type.String() }, { $id: 'UploadBatchId' })
+
+export const fileInfoSchema = Type.Object(
+  {
+    name: Type.Union([Type.String(), Type.Null()]),
+    size: Type.Integer({ description: 'Bytes; of a chunked file what X-File-Size said' }),
+    uploadType,
+    ...chunkFields,
+  },
+  { $id: 'UploadedFile' },
+)
+
+export const batchInfoSchema = Type.Object(
+  {
+    provider: Type.String({ description: 'The handler of the batch' }),
+    batchId: Type.String(),
+    fileEntries: Type.Array(fileInfoSchema),
+  },
+  { $id: 'UploadBatch' },
+)
+
+export const uploadSchema = Type.Object(
+  {
+    uploaded: Type.Literal('true'),
+    batchId: Type.String(),
+    fileIdx: Type.String(),
+    uploadType,
+    uploadedSize: Type.String({ description: 'Bytes that this request brought' }),
+    ...chunkFields,
+  },
+  { $id: 'Upload' },
+)
+
+/** Clients of uploads look for the charset, which other answers do not have. */
+export function uploadJson(body: object, status = 200): Answer {
+  return { kind: 'text', status, contentType: 'application/json; charset=UTF-8', text: stringifyJson(body) }
+}
+
+/** For a form that a page sent into a frame of its own: what is in there must be a page. */
+export function uploadPage(body: object, status: number): Answer {
+  return { kind: 'text', status, contentType: 'text/html; charset=UTF-8', text: `<html>${stringifyJson(body)}</html>` }
+}
+
+export function fileInfo({ mark, chunkIds }: UploadedFile): object {
+  const { name } = mark
+  if (mark.kind === 'normal') return { name, size: mark.blob.length, uploadType: 'normal' }
+  const { size, chunkCount } = mark
+  return { name, size, uploadType: 'chunked', uploadedChunkIds: chunkIds, chunkCount }
+}
+
+export function batchInfo({ id, handler }: Batch, files: readonly UploadedFile[]): object {
+  return { provider: handler, batchId: id, fileEntries: files.map(fileInfo) }
+}
+
+export function uploaded(batchId: string, fileIdx: string, length: number, placed: PlacedChunk | undefined): object {
+  const common = { uploaded: 'true', batchId, fileIdx, uploadType: placed ? 'chunked' : 'normal', uploadedSize: String(length) }
+  return placed ? { ...common, uploadedChunkIds: placed.chunkIds, chunkCount: placed.chunkCount } : common
+}

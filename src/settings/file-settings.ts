@@ -1,0 +1,98 @@
+import { defineSettings } from './define-settings.ts'
+
+/**
+ * Where the bytes of files are, and what may be sent. Each is also known by the property name that clients' documentation uses
+ * (spec: blobs.md 18, security.md 13), written here in its neutral form.
+ */
+export const fileSettings = defineSettings({
+  blobs: {
+    type: 'string',
+    help: 'Where files are kept: s3://bucket/prefix?region=…&endpoint=…, or a folder. Without it, in the data folder',
+  },
+  blobDigestAlgorithm: {
+    type: 'choice',
+    default: 'MD5',
+    choices: ['MD5', 'SHA-256'],
+    help: 'The digest by which files are named and checked',
+  },
+  blobDirectDownload: {
+    type: 'boolean',
+    default: false,
+    help: 'Send clients to the object store for the bytes of files instead of passing them through',
+  },
+  blobGcHour: {
+    type: 'integer',
+    default: 3,
+    min: -1,
+    max: 23,
+    help: 'Hour of the night, in the time of the server, in which files that nobody needs are removed; -1 is never',
+  },
+  blobGcGrace: {
+    type: 'duration',
+    default: '1h',
+    max: '1d',
+    help: 'Time for which a file that nobody refers to is kept, longer than any request takes',
+  },
+  uploadMaxBytes: {
+    type: 'bytes',
+    default: '20GB',
+    min: '1KB',
+    help: 'Largest file, chunk or form that may be uploaded in one request',
+  },
+  uploadBatchMaxBytes: {
+    type: 'bytes',
+    default: '100GB',
+    min: '1KB',
+    help: 'Most that one upload batch may hold',
+  },
+  uploadTotalMaxBytes: {
+    type: 'bytes',
+    min: '1KB',
+    help: 'Most that all upload batches together may hold, about. Without it, as much as there is space',
+  },
+  uploadMaxChunks: {
+    type: 'integer',
+    default: 10_000,
+    min: 1,
+    help: 'Most chunks that a file may be uploaded in',
+  },
+  uploadMaxFiles: {
+    type: 'integer',
+    default: 10_000,
+    min: 1,
+    help: 'Most files that one upload batch may hold',
+  },
+  transientstoreTtl: {
+    type: 'duration',
+    default: '4h',
+    bareUnit: 'm',
+    min: '1s',
+    property: 'platform.transientstore.ttl',
+    help: 'Time an upload batch is kept since it was last used',
+  },
+  batchUploadWaitTimeout: {
+    type: 'duration',
+    default: '5s',
+    bareUnit: 's',
+    property: 'org.platform.batch.upload.wait.timeout',
+    help: 'Time that a request which uses a file waits for its upload to end',
+  },
+  batchUploadMultipartDisabled: {
+    type: 'boolean',
+    default: false,
+    property: 'platform.batch.upload.multipart.disabled',
+    help: 'Take forms that are uploaded as files of their own',
+  },
+  downloadSandboxEnabled: {
+    type: 'boolean',
+    default: true,
+    property: 'platform.download.sandbox.enabled',
+    help: 'Keep pages and drawings that are shown in the browser from running scripts',
+  },
+  downloadUrlFollowRedirect: {
+    type: 'boolean',
+    default: false,
+    property: 'org.platform.download.url.follow.redirect',
+    help: 'Show the address at the object store as the address of a file',
+  },
+})

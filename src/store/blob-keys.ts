@@ -1,0 +1,33 @@
+import type { DocumentId } from '../model/document.ts'
+import type { Properties } from '../model/property.ts'
+
+/** A document that has a file. */
+export interface BlobUse {
+  readonly key: string
+  readonly documentId: DocumentId
+  /** Null for a version, which has no place. */
+  readonly path: string | null
+  readonly properties: Properties
+  /** Where to go on. */
+  readonly seq: number
+}
+
+/** Which files are needed. */
+export interface BlobKeyReader {
+  /**
+   * Those of the keys that a document refers to, or one or an upload batch did until they let go of it after that moment: somebody
+   * who read of it before may be about to commit a reference of their own.
+   */
+  listNeeded(keys: readonly string[], releasedAfter: string): Promise<ReadonlySet<string>>
+  /** All keys in what is kept for later: upload batches, results, jobs. */
+  listMentioned(): Promise<ReadonlySet<string>>
+  /** Documents and the files they have, by key, behind one of the page before. */
+  listUses(after: Pick<BlobUse, 'key' | 'seq'> | undefined, limit: number): Promise<readonly BlobUse[]>
+}
+
+export interface BlobKeyWriter extends BlobKeyReader {
+  /** Forgets what was read from files that are gone; not of those that a document refers to after all. */
+  forgetTexts(keys: readonly string[]): Promise<void>
+  /** Forgets who let go of what before then. */
+  forgetReleases(before: string): Promise<void>
+}

@@ -1,0 +1,38 @@
+import type { Stats } from 'node:fs'
+import { type FileHandle, open, readdir, rename, stat, utimes } from 'node:fs/promises'
+
+// What others may take away at any moment is not looked for first: it is used, and being gone is an answer.
+
+export function openIfThere(path: string): Promise<FileHandle | undefined> {
+  return open(path).catch(undefinedIfMissing)
+}
+
+export function statIfThere(path: string): Promise<Stats | undefined> {
+  return stat(path).catch(undefinedIfMissing)
+}
+
+/** Makes its age start anew; false when there is no such file. */
+export function touchIfThere(path: string): Promise<boolean> {
+  const now = new Date()
+  return utimes(path, now, now).then(done).catch(falseIfMissing)
+}
+
+/** False when there is no such file. */
+export function renameIfThere(path: string, newPath: string): Promise<boolean> {
+  return rename(path, newPath).then(done).catch(falseIfMissing)
+}
+
+/** Nothing when there is no such folder. */
+export async function namesIn(folder: string): Promise<readonly string[]> {
+  return (await readdir(folder).catch(undefinedIfMissing)) ?? []
+}
+
+const done = () => true
+
+function falseIfMissing(error: NodeJS.ErrnoException): boolean {
+  return undefinedIfMissing(error) ?? false
+}
+
+function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error
+}

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { inParts } from './byte-parts.ts'
+import { partSize } from './parted-upload.ts'
+
+const bytesOf = fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 20 })
+
+test('parts are all bytes in their order, each of its size but the last', async () => {
+  await fc.assert(
+    fc.asyncProperty(bytesOf, fc.integer({ min: 1, max: 30 }), fc.boolean(), async (chunks, size, grows) => {
+      const sizeOf = (part: number) => (grows ? size * part : size)
+      const all = Buffer.concat(chunks)
+      for (const content of [all, Readable.from(chunks.map((chunk) => Buffer.from(chunk)))]) {
+        const parts = await Array.fromAsync(inParts(content, sizeOf))
+        assert.ok(Buffer.concat(parts).equals(all))
+        assert.ok(parts.length > 0)
+        for (const [index, part] of parts.entries()) {
+          const isLast = index === parts.length - 1
+          assert.ok(isLast ? part.length <= sizeOf(index + 1) : part.length === sizeOf(index + 1))
+          assert.ok(part.length > 0 || (isLast && all.length === 0))
+        }
+      }
+    }),
+  )
+})
+
+test('parts grow so that ten thousand of them hold the largest file', () => {
+  const first = 8 * 1024 ** 2
+  assert.deepEqual(
+    [1, 2_000, 2_001, 10_000].map((part) => partSize(first, part) / first),
+    [1, 1, 2, 16],
+  )
+  const all = Array.from({ length: 10_000 }, (_, index) => partSize(first, index + 1)).reduce((sum, size) => sum + size)
+  assert.ok(all > 450 * 1024 ** 3)
+  assert.ok(partSize(first, 10_000) < 5 * 1024 ** 3, 'no part is larger than a part may be')
+})

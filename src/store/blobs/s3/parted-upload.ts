@@ -1,0 +1,101 @@
+import type { ByteRange } from '../blob-store.ts'
+import type { Bucket, Part, PartedObject } from './bucket.ts'
+
+export interface PartSizes {
+  /** Of the first parts that are uploaded. */
+  readonly uploaded: number
+  /** Of the parts that the object store copies; what is not larger is copied in one piece. */
+  readonly copied: number
+}
+
+export const usualSizes: PartSizes = { uploaded: 8 * 1024 ** 2, copied: 512 * 1024 ** 2 }
+
+const partsOfOneSize = 2_000
+
+/**
+ * How large a part is. There may be 10,000 parts, and every upload holds three of them in memory: so they are small at first and
+ * grow where there are many, up to half a terabyte in all.
+ */
+export function partSize(first: number, part: number): number {
+  return first * 2 ** Math.floor((part - 1) / partsOfOneSize)
+}
+
+const uploadsAtOnce = 2
+const copiesAtOnce = 4
+
+/** Brings an object in parts whose number nobody knows before; what was brought is given up when one fails. */
+export async function uploadParts(
+  bucket: Bucket,
+  name: string,
+  parts: AsyncIterable<Uint8Array>,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  await whole(bucket, name, signal, async (to, queue) => {
+    let number = 0
+    for await (const bytes of parts) {
+      number += 1
+      const part = number
+      await queue(uploadsAtOnce, () => bucket.addPart(to, part, bytes, signal))
+    }
+  })
+}
+
+/** Copies inside the bucket; large objects in parts, for a copy in one piece ends at 5 GB and takes its time before. */
+export async function copyObject(
+  bucket: Bucket,
+  from: string,
+  to: { readonly name: string; readonly length: number },
+  partLength: number,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  if (to.length <= partLength) return bucket.copy(from, to.name, signal)
+  await whole(bucket, to.name, signal, async (copy, queue) => {
+    for (const [index, range] of rangesOf(to.length, partLength).entries()) {
+      await queue(copiesAtOnce, () => bucket.copyPart(copy, index + 1, from, range, signal))
+    }
+  })
+}
+
+function rangesOf(length: number, partLength: number): readonly ByteRange[] {
+  return Array.from({ length: Math.ceil(length / partLength) }, (_, index) => ({
+    start: index * partLength,
+    end: Math.min((index + 1) * partLength, length) - 1,
+  }))
+}
+
+/** Starts a part as soon as fewer than so many are under way. @throws what a part before failed with. */
+type Queue = (atOnce: number, start: () => Promise<Part>) => Promise<void>
+
+async function whole(
+  bucket: Bucket,
+  name: string,
+  signal: AbortSignal | undefined,
+  bring: (to: PartedObject, queue: Queue) => Promise<void>,
+): Promise<void> {
+  const object = await bucket.begin(name, signal)
+  const underWay = new Set<Promise<void>>()
+  const done: Part[] = []
+  const failures: unknown[] = []
+  const requireNoFailure = () => {
+    if (failures.length > 0) throw failures[0]
+  }
+  const queue: Queue = async (atOnce, start) => {
+    while (underWay.size >= atOnce) await Promise.race(underWay)
+    requireNoFailure()
+    const part: Promise<void> = start()
+      .then((ended) => void done.push(ended))
+      .catch((error) => void failures.push(error))
+      .finally(() => underWay.delete(part))
+    underWay.add(part)
+  }
+  try {
+    await bring(object, queue)
+    await Promise.all(underWay)
+    requireNoFailure()
+    await bucket.complete(object, done, signal)
+  } catch (error) {
+    await Promise.all(underWay)
+    await bucket.abandon(object).catch(() => {})
+    throw error
+  }
+}

@@ -1,0 +1,134 @@
+import { addAbortSignal, Readable } from 'node:stream'
+import { newId } from '../../../base/ids.ts'
+import { countDigest, isBlobKey } from '../blob-digest.ts'
+import { type BlobStore, blobMissing, type DigestAlgorithm } from '../blob-store.ts'
+import type { S3Address } from '../blobs-address.ts'
+import { type Bucket, openBucket } from './bucket.ts'
+import { inParts } from './byte-parts.ts'
+import { copyObject, type PartSizes, partSize, uploadParts, usualSizes } from './parted-upload.ts'
+import { createRemovals, noteMillis } from './removals.ts'
+import { startProblem } from './s3-problems.ts'
+
+const temporary = 'tmp/'
+const notes = 'tmp/removed/'
+const directSeconds = 15 * 60
+
+/** What tests want other than it is. */
+export interface S3Tuning {
+  readonly sizes?: PartSizes
+  /** Within which an answer must begin before it is asked for again. */
+  readonly answerMillis?: number
+}
+
+/**
+ * Blobs as objects named by their digest. An object that fits into one part is written at once under its name; a larger one, whose
+ * digest is known only at its end, under a temporary name from which the object store copies it.
+ * @throws bucketUnusable
+ */
+export async function openS3Blobs(
+  address: S3Address,
+  digestAlgorithm: DigestAlgorithm,
+  tuning: S3Tuning = {},
+): Promise<BlobStore> {
+  const { sizes = usualSizes, answerMillis = 60_000 } = tuning
+  const bucket = openBucket(address, answerMillis)
+  await requireUsable(bucket, address)
+  const removals = createRemovals(bucket, notes)
+
+  async function writeSmall(bytes: Uint8Array, signal: AbortSignal | undefined) {
+    const digest = countDigest(digestAlgorithm)
+    digest.add(bytes)
+    const written = digest.finish()
+    await removals.bringSafely(written.key, () => bucket.put(written.key, bytes, signal), signal)
+    return written
+  }
+
+  async function writeLarge(parts: AsyncIterable<Uint8Array>, signal: AbortSignal | undefined) {
+    const arriving = temporary + newId()
+    const digest = countDigest(digestAlgorithm)
+    await uploadParts(bucket, arriving, digesting(parts, digest.add), signal)
+    try {
+      const written = digest.finish()
+      const { key: name, length } = written
+      await removals.bringSafely(name, () => copyObject(bucket, arriving, { name, length }, sizes.copied, signal), signal)
+      return written
+    } finally {
+      await bucket.remove(arriving).catch(() => {})
+    }
+  }
+
+  return {
+    digestAlgorithm,
+
+    async write(content, { signal } = {}) {
+      if (content instanceof Readable && signal !== undefined) addAbortSignal(signal, content)
+      const parts = inParts(content, (part) => partSize(sizes.uploaded, part))
+      const first = (await parts.next()).value ?? new Uint8Array()
+      const second = await parts.next()
+      return second.done ? writeSmall(first, signal) : writeLarge(following([first, second.value], parts), signal)
+    },
+
+    async read(key, range) {
+      const content = isBlobKey(key) ? await bucket.find(key, range) : undefined
+      if (content === undefined) throw blobMissing({ key })
+      return content
+    },
+
+    has: async (key) => isBlobKey(key) && (await bucket.findFacts(key)) !== undefined,
+
+    async *list(firstDigits = '') {
+      for await (const { name: key, length, touched } of bucket.list(firstDigits)) {
+        if (isBlobKey(key)) yield { key, length, touched }
+      }
+    },
+
+    remove: (blob) => removals.removeUnlessTouched(blob),
+
+    removeUnfinished: async (before) => (await abandonUploads(bucket, before)) + (await removeTemporary(bucket, before)),
+
+    directUrl: (key, download) => bucket.presign(key, download, directSeconds),
+  }
+}
+
+async function requireUsable(bucket: Bucket, address: S3Address): Promise<void> {
+  try {
+    await bucket.list(temporary).next()
+  } catch (error) {
+    throw startProblem(error instanceof Error ? (error.cause ?? error) : error, address)
+  }
+}
+
+async function* following(first: readonly Uint8Array[], rest: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield* first
+  yield* rest
+}
+
+async function* digesting(parts: AsyncIterable<Uint8Array>, add: (bytes: Uint8Array) => void): AsyncGenerator<Uint8Array> {
+  for await (const part of parts) {
+    add(part)
+    yield part
+  }
+}
+
+/** One to which parts still come is not unfinished, however long ago it was begun. */
+async function abandonUploads(bucket: Bucket, before: Date): Promise<number> {
+  let abandoned = 0
+  for await (const upload of bucket.listParted()) {
+    if (upload.begun >= before || ((await bucket.findLastPart(upload)) ?? upload.begun) >= before) continue
+    await bucket.abandon(upload)
+    abandoned += 1
+  }
+  return abandoned
+}
+
+async function removeTemporary(bucket: Bucket, before: Date): Promise<number> {
+  const notesBefore = new Date(Date.now() - noteMillis)
+  let removed = 0
+  for await (const { name, touched } of bucket.list(temporary)) {
+    const isNote = name.startsWith(notes)
+    if (touched >= (isNote ? notesBefore : before)) continue
+    await bucket.remove(name)
+    if (!isNote) removed += 1
+  }
+  return removed
+}

@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { engines } from '../support/database-place.ts'
+import { freshPlace } from '../support/fresh-place.ts'
+import { mostMegabytes, takeThrough } from './large/large-round.ts'
+
+const length = 64_000_001
+const chunkBytes = 5_000_000
+
+describe('a large file', () => {
+  for (const engine of engines) {
+    test(`goes up in chunks and comes down in ranges, and the server does not grow with it (${engine})`, async () => {
+      const { megabytes } = await takeThrough(await freshPlace(engine), { seed: 1, length, chunkBytes })
+      assert.ok(megabytes < mostMegabytes, `${megabytes.toFixed(0)} MB`)
+    })
+  }
+})

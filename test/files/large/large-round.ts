@@ -1,0 +1,57 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { DatabasePlace } from '../../support/database-place.ts'
+import { peakMegabytes } from '../../support/process-memory.ts'
+import type { Program } from '../../support/program.ts'
+import { seededDigest } from '../../support/seeded-bytes.ts'
+import { startServerProgram, stopProgram } from '../../support/server-programs.ts'
+import { downloadInRanges, downloadWhole, type LargeFile, uploadInChunks } from './large-file.ts'
+
+/** A server may hold no more, however large its files are. */
+export const mostMegabytes = 200
+
+export interface LargeRound {
+  readonly uploadSeconds: number
+  readonly rangesSeconds: number
+  readonly wholeSeconds: number
+  /** The most memory that the server ever held. */
+  readonly megabytes: number
+}
+
+/**
+ * Takes a file through a server: up in chunks, down in ranges, down at one go, each byte compared.
+ * @throws Error when what comes back is not what was sent.
+ */
+export async function takeThrough(place: DatabasePlace, file: LargeFile, flags: readonly string[] = []): Promise<LargeRound> {
+  const server = await startServerProgram(place, flags)
+  const died = server.ended.then(({ code, complained }) =>
+    Promise.reject(new Error(`The server ended with ${code}: ${complained}`)),
+  )
+  died.catch(() => {})
+  try {
+    return await passThrough(server, file)
+  } catch (error) {
+    // Of a server that died, the client sees no more than that it is gone.
+    await Promise.race([died, pause(1_000)])
+    throw error
+  } finally {
+    await stopProgram(server)
+  }
+}
+
+async function passThrough({ url, processId }: Program, file: LargeFile): Promise<LargeRound> {
+  let id = ''
+  const uploadSeconds = await secondsOf(async () => {
+    const uploaded = await uploadInChunks(url, file)
+    if (uploaded.digest !== seededDigest(file.seed, file.length)) throw new Error(`The file became ${uploaded.digest}.`)
+    id = uploaded.id
+  })
+  const rangesSeconds = await secondsOf(() => downloadInRanges(url, id, file))
+  const wholeSeconds = await secondsOf(() => downloadWhole(url, id, file))
+  return { uploadSeconds, rangesSeconds, wholeSeconds, megabytes: peakMegabytes(processId) }
+}
+
+async function secondsOf(work: () => Promise<void>): Promise<number> {
+  const started = performance.now()
+  await work()
+  return (performance.now() - started) / 1_000
+}
