@@ -29,6 +29,7 @@ describe('two values are the same to a client', () => {
     ['a longer list', [1], [1, 1], false],
     ['a number and its text', 1, '1', false],
     ['a number and the same bigint', 1e17, 100000000000000000n, true],
+    ['a double and the digits it is written with', -48074007574568970, -48074007574568970n, true],
     ['neighbours beyond 2^53', 9007199254740993n, 9007199254740992, false],
     ['a list and a complex', [1], { 0: 1 }, false],
   ]

@@ -86,8 +86,9 @@ function isNumeric(value: PropertyValue): value is number | bigint {
 }
 
 // A double such as 1e17 comes back from the store as digits, hence as a bigint; `===` would call it another number.
+/** A double beyond 2^53 is read back from JSON as a bigint of the digits it was written with, which need not be its exact value. */
 function sameNumber(left: number | bigint, right: number | bigint): boolean {
-  return left <= right && left >= right
+  return (left <= right && left >= right) || String(left) === String(right)
 }
 
 function sameList(left: PropertyValue, right: PropertyValue): boolean {

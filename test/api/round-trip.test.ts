@@ -11,7 +11,11 @@ const date = fc
   .date({ min: new Date('0001-01-01T00:00:00Z'), max: new Date('9999-12-31T00:00:00Z'), noInvalidDate: true })
   .map((moment) => moment.toISOString())
 const long = fc.oneof(fc.maxSafeInteger(), fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }))
-const double = fc.double({ noNaN: true, noDefaultInfinity: true })
+const double = fc.oneof(
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+  // Beyond 2^53 a double is written with the digits of a long.
+  fc.double({ noNaN: true, min: -1e21, max: 1e21 }),
+)
 const blob = fc.record({ data: text, name: fc.option(text, { nil: undefined }) })
 const few = <Item>(item: fc.Arbitrary<Item>) => fc.array(fc.option(item), { maxLength: 3 })
 const part = <Members>(members: { [Name in keyof Members]: fc.Arbitrary<Members[Name]> }) =>
