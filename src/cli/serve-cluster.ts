@@ -2,6 +2,7 @@ import cluster from 'node:cluster'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from '../base/log.ts'
 import { type ExitCode, exitCodes } from './command.ts'
+import { giveBackStartMemory } from './give-back-memory.ts'
 import { problemLine } from './problem-line.ts'
 import type { RunningServer } from './running-server.ts'
 import { stopSignal } from './stop-signal.ts'
@@ -28,6 +29,7 @@ export async function serveAsWorker(start: () => Promise<RunningServer>): Promis
     const server = await Promise.race([start(), stop])
     if (server === undefined) return exitCodes.done
     await report({ kind: 'listening', url: server.url, port: server.address.port })
+    giveBackStartMemory()
     await stop
     await server.stop()
     return exitCodes.done

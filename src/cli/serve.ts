@@ -5,6 +5,7 @@ import { settingGroups } from '../settings/setting-groups.ts'
 import { explainListenError } from './cannot-listen.ts'
 import { type Command, defineCommand, type ExitCode, exitCodes } from './command.ts'
 import { prepareDataFolder } from './data-folder.ts'
+import { giveBackStartMemory } from './give-back-memory.ts'
 import { createLog } from './log.ts'
 import type { RunningServer, StartServer } from './running-server.ts'
 import { stopSignal } from './stop-signal.ts'
@@ -40,6 +41,7 @@ async function serveAlone(start: () => Promise<RunningServer>, announce: (url: s
   const server = await Promise.race([start(), stop])
   if (server === undefined) return exitCodes.done
   announce(server.url)
+  giveBackStartMemory()
   await stop
   await server.stop()
   return exitCodes.done
