@@ -1,4 +1,4 @@
-import { relative, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { type EventData, run } from 'node:test'
 import { inspect } from 'node:util'
 import { describeTally, type Tally } from './tally.ts'
@@ -6,12 +6,17 @@ import { describeTally, type Tally } from './tally.ts'
 const root = resolve(import.meta.dirname, '../..')
 const filesAtOnce = 2
 const fileTimeoutSeconds = 300
+const seedsProperties = join(import.meta.dirname, 'property-seed.ts')
+
+// Every file is a process that loads the server; from the cache that takes a second less.
+process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules/.cache/quire')
 
 /** Runs test files side by side; prints a line for each file, and every failure in full. */
 export async function runTestFiles(files: readonly string[]): Promise<Tally> {
   const silent = new Set(files)
   let total: Tally = { passed: 0, failed: 0, skipped: 0 }
-  const events = run({ files, concurrency: filesAtOnce, timeout: fileTimeoutSeconds * 1000 })
+  const execArgv = ['--import', seedsProperties]
+  const events = run({ files, execArgv, concurrency: filesAtOnce, timeout: fileTimeoutSeconds * 1000 })
   events.on('test:stdout', ({ message }) => process.stdout.write(message))
   events.on('test:stderr', ({ message }) => process.stdout.write(message))
   events.on('test:diagnostic', ({ file, message }) => file === undefined || console.log(message))
