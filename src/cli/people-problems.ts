@@ -1,7 +1,7 @@
 import { defineProblem } from '../base/problem.ts'
-import { memberGroupNotFound, memberNotFound } from '../features/people/change-membership.ts'
-import { groupNotFound } from '../features/people/find-group.ts'
-import { userNotFound } from '../features/people/stored-user.ts'
+import { groupNotFound } from '../features/people/groups/find-group.ts'
+import { memberGroupNotFound, memberNotFound } from '../features/people/membership/change-membership.ts'
+import { userNotFound } from '../features/people/users/stored-user.ts'
 
 export const noSuchUser = defineProblem(
   'noSuchUser',

@@ -1,16 +1,16 @@
 import { definePlugin } from '../../plugin/define-plugin.ts'
 import { peopleDirectories } from './directories.ts'
-import { groupEntity } from './group-entity.ts'
-import { groupGroupsAdapter, groupUsersAdapter } from './group-members-adapters.ts'
-import { groupRoot } from './group-resource.ts'
-import { groupRoutes } from './group-routes.ts'
-import { membershipRoutes } from './membership-routes.ts'
-import { ownAccountRoutes } from './own-account-routes.ts'
-import { userEntity } from './user-entity.ts'
-import { userRoot } from './user-resource.ts'
-import { userRoutes } from './user-routes.ts'
+import { groupEntity } from './groups/group-entity.ts'
+import { groupGroupsAdapter, groupUsersAdapter } from './groups/group-members-adapters.ts'
+import { groupRoot } from './groups/group-resource.ts'
+import { groupRoutes } from './groups/group-routes.ts'
+import { membershipRoutes } from './membership/membership-routes.ts'
+import { ownAccountRoutes } from './users/own-account-routes.ts'
+import { userEntity } from './users/user-entity.ts'
+import { userRoot } from './users/user-resource.ts'
+import { userRoutes } from './users/user-routes.ts'
 
-export { ensureFirstAdministrator } from './first-administrator.ts'
+export { ensureFirstAdministrator } from './users/first-administrator.ts'
 
 /** Users and groups: who exists, and who belongs where. */
 export default definePlugin({

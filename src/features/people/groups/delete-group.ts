@@ -1,0 +1,27 @@
+import { groupDirectory, groupMembers, subGroups } from '../../../core/directories/people.ts'
+import { requirePeopleEditor } from '../../../core/principals/power-users.ts'
+import { announceToServer, userGroupCategory } from '../../../core/server-event.ts'
+import type { WriteSession } from '../../../core/session.ts'
+import type { PeopleServices } from '../people-services.ts'
+import { editRefusal } from '../refusals.ts'
+import { readStoredGroup } from './find-group.ts'
+import { requireWritableGroups } from './group-directory.ts'
+import { requireGroupEditor } from './group-rights.ts'
+
+/**
+ * Removes a group from its users and from other groups. Its members, users and groups alike, stay.
+ * @throws notAPeopleEditor, groupNotFound, groupIsComputed, groupsReadOnly
+ */
+export async function deleteGroup(session: WriteSession, services: PeopleServices, name: string): Promise<void> {
+  requirePeopleEditor(session.principal, [], services.principalRules, editRefusal)
+  const { directories } = session.tx
+  await directories.hold()
+  await readStoredGroup(session, services, name)
+  await requireGroupEditor(session, services, editRefusal, [name])
+  requireWritableGroups(session)
+  await directories.removeSources(subGroups, name)
+  await directories.replaceTargets(subGroups, name, [])
+  await directories.replaceTargets(groupMembers, name, [])
+  await directories.remove(groupDirectory, name)
+  await announceToServer(session, 'group_deleted', { category: userGroupCategory, properties: { id: name } })
+}

@@ -1,0 +1,44 @@
+import { groupDirectory, groupMembers, subGroups } from '../../../core/directories/people.ts'
+import type { EntityWriter, RenderContext } from '../../../rest/rendering.ts'
+import type { DirectoryEntry } from '../../../store/directories.ts'
+import { directoriesSeenBy, findGroup } from './find-group.ts'
+
+/** A group by name, or its entry where that is at hand. Its members and neighbours are shown only to who asks: there may be many. */
+export const groupEntity: EntityWriter = {
+  entityType: 'group',
+  async write(context, group) {
+    const entry = typeof group === 'string' ? await findGroup(context.session, context.services, group) : group
+    return entry === undefined ? undefined : writeGroup(context, entry as DirectoryEntry)
+  },
+}
+
+async function writeGroup(context: RenderContext, { id, values }: DirectoryEntry): Promise<object> {
+  const { groupname = id, grouplabel = null } = values
+  return {
+    'entity-type': 'group',
+    groupname,
+    grouplabel,
+    id,
+    properties: { ...writeProperties(context, values), groupname, grouplabel },
+    ...(await writeLinks(context, id)),
+  }
+}
+
+/** Whatever the schema has, but for what leads to others. */
+function writeProperties({ services }: RenderContext, values: DirectoryEntry['values']): object {
+  const { definitions, model } = services.directories
+  const { schema = '', references = [] } = definitions.get(groupDirectory) ?? {}
+  const fields = model.schemas.get(schema)?.fields ?? []
+  const shown = fields.filter(({ name }) => !references.some(({ field }) => field === name))
+  return Object.fromEntries(shown.map(({ name, defaultValue }) => [name, values[name] ?? defaultValue]))
+}
+
+async function writeLinks(context: RenderContext, id: string): Promise<object> {
+  const directories = directoriesSeenBy(context.session)
+  const wanted = context.fetch('group')
+  return {
+    ...(wanted.includes('memberUsers') && { memberUsers: await directories.listTargets(groupMembers, id) }),
+    ...(wanted.includes('memberGroups') && { memberGroups: await directories.listTargets(subGroups, id) }),
+    ...(wanted.includes('parentGroups') && { parentGroups: await directories.listSources(subGroups, id) }),
+  }
+}

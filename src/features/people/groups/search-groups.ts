@@ -1,0 +1,27 @@
+import { groupDirectory } from '../../../core/directories/people.ts'
+import type { Session } from '../../../core/session.ts'
+import type { FoundEntries } from '../../../store/directories.ts'
+import { foldTerm } from '../../../store/directory-terms.ts'
+import type { PeopleServices } from '../people-services.ts'
+import { directoriesSeenBy } from './find-group.ts'
+import { readGroupDirectory } from './group-directory.ts'
+
+/** Groups with the term in their name or label, by name. An empty term finds none, `*` all. */
+export async function searchGroups(
+  session: Session,
+  { accountRules }: Pick<PeopleServices, 'accountRules'>,
+  search: { readonly term: string; readonly offset: number; readonly limit: number },
+): Promise<FoundEntries> {
+  const { offset, limit } = search
+  const term = search.term.trim()
+  if (term === '') return { entries: [], total: 0 }
+  const { searchFields: fields, substringMatch: place } = readGroupDirectory(session)
+  const pattern = { text: foldTerm(term), place, hasWildcards: accountRules.searchesWithWildcards }
+  return directoriesSeenBy(session).search({
+    directory: groupDirectory,
+    ...(term !== '*' && { matching: { fields, pattern } }),
+    order: [{ field: 'groupname', isAscending: true }],
+    offset,
+    limit,
+  })
+}

@@ -1,0 +1,89 @@
+import { defineProblem } from '../../../base/problem.ts'
+import { groupDirectory, groupMembers, subGroups, userDirectory } from '../../../core/directories/people.ts'
+import { findComputedGroup } from '../../../core/principals/computed-groups.ts'
+import { listAllGroups } from '../../../core/principals/group-inheritance.ts'
+import { requirePeopleEditor } from '../../../core/principals/power-users.ts'
+import { announceToServer, userGroupCategory } from '../../../core/server-event.ts'
+import type { WriteSession } from '../../../core/session.ts'
+import { groupIsComputed } from '../groups/find-group.ts'
+import type { PeopleServices } from '../people-services.ts'
+
+export const memberNotFound = defineProblem('memberNotFound', 'notFound', (_: { user: string }) => 'User not found')
+export const memberGroupNotFound = defineProblem('memberGroupNotFound', 'notFound', (_: { group: string }) => 'Group not found')
+
+export const membershipReadOnly = defineProblem(
+  'membershipReadOnly',
+  'forbidden',
+  (_: { user: string; group: string }) => 'Directory is read-only',
+)
+
+/**
+ * Makes the user a member of the group; one that is stays one.
+ * @throws memberGroupNotFound, groupIsComputed, memberNotFound, notAPeopleEditor, membershipReadOnly
+ */
+export function addMember(session: WriteSession, services: PeopleServices, user: string, group: string): Promise<void> {
+  return changeMembership(session, services, { user, group, isMember: true })
+}
+
+/** Takes the user out of the group; one that is no member stays none. @throws as addMember does. */
+export function removeMember(session: WriteSession, services: PeopleServices, user: string, group: string): Promise<void> {
+  return changeMembership(session, services, { user, group, isMember: false })
+}
+
+interface Membership {
+  readonly user: string
+  readonly group: string
+  readonly isMember: boolean
+}
+
+async function changeMembership(session: WriteSession, services: PeopleServices, membership: Membership): Promise<void> {
+  const { directories } = session.tx
+  const { user, group, isMember } = membership
+  await requireAllowed(session, services, membership)
+  // Asked of the user, who is in a few groups, and not of the group, which may have a hundred thousand members.
+  if ((await directories.listSources(groupMembers, user)).includes(group) === isMember) return
+  const written = writtenSide(session, membership)
+  await directories.hold()
+  // Those that were waited for may have deleted one of them, or made an administrator of the user.
+  await requireAllowed(session, services, membership)
+  if (isMember) await directories.addTarget(groupMembers, group, user)
+  else await directories.removeTarget(groupMembers, group, user)
+  await announceToServer(session, written.event, { category: userGroupCategory, properties: { id: written.id } })
+}
+
+async function requireAllowed(session: WriteSession, services: PeopleServices, membership: Membership): Promise<void> {
+  await requireBoth(session, services, membership)
+  await requireMembershipEditor(session, services, membership)
+}
+
+async function requireBoth(session: WriteSession, services: PeopleServices, { user, group }: Membership): Promise<void> {
+  const { directories } = session.tx
+  if ((await directories.find(groupDirectory, group)) === undefined) {
+    throw findComputedGroup(services.principalRules, group) ? groupIsComputed({ name: group }) : memberGroupNotFound({ group })
+  }
+  if ((await directories.find(userDirectory, user)) === undefined) throw memberNotFound({ user })
+}
+
+/** Power users keep away from administrators and their groups. */
+async function requireMembershipEditor(
+  session: WriteSession,
+  { principalRules }: PeopleServices,
+  { user, group }: Membership,
+): Promise<void> {
+  if (session.principal.isAdministrator) return
+  const { directories } = session.tx
+  const concerned = [
+    group,
+    ...(await directories.listAllSources(subGroups, subGroups, [group])),
+    ...(await listAllGroups(directories, principalRules, user)),
+  ]
+  requirePeopleEditor(session.principal, concerned, principalRules, 'Cannot edit user')
+}
+
+/** The user is what is changed, unless users cannot be: then it is the group. */
+function writtenSide({ repository }: WriteSession, { user, group }: Membership): { readonly event: string; readonly id: string } {
+  const { definitions } = repository.directories
+  if (!definitions.get(userDirectory)?.readOnly) return { event: 'user_modified', id: user }
+  if (!definitions.get(groupDirectory)?.readOnly) return { event: 'group_modified', id: group }
+  throw membershipReadOnly({ user, group })
+}

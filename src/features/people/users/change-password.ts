@@ -1,0 +1,43 @@
+import { defineProblem } from '../../../base/problem.ts'
+import { userDirectory } from '../../../core/directories/people.ts'
+import { isPassword } from '../../../core/principals/password.ts'
+import type { Session, WriteSession } from '../../../core/session.ts'
+import type { PeopleServices } from '../people-services.ts'
+import { hashNewPassword } from './new-password.ts'
+import { userIsConfigured } from './stored-user.ts'
+import { storeUser } from './update-user.ts'
+
+export const wrongPassword = defineProblem(
+  'wrongPassword',
+  'unauthenticated',
+  (_: object) => 'The old password is not the right one.',
+)
+
+/** A new password of the caller, and what was stored for the old one when it was found to be right. */
+export interface PasswordChange {
+  readonly oldHash: string
+  readonly newHash: string
+}
+
+/** @throws userIsConfigured, wrongPassword, passwordNotAllowed */
+export async function preparePasswordChange(
+  { principal, reader }: Session,
+  { accountRules }: PeopleServices,
+  sent: { readonly oldPassword: string; readonly newPassword: string },
+): Promise<PasswordChange> {
+  const stored = await reader.directories.find(userDirectory, principal.name)
+  if (stored === undefined) throw userIsConfigured({ name: principal.name })
+  const oldHash = stored.values['password']
+  if (typeof oldHash !== 'string' || !(await isPassword(sent.oldPassword, oldHash))) throw wrongPassword({})
+  return { oldHash, newHash: await hashNewPassword(accountRules, sent.newPassword) }
+}
+
+/** @throws wrongPassword when the password was changed meanwhile. */
+export async function changePassword(session: WriteSession, { oldHash, newHash }: PasswordChange): Promise<void> {
+  const { directories } = session.tx
+  const { name } = session.principal
+  await directories.hold()
+  const stored = await directories.find(userDirectory, name)
+  if (stored === undefined || stored.values['password'] !== oldHash) throw wrongPassword({})
+  await storeUser(session, { id: name, values: { ...stored.values, password: newHash } })
+}

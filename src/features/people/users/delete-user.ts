@@ -1,0 +1,22 @@
+import { groupMembers, userDirectory } from '../../../core/directories/people.ts'
+import { announceToServer, userGroupCategory } from '../../../core/server-event.ts'
+import type { WriteSession } from '../../../core/session.ts'
+import type { PeopleServices } from '../people-services.ts'
+import { readEditableUser, userNotFound } from './stored-user.ts'
+import { requireWritableUsers } from './user-directory.ts'
+
+/**
+ * Removes a user, also from the groups that list it. Its documents, its workspace and what it was granted stay.
+ * @throws userNotFound, notAPeopleEditor, userIsConfigured, usersReadOnly
+ */
+export async function deleteUser(session: WriteSession, services: PeopleServices, name: string): Promise<void> {
+  const { directories } = session.tx
+  await readEditableUser(session, services, name)
+  await directories.hold()
+  // Whoever was waited for may have made an administrator of the user.
+  await readEditableUser(session, services, name)
+  requireWritableUsers(session)
+  await directories.removeSources(groupMembers, name)
+  if (!(await directories.remove(userDirectory, name))) throw userNotFound({ name })
+  await announceToServer(session, 'user_deleted', { category: userGroupCategory, properties: { id: name } })
+}

@@ -1,0 +1,85 @@
+import { Type } from 'typebox'
+import type { Json } from '../../../base/json.ts'
+import { defineProblem } from '../../../base/problem.ts'
+import { type Answer, json, noContent } from '../../../rest/answer.ts'
+import { findText, isJsonObject, notAnObject } from '../../../rest/entity-payload.ts'
+import type { Exchange } from '../../../rest/exchange.ts'
+import { writeResource } from '../../../rest/resource-answer.ts'
+import type { Route } from '../../../rest/route.ts'
+import { changePassword, preparePasswordChange, wrongPassword } from './change-password.ts'
+
+export const passwordMissing = defineProblem(
+  'passwordMissing',
+  'invalid',
+  (of: { key: string }) => `The body needs the key ${of.key} with a text that is not blank.`,
+)
+
+const me: Route = {
+  method: 'GET',
+  path: '/me',
+  under: 'api',
+  summary: 'The current user',
+  answers: { 200: 'user' },
+  handle: answerMe,
+}
+
+const change: Route = {
+  method: 'PUT',
+  path: '/me/changepassword',
+  under: 'api',
+  summary: 'Change the password of the current user',
+  body: Type.Object({ oldPassword: Type.String(), newPassword: Type.String() }),
+  checksBodyItself: true,
+  answers: { 200: 'user', 400: 'not valid', 401: 'the old password is wrong', 409: 'declared by the configuration' },
+  async handle(exchange) {
+    const { services, request } = exchange
+    const sent = parsePasswords(request.body)
+    try {
+      const prepared = await exchange.readDirectories((session) => preparePasswordChange(session, services, sent))
+      await exchange.writeDirectories((session) => changePassword(session, prepared))
+    } catch (error) {
+      // Without a body and a challenge, so that no browser asks for credentials that are right.
+      if (wrongPassword.is(error)) return noContent(401)
+      throw error
+    }
+    return answerMe(exchange)
+  },
+}
+
+/** The call with which clients check their credentials. */
+const login: Route = {
+  method: 'POST',
+  path: '/automation/login',
+  under: 'api',
+  summary: 'Check credentials; the groups are all of the user, also through other groups',
+  answers: {
+    200: Type.Object({
+      'entity-type': Type.Literal('login'),
+      username: Type.String(),
+      isAdministrator: Type.Boolean(),
+      groups: Type.Array(Type.String()),
+    }),
+  },
+  handle: async ({ principal }) =>
+    json({
+      'entity-type': 'login',
+      username: principal.name,
+      isAdministrator: principal.isAdministrator,
+      groups: principal.groups,
+    }),
+}
+
+export const ownAccountRoutes: readonly Route[] = [me, change, login]
+
+function answerMe(exchange: Exchange): Promise<Answer> {
+  const { name } = exchange.principal
+  return exchange.readDirectories((session) => writeResource(exchange, session, { kind: 'user', name }))
+}
+
+function parsePasswords(body: Json | undefined): { readonly oldPassword: string; readonly newPassword: string } {
+  if (!isJsonObject(body)) throw notAnObject({})
+  const [oldPassword, newPassword] = [findText(body, 'oldPassword'), findText(body, 'newPassword')]
+  if (oldPassword === undefined) throw passwordMissing({ key: 'oldPassword' })
+  if (newPassword === undefined) throw passwordMissing({ key: 'newPassword' })
+  return { oldPassword, newPassword }
+}

@@ -1,0 +1,56 @@
+import { userDirectory } from '../../../core/directories/people.ts'
+import type { User } from '../../../core/principals/accounts.ts'
+import type { Principal } from '../../../model/principal.ts'
+import { writeContextParameters } from '../../../rest/enrichment.ts'
+import { isShownInFull } from '../../../rest/render-context.ts'
+import type { EntityWriter, RenderContext } from '../../../rest/rendering.ts'
+
+/**
+ * A user by name, as `/user/x`, `/me` and a fetched `dc:creator` show it. The password is never part of it. Inside another entity,
+ * which only refers to the user, it may be shown without groups: that is cheaper where there are many.
+ */
+export const userEntity: EntityWriter = {
+  entityType: 'user',
+  async write(context, name) {
+    const { principals, accountRules } = context.services
+    const user = typeof name === 'string' ? await principals.findUser(name) : undefined
+    return user && writeUser(context, user, context.level > 0 && !accountRules.showsGroupsOfReferences)
+  },
+}
+
+async function writeUser(context: RenderContext, user: User, isPartial: boolean): Promise<object> {
+  const { principal } = user
+  const { name, isAdministrator, isAnonymous } = principal
+  return {
+    'entity-type': 'user',
+    id: name,
+    ...(isPartial && { isPartial }),
+    properties: { ...writeProperties(context, user), groups: isPartial ? [] : user.ownGroups },
+    extendedGroups: isPartial ? [] : await writeGroups(user),
+    isAdministrator,
+    isAnonymous,
+    ...(await writeEnrichments(context, principal)),
+  }
+}
+
+/** Every field of the schema but the password; the groups keep their place among them. */
+function writeProperties({ services }: RenderContext, { properties }: User): { [field: string]: unknown } {
+  const { definitions, model } = services.directories
+  const definition = definitions.get(userDirectory)
+  const fields = model.schemas.get(definition?.schema ?? '')?.fields ?? []
+  const shown = fields.filter((field) => field.name !== definition?.passwordField)
+  return Object.fromEntries(shown.map((field) => [field.name, properties[field.name] ?? field.defaultValue]))
+}
+
+/** A name that is no group, such as a default group that nobody made, stands for itself. */
+async function writeGroups({ principal, groupLabels }: User): Promise<readonly object[]> {
+  const labels = await groupLabels()
+  return principal.groups.map((name) => ({ name, label: labels.get(name) ?? name, url: `group/${name}` }))
+}
+
+async function writeEnrichments(context: RenderContext, user: Principal): Promise<object> {
+  const asked = isShownInFull(context) ? context.enrichers('user') : []
+  const enrichers = asked.flatMap((name) => context.rendering.findUserEnricher(name) ?? [])
+  if (enrichers.length === 0) return {}
+  return { contextParameters: await writeContextParameters(enrichers, { user, context }, user.name) }
+}
