@@ -31,6 +31,7 @@ import { requireSoundDirectories } from './plugin/check-directories.ts'
 import { requireSoundProviders } from './plugin/check-page-providers.ts'
 import type { Contributions, Plugin } from './plugin/define-plugin.ts'
 import { findContributor, gatherPlugins, parsePlugins, pluginMistake } from './plugin/gather-plugins.ts'
+import { type NamedProviders, nameProviders } from './plugin/named-providers.ts'
 import type { DownloadSettings } from './rest/download-rule.ts'
 import { createRegistry, createRendering } from './rest/registry.ts'
 import type { ServerFacts, Services } from './rest/services.ts'
@@ -160,12 +161,13 @@ function createRepositories(
   { stores, blobs }: Data,
   model: Model,
   contributions: Contributions,
+  { queries: pageProviders }: NamedProviders,
   directories: Directories,
   { principals }: People,
 ): ReadonlyMap<string, Repository> {
   const rules = contentRulesOf(settings, vendored)
   const searchRules = searchRulesOf(settings)
-  const { initialContent, securityPolicies, pageProviders, serverListeners, blobInspectors } = contributions
+  const { initialContent, securityPolicies, serverListeners, blobInspectors } = contributions
   const listeners = [...contributions.listeners, awaitFileTexts(fileTextOptionsOf(settings, contributions))]
   const parts = {
     model,
@@ -230,12 +232,14 @@ function createServices(settings: Settings, { contributions, model }: Definition
   const vendored = vendorIdentifiers(settings.vendor)
   const directories = createDirectories(contributions.directories, readDefault(data.stores), model)
   const people = createPeople(settings, contributions, directories)
-  const repositories = createRepositories(settings, vendored, log, data, model, contributions, directories, people)
+  const providers = nameProviders(contributions, vendored)
+  const repositories = createRepositories(settings, vendored, log, data, model, contributions, providers, directories, people)
   return {
     repositories,
     directories,
     ...people,
     capabilities: contributions.capabilities,
+    entityProviders: providers.entities,
     importers: contributions.importers.toSorted((left, right) => left.order - right.order),
     bulkActions: new Map(contributions.bulkActions.map((action) => [action.name, action])),
     downloads: downloadSettingsOf(settings, contributions),

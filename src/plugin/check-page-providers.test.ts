@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { builtinModel } from '../../test/support/rendering.ts'
 import { definePageProvider } from '../core/search/page-provider.ts'
+import { defineEntityProvider } from '../rest/entity-provider.ts'
+import type { EntityProvider } from '../rest/services.ts'
 import { requireSoundProviders } from './check-page-providers.ts'
 import { definePlugin } from './define-plugin.ts'
 import { gatherPlugins } from './gather-plugins.ts'
@@ -19,6 +21,34 @@ describe('page providers of plugins', () => {
   test('that only remove another are not looked at', () => {
     const plugin = definePlugin({ name: 'invoices', pageProviders: [{ ...broken, enabled: false }] })
     assert.doesNotThrow(() => requireSoundProviders([plugin], builtinModel))
+  })
+
+  const tasks = defineEntityProvider({
+    kind: 'entities',
+    name: 'tasks',
+    listType: 'tasks',
+    entityType: 'task',
+    list: async () => ({ values: [], total: 0 }),
+  })
+  const taskWriter = { entityType: 'task', write: async () => ({}) }
+  const mistakes: readonly [what: string, provider: EntityProvider, message: string][] = [
+    ['that nobody can show', { ...tasks, entityType: 'chore' }, 'tasks lists chore, which no entity writer shows'],
+    ['without a name', { ...tasks, name: '' }, ' has no name'],
+    ['with half a page', { ...tasks, pageSize: 0.5 }, 'tasks has a page size that is no whole number from 0 on'],
+  ]
+  for (const [what, provider, message] of mistakes) {
+    test(`that list entities ${what} are refused`, () => {
+      const plugin = definePlugin({ name: 'tasks', entityWriters: [taskWriter], pageProviders: [provider] })
+      assert.throws(() => requireSoundProviders([plugin], builtinModel), {
+        message: `plugin tasks: page provider ${message}`,
+      })
+    })
+  }
+
+  test('that list entities which another plugin shows are fine', () => {
+    const showing = definePlugin({ name: 'showing', entityWriters: [taskWriter] })
+    const listing = definePlugin({ name: 'listing', pageProviders: [tasks] })
+    assert.doesNotThrow(() => requireSoundProviders([listing, showing], builtinModel))
   })
 
   test('may have the name of an earlier one', () => {

@@ -1,14 +1,26 @@
-import { findProviderMistake } from '../core/search/check-provider.ts'
+import { findProviderMistake, findSizeMistake } from '../core/search/check-provider.ts'
+import type { PageProvider } from '../core/search/page-provider.ts'
 import type { Model } from '../model/model.ts'
+import type { EntityProvider } from '../rest/services.ts'
 import type { Plugin } from './define-plugin.ts'
 import { pluginMistake } from './gather-plugins.ts'
+import { isEntityProvider } from './named-providers.ts'
 
-/** What a provider asks for shows only when the model is made. @throws pluginMistake */
+/** What a provider asks for or shows is known only when everything is joined. @throws pluginMistake */
 export function requireSoundProviders(plugins: readonly Plugin[], model: Model): void {
+  const shown = new Set(plugins.flatMap(({ entityWriters = [] }) => entityWriters.map(({ entityType }) => entityType)))
+  const mistakeOf = (provider: PageProvider | EntityProvider) =>
+    isEntityProvider(provider) ? findEntityMistake(provider, shown) : findProviderMistake(provider, model)
   for (const { name, pageProviders = [] } of plugins) {
     for (const provider of pageProviders) {
-      const mistake = provider.enabled === false ? undefined : findProviderMistake(provider, model)
+      const mistake = provider.enabled === false ? undefined : mistakeOf(provider)
       if (mistake !== undefined) throw pluginMistake({ plugin: name, reason: `page provider ${provider.name} ${mistake}` })
     }
   }
+}
+
+function findEntityMistake(provider: EntityProvider, shown: ReadonlySet<string>): string | undefined {
+  if (provider.name === '') return 'has no name'
+  if (!shown.has(provider.entityType)) return `lists ${provider.entityType}, which no entity writer shows`
+  return findSizeMistake(provider)
 }

@@ -16,13 +16,13 @@ import type { DownloadRule } from '../rest/download-rule.ts'
 import type { Enricher, EntityWriter } from '../rest/rendering.ts'
 import type { ResourceRoot } from '../rest/resource.ts'
 import type { Route } from '../rest/route.ts'
-import type { Capability } from '../rest/services.ts'
+import type { Capability, EntityProvider } from '../rest/services.ts'
 
 /** Everything a plugin can add to the server. Each list is typed by the floor that understands it. */
 export interface Contributions extends ModelContributions {
   readonly securityPolicies: readonly SecurityPolicy[]
   readonly directories: readonly DirectoryDefinition[]
-  readonly pageProviders: readonly PageProvider[]
+  readonly pageProviders: readonly (PageProvider | EntityProvider)[]
   readonly initialContent: readonly ContentTemplate[]
   readonly blobInspectors: readonly BlobInspector[]
   readonly importers: readonly Importer[]

@@ -5,7 +5,9 @@ import type { Directories } from '../core/directories/directories.ts'
 import type { Importer } from '../core/file-imports/importer.ts'
 import type { AccountRules, PrincipalRules } from '../core/principals/principal-rules.ts'
 import type { Principals } from '../core/principals/principals.ts'
-import type { Repository } from '../core/session.ts'
+import type { PageProvider } from '../core/search/page-provider.ts'
+import type { ProviderRequest } from '../core/search/provider-request.ts'
+import type { Repository, Session } from '../core/session.ts'
 import type { Uploads } from '../core/uploads/uploads.ts'
 import type { DownloadSettings } from './download-rule.ts'
 
@@ -31,6 +33,8 @@ export interface ServerFacts {
   readonly healthCheckMillis: number
 }
 
+// Capabilities and providers of entities are handed the services that hold them: types that name each other stand in one file.
+
 /** What the resources share: repositories, people, contributions. */
 export interface Services {
   readonly repositories: ReadonlyMap<string, Repository>
@@ -39,6 +43,8 @@ export interface Services {
   readonly accountRules: AccountRules
   readonly directories: Directories
   readonly capabilities: readonly Capability[]
+  /** By name; queries over documents are with their repository. */
+  readonly entityProviders: ReadonlyMap<string, EntityProvider>
   /** In the order in which they are asked. */
   readonly importers: readonly Importer[]
   readonly bulkActions: ReadonlyMap<string, BulkAction>
@@ -54,4 +60,39 @@ export interface Services {
 export interface Capability {
   readonly name: string
   describe(services: Services): { readonly [key: string]: unknown }
+}
+
+type PagesOfProvider = Pick<PageProvider, 'sort' | 'isSortable' | 'pageSize' | 'maxPageSize' | 'pageSizeOptions' | 'properties'>
+
+/** A page provider of the second kind: it lists what is no document, such as users, by a function instead of a query. */
+export interface EntityProvider extends PagesOfProvider {
+  readonly kind: 'entities'
+  readonly name: string
+  /** False removes the provider of this name that was defined before, of whichever kind. */
+  readonly enabled?: boolean
+  /** The entity type of the list: `users`. */
+  readonly listType: string
+  /** That of each in it: `user`. An entity writer shows the values. */
+  readonly entityType: string
+  /** What the caller of the session may see of the part that was asked for. A refusal that is a problem is the answer. */
+  list(wanted: WantedEntities): Promise<FoundEntities>
+}
+
+/** What is asked of an entity provider. */
+export interface WantedEntities {
+  readonly session: Session
+  readonly services: Services
+  /** Parameters and order; the page is planned already. */
+  readonly request: ProviderRequest
+  readonly offset: number
+  readonly limit: number
+}
+
+export interface FoundEntities {
+  /** What the entity writer is handed, one for each entry. */
+  readonly values: readonly unknown[]
+  /** Of all pages; -2 when there are more than were counted, -1 when nothing was counted. */
+  readonly total: number
+  /** Why there is nothing to show; clients find it in the list. */
+  readonly error?: string
 }

@@ -132,6 +132,7 @@ function aServices(session: Session, { facts, services }: RenderOptions): Servic
     principals: nowhere('the principals'),
     principalRules: { administratorsGroups: ['administrators'], defaultAdministrators: [], virtualUsers: [], groupComputers: [] },
     accountRules: { searchesWithWildcards: true, userSearchLimit: 50, showsGroupsOfReferences: true },
+    entityProviders: new Map(),
     directories: createDirectories([], repository.store, repository.model),
     capabilities: [],
     importers: [],

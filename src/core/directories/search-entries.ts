@@ -4,6 +4,7 @@ import type { EntryOrder, EntrySearch, FoundEntries } from '../../store/director
 import { foldTerm } from '../../store/directory-terms.ts'
 import type { Session } from '../session.ts'
 import { fieldsOf } from './directories.ts'
+import { directoriesSeenBy } from './directories-seen-by.ts'
 import type { DirectoryDefinition } from './directory-definition.ts'
 import { canReadDirectory } from './directory-rights.ts'
 import { withReferences } from './entry-references.ts'
@@ -21,7 +22,7 @@ export interface WantedEntries {
 }
 
 /**
- * For a session where directories live. Nothing for whoever may not read the directory, and nothing when there is more than it lets
+ * Nothing for whoever may not read the directory, and nothing when there is more than it lets
  * one query find: then the total is one more than that.
  */
 export async function searchEntries(
@@ -30,7 +31,7 @@ export async function searchEntries(
   wanted: WantedEntries,
 ): Promise<FoundEntries> {
   if (!canReadDirectory(session.principal, definition)) return { entries: [], total: 0 }
-  const { directories } = session.reader
+  const directories = directoriesSeenBy(session)
   const { entries, total } = await directories.search(planSearch(session, definition, wanted))
   return { entries: await Promise.all(entries.map((entry) => withReferences(directories, definition, entry))), total }
 }

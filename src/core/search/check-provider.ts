@@ -25,7 +25,12 @@ export function findProviderMistake(provider: PageProvider, model: Model): strin
   )
 }
 
-function findSizeMistake({ pageSize = 0, maxPageSize = 0, maxResults }: PageProvider): string | undefined {
+/** Of any list that says how long its pages are. */
+export function findSizeMistake({
+  pageSize = 0,
+  maxPageSize = 0,
+  maxResults,
+}: Pick<PageProvider, 'pageSize' | 'maxPageSize' | 'maxResults'>): string | undefined {
   if (!Number.isSafeInteger(pageSize) || pageSize < 0) return 'has a page size that is no whole number from 0 on'
   if (!Number.isSafeInteger(maxPageSize)) return 'has a largest page size that is no whole number'
   const isNamed = maxResults === 'PAGE_SIZE' || maxResults === 'DEFAULT_NAVIGATION_RESULTS' || maxResults === undefined

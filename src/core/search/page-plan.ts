@@ -17,7 +17,10 @@ export interface PagePlan {
   readonly isSortable: boolean
 }
 
-export function planPage(provider: PageProvider, request: ProviderRequest, rules: SearchRules): PagePlan {
+/** What a list says about its pages. */
+type Pages = Pick<PageProvider, 'pageSize' | 'maxPageSize' | 'maxResults' | 'isSortable'>
+
+export function planPage(provider: Pages, request: ProviderRequest, rules: SearchRules): PagePlan {
   const pageSize = notNegative(request.pageSize) ?? provider.pageSize ?? 0
   const maxPageSize = notNegative(provider.maxPageSize) ?? rules.maxPageSize
   const size = effectivePageSize(pageSize, maxPageSize)
@@ -58,7 +61,7 @@ function emptyPage(plan: PagePlan): Page {
   }
 }
 
-function planCount({ maxResults }: PageProvider, size: number | undefined, rules: SearchRules): number | undefined {
+function planCount({ maxResults }: Pages, size: number | undefined, rules: SearchRules): number | undefined {
   const named = { PAGE_SIZE: size, DEFAULT_NAVIGATION_RESULTS: rules.navigationResults }
   const own = typeof maxResults === 'string' ? named[maxResults] : maxResults
   const limits = [own, rules.countLimit].flatMap((limit) => (limit === undefined || limit <= 0 ? [] : limit))

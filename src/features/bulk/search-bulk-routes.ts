@@ -1,6 +1,13 @@
 import type { Route } from '../../rest/route.ts'
 import { parseChoice, planRun, readSavedSearch } from '../saved-searches/index.ts'
-import { everyDocument, nxqlProvider, parseSearchRequest, requireDocumentProvider, requireNxql } from '../search/index.ts'
+import {
+  everyDocument,
+  nxqlProvider,
+  parseSearchRequest,
+  readProvider,
+  requireDocumentProvider,
+  requireNxql,
+} from '../search/index.ts'
 import { type BulkSearch, bulkRoute } from './bulk-route.ts'
 
 const ofQuery: BulkSearch['find'] = async ({ session, exchange: { request } }) => {
@@ -26,8 +33,8 @@ export const searchBulkRoutes: readonly Route[] = [
   bulkRoute({
     path: '/search/pp/{providerName}/bulk/{actionId}',
     summary: 'Start a bulk action on all that a page provider finds',
-    find: async ({ session, exchange: { request }, parameters: { providerName = '' } }) => ({
-      provider: requireDocumentProvider(session.repository.pageProviders.read(providerName)),
+    find: async ({ session, exchange: { request, services }, parameters: { providerName = '' } }) => ({
+      provider: requireDocumentProvider(readProvider(session, services, providerName)),
       request: parseSearchRequest(request),
     }),
   }),

@@ -46,10 +46,7 @@ const types: Subject = {
   listSchema: allTypesSchema,
   schema: typeSchema,
   writeAll: writeAllTypes,
-  writeOne(model, name, style) {
-    const type = model.types.get(name)
-    return type && writeType(model, type, style)
-  },
+  writeOne: (model, name, style) => written(model.types.get(name), (type) => writeType(model, type, style)),
 }
 
 const schemas: Subject = {
@@ -60,10 +57,7 @@ const schemas: Subject = {
   listSchema: allSchemasSchema,
   schema: schemaSchema,
   writeAll: writeAllSchemas,
-  writeOne(model, name, style) {
-    const schema = model.schemas.get(name)
-    return schema && writeSchema(schema, style)
-  },
+  writeOne: (model, name, style) => written(model.schemas.get(name), (schema) => writeSchema(schema, style)),
 }
 
 const facets: Subject = {
@@ -74,10 +68,11 @@ const facets: Subject = {
   listSchema: allFacetsSchema,
   schema: facetSchema,
   writeAll: writeAllFacets,
-  writeOne(model, name, style) {
-    const facet = model.facets.get(name)
-    return facet && writeFacet(model, facet, style)
-  },
+  writeOne: (model, name, style) => written(model.facets.get(name), (facet) => writeFacet(model, facet, style)),
+}
+
+function written<Definition>(found: Definition | undefined, write: (found: Definition) => object): object | undefined {
+  return found && write(found)
 }
 
 const fetchedParts = Type.Object({

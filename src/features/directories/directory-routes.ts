@@ -9,7 +9,9 @@ import { readDirectory } from '../../core/directories/read-directory.ts'
 import { updateEntry } from '../../core/directories/update-entry.ts'
 import type { Session } from '../../core/session.ts'
 import { type Answer, entity, noContent } from '../../rest/answer.ts'
+import { runEntityProvider } from '../../rest/entity-provider.ts'
 import type { Exchange } from '../../rest/exchange.ts'
+import { parseAdapterPaging } from '../../rest/paging.ts'
 import { pagingParameters } from '../../rest/parameters.ts'
 import { createRenderContext } from '../../rest/render-context.ts'
 import { writeResource } from '../../rest/resource-answer.ts'
@@ -17,10 +19,9 @@ import type { Route } from '../../rest/route.ts'
 import type { DirectoryEntry } from '../../store/directories.ts'
 import { writeDirectories } from './directories-entity.ts'
 import { directoryEntryEntity } from './directory-entry-entity.ts'
-import { listEntries } from './entries-page.ts'
 import { parseEntryAddress } from './entry-address.ts'
 import { entryBody, readSentEntry, requireSameEntry } from './entry-body.ts'
-import { shownFields } from './shown-fields.ts'
+import { entryListing } from './entry-listing.ts'
 
 const noDirectory = 'there is no such directory'
 const refusals = { 400: 'not valid', 403: 'may not be edited' }
@@ -48,9 +49,9 @@ const entries: Route = {
   answers: { 200: 'directoryEntries', 400: 'a parameter that is not valid', 404: noDirectory },
   handle: (exchange, { directory = '' }) =>
     exchange.readDirectories(async (session) => {
-      const definition = readDirectory(session, directory)
-      const found = await listEntries(session, definition, shownFields(exchange.services, definition), exchange.request.query)
-      return writeResource(exchange, session, found)
+      const { request, services } = exchange
+      const wish = { ...parseAdapterPaging(request.query), parameters: [directory, request.query.get('q') ?? ''] }
+      return writeResource(exchange, session, await runEntityProvider(entryListing, { session, services, request: wish }))
     }),
 }
 

@@ -2,6 +2,7 @@ import { definePlugin } from '../../plugin/define-plugin.ts'
 import { directoryEntryEntity } from './directory-entry-entity.ts'
 import { directoryRoutes } from './directory-routes.ts'
 import { documentsLists } from './documents-lists.ts'
+import { entryListing } from './entry-listing.ts'
 import { tokenDirectories, tokenSchemas } from './token-directories.ts'
 import { vocabularies } from './vocabularies.ts'
 
@@ -12,5 +13,6 @@ export default definePlugin({
   schemas: tokenSchemas,
   directories: [...vocabularies, documentsLists, ...tokenDirectories],
   entityWriters: [directoryEntryEntity],
+  pageProviders: [entryListing],
   routes: directoryRoutes,
 })

@@ -1,12 +1,14 @@
 import { definePlugin } from '../../plugin/define-plugin.ts'
 import { peopleDirectories } from './directories.ts'
 import { groupEntity } from './groups/group-entity.ts'
+import { groupListings } from './groups/group-listings.ts'
 import { groupGroupsAdapter, groupUsersAdapter } from './groups/group-members-adapters.ts'
 import { groupRoot } from './groups/group-resource.ts'
 import { groupRoutes } from './groups/group-routes.ts'
 import { membershipRoutes } from './membership/membership-routes.ts'
 import { ownAccountRoutes } from './users/own-account-routes.ts'
 import { userEntity } from './users/user-entity.ts'
+import { userListings } from './users/user-listings.ts'
 import { userRoot } from './users/user-resource.ts'
 import { userRoutes } from './users/user-routes.ts'
 
@@ -17,6 +19,7 @@ export default definePlugin({
   name: 'people',
   directories: peopleDirectories,
   entityWriters: [userEntity, groupEntity],
+  pageProviders: [...userListings, ...groupListings],
   resources: [userRoot, groupRoot],
   adapters: [groupUsersAdapter, groupGroupsAdapter],
   routes: [...ownAccountRoutes, ...userRoutes, ...groupRoutes, ...membershipRoutes],

@@ -5,7 +5,7 @@ import { searchAdapter } from './search-adapter.ts'
 import { searchRoutes } from './search-routes.ts'
 
 export { answerSearch, failedSearch } from './answer-search.ts'
-export { requireDocumentProvider } from './document-provider.ts'
+export { readProvider, requireDocumentProvider } from './document-provider.ts'
 export { everyDocument, nxqlProvider, requireNxql } from './nxql-provider.ts'
 export { savedSearchParameters } from './search-parameters.ts'
 export { parseSearchRequest } from './search-request.ts'

@@ -1,11 +1,17 @@
 import { Type } from 'typebox'
 import { defineProblem } from '../../base/problem.ts'
 import type { PageProvider } from '../../core/search/page-provider.ts'
+import { withCurrentNames } from '../../core/search/provider-parameters.ts'
+import type { ProviderRequest } from '../../core/search/provider-request.ts'
 import { runProvider } from '../../core/search/run-provider.ts'
+import type { Document } from '../../model/document.ts'
 import type { Adapter } from '../../rest/adapter.ts'
+import { runEntityProvider } from '../../rest/entity-provider.ts'
 import { parseAdapterPaging } from '../../rest/paging.ts'
 import { pagingParameters } from '../../rest/parameters.ts'
+import type { ApiRequest } from '../../rest/request.ts'
 import { requireDocument } from '../../rest/resource.ts'
+import type { EntityProvider } from '../../rest/services.ts'
 import { requireDocumentProvider } from './document-provider.ts'
 import { highlightingOf } from './highlighting.ts'
 import { parseSearchRequest } from './search-request.ts'
@@ -31,22 +37,29 @@ export const providerAdapter: Adapter = {
     highlight: Type.Optional(Type.String({ description: 'Fields to mark matches in, separated by commas' })),
   }),
   async resolve({ session, exchange, resource, tail }) {
-    const document = requireDocument(resource)
-    const { request } = exchange
+    const { request, services } = exchange
     const name = tail.join('/') || childrenProvider
-    const { maxResults: _ofTheProvider, ...paging } = parseAdapterPaging(request.query)
-    const { parameters = [], ...asked } = parseSearchRequest(request)
-    const provider = session.repository.pageProviders.find(name)
+    const provider = services.entityProviders.get(name) ?? session.repository.pageProviders.find(name)
     if (provider === undefined) throw providerNotFound({ name })
-    const ordered = hasPlaces(provider) ? [document.id, ...parameters] : parameters
-    const wish = { ...asked, ...paging, parameters: ordered, currentDocument: document }
+    const wish = wishAt(requireDocument(resource), provider, request)
+    if (provider.kind === 'entities')
+      return runEntityProvider(provider, { session, services, request: withCurrentNames(session, wish) })
     const found = await runProvider(session, requireDocumentProvider(provider), wish)
     const highlighting = highlightingOf(request, found.query)
     return { kind: 'documents', ...found, ...(highlighting !== undefined && { highlighting }) }
   },
 }
 
-/** A provider that asks for no parameter is not given one. */
-function hasPlaces({ pattern = '', whereClause }: PageProvider): boolean {
+function wishAt(currentDocument: Document, provider: PageProvider | EntityProvider, request: ApiRequest): ProviderRequest {
+  const { maxResults: _ofTheProvider, ...paging } = parseAdapterPaging(request.query)
+  const { parameters = [], ...asked } = parseSearchRequest(request)
+  const ordered = hasPlaces(provider) ? [currentDocument.id, ...parameters] : parameters
+  return { ...asked, ...paging, parameters: ordered, currentDocument }
+}
+
+/** A query that asks for no parameter is not given one. */
+function hasPlaces(provider: PageProvider | EntityProvider): boolean {
+  if (provider.kind === 'entities') return true
+  const { pattern = '', whereClause } = provider
   return `${pattern}${whereClause?.fixedPart ?? ''}`.includes('?')
 }

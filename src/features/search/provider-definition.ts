@@ -3,9 +3,11 @@ import type { PageProvider, QuickFilter, WhereClause } from '../../core/search/p
 import type { Predicate, SearchField } from '../../core/search/predicate.ts'
 import type { Sort } from '../../core/search/sort.ts'
 import type { Entity } from '../../rest/document-entity.ts'
+import type { EntityProvider } from '../../rest/services.ts'
 
 /** A page provider as clients read it, before they offer its filters and aggregates. */
-export function writeProviderDefinition(provider: PageProvider): Entity {
+export function writeProviderDefinition(definition: PageProvider | EntityProvider): Entity {
+  const provider = definition.kind === 'entities' ? withoutQuery(definition) : definition
   return {
     name: provider.name,
     enabled: provider.enabled ?? true,
@@ -27,6 +29,11 @@ export function writeProviderDefinition(provider: PageProvider): Entity {
     maxPageSize: provider.maxPageSize ?? null,
     usageTrackingEnabled: provider.isTracked ?? false,
   }
+}
+
+/** One that lists entities has pages and an order like any other. */
+function withoutQuery({ kind: _kind, list: _list, ...pages }: EntityProvider): PageProvider {
+  return pages
 }
 
 function writeProperties({ maxResults, isUnrestricted, properties }: PageProvider): Entity {

@@ -3,15 +3,20 @@ import { type Answer, json } from '../../rest/answer.ts'
 import type { Exchange } from '../../rest/exchange.ts'
 import { parsePaging } from '../../rest/paging.ts'
 import type { Route } from '../../rest/route.ts'
+import { answerProvider } from './answer-provider.ts'
 import { answerSearch } from './answer-search.ts'
-import { requireDocumentProvider } from './document-provider.ts'
+import { readProvider } from './document-provider.ts'
 import { everyDocument, nxqlLanguage, nxqlProvider, requireNxql } from './nxql-provider.ts'
 import { writeProviderDefinition } from './provider-definition.ts'
 import { nxqlParameters, providerParameters, queryParameters } from './search-parameters.ts'
 import { parseSearchRequest } from './search-request.ts'
 
 const searchAnswers = { 200: 'documents', 400: 'the query cannot be run' }
-const providerAnswers = { ...searchAnswers, 404: 'there is no such page provider' }
+const providerAnswers = {
+  ...searchAnswers,
+  200: 'documents, or whatever else the provider lists',
+  404: 'there is no such page provider',
+}
 
 const executeQuery: Route = {
   method: 'GET',
@@ -52,8 +57,8 @@ const providerDefinition: Route = {
   under: 'api',
   summary: 'The definition of a page provider',
   answers: { 200: 'the definition', 404: providerAnswers[404] },
-  handle: async ({ repository }, { providerName = '' }) =>
-    json(writeProviderDefinition(repository.pageProviders.read(providerName))),
+  handle: async ({ repository, services }, { providerName = '' }) =>
+    json(writeProviderDefinition(readProvider({ repository }, services, providerName))),
 }
 
 const olderQuery: Route = { ...executeQuery, path: '/query', summary: 'Search with a query. Older form' }
@@ -68,7 +73,7 @@ const olderProvider: Route = {
   answers: providerAnswers,
   handle: (exchange, { providerName = '' }) =>
     exchange.read((session) => {
-      session.repository.pageProviders.read(providerName)
+      readProvider(session, exchange.services, providerName)
       return findQuery(exchange) === undefined ? answerProvider(exchange, session, providerName) : answerQuery(exchange, session)
     }),
 }
@@ -86,11 +91,6 @@ export const searchRoutes: readonly Route[] = [
 function answerQuery(exchange: Exchange, session: Session): Promise<Answer> {
   const { maxResults } = parsePaging(exchange.request.query)
   const provider = nxqlProvider(session, findQuery(exchange) ?? everyDocument, maxResults)
-  return answerSearch(exchange, session, provider, parseSearchRequest(exchange.request))
-}
-
-function answerProvider(exchange: Exchange, session: Session, name: string): Promise<Answer> {
-  const provider = requireDocumentProvider(session.repository.pageProviders.read(name))
   return answerSearch(exchange, session, provider, parseSearchRequest(exchange.request))
 }
 

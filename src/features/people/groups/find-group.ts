@@ -1,8 +1,9 @@
 import { defineProblem } from '../../../base/problem.ts'
+import { directoriesSeenBy } from '../../../core/directories/directories-seen-by.ts'
 import { groupDirectory } from '../../../core/directories/people.ts'
 import { findComputedGroup } from '../../../core/principals/computed-groups.ts'
 import type { Session } from '../../../core/session.ts'
-import type { DirectoryEntry, DirectoryReader } from '../../../store/directories.ts'
+import type { DirectoryEntry } from '../../../store/directories.ts'
 import type { PeopleServices } from '../people-services.ts'
 
 export const groupNotFound = defineProblem('groupNotFound', 'notFound', (_: { name: string }) => 'group does not exist')
@@ -12,12 +13,6 @@ export const groupIsComputed = defineProblem(
   'conflict',
   (of: { name: string }) => `The group ${of.name} is computed by the server's configuration and cannot be changed here.`,
 )
-
-/** What the session sees of the directories, also when it is one of a repository that does not hold them. */
-export function directoriesSeenBy({ repository, reader }: Session): DirectoryReader {
-  const { store } = repository.directories
-  return repository.store === store ? reader.directories : store.reader.directories
-}
 
 /** A group of the directory, or one that users are given by the configuration. */
 export async function findGroup(
@@ -29,6 +24,11 @@ export async function findGroup(
   if (stored !== undefined) return stored
   const computed = findComputedGroup(principalRules, name)
   return computed && { id: name, values: { groupname: name, grouplabel: computed.label } }
+}
+
+/** @throws groupNotFound */
+export async function requireGroup(session: Session, services: PeopleServices, name: string): Promise<void> {
+  if ((await findGroup(session, services, name)) === undefined) throw groupNotFound({ name })
 }
 
 /** A group that can be changed. @throws groupNotFound, groupIsComputed */

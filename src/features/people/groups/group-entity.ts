@@ -1,7 +1,8 @@
+import { directoriesSeenBy } from '../../../core/directories/directories-seen-by.ts'
 import { groupDirectory, groupMembers, subGroups } from '../../../core/directories/people.ts'
 import type { EntityWriter, RenderContext } from '../../../rest/rendering.ts'
 import type { DirectoryEntry } from '../../../store/directories.ts'
-import { directoriesSeenBy, findGroup } from './find-group.ts'
+import { findGroup } from './find-group.ts'
 
 /** A group by name, or its entry where that is at hand. Its members and neighbours are shown only to who asks: there may be many. */
 export const groupEntity: EntityWriter = {

@@ -1,9 +1,9 @@
+import { directoriesSeenBy } from '../../../core/directories/directories-seen-by.ts'
 import { groupDirectory } from '../../../core/directories/people.ts'
 import type { Session } from '../../../core/session.ts'
 import type { FoundEntries } from '../../../store/directories.ts'
 import { foldTerm } from '../../../store/directory-terms.ts'
 import type { PeopleServices } from '../people-services.ts'
-import { directoriesSeenBy } from './find-group.ts'
 import { readGroupDirectory } from './group-directory.ts'
 
 /** Groups with the term in their name or label, by name. An empty term finds none, `*` all. */

@@ -2,39 +2,46 @@ import type { Answer } from '../../../rest/answer.ts'
 import type { Exchange } from '../../../rest/exchange.ts'
 import { writeResource } from '../../../rest/resource-answer.ts'
 import type { Route } from '../../../rest/route.ts'
+import { requireUser } from '../users/stored-user.ts'
 import { addMember, removeMember } from './change-membership.ts'
 
-const answers = { 403: 'may not be changed', 404: 'there is no such user or group' }
+/** A group and a user by their names, in whichever order an address has them. */
+type Named = { readonly groupId?: string; readonly userId?: string }
 
-const add: Route = {
-  method: 'POST',
-  path: '/group/{groupId+}/user/{userId+}',
-  under: 'api',
-  summary: 'Make the user a member of the group',
-  ignoresBody: true,
-  answers: { 201: 'user', ...answers },
-  handle: (exchange, { groupId = '', userId = '' }) => answerAdded(exchange, userId, groupId),
+const changes = [
+  { method: 'POST', summary: 'Make the user a member of the group', answers: { 201: 'user' }, carryOut: add },
+  { method: 'DELETE', summary: 'Take the user out of the group', answers: { 200: 'the name of the user' }, carryOut: remove },
+] as const
+
+/** The two ways to put a user into a group and to take it out again. */
+export const membershipRoutes: readonly Route[] = [
+  ...routesAt('/group/{groupId+}/user/{userId+}', async () => undefined),
+  // Whoever is looked for first is missed first, and in other words.
+  ...routesAt('/user/{userId+}/group/{groupId+}', ({ services }, { userId = '' }) => requireUser(services, userId)),
+]
+
+function routesAt(path: string, requireFirst: (exchange: Exchange, named: Named) => Promise<void>): readonly Route[] {
+  const refusals = { 403: 'may not be changed', 404: 'there is no such user or group' }
+  return changes.map(({ carryOut, answers, ...described }) => ({
+    ...described,
+    path,
+    under: 'api',
+    ignoresBody: true,
+    answers: { ...answers, ...refusals },
+    async handle(exchange, named: Named) {
+      await requireFirst(exchange, named)
+      return carryOut(exchange, named)
+    },
+  }))
 }
-
-const remove: Route = {
-  method: 'DELETE',
-  path: add.path,
-  under: 'api',
-  summary: 'Take the user out of the group',
-  ignoresBody: true,
-  answers: { 200: 'the name of the user', ...answers },
-  handle: (exchange, { groupId = '', userId = '' }) => answerRemoved(exchange, userId, groupId),
-}
-
-export const membershipRoutes: readonly Route[] = [add, remove]
 
 /** The user as it is now, which shows once the change is committed. */
-export async function answerAdded(exchange: Exchange, user: string, group: string): Promise<Answer> {
-  await exchange.writeDirectories((session) => addMember(session, exchange.services, user, group))
-  return exchange.readDirectories((session) => writeResource(exchange, session, { kind: 'user', name: user }, 201))
+async function add(exchange: Exchange, { userId = '', groupId = '' }: Named): Promise<Answer> {
+  await exchange.writeDirectories((session) => addMember(session, exchange.services, userId, groupId))
+  return exchange.readDirectories((session) => writeResource(exchange, session, { kind: 'user', name: userId }, 201))
 }
 
-export async function answerRemoved(exchange: Exchange, user: string, group: string): Promise<Answer> {
-  await exchange.writeDirectories((session) => removeMember(session, exchange.services, user, group))
-  return { kind: 'text', status: 200, contentType: 'text/plain; charset=utf-8', text: user }
+async function remove(exchange: Exchange, { userId = '', groupId = '' }: Named): Promise<Answer> {
+  await exchange.writeDirectories((session) => removeMember(session, exchange.services, userId, groupId))
+  return { kind: 'text', status: 200, contentType: 'text/plain; charset=utf-8', text: userId }
 }

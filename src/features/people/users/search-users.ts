@@ -1,10 +1,10 @@
+import { directoriesSeenBy } from '../../../core/directories/directories-seen-by.ts'
 import { userDirectory } from '../../../core/directories/people.ts'
 import type { PrincipalRules } from '../../../core/principals/principal-rules.ts'
 import type { Session } from '../../../core/session.ts'
 import { compareText } from '../../../nxql/code-point-order.ts'
 import type { DirectoryReader, EntrySearch, TermPattern } from '../../../store/directories.ts'
 import { foldTerm, matchesTerm } from '../../../store/directory-terms.ts'
-import { directoriesSeenBy } from '../groups/find-group.ts'
 import type { PeopleServices } from '../people-services.ts'
 import { readUserDirectory } from './user-directory.ts'
 

@@ -16,6 +16,11 @@ export const userIsConfigured = defineProblem(
   (of: { name: string }) => `The user ${of.name} is in no directory and cannot be changed here.`,
 )
 
+/** For a user of the directory or of the configuration. @throws userNotFound */
+export async function requireUser({ principals }: Pick<PeopleServices, 'principals'>, name: string): Promise<void> {
+  if ((await principals.find(name)) === undefined) throw userNotFound({ name })
+}
+
 /**
  * A user that the session's principal may change.
  * @throws userNotFound, notAPeopleEditor, userIsConfigured

@@ -1,0 +1,26 @@
+import type { Session } from '../../core/session.ts'
+import { runEntityProvider } from '../../rest/entity-provider.ts'
+import type { Exchange } from '../../rest/exchange.ts'
+import { parseAdapterPaging } from '../../rest/paging.ts'
+import { pagingParameters } from '../../rest/parameters.ts'
+import type { EntityList } from '../../rest/resource.ts'
+import type { EntityProvider } from '../../rest/services.ts'
+
+const { sortBy: _sortBy, sortOrder: _sortOrder, ...unsortedPaging } = pagingParameters
+
+/** Query parameters of every list of users or groups, for the documentation. Their order is fixed. */
+export const peopleParameters = unsortedPaging
+
+/** How long the pages of named lists are, and that their order is fixed. */
+export const peoplePages = { kind: 'entities', pageSize: 20, isSortable: false } as const
+
+/** Users or groups, a page at a time, as the request asks. @throws invalidNumber */
+export function listPeople(
+  { request, services }: Exchange,
+  session: Session,
+  provider: EntityProvider,
+  parameters: readonly string[],
+): Promise<EntityList> {
+  const { maxResults: _counted, ...paging } = parseAdapterPaging(request.query)
+  return runEntityProvider(provider, { session, services, request: { ...paging, parameters } })
+}

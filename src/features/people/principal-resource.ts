@@ -1,0 +1,87 @@
+import type { TSchema } from 'typebox'
+import { defineProblem } from '../../base/problem.ts'
+import type { Session, WriteSession } from '../../core/session.ts'
+import { type Answer, noContent } from '../../rest/answer.ts'
+import type { Resource, ResourceCall, ResourceRoot } from '../../rest/resource.ts'
+import { writeResource } from '../../rest/resource-answer.ts'
+import type { Services } from '../../rest/services.ts'
+
+export const otherNameSent = defineProblem(
+  'otherNameSent',
+  'invalid',
+  (of: { kind: PrincipalKind; sent: string; name: string }) =>
+    `The body is about the ${of.kind} ${of.sent.slice(0, 100)}, the address about ${of.name}. A ${of.kind} cannot be renamed; send the same name or none.`,
+)
+
+export type PrincipalKind = 'user' | 'group'
+
+/** How users differ from groups where both are read, changed and deleted by their names. */
+export interface PrincipalAddress {
+  readonly kind: PrincipalKind
+  readonly read: string
+  readonly body: TSchema
+  readonly removal: string
+  /** Further answers to changing and deleting. */
+  readonly answers?: { readonly [status: number]: string }
+  /** @throws when nobody has the name. */
+  require(session: Session, services: Services, name: string): Promise<void>
+  put(call: ResourceCall): Promise<Answer>
+  remove(session: WriteSession, services: Services, name: string): Promise<void>
+}
+
+/** `/user/{userId}`, `/group/{groupId}`: ids may hold slashes. */
+export function principalRoot({ kind, answers = {}, ...own }: PrincipalAddress): ResourceRoot {
+  const shown = { 200: kind, 404: `${kind} does not exist` }
+  const refused = { 403: 'may not be changed', 404: shown[404], ...answers }
+  return {
+    segment: kind,
+    template: `/${kind}/{${kind}Id}`,
+    summary: `A ${kind} by its name`,
+    yields: kind,
+    async resolve(session, _own, rest, services) {
+      const name = rest.map(({ text }) => text).join('/')
+      await own.require(session, services, name)
+      return { kind, name }
+    },
+    methods: {
+      GET: {
+        summary: own.read,
+        answers: shown,
+        handle: ({ exchange, resolve }) =>
+          exchange.readDirectories(async (session) => writeResource(exchange, session, await resolve(session))),
+      },
+      PUT: {
+        summary: `Change the ${kind}; what is not sent stays`,
+        body: own.body,
+        checksBodyItself: true,
+        answers: { 200: kind, 400: 'not valid', ...refused },
+        handle: own.put,
+      },
+      DELETE: {
+        summary: own.removal,
+        answers: { 204: 'deleted', ...refused },
+        handle: ({ exchange, resolve }) =>
+          exchange.writeDirectories(async (session) => {
+            await own.remove(session, exchange.services, nameOf(kind, await resolve(session)))
+            return noContent()
+          }),
+      },
+    },
+  }
+}
+
+/** For what was accepted as that kind already. */
+export function nameOf(kind: PrincipalKind, resource: Resource): string {
+  if (resource.kind !== kind) throw new Error(`A ${kind} was promised, not ${resource.kind}.`)
+  return resource.name
+}
+
+/** What a body says of the one that the address names. @throws otherNameSent */
+export function changeOf<Change>(
+  kind: PrincipalKind,
+  name: string,
+  sent: { readonly name: string | undefined; readonly change: Change },
+): Change {
+  if (sent.name !== undefined && sent.name !== name) throw otherNameSent({ kind, sent: sent.name, name })
+  return sent.change
+}
