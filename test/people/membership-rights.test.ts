@@ -74,6 +74,40 @@ onEachServer(
       })
     }
 
+    for (const user of ['Administrator', 'ada', 'otto', 'vera']) {
+      test(`is not to list ${user}, who is an administrator, in a group as a whole either, nor to strike it off`, async () => {
+        const among = { memberUsers: ['ann', user] }
+        assertRefused(await paul().put('/group/crew', aGroup('crew', among)), 403, editRefusal)
+        assertRefused(await paul().post('/group', aGroup('with-chief', among)), 403, createRefusal)
+        assert.deepEqual((await readGroup(admin(), 'crew')).memberUsers, ['ann'])
+        assert.equal((await admin().get('/group/with-chief')).status, 404)
+        await createGroup(admin(), `crew-of-${user}`, among)
+        assertRefused(
+          await paul().put(`/group/crew-of-${user}`, aGroup(`crew-of-${user}`, { memberUsers: ['ann'] })),
+          403,
+          editRefusal,
+        )
+      })
+    }
+
+    test('is to change a group that lists an administrator who stays in it', async () => {
+      await createGroup(admin(), 'mixed', { memberUsers: ['ada', 'ann'], memberGroups: ['circle'] })
+      const sent = aGroup('mixed', { grouplabel: 'Mixed', memberUsers: ['bob', 'ada'], memberGroups: ['members', 'circle'] })
+      assert.equal((await paul().put('/group/mixed', sent)).status, 200)
+      const { grouplabel, memberUsers, memberGroups } = await readGroup(admin(), 'mixed')
+      assert.deepEqual([grouplabel, memberUsers, memberGroups], ['Mixed', ['bob', 'ada'], ['members', 'circle']])
+    })
+
+    test('is not to list a group of administrators in another, nor to strike it off', async () => {
+      for (const group of ['administrators', 'circle', 'inner-circle', 'night-operators']) {
+        assertRefused(await paul().put('/group/crew', aGroup('crew', { memberGroups: [group] })), 403, editRefusal)
+        assertRefused(await paul().post('/group', aGroup('below', { memberGroups: [group] })), 403, createRefusal)
+      }
+      assert.deepEqual((await readGroup(admin(), 'crew')).memberGroups, [])
+      await createGroup(admin(), 'around', { memberGroups: ['circle'] })
+      assertRefused(await paul().put('/group/around', aGroup('around', { memberGroups: [] })), 403, editRefusal)
+    })
+
     test('is not to create a group that administrators list already, or that is called like one of them', async () => {
       await server.asSystem(({ tx }) => tx.directories.addTarget(subGroups, 'circle', 'to-come'))
       assertRefused(await paul().post('/group', aGroup('to-come', { memberUsers: ['paul'] })), 403, createRefusal)

@@ -13,7 +13,7 @@ import { findConfigured } from '../users/stored-user.ts'
 import { changedValues, type GroupChange } from './group-change.ts'
 import { requireWritableGroups } from './group-directory.ts'
 import { linkGroup } from './group-links.ts'
-import { requireGroupEditor } from './group-rights.ts'
+import { requireGroupEditor, requireMembersEditor } from './group-rights.ts'
 
 export const groupWithoutName = defineProblem('groupWithoutName', 'invalid', (_: object) => 'Group MUST have a name')
 export const groupExists = defineProblem('groupExists', 'conflict', (_: { name: string }) => 'Group already exists')
@@ -33,6 +33,7 @@ export async function createGroup(
   await directories.hold()
   const namesakes = name ? await listGroupsOfNamesake(session, services, name) : []
   await requireGroupEditor(session, services, createRefusal, [...namesakes, ...(change.parentGroups ?? [])])
+  await requireMembersEditor(session, services, createRefusal, name ?? '', change)
   if (!name) throw groupWithoutName({})
   requireNewName('The group name', name)
   const definition = requireWritableGroups(session)

@@ -9,7 +9,7 @@ import { readStoredGroup } from './find-group.ts'
 import { changedValues, type GroupChange } from './group-change.ts'
 import { requireWritableGroups } from './group-directory.ts'
 import { linkGroup } from './group-links.ts'
-import { requireGroupEditor } from './group-rights.ts'
+import { requireGroupEditor, requireMembersEditor } from './group-rights.ts'
 
 /**
  * Changes what is sent of a group and leaves the rest.
@@ -26,6 +26,7 @@ export async function updateGroup(
   await directories.hold()
   const stored = await readStoredGroup(session, services, name)
   await requireGroupEditor(session, services, editRefusal, [name, ...(change.parentGroups ?? [])])
+  await requireMembersEditor(session, services, editRefusal, name, change)
   const definition = requireWritableGroups(session)
   const values = changedValues(name, stored.values, change)
   await directories.update(groupDirectory, storedEntry(definition, { id: name, values }))

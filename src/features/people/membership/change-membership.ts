@@ -1,12 +1,11 @@
 import { defineProblem } from '../../../base/problem.ts'
-import { groupDirectory, groupMembers, subGroups, userDirectory } from '../../../core/directories/people.ts'
+import { groupDirectory, groupMembers, userDirectory } from '../../../core/directories/people.ts'
 import { findComputedGroup } from '../../../core/principals/computed-groups.ts'
-import { listAllGroups } from '../../../core/principals/group-inheritance.ts'
-import { requirePeopleEditor } from '../../../core/principals/power-users.ts'
 import { announceToServer, userGroupCategory } from '../../../core/server-event.ts'
 import type { WriteSession } from '../../../core/session.ts'
 import { groupIsComputed } from '../groups/find-group.ts'
 import type { PeopleServices } from '../people-services.ts'
+import { requireMembershipEditor } from './membership-rights.ts'
 
 export const memberNotFound = defineProblem('memberNotFound', 'notFound', (_: { user: string }) => 'User not found')
 export const memberGroupNotFound = defineProblem('memberGroupNotFound', 'notFound', (_: { group: string }) => 'Group not found')
@@ -53,7 +52,8 @@ async function changeMembership(session: WriteSession, services: PeopleServices,
 
 async function requireAllowed(session: WriteSession, services: PeopleServices, membership: Membership): Promise<void> {
   await requireBoth(session, services, membership)
-  await requireMembershipEditor(session, services, membership)
+  const { user, group } = membership
+  await requireMembershipEditor(session, services, 'Cannot edit user', group, { users: [user] })
 }
 
 async function requireBoth(session: WriteSession, services: PeopleServices, { user, group }: Membership): Promise<void> {
@@ -62,22 +62,6 @@ async function requireBoth(session: WriteSession, services: PeopleServices, { us
     throw findComputedGroup(services.principalRules, group) ? groupIsComputed({ name: group }) : memberGroupNotFound({ group })
   }
   if ((await directories.find(userDirectory, user)) === undefined) throw memberNotFound({ user })
-}
-
-/** Power users keep away from administrators and their groups. */
-async function requireMembershipEditor(
-  session: WriteSession,
-  { principalRules }: PeopleServices,
-  { user, group }: Membership,
-): Promise<void> {
-  if (session.principal.isAdministrator) return
-  const { directories } = session.tx
-  const concerned = [
-    group,
-    ...(await directories.listAllSources(subGroups, subGroups, [group])),
-    ...(await listAllGroups(directories, principalRules, user)),
-  ]
-  requirePeopleEditor(session.principal, concerned, principalRules, 'Cannot edit user')
 }
 
 /** The user is what is changed, unless users cannot be: then it is the group. */
