@@ -19,6 +19,7 @@ import savedSearches from './features/saved-searches/index.ts'
 import search from './features/search/index.ts'
 import serverStatus from './features/server-status/index.ts'
 import uploads from './features/uploads/index.ts'
+import userInvitations from './features/user-invitations/index.ts'
 import userProfile from './features/user-profile/index.ts'
 import userWorkspaces from './features/user-workspaces/index.ts'
 import type { Plugin } from './plugin/define-plugin.ts'
@@ -37,6 +38,7 @@ export const builtinPlugins: readonly Plugin[] = [
   userProfile,
   directories,
   people,
+  userInvitations,
   documents,
   files,
   uploads,

@@ -7,6 +7,7 @@ import * as testing from './testing.ts'
 const published = {
   quire: [
     'Problem',
+    'acceptInvitation',
     'addPermission',
     'announce',
     'binary',
@@ -40,6 +41,7 @@ const published = {
     'grant',
     'hasPermission',
     'importAs',
+    'inviteUser',
     'json',
     'list',
     'listVersions',
@@ -55,6 +57,7 @@ const published = {
     'readDocument',
     'readDocumentByPath',
     'readParameter',
+    'rejectInvitation',
     'removeDocument',
     'removePermission',
     'replacePermission',

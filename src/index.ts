@@ -52,6 +52,7 @@ export type {
   WriteSession,
 } from './core/session.ts'
 export { importAs } from './features/file-import/index.ts'
+export { acceptInvitation, inviteUser, rejectInvitation } from './features/user-invitations/index.ts'
 export { deny, grant } from './model/acl.ts'
 export type { Document } from './model/document.ts'
 export { defineDocumentType, defineFacet } from './model/document-type.ts'

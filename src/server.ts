@@ -305,6 +305,7 @@ function accountRulesOf({ userPasswordPattern, ...settings }: Settings): Account
     ...(isChecked && { passwordPattern: new RegExp(userPasswordPattern) }),
     searchesWithWildcards: settings.usermanagerSearchEscapeCompat,
     userSearchLimit: settings.userSearchLimit,
+    invitationMillis: settings.userInvitationTtl,
     showsGroupsOfReferences: settings.usermanagerResolverFetchReferences,
   }
 }

@@ -7,6 +7,7 @@ export type ProblemKind =
   | 'methodNotAllowed'
   | 'notAcceptable'
   | 'conflict'
+  | 'gone'
   | 'preconditionFailed'
   | 'tooLarge'
   | 'unsupportedMediaType'

@@ -1,5 +1,5 @@
+import { escapeHtml } from '../base/escape-html.ts'
 import type { JsonSchema, OpenApiDocument, OpenApiOperation, OpenApiParameter } from '../rest/openapi.ts'
-import { escapeHtml } from './error-page.ts'
 
 /** The OpenAPI document as one page that needs nothing else: readable without scripts, filtered with a few lines of one. */
 export function renderDocumentationPage(document: OpenApiDocument): string {

@@ -1,3 +1,5 @@
+import { escapeHtml } from '../base/escape-html.ts'
+
 /** The page for a person whose browser was refused: what the exception entity says, in HTML. */
 export function renderErrorPage(status: number, message: string): string {
   return `<!DOCTYPE html>
@@ -6,10 +8,4 @@ export function renderErrorPage(status: number, message: string): string {
 <body><h1>${status}</h1><p>${escapeHtml(message)}</p></body>
 </html>
 `
-}
-
-const entities: { readonly [character: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
 }

@@ -56,7 +56,7 @@ export function httpSettingsOf(settings: ServerSettings & ApiSettings): HttpSett
     basePath: settings.basePath,
     ...(settings.virtualHost !== undefined && { virtualHost: settings.virtualHost }),
     proxyTrusted: settings.proxyTrusted,
-    csrf: { enabled: settings.csrfTokenEnabled, skip: settings.csrfTokenSkip },
+    csrf: { enabled: settings.csrfTokenEnabled, skip: [...settings.csrfTokenSkip, invitationForm] },
     cors: { configurations: corsConfigurations(settings), allowNullOrigin: settings.corsAllowNullOrigin || settings.devMode },
     session: { timeoutSeconds: settings.sessionTimeout / 1000, sameSite: settings.sessionSameSite },
     frameOptions: settings.frameOptions,
@@ -99,6 +99,9 @@ export interface OpenUrl {
   readonly deny?: string
 }
 
+/** What it does is up to the key that is sent, not to who sends it: there is nothing to forge, and nobody who has a token yet. */
+const invitationForm = '/site/userInvitation/validate'
+
 /** The open paths of every server, below its context root (spec: security 1). */
 function defaultOpenUrls(basePath: string): readonly OpenUrl[] {
   const context = basePath.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
@@ -106,7 +109,7 @@ function defaultOpenUrls(basePath: string): readonly OpenUrl[] {
     { grant: `${context}/api/v[0-9]+/doc/.*` },
     { grant: `${context}/site/api/v[0-9]+/doc/.*` },
     { grant: `${context}/site/skin/api/.*` },
-    { grant: `${context}/site/userInvitation/validate` },
+    { grant: `${context}${invitationForm}` },
     { grant: `${context}/site/userInvitation/enterpassword/.*` },
   ]
 }

@@ -9,6 +9,7 @@ export const statusOf = {
   methodNotAllowed: 405,
   notAcceptable: 406,
   conflict: 409,
+  gone: 410,
   preconditionFailed: 412,
   tooLarge: 413,
   unsupportedMediaType: 415,

@@ -60,6 +60,11 @@ export const peopleSettings = defineSettings({
     min: 0,
     help: 'Most users that one search may find before it asks for a narrower term; 0 is no limit',
   },
+  userInvitationTtl: {
+    type: 'duration',
+    default: '7d',
+    help: 'How long somebody who was invited may take to choose a password',
+  },
   userprofileEnricherCompatibility: {
     type: 'boolean',
     default: false,

@@ -131,7 +131,7 @@ function aServices(session: Session, { facts, services }: RenderOptions): Servic
     repositories: new Map([[repository.name, repository]]),
     principals: nowhere('the principals'),
     principalRules: { administratorsGroups: ['administrators'], defaultAdministrators: [], virtualUsers: [], groupComputers: [] },
-    accountRules: { searchesWithWildcards: true, userSearchLimit: 50, showsGroupsOfReferences: true },
+    accountRules: { searchesWithWildcards: true, userSearchLimit: 50, invitationMillis: 1, showsGroupsOfReferences: true },
     entityProviders: new Map(),
     directories: createDirectories([], repository.store, repository.model),
     capabilities: [],

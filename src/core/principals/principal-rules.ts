@@ -44,6 +44,8 @@ export interface AccountRules {
   readonly searchesWithWildcards: boolean
   /** Most users that one search may find; 0 is no limit. */
   readonly userSearchLimit: number
+  /** How long somebody who was invited may take to choose a password. */
+  readonly invitationMillis: number
   /** Users that properties refer to are shown with their groups. */
   readonly showsGroupsOfReferences: boolean
 }

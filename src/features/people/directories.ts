@@ -8,6 +8,7 @@ export const users = defineDirectory(userDirectory, {
   types: ['system'],
   querySizeLimit: 50,
   searchFields: ['username', 'firstName', 'lastName'],
+  indexedFields: ['email'],
   references: [{ field: 'groups', reference: groupMembers, end: 'sources', directory: groupDirectory }],
 })
 

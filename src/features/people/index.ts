@@ -12,7 +12,14 @@ import { userListings } from './users/user-listings.ts'
 import { userRoot } from './users/user-resource.ts'
 import { userRoutes } from './users/user-routes.ts'
 
+export type { PeopleServices } from './people-services.ts'
+export { createRefusal, editRefusal } from './refusals.ts'
+export { createUser, type NewUser, prepareUser, requireCreation, userExists } from './users/create-user.ts'
 export { ensureFirstAdministrator } from './users/first-administrator.ts'
+export { passwordNotAllowed } from './users/new-password.ts'
+export type { SentUser } from './users/user-body.ts'
+export type { UserChange } from './users/user-change.ts'
+export { propertyTooLong } from './users/user-properties.ts'
 
 /** Users and groups: who exists, and who belongs where. */
 export default definePlugin({

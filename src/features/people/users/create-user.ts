@@ -50,8 +50,8 @@ export async function createUser(session: WriteSession, services: PeopleServices
   await announceToServer(session, 'user_created', { category: userGroupCategory, properties: { id: name } })
 }
 
-/** In the order that clients know (people 3.2). */
-async function requireCreation(
+/** Whether the session's principal may make such a user now, in the order that clients know (people 3.2). @throws as prepareUser does */
+export async function requireCreation(
   session: Session,
   services: PeopleServices,
   name: string,

@@ -1,0 +1,47 @@
+import { isoDate } from '../../base/iso-date.ts'
+import { saveDocument } from '../../core/documents/save-document.ts'
+import { requirePeopleEditor } from '../../core/principals/power-users.ts'
+import { announceToServer, userGroupCategory } from '../../core/server-event.ts'
+import type { WriteSession } from '../../core/session.ts'
+import { createRefusal, type PeopleServices, requireCreation } from '../people/index.ts'
+import { keepAdmission } from './admission.ts'
+import { createKey, digestOf, formatKey } from './invitation-key.ts'
+import { holdRequest, type InvitationRequest } from './invitation-request.ts'
+import { makeAccount, requireFreeEmail } from './make-account.ts'
+import { requireUndecided, stepTo } from './request-states.ts'
+import { configurationName } from './requests-folder.ts'
+
+/** The only event that tells of a link: whoever listens sends the mail. */
+export const invitationToSend = 'invitationToSend'
+
+/**
+ * Lets the person in: a link is made for them, or, where nothing is to be found out about them, the account at once and without a
+ * password. Who accepts it must be allowed to create the user, now and when the account is made.
+ * @throws notAPeopleEditor, requestNotFound, alreadyDecided, and as prepareUser does
+ */
+export async function acceptInvitation(session: WriteSession, services: PeopleServices, id: string): Promise<void> {
+  requirePeopleEditor(session.principal, [], services.principalRules, createRefusal)
+  const request = await holdRequest(session, id)
+  requireUndecided(request)
+  const account = { name: request.login, ...request.user }
+  await requireCreation(session, services, account.name, account)
+  await requireFreeEmail(session, account)
+  await saveDocument(session.asSystem(), id, { 'registration:accepted': true })
+  await stepTo(session, id, 'accepted', 'invitationAccepted')
+  if (request.validationMethod === 'EMAIL') return makeLink(session, services, request)
+  await makeAccount(session, services, account)
+  await stepTo(session, id, 'processed', 'invitationValidated')
+}
+
+async function makeLink(session: WriteSession, { accountRules }: PeopleServices, request: InvitationRequest): Promise<void> {
+  const { id, login, user, comment, info, originatingUser } = request
+  const key = createKey(id)
+  const expires = isoDate(new Date(Date.parse(session.now) + accountRules.invitationMillis))
+  const acceptedBy = session.principal.name
+  await keepAdmission(session, id, { keyDigest: digestOf(key), expires, acceptedBy, login, user, isUsed: false })
+  await saveDocument(session.asSystem(), id, { 'invitation:expires': expires })
+  // Below the address of the server, which whoever sends a mail has to know.
+  const path = `site/userInvitation/enterpassword/${configurationName}/${formatKey(key)}`
+  const properties = { ...user.properties, login, id, path, expires, comment, info, originatingUser }
+  await announceToServer(session, invitationToSend, { category: userGroupCategory, properties })
+}

@@ -1,0 +1,31 @@
+import { isoDate } from '../../base/iso-date.ts'
+import type { Json } from '../../base/json.ts'
+import type { Session, WriteSession } from '../../core/session.ts'
+import type { InvitationRequest } from './invitation-request.ts'
+
+/**
+ * What whoever has the key of an invitation is let in as. It is kept where only the server writes: documents can be written by
+ * people, and an account with its groups must not come of that.
+ */
+export interface Admission extends Pick<InvitationRequest, 'login' | 'user'> {
+  readonly keyDigest: string
+  readonly expires: string
+  /** With whose rights the account is made. */
+  readonly acceptedBy: string
+  readonly isUsed: boolean
+}
+
+const keyOf = (requestId: string) => `invitation/${requestId}`
+
+/** Undefined also when it is long past. */
+export async function findAdmission({ reader, now }: Session, requestId: string): Promise<Admission | undefined> {
+  return (await reader.transient.find(keyOf(requestId), now)) as Admission | undefined
+}
+
+// So that whoever comes late is told that it is late, and not that there never was an invitation.
+const rememberedMillis = 30 * 86_400_000
+
+export async function keepAdmission({ tx }: WriteSession, requestId: string, admission: Admission): Promise<void> {
+  const forgotten = isoDate(new Date(Date.parse(admission.expires) + rememberedMillis))
+  await tx.transient.set(keyOf(requestId), admission as unknown as Json, forgotten)
+}

@@ -1,0 +1,16 @@
+import { definePlugin } from '../../plugin/define-plugin.ts'
+import { invitationFacet, invitationSchema } from './invitation-model.ts'
+import { invitationRoutes } from './invitation-routes.ts'
+
+export { acceptInvitation, invitationToSend } from './accept-invitation.ts'
+export { type InvitationOptions, inviteUser } from './invite-user.ts'
+export { rejectInvitation } from './reject-invitation.ts'
+
+/** People who are asked in, and choose a password themselves. */
+export default definePlugin({
+  name: 'user-invitations',
+  requires: ['content-model', 'people'],
+  schemas: [invitationSchema],
+  facets: [invitationFacet],
+  routes: invitationRoutes,
+})

@@ -1,0 +1,127 @@
+import { Type } from 'typebox'
+import { defineProblem, Problem } from '../../base/problem.ts'
+import type { Answer } from '../../rest/answer.ts'
+import type { Exchange } from '../../rest/exchange.ts'
+import { statusOfError } from '../../rest/problem-status.ts'
+import { findHeader } from '../../rest/request.ts'
+import type { Route } from '../../rest/route.ts'
+import { readUrlEncodedForm } from '../../rest/url-encoded-form.ts'
+import { passwordNotAllowed, propertyTooLong } from '../people/index.ts'
+import { pageAnswer, renderPasswordForm, renderRefusal, renderWelcome } from './invitation-pages.ts'
+import { configurationName } from './requests-folder.ts'
+import {
+  type ChosenPassword,
+  type OpenInvitation,
+  passwordsDiffer,
+  prepareAccount,
+  readInvitation,
+  type SentKey,
+  validateInvitation,
+} from './validate-invitation.ts'
+
+export const fieldMissing = defineProblem(
+  'fieldMissing',
+  'invalid',
+  (of: { field: string }) => `The field ${of.field} is missing or blank. Fill it in.`,
+)
+
+const validatePath = 'site/userInvitation/validate'
+const refusals = {
+  404: 'there is no such invitation',
+  409: 'it has been processed, or there is such a user by now',
+  410: 'it has expired',
+}
+
+const enterPassword: Route = {
+  method: 'GET',
+  path: '/site/userInvitation/enterpassword/{configuration}/{key}',
+  under: 'server',
+  isPublic: true,
+  summary: 'The page at which somebody who was invited chooses a password',
+  answers: { 200: 'the page', ...refusals },
+  handle: (exchange, { configuration = '', key = '' }) =>
+    withPages(exchange, async () => {
+      const sent = { configuration, key }
+      const invitation = await exchange.readDirectories((session) => readInvitation(session, sent))
+      return pageAnswer(formFor(exchange, sent, invitation))
+    }),
+}
+
+const validate: Route = {
+  method: 'POST',
+  path: `/${validatePath}`,
+  under: 'server',
+  isPublic: true,
+  summary: 'Make the account of somebody who was invited; the form is application/x-www-form-urlencoded',
+  body: Type.Object({
+    RequestId: Type.String({ description: 'What the link ends with' }),
+    ConfigurationName: Type.Optional(Type.String()),
+    Password: Type.String(),
+    PasswordConfirmation: Type.String(),
+  }),
+  checksBodyItself: true,
+  streamsBody: true,
+  answers: {
+    200: 'the page that says so',
+    400: 'a password that is not allowed, or not the same twice',
+    403: 'whoever invited may no longer do so',
+    ...refusals,
+  },
+  handle: (exchange) => withPages(exchange, () => answerForm(exchange)),
+}
+
+export const invitationRoutes: readonly Route[] = [enterPassword, validate]
+
+// Two passwords of the longest kind and a key, each byte written as three.
+const maxFormBytes = 32 * 1024
+
+async function answerForm(exchange: Exchange): Promise<Answer> {
+  const { services, request } = exchange
+  const fields = await readUrlEncodedForm(request, { maxBytes: maxFormBytes })
+  const sent = { key: readField(fields, 'RequestId'), configuration: fields.get('ConfigurationName') ?? configurationName }
+  const invitation = await exchange.readDirectories((session) => readInvitation(session, sent))
+  try {
+    const chosen = readPasswords(fields)
+    const account = await exchange.readDirectories((session) => prepareAccount(session, services, invitation, chosen))
+    await exchange.writeDirectories((session) => validateInvitation(session, services, invitation, account))
+  } catch (error) {
+    if (!isAboutPasswords(error) || !wantsPage(exchange)) throw error
+    return pageAnswer(formFor(exchange, sent, invitation, error.message), statusOfError(error))
+  }
+  return pageAnswer(renderWelcome({ login: invitation.admission.login, home: request.baseUrl }))
+}
+
+function formFor({ request }: Exchange, { configuration, key }: SentKey, invitation: OpenInvitation, refusal?: string): string {
+  const action = `${request.baseUrl}${validatePath}`
+  const { login } = invitation.admission
+  return renderPasswordForm({ action, configuration, key, login, ...(refusal !== undefined && { refusal }) })
+}
+
+function readPasswords(fields: URLSearchParams): ChosenPassword {
+  return { password: readField(fields, 'Password'), confirmation: readField(fields, 'PasswordConfirmation') }
+}
+
+/** @throws fieldMissing */
+function readField(fields: URLSearchParams, field: string): string {
+  const text = fields.get(field) ?? ''
+  if (text.trim() === '') throw fieldMissing({ field })
+  return text
+}
+
+function isAboutPasswords(error: unknown): error is Problem {
+  return [passwordsDiffer, passwordNotAllowed, propertyTooLong, fieldMissing].some((problem) => problem.is(error))
+}
+
+/** A person reads a page, a program the exception entity. */
+async function withPages(exchange: Exchange, answer: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await answer()
+  } catch (error) {
+    if (!(error instanceof Problem) || !wantsPage(exchange)) throw error
+    return pageAnswer(renderRefusal(error.message), statusOfError(error))
+  }
+}
+
+function wantsPage({ request }: Exchange): boolean {
+  return /\btext\/html\b/i.test(findHeader(request, 'accept') ?? '')
+}
