@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { useS3Server } from '../support/blob-places.ts'
 import { engines } from '../support/database-place.ts'
 import { freshPlace } from '../support/fresh-place.ts'
-import { mostMegabytes, takeThrough } from './large/large-round.ts'
+import { mostMegabytes, mostMegabytesWithBucket, takeThrough } from './large/large-round.ts'
 
 const length = 64_000_001
 const chunkBytes = 5_000_000
@@ -14,4 +15,10 @@ describe('a large file', () => {
       assert.ok(megabytes < mostMegabytes, `${megabytes.toFixed(0)} MB`)
     })
   }
+
+  const bucket = useS3Server()
+  test('does so through an object store as well', async () => {
+    const { megabytes } = await takeThrough(await freshPlace('sqlite'), { seed: 2, length, chunkBytes }, bucket())
+    assert.ok(megabytes < mostMegabytesWithBucket, `${megabytes.toFixed(0)} MB`)
+  })
 })

@@ -2,22 +2,28 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
-import { mostMegabytes, takeThrough } from '../files/large/large-round.ts'
+import { mostMegabytes, mostMegabytesWithBucket, takeThrough } from '../files/large/large-round.ts'
 import { type EngineName, postgresPlace, sqlitePlace } from '../support/database-place.ts'
 import { startEmbeddedPostgres } from '../support/embedded-postgres.ts'
+import { startS3Server } from '../support/s3-server.ts'
 
 const chunkBytes = 64_000_000
 
 /** Takes one large file through a server. Gives whether it came back as it was and the server stayed small. */
-export async function stressByLargeFile(engine: EngineName, megabytes: number, seed: number): Promise<boolean> {
+export async function stressByLargeFile(
+  engine: EngineName,
+  { megabytes, seed, usesBucket }: { readonly megabytes: number; readonly seed: number; readonly usesBucket: boolean },
+): Promise<boolean> {
   const folder = await mkdtemp(join(tmpdir(), 'quire-stress-'))
   const postgres = engine === 'postgres' ? await startEmbeddedPostgres('full') : undefined
   const place = postgres === undefined ? sqlitePlace(folder) : postgresPlace(folder, postgres.url, 'stress')
-  console.log(`${engine}: a file of ${megabytes} MB with seed ${seed}`)
+  const bucket = usesBucket ? await startS3Server() : undefined
+  const most = usesBucket ? mostMegabytesWithBucket : mostMegabytes
+  console.log(`${engine}: a file of ${megabytes} MB ${usesBucket ? 'in a bucket ' : ''}with seed ${seed}`)
   try {
     const length = megabytes * 1_000_000
-    const round = await takeThrough(place, { seed, length, chunkBytes })
-    const isSmall = round.megabytes < mostMegabytes
+    const round = await takeThrough(place, { seed, length, chunkBytes }, bucket)
+    const isSmall = round.megabytes < most
     const rate = (seconds: number) => `${seconds.toFixed(1)} s (${(megabytes / seconds).toFixed(0)} MB/s)`
     console.log(
       `${isSmall ? 'ok    ' : 'FAILED'} ${engine}: up in chunks ${rate(round.uploadSeconds)}, down in ranges ` +
@@ -26,11 +32,14 @@ export async function stressByLargeFile(engine: EngineName, megabytes: number, s
     return isSmall
   } catch (error) {
     console.log(`FAILED ${engine}: ${inspect(error)}`)
-    console.log(`To repeat: npm run stress -- files-large --engine ${engine} --megabytes ${megabytes} --seed ${seed}`)
+    console.log(
+      `To repeat: npm run stress -- files-large --engine ${engine} --megabytes ${megabytes} --seed ${seed}${usesBucket ? ' --s3' : ''}`,
+    )
     return false
   } finally {
     await place.close()
     await postgres?.stop()
+    await bucket?.stop()
     await rm(folder, { recursive: true, force: true })
   }
 }

@@ -21,6 +21,7 @@ const { positionals, values } = parseArgs({
     rounds: { type: 'string' },
     documents: { type: 'string', default: '100000' },
     megabytes: { type: 'string', default: '2000' },
+    s3: { type: 'boolean', default: false },
     texts: { type: 'string', default: '200000' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     engine: { type: 'string', multiple: true, default: [...engines] },
@@ -32,7 +33,7 @@ const roundsOr = (usual: number) => Number(values.rounds ?? usual)
 const rounds = roundsOr(20)
 const stresses: ReadonlyMap<string, (engine: EngineName) => Promise<boolean>> = new Map([
   ['files-kill', (engine) => stressFilesByKilling(engine, roundsOr(200), seed)],
-  ['files-large', (engine) => stressByLargeFile(engine, Number(values.megabytes), seed)],
+  ['files-large', (engine) => stressByLargeFile(engine, { megabytes: Number(values.megabytes), seed, usesBucket: values.s3 })],
   ['heavy-query', (engine) => stressByHeavyQuery(engine, Number(values.documents))],
   ['kill', (engine) => stressByKilling(engine, rounds, seed)],
   ['rights', (engine) => stressRights(engine, rounds, seed)],
@@ -48,7 +49,7 @@ const stress = stresses.get(positionals[0] ?? '')
 const comparison = comparisons.get(positionals[0] ?? '')
 if (stress === undefined && comparison === undefined) {
   console.error(
-    `Which one? npm run stress -- ${[...stresses.keys(), ...comparisons.keys()].join('|')} [--rounds 20] [--documents 100000] [--megabytes 2000] [--texts 200000] [--seed 1] [--engine sqlite]`,
+    `Which one? npm run stress -- ${[...stresses.keys(), ...comparisons.keys()].join('|')} [--rounds 20] [--documents 100000] [--megabytes 2000] [--s3] [--texts 200000] [--seed 1] [--engine sqlite]`,
   )
   process.exit(2)
 }

@@ -31,7 +31,7 @@ export async function startEmbeddedPostgres(durability: Durability = 'fast'): Pr
     async stop() {
       guard.ref()
       guard.stdin.end()
-      if (guard.exitCode === null) await once(guard, 'exit')
+      if (guard.exitCode === null && guard.signalCode === null) await once(guard, 'exit')
     },
   }
 }

@@ -12,8 +12,12 @@ function serveFlags(place: DatabasePlace): string[] {
 }
 
 /** Starts `quire serve` in a process of its own on the data of the place. The caller ends it. */
-export function startServerProgram(place: DatabasePlace, flags: readonly string[] = []): Promise<Program> {
-  return startProgram(main, [...serveFlags(place), ...flags])
+export function startServerProgram(
+  place: DatabasePlace,
+  flags: readonly string[] = [],
+  variables: Readonly<Record<string, string>> = {},
+): Promise<Program> {
+  return startProgram(main, [...serveFlags(place), ...flags], variables)
 }
 
 /** Ends the program in order and gives its exit code. */

@@ -2,12 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { DatabasePlace } from '../../support/database-place.ts'
 import { peakMegabytes } from '../../support/process-memory.ts'
 import type { Program } from '../../support/program.ts'
+import type { S3Server } from '../../support/s3-server.ts'
 import { seededDigest } from '../../support/seeded-bytes.ts'
 import { startServerProgram, stopProgram } from '../../support/server-programs.ts'
 import { downloadInRanges, downloadWhole, type LargeFile, uploadInChunks } from './large-file.ts'
 
 /** A server may hold no more, however large its files are. */
 export const mostMegabytes = 200
+/** With an object store, each of the uploads that come at once has four parts of 8 MB in memory. */
+export const mostMegabytesWithBucket = 350
 
 export interface LargeRound {
   readonly uploadSeconds: number
@@ -21,8 +24,9 @@ export interface LargeRound {
  * Takes a file through a server: up in chunks, down in ranges, down at one go, each byte compared.
  * @throws Error when what comes back is not what was sent.
  */
-export async function takeThrough(place: DatabasePlace, file: LargeFile, flags: readonly string[] = []): Promise<LargeRound> {
-  const server = await startServerProgram(place, flags)
+export async function takeThrough(place: DatabasePlace, file: LargeFile, bucket?: S3Server): Promise<LargeRound> {
+  const flags = bucket === undefined ? [] : ['--blobs', `s3://files/large?endpoint=${bucket.url}`]
+  const server = await startServerProgram(place, flags, bucket?.variables)
   const died = server.ended.then(({ code, complained }) =>
     Promise.reject(new Error(`The server ended with ${code}: ${complained}`)),
   )

@@ -23,11 +23,18 @@ export function partSize(first: number, part: number): number {
 const uploadsAtOnce = 2
 const copiesAtOnce = 4
 
-/** Brings an object in parts whose number nobody knows before; what was brought is given up when one fails. */
+/** Parts of an object whose number nobody knows before. */
+export interface SentParts {
+  readonly parts: AsyncIterable<Uint8Array>
+  /** Called with each that has arrived. */
+  dispose(part: Uint8Array): void
+}
+
+/** Brings an object in parts; what was brought is given up when one fails. */
 export async function uploadParts(
   bucket: Bucket,
   name: string,
-  parts: AsyncIterable<Uint8Array>,
+  { parts, dispose }: SentParts,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   await whole(bucket, name, signal, async (to, queue) => {
@@ -35,7 +42,11 @@ export async function uploadParts(
     for await (const bytes of parts) {
       number += 1
       const part = number
-      await queue(uploadsAtOnce, () => bucket.addPart(to, part, bytes, signal))
+      await queue(uploadsAtOnce, async () => {
+        const added = await bucket.addPart(to, part, bytes, signal)
+        dispose(bytes)
+        return added
+      })
     }
   })
 }

@@ -1,11 +1,12 @@
 import { addAbortSignal, Readable } from 'node:stream'
 import { newId } from '../../../base/ids.ts'
+import { disposalFor, handOver } from '../../../base/spent-bytes.ts'
 import { countDigest, isBlobKey } from '../blob-digest.ts'
 import { type BlobStore, blobMissing, type DigestAlgorithm } from '../blob-store.ts'
 import type { S3Address } from '../blobs-address.ts'
 import { type Bucket, openBucket } from './bucket.ts'
 import { inParts } from './byte-parts.ts'
-import { copyObject, type PartSizes, partSize, uploadParts, usualSizes } from './parted-upload.ts'
+import { copyObject, type PartSizes, partSize, type SentParts, uploadParts, usualSizes } from './parted-upload.ts'
 import { createRemovals, noteMillis } from './removals.ts'
 import { startProblem } from './s3-problems.ts'
 
@@ -43,10 +44,10 @@ export async function openS3Blobs(
     return written
   }
 
-  async function writeLarge(parts: AsyncIterable<Uint8Array>, signal: AbortSignal | undefined) {
+  async function writeLarge({ parts, dispose }: SentParts, signal: AbortSignal | undefined) {
     const arriving = temporary + newId()
     const digest = countDigest(digestAlgorithm)
-    await uploadParts(bucket, arriving, digesting(parts, digest.add), signal)
+    await uploadParts(bucket, arriving, { parts: digesting(parts, digest.add), dispose }, signal)
     try {
       const written = digest.finish()
       const { key: name, length } = written
@@ -65,13 +66,15 @@ export async function openS3Blobs(
       const parts = inParts(content, (part) => partSize(sizes.uploaded, part))
       const first = (await parts.next()).value ?? new Uint8Array()
       const second = await parts.next()
-      return second.done ? writeSmall(first, signal) : writeLarge(following([first, second.value], parts), signal)
+      if (second.done) return writeSmall(first, signal)
+      const dispose = content instanceof Readable ? disposalFor(content) : () => {}
+      return writeLarge({ parts: following([first, second.value], parts), dispose }, signal)
     },
 
     async read(key, range) {
       const content = isBlobKey(key) ? await bucket.find(key, range) : undefined
       if (content === undefined) throw blobMissing({ key })
-      return content
+      return handOver(content)
     },
 
     has: async (key) => isBlobKey(key) && (await bucket.findFacts(key)) !== undefined,
