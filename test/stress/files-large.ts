@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
-import { mostMegabytes, mostMegabytesWithBucket, takeThrough } from '../files/large/large-round.ts'
+import { mostMegabytes, takeThrough } from '../files/large/large-round.ts'
 import { type EngineName, postgresPlace, sqlitePlace } from '../support/database-place.ts'
 import { startEmbeddedPostgres } from '../support/embedded-postgres.ts'
 import { startS3Server } from '../support/s3-server.ts'
@@ -18,12 +18,11 @@ export async function stressByLargeFile(
   const postgres = engine === 'postgres' ? await startEmbeddedPostgres('full') : undefined
   const place = postgres === undefined ? sqlitePlace(folder) : postgresPlace(folder, postgres.url, 'stress')
   const bucket = usesBucket ? await startS3Server() : undefined
-  const most = usesBucket ? mostMegabytesWithBucket : mostMegabytes
   console.log(`${engine}: a file of ${megabytes} MB ${usesBucket ? 'in a bucket ' : ''}with seed ${seed}`)
   try {
     const length = megabytes * 1_000_000
     const round = await takeThrough(place, { seed, length, chunkBytes }, bucket)
-    const isSmall = round.megabytes < most
+    const isSmall = round.megabytes < mostMegabytes
     const rate = (seconds: number) => `${seconds.toFixed(1)} s (${(megabytes / seconds).toFixed(0)} MB/s)`
     console.log(
       `${isSmall ? 'ok    ' : 'FAILED'} ${engine}: up in chunks ${rate(round.uploadSeconds)}, down in ranges ` +

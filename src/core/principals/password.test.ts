@@ -14,6 +14,12 @@ describe('a stored password', () => {
     assert.notEqual(await hashPassword('same'), await hashPassword('same'))
   })
 
+  test('that was made with other costs is recognised', async () => {
+    const stored = '{ARGON2ID}19456$2$AQIDBAUGBwgJCgsMDQ4PEA==$P9ILfXeVIUCL6GsviPXAHHpW2Q1mrwDRcerTn+cY3h8='
+    assert.equal(await isPassword('pa55w0rd', stored), true)
+    assert.equal(await isPassword('pa55w0rD', stored), false)
+  })
+
   const imported = {
     SSHA: '{SSHA}Dcj0seZckXzYhmLiIImluoAZkpEBAgMEBQYHCA==',
     SMD5: '{SMD5}opCS2j5tiahhGmsy+02yigECAwQFBgcI',

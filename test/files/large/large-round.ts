@@ -7,10 +7,8 @@ import { seededDigest } from '../../support/seeded-bytes.ts'
 import { startServerProgram, stopProgram } from '../../support/server-programs.ts'
 import { downloadInRanges, downloadWhole, type LargeFile, uploadInChunks } from './large-file.ts'
 
-/** A server may hold no more, however large its files are. */
+/** A server may hold no more, however large its files are and wherever they are kept. */
 export const mostMegabytes = 200
-/** With an object store, each of the uploads that come at once has four parts of 8 MB in memory. */
-export const mostMegabytesWithBucket = 350
 
 export interface LargeRound {
   readonly uploadSeconds: number

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { inParts } from './byte-parts.ts'
-import { partSize } from './parted-upload.ts'
+import { partSize, usualSizes } from './parted-upload.ts'
 
 const bytesOf = fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 20 })
 
@@ -13,7 +13,7 @@ test('parts are all bytes in their order, each of its size but the last', async 
       const sizeOf = (part: number) => (grows ? size * part : size)
       const all = Buffer.concat(chunks)
       for (const content of [all, Readable.from(chunks.map((chunk) => Buffer.from(chunk)))]) {
-        const parts = await Array.fromAsync(inParts(content, sizeOf))
+        const parts = (await Array.fromAsync(inParts(content, sizeOf))).map(({ bytes }) => bytes)
         assert.ok(Buffer.concat(parts).equals(all))
         assert.ok(parts.length > 0)
         for (const [index, part] of parts.entries()) {
@@ -26,11 +26,20 @@ test('parts are all bytes in their order, each of its size but the last', async 
   )
 })
 
+test('parts have memory of their own, which is gone when they are released', async () => {
+  const chunk = Buffer.from('abcdef')
+  const [first, second] = await Array.fromAsync(inParts(chunk, () => 4))
+  chunk.fill('x')
+  first?.release()
+  assert.equal(first?.bytes.length, 0)
+  assert.equal(Buffer.from(second?.bytes ?? []).toString(), 'ef')
+})
+
 test('parts grow so that ten thousand of them hold the largest file', () => {
-  const first = 8 * 1024 ** 2
+  const first = usualSizes.uploaded
   assert.deepEqual(
-    [1, 2_000, 2_001, 10_000].map((part) => partSize(first, part) / first),
-    [1, 1, 2, 16],
+    [1, 1_700, 1_701, 10_000].map((part) => partSize(first, part) / first),
+    [1, 1, 2, 32],
   )
   const all = Array.from({ length: 10_000 }, (_, index) => partSize(first, index + 1)).reduce((sum, size) => sum + size)
   assert.ok(all > 450 * 1024 ** 3)

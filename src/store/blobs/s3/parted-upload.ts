@@ -1,5 +1,6 @@
 import type { ByteRange } from '../blob-store.ts'
 import type { Bucket, Part, PartedObject } from './bucket.ts'
+import type { BytePart } from './byte-parts.ts'
 
 export interface PartSizes {
   /** Of the first parts that are uploaded. */
@@ -8,43 +9,41 @@ export interface PartSizes {
   readonly copied: number
 }
 
-export const usualSizes: PartSizes = { uploaded: 8 * 1024 ** 2, copied: 512 * 1024 ** 2 }
+// No part but the last may be smaller than 5 MiB (Amazon S3 User Guide, "Multipart upload limits").
+export const usualSizes: PartSizes = { uploaded: 5 * 1024 ** 2, copied: 512 * 1024 ** 2 }
 
-const partsOfOneSize = 2_000
+const partsOfOneSize = 1_700
 
 /**
- * How large a part is. There may be 10,000 parts, and every upload holds three of them in memory: so they are small at first and
+ * How large a part is. There may be 10,000 parts, and every upload holds two of them in memory: so they are small at first and
  * grow where there are many, up to half a terabyte in all.
  */
 export function partSize(first: number, part: number): number {
   return first * 2 ** Math.floor((part - 1) / partsOfOneSize)
 }
 
-const uploadsAtOnce = 2
+// One more is gathered meanwhile.
+const uploadsAtOnce = 1
 const copiesAtOnce = 4
 
-/** Parts of an object whose number nobody knows before. */
-export interface SentParts {
-  readonly parts: AsyncIterable<Uint8Array>
-  /** Called with each that has arrived. */
-  dispose(part: Uint8Array): void
-}
-
-/** Brings an object in parts; what was brought is given up when one fails. */
+/**
+ * Brings an object in parts whose number nobody knows before; what was brought is given up when one fails. The memory of each part is
+ * given back when it has arrived.
+ */
 export async function uploadParts(
   bucket: Bucket,
   name: string,
-  { parts, dispose }: SentParts,
+  parts: AsyncIterable<BytePart>,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   await whole(bucket, name, signal, async (to, queue) => {
     let number = 0
-    for await (const bytes of parts) {
+    for await (const { bytes, release } of parts) {
       number += 1
       const part = number
       await queue(uploadsAtOnce, async () => {
         const added = await bucket.addPart(to, part, bytes, signal)
-        dispose(bytes)
+        release()
         return added
       })
     }

@@ -1,14 +1,14 @@
 import { addAbortSignal, Readable } from 'node:stream'
 import { newId } from '../../../base/ids.ts'
-import { disposalFor, handOver } from '../../../base/spent-bytes.ts'
 import { countDigest, isBlobKey } from '../blob-digest.ts'
 import { type BlobStore, blobMissing, type DigestAlgorithm } from '../blob-store.ts'
 import type { S3Address } from '../blobs-address.ts'
 import { type Bucket, openBucket } from './bucket.ts'
-import { inParts } from './byte-parts.ts'
-import { copyObject, type PartSizes, partSize, type SentParts, uploadParts, usualSizes } from './parted-upload.ts'
+import { type BytePart, inParts } from './byte-parts.ts'
+import { copyObject, type PartSizes, partSize, uploadParts, usualSizes } from './parted-upload.ts'
 import { createRemovals, noteMillis } from './removals.ts'
 import { startProblem } from './s3-problems.ts'
+import { createTidyReading } from './tidy-reading.ts'
 
 const temporary = 'tmp/'
 const notes = 'tmp/removed/'
@@ -35,19 +35,21 @@ export async function openS3Blobs(
   const bucket = openBucket(address, answerMillis)
   await requireUsable(bucket, address)
   const removals = createRemovals(bucket, notes)
+  const tidily = createTidyReading()
 
-  async function writeSmall(bytes: Uint8Array, signal: AbortSignal | undefined) {
+  async function writeSmall({ bytes, release }: BytePart, signal: AbortSignal | undefined) {
     const digest = countDigest(digestAlgorithm)
     digest.add(bytes)
     const written = digest.finish()
     await removals.bringSafely(written.key, () => bucket.put(written.key, bytes, signal), signal)
+    release()
     return written
   }
 
-  async function writeLarge({ parts, dispose }: SentParts, signal: AbortSignal | undefined) {
+  async function writeLarge(parts: AsyncIterable<BytePart>, signal: AbortSignal | undefined) {
     const arriving = temporary + newId()
     const digest = countDigest(digestAlgorithm)
-    await uploadParts(bucket, arriving, { parts: digesting(parts, digest.add), dispose }, signal)
+    await uploadParts(bucket, arriving, digesting(parts, digest.add), signal)
     try {
       const written = digest.finish()
       const { key: name, length } = written
@@ -64,17 +66,15 @@ export async function openS3Blobs(
     async write(content, { signal } = {}) {
       if (content instanceof Readable && signal !== undefined) addAbortSignal(signal, content)
       const parts = inParts(content, (part) => partSize(sizes.uploaded, part))
-      const first = (await parts.next()).value ?? new Uint8Array()
-      const second = await parts.next()
-      if (second.done) return writeSmall(first, signal)
-      const dispose = content instanceof Readable ? disposalFor(content) : () => {}
-      return writeLarge({ parts: following([first, second.value], parts), dispose }, signal)
+      const { value: first } = await parts.next()
+      const isWhole = first.bytes.length < sizes.uploaded
+      return isWhole ? writeSmall(first, signal) : writeLarge(following(first, parts), signal)
     },
 
     async read(key, range) {
       const content = isBlobKey(key) ? await bucket.find(key, range) : undefined
       if (content === undefined) throw blobMissing({ key })
-      return handOver(content)
+      return tidily(content)
     },
 
     has: async (key) => isBlobKey(key) && (await bucket.findFacts(key)) !== undefined,
@@ -101,14 +101,14 @@ async function requireUsable(bucket: Bucket, address: S3Address): Promise<void> 
   }
 }
 
-async function* following(first: readonly Uint8Array[], rest: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  yield* first
+async function* following(first: BytePart, rest: AsyncIterable<BytePart>): AsyncGenerator<BytePart> {
+  yield first
   yield* rest
 }
 
-async function* digesting(parts: AsyncIterable<Uint8Array>, add: (bytes: Uint8Array) => void): AsyncGenerator<Uint8Array> {
+async function* digesting(parts: AsyncIterable<BytePart>, add: (bytes: Uint8Array) => void): AsyncGenerator<BytePart> {
   for await (const part of parts) {
-    add(part)
+    add(part.bytes)
     yield part
   }
 }
