@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, test } from 'node:test'
 import { startTestServer } from '../../src/testing.ts'
@@ -91,4 +91,14 @@ test('quire gc clears away writes that were never finished, once they are old', 
   await new Promise((resolve) => setTimeout(resolve, 2_100))
   await run(['gc', '--blob-gc-grace', '0s'])
   await assert.rejects(rm(half), { code: 'ENOENT' })
+})
+
+test('quire gc removes at one go what another was about to remove when it was killed', async () => {
+  const place = await placeWithFile('sqlite')
+  await addOrphan(place)
+  await rename(fileOf(place, orphan), join(place.folder, 'blobs', 'tmp', `${orphan}.killed.leaving`))
+  await new Promise((resolve) => setTimeout(resolve, 2_100))
+  const { numBinaries, numBinariesGC } = await commandLineAt(place).json(['gc', '--blob-gc-grace', '0s'])
+  assert.deepEqual({ numBinaries, numBinariesGC }, { numBinaries: 1, numBinariesGC: 1 })
+  assert.deepEqual(await readdir(join(place.folder, 'blobs', 'tmp')), [])
 })

@@ -1,27 +1,24 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { mostMegabytes, takeThrough } from '../files/large/large-round.ts'
-import { type EngineName, postgresPlace, sqlitePlace } from '../support/database-place.ts'
-import { startEmbeddedPostgres } from '../support/embedded-postgres.ts'
+import type { EngineName } from '../support/database-place.ts'
 import { startS3Server } from '../support/s3-server.ts'
+import { onStressPlace } from './stress-place.ts'
 
 const chunkBytes = 64_000_000
 
+export interface LargeFileStress {
+  readonly megabytes: number
+  readonly seed: number
+  readonly usesBucket: boolean
+}
+
 /** Takes one large file through a server. Gives whether it came back as it was and the server stayed small. */
-export async function stressByLargeFile(
-  engine: EngineName,
-  { megabytes, seed, usesBucket }: { readonly megabytes: number; readonly seed: number; readonly usesBucket: boolean },
-): Promise<boolean> {
-  const folder = await mkdtemp(join(tmpdir(), 'quire-stress-'))
-  const postgres = engine === 'postgres' ? await startEmbeddedPostgres('full') : undefined
-  const place = postgres === undefined ? sqlitePlace(folder) : postgresPlace(folder, postgres.url, 'stress')
+export async function stressByLargeFile(engine: EngineName, { megabytes, seed, usesBucket }: LargeFileStress): Promise<boolean> {
   const bucket = usesBucket ? await startS3Server() : undefined
   console.log(`${engine}: a file of ${megabytes} MB ${usesBucket ? 'in a bucket ' : ''}with seed ${seed}`)
   try {
-    const length = megabytes * 1_000_000
-    const round = await takeThrough(place, { seed, length, chunkBytes }, bucket)
+    const file = { seed, length: megabytes * 1_000_000, chunkBytes }
+    const round = await onStressPlace(engine, (place) => takeThrough(place, file, bucket))
     const isSmall = round.megabytes < mostMegabytes
     const rate = (seconds: number) => `${seconds.toFixed(1)} s (${(megabytes / seconds).toFixed(0)} MB/s)`
     console.log(
@@ -31,14 +28,10 @@ export async function stressByLargeFile(
     return isSmall
   } catch (error) {
     console.log(`FAILED ${engine}: ${inspect(error)}`)
-    console.log(
-      `To repeat: npm run stress -- files-large --engine ${engine} --megabytes ${megabytes} --seed ${seed}${usesBucket ? ' --s3' : ''}`,
-    )
+    const repeat = `--engine ${engine} --megabytes ${megabytes} --seed ${seed}${usesBucket ? ' --s3' : ''}`
+    console.log(`To repeat: npm run stress -- files-large ${repeat}`)
     return false
   } finally {
-    await place.close()
-    await postgres?.stop()
     await bucket?.stop()
-    await rm(folder, { recursive: true, force: true })
   }
 }

@@ -1,13 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { openStoreAt } from '../faults/subtree/open-place.ts'
 import { heavyPath } from '../search/heavy-query/heavy-text.ts'
 import { keepDoing, latenciesOf, p99 } from '../search/heavy-query/latencies.ts'
 import { fillLibrary } from '../search/library.ts'
-import { type DatabasePlace, type EngineName, postgresPlace, sqlitePlace } from '../support/database-place.ts'
-import { startEmbeddedPostgres } from '../support/embedded-postgres.ts'
+import type { DatabasePlace, EngineName } from '../support/database-place.ts'
 import { startServerProgram, stopProgram } from '../support/server-programs.ts'
+import { onStressPlace } from './stress-place.ts'
 
 /** All but one in a hundred look-ups may take so many times as long while a heavy query runs. */
 const toleratedFactor = 3
@@ -16,22 +13,13 @@ const measuredMilliseconds = 10_000
 
 /** Looks documents up on a server that has nothing else to do, and then on one that runs a heavy query. */
 export async function stressByHeavyQuery(engine: EngineName, documents: number): Promise<boolean> {
-  const folder = await mkdtemp(join(tmpdir(), 'quire-stress-'))
-  const postgres = engine === 'postgres' ? await startEmbeddedPostgres('full') : undefined
-  const place = postgres === undefined ? sqlitePlace(folder) : postgresPlace(folder, postgres.url, 'stress')
-  try {
-    const { quiet, busy, times } = await measure(place, documents)
-    const isFair = busy < toleratedFactor * quiet
-    console.log(
-      `${isFair ? 'ok    ' : 'FAILED'} ${engine}: ${documents} documents, p99 of GET /id ${quiet.toFixed(2)} ms, ` +
-        `${busy.toFixed(2)} ms while a heavy query runs (${times} were stopped): ${(busy / quiet).toFixed(2)} times`,
-    )
-    return isFair
-  } finally {
-    await place.close()
-    await postgres?.stop()
-    await rm(folder, { recursive: true })
-  }
+  const { quiet, busy, times } = await onStressPlace(engine, (place) => measure(place, documents))
+  const isFair = busy < toleratedFactor * quiet
+  console.log(
+    `${isFair ? 'ok    ' : 'FAILED'} ${engine}: ${documents} documents, p99 of GET /id ${quiet.toFixed(2)} ms, ` +
+      `${busy.toFixed(2)} ms while a heavy query runs (${times} were stopped): ${(busy / quiet).toFixed(2)} times`,
+  )
+  return isFair
 }
 
 async function measure(place: DatabasePlace, documents: number) {

@@ -1,13 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createRandom } from '../faults/kill/random.ts'
 import { growTree } from '../faults/subtree/grown-tree.ts'
 import { openStoreAt } from '../faults/subtree/open-place.ts'
 import { turnUpsideDown } from '../faults/subtree/upheavals.ts'
 import { watchTree } from '../faults/subtree/watched.ts'
-import { type DatabasePlace, type EngineName, postgresPlace, sqlitePlace } from '../support/database-place.ts'
-import { startEmbeddedPostgres } from '../support/embedded-postgres.ts'
+import type { DatabasePlace, EngineName } from '../support/database-place.ts'
+import { onStressPlace } from './stress-place.ts'
 
 /** A row of a tree ten times as large may cost so much more: caches are too small for it, but what is squared would cost ten times. */
 const toleratedGrowth = 5
@@ -30,17 +27,8 @@ export async function stressBySubtree(engine: EngineName, documents: number, see
   return isProportional && small.isSound && large.isSound
 }
 
-async function timesPerRow(engine: EngineName, documents: number, seed: number) {
-  const folder = await mkdtemp(join(tmpdir(), 'quire-stress-'))
-  const postgres = engine === 'postgres' ? await startEmbeddedPostgres('full') : undefined
-  const place = postgres === undefined ? sqlitePlace(folder) : postgresPlace(folder, postgres.url, 'stress')
-  try {
-    return await measure(place, documents, seed)
-  } finally {
-    await place.close()
-    await postgres?.stop()
-    await rm(folder, { recursive: true })
-  }
+function timesPerRow(engine: EngineName, documents: number, seed: number) {
+  return onStressPlace(engine, (place) => measure(place, documents, seed))
 }
 
 async function measure(place: DatabasePlace, documents: number, seed: number) {

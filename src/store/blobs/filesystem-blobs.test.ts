@@ -54,8 +54,9 @@ describe('blobs in the file system', () => {
     assert.equal(await blobs().has(key), false)
   })
 
-  test('whose removal was cut off are read where they wait, and come back', async () => {
+  test('whose removal was cut off are read where they wait, and come back as old as they were', async () => {
     const { key } = await blobs().write(Buffer.from('cut off'))
+    await utimes(place(key), longAgo, longAgo)
     const waiting = join(folder, 'tmp', `${key}.somebody.leaving`)
     await rename(place(key), waiting)
     assert.equal(await text(await blobs().read(key)), 'cut off')
@@ -64,6 +65,20 @@ describe('blobs in the file system', () => {
     assert.equal((await stat(waiting)).size, 7)
     assert.equal(await blobs().removeUnfinished(new Date(Date.now() + 60_000)), 0)
     assert.equal((await stat(place(key))).size, 7)
+    assert.deepEqual((await stat(place(key))).mtime, longAgo)
+    assert.deepEqual(await readdir(join(folder, 'tmp')), [])
+  })
+
+  test('whose removal was cut off leave those alone that came meanwhile', async () => {
+    const { key } = await blobs().write(Buffer.from('twice there'))
+    const waiting = join(folder, 'tmp', `${key}.somebody.leaving`)
+    await rename(place(key), waiting)
+    await utimes(waiting, longAgo, longAgo)
+    await blobs().write(Buffer.from('twice there'))
+    const { ino, mtime } = await stat(place(key))
+    await blobs().removeUnfinished(new Date(Date.now() + 60_000))
+    const found = await stat(place(key))
+    assert.deepEqual([found.ino, found.mtime], [ino, mtime])
     assert.deepEqual(await readdir(join(folder, 'tmp')), [])
   })
 

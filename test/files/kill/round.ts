@@ -61,13 +61,8 @@ const youngMilliseconds = 2_500
 /** Has all garbage collected that killed servers left, and gives what is wrong with the files then. No server runs meanwhile. */
 export async function collectGarbage(place: DatabasePlace): Promise<readonly string[]> {
   const shell = commandLineAt(place)
-  const collect = async () => {
-    await pause(youngMilliseconds)
-    await shell.json(['gc', '--blob-gc-grace', '0s'])
-    return findOrphanBlobs(place)
-  }
-  // What a collection was about to remove when it was killed is brought back by the next, as if it had just come.
-  const orphans = (await collect()).length === 0 ? [] : await collect()
+  await pause(youngMilliseconds)
+  await shell.json(['gc', '--blob-gc-grace', '0s'])
   const checked = await shell.run(['check'])
-  return [...(checked.code === 0 ? [] : [checked.complained]), ...orphans]
+  return [...(checked.code === 0 ? [] : [checked.complained]), ...(await findOrphanBlobs(place))]
 }

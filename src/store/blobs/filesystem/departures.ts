@@ -1,7 +1,8 @@
-import { rename, rm, utimes } from 'node:fs/promises'
-import { join } from 'node:path'
+import { link, rename, rm, utimes } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { newId } from '../../../base/ids.ts'
 import type { ListedBlob } from '../blob-store.ts'
+import { syncFolder } from './durable-files.ts'
 import { namesIn, renameIfThere, statIfThere } from './files-if-there.ts'
 
 const leavingPattern = /^(?<key>[0-9a-f]+)\.[^.]+\.leaving$/
@@ -33,8 +34,20 @@ export async function listLeaving(key: string, waiting: string): Promise<readonl
   return names.filter((name) => findLeavingKey(name) === key).map((name) => join(waiting, name))
 }
 
-/** As if it had just come: where the same bytes came meanwhile, these must not make them look older than they are. */
+/**
+ * With the age it had, so that the collection that finds it can remove it after all. Where the same bytes came meanwhile they stay:
+ * these must not make them look older than they are.
+ */
 export async function bringBack(leaving: string, path: string): Promise<void> {
+  const failure = await link(leaving, path).catch((error: NodeJS.ErrnoException) => error.code)
+  if (failure === 'ENOENT') return // somebody else did
+  if (failure !== undefined && failure !== 'EEXIST') return bringBackAsNew(leaving, path)
+  await syncFolder(dirname(path))
+  await rm(leaving, { force: true })
+}
+
+/** For file systems without links: nothing there can take a place only if it is free. */
+async function bringBackAsNew(leaving: string, path: string): Promise<void> {
   const now = new Date()
   await utimes(leaving, now, now)
   await rename(leaving, path)
