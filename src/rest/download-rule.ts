@@ -14,6 +14,10 @@ export interface Download extends BlobContent {
   readonly name?: string
   readonly reason: DownloadReason
   readonly rendition?: string
+  /** Made of more than the document, whose date says nothing about it. */
+  readonly isUndated?: boolean
+  /** Files of other documents that it is made of: they are downloaded with it. */
+  readonly contains?: readonly Download[]
   /** Shown in the browser whatever the query says. */
   readonly isInline?: boolean
 }

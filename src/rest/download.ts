@@ -114,8 +114,9 @@ function fileNameOf({ name, blob }: Download): string {
   return [name, blob.name].find((one) => one != null && one.trim() !== '') ?? 'file'
 }
 
-function validatorsOf({ blob, document }: Download): Validators {
-  return { etag: `"${blob.digest}"`, lastModified: document && modifiedAt(document), length: blob.length }
+function validatorsOf({ blob, document, isUndated = false }: Download): Validators {
+  const lastModified = isUndated ? undefined : document && modifiedAt(document)
+  return { etag: `"${blob.digest}"`, lastModified, length: blob.length }
 }
 
 function modifiedAt({ properties }: Document): number | undefined {
@@ -152,4 +153,5 @@ async function tell(session: Session, download: Download, range: ByteRange | und
     ...(redirect !== undefined && { redirect }),
   }
   await tellOfDownload(session, { document, fileName, properties })
+  for (const part of download.contains ?? []) await tell(session, part, undefined)
 }

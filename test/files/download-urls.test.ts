@@ -114,7 +114,6 @@ onEachServer(
         `nxfile/default/${uid}/blobholder:01/a.txt`,
         `nxfile/default/${uid}/blobholder:9/a.txt`,
         `nxfile/default/${uid}/%E0%A4%A`,
-        `nxfile/default/${folder.uid}`,
         `nxfile/default/${folder.uid}/file:content`,
         `nxdownloadinfo/default/${uid}`,
         `nxdownloadinfo/default/${uid}/file:nothing/a.txt`,

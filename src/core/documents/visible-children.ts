@@ -1,5 +1,5 @@
 import type { Document } from '../../model/document.ts'
-import type { ChildrenFilter } from '../../store/documents.ts'
+import type { ChildrenFilter, SortKey } from '../../store/documents.ts'
 import type { Session } from '../session.ts'
 
 const hiddenFacet = 'HiddenInNavigation'
@@ -12,4 +12,12 @@ export async function visibleTo(session: Session, parent: Document, inTrash = fa
     visibleOnly: { hiddenTypes: session.model.typesWithFacet(hiddenFacet), hiddenFacet, inTrash },
     ...(readableAcps !== undefined && { readableAcps }),
   }
+}
+
+const byPosition: SortKey = { by: { kind: 'column', name: 'position' }, descending: false }
+const byName: SortKey = { by: { kind: 'column', name: 'name' }, descending: false }
+
+/** How the children of a folder follow each other where nobody asks for another order. */
+export function folderOrder({ model }: Session, parent: Document): readonly SortKey[] {
+  return model.shapeOf(parent).hasFacet('Orderable') ? [byPosition, byName] : [byName]
 }

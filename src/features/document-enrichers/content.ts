@@ -1,11 +1,10 @@
 import { throughProxy } from '../../core/documents/proxies/proxy.ts'
-import { visibleTo } from '../../core/documents/visible-children.ts'
+import { folderOrder, visibleTo } from '../../core/documents/visible-children.ts'
 import { hasPermission } from '../../core/permissions.ts'
 import type { Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import { writeDocuments } from '../../rest/documents-entity.ts'
 import type { Enricher } from '../../rest/rendering.ts'
-import type { SortKey } from '../../store/documents.ts'
 import { textsOf } from './property-texts.ts'
 
 /** All direct children that the caller can read, hidden and trashed ones too. */
@@ -40,15 +39,12 @@ export const hasContentEnricher: Enricher = {
 }
 
 const folderish = 'Folderish'
-const byPosition: SortKey = { by: { kind: 'column', name: 'position' }, descending: false }
-const byName: SortKey = { by: { kind: 'column', name: 'name' }, descending: false }
 
 async function listReadableChildren(session: Session, parent: Document): Promise<readonly Document[]> {
   if (!(await hasPermission(session, parent, 'ReadChildren'))) return []
   const readableAcps = await session.repository.acps.readableBy(session, 'Read')
-  const sort = session.model.shapeOf(parent).hasFacet('Orderable') ? [byPosition, byName] : [byName]
   const filter = { parentId: parent.id, ...(readableAcps !== undefined && { readableAcps }) }
-  const children = await session.reader.documents.listChildren(filter, sort, Number.MAX_SAFE_INTEGER, 0)
+  const children = await session.reader.documents.listChildren(filter, folderOrder(session, parent), Number.MAX_SAFE_INTEGER, 0)
   return Promise.all(children.map((child) => throughProxy(session, child)))
 }
 

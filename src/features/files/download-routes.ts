@@ -10,6 +10,8 @@ import type { ApiRequest } from '../../rest/request.ts'
 import type { Route } from '../../rest/route.ts'
 import { parsePlainPath } from '../../rest/url-path.ts'
 import { downloadAnswers as answers, downloadQuery as query } from './download-description.ts'
+import { isContainer } from './folder-zip/folder-content.ts'
+import { zipFolder } from './folder-zip/zip-folder.ts'
 
 const mainAddress = 'blobholder:0'
 
@@ -20,12 +22,13 @@ export const downloadRoutes: readonly Route[] = ['nxfile', 'nxbigfile'].flatMap(
     path: `/${name}/{repository}/{docId}`,
     under: 'server',
     repositoryIn: 'repository',
-    summary: 'Download the main file of a document',
+    summary: 'Download the main file of a document, or those in a folder or collection as an archive',
     query,
     answers,
     handle: (exchange, { docId = '' }) =>
       exchange.read(async (session) => {
         const document = await readForDownload(session, docId)
+        if (isContainer(session, document)) return answerDownload(exchange, session, await zipFolder(exchange, session, document))
         return answerDownload(exchange, session, { ...readBlobAt(session, document, mainAddress), document, reason: 'download' })
       }),
   },
