@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { attach, download, type FileFacts } from '../support/files.ts'
+import { attach, basic, download, type FileFacts } from '../support/files.ts'
+import { requestBytes, sendBytes } from '../support/raw-http.ts'
 import { onEachServer } from '../support/servers.ts'
 import { workbenchOn } from '../support/workbench.ts'
 
@@ -199,10 +200,25 @@ onEachServer('3.4 the headers of a download', (server) => {
       })
     }
 
+    test('Want-Digest in two headers', async () => {
+      const path = `/api/v1/id/${await aFile()}/@blob/file:content`
+      const headers = [`Authorization: ${basic('Administrator')}`, 'Want-Digest: contentMD5', 'Want-Digest: md5']
+      const asked = requestBytes({ method: 'GET', path, headers })
+      const { head } = await sendBytes(Number(new URL(server.url).port), asked)
+      const lines = head.split('\r\n').filter((line) => /^(digest|content-md5):/i.test(line))
+      assert.deepEqual(lines.toSorted(), [`Content-MD5: ${base64}`, `Digest: MD5=${base64}`])
+    })
+
     test('of all of it also with a range, but no Content-MD5 then', async () => {
       const { headers, status } = await get(await aFile(), { 'want-digest': 'MD5, contentMD5', range: 'bytes=0-9' })
       assert.deepEqual([status, headers.get('digest'), headers.get('content-md5')], [206, `MD5=${base64}`, null])
     })
+  })
+
+  test('3.8 lead no proxy to the file, which nobody has set one up for', async () => {
+    const { status, headers, bytes } = await get(await aFile(), { 'x-accel-location': '/files' })
+    assert.deepEqual([status, headers.get('x-accel-redirect')], [200, null])
+    assert.ok(bytes.length > 0)
   })
 
   test('of an empty file are those of any other', async () => {

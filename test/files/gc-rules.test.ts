@@ -63,6 +63,22 @@ onEachFileServer(
       assert.deepEqual(await listKeys(here.blobs), [md5('kept'), md5('new')].toSorted())
     })
 
+    test('removes what came with a request that failed, and the archives of folders', async () => {
+      const here = await emptied()
+      const administrator = here.server.as('Administrator')
+      const properties = { 'file:content': textBlob('left over'), 'dc:created': 'no date' }
+      const sent = { 'entity-type': 'document', type: 'File', name: 'never', properties }
+      const { status } = await administrator.post('/path/default-domain/workspaces', sent)
+      assert.ok(status >= 400, String(status))
+      const folder = (await administrator.get('/path/default-domain/workspaces')).body.uid
+      assert.equal((await administrator.call('GET', `nxfile/default/${folder}`)).status, 200)
+      const left = (await listKeys(here.blobs)).length
+      assert.ok(left >= 1)
+      await ageAll(here)
+      assert.equal((await collect(here)).body.numBinariesGC, left)
+      assert.deepEqual(await listKeys(here.blobs), [])
+    })
+
     test('only counts in a dry run', async () => {
       const here = await emptied()
       await here.blobs.write(Buffer.from('orphan'))

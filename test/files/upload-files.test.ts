@@ -148,6 +148,13 @@ onEachServer('a file that is uploaded in one piece', (server) => {
     }
   })
 
+  test('3.8 is what came with the request, whatever file of the server a header names', async () => {
+    const batch = await beginBatch(server)
+    const { status } = await batch.send(0, 'sent', { 'X-Request-Body-File': '/etc/hostname', 'X-Content-MD5': md5('other') })
+    assert.equal(status, 201)
+    assert.equal((await blobOf(batch)).digest, md5('sent'))
+  })
+
   describe('1.3 has an index', () => {
     for (const index of ['x', '-1', '1.5', '1e3', ' 1', '0x1', '%D9%A1', '9'.repeat(16), '9'.repeat(5000)]) {
       test(`that is a number, not ${index.slice(0, 20)}: 400 in plain text`, async () => {
