@@ -1,6 +1,5 @@
 import { createCipheriv, createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { setImmediate as turn } from 'node:timers/promises'
 
 const blockBytes = 16
 const pieceBytes = 256 * 1024
@@ -29,19 +28,6 @@ export function seededStream(seed: number, length: number): Readable {
 export function seededDigest(seed: number, length: number): string {
   const digest = createHash('md5')
   for (const piece of everyPiece(seed, length)) digest.update(piece)
-  return digest.digest('hex')
-}
-
-/**
- * The same of very many bytes. Others have their turn meanwhile: a client that is busy for longer than the server keeps idle
- * connections open would not see them close, and send its next request into nowhere.
- */
-export async function seededDigestInTurns(seed: number, length: number): Promise<string> {
-  const digest = createHash('md5')
-  for (const piece of everyPiece(seed, length)) {
-    digest.update(piece)
-    await turn()
-  }
   return digest.digest('hex')
 }
 

@@ -3,7 +3,7 @@ import type { DatabasePlace } from '../../support/database-place.ts'
 import { peakMegabytes } from '../../support/process-memory.ts'
 import type { Program } from '../../support/program.ts'
 import type { S3Server } from '../../support/s3-server.ts'
-import { seededDigestInTurns } from '../../support/seeded-bytes.ts'
+import { seededDigest } from '../../support/seeded-bytes.ts'
 import { startServerProgram, stopProgram } from '../../support/server-programs.ts'
 import { downloadInRanges, downloadWhole, type LargeFile, uploadInChunks } from './large-file.ts'
 
@@ -42,7 +42,7 @@ export async function takeThrough(place: DatabasePlace, file: LargeFile, bucket?
 
 async function passThrough({ url, processId }: Program, file: LargeFile): Promise<LargeRound> {
   const [uploadSeconds, { id, digest }] = await timed(() => uploadInChunks(url, file))
-  if (digest !== (await seededDigestInTurns(file.seed, file.length))) throw new Error(`The file became ${digest}.`)
+  if (digest !== seededDigest(file.seed, file.length)) throw new Error(`The file became ${digest}.`)
   const [rangesSeconds] = await timed(() => downloadInRanges(url, id, file))
   const [wholeSeconds] = await timed(() => downloadWhole(url, id, file))
   return { uploadSeconds, rangesSeconds, wholeSeconds, megabytes: peakMegabytes(processId) }
