@@ -1,9 +1,13 @@
 import access from './features/access/index.ts'
+import automation from './features/automation/index.ts'
 import bulk from './features/bulk/index.ts'
+import businessObjects from './features/business-objects/index.ts'
 import contentModel from './features/content-model/index.ts'
 import contentTemplates from './features/content-templates/index.ts'
 import directories from './features/directories/index.ts'
 import documentEnrichers from './features/document-enrichers/index.ts'
+import documentExport from './features/document-export/index.ts'
+import documentOperations from './features/document-operations/index.ts'
 import documents from './features/documents/index.ts'
 import dublincore from './features/dublincore/index.ts'
 import fileImport from './features/file-import/index.ts'
@@ -11,13 +15,16 @@ import files from './features/files/index.ts'
 import fulltext from './features/fulltext/index.ts'
 import icons from './features/icons/index.ts'
 import lifecycle from './features/lifecycle/index.ts'
+import localConfiguration from './features/local-configuration/index.ts'
 import mimeTypes from './features/mime-types/index.ts'
 import orphanedFiles from './features/orphaned-files/index.ts'
 import people from './features/people/index.ts'
 import records from './features/records/index.ts'
+import relations from './features/relations/index.ts'
 import savedSearches from './features/saved-searches/index.ts'
 import search from './features/search/index.ts'
 import serverStatus from './features/server-status/index.ts'
+import suggestions from './features/suggestions/index.ts'
 import uploads from './features/uploads/index.ts'
 import userInvitations from './features/user-invitations/index.ts'
 import userProfile from './features/user-profile/index.ts'
@@ -45,9 +52,16 @@ export const builtinPlugins: readonly Plugin[] = [
   fulltext,
   search,
   savedSearches,
+  suggestions,
   bulk,
   access,
+  relations,
   documentEnrichers,
+  documentExport,
+  documentOperations,
+  businessObjects,
+  localConfiguration,
   orphanedFiles,
   serverStatus,
+  automation,
 ]

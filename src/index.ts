@@ -1,5 +1,14 @@
 // What a plugin author imports. Whatever is exported here is kept stable; a test compares it with its snapshot.
 
+export { type BusinessObject, defineBusinessObject } from './automation/business-object.ts'
+export { type Chain, defineChain } from './automation/chain.ts'
+export type { OperationContext } from './automation/context.ts'
+export { type FlowingBlob, jsonBlob, madeBlob, storedBlob } from './automation/flowing-blob.ts'
+export { defineOperation, type Operation } from './automation/operation.ts'
+export { defaulted, optional, required } from './automation/parameter.ts'
+export { defineScript } from './automation/script.ts'
+export type { UiAction } from './automation/ui-action.ts'
+export type { Value } from './automation/value.ts'
 export { defineProblem, Problem } from './base/problem.ts'
 export type { BlobInspector } from './core/blobs/blob-inspector.ts'
 export { blobsOf, type DocumentBlob, mainBlob } from './core/blobs/document-blobs.ts'
@@ -65,6 +74,7 @@ export type { VersioningPolicy, VersioningRestriction } from './model/versioning
 export { definePlugin, type Plugin } from './plugin/define-plugin.ts'
 export type { Adapter } from './rest/adapter.ts'
 export { type Answer, entity, json, noContent } from './rest/answer.ts'
+export type { BackgroundWork } from './rest/background-work.ts'
 export type { Download, DownloadRule } from './rest/download-rule.ts'
 export { defineEntityProvider, findParameter, readParameter } from './rest/entity-provider.ts'
 export type { Exchange } from './rest/exchange.ts'

@@ -1,3 +1,7 @@
+import { join, resolve } from 'node:path'
+import type { AutomationRules } from './automation/automation-rules.ts'
+import { Diagnostics } from './automation/diagnostics.ts'
+import { createRegistry as createOperationRegistry, type OperationRegistry } from './automation/registry.ts'
 import { randomDecimal } from './base/ids.ts'
 import type { Log } from './base/log.ts'
 import { type VendorIdentifiers, vendorIdentifiers } from './base/vendor.ts'
@@ -14,7 +18,7 @@ import { ensureRoot } from './core/initial-content.ts'
 import { removeOrphanVersionsJob, startSweeping } from './core/jobs/housekeeping.ts'
 import { type Schedule, startSchedules } from './core/jobs/schedule.ts'
 import { tellListenerJob } from './core/jobs/tell-listeners.ts'
-import { startJobWorker } from './core/jobs/worker.ts'
+import { startJobWorkers } from './core/jobs/worker.ts'
 import type { AccountRules, PrincipalRules } from './core/principals/principal-rules.ts'
 import { createPrincipals } from './core/principals/principals.ts'
 import type { SearchRules } from './core/search/search-rules.ts'
@@ -28,6 +32,7 @@ import type { TextRules } from './nxql/document-texts.ts'
 import { defaultFulltextIndexes } from './nxql/query-settings.ts'
 import { namedTimeZone } from './nxql/time-zone.ts'
 import { requireSoundDirectories } from './plugin/check-directories.ts'
+import { requireSoundOperations } from './plugin/check-operations.ts'
 import { requireSoundProviders } from './plugin/check-page-providers.ts'
 import type { Contributions, Plugin } from './plugin/define-plugin.ts'
 import { findContributor, gatherPlugins, parsePlugins, pluginMistake } from './plugin/gather-plugins.ts'
@@ -36,6 +41,7 @@ import type { DownloadSettings } from './rest/download-rule.ts'
 import { createRegistry, createRendering } from './rest/registry.ts'
 import type { ServerFacts, Services } from './rest/services.ts'
 import type { BlobStore } from './store/blobs/blob-store.ts'
+import { parseBlobsAddress } from './store/blobs/blobs-address.ts'
 import { openBlobs } from './store/blobs/open-blobs.ts'
 import { openStore } from './store/open-store.ts'
 import type { Store } from './store/store.ts'
@@ -80,6 +86,16 @@ export async function openServices({ settings, plugins, log }: StartOptions): Pr
   return { services: createServices(settings, definitions, { stores, blobs }, log), close: () => closeAll(stores) }
 }
 
+/** What clients could call of a server with these plugins. @throws pluginMistake */
+export function readOperations({ settings, plugins }: Pick<StartOptions, 'settings' | 'plugins'>): {
+  readonly operations: OperationRegistry
+  readonly vendored: VendorIdentifiers
+} {
+  const { contributions } = readDefinitions(plugins)
+  const vendored = vendorIdentifiers(settings.vendor)
+  return { operations: createOperationRegistry(contributions.operations, contributions.chains, vendored), vendored }
+}
+
 /** Where documents and files are. */
 interface Data {
   readonly stores: ReadonlyMap<string, Store>
@@ -101,6 +117,7 @@ function readDefinitions(plugins: readonly unknown[]): Definitions {
   const model = createModelOf(all, contributions)
   requireSoundProviders(all, model)
   requireSoundDirectories(all, model)
+  requireSoundOperations(all)
   return { contributions, model }
 }
 
@@ -234,20 +251,55 @@ function createServices(settings: Settings, { contributions, model }: Definition
   const people = createPeople(settings, contributions, directories)
   const providers = nameProviders(contributions, vendored)
   const repositories = createRepositories(settings, vendored, log, data, model, contributions, providers, directories, people)
-  return {
+  const bulkActions = new Map(contributions.bulkActions.map((action) => [action.name, action]))
+  const services: Services = {
     repositories,
     directories,
     ...people,
     capabilities: contributions.capabilities,
     entityProviders: providers.entities,
+    operations: createOperationRegistry(contributions.operations, contributions.chains, vendored),
+    automation: automationRulesOf(settings),
+    diagnostics: new Diagnostics({ showsStackTraces: settings.restStackEnable }),
+    vendored,
     importers: contributions.importers.toSorted((left, right) => left.order - right.order),
-    bulkActions: new Map(contributions.bulkActions.map((action) => [action.name, action])),
+    bulkActions,
+    businessObjects: new Map(contributions.businessObjects.map((object) => [object.name, object])),
+    uiActions: contributions.uiActions,
     downloads: downloadSettingsOf(settings, contributions),
     uploads: createUploadsOf(settings, repositories),
+    jsonMaxBytes: settings.jsonMaxSize,
     blobGraceMillis: settings.blobGcGrace,
     facts: factsOf(settings, vendored),
     log,
   }
+  for (const work of contributions.backgroundWork) {
+    for (const action of work.createBulkActions?.(services) ?? []) bulkActions.set(action.name, action)
+  }
+  return services
+}
+
+function automationRulesOf(settings: Settings): AutomationRules {
+  return {
+    trimsPropertyValues: settings.automationPropertiesValueTrim,
+    joinsPropertyLines: settings.automationPropertiesMultilineEscape,
+    allowsVirtualUsers: settings.automationAllowVirtualUser,
+    exportsAliases: settings.automationExportAliases,
+    remoteFileMillis: settings.remoteFileTimeout,
+    ownFolders: ownFoldersOf(settings),
+    asynchronous: {
+      stateWaitMillis: settings.automationAsyncStateWait,
+      resultMillis: settings.automationAsyncResultTtl,
+      readResultMillis: settings.automationAsyncReadResultTtl,
+    },
+  }
+}
+
+/** Where the program, its data and the files are. */
+function ownFoldersOf({ data, blobs }: Settings): readonly string[] {
+  const program = join(import.meta.dirname, '..')
+  const files = blobs === undefined ? undefined : parseBlobsAddress(blobs)
+  return [program, resolve(data), ...(files?.kind === 'folder' ? [resolve(files.path)] : [])]
 }
 
 function downloadSettingsOf(settings: Settings, { downloadRules: rules }: Contributions): DownloadSettings {
@@ -337,20 +389,22 @@ async function listen(
 ): Promise<EmbeddedServer> {
   const http = createHttpServer({
     services,
-    registry: createRegistry(contributions),
+    registry: createRegistry({ ...contributions, operations: services.operations.operations }),
     rendering: createRendering(contributions),
     authenticators: contributions.authenticators,
     settings: httpSettingsOf(settings),
-    showsStackTraces: () => settings.restStackEnable,
+    showsStackTraces: () => services.diagnostics.showsStackTraces,
     log: services.log,
   })
   const address = await http.listen({ host: settings.host, port: settings.port })
   const bulkJobs = createBulkJobs({ principals: services.principals, actions: services.bulkActions })
   const fileTextsJob = readFileTextsJob(fileTextOptionsOf(settings, contributions))
   const collectionJob = collectBlobsJob(services.repositories, settings.blobGcGrace)
-  const jobs = [removeOrphanVersionsJob, tellListenerJob, fileTextsJob, collectionJob, ...bulkJobs, ...contributions.jobs]
+  const madeJobs = contributions.backgroundWork.flatMap((work) => work.createJobs?.(services) ?? [])
+  const ownJobs = [removeOrphanVersionsJob, tellListenerJob, fileTextsJob, collectionJob, ...bulkJobs]
+  const jobs = [...ownJobs, ...contributions.jobs, ...madeJobs]
   const repositories = [...services.repositories.values()]
-  const workers = repositories.map((repository) => startJobWorker(repository, jobs))
+  const workers = repositories.flatMap((repository) => startJobWorkers(repository, jobs))
   const sweepers = repositories.map(startSweeping)
   const endSchedules = repositories.map((repository) =>
     startSchedules(repository, schedulesOf(repository, settings, contributions)),

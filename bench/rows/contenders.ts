@@ -29,5 +29,9 @@ export function takingTurns(calls: readonly Call[]): NextRequest {
   return () => texts[turn++ % texts.length] as string
 }
 
+/** The same for requests with JSON, which it reads. */
+export const bareJsonAnswer = ({ headers, body }: WholeAnswer) =>
+  startBareProgram(new URL('../bare/answer-json-program.ts', import.meta.url), { headers, body })
+
 export const bareAnswer = ({ headers, body }: WholeAnswer) =>
   startBareProgram(new URL('../bare/answer-program.ts', import.meta.url), { headers, body })

@@ -7,6 +7,7 @@ import { checkRights } from './check-rights.ts'
 import { createAlone, createTogether } from './create-document.ts'
 import { fileRows } from './files.ts'
 import { listChildren, listChildrenAgainstLoop, listChildrenWithProperties } from './list-children.ts'
+import { operationRows, writingOperationRows } from './operations.ts'
 import type { RateRow } from './rate-row.ts'
 import { readAnywhere, readById, readByPath } from './read-document.ts'
 import { searchRows } from './search-rows.ts'
@@ -25,7 +26,9 @@ export const rateRows: readonly RateRow[] = [
   listChildrenAgainstLoop,
   ...searchRows,
   checkRights,
+  ...operationRows,
   updateDocument,
+  ...writingOperationRows,
   createTogether,
   createAlone,
   checkIn,

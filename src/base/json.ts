@@ -10,6 +10,16 @@ export function parseJson(text: string): Json {
   return mayHoldUnsafeInteger.test(text) ? parseWithSource(text, keepUnsafeIntegers) : JSON.parse(text)
 }
 
+/** Undefined when the text is no JSON. */
+export function findJson(text: string): Json | undefined {
+  try {
+    return parseJson(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
 export function stringifyJson(value: unknown): string {
   try {
     return JSON.stringify(value)

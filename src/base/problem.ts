@@ -14,6 +14,7 @@ export type ProblemKind =
   | 'rangeNotSatisfiable'
   | 'unprocessable'
   | 'failed'
+  | 'notImplemented'
   | 'unavailable'
   | 'noSpace'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { vendorIdentifiers } from './vendor.ts'
+import { isFormOf, vendorIdentifiers } from './vendor.ts'
 
 describe('with a word of its own, a deployment says', () => {
   const vendored = vendorIdentifiers('acme')
@@ -26,4 +26,20 @@ test('with the neutral word, identifiers stay as they are', () => {
   const vendored = vendorIdentifiers('platform')
   assert.equal(vendored('Platform-Transaction-Timeout'), 'Platform-Transaction-Timeout')
   assert.equal(vendored('platform-entity'), 'platform-entity')
+})
+
+describe('an identifier is recognised with any word in the place of the vendor', () => {
+  const forms: [neutral: string, identifier: string, isIt: boolean][] = [
+    ['PlatformPrincipal.Get', 'PlatformPrincipal.Get', true],
+    ['PlatformPrincipal.Get', 'AcmePrincipal.Get', true],
+    ['PlatformPrincipal.Get', 'Principal.Get', false],
+    ['PlatformPrincipal.Get', 'acmePrincipal.Get', false],
+    ['PlatformPrincipal.Get', 'Acme.Principal.Get', false],
+    ['PlatformPrincipal.Get', 'AcmePrincipal.Set', false],
+    ['Get.Platform', 'Get.Acme', true],
+    ['User.Get', 'User.Get', false],
+  ]
+  for (const [neutral, identifier, isIt] of forms) {
+    test(`${identifier} is ${isIt ? '' : 'not '}a form of ${neutral}`, () => assert.equal(isFormOf(neutral, identifier), isIt))
+  }
 })

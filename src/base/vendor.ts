@@ -20,3 +20,15 @@ export function vendorIdentifiers(word: string): VendorIdentifiers {
     return identifier
   }
 }
+
+/**
+ * Whether an identifier is the neutral one with some word where that says `Platform`: clients of any deployment spell it with
+ * their own.
+ * @example
+ * isFormOf('PlatformPrincipal.Get', 'AcmePrincipal.Get') // true
+ */
+export function isFormOf(neutral: string, identifier: string): boolean {
+  const [start = '', end] = neutral.split('Platform')
+  if (end === undefined || !identifier.startsWith(start) || !identifier.endsWith(end)) return false
+  return /^[A-Z][A-Za-z]*$/.test(identifier.slice(start.length, identifier.length - end.length))
+}

@@ -1,7 +1,8 @@
 import { type Principal, systemPrincipal } from '../model/principal.ts'
 import type { Session } from './session.ts'
 
-/** The same session in the hands of somebody else, whose rights then count. */
-export function actAs<One extends Session>(session: One, principal: Principal): One {
-  return { ...session, principal, asSystem: () => ({ ...session, principal: systemPrincipal(principal) }) }
+/** The same session for somebody else, in the same transaction. */
+export function actingAs<S extends Session>(session: S, principal: Principal): S {
+  const acting: S = { ...session, principal, asSystem: () => ({ ...acting, principal: systemPrincipal(principal) }) }
+  return acting
 }

@@ -16,7 +16,16 @@ export const searchCategory = 'search'
 
 export function createEventBundle(): EventBundle {
   const announced: DocumentEvent[] = []
-  return { announced, add: (event) => announced.push(event) }
+  return {
+    announced,
+    add: (event) => announced.push(event),
+    mark() {
+      const { length } = announced
+      return () => {
+        announced.length = length
+      }
+    },
+  }
 }
 
 /** Offers a document to the listeners of a before-event; each may hand back a changed one, or stop everything by throwing. */

@@ -114,6 +114,8 @@ export interface DocumentEvent {
 export interface EventBundle {
   readonly announced: readonly DocumentEvent[]
   add(event: DocumentEvent): void
+  /** Gives the function that forgets what is announced from now on. */
+  mark(): () => void
 }
 
 /** Runs inside the transaction. For a before-event it may return the document changed; throwing stops the request. */

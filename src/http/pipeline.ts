@@ -24,7 +24,7 @@ import { HttpExchange } from './http-exchange.ts'
 import type { HttpSettings } from './http-settings.ts'
 import { createIdempotency } from './idempotency.ts'
 import { IncomingRequest } from './incoming-request.ts'
-import { readJsonBody } from './json-body.ts'
+import { readJsonBody, readJsonOrForm } from './json-body.ts'
 import { isSafeMethod } from './origin-check.ts'
 import { createRequestIds } from './request-id.ts'
 import { createRequestProtection } from './request-protection.ts'
@@ -136,12 +136,17 @@ export function createPipeline(options: HttpOptions, sessionSecret: string): Pip
     if (description !== undefined && !isSafeMethod(request.method)) {
       // What changes something is refused before it does, or not at all.
       if (isAnsweredWithEntity(target, description, request.method)) requireAcceptable(request)
-      if (!description.ignoresBody && !description.streamsBody) request.body = await readJsonBody(request, limits)
+      request.body = await readBody(request, description)
     }
     const exchange = new HttpExchange(call, principal, repository, surroundings)
     const answer = await answerIn(exchange, target)
     if (isEntity(answer) && isSafeMethod(request.method)) requireAcceptable(request)
     return answer
+  }
+
+  async function readBody(request: IncomingRequest, { ignoresBody, streamsBody, acceptsForms }: Description) {
+    if (ignoresBody || streamsBody) return undefined
+    return acceptsForms ? readJsonOrForm(request, limits) : readJsonBody(request, limits)
   }
 
   async function answerIn(exchange: HttpExchange, target: Target & { kind: 'route' | 'resource' }): Promise<Answer> {

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contentModel } from './builtin/content-model.ts'
+import { defineDocumentType, defineFacet } from './document-type.ts'
+import { long, string } from './field.ts'
 import { createModel } from './model.ts'
-import { ownFacets, unknownFacet } from './own-facets.ts'
+import { ownFacets, unknownFacet, withFacet, withOwnFacets, withoutFacet } from './own-facets.ts'
+import { defineSchema } from './schema.ts'
+import { aDocument, aModel } from './test-builders.ts'
 
 const model = createModel(contentModel)
 
@@ -15,3 +19,27 @@ for (const facet of ['Nope', 'Immutable', '']) {
     assert.throws(() => ownFacets(model, 'File', ['Thumbnail', facet]), { code: unknownFacet.code, kind: 'invalid' })
   })
 }
+
+test('one more facet comes last; one that the document has already changes nothing', () => {
+  const file = { type: 'File', facets: ['Thumbnail'] }
+  assert.deepEqual(withFacet(model, file, 'Notifiable'), ['Thumbnail', 'Notifiable'])
+  assert.deepEqual(withFacet(model, file, 'Thumbnail'), ['Thumbnail'])
+  assert.deepEqual(withFacet(model, file, 'Versionable'), ['Thumbnail'])
+})
+test('a facet of its own can be taken away; one of its type stays', () => {
+  const file = { type: 'File', facets: ['Thumbnail', 'Notifiable'] }
+  assert.deepEqual(withoutFacet(model, file, 'Thumbnail'), ['Notifiable'])
+  assert.deepEqual(withoutFacet(model, file, 'Versionable'), ['Thumbnail', 'Notifiable'])
+  assert.throws(() => withoutFacet(model, file, 'Nope'), { code: unknownFacet.code })
+})
+test('facets bring the defaults of their schemas and take away what those held', () => {
+  const rated = aModel({
+    schemas: [defineSchema('rating', { prefix: 'rat', fields: { stars: long({ default: 3 }), remark: string() } })],
+    facets: [defineFacet('Rated', ['rating'])],
+    documentTypes: [defineDocumentType('Document', {}), defineDocumentType('Bare', { extends: 'Document' })],
+  })
+  const richer = withOwnFacets(rated, aDocument({ type: 'Bare' }), ['Rated'])
+  assert.deepEqual([richer.facets, richer.properties], [['Rated'], { 'rat:stars': 3 }])
+  const poorer = withOwnFacets(rated, { ...richer, properties: { 'rat:stars': 5, 'rat:remark': 'good' } }, [])
+  assert.deepEqual([poorer.facets, poorer.properties], [[], {}])
+})

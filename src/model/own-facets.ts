@@ -1,5 +1,6 @@
 import { defineProblem } from '../base/problem.ts'
-import type { Model } from './model.ts'
+import type { Document } from './document.ts'
+import { defaultProperties, type Model } from './model.ts'
 
 export const unknownFacet = defineProblem('unknownFacet', 'invalid', (of: { facet: string }) => `No such facet: ${of.facet}`)
 
@@ -8,4 +9,26 @@ export function ownFacets(model: Model, type: string, wanted: readonly string[])
   for (const facet of wanted) if (!model.facets.has(facet)) throw unknownFacet({ facet })
   const { hasFacet } = model.shapeOf({ type })
   return [...new Set(wanted)].filter((facet) => !hasFacet(facet))
+}
+
+/** The own facets with one more; none is added that the document has already, from its type or itself. @throws unknownFacet */
+export function withFacet(model: Model, { type, facets }: Pick<Document, 'type' | 'facets'>, facet: string): readonly string[] {
+  return ownFacets(model, type, [...facets, facet])
+}
+
+/** The own facets without one. What the type gives stays. @throws unknownFacet */
+export function withoutFacet(
+  model: Model,
+  { type, facets }: Pick<Document, 'type' | 'facets'>,
+  facet: string,
+): readonly string[] {
+  return ownFacets(model, type, [...facets, facet]).filter((own) => own !== facet)
+}
+
+/** The document with other facets of its own: what they bring starts with its defaults, what they take away is gone. */
+export function withOwnFacets(model: Model, document: Document, facets: readonly string[]): Document {
+  const [before, after] = [model.shapeOf(document), model.shapeOf({ type: document.type, facets })]
+  const brought = Object.entries(defaultProperties(after)).filter(([name]) => !before.properties.has(name))
+  const kept = Object.entries(document.properties).filter(([name]) => after.properties.has(name))
+  return { ...document, facets, properties: Object.fromEntries([...brought, ...kept]) }
 }

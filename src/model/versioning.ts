@@ -110,6 +110,9 @@ function matches(policy: VersioningPolicy, shape: Shape, facts: SaveFacts): bool
   )
 }
 
+/** Properties that show the numbers of a version. The server counts them, and nobody sets them. */
+export const versionNumberNames: ReadonlySet<string> = new Set(['uid:major_version', 'uid:minor_version'])
+
 export function nextVersion(
   document: Pick<Document, 'majorVersion' | 'minorVersion'>,
   option: VersioningOption,

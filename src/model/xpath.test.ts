@@ -4,7 +4,18 @@ import fc from 'fast-check'
 import { contentModel } from './builtin/content-model.ts'
 import { createModel } from './model.ts'
 import type { Properties, PropertyValue } from './property.ts'
-import { formatXpath, itemBeyondList, parseXpath, unknownProperty, valueAt, withValueAt } from './xpath.ts'
+import {
+  fixedInFile,
+  formatXpath,
+  itemBeyondList,
+  noSuchItem,
+  parseXpath,
+  requireChangeable,
+  unknownProperty,
+  valueAt,
+  withoutValueAt,
+  withValueAt,
+} from './xpath.ts'
 
 const model = createModel(contentModel)
 const parse = (text: string) => parseXpath(model, text)
@@ -147,4 +158,68 @@ describe('setting a value', () => {
     const long = Array.from({ length: 5_000 }, () => 'x')
     assert.deepEqual(withValueAt({ 'dc:subjects': long }, parse('dc:subjects/5000'), 'y')['dc:subjects'], [...long, 'y'])
   })
+})
+
+describe('clearing a place', () => {
+  const rows: [place: string, before: Properties, after: Properties][] = [
+    ['dc:title', { 'dc:title': 'a', 'dc:source': 'b' }, { 'dc:title': null, 'dc:source': 'b' }],
+    ['dc:subjects', { 'dc:subjects': ['a', 'b'] }, { 'dc:subjects': [] }],
+    ['dc:subjects/0', { 'dc:subjects': ['a', 'b'] }, { 'dc:subjects': ['b'] }],
+    ['dc:subjects/1', { 'dc:subjects': ['a', 'b', 'c'] }, { 'dc:subjects': ['a', 'c'] }],
+    ['nxtag:tags/0/label', { 'nxtag:tags': [{ label: 'a', username: 'b' }] }, { 'nxtag:tags': [{ label: null, username: 'b' }] }],
+    ['nxtag:tags/0', { 'nxtag:tags': [{ label: 'a' }, { label: 'b' }] }, { 'nxtag:tags': [{ label: 'b' }] }],
+  ]
+  for (const [place, before, after] of rows) {
+    test(`${place} of ${JSON.stringify(before)}`, () => assert.deepEqual(withoutValueAt(before, parse(place)), after))
+  }
+  for (const place of ['dc:subjects/1', 'dc:subjects/4000000000']) {
+    test(`${place} is refused when the list ends before it`, () => {
+      assert.throws(() => withoutValueAt({ 'dc:subjects': ['a'] }, parse(place)), {
+        code: noSuchItem.code,
+        message: `There is no ${place}: the list has 1 item(s)`,
+      })
+    })
+  }
+  test('is refused before the beginning of a list, and where there is none', () => {
+    const before = { ...parse('dc:subjects/0'), steps: [-1] }
+    assert.throws(() => withoutValueAt({ 'dc:subjects': ['a'] }, before), { code: noSuchItem.code })
+    assert.throws(() => withoutValueAt({}, parse('dc:subjects/0')), { code: noSuchItem.code })
+  })
+})
+
+describe('what can be changed inside a file', () => {
+  const content = {
+    key: 'k',
+    name: 'a.txt',
+    'mime-type': 'text/plain',
+    encoding: null,
+    digest: 'd',
+    digestAlgorithm: 'MD5',
+    length: 1,
+  }
+  const properties: Properties = { 'file:content': content, 'files:files': [{ file: content }, { file: null }] }
+  for (const place of [
+    'dc:title',
+    'file:content',
+    'file:content/name',
+    'file:content/mime-type',
+    'files:files/0/file/encoding',
+  ]) {
+    test(`is ${place}`, () => assert.doesNotThrow(() => requireChangeable(properties, parse(place))))
+  }
+  for (const place of ['file:content/digest', 'file:content/length', 'file:content/data', 'files:files/0/file/digestAlgorithm']) {
+    test(`is not ${place}, which its bytes say`, () => {
+      const message = `Cannot set ${place}: it comes from the bytes of the file. Set the file itself.`
+      assert.throws(() => requireChangeable(properties, parse(place)), { code: fixedInFile.code, message })
+    })
+  }
+  for (const [place, without] of [
+    ['file:content/name', {}],
+    ['files:files/1/file/name', properties],
+    ['files:files/7/file/name', properties],
+  ] as const) {
+    test(`is not ${place} without a file`, () => {
+      assert.throws(() => requireChangeable(without, parse(place)), { code: fixedInFile.code, message: /there is no file/ })
+    })
+  }
 })

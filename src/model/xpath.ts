@@ -1,7 +1,7 @@
 import { defineProblem } from '../base/problem.ts'
 import type { FieldType } from './field.ts'
 import type { Model } from './model.ts'
-import { isComplexValue, type Properties, type PropertyValue } from './property.ts'
+import { isBlobValue, isComplexValue, type Properties, type PropertyValue } from './property.ts'
 import { findRemoved } from './removed-property.ts'
 import type { PropertyDefinition } from './shape.ts'
 
@@ -25,10 +25,24 @@ export const itemBeyondList = defineProblem(
   (of: { xpath: string; size: number }) => `Cannot set ${of.xpath}: the list has ${of.size} item(s)`,
 )
 
+export const noSuchItem = defineProblem(
+  'noSuchItem',
+  'invalid',
+  (of: { xpath: string; size: number }) => `There is no ${of.xpath}: the list has ${of.size} item(s)`,
+)
+
+export const fixedInFile = defineProblem(
+  'fixedInFile',
+  'invalid',
+  (of: { xpath: string; reason: string }) => `Cannot set ${of.xpath}: ${of.reason}`,
+)
+
 // Enough for clients that fill a list out of order; without a limit, one index could ask for a billion nulls.
 const maxGap = 1_000
 
 const blobMembers = ['name', 'mime-type', 'encoding', 'digest', 'digestAlgorithm', 'length', 'data']
+/** What a file is called; the others are what it is. */
+const changeableBlobMembers: readonly (string | number)[] = ['name', 'mime-type', 'encoding']
 
 /** @throws unknownProperty when the model has no such place. A removed property is found where it lives now. */
 export function parseXpath(model: Model, text: string): Xpath {
@@ -109,4 +123,32 @@ function grown(current: PropertyValue, index: number, xpath: Xpath): readonly Pr
   if (index < list.length) return list
   if (index - list.length > maxGap) throw itemBeyondList({ xpath: formatXpath(xpath), size: list.length })
   return [...list, ...new Array<PropertyValue>(index + 1 - list.length).fill(null)]
+}
+
+/** A part of a file can be changed when there is a file and the part says only what it is called. @throws fixedInFile */
+export function requireChangeable(properties: Properties, xpath: Xpath): void {
+  const { property, steps } = xpath
+  const member = steps.at(-1)
+  const holder = steps.slice(0, -1)
+  const type = holder.reduce<FieldType | undefined>(
+    (outer, step) => outer && stepInto(outer, String(step))?.type,
+    property.field.type,
+  )
+  if (member === undefined || type?.kind !== 'blob') return
+  if (!changeableBlobMembers.includes(member)) {
+    throw fixedInFile({ xpath: formatXpath(xpath), reason: 'it comes from the bytes of the file. Set the file itself.' })
+  }
+  if (isBlobValue(valueAt(properties, { property, steps: holder, type }))) return
+  throw fixedInFile({ xpath: formatXpath(xpath), reason: 'there is no file. Set the file itself.' })
+}
+
+/** The properties with nothing at one place: an item of a list is taken out of it. @throws noSuchItem */
+export function withoutValueAt(properties: Properties, xpath: Xpath): Properties {
+  const index = xpath.steps.at(-1)
+  if (typeof index !== 'number') return withValueAt(properties, xpath, xpath.type.kind === 'list' ? [] : null)
+  const list = { ...xpath, steps: xpath.steps.slice(0, -1) }
+  const items = valueAt(properties, list)
+  const size = Array.isArray(items) ? items.length : 0
+  if (!Array.isArray(items) || index < 0 || index >= size) throw noSuchItem({ xpath: formatXpath(xpath), size })
+  return withValueAt(properties, list, items.toSpliced(index, 1))
 }

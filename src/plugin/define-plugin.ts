@@ -1,3 +1,7 @@
+import type { BusinessObject } from '../automation/business-object.ts'
+import type { Chain } from '../automation/chain.ts'
+import type { Operation } from '../automation/operation.ts'
+import type { UiAction } from '../automation/ui-action.ts'
 import type { BlobInspector } from '../core/blobs/blob-inspector.ts'
 import type { BulkAction } from '../core/bulk/bulk-action.ts'
 import type { DirectoryDefinition } from '../core/directories/directory-definition.ts'
@@ -12,6 +16,7 @@ import type { Listener, SecurityPolicy, ServerListener } from '../core/session.t
 import type { ModelContributions } from '../model/model.ts'
 import type { Adapter } from '../rest/adapter.ts'
 import type { Authenticator } from '../rest/authenticator.ts'
+import type { BackgroundWork } from '../rest/background-work.ts'
 import type { DownloadRule } from '../rest/download-rule.ts'
 import type { Enricher, EntityWriter } from '../rest/rendering.ts'
 import type { ResourceRoot } from '../rest/resource.ts'
@@ -34,6 +39,11 @@ export interface Contributions extends ModelContributions {
   readonly jobs: readonly JobHandler[]
   readonly schedules: readonly Schedule[]
   readonly bulkActions: readonly BulkAction[]
+  readonly backgroundWork: readonly BackgroundWork[]
+  readonly operations: readonly Operation[]
+  readonly chains: readonly Chain[]
+  readonly businessObjects: readonly BusinessObject[]
+  readonly uiActions: readonly UiAction[]
   readonly routes: readonly Route[]
   readonly resources: readonly ResourceRoot[]
   readonly adapters: readonly Adapter[]

@@ -113,8 +113,6 @@ const versionColumns = [
   { name: 'uid:minor_version', column: 'minorVersion' },
 ] as const
 
-export const versionNumberNames: ReadonlySet<string> = new Set(versionColumns.map(({ name }) => name))
-
 function unsetProperties(properties: readonly PropertyDefinition[]): { readonly [name: string]: unknown } {
   const none: BlobWriter = () => null
   return Object.fromEntries(properties.map(({ name, field }) => [name, propertyWriter(field)(undefined, none, name)]))

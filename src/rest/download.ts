@@ -9,7 +9,7 @@ import { contentDisposition, type Disposition } from './content-disposition.ts'
 import { planDownload, type Validators } from './download-conditions.ts'
 import { contentTypeOf, digestHeaders, sandboxHeaders } from './download-headers.ts'
 import { type Download, downloadRefused, mayDownload } from './download-rule.ts'
-import type { Exchange } from './exchange.ts'
+import type { Answering } from './exchange.ts'
 
 export const preconditionFailed = defineProblem(
   'preconditionFailed',
@@ -27,7 +27,7 @@ export const rangeNotSatisfiable = defineProblem(
  * The answer to whoever asks for a blob, wherever it comes from (spec: blobs.md 3.4 to 3.8).
  * @throws downloadRefused, preconditionFailed, rangeNotSatisfiable, blobMissing
  */
-export async function answerDownload(exchange: Exchange, session: Session, download: Download): Promise<Answer> {
+export async function answerDownload(exchange: Answering, session: Session, download: Download): Promise<Answer> {
   const { request, services } = exchange
   if (!(await mayDownload(services.downloads.rules, session, download))) throw downloadRefused({})
   const validators = validatorsOf(download)
@@ -47,7 +47,7 @@ export async function answerDownload(exchange: Exchange, session: Session, downl
 }
 
 async function answerBytes(
-  exchange: Exchange,
+  exchange: Answering,
   session: Session,
   download: Download,
   validators: Validators,
@@ -81,7 +81,7 @@ interface DownloadHead {
 }
 
 function headOf(
-  { request, services }: Exchange,
+  { request, services }: Answering,
   download: Download,
   validators: Validators,
   range: ByteRange | undefined,
@@ -130,7 +130,7 @@ function validatorHeaders({ etag, lastModified }: Validators): AnswerHeaders {
 
 /** Where the store itself serves the blob, if the deployment wants it to. */
 async function findDirectUrl(
-  { services }: Exchange,
+  { services }: Answering,
   { repository: { blobs } }: Session,
   { blob, bytes }: Download,
   { contentType, headers }: DownloadHead,
@@ -142,8 +142,13 @@ async function findDirectUrl(
 
 /** Once for a file: whoever fetches it in parts begins with the first. */
 async function tell(session: Session, download: Download, range: ByteRange | undefined, redirect?: string): Promise<void> {
+  if (range === undefined || range.start === 0) await announceDownload(session, download, redirect)
+}
+
+/** Tells listeners that the file of a document is about to be sent. */
+export async function announceDownload(session: Session, download: Download, redirect?: string): Promise<void> {
   const { document, reason, rendition, xpath = null } = download
-  if (document === undefined || reason === 'webengine' || (range !== undefined && range.start > 0)) return
+  if (document === undefined || reason === 'webengine') return
   const fileName = fileNameOf(download)
   const properties = {
     blobXPath: xpath,

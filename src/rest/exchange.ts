@@ -20,3 +20,13 @@ export interface Exchange {
   /** Done when the request has been answered or has failed, before the client hears of it. A failure is logged and changes nothing. */
   atEnd(action: () => Promise<void>): void
 }
+
+/** As much of an exchange as an answer is made from: what there is, and how the client wants it shown. */
+export interface Answering extends Pick<Exchange, 'services' | 'rendering'> {
+  readonly request: Pick<ApiRequest, 'method' | 'headers' | 'query' | 'baseUrl'>
+}
+
+/** As much of an exchange as there is where work is done that no request waits for. */
+export interface Sender extends Pick<Exchange, 'principal' | 'repository' | 'services' | 'read' | 'atEnd'> {
+  readonly request: Pick<ApiRequest, 'headers' | 'baseUrl' | 'signal'>
+}

@@ -1,6 +1,8 @@
 import { STATUS_CODES } from 'node:http'
 import { IsOptional, type TObject, type TSchema, Type } from 'typebox'
+import type { Operation } from '../automation/operation.ts'
 import type { Adapter } from './adapter.ts'
+import { describeOperationCall } from './operation-endpoints.ts'
 import type { Registry } from './registry.ts'
 import type { ResourceRoot } from './resource.ts'
 import type { Description, Method, Route } from './route.ts'
@@ -100,6 +102,12 @@ function* everyEndpoint(registry: Registry): Generator<Endpoint> {
   for (const adapter of registry.adapters.values()) {
     for (const base of adapterBases(adapter, registry.resourceRoots.values())) yield* everyAdapterEndpoint(adapter, base)
   }
+  for (const operation of registry.operations) yield operationEndpoint(operation)
+}
+
+function operationEndpoint(operation: Operation): Endpoint {
+  const path = apiPath(`/automation/${operation.id}`)
+  return { path, method: 'POST', tag: 'operations', description: describeOperationCall(operation), isPublic: false }
 }
 
 function routeEndpoint(route: Route): Endpoint {
@@ -150,9 +158,18 @@ function describeOperation(endpoint: Endpoint, schemas: SchemaCollection): OpenA
   }
 }
 
-function describeBody({ body, streamsBody }: Description, schemas: SchemaCollection): Pick<OpenApiOperation, 'requestBody'> {
+function describeBody(description: Description, schemas: SchemaCollection): Pick<OpenApiOperation, 'requestBody'> {
+  const { body, streamsBody, acceptsForms } = description
   if (streamsBody === true) return { requestBody: { required: body !== undefined, content: describeBytes(body, schemas) } }
-  return body === undefined ? {} : { requestBody: { required: !IsOptional(body), content: schemas.content(body) } }
+  if (body === undefined) return {}
+  return { requestBody: { required: !IsOptional(body), content: { ...schemas.content(body), ...(acceptsForms && formContent) } } }
+}
+
+const formContent: BodyContent = {
+  'application/x-www-form-urlencoded': {
+    schema: { type: 'object', properties: { jsondata: { type: 'string', description: 'The JSON' } }, required: ['jsondata'] },
+  },
+  'multipart/form-data': { schema: { type: 'object', description: 'The JSON as the first part, and files behind it' } },
 }
 
 function describeBytes(form: TSchema | undefined, schemas: SchemaCollection): BodyContent {

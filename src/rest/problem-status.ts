@@ -16,6 +16,7 @@ export const statusOf = {
   rangeNotSatisfiable: 416,
   unprocessable: 422,
   failed: 500,
+  notImplemented: 501,
   unavailable: 503,
   noSpace: 507,
 } as const satisfies Record<ProblemKind, number>

@@ -1,3 +1,4 @@
+import type { Operation } from '../automation/operation.ts'
 import type { Adapter } from './adapter.ts'
 import type { Enricher, EntityWriter, Rendering } from './rendering.ts'
 import type { ResourceRoot } from './resource.ts'
@@ -8,17 +9,21 @@ export interface Registry {
   readonly routes: readonly Route[]
   readonly resourceRoots: ReadonlyMap<string, ResourceRoot>
   readonly adapters: ReadonlyMap<string, Adapter>
+  /** What the command endpoint runs, for the documentation. */
+  readonly operations: readonly Operation[]
 }
 
 export function createRegistry(contributions: {
   readonly routes: readonly Route[]
   readonly resources: readonly ResourceRoot[]
   readonly adapters: readonly Adapter[]
+  readonly operations?: readonly Operation[]
 }): Registry {
   return {
     routes: contributions.routes,
     resourceRoots: new Map(contributions.resources.map((root) => [root.segment, root])),
     adapters: new Map(contributions.adapters.map((adapter) => [adapter.name, adapter])),
+    operations: contributions.operations ?? [],
   }
 }
 

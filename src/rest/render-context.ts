@@ -1,7 +1,8 @@
+import type { Highlighting } from '../core/search/highlighting.ts'
 import type { Session } from '../core/session.ts'
 import type { Exchange } from './exchange.ts'
 import { type Depth, type RenderRequest, RenderWishes } from './render-wishes.ts'
-import type { Highlighting, RenderContext, Rendering } from './rendering.ts'
+import type { RenderContext, Rendering } from './rendering.ts'
 import type { Services } from './services.ts'
 
 type Shared = Pick<Exchange, 'services' | 'rendering'> & { readonly request: RenderRequest }

@@ -1,7 +1,7 @@
+import type { Highlighting } from '../core/search/highlighting.ts'
 import type { Session } from '../core/session.ts'
 import type { Document } from '../model/document.ts'
 import type { Principal } from '../model/principal.ts'
-import type { FulltextTerm } from '../nxql/fulltext-expression.ts'
 import type { RenderRequest } from './render-wishes.ts'
 import type { Services } from './services.ts'
 
@@ -27,12 +27,6 @@ export interface RenderContext {
   readonly highlighting?: Highlighting
   /** The context of an entity inside this one. */
   nested(): RenderContext
-}
-
-/** Which words were looked for, and in which fields a client wants to see them. */
-export interface Highlighting {
-  readonly fields: readonly string[]
-  readonly terms: readonly FulltextTerm[]
 }
 
 /** What plugins contribute to how entities are shown. */

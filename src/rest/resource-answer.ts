@@ -4,7 +4,7 @@ import { type Answer, entity } from './answer.ts'
 import { writeDocument } from './document-entity.ts'
 import { writeDocuments } from './documents-entity.ts'
 import { answerDownload } from './download.ts'
-import type { Exchange } from './exchange.ts'
+import type { Answering } from './exchange.ts'
 import { keptEntityText } from './kept-entity.ts'
 import { writePage } from './page-fields.ts'
 import { createRenderContext } from './render-context.ts'
@@ -13,7 +13,7 @@ import type { EntityList, Resource } from './resource.ts'
 import { typeNotFound } from './type-not-found.ts'
 
 /** A resource as the answer to a request. */
-export async function writeResource(exchange: Exchange, session: Session, resource: Resource, status = 200): Promise<Answer> {
+export async function writeResource(exchange: Answering, session: Session, resource: Resource, status = 200): Promise<Answer> {
   switch (resource.kind) {
     case 'document':
       return writeDocumentAnswer(createRenderContext(session, exchange), resource.document, status)

@@ -15,6 +15,11 @@ export interface Description {
   readonly ignoresBody?: true
   /** The handler takes the bytes of the body itself, through `request.openBody`; a `body` then says what the form has. */
   readonly streamsBody?: true
+  /**
+   * The JSON may come as the field `jsondata` of a form; and a body of several parts is not read, so that the handler can take its
+   * bytes through `request.openBody`.
+   */
+  readonly acceptsForms?: true
   readonly answers: { readonly [status: number]: TSchema | string }
 }
 

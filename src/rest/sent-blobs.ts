@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { decodeText } from '../base/decoded-text.ts'
 import { firstBytes } from '../base/first-bytes.ts'
+import { stringifyJson } from '../base/json.ts'
 import type { Log } from '../base/log.ts'
 import { defineProblem } from '../base/problem.ts'
 import { findBlobAt } from '../core/blobs/blob-place.ts'
@@ -89,6 +90,18 @@ export interface Staging {
   readonly follow?: (link: SentLink) => Promise<BlobValue | undefined>
   readonly mayUseKeys?: boolean
   readonly signal?: AbortSignal
+  /** What was staged before of the same request is not stored or looked up again. */
+  readonly earlier?: EarlierBlobs
+}
+
+/** What objects were found to stand for, by their JSON: also one that is read anew from a text is the same. */
+export interface EarlierBlobs {
+  readonly blobs: Map<string, Promise<BlobValue | undefined>>
+  readonly texts: Map<string, Promise<BlobText | undefined>>
+}
+
+export function noEarlierBlobs(): EarlierBlobs {
+  return { blobs: new Map(), texts: new Map() }
 }
 
 /**
@@ -115,18 +128,37 @@ async function stageBlob(
   staging: Staging,
   stored: Map<JsonObject, BlobValue>,
 ): Promise<void> {
-  const blob = form.kind === 'text' ? await storeText(json, form.text, staging) : await findStored(json, form, staging)
-  if (blob !== undefined) stored.set(json, (await staging.inspect?.(blob)) ?? blob)
+  const blob = await once(staging.earlier?.blobs, json, async () => {
+    const found = form.kind === 'text' ? await storeText(json, form.text, staging) : await findStored(json, form, staging)
+    return (found && (await staging.inspect?.(found))) ?? found
+  })
+  if (blob !== undefined) stored.set(json, blob)
 }
 
 async function stageText(object: BlobObject, form: BlobForm, staging: Staging, texts: Map<JsonObject, BlobText>): Promise<void> {
-  const isLink = form.kind === 'link'
-  const blob = await (isLink ? staging.follow?.({ ...object, ...form }) : findStored(object.json, form, staging))
-  if (blob !== undefined) texts.set(object.json, { key: blob.key, text: await readText(blob, object.property, staging) })
+  const text = await once(staging.earlier?.texts, object.json, async () => {
+    const isLink = form.kind === 'link'
+    const blob = await (isLink ? staging.follow?.({ ...object, ...form }) : findStored(object.json, form, staging))
+    return blob && { key: blob.key, text: await readText(blob, object.property, staging) }
+  })
+  if (text !== undefined) texts.set(object.json, text)
+}
+
+/** Does it unless it was done for an equal object before. */
+function once<Found>(
+  earlier: Map<string, Promise<Found>> | undefined,
+  json: JsonObject,
+  find: () => Promise<Found>,
+): Promise<Found> {
+  if (earlier === undefined) return find()
+  const key = stringifyJson(json)
+  const found = earlier.get(key) ?? find()
+  earlier.set(key, found)
+  return found
 }
 
 export interface LinkTarget {
-  readonly shape: Shape
+  readonly shape: { readonly properties: Pick<Shape['properties'], 'has'> }
   /** The document being changed, so that its own links need no second look at it. */
   readonly current?: Document
 }

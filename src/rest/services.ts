@@ -1,14 +1,9 @@
-import type { Log } from '../base/log.ts'
+import type { OperationServices } from '../automation/context.ts'
+import type { OperationRegistry } from '../automation/registry.ts'
 import type { VendorIdentifiers } from '../base/vendor.ts'
-import type { BulkAction } from '../core/bulk/bulk-action.ts'
-import type { Directories } from '../core/directories/directories.ts'
-import type { Importer } from '../core/file-imports/importer.ts'
-import type { AccountRules, PrincipalRules } from '../core/principals/principal-rules.ts'
-import type { Principals } from '../core/principals/principals.ts'
 import type { PageProvider } from '../core/search/page-provider.ts'
 import type { ProviderRequest } from '../core/search/provider-request.ts'
-import type { Repository, Session } from '../core/session.ts'
-import type { Uploads } from '../core/uploads/uploads.ts'
+import type { Session } from '../core/session.ts'
 import type { DownloadSettings } from './download-rule.ts'
 
 /** Facts about this server that answers show. */
@@ -36,24 +31,17 @@ export interface ServerFacts {
 // Capabilities and providers of entities are handed the services that hold them: types that name each other stand in one file.
 
 /** What the resources share: repositories, people, contributions. */
-export interface Services {
-  readonly repositories: ReadonlyMap<string, Repository>
-  readonly principals: Principals
-  readonly principalRules: PrincipalRules
-  readonly accountRules: AccountRules
-  readonly directories: Directories
+export interface Services extends OperationServices {
+  readonly operations: OperationRegistry
   readonly capabilities: readonly Capability[]
   /** By name; queries over documents are with their repository. */
   readonly entityProviders: ReadonlyMap<string, EntityProvider>
-  /** In the order in which they are asked. */
-  readonly importers: readonly Importer[]
-  readonly bulkActions: ReadonlyMap<string, BulkAction>
   readonly downloads: DownloadSettings
-  readonly uploads: Uploads
+  /** Most JSON that is taken in one request. */
+  readonly jsonMaxBytes: number
   /** How long files that nobody needs are kept. */
   readonly blobGraceMillis: number
   readonly facts: ServerFacts
-  readonly log: Log
 }
 
 /** A named section of `GET /capabilities`. */

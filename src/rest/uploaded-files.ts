@@ -1,11 +1,11 @@
 import { dropBatch } from '../core/uploads/batches.ts'
 import { findUploadedBlob } from '../core/uploads/use-file.ts'
-import type { Exchange } from './exchange.ts'
+import type { Sender } from './exchange.ts'
 import { findHeader } from './request.ts'
 import type { UploadedFiles } from './sent-blobs.ts'
 
 /** The uploaded files that a request may use. A batch that it names has served its purpose, whatever becomes of the request. */
-export function uploadedFilesOf(exchange: Exchange): UploadedFiles {
+export function uploadedFilesOf(exchange: Sender): UploadedFiles {
   const used = new Set<string>()
   return {
     find(batchId, fileId) {
@@ -17,7 +17,7 @@ export function uploadedFilesOf(exchange: Exchange): UploadedFiles {
 }
 
 /** Drops a batch when the request ends, unless the client goes on to use it. */
-export function dropAtEnd(exchange: Exchange, batchId: string): void {
+export function dropAtEnd(exchange: Sender, batchId: string): void {
   if (findHeader(exchange.request, 'x-batch-no-drop')?.toLowerCase() === 'true') return
   exchange.atEnd(() => dropBatch(exchange.services.uploads, batchId))
 }

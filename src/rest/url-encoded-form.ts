@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { defineProblem } from '../base/problem.ts'
 import { type ApiRequest, findHeader } from './request.ts'
-import { malformedForm } from './sent-form.ts'
+import { malformedForm } from './sent-parts.ts'
 
 const formType = 'application/x-www-form-urlencoded'
 

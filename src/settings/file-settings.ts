@@ -33,6 +33,13 @@ export const fileSettings = defineSettings({
     max: '1d',
     help: 'Time for which a file that nobody refers to is kept, longer than any request takes',
   },
+  remoteFileTimeout: {
+    type: 'duration',
+    default: '5m',
+    min: '100ms',
+    max: '1d',
+    help: 'Time that another server may take to send or to receive a file, when an operation of an administrator asks it to',
+  },
   uploadMaxBytes: {
     type: 'bytes',
     default: '20GB',

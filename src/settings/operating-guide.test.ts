@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { apiSettings } from './api-settings.ts'
+import { automationSettings } from './automation-settings.ts'
 import { contentSettings } from './content-settings.ts'
 import type { SettingDeclarations } from './define-settings.ts'
 import { fileSettings } from './file-settings.ts'
@@ -36,6 +37,7 @@ for (const [title, group] of [
   ['search', searchSettings],
   ['people', peopleSettings],
   ['files', fileSettings],
+  ['operations', automationSettings],
 ] as const) {
   test(`docs/operating.md lists the ${title} settings as they are declared`, () => {
     const table = tableOf(group)

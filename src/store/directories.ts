@@ -30,11 +30,21 @@ export interface EntryOrder {
   readonly isAscending: boolean
 }
 
+/** A text that is looked for in fields. */
+export interface Matching {
+  readonly fields: readonly string[]
+  readonly pattern: TermPattern
+}
+
 /** Which entries of a directory, in which order, and how many of them. */
 export interface EntrySearch {
   readonly directory: string
   /** Entries with the pattern in the term of at least one of the fields. */
-  readonly matching?: { readonly fields: readonly string[]; readonly pattern: TermPattern }
+  readonly matching?: Matching
+  /** Entries that match each of these, too. */
+  readonly alsoMatching?: readonly Matching[]
+  /** Entries that one of these refers to through a reference: members of groups. */
+  readonly referredTo?: { readonly reference: string; readonly by: readonly string[] }
   /** Entries whose fields have just these values; a null is also what is not there. */
   readonly equal?: { readonly [field: string]: PropertyValue }
   /** Entries with just these terms: with `equal` for the same fields it reads those entries alone. */

@@ -30,6 +30,11 @@ export interface Transaction {
   readonly search: SearchReader
   readonly fileTexts: FileTextWriter
   readonly blobKeys: BlobKeyWriter
+  /**
+   * Runs the body; when it fails, all that it wrote is undone and nothing else, and what it threw is thrown. Attempts may lie in
+   * each other, but not side by side at the same time.
+   */
+  attempt<Result>(body: () => Promise<Result>): Promise<Result>
   /** Runs once the transaction has committed; never when it rolled back. Best effort: the process may die before. */
   afterCommit(action: () => void): void
 }

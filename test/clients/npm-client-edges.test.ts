@@ -61,10 +61,10 @@ onEachServer(
 
       test('that does not exist is refused', async () => {
         for (const attempt of [
-          administrator.repository('missing').fetch('/'),
-          administrator.request('path/').repositoryName('missing').get(),
+          () => administrator.repository('missing').fetch('/'),
+          () => administrator.request('path/').repositoryName('missing').get(),
         ]) {
-          const { status, body } = await refusalOf(attempt)
+          const { status, body } = await refusalOf(attempt())
           assert.equal(status, 404)
           assert.equal(body.message, 'Repository missing not found')
         }

@@ -20,6 +20,16 @@ export interface Client extends Shaped<Client> {
   groups(): ClientGroups
   directory(name: string): ClientDirectory
   batchUpload(options?: { readonly concurrency?: number }): ClientBatch
+  operation(id: string): ClientOperation
+}
+
+/** A command: what it is told and works on, and then what it gives, as the class that the client makes of it. */
+interface ClientOperation extends Shaped<ClientOperation> {
+  param(name: string, value: unknown): ClientOperation
+  params(values: object): ClientOperation
+  context(variables: object): ClientOperation
+  input(input: unknown): ClientOperation
+  execute(options?: object): Promise<Received>
 }
 
 /** What every object of the client lets one say about the answers it wants. */
@@ -202,6 +212,12 @@ export interface ClientDocument {
   hasPermission(name: string): Promise<boolean>
   fetchBlob(xpath?: string, options?: object): Promise<ClientDownload>
   fetchACLs(): Promise<readonly { readonly name: string; readonly aces: readonly { readonly id: string }[] }[]>
+  move(target: string, name?: string | null): Promise<ClientDocument>
+  followTransition(name: string): Promise<ClientDocument>
+  lock(): Promise<ClientDocument>
+  unlock(): Promise<ClientDocument>
+  addPermission(params: object): Promise<ClientDocument>
+  removePermission(params: object): Promise<ClientDocument>
   fetchLockStatus(): Promise<{ readonly lockOwner?: string; readonly lockCreated?: string }>
 }
 

@@ -5,8 +5,8 @@ import { type DownloadRule, definePlugin, type Listener } from '../../src/index.
 import { grant } from '../../src/model/acl.ts'
 import { attach, download } from '../support/files.ts'
 import { onEachServer } from '../support/servers.ts'
-import { unzipped } from '../support/unzipped.ts'
 import { workbenchOn, workspaces } from '../support/workbench.ts'
+import { readZip } from '../support/zip-archive.ts'
 
 const heard: DocumentEvent[] = []
 const listener: Listener = {
@@ -21,7 +21,7 @@ const noSecrets: DownloadRule = { name: 'noSecrets', isAllowed: ({ blob }) => bl
 type Content = readonly (readonly [name: string, content: string | Content])[]
 
 function contentOf(archive: Buffer): Content {
-  return unzipped(archive).map(({ name, bytes }) => [name, name.endsWith('.zip') ? contentOf(bytes) : bytes.toString()] as const)
+  return readZip(archive).map(({ name, bytes }) => [name, name.endsWith('.zip') ? contentOf(bytes) : bytes.toString()] as const)
 }
 
 onEachServer(

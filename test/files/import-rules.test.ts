@@ -111,7 +111,7 @@ onEachServer(
 
     test('13 properties that are given are set with the content, in the one save', async () => {
       const given = { 'dc:description': 'of note', 'dc:title': 'A' }
-      const events = await recorder.eventsOf(() => imported({ name: 'a.pdf' }, { properties: given }))
+      const events = await recorder.eventsOf(() => imported({ name: 'a.pdf' }, { propertiesFor: () => given }))
       const { properties } = readEvent(events, 'documentCreated').document
       assert.deepEqual([properties['dc:title'], properties['dc:description']], ['A', 'of note'])
       assert.deepEqual(

@@ -77,7 +77,7 @@ onEachServer('an uploaded file', (server) => {
     test('in either spelling of the content type, or without a body', async () => {
       for (const type of ['application/json', 'application/json+nxrequest']) {
         const batch = await beginBatch(server)
-        assertError(await batch.post('/execute/No.Such', '{"params":{}}', { 'Content-Type': type }), 404, unknown)
+        assertError(await batch.post('/execute/No.Such', '{"params":{}}', { 'content-type': type }), 404, unknown)
       }
       assertError(await (await beginBatch(server)).post('/execute/No.Such'), 404, unknown)
     })

@@ -18,10 +18,10 @@ import { fillLibrary } from './library.ts'
 
 const compile = createQueryCompiler(createModel(contentModel), defaultQuerySettings)
 const scope: SearchScope = { now: '2024-01-01T00:00:00.000Z', readableAcps: [1, 2, 3] }
-const indexedProperties = ['dc:title', 'dc:creator', 'dc:lastContributor', 'dc:created', 'dc:modified'].map((name) => ({
-  name,
-  kind: 'string' as const,
-}))
+const indexedProperties = [
+  ...['dc:title', 'dc:creator', 'dc:lastContributor', 'dc:created', 'dc:modified'],
+  ...['relation:source', 'relation:target'],
+].map((name) => ({ name, kind: 'string' as const }))
 /** Of two documents. */
 const rareAcp = 3
 const shown = 'ecm:isVersion = 0 AND ecm:isTrashed = 0'
@@ -66,6 +66,11 @@ function hotQueries(folder: Document, drawer: Document, item: Document): readonl
     { name: 'by path', text: `SELECT * FROM Document WHERE ecm:path = '${item.path}'`, index: 'by_path' },
     { name: 'by ancestor', text: `SELECT * FROM Document WHERE ecm:ancestorId = '${drawer.id}'`, index: 'by_path' },
     { name: 'by id', text: `SELECT * FROM Document WHERE ecm:uuid = '${item.id}'`, index: '(autoindex_documents_1|id_key)' },
+    {
+      name: 'by an end of a relation',
+      text: `SELECT * FROM DefaultRelation WHERE relation:target = '${item.id}' AND relation:predicate = 'x'`,
+      index: 'property_relation_target',
+    },
     { name: 'by a rare type', text: `SELECT * FROM Workspace WHERE ${navigable} ORDER BY dc:title`, index: 'by_type' },
     { name: 'by a rare facet', text: "SELECT * FROM Document WHERE ecm:mixinType = 'Collection'", index: 'by_type' },
     {

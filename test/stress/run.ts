@@ -2,15 +2,18 @@
 // `npm run stress -- subtree --documents 100000`: what it tries with a small tree, with a large one, and what a row costs.
 // `npm run stress -- queries --rounds 20000`: random queries about random documents, on both engines and by the definition.
 // `npm run stress -- files-kill --rounds 200`: servers killed while files come in; `files-large --megabytes 2000`: one large file.
+// `npm run stress -- operations --rounds 50000`: random requests to operations; `bulk`: many documents changed in the background.
 // A failed run prints its seed; `--seed` repeats its choices, `--engine` keeps to one engine.
 import { parseArgs } from 'node:util'
 import { type EngineName, engines } from '../support/database-place.ts'
+import { stressByBulk } from './bulk.ts'
 import { stressFilesByKilling } from './files-kill.ts'
 import { stressByLargeFile } from './files-large.ts'
 import { stressByHeavyQuery } from './heavy-query.ts'
 import { stressHistories } from './histories.ts'
 import { stressByKilling } from './kill.ts'
 import { stressNxqlParser } from './nxql-parser.ts'
+import { stressOperations } from './operations.ts'
 import { stressQueries } from './queries.ts'
 import { stressRights } from './rights.ts'
 import { stressBySubtree } from './subtree.ts'
@@ -32,10 +35,12 @@ const seed = Number(values.seed)
 const roundsOr = (usual: number) => Number(values.rounds ?? usual)
 const rounds = roundsOr(20)
 const stresses: ReadonlyMap<string, (engine: EngineName) => Promise<boolean>> = new Map([
+  ['bulk', (engine) => stressByBulk(engine, Number(values.documents))],
   ['files-kill', (engine) => stressFilesByKilling(engine, roundsOr(200), seed)],
   ['files-large', (engine) => stressByLargeFile(engine, { megabytes: Number(values.megabytes), seed, usesBucket: values.s3 })],
   ['heavy-query', (engine) => stressByHeavyQuery(engine, Number(values.documents))],
   ['kill', (engine) => stressByKilling(engine, rounds, seed)],
+  ['operations', (engine) => stressOperations(engine, roundsOr(50_000), seed)],
   ['rights', (engine) => stressRights(engine, rounds, seed)],
   ['subtree', (engine) => stressBySubtree(engine, Number(values.documents), seed)],
 ])

@@ -1,3 +1,5 @@
+import { Diagnostics } from '../../src/automation/diagnostics.ts'
+import { createRegistry } from '../../src/automation/registry.ts'
 import { silentLog } from '../../src/base/log.ts'
 import { vendorIdentifiers } from '../../src/base/vendor.ts'
 import { createAcpCache } from '../../src/core/acp-cache.ts'
@@ -135,7 +137,22 @@ function aServices(session: Session, { facts, services }: RenderOptions): Servic
     entityProviders: new Map(),
     directories: createDirectories([], repository.store, repository.model),
     capabilities: [],
+    jsonMaxBytes: 1_000_000,
+    operations: createRegistry([], []),
+    automation: {
+      trimsPropertyValues: false,
+      joinsPropertyLines: true,
+      allowsVirtualUsers: false,
+      exportsAliases: false,
+      remoteFileMillis: 1_000,
+      ownFolders: [],
+      asynchronous: { stateWaitMillis: 0, resultMillis: 0, readResultMillis: 0 },
+    },
+    vendored: plainFacts.vendored,
+    diagnostics: new Diagnostics({ showsStackTraces: false }),
     importers: [],
+    businessObjects: new Map(),
+    uiActions: [],
     bulkActions: new Map(),
     downloads: { rules: [], sendsToStore: false, showsStoreAddresses: false, sandboxesActiveContent: true },
     uploads: nowhere('the uploads'),

@@ -3,6 +3,7 @@ import type { FieldType } from '../../model/field.ts'
 import type { Model } from '../../model/model.ts'
 import { type BlobValue, isBlobValue, isComplexValue, type PropertyValue } from '../../model/property.ts'
 import type { Shape } from '../../model/shape.ts'
+import { formatXpath, valueAt, type Xpath } from '../../model/xpath.ts'
 import { shapeSeen } from '../documents/proxies/proxy.ts'
 import { noteBlob } from './note-blob.ts'
 
@@ -38,11 +39,25 @@ export function blobsOf(modelled: Modelled, document: Document): readonly Docume
 
 /** In the order of their schemas; of a picture only its views. */
 export function otherBlobs({ model }: Modelled, document: Document): readonly DocumentBlob[] {
-  const shape = shapeSeen(model, document)
-  const isOther = (name: string) => (shape.hasFacet('Picture') ? name === 'picture:views' : name !== mainFile)
-  return [...shape.properties.values()]
-    .filter(({ name }) => isOther(name))
-    .flatMap(({ name, field }) => [...everyBlob(field.type, document.properties[name] ?? null, name)])
+  const isPicture = shapeSeen(model, document).hasFacet('Picture')
+  const isOther = (name: string) => (isPicture ? name === 'picture:views' : name !== mainFile)
+  return [...everyStoredBlob({ model }, document, isOther)]
+}
+
+/** Those in the properties, wherever they are: of a note not its text. */
+export function* everyStoredBlob(
+  { model }: Modelled,
+  document: Document,
+  isWanted: (property: string) => boolean = () => true,
+): Generator<DocumentBlob> {
+  for (const { name, field } of shapeSeen(model, document).properties.values()) {
+    if (isWanted(name)) yield* everyBlob(field.type, document.properties[name] ?? null, name)
+  }
+}
+
+/** The blob at a place, or those somewhere inside of what is there. */
+export function blobsBelow({ properties }: Document, xpath: Xpath): readonly DocumentBlob[] {
+  return [...everyBlob(xpath.type, valueAt(properties, xpath), formatXpath(xpath))]
 }
 
 export function hasMainFile(shape: Shape): boolean {

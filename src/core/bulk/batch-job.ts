@@ -1,55 +1,96 @@
 import { Problem } from '../../base/problem.ts'
+import type { DocumentId } from '../../model/document.ts'
 import { type Principal, systemPrincipal } from '../../model/principal.ts'
 import type { JobHandler } from '../jobs/worker.ts'
 import { transact } from '../open-session.ts'
 import type { WriteSession } from '../session.ts'
-import type { BulkAction } from './bulk-action.ts'
+import type { BulkAction, SlowRun } from './bulk-action.ts'
 import { type BulkProgress, isOver, withBatch } from './bulk-command.ts'
 import { type BulkDependencies, type BulkWork, batchKind, giveUp, takeUpWork } from './bulk-job.ts'
-import { holdProgress, keepProgress, readIds } from './bulk-records.ts'
+import { findProgress, holdProgress, keepProgress, readIds } from './bulk-records.ts'
 
 const usualBatchSize = 25
 
-/** Does what a command asks to some of its documents; the job of the next ones is added in the same transaction. */
+// A job for each batch would spend more on claiming and finishing jobs than on documents. After this long others have their turn.
+const turnMillis = 500
+
+/** Does what a command asks to its documents, batch after batch from wherever it is, and leaves the rest to another job. */
 export function createBatchJob(deps: BulkDependencies): JobHandler {
   return {
     kind: batchKind,
     async run(payload, repository) {
       const work = await takeUpWork(deps, repository, payload)
       if (work === undefined) return
-      const action = deps.actions.get(work.command.action)
-      if (action === undefined) return giveUp(work, `There is no bulk action ${work.command.action} any more`)
-      const { start } = payload as { readonly start: number }
-      await runBatch({ ...work, action, end: start + (action.batchSize ?? usualBatchSize) })
+      const { command } = work
+      const action = deps.actions.get(command.action)
+      if (action === undefined) return giveUp(work, `There is no bulk action ${command.action} any more`)
+      const batchSize = command.batchSize ?? action.batchSize ?? usualBatchSize
+      const slowRun = action.findSlowRun?.(command)
+      await takeTurn({ ...work, action, batchSize }, slowRun)
     },
   }
 }
 
 interface BatchWork extends BulkWork {
   readonly action: BulkAction
-  /** Where the batch ends, if there are as many documents. */
-  readonly end: number
+  readonly batchSize: number
 }
 
-/** All of them in one transaction. Where one fails, nothing is done, and they are done again one by one. */
-async function runBatch(work: BatchWork): Promise<void> {
-  try {
-    await advance(work, work.principal, { to: work.end, act: true })
-  } catch (error) {
-    work.repository.log.debug(
-      { event: 'bulk.batchFailed', command: work.command.id, err: error },
-      'bulk batch is done one by one',
-    )
-    while (await advanceByOne(work));
+async function takeTurn(work: BatchWork, slowRun: SlowRun | undefined): Promise<void> {
+  const end = performance.now() + turnMillis
+  while (await (slowRun === undefined ? runBatch(work) : runSlowly(work, slowRun))) {
+    if (performance.now() < end) continue
+    const { repository, command } = work
+    return repository.store.transact((tx) => tx.jobs.add(batchKind, { commandId: command.id }))
   }
 }
 
-async function advanceByOne(work: BatchWork): Promise<boolean> {
+/** All of a batch in one transaction. Where one fails, nothing is done, and they are done again one by one. Gives whether others are left. */
+async function runBatch(work: BatchWork): Promise<boolean> {
+  const position = await findPosition(work)
+  if (position === undefined) return false
+  const to = position + work.batchSize
+  try {
+    return (await advance(work, work.principal, { to, act: true })) !== undefined
+  } catch (error) {
+    const about = { event: 'bulk.batchFailed', command: work.command.id, err: error }
+    work.repository.log.debug(about, 'bulk batch is done one by one')
+    for (;;) {
+      const reached = await advanceByOne(work)
+      if (reached === undefined || reached >= to) return reached !== undefined
+    }
+  }
+}
+
+async function advanceByOne(work: BatchWork): Promise<number | undefined> {
   try {
     return await advance(work, work.principal, { act: true })
   } catch (error) {
     return advance(work, systemPrincipal(work.principal), { act: false, failure: sayWhy(work, error) })
   }
+}
+
+/** The next document, before it is counted. Gives whether others are left. */
+async function runSlowly(work: BatchWork, run: SlowRun): Promise<boolean> {
+  const from = await findPosition(work)
+  const [id] = from === undefined ? [] : await readIdsFrom(work, from)
+  if (from === undefined || id === undefined) return false
+  const failure = await run(work, id).then(
+    () => undefined,
+    (error: unknown) => sayWhy(work, error),
+  )
+  const step = { act: false, from, ...(failure !== undefined && { failure }) }
+  return (await advance(work, systemPrincipal(work.principal), step)) !== undefined
+}
+
+/** How many documents are done; undefined when nothing is left, or nobody wants it any more. */
+async function findPosition({ repository, command }: BatchWork): Promise<number | undefined> {
+  const progress = await findProgress(repository.store.reader.transient, command.id, repository.now())
+  return progress === undefined || isOver(progress) ? undefined : progress.processed
+}
+
+function readIdsFrom({ repository, command }: BatchWork, position: number): Promise<readonly DocumentId[]> {
+  return readIds(repository.store.reader.transient, command.id, position, position + 1, repository.now())
 }
 
 function sayWhy({ repository, command }: BatchWork, error: unknown): string {
@@ -59,6 +100,8 @@ function sayWhy({ repository, command }: BatchWork, error: unknown): string {
 }
 
 interface Advance {
+  /** Only from this position: whoever took longer than its lease may have been overtaken by another worker. */
+  readonly from?: number
   /** Up to this position; the next one alone when absent. */
   readonly to?: number
   /** Whether the action is run, or what made it fail is counted. */
@@ -66,25 +109,28 @@ interface Advance {
   readonly failure?: string
 }
 
-/** Gives whether documents of the batch are left. */
-function advance(work: BatchWork, principal: Principal, { to, act, failure }: Advance): Promise<boolean> {
-  const { repository, command, action } = work
+/** Gives the position that was reached; undefined when it is over. */
+function advance(work: BatchWork, principal: Principal, { from, to, act, failure }: Advance): Promise<number | undefined> {
+  const { repository, command } = work
   return transact(repository, principal, async (session) => {
     const { tx, now } = session
     const before = await holdProgress(tx.transient, command.id, now)
-    if (before === undefined || isOver(before) || before.processed >= work.end) return false
-    const ids = await readIds(tx.transient, command.id, before.processed, to ?? before.processed + 1, now)
-    if (act) for (const id of ids) await action.run(session, id, command.parameters)
-    const size = Math.min(to ?? before.processed + 1, before.total) - before.processed
-    const batch = { size, began: now, ended: repository.now(), ...(failure !== undefined && { failure }) }
-    return continueFrom(session, work, withBatch(before, batch))
+    if (before === undefined || isOver(before)) return undefined
+    const { processed } = before
+    const end = Math.min(to ?? processed + 1, before.total)
+    if (end <= processed || (from ?? processed) !== processed) return processed
+    if (act) await runAll(session, work, await readIds(tx.transient, command.id, processed, end, now))
+    const batch = { size: end - processed, began: now, ended: repository.now(), ...(failure !== undefined && { failure }) }
+    return keep(session, work, withBatch(before, batch))
   })
 }
 
-async function continueFrom({ tx, now }: WriteSession, { command, end }: BatchWork, progress: BulkProgress): Promise<boolean> {
+async function runAll(session: WriteSession, { action, command }: BatchWork, ids: readonly DocumentId[]): Promise<void> {
+  if (action.runAll !== undefined) return action.runAll(session, ids, command)
+  for (const id of ids) await action.run(session, id, command.parameters, command)
+}
+
+async function keep({ tx, now }: WriteSession, { command }: BatchWork, progress: BulkProgress): Promise<number | undefined> {
   await keepProgress(tx.transient, command, progress, now)
-  if (isOver(progress)) return false
-  if (progress.processed < end) return true
-  await tx.jobs.add(batchKind, { commandId: command.id, start: end })
-  return false
+  return isOver(progress) ? undefined : progress.processed
 }

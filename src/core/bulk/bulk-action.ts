@@ -1,7 +1,8 @@
 import type { JsonObject } from '../../model/coercion.ts'
 import type { DocumentId } from '../../model/document.ts'
-import type { Model } from '../../model/model.ts'
-import type { WriteSession } from '../session.ts'
+import type { Principal } from '../../model/principal.ts'
+import type { Repository, Session, WriteSession } from '../session.ts'
+import type { BulkCommand } from './bulk-command.ts'
 
 /** Something that can be done to every document of a search. */
 export interface BulkAction {
@@ -11,10 +12,19 @@ export interface BulkAction {
   /** Documents in one transaction, 25 unless told. */
   readonly batchSize?: number
   /** Throws what is wrong with the parameters, before anything starts. */
-  check?(parameters: JsonObject, model: Model): void
+  check?(parameters: JsonObject, session: Session): void
   /** Does it to one document, which may be gone by then. What it throws is counted as an error, and the others go on. */
-  run(session: WriteSession, id: DocumentId, parameters: JsonObject): Promise<void>
+  run(session: WriteSession, id: DocumentId, parameters: JsonObject, command: BulkCommand): Promise<void>
+  /** Does it to the documents of a batch together, instead of to one after the other. */
+  runAll?(session: WriteSession, ids: readonly DocumentId[], command: BulkCommand): Promise<void>
+  /**
+   * For a command that waits for more than the store: what does it to one document outside of any transaction, so that nobody
+   * waits for it, and perhaps twice if the server is killed meanwhile. Undefined for all other commands.
+   */
+  findSlowRun?(command: BulkCommand): SlowRun | undefined
 }
+
+export type SlowRun = (work: { readonly repository: Repository; readonly principal: Principal }, id: DocumentId) => Promise<void>
 
 /**
  * Declares an action that clients start on the result of a search.

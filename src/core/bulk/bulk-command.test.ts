@@ -5,8 +5,8 @@ import { aborted, failed, isOver, notBegun, stateOf, withBatch, withFound } from
 const [first, second, third] = ['2031-01-01T00:00:00.000Z', '2031-01-01T00:00:01.500Z', '2031-01-01T00:00:04.000Z'] as const
 
 describe('a bulk command', () => {
-  const searching = withFound(notBegun, ['a', 'b'], false, first)
-  const searched = withFound(searching, ['c'], true, second)
+  const searching = withFound(notBegun, { ids: ['a', 'b'], lastFound: 'b', isLast: false }, first)
+  const searched = withFound(searching, { ids: ['c'], lastFound: 'c', isLast: true }, second)
   const half = withBatch(searched, { size: 2, began: first, ended: second })
   const done = withBatch(half, { size: 1, began: second, ended: third })
 
@@ -41,9 +41,14 @@ describe('a bulk command', () => {
   })
 
   test('that finds nothing is completed at once', () => {
-    const nothing = withFound(notBegun, [], true, first)
+    const nothing = withFound(notBegun, { ids: [], lastFound: null, isLast: true }, first)
     assert.equal(stateOf(nothing), 'COMPLETED')
     assert.equal(nothing.completed, first)
+  })
+
+  test('goes on behind what it found and leaves alone', () => {
+    const passed = withFound(searching, { ids: [], lastFound: 'd', isLast: false }, second)
+    assert.deepEqual([passed.total, passed.lastFound, stateOf(passed)], [2, 'd', 'SCROLLING_RUNNING'])
   })
 
   test('keeps the message of its first error and counts all', () => {

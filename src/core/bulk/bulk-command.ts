@@ -13,15 +13,24 @@ export type BulkCommand = {
   readonly isUnrestricted: boolean
   /** Only so many documents; null for all. */
   readonly limit: number | null
+  /** Documents that are found and left alone. */
+  readonly excluded: readonly DocumentId[]
+  /** Documents in one transaction; null for as many as the action says. */
+  readonly batchSize: number | null
+  /** What links started with for whoever asked. */
+  readonly baseUrl: string
   readonly username: string
   readonly submitted: IsoDate
 }
+
+/** What a command has that nobody said more about, also one that was left by an older program. */
+export const unlessTold = { limit: null, excluded: [], batchSize: null, baseUrl: '' } as const satisfies Partial<BulkCommand>
 
 /** How far it has come. */
 export type BulkProgress = {
   /** Documents found so far. */
   readonly total: number
-  /** The last of them. */
+  /** The last that the search gave, be it left alone. */
   readonly lastFound: DocumentId | null
   readonly processed: number
   readonly errorCount: number
@@ -60,10 +69,17 @@ export function stateOf({ isAborted, completed, scrollStart, scrollEnd }: BulkPr
   return scrollEnd === null ? 'SCROLLING_RUNNING' : 'RUNNING'
 }
 
+export interface FoundPage {
+  /** Those that something is to be done to. */
+  readonly ids: readonly DocumentId[]
+  /** The last that was found, also when nothing is to be done to it. */
+  readonly lastFound: DocumentId | null
+  readonly isLast: boolean
+}
+
 /** After documents were found; the last of them end the search, and where there are none, everything. */
-export function withFound(progress: BulkProgress, ids: readonly DocumentId[], isLast: boolean, now: IsoDate): BulkProgress {
+export function withFound(progress: BulkProgress, { ids, lastFound, isLast }: FoundPage, now: IsoDate): BulkProgress {
   const total = progress.total + ids.length
-  const lastFound = ids.at(-1) ?? progress.lastFound
   const scrollEnd = isLast ? now : null
   const completed = isLast && total === 0 ? now : null
   return { ...progress, total, lastFound, scrollStart: progress.scrollStart ?? now, scrollEnd, completed }

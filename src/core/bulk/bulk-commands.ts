@@ -1,9 +1,10 @@
 import { newId } from '../../base/ids.ts'
 import { defineProblem } from '../../base/problem.ts'
 import type { JsonObject } from '../../model/coercion.ts'
+import type { DocumentId } from '../../model/document.ts'
 import type { Session, WriteSession } from '../session.ts'
 import type { BulkAction } from './bulk-action.ts'
-import { aborted, type BulkCommand, type BulkProgress, notBegun } from './bulk-command.ts'
+import { aborted, type BulkCommand, type BulkProgress, notBegun, unlessTold } from './bulk-command.ts'
 import { scrollKind } from './bulk-job.ts'
 import { addCommand, findCommand, findProgress, holdProgress, keepProgress } from './bulk-records.ts'
 
@@ -31,21 +32,23 @@ export interface BulkDraft {
   readonly query: string
   readonly isUnrestricted: boolean
   readonly limit?: number
+  /** Documents that are found and left alone. */
+  readonly excluded?: readonly DocumentId[]
+  readonly batchSize?: number
+  /** What links start with for whoever asks. */
+  readonly baseUrl?: string
 }
 
 /** Starts an action on all that a query finds: it is done in the background, as the session's principal. @throws bulkActionClosed */
 export async function submitBulk(session: WriteSession, action: BulkAction, draft: BulkDraft): Promise<BulkStatus> {
-  const { principal, tx, now: submitted, model } = session
+  const { principal, tx, now: submitted } = session
   if (!action.isOpen && !principal.isAdministrator) throw bulkActionClosed({ action: action.name, principal: principal.name })
-  action.check?.(draft.parameters, model)
-  const { parameters, query, isUnrestricted, limit = null } = draft
-  const command = {
+  action.check?.(draft.parameters, session)
+  const command: BulkCommand = {
+    ...unlessTold,
+    ...draft,
     id: newId(),
     action: action.name,
-    parameters,
-    query,
-    isUnrestricted,
-    limit,
     username: principal.name,
     submitted,
   }

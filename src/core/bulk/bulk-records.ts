@@ -1,6 +1,6 @@
 import type { DocumentId } from '../../model/document.ts'
 import type { TransientReader, TransientWriter } from '../../store/transient.ts'
-import { type BulkCommand, type BulkProgress, isOver } from './bulk-command.ts'
+import { type BulkCommand, type BulkProgress, isOver, unlessTold } from './bulk-command.ts'
 
 // Longer than any command runs, and then long enough for whoever wants to know how it ended.
 const daysWhileRunning = 30
@@ -13,7 +13,8 @@ const turnKey = (id: string) => `bulk/${id}/turn`
 const idsKey = (id: string, index: number) => `bulk/${id}/ids/${index}`
 
 export async function findCommand(transient: TransientReader, id: string, now: string): Promise<BulkCommand | undefined> {
-  return (await transient.find(commandKey(id), now)) as BulkCommand | undefined
+  const stored = (await transient.find(commandKey(id), now)) as BulkCommand | undefined
+  return stored && { ...unlessTold, ...stored }
 }
 
 export async function findProgress(transient: TransientReader, id: string, now: string): Promise<BulkProgress | undefined> {

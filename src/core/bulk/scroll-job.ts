@@ -7,7 +7,7 @@ import { openSession, transact } from '../open-session.ts'
 import { selectsOtherDocuments } from '../search/documents-by-column.ts'
 import { compile, scopeOf, searchDocuments } from '../search/run-query.ts'
 import type { Session } from '../session.ts'
-import { isOver, withFound } from './bulk-command.ts'
+import { type BulkCommand, isOver, withFound } from './bulk-command.ts'
 import { type BulkDependencies, type BulkWork, batchKind, giveUp, scrollKind, takeUpWork } from './bulk-job.ts'
 import { holdProgress, keepIds, keepProgress } from './bulk-records.ts'
 
@@ -71,12 +71,19 @@ async function keepPage({ repository, command }: BulkWork, after: DocumentId | n
   await transact(repository, systemPrincipal(), async ({ tx, now }) => {
     const before = await holdProgress(tx.transient, command.id, now)
     if (before === undefined || isOver(before) || before.scrollEnd !== null || before.lastFound !== after) return
-    const ids = found.ids.slice(0, Math.max(0, (command.limit ?? Number.POSITIVE_INFINITY) - before.total))
+    const wanted = withoutExcluded(command, found.ids)
+    const ids = wanted.slice(0, Math.max(0, (command.limit ?? Number.POSITIVE_INFINITY) - before.total))
     const isLast = found.isLast || before.total + ids.length === command.limit
-    const progress = withFound(before, ids, isLast, now)
+    const progress = withFound(before, { ids, lastFound: found.ids.at(-1) ?? after, isLast }, now)
     await keepIds(tx.transient, command.id, before.total, ids, now)
     await keepProgress(tx.transient, command, progress, now)
     if (!isLast) await tx.jobs.add(scrollKind, { commandId: command.id, after: progress.lastFound })
-    else if (!isOver(progress)) await tx.jobs.add(batchKind, { commandId: command.id, start: 0 })
+    else if (!isOver(progress)) await tx.jobs.add(batchKind, { commandId: command.id })
   })
+}
+
+function withoutExcluded({ excluded }: BulkCommand, ids: readonly DocumentId[]): readonly DocumentId[] {
+  if (excluded.length === 0) return ids
+  const spared = new Set(excluded)
+  return ids.filter((id) => !spared.has(id))
 }

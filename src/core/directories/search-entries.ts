@@ -1,6 +1,6 @@
 import type { Field } from '../../model/field.ts'
 import type { PropertyValue } from '../../model/property.ts'
-import type { EntryOrder, EntrySearch, FoundEntries } from '../../store/directories.ts'
+import type { EntryOrder, EntrySearch, FoundEntries, Matching } from '../../store/directories.ts'
 import { foldTerm } from '../../store/directory-terms.ts'
 import type { Session } from '../session.ts'
 import { fieldsOf } from './directories.ts'
@@ -14,6 +14,8 @@ import { termFields } from './stored-entry.ts'
 export interface WantedEntries {
   /** Looked for in the fields that the directory has for it, at the place that it says. */
   readonly term?: string
+  /** A text to be found elsewhere, in fields that entries have terms of. */
+  readonly matching?: Matching
   readonly equal?: { readonly [field: string]: PropertyValue }
   /** None: as the directory has them. */
   readonly order?: readonly EntryOrder[]
@@ -40,6 +42,7 @@ function planSearch({ repository }: Session, definition: DirectoryDefinition, wa
   const { searchFields: fields, substringMatch: place, querySizeLimit } = definition
   const {
     term = '',
+    matching = term === '' ? undefined : { fields, pattern: { text: foldTerm(term), place, hasWildcards: false } },
     equal = {},
     order = ownOrder(fieldsOf(repository.directories, definition), definition),
     offset,
@@ -47,7 +50,7 @@ function planSearch({ repository }: Session, definition: DirectoryDefinition, wa
   } = wanted
   return {
     ...planLookup(definition, equal),
-    ...(term !== '' && { matching: { fields, pattern: { text: foldTerm(term), place, hasWildcards: false } } }),
+    ...(matching !== undefined && { matching }),
     ...(querySizeLimit > 0 && { countLimit: querySizeLimit }),
     order,
     offset,

@@ -1,5 +1,5 @@
 import type { Document } from '../../model/document.ts'
-import { hasPermission } from '../permissions.ts'
+import { hasPermission, requirePermission } from '../permissions.ts'
 import type { Session } from '../session.ts'
 import { throughProxy } from './proxies/proxy.ts'
 
@@ -29,4 +29,23 @@ export async function findAccessibleAncestor(session: Session, document: Documen
     if (await hasPermission(session, ancestor, 'Read')) return throughProxy(session, ancestor)
   }
   return undefined
+}
+
+/**
+ * What the document is in, or the nearest ancestor of the type; undefined when there is none. A version is where its live document
+ * is.
+ * @throws privilegeMissing when it cannot be read
+ */
+export async function findParent(session: Session, document: Document, type?: string): Promise<Document | undefined> {
+  const placed = document.isVersion ? await findLive(session, document) : document
+  if (placed === undefined || placed.path === null || placed.path === '/') return undefined
+  const ancestors = await session.reader.documents.findAllByPath(['/', ...ancestorPaths(placed.path)])
+  const found = ancestors.findLast((ancestor) => type === undefined || ancestor.type === type)
+  if (found === undefined) return undefined
+  await requirePermission(session, found, 'Read')
+  return throughProxy(session, found)
+}
+
+async function findLive(session: Session, { seriesId }: Document): Promise<Document | undefined> {
+  return seriesId === null ? undefined : session.reader.documents.find(seriesId)
 }

@@ -28,7 +28,7 @@ export interface NewDocument {
   readonly facets?: readonly string[]
   readonly acls?: readonly Acl[]
   /** Set on top of the defaults and of what listeners of `emptyDocumentModelCreated` set; null unsets. */
-  readonly properties: Properties | ((empty: Document) => Properties)
+  readonly properties: Properties | ((empty: Document) => Properties | Promise<Properties>)
   readonly options?: SaveOptions
 }
 
@@ -79,7 +79,7 @@ async function draftDocument(session: WriteSession, folder: Document | null, wan
   const offered = await offer(session, 'emptyDocumentModelCreated', empty, { properties: about })
   const facets = wanted.facets === undefined ? offered.facets : ownFacets(session.model, wanted.type, wanted.facets)
   const draft = { ...offered, facets, acls: firstAcls(session, wanted.acls) }
-  const properties = typeof wanted.properties === 'function' ? wanted.properties(draft) : wanted.properties
+  const properties = typeof wanted.properties === 'function' ? await wanted.properties(draft) : wanted.properties
   return { ...draft, properties: sanitised({ ...draft.properties, ...properties }) as Properties }
 }
 

@@ -5,21 +5,29 @@ import type { SaveOptions } from '../save-options.ts'
 import type { WriteSession } from '../session.ts'
 import { holdStored } from './hold-for-change.ts'
 import { saveThroughProxy } from './proxies/save-proxy.ts'
-import { saveStored } from './save-stored.ts'
+import { type ChangedContent, saveStored } from './save-stored.ts'
 
 /** The new values by property name, made from the document as it is now. Null unsets; what is absent stays. */
 export type Changes = Properties | ((current: Document) => Properties)
 
 /** Writes changed properties of a document, versioning it as asked or as the policies say. A proxy is written through. */
-export async function saveDocument(
+export function saveDocument(session: WriteSession, id: string, changes: Changes, options: SaveOptions = {}): Promise<Document> {
+  return saveContent(session, id, (current) => ({ properties: changesFor(current, changes) }), options)
+}
+
+/** The same where the facets that are the document's own may change too. */
+export async function saveContent(
   session: WriteSession,
   id: string,
-  changes: Changes,
+  contentFor: (current: Document) => ChangedContent,
   options: SaveOptions = {},
 ): Promise<Document> {
   const document = await holdStored(session, id)
-  const changesOf = typeof changes === 'function' ? changes : () => changes
-  if (document.isProxy) return saveThroughProxy(session, document, changesOf, options)
+  if (document.isProxy) return saveThroughProxy(session, document, contentFor, options)
   await requirePermission(session, document, 'WriteProperties')
-  return saveStored(session, document, changesOf(document), options)
+  return saveStored(session, document, contentFor(document), options)
+}
+
+export function changesFor(current: Document, changes: Changes): Properties {
+  return typeof changes === 'function' ? changes(current) : changes
 }

@@ -1,6 +1,8 @@
 import { changedMeanwhile, matchesChangeToken } from '../../model/change-token.ts'
 import type { Document } from '../../model/document.ts'
 import { allowedTransitions } from '../../model/lifecycle.ts'
+import type { Model } from '../../model/model.ts'
+import { withOwnFacets } from '../../model/own-facets.ts'
 import { changedNames, changesBlob, type Properties, sameValue } from '../../model/property.ts'
 import { sanitised } from '../../model/sanitise.ts'
 import type { SaveFacts } from '../../model/versioning.ts'
@@ -17,7 +19,15 @@ import { store } from './store-change.ts'
 import { checkIn } from './versions/check-in.ts'
 import { checkOut } from './versions/check-out.ts'
 import { findPolicyBefore, policyFacts, requireSaveOption, versionAfterSave } from './versions/version-on-save.ts'
-import { requireWritableOnVersion } from './versions/version-write.ts'
+import { requireFacetsStay, requireWritableOnVersion } from './versions/version-write.ts'
+
+/** What a save changes. */
+export interface ChangedContent {
+  /** By name. Null unsets; what is absent stays. */
+  readonly properties: Properties
+  /** All facets that are to be the document's own; absent, they stay. */
+  readonly facets?: readonly string[]
+}
 
 /**
  * Saves a document that is held and that the caller may write. What happens when is the contract with listeners: they see the
@@ -26,11 +36,11 @@ import { requireWritableOnVersion } from './versions/version-write.ts'
 export async function saveStored(
   session: WriteSession,
   before: Document,
-  changes: Properties,
+  content: ChangedContent,
   options: SaveOptions,
 ): Promise<Document> {
-  const proposed = { ...before, properties: { ...before.properties, ...(sanitised(changes) as Properties) } }
-  const isDirty = changedNames(before.properties, proposed.properties).size > 0
+  const proposed = withContent(session.model, before, content)
+  const isDirty = changedNames(before.properties, proposed.properties).size > 0 || !sameValue(before.facets, proposed.facets)
   const offered = await offer(session, 'beforeDocumentModification', proposed, saveEvent(before, proposed, isDirty, options))
   const after = { ...offered, properties: sanitised(offered.properties) as Properties }
   const changed = changedNames(before.properties, after.properties)
@@ -40,6 +50,11 @@ export async function saveStored(
   await announce(session, 'documentModified', saved, saveEvent(before, saved, isDirty, options))
   await tellProxies(session, saved)
   return saved
+}
+
+function withContent(model: Model, before: Document, { properties, facets }: ChangedContent): Document {
+  const faceted = facets === undefined ? before : withOwnFacets(model, before, facets)
+  return { ...faceted, properties: { ...faceted.properties, ...(sanitised(properties) as Properties) } }
 }
 
 /** What the events of a save tell. */
@@ -107,7 +122,10 @@ function requireCurrent({ repository }: WriteSession, { id, changeToken }: Docum
 
 async function write(session: WriteSession, opened: Document, facts: SaveFacts, options: SaveOptions): Promise<Document> {
   const { after, changed } = facts
-  if (opened.isVersion && !options.versionWrite) requireWritableOnVersion(session.model, changed)
+  if (opened.isVersion && !options.versionWrite) {
+    requireWritableOnVersion(session.model, changed)
+    requireFacetsStay(opened, after)
+  }
   requireWritableOnRecord(opened, changed, session.now)
   const isUserChange = options.changeToken !== undefined || changesBlob(opened.properties, after.properties, changed)
   return store(session, opened, { ...opened, facets: after.facets, properties: after.properties }, isUserChange)

@@ -29,8 +29,8 @@ export interface ImportTarget {
   readonly fileName: string
   /** A document that exists already for this file is given its new content. */
   readonly overwrite: boolean
-  /** Set with the content. */
-  readonly properties: Properties
+  /** Set with the content, of the document that is made or overwritten. */
+  propertiesFor(document: Document): Properties | Promise<Properties>
   /** Tell where the save comes from. */
   readonly options: SaveOptions
 }

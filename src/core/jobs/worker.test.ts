@@ -4,7 +4,7 @@ import { onEachEngine } from '../../../test/support/engines.ts'
 import { silentLog } from '../../base/log.ts'
 import type { Store } from '../../store/store.ts'
 import type { Repository } from '../session.ts'
-import { type JobHandler, startJobWorker } from './worker.ts'
+import { type JobHandler, startJobWorker, startJobWorkers } from './worker.ts'
 
 function repositoryOf(store: Store, clock = { millis: Date.parse('2030-01-01') }): Repository {
   return { name: 'default', store, log: silentLog, now: () => new Date(clock.millis).toISOString() } as unknown as Repository
@@ -32,6 +32,33 @@ onEachEngine('a job', (engine) => {
     await store.transact((tx) => tx.jobs.add('note', {}))
     assert.ok((await done) - added < 700, 'well within the second between two looks')
     await worker.stop()
+  })
+
+  test('with workers of its own is run beside others, as many at once as it has', async () => {
+    const store = await engine.openStore()
+    const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    let running = 0
+    const slow: JobHandler = {
+      kind: 'slow',
+      ownWorkers: 2,
+      async run() {
+        if (++running === 2) begun.resolve()
+        await released.promise
+      },
+    }
+    const done: unknown[] = []
+    const quick: JobHandler = { kind: 'quick', run: async (payload) => void done.push(payload) }
+    const workers = startJobWorkers(repositoryOf(store), [slow, quick])
+    assert.equal(workers.length, 3)
+    await store.transact(async ({ jobs }) => {
+      for (const index of [1, 2, 3]) await jobs.add('slow', index)
+    })
+    await begun.promise
+    await store.transact((tx) => tx.jobs.add('quick', 'at once'))
+    while (done.length === 0) await new Promise(setImmediate)
+    assert.equal(running, 2)
+    released.resolve()
+    await Promise.all(workers.map((worker) => worker.stop()))
   })
 
   test('of a transaction that rolled back is never run', async () => {

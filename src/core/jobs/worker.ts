@@ -7,6 +7,8 @@ export interface JobHandler {
   readonly kind: string
   /** How often a failure is tried again before the job is parked for a person to look at. */
   readonly maxAttempts?: number
+  /** So many workers that do nothing else: it may take long, or wait for other jobs, and nothing shall wait behind it. */
+  readonly ownWorkers?: number
   run(payload: Json, repository: Repository): Promise<void>
 }
 
@@ -20,8 +22,16 @@ export interface JobWorker {
 
 /** Until the next look for what other processes left, and for what was put off. */
 const idleMillis = 1_000
+/** Whoever dies leaves its job to others after this long; whoever lives says so every third of it. */
 const leaseSeconds = 300
 const defaultMaxAttempts = 8
+
+/** One worker for all that can be done one after the other, and those that some jobs have for themselves. */
+export function startJobWorkers(repository: Repository, handlers: readonly JobHandler[]): readonly JobWorker[] {
+  const shared = handlers.filter(({ ownWorkers = 0 }) => ownWorkers === 0)
+  const separate = handlers.flatMap((handler) => Array.from({ length: handler.ownWorkers ?? 0 }, () => [handler]))
+  return [shared, ...separate].map((some) => startJobWorker(repository, some))
+}
 
 /** Claims due jobs one after another. Several workers, also in other processes, share one queue. */
 export function startJobWorker(repository: Repository, handlers: readonly JobHandler[]): JobWorker {
@@ -64,19 +74,28 @@ export function startJobWorker(repository: Repository, handlers: readonly JobHan
 
   async function claim(): Promise<Job | undefined> {
     // A look before the claim: on SQLite a claim takes the writer, and an idle server should never do so.
-    if ((await repository.store.reader.jobs.countPending(repository.now())) === 0) return undefined
+    if ((await repository.store.reader.jobs.countPending(repository.now(), kinds)) === 0) return undefined
     return repository.store.transact((tx) => tx.jobs.claim(kinds, repository.now(), leaseSeconds))
   }
 
   async function runJob(job: Job): Promise<void> {
     const handler = byKind.get(job.kind)
     if (handler === undefined) return
+    const renewal = setInterval(() => renew(job), (leaseSeconds * 1_000) / 3).unref()
     try {
       await handler.run(job.payload, repository)
       await repository.store.transact((tx) => tx.jobs.finish(job.id))
     } catch (err) {
       await putBack(job, handler.maxAttempts ?? defaultMaxAttempts, err)
+    } finally {
+      clearInterval(renewal)
     }
+  }
+
+  function renew({ id }: Job): void {
+    repository.store
+      .transact((tx) => tx.jobs.renew(id, repository.now(), leaseSeconds))
+      .catch((err) => repository.log.warn({ event: 'job.notRenewed', job: id, err }, 'the lease of a job could not be renewed'))
   }
 
   async function putBack(job: Job, maxAttempts: number, err: unknown): Promise<void> {

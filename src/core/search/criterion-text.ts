@@ -23,11 +23,12 @@ export function literalsOf(criterion: Criterion, zone: TimeZone, compared?: Comp
   })
 }
 
-/** What a named parameter is replaced by in a pattern; undefined when it has no value. */
+/** What a named parameter is replaced by in a pattern, where a text is no list in JSON; undefined when it has no value. */
 export function patternText(criterion: Criterion, zone: TimeZone): string | undefined {
-  const literals = literalsOf(criterion, zone)
-  if (Array.isArray(criterion.value)) return literals.length === 0 ? undefined : listed(literals)
-  return literals[0]
+  const { value } = criterion
+  const isList = Array.isArray(value)
+  const literals = literalsOf({ ...criterion, value: isList ? value : [value] }, zone)
+  return isList && literals.length > 0 ? listed(literals) : literals[0]
 }
 
 /** The type of what a query knows by this name. */

@@ -2,6 +2,7 @@ import type { Document } from '../../model/document.ts'
 import type { Query } from '../../nxql/query.ts'
 import type { SearchValue } from '../../store/search.ts'
 import type { Aggregate } from './aggregates/aggregate.ts'
+import type { Highlighting } from './highlighting.ts'
 import type { Page } from './page.ts'
 
 /** A page of what a provider found. */
@@ -14,6 +15,8 @@ export interface ProviderPage {
   readonly aggregates: readonly Aggregate[]
   /** All of the definition. */
   readonly quickFilters: readonly QuickFilterState[]
+  /** What of it a client wants marked. */
+  readonly highlighting?: Highlighting
 }
 
 /** A page of rows, each by the names of its columns. */

@@ -14,8 +14,9 @@ export async function findUploadedBlob(uploads: Uploads, batchId: string, fileId
   return file && findBlob(uploads, batchId, file)
 }
 
-/** All files of a batch that are complete, in order. */
+/** All files of a batch that are complete, in order. Those that are coming in are waited for a little. */
 export async function listUploadedBlobs(uploads: Uploads, batchId: string): Promise<readonly BlobValue[]> {
+  await awaitUploads(uploads, batchId)
   const files = await listFiles(uploads.store.reader.transient, batchId, uploads.now())
   const blobs: BlobValue[] = []
   for (const file of files.filter(isComplete)) {
@@ -53,6 +54,13 @@ export async function finishFile(
 
 /** Of what another process does, there is no word. */
 const pollMillis = 200
+
+async function awaitUploads({ rules, inProgress }: Uploads, batchId: string): Promise<void> {
+  for (const deadline = Date.now() + rules.waitSeconds * 1000; ; ) {
+    const left = deadline - Date.now()
+    if (left <= 0 || !(await inProgress.next(batchId, left))) return
+  }
+}
 
 async function awaitFile(uploads: Uploads, batchId: string, index: number): Promise<UploadedFile | undefined> {
   for (const deadline = Date.now() + uploads.rules.waitSeconds * 1000; ; ) {

@@ -3,6 +3,17 @@ import { aceInfo } from './ace-info.ts'
 import { dropNotesWithDocument, keepNotesOfEntries } from './ace-notes.ts'
 import { aceStatusSchedule } from './ace-status.ts'
 import { aclAdapter } from './acl-adapter.ts'
+import {
+  addAceOperation,
+  blockInheritanceOperation,
+  removeAclOperation,
+  unblockInheritanceOperation,
+} from './operations/change-lists.ts'
+import { addPermissionOperation, removePermissionOperation, replacePermissionOperation } from './operations/change-permissions.ts'
+import { permissionsPurgeOperation } from './operations/purge-permissions.ts'
+import { sendNotificationOperation } from './operations/tell-of-permission.ts'
+import { getEmails, getUsersAndGroups } from './operations/who-has-permission.ts'
+import { permissionsPurge } from './permissions-purge.ts'
 
 /** Who may do what: rights shown, what is kept beside them, and those that begin or end by the clock. */
 export default definePlugin({
@@ -12,4 +23,18 @@ export default definePlugin({
   adapters: [aclAdapter],
   listeners: [keepNotesOfEntries, dropNotesWithDocument],
   schedules: [aceStatusSchedule],
+  bulkActions: [permissionsPurge],
+  operations: [
+    addPermissionOperation,
+    replacePermissionOperation,
+    removePermissionOperation,
+    blockInheritanceOperation,
+    unblockInheritanceOperation,
+    addAceOperation,
+    removeAclOperation,
+    sendNotificationOperation,
+    getUsersAndGroups,
+    getEmails,
+    permissionsPurgeOperation,
+  ],
 })

@@ -1,19 +1,15 @@
 import { Type } from 'typebox'
 import { defineProblem } from '../../base/problem.ts'
 import type { BulkAction } from '../../core/bulk/bulk-action.ts'
-import { submitBulk } from '../../core/bulk/bulk-commands.ts'
-import type { PageProvider } from '../../core/search/page-provider.ts'
-import { prepareSearch } from '../../core/search/prepare-search.ts'
-import type { ProviderRequest } from '../../core/search/provider-request.ts'
-import { compile } from '../../core/search/run-query.ts'
 import type { Session } from '../../core/session.ts'
 import type { JsonObject } from '../../model/coercion.ts'
 import { type Answer, noContent } from '../../rest/answer.ts'
+import { answerStatus } from '../../rest/bulk-status-entity.ts'
 import { isJsonObject } from '../../rest/entity-payload.ts'
 import type { Exchange } from '../../rest/exchange.ts'
 import { parseWholeNumber } from '../../rest/paging.ts'
 import type { Route } from '../../rest/route.ts'
-import { answerStatus } from './bulk-status-entity.ts'
+import { type SearchForBulk, startBulk } from './start-bulk.ts'
 
 export const unknownScroll = defineProblem(
   'unknownScroll',
@@ -31,7 +27,7 @@ export const parametersExpected = defineProblem(
 export interface BulkSearch {
   readonly path: string
   readonly summary: string
-  find(call: BulkCall): Promise<{ readonly provider: PageProvider; readonly request: ProviderRequest }>
+  find(call: BulkCall): Promise<SearchForBulk>
 }
 
 interface BulkCall {
@@ -74,13 +70,9 @@ async function start(
   const actionParameters = readParameters(body)
   const limit = parseWholeNumber('queryLimit', query.get('queryLimit')?.trim() || '0')
   return exchange.write(async (session) => {
-    const { provider, request } = await search.find({ session, exchange, parameters })
-    const { narrowed: text } = prepareSearch(session, provider, request)
-    // Whoever asks wrongly is told at once, not by a command that comes to nothing.
-    compile(session, text)
-    const isUnrestricted = provider.isUnrestricted ?? false
-    const draft = { parameters: actionParameters, query: text, isUnrestricted, ...(limit > 0 && { limit }) }
-    return answerStatus(await submitBulk(session, action, draft), 202)
+    const found = await search.find({ session, exchange, parameters })
+    const draft = { parameters: actionParameters, baseUrl: exchange.request.baseUrl, ...(limit > 0 && { limit }) }
+    return answerStatus(await startBulk(session, action, found, draft), 202)
   })
 }
 

@@ -1,6 +1,6 @@
 import { abortBulk, readBulk } from '../../core/bulk/bulk-commands.ts'
+import { answerStatus } from '../../rest/bulk-status-entity.ts'
 import type { Route } from '../../rest/route.ts'
-import { answerStatus } from './bulk-status-entity.ts'
 
 const answers = { 200: 'bulkStatus', 404: 'there is no such command, or it is somebody else’s' }
 

@@ -1,5 +1,9 @@
 import { definePlugin } from '../../plugin/define-plugin.ts'
 import { bulkRoutes } from './bulk-routes.ts'
+import { indexDocuments } from './index-documents.ts'
+import { runFailedWork } from './operations/failed-work.ts'
+import { bulkReindex, reindex, waitForIndexing } from './operations/indexing.ts'
+import { runAction, waitForAction } from './operations/run-action.ts'
 import { removeProxy } from './remove-proxy.ts'
 import { searchBulkRoutes } from './search-bulk-routes.ts'
 import { setProperties } from './set-properties.ts'
@@ -9,6 +13,7 @@ import { trash } from './trash.ts'
 export default definePlugin({
   name: 'bulk',
   requires: ['search', 'saved-searches'],
-  bulkActions: [setProperties, trash, removeProxy],
+  bulkActions: [setProperties, trash, removeProxy, indexDocuments],
+  operations: [runAction, waitForAction, reindex, bulkReindex, waitForIndexing, runFailedWork],
   routes: [...bulkRoutes, ...searchBulkRoutes],
 })

@@ -21,7 +21,7 @@ export const propertyOutsideDocument = defineProblem(
 export const setProperties = defineBulkAction({
   name: 'setProperties',
   isOpen: true,
-  check(parameters, model) {
+  check(parameters, { model }) {
     for (const xpath of Object.keys(parameters)) parseXpath(model, xpath)
   },
   async run(session, id, parameters) {

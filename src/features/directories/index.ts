@@ -3,6 +3,9 @@ import { directoryEntryEntity } from './directory-entry-entity.ts'
 import { directoryRoutes } from './directory-routes.ts'
 import { documentsLists } from './documents-lists.ts'
 import { entryListing } from './entry-listing.ts'
+import { listEntries, projectEntries, readEntries } from './operations/read-entries.ts'
+import { suggestEntries } from './operations/suggest-entries.ts'
+import { createEntries, createVocabularyEntry, deleteEntries, updateEntries } from './operations/write-entries.ts'
 import { tokenDirectories, tokenSchemas } from './token-directories.ts'
 import { vocabularies } from './vocabularies.ts'
 
@@ -14,5 +17,15 @@ export default definePlugin({
   directories: [...vocabularies, documentsLists, ...tokenDirectories],
   entityWriters: [directoryEntryEntity],
   pageProviders: [entryListing],
+  operations: [
+    suggestEntries,
+    listEntries,
+    readEntries,
+    createEntries,
+    updateEntries,
+    deleteEntries,
+    createVocabularyEntry,
+    projectEntries,
+  ],
   routes: directoryRoutes,
 })

@@ -1,4 +1,5 @@
 import { readableText } from '../../base/html-text.ts'
+import { markedFragments } from '../../core/search/marked-text.ts'
 import type { Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import { leafWalk } from '../../model/leaves.ts'
@@ -6,7 +7,6 @@ import type { Model } from '../../model/model.ts'
 import { type BlobValue, isBlobValue, type PropertyValue } from '../../model/property.ts'
 import type { PropertyDefinition } from '../../model/shape.ts'
 import type { Enricher } from '../../rest/rendering.ts'
-import { markedFragments } from './marked-text.ts'
 
 /** The words of a search where they stand in the document; outside of one there are none. */
 export const highlightEnricher: Enricher = {

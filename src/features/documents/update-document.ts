@@ -9,8 +9,8 @@ import { type DocumentPayload, isEmptyStringNull, parseDocumentPayload } from '.
 import type { Exchange } from '../../rest/exchange.ts'
 import { resolveBlobs, type StagedBlobs } from '../../rest/sent-blobs.ts'
 import { readProperties } from '../../rest/sent-properties.ts'
+import { stageSentBlobs } from '../../rest/stage-sent-blobs.ts'
 import { saveOptionsOf } from './save-options.ts'
-import { stageSentBlobs } from './stage-sent-blobs.ts'
 
 export const otherDocument = defineProblem(
   'otherDocument',

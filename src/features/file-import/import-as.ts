@@ -3,15 +3,11 @@ import { createDocument } from '../../core/documents/create-document.ts'
 import { nameFrom } from '../../core/documents/name-in-folder.ts'
 import { saveDocument } from '../../core/documents/save-document.ts'
 import type { ImportTarget } from '../../core/file-imports/importer.ts'
-import { quoted } from '../../core/search/nxql-text.ts'
-import { compile, searchDocuments } from '../../core/search/run-query.ts'
 import type { WriteSession } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import { offeredSubtypes } from '../../model/document-type.ts'
 import type { Properties } from '../../model/property.ts'
-
-/** By what an earlier document of the same file is known. */
-export type ExistingBy = 'title' | 'fileName'
+import { type ExistingBy, listExisting } from './existing-children.ts'
 
 export interface ImportedContent {
   /** Of the document, when it is made. */
@@ -25,7 +21,7 @@ export const typeNotAllowed = defineProblem(
   'typeNotAllowed',
   'invalid',
   (of: { type: string; folder: string; path: string }) =>
-    `The file would become a document of type ${of.type}, and ${of.path} of type ${of.folder} holds none. Choose another folder.`,
+    `It would become a document of type ${of.type}, and ${of.path} of type ${of.folder} holds none. Choose another folder.`,
 )
 
 /**
@@ -36,11 +32,12 @@ export async function importAs(session: WriteSession, target: ImportTarget, impo
   const existing = target.overwrite ? await findExisting(session, target, imported) : undefined
   const { content, type } = imported
   const { folder, title, options } = target
-  const properties = { ...content, ...target.properties }
-  if (existing !== undefined) return saveDocument(session, existing.id, properties, options)
+  const propertiesFor = async (document: Document) => ({ ...content, ...(await target.propertiesFor(document)) })
+  if (existing !== undefined) return saveDocument(session, existing.id, await propertiesFor(existing), options)
   requireAllowed(session, type, folder)
   const name = nameFrom(title, session.repository.rules.maxSegmentLength)
-  return createDocument(session, { parent: folder, type, name, properties: { 'dc:title': title, ...properties }, options })
+  const properties = async (empty: Document) => ({ 'dc:title': title, ...(await propertiesFor(empty)) })
+  return createDocument(session, { parent: folder, type, name, properties, options })
 }
 
 /** The first child that was made that can hold the content. */
@@ -49,9 +46,7 @@ async function findExisting(
   { folder, title, fileName }: ImportTarget,
   { existing, content }: ImportedContent,
 ): Promise<Document | undefined> {
-  const isSame = existing === 'title' ? `dc:title = ${quoted(title)}` : `file:content/name = ${quoted(fileName)}`
-  const query = `SELECT * FROM Document WHERE ecm:parentId = ${quoted(folder.id)} AND ${isSame} AND ecm:isTrashed = 0 AND ecm:isProxy = 0`
-  const { documents } = await searchDocuments(session, compile(session, query), { offset: 0 })
+  const documents = await listExisting(session, folder, existing, existing === 'title' ? title : fileName)
   return documents.find((document) => canHold(session, document, content))
 }
 

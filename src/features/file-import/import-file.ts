@@ -23,7 +23,8 @@ export interface FileImport {
   readonly parent: Document
   /** A document that exists already for this file is given its new content. Without it there will be two. */
   readonly overwrite?: boolean
-  readonly properties?: Properties
+  /** Set with the content, of the document that is made or overwritten. */
+  propertiesFor?(document: Document): Properties | Promise<Properties>
 }
 
 export const noFolderToImport = defineProblem(
@@ -57,14 +58,14 @@ export async function prepareImport(
 export async function importFile(
   session: WriteSession,
   { fileName, importer, run }: PreparedImport,
-  { parent, overwrite = false, properties = {} }: FileImport,
+  { parent, overwrite = false, propertiesFor = () => ({}) }: FileImport,
 ): Promise<Document> {
   const folder = await readFolder(session, parent)
   await requirePermission(session, folder, 'ReadProperties')
   await requirePermission(session, folder, 'AddChildren')
   const title = importTitle(fileName) || randomDecimal()
   const options = { source: `fileimporter-${importer}` }
-  return run(session, { folder, title, fileName, overwrite, properties, options })
+  return run(session, { folder, title, fileName, overwrite, propertiesFor, options })
 }
 
 /** The title of a document that is made of a file of that name; empty when there is nothing in it that can be seen. */
@@ -72,7 +73,8 @@ export function importTitle(fileName: string): string {
   return sanitisedText(fileName).normalize('NFC').trim()
 }
 
-async function readFolder(session: WriteSession, parent: Document): Promise<Document> {
+/** The document itself when it is a folder, else the one that it is in. @throws noFolderToImport */
+export async function readFolder(session: WriteSession, parent: Document): Promise<Document> {
   if (session.model.shapeOf(parent).hasFacet('Folderish')) return parent
   const folder = parent.parentId === null ? undefined : await findStored(session, parent.parentId)
   if (folder === undefined) throw noFolderToImport({ id: parent.id })

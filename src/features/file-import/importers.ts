@@ -1,7 +1,8 @@
 import { firstBytes } from '../../base/first-bytes.ts'
 import type { FileToImport, Importer } from '../../core/file-imports/importer.ts'
 import type { Properties } from '../../model/property.ts'
-import { type ExistingBy, importAs } from './import-as.ts'
+import type { ExistingBy } from './existing-children.ts'
+import { importAs } from './import-as.ts'
 import { findNoteText } from './note-text.ts'
 
 interface Definition {

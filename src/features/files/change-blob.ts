@@ -1,4 +1,3 @@
-import { defineProblem } from '../../base/problem.ts'
 import { findBlobPlace } from '../../core/blobs/blob-place.ts'
 import { saveDocument } from '../../core/documents/save-document.ts'
 import { requirePermission } from '../../core/permissions.ts'
@@ -7,13 +6,7 @@ import type { Session, WriteSession } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import type { BlobValue, Properties } from '../../model/property.ts'
 import { unknownProperty, valueAt, withValueAt, type Xpath } from '../../model/xpath.ts'
-import { readOnlyProperty } from '../../rest/sent-properties.ts'
-
-export const textServedAsFile = defineProblem(
-  'textServedAsFile',
-  'invalid',
-  (of: { xpath: string }) => `The file is made of the text in ${of.xpath}. Change that property instead.`,
-)
+import { requireSettable, textServedAsFile } from './blob-target.ts'
 
 /** @throws privilegeMissing, unknownProperty, textServedAsFile, readOnlyProperty */
 export async function requireWritable(session: Session, document: Document, address: string): Promise<Xpath> {
@@ -21,8 +14,7 @@ export async function requireWritable(session: Session, document: Document, addr
   const place = findBlobPlace(session, document, address)
   if (place.kind === 'text') throw textServedAsFile({ xpath: place.held.xpath })
   if (place.kind === 'nowhere') throw unknownProperty({ xpath: address })
-  const { isSecured, field } = place.xpath.property
-  if (isSecured && !session.principal.isAdministrator) throw readOnlyProperty({ field: field.name })
+  requireSettable(session, place.xpath.property)
   return place.xpath
 }
 

@@ -2,7 +2,16 @@ import { definePlugin } from '../../plugin/define-plugin.ts'
 import { blobAdapter } from './blob-adapter.ts'
 import { downloadInfoRoute } from './download-info-route.ts'
 import { downloadRoutes } from './download-routes.ts'
+import { attachOnCurrentDocument, attachOnDocument, setDocumentBlob } from './operations/attach.ts'
+import { removeFromDocument, setBlobName } from './operations/change.ts'
+import { exportToFileSystem } from './operations/export.ts'
+import { getBlob, getBlobs, getBlobsByProperty } from './operations/get.ts'
+import { createFromUrl, postToUrl } from './operations/remote.ts'
+import { bulkDownload, createZip } from './operations/zip.ts'
 import { resultRoutes } from './result-routes.ts'
+
+export { findTakenFile, type Taking } from './document-file.ts'
+export { storeZip, zipContent } from './pack-files.ts'
 
 /** The files of documents, to download and to replace. */
 export default definePlugin({
@@ -10,4 +19,19 @@ export default definePlugin({
   requires: ['documents'],
   adapters: [blobAdapter],
   routes: [...downloadRoutes, downloadInfoRoute, ...resultRoutes],
+  operations: [
+    attachOnDocument,
+    setDocumentBlob,
+    attachOnCurrentDocument,
+    removeFromDocument,
+    setBlobName,
+    getBlob,
+    getBlobs,
+    getBlobsByProperty,
+    bulkDownload,
+    createZip,
+    createFromUrl,
+    postToUrl,
+    exportToFileSystem,
+  ],
 })

@@ -17,9 +17,18 @@ export { createRefusal, editRefusal } from './refusals.ts'
 export { createUser, type NewUser, prepareUser, requireCreation, userExists } from './users/create-user.ts'
 export { ensureFirstAdministrator } from './users/first-administrator.ts'
 export { passwordNotAllowed } from './users/new-password.ts'
-export type { SentUser } from './users/user-body.ts'
+export { parseUser, type SentUser } from './users/user-body.ts'
 export type { UserChange } from './users/user-change.ts'
+export { readUserSchema } from './users/user-directory.ts'
 export { propertyTooLong } from './users/user-properties.ts'
+
+import { getUser, queryUsers } from './operations/read-users.ts'
+import { suggestPeople } from './operations/suggest-people.ts'
+import { createOrUpdateGroup } from './operations/write-group.ts'
+import { createOrUpdateUser } from './operations/write-user.ts'
+
+export { searchGroups } from './groups/search-groups.ts'
+export { searchUsers } from './users/search-users.ts'
 
 /** Users and groups: who exists, and who belongs where. */
 export default definePlugin({
@@ -27,6 +36,7 @@ export default definePlugin({
   directories: peopleDirectories,
   entityWriters: [userEntity, groupEntity],
   pageProviders: [...userListings, ...groupListings],
+  operations: [getUser, queryUsers, createOrUpdateUser, createOrUpdateGroup, suggestPeople],
   resources: [userRoot, groupRoot],
   adapters: [groupUsersAdapter, groupGroupsAdapter],
   routes: [...ownAccountRoutes, ...userRoutes, ...groupRoutes, ...membershipRoutes],

@@ -6,7 +6,7 @@ import { type Answer, entity, noContent } from '../../rest/answer.ts'
 import type { Exchange } from '../../rest/exchange.ts'
 import { createRenderContext } from '../../rest/render-context.ts'
 import type { Route } from '../../rest/route.ts'
-import { answerSearch, failedSearch, parseSearchRequest, savedSearchParameters } from '../search/index.ts'
+import { answerSearch, parseSearchRequest, requireFound, savedSearchParameters } from '../search/index.ts'
 import { parseSavedSearch } from './saved-search.ts'
 import { savedSearchBody } from './saved-search-body.ts'
 import { writeSavedSearch } from './saved-search-entity.ts'
@@ -105,8 +105,8 @@ async function answerList(exchange: Exchange, session: Session): Promise<Answer>
   const { request } = exchange
   const ofProvider = request.query.get('pageProvider') ?? ''
   const name = ofProvider === '' ? 'SAVED_SEARCHES_ALL' : 'SAVED_SEARCHES_ALL_PAGE_PROVIDER'
-  const found = await runProvider(session, session.repository.pageProviders.read(name), parseSearchRequest(request))
-  if (found.page.error !== null) throw failedSearch({ reason: found.page.error })
+  const provider = session.repository.pageProviders.read(name)
+  const found = requireFound(await runProvider(session, provider, parseSearchRequest(request)))
   const context = createRenderContext(session, exchange)
   const entries = found.documents.map((document) => writeSavedSearch(context, document))
   return entity('savedSearches', { 'entity-type': 'savedSearches', entries })

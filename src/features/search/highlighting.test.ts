@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { builtinModel } from '../../../test/support/rendering.ts'
 import { compileQuery } from '../../nxql/compile-query.ts'
-import { highlightingOf } from './highlighting.ts'
+import { highlightedFields, highlightingOf } from './highlighting.ts'
 
 const sought = (condition: string) => {
   const query = compileQuery(builtinModel, `SELECT * FROM Document WHERE ${condition}`)
-  const highlighting = highlightingOf({ query: new URLSearchParams('highlight=dc:title') }, query)
+  const highlighting = highlightingOf(['dc:title'], query)
   return highlighting?.terms.map(({ words, isPrefix }) => words.join(' ') + (isPrefix ? '*' : ''))
 }
 
@@ -26,12 +26,13 @@ describe('what is marked', () => {
 
   test('is not asked for without fields', () => {
     const query = compileQuery(builtinModel, "SELECT * FROM Document WHERE ecm:fulltext = 'a'")
-    assert.equal(highlightingOf({ query: new URLSearchParams() }, query), undefined)
-    assert.equal(highlightingOf({ query: new URLSearchParams('highlight=') }, query), undefined)
+    for (const sent of ['', 'highlight=']) {
+      assert.equal(highlightingOf(highlightedFields({ query: new URLSearchParams(sent) }), query), undefined)
+    }
   })
   test('is in each of the fields', () => {
     const query = compileQuery(builtinModel, 'SELECT * FROM Document')
-    const { fields } = highlightingOf({ query: new URLSearchParams('highlight=dc:title.fulltext, ecm:binarytext') }, query) ?? {}
-    assert.deepEqual(fields, ['dc:title.fulltext', 'ecm:binarytext'])
+    const sent = highlightedFields({ query: new URLSearchParams('highlight=dc:title.fulltext, ecm:binarytext') })
+    assert.deepEqual(highlightingOf(sent, query)?.fields, ['dc:title.fulltext', 'ecm:binarytext'])
   })
 })

@@ -1,17 +1,25 @@
+import type { Highlighting } from '../../core/search/highlighting.ts'
+import type { ProviderPage } from '../../core/search/provider-page.ts'
 import type { Formula } from '../../nxql/formula.ts'
 import type { FulltextTerm } from '../../nxql/fulltext-expression.ts'
 import type { HintedMatch } from '../../nxql/hinted-match.ts'
 import type { Query } from '../../nxql/query.ts'
 import { listNames } from '../../rest/paging.ts'
-import type { Highlighting } from '../../rest/rendering.ts'
 import type { ApiRequest } from '../../rest/request.ts'
 
+/** The fields that a request wants matches marked in. */
+export function highlightedFields({ query }: Pick<ApiRequest, 'query'>): readonly string[] {
+  return listNames(query, 'highlight')
+}
+
+/** The page with what is to be marked in its documents; as it is when nothing is. */
+export function withHighlighting(found: ProviderPage, fields: readonly string[]): ProviderPage {
+  const highlighting = highlightingOf(fields, found.query)
+  return highlighting === undefined ? found : { ...found, highlighting }
+}
+
 /** What a client wants marked in the documents that a query found; undefined when it asks for nothing. */
-export function highlightingOf(
-  { query: parameters }: Pick<ApiRequest, 'query'>,
-  query: Query | undefined,
-): Highlighting | undefined {
-  const fields = listNames(parameters, 'highlight')
+export function highlightingOf(fields: readonly string[], query: Query | undefined): Highlighting | undefined {
   return fields.length === 0 || query === undefined ? undefined : { fields, terms: soughtTerms(query.where) }
 }
 

@@ -1,19 +1,33 @@
 import { definePlugin } from '../../plugin/define-plugin.ts'
+import { pageProviderOperation, queryOperation } from './operations/find-documents.ts'
+import { resultSetPageProviderOperation, resultSetQueryOperation } from './operations/find-rows.ts'
+import { fetchDocument, fetchFile } from './operations/pass-on.ts'
 import { providerAdapter } from './provider-adapter.ts'
 import { builtinProviders } from './providers/builtin-providers.ts'
 import { searchAdapter } from './search-adapter.ts'
 import { searchRoutes } from './search-routes.ts'
 
-export { answerSearch, failedSearch } from './answer-search.ts'
+export { answerSearch } from './answer-search.ts'
 export { readProvider, requireDocumentProvider } from './document-provider.ts'
+export { requireFound } from './failed-search.ts'
+export { soughtTerms } from './highlighting.ts'
 export { everyDocument, nxqlProvider, requireNxql } from './nxql-provider.ts'
+export { namedValues } from './operations/search-parameters.ts'
 export { savedSearchParameters } from './search-parameters.ts'
 export { parseSearchRequest } from './search-request.ts'
 
-/** Searches over REST: by a query, or by the name of a page provider. */
+/** Searches over REST and by operations: by a query, or by the name of a page provider. */
 export default definePlugin({
   name: 'search',
   pageProviders: builtinProviders,
   routes: searchRoutes,
   adapters: [searchAdapter, providerAdapter],
+  operations: [
+    queryOperation,
+    pageProviderOperation,
+    resultSetQueryOperation,
+    resultSetPageProviderOperation,
+    fetchDocument,
+    fetchFile,
+  ],
 })

@@ -13,7 +13,7 @@ import type { ApiRequest } from '../../rest/request.ts'
 import { requireDocument } from '../../rest/resource.ts'
 import type { EntityProvider } from '../../rest/services.ts'
 import { requireDocumentProvider } from './document-provider.ts'
-import { highlightingOf } from './highlighting.ts'
+import { highlightedFields, withHighlighting } from './highlighting.ts'
 import { parseSearchRequest } from './search-request.ts'
 
 export const providerNotFound = defineProblem(
@@ -45,8 +45,7 @@ export const providerAdapter: Adapter = {
     if (provider.kind === 'entities')
       return runEntityProvider(provider, { session, services, request: withCurrentNames(session, wish) })
     const found = await runProvider(session, requireDocumentProvider(provider), wish)
-    const highlighting = highlightingOf(request, found.query)
-    return { kind: 'documents', ...found, ...(highlighting !== undefined && { highlighting }) }
+    return { kind: 'documents', ...withHighlighting(found, highlightedFields(request)) }
   },
 }
 

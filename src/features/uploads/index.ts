@@ -1,7 +1,8 @@
 import { definePlugin } from '../../plugin/define-plugin.ts'
 import { batchRoutes } from './batch-routes.ts'
-import { executeRoutes } from './execute-routes.ts'
 import { fileRoutes } from './file-routes.ts'
 
+export { forBatch, noBatch } from './addressed-batch.ts'
+
 /** Files sent ahead of what they are for: batches, and the files and chunks in them. */
-export default definePlugin({ name: 'uploads', routes: [...batchRoutes, ...fileRoutes, ...executeRoutes] })
+export default definePlugin({ name: 'uploads', routes: [...batchRoutes, ...fileRoutes] })

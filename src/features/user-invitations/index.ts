@@ -1,6 +1,7 @@
 import { definePlugin } from '../../plugin/define-plugin.ts'
 import { invitationFacet, invitationSchema } from './invitation-model.ts'
 import { invitationRoutes } from './invitation-routes.ts'
+import { inviteOperation } from './invite-operation.ts'
 
 export { acceptInvitation, invitationToSend } from './accept-invitation.ts'
 export { type InvitationOptions, inviteUser } from './invite-user.ts'
@@ -12,5 +13,6 @@ export default definePlugin({
   requires: ['content-model', 'people'],
   schemas: [invitationSchema],
   facets: [invitationFacet],
+  operations: [inviteOperation],
   routes: invitationRoutes,
 })

@@ -1,5 +1,5 @@
 import { defineProblem } from '../../base/problem.ts'
-import { actAs } from '../../core/act-as.ts'
+import { actingAs } from '../../core/act-as.ts'
 import { notAPeopleEditor } from '../../core/principals/power-users.ts'
 import type { Session, WriteSession } from '../../core/session.ts'
 import { systemPrincipal, systemUser } from '../../model/principal.ts'
@@ -124,7 +124,7 @@ async function asInviter<One extends Session, Result>(
   const inviter = acceptedBy === systemUser ? systemPrincipal() : await principals.find(acceptedBy)
   if (inviter === undefined) throw invitationWithdrawn({})
   try {
-    return await body(actAs(session, inviter))
+    return await body(actingAs(session, inviter))
   } catch (error) {
     throw notAPeopleEditor.is(error) ? invitationWithdrawn({}, { cause: error }) : error
   }

@@ -1,6 +1,11 @@
 import { definePlugin } from '../../plugin/define-plugin.ts'
+import { createDocumentFromBlob, getUserWorkspace } from './operations/workspace.ts'
 
 export { findUserWorkspace, getOrCreateUserWorkspace, mayHaveWorkspace } from './user-workspace.ts'
 
 /** A place of one's own for every user. */
-export default definePlugin({ name: 'user-workspaces' })
+export default definePlugin({
+  name: 'user-workspaces',
+  requires: ['file-import'],
+  operations: [getUserWorkspace, createDocumentFromBlob],
+})

@@ -1,3 +1,4 @@
+import type { OperationServices } from '../../automation/context.ts'
 import { defineProblem } from '../../base/problem.ts'
 import { userDirectory } from '../../core/directories/people.ts'
 import { createDocument } from '../../core/documents/create-document.ts'
@@ -9,7 +10,6 @@ import type { Document } from '../../model/document.ts'
 import { joinPath } from '../../model/path-segment.ts'
 import { everything } from '../../model/permission.ts'
 import { isTransient, type Principal } from '../../model/principal.ts'
-import type { Services } from '../../rest/services.ts'
 import { workspaceNames } from './workspace-name.ts'
 import { findWorkspacesRoot, getOrCreateWorkspacesRoot } from './workspaces-root.ts'
 
@@ -18,6 +18,9 @@ export const noUserWorkspace = defineProblem(
   'forbidden',
   (of: { user: string; reason: string }) => `There is no personal workspace for '${of.user}': ${of.reason}.`,
 )
+
+/** Where to look up what users are called. */
+type Accounts = Pick<OperationServices, 'directories' | 'principalRules'>
 
 /** Those without an account of their own have no place of their own. */
 export function mayHaveWorkspace({ name, isAnonymous }: Pick<Principal, 'name' | 'isAnonymous'>): boolean {
@@ -32,7 +35,7 @@ export async function findUserWorkspace(session: Session, user: string): Promise
 }
 
 /** The workspace that belongs to the caller alone, made when it is first asked for. @throws noUserWorkspace */
-export async function getOrCreateUserWorkspace(session: WriteSession, services: Services): Promise<Document> {
+export async function getOrCreateUserWorkspace(session: WriteSession, services: Accounts): Promise<Document> {
   const { name: user } = session.principal
   if (!mayHaveWorkspace(session.principal)) throw noUserWorkspace({ user, reason: 'it has no account' })
   const system = session.asSystem()
@@ -41,7 +44,7 @@ export async function getOrCreateUserWorkspace(session: WriteSession, services: 
   return (await findOwn(system, root, user)) ?? createOwn(system, root, user, services)
 }
 
-async function createOwn(system: WriteSession, root: Document, user: string, services: Services): Promise<Document> {
+async function createOwn(system: WriteSession, root: Document, user: string, services: Accounts): Promise<Document> {
   // Only one at a time finds it missing: whoever waited here looks again and sees what the one before made.
   const held = await system.tx.documents.findForUpdate(root.id)
   if (held === undefined) throw documentNotFound({ reference: root.id })
@@ -80,7 +83,7 @@ function isOwnedBy({ acls }: Document, user: string, now: string): boolean {
   return ofUser.find((ace) => aceStatus(ace, now) === 'effective')?.granted === true
 }
 
-async function titleFor({ directories, principalRules }: Services, user: string): Promise<string> {
+async function titleFor({ directories, principalRules }: Accounts, user: string): Promise<string> {
   const entry = await directories.store.reader.directories.find(userDirectory, user)
   const properties = entry?.values ?? principalRules.virtualUsers.find(({ name }) => name === user)?.properties
   const names = [properties?.['firstName'], properties?.['lastName']]

@@ -44,10 +44,14 @@ describe('the content model', () => {
     }
   })
 
-  test('keeps an index on the five usual properties, and on the lists that documents are found by', () => {
+  test('keeps an index on the five usual properties, the ends of relations, and the lists that documents are found by', () => {
     const indexed = everyProperty.filter((property) => property.field.indexed)
     const [lists, single] = [indexed.filter(isList), indexed.filter((property) => !isList(property))]
-    assert.deepEqual(namesOf(single), ['dc:created', 'dc:creator', 'dc:lastContributor', 'dc:modified', 'dc:title'])
+    const [usual, ends] = [
+      ['created', 'creator', 'lastContributor', 'modified', 'title'],
+      ['source', 'target'],
+    ]
+    assert.deepEqual(namesOf(single), [...usual.map((name) => `dc:${name}`), ...ends.map((name) => `relation:${name}`)])
     assert.deepEqual(namesOf(lists), [
       'collectionMember:collectionIds',
       'comment:ancestorIds',

@@ -1,15 +1,13 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import { stringifyJson } from '../../base/json.ts'
 import type { PropertyValue } from '../../model/property.ts'
-import type { EntryOrder, EntrySearch } from '../directories.ts'
+import type { EntryOrder, EntrySearch, Matching } from '../directories.ts'
 import { cutTerm } from '../directory-terms.ts'
 import type { Dialect } from './dialect.ts'
 import { quoted } from './quoted.ts'
 import { mayBeStored } from './search/text-bounds.ts'
 import { mayBeStoredAsJson } from './stored-json.ts'
 import { hasTerm } from './term-pattern.ts'
-
-type Matching = NonNullable<EntrySearch['matching']>
 
 /** Served by the primary keys: ranges of directory_terms for what is looked for, and a look-up for each entry found. */
 export const foundEntries = (dialect: Dialect, search: EntrySearch) => sql`
@@ -34,21 +32,27 @@ export const entriesByTerm = (dialect: Dialect, search: EntrySearch, first: Entr
 
 /** Served as the page is. What matches a pattern is counted by its terms, and reads no entry. */
 export const entryCount = (dialect: Dialect, search: EntrySearch) => {
-  const { directory, matching, equal, terms, countLimit } = search
+  const { directory, matching, countLimit } = search
   const limited = countLimit === undefined ? empty : sql`LIMIT ${countLimit + 1}`
   const counted =
-    matching !== undefined && equal === undefined && terms === undefined
+    matching !== undefined && isNothingElseAsked(search)
       ? sql`SELECT 1 FROM (${matchingIds(dialect, directory, matching, limited)}) AS found ${limited}`
       : sql`SELECT 1 FROM directory_entries AS entries WHERE ${conditions(dialect, search)} ${limited}`
   return sql`SELECT count(*) FROM (${counted}) AS counted`
 }
 
-function conditions(dialect: Dialect, { directory, matching, equal = {}, terms = {} }: EntrySearch): Sql {
-  const found = matching && matchingIds(dialect, directory, matching, empty)
+function isNothingElseAsked({ alsoMatching = [], referredTo, equal, terms }: EntrySearch): boolean {
+  return alsoMatching.length === 0 && referredTo === undefined && equal === undefined && terms === undefined
+}
+
+function conditions(dialect: Dialect, search: EntrySearch): Sql {
+  const { directory, matching, alsoMatching = [], referredTo, equal = {}, terms = {} } = search
+  const patterns = [...(matching === undefined ? [] : [matching]), ...alsoMatching]
   const all = [
     dialect.inTime(raw('entries.id')),
     sql`entries.directory = ${directory}`,
-    ...(found === undefined ? [] : [sql`entries.id IN (${found})`]),
+    ...patterns.map((one) => sql`entries.id IN (${matchingIds(dialect, directory, one, empty)})`),
+    ...(referredTo === undefined ? [] : [sql`entries.id IN (${idsReferredTo(dialect, referredTo)})`]),
     ...Object.entries(terms).map(([field, term]) => sql`entries.id IN (${idsWithTerm(directory, field, term)})`),
     ...Object.entries(equal).map(([field, value]) => hasValue(dialect, field, value)),
   ]
@@ -68,6 +72,11 @@ function matchingIds(dialect: Dialect, directory: string, { fields, pattern }: M
          ${limited}) AS ${raw(`part${index}`)}`,
   )
   return join(parts, ' UNION ')
+}
+
+/** Served by the primary key of the references. */
+function idsReferredTo(dialect: Dialect, { reference, by }: NonNullable<EntrySearch['referredTo']>): Sql {
+  return sql`SELECT target_id FROM directory_references WHERE reference = ${reference} AND source_id ${dialect.oneOfTexts(by)}`
 }
 
 function idsWithTerm(directory: string, field: string, term: string): Sql {

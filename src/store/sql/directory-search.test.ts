@@ -51,6 +51,29 @@ onEachEngine('searching a directory', (engine) => {
     assert.deepEqual(await idsOf(store, { matching: { ...matching('an').matching, fields: [] } }), [])
   })
 
+  test('finds what matches each of several texts, be it in different fields', async () => {
+    const store = await open()
+    const also = (text: string) => [matching(text).matching]
+    assert.deepEqual(await find(store, { ...matching('an'), alsoMatching: also('os') }), { ids: ['1'], total: 1 })
+    assert.deepEqual(await find(store, { ...matching('an'), alsoMatching: also('zo') }), { ids: [], total: 0 })
+    assert.deepEqual(await find(store, { ...matching('an'), alsoMatching: also('os'), limit: 0 }), { ids: [], total: 1 })
+  })
+
+  test('finds what one of some entries refers to', async () => {
+    const store = await open()
+    await store.transact(async ({ directories }) => {
+      await directories.replaceTargets('members', 'north', ['2', '4', 'gone'])
+      await directories.replaceTargets('members', 'south', ['4', '5'])
+      await directories.replaceTargets('friends', 'north', ['1'])
+    })
+    const membersOf = (...by: string[]) => ({ referredTo: { reference: 'members', by } })
+    assert.deepEqual(await idsOf(store, membersOf('north')), ['2', '4'])
+    assert.deepEqual(await idsOf(store, membersOf('north', 'south')), ['2', '4', '5'])
+    assert.deepEqual(await idsOf(store, membersOf('nowhere')), [])
+    assert.deepEqual(await idsOf(store, membersOf()), [])
+    assert.deepEqual(await find(store, { ...matching('an'), ...membersOf('north'), limit: 0 }), { ids: [], total: 1 })
+  })
+
   test('takes percent and underscore for other characters only when told to', async () => {
     const store = await open()
     assert.deepEqual(await idsOf(store, matching('b%')), ['5'])

@@ -3,6 +3,7 @@ import type { Properties } from '../../model/property.ts'
 import type { DocumentIndexing } from '../../nxql/document-indexing.ts'
 import type { ListedValue } from '../../nxql/document-values.ts'
 import { type AwaitingText, type TextSource, textSourceOf } from '../file-texts.ts'
+import type { Rewindable } from './attempt.ts'
 import { releaseOfDocuments } from './blob-key-statements.ts'
 import type { Row, SqlConnection } from './connection.ts'
 import type { Dialect } from './dialect.ts'
@@ -28,7 +29,7 @@ export interface Numbered {
 }
 
 /** Keeps the words and the listed values of documents in step with their rows. */
-export interface DocumentIndex {
+export interface DocumentIndex extends Rewindable {
   add(documents: readonly Numbered[]): Promise<void>
   /** Writes nothing where nothing that is indexed has changed. */
   change(seq: number, before: Indexed, after: Indexed): Promise<void>
@@ -97,6 +98,13 @@ export function createDocumentIndex({ connection, dialect, indexing }: IndexTabl
     addWords,
     addValues,
     replaceWords,
+    mark() {
+      const before = [...awaiting]
+      return () => {
+        awaiting.clear()
+        for (const [id, text] of before) awaiting.set(id, text)
+      }
+    },
     async add(documents) {
       await Promise.all([addWords(documents), addValues(documents.flatMap(listedRows))])
     },

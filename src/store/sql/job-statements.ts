@@ -18,6 +18,10 @@ export const claimJob = (dialect: Dialect, kinds: readonly string[], now: string
                  ORDER BY due, seq LIMIT 1 ${dialect.skipLocked})
   RETURNING ${jobColumns}`
 
+/** Served by the primary key. One that another took meanwhile is theirs. */
+export const renewJob = (seq: number, leaseEnd: string) =>
+  sql`UPDATE jobs SET due = ${leaseEnd} WHERE seq = ${seq} AND state = 'running'`
+
 /** Served by the primary key. */
 export const deleteJob = (seq: number) => sql`DELETE FROM jobs WHERE seq = ${seq}`
 
@@ -37,6 +41,18 @@ export const jobsLike = (filter: { readonly kind?: string; readonly state?: Job[
   return sql`SELECT ${jobColumns} FROM jobs WHERE ${join(conditions, ' AND ')} ORDER BY seq LIMIT ${limit}`
 }
 
+/** Served by the primary key, a look-up for each. */
+export const jobsById = (dialect: Dialect, seqs: readonly number[]) =>
+  sql`SELECT ${jobColumns} FROM jobs WHERE seq ${dialect.oneOfNumbers(seqs)} ORDER BY seq`
+
 /** Served by jobs_by_due. What was planned for later and never begun does not count; a failed one that waits does. */
 export const pendingJobCount = (now: string) => sql`
   SELECT count(*) FROM jobs WHERE due IS NOT NULL AND (due <= ${now} OR attempts > 0)`
+
+/** The same for some kinds. */
+export const pendingJobCountOf = (dialect: Dialect, now: string, kinds: readonly string[]) => sql`
+  SELECT count(*) FROM jobs
+   WHERE due IS NOT NULL AND (due <= ${now} OR attempts > 0) AND kind ${dialect.oneOfTexts(kinds)}`
+
+/** Goes through all jobs, of which there are few. */
+export const parkedJobCount = sql`SELECT count(*) FROM jobs WHERE state = 'parked'`

@@ -9,6 +9,7 @@ import type {
   SourcesByTarget,
   Terms,
 } from '../directories.ts'
+import type { Rewindable } from './attempt.ts'
 import type { Row, SqlConnection, Statement } from './connection.ts'
 import type { Dialect } from './dialect.ts'
 import * as references from './directory-reference-statements.ts'
@@ -76,20 +77,36 @@ export function createDirectoryReader(tables: DirectoryTables): DirectoryReader 
   }
 }
 
+/** Raised with the first write, by which others notice that users and groups may have changed. */
+export interface DirectoryGeneration extends Rewindable {
+  raise(): Promise<void>
+}
+
 /**
- * One transaction's: it raises the generation once, however much it writes. That comes before all else, so that on PostgreSQL those
+ * One transaction's: it is raised once, however much is written. That comes before all else, so that on PostgreSQL those
  * who write directories do so one after the other: each sees what the one before has stored, and no position is given twice.
  */
-export function createDirectoryWriter(tables: DirectoryTables): DirectoryWriter {
-  const { connection, dialect } = tables
+export function createDirectoryGeneration(connection: SqlConnection): DirectoryGeneration {
   let isRaised = false
-  const raiseGeneration = async () => {
-    if (isRaised) return
-    isRaised = true
-    await connection.run(statements.raiseDirectoryGeneration)
+  return {
+    async raise() {
+      if (isRaised) return
+      isRaised = true
+      await connection.run(statements.raiseDirectoryGeneration)
+    },
+    mark() {
+      const wasRaised = isRaised
+      return () => {
+        isRaised = wasRaised
+      }
+    },
   }
+}
+
+export function createDirectoryWriter(tables: DirectoryTables, generation: DirectoryGeneration): DirectoryWriter {
+  const { connection, dialect } = tables
   const write = async (statement: Statement) => {
-    await raiseGeneration()
+    await generation.raise()
     return (await connection.run(statement)) === 1
   }
   const addTerms = async (directory: string, id: string, terms: Terms = {}) => {
@@ -100,7 +117,7 @@ export function createDirectoryWriter(tables: DirectoryTables): DirectoryWriter 
 
   return {
     ...createDirectoryReader(tables),
-    hold: raiseGeneration,
+    hold: generation.raise,
     async insert(directory, entry) {
       if (!(await write(statements.insertEntry(directory, entry)))) return false
       await addTerms(directory, entry.id, entry.terms)
@@ -138,7 +155,7 @@ export function createDirectoryWriter(tables: DirectoryTables): DirectoryWriter 
       return count
     },
     async nextId(directory) {
-      await raiseGeneration()
+      await generation.raise()
       return (await connection.get(statements.nextNumber(directory)))?.[0] as number
     },
     async replaceTargets(reference, sourceId, targetIds) {

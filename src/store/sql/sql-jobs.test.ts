@@ -45,6 +45,34 @@ onEachEngine('jobs', (engine) => {
     assert.deepEqual([again?.id, again?.attempts], [first?.id, 2])
   })
 
+  test('stay with whoever renews the lease', async () => {
+    const store = await engine.openStore()
+    await add(store, 'mail', {})
+    const first = await claim(store)
+    await store.transact((tx) => tx.jobs.renew(first?.id ?? '', soon, 60))
+    assert.equal(await claim(store, afterLease), undefined)
+    assert.equal((await claim(store, tomorrow))?.id, first?.id)
+  })
+
+  test('that were put off are not brought forward by a lease', async () => {
+    const store = await engine.openStore()
+    await add(store, 'mail', {})
+    const first = await claim(store)
+    await store.transact((tx) => tx.jobs.retry(first?.id ?? '', tomorrow, 'later'))
+    await store.transact((tx) => tx.jobs.renew(first?.id ?? '', noon, 60))
+    assert.equal(await claim(store, afterLease), undefined)
+  })
+
+  test('are counted by their kinds', async () => {
+    const store = await engine.openStore()
+    await add(store, 'mail', {})
+    await add(store, 'text', {})
+    await add(store, 'text', {}, tomorrow)
+    const counts = [['mail'], ['text', 'mail'], ['other'], []].map((kinds) => store.reader.jobs.countPending(noon, kinds))
+    assert.deepEqual(await Promise.all(counts), [1, 2, 0, 0])
+    assert.equal(await store.reader.jobs.countPending(noon), 2)
+  })
+
   test('are gone when finished, come back when to be retried, and stay away when parked', async () => {
     const store = await engine.openStore()
     for (const index of [1, 2, 3]) await add(store, 'mail', { index })
@@ -85,6 +113,27 @@ onEachEngine('jobs', (engine) => {
     assert.equal(await pending(), 1)
     await store.transact((tx) => tx.jobs.park(id, 'failed'))
     assert.equal(await pending(), 0)
+  })
+
+  test('are found by their ids until they are finished, and counted when they are given up', async () => {
+    const store = await engine.openStore()
+    for (const kind of ['mail', 'text', 'mail']) await add(store, kind, {})
+    const ids = (await store.reader.jobs.list({}, 10)).map(({ id }) => id)
+    const [first = '', second = ''] = ids
+    await store.transact(async (tx) => {
+      await tx.jobs.finish(first)
+      await tx.jobs.park(second, 'no use')
+    })
+    const found = await store.reader.jobs.findAll(ids)
+    assert.deepEqual(
+      found.map(({ kind, state, error }) => [kind, state, error]),
+      [
+        ['text', 'parked', 'no use'],
+        ['mail', 'waiting', null],
+      ],
+    )
+    assert.deepEqual(await store.reader.jobs.findAll([]), [])
+    assert.equal(await store.reader.jobs.countParked(), 1)
   })
 
   test('go to one worker each when many ask at once from several processes', async () => {

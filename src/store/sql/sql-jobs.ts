@@ -5,10 +5,15 @@ import type { Dialect } from './dialect.ts'
 import * as statements from './job-statements.ts'
 import { parseStoredJson } from './stored-json.ts'
 
-export function createJobReader(connection: SqlConnection): JobReader {
+export function createJobReader(connection: SqlConnection, dialect: Dialect): JobReader {
   return {
     list: async (filter, limit) => (await connection.all(statements.jobsLike(filter, limit))).map(jobOf),
-    countPending: async (now) => (await connection.get(statements.pendingJobCount(now)))?.[0] as number,
+    findAll: async (ids) => (await connection.all(statements.jobsById(dialect, ids.map(Number)))).map(jobOf),
+    async countPending(now, kinds) {
+      const count = kinds === undefined ? statements.pendingJobCount(now) : statements.pendingJobCountOf(dialect, now, kinds)
+      return (await connection.get(count))?.[0] as number
+    },
+    countParked: async () => (await connection.get(statements.parkedJobCount))?.[0] as number,
   }
 }
 
@@ -17,15 +22,17 @@ const atOnce = isoDate(new Date(0))
 
 export function createJobWriter(connection: SqlConnection, dialect: Dialect, onAdded: () => void): JobWriter {
   return {
-    ...createJobReader(connection),
+    ...createJobReader(connection, dialect),
     async add(kind, payload, options) {
       await connection.run(statements.insertJob(kind, payload, options?.runAfter ?? atOnce))
       onAdded()
     },
     async claim(kinds, now, leaseSeconds) {
-      const leaseEnd = isoDate(new Date(Date.parse(now) + leaseSeconds * 1_000))
-      const row = await connection.get(statements.claimJob(dialect, kinds, now, leaseEnd))
+      const row = await connection.get(statements.claimJob(dialect, kinds, now, secondsAfter(now, leaseSeconds)))
       return row && jobOf(row)
+    },
+    async renew(id, now, leaseSeconds) {
+      await connection.run(statements.renewJob(Number(id), secondsAfter(now, leaseSeconds)))
     },
     async finish(id) {
       await connection.run(statements.deleteJob(Number(id)))
@@ -37,6 +44,10 @@ export function createJobWriter(connection: SqlConnection, dialect: Dialect, onA
       await connection.run(statements.parkJob(Number(id), error))
     },
   }
+}
+
+function secondsAfter(now: string, seconds: number): string {
+  return isoDate(new Date(Date.parse(now) + seconds * 1_000))
 }
 
 function jobOf(row: Row): Job {

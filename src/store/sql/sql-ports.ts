@@ -1,11 +1,12 @@
 import type { Reader, Transaction } from '../store.ts'
+import { type AttemptedTransaction, attempt } from './attempt.ts'
 import type { SqlConnection } from './connection.ts'
 import { createDocumentIndex, type IndexTables } from './document-index.ts'
 import type { JobSignal } from './job-signal.ts'
 import { createSearchReader } from './search/sql-search.ts'
 import { createAcpReader, createAcpWriter } from './sql-acps.ts'
 import { createBlobKeyReader, createBlobKeyWriter } from './sql-blob-keys.ts'
-import { createDirectoryReader, createDirectoryWriter } from './sql-directories.ts'
+import { createDirectoryGeneration, createDirectoryReader, createDirectoryWriter } from './sql-directories.ts'
 import { createDocumentReader, createDocumentWriter, type DocumentTable } from './sql-documents.ts'
 import { createFileTextReader, createFileTextWriter } from './sql-file-texts.ts'
 import { createJobReader, createJobWriter } from './sql-jobs.ts'
@@ -18,7 +19,7 @@ export function createReader(database: DocumentTable, searching: SqlConnection):
     documents: createDocumentReader(database),
     acps: createAcpReader(database),
     directories: createDirectoryReader({ connection, dialect, searching }),
-    jobs: createJobReader(connection),
+    jobs: createJobReader(connection, dialect),
     transient: createTransientReader(connection),
     search: createSearchReader({ ...database, connection: searching }),
     fileTexts: createFileTextReader(connection, dialect),
@@ -26,23 +27,31 @@ export function createReader(database: DocumentTable, searching: SqlConnection):
   }
 }
 
+/** How a transaction ends, and what becomes of parts of it that fail. */
+export interface TransactionEnd extends Omit<AttemptedTransaction, 'connection'> {
+  readonly afterCommit: Transaction['afterCommit']
+}
+
 export function createTransaction(
   database: DocumentTable & IndexTables,
   searching: SqlConnection,
   jobSignal: JobSignal,
-  afterCommit: Transaction['afterCommit'],
+  { afterCommit, ...end }: TransactionEnd,
 ): Transaction {
   const { connection, dialect } = database
   const index = createDocumentIndex(database)
+  const generation = createDirectoryGeneration(connection)
+  const attempted = { ...end, connection, known: [...end.known, index, generation] }
   return {
     documents: createDocumentWriter(database, index),
     acps: createAcpWriter(database),
-    directories: createDirectoryWriter({ connection, dialect, searching }),
+    directories: createDirectoryWriter({ connection, dialect, searching }, generation),
     jobs: createJobWriter(connection, dialect, () => afterCommit(jobSignal.raise)),
     transient: createTransientWriter(connection, dialect),
     search: createSearchReader({ ...database, connection: searching }),
     fileTexts: createFileTextWriter(connection, dialect, index),
     blobKeys: createBlobKeyWriter(connection, dialect),
+    attempt: (body) => attempt(attempted, body),
     afterCommit,
   }
 }

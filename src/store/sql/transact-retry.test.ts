@@ -103,4 +103,25 @@ describe('running a transaction again', () => {
     )
     assert.deepEqual(ends, ['rollback'])
   })
+
+  test('does not happen when a part of it cannot be undone: nothing more is written, and nothing is kept', async () => {
+    const refusal = new Error('refused')
+    let statements = 0
+    // The first one begins the attempt, the second is to undo it.
+    const { source, ends } = anEngine(async () => {
+      statements += 1
+      if (statements === 2) throw new Error('the engine has rolled back everything')
+      return 1
+    })
+    const running = transact(source, async (tx) => {
+      const attempted = tx.attempt(async () => {
+        throw refusal
+      })
+      await attempted.catch(() => undefined)
+      await assert.rejects(tx.documents.remove('id'), /after the end/)
+    })
+    await assert.rejects(running, refusal)
+    assert.equal(statements, 2)
+    assert.deepEqual(ends, ['rollback'])
+  })
 })

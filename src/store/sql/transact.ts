@@ -3,6 +3,7 @@ import type { Log } from '../../base/log.ts'
 import type { DocumentIndexing } from '../../nxql/document-indexing.ts'
 import { storageConflict } from '../problems.ts'
 import type { Transaction, TransactOptions } from '../store.ts'
+import { rewindable } from './attempt.ts'
 import type { SqlConnection, Statement } from './connection.ts'
 import { type Deadline, deadlineIn } from './deadline.ts'
 import type { Dialect } from './dialect.ts'
@@ -65,9 +66,15 @@ async function runOnce<Result>(
   const statements = guarded(open, source, deadline)
   const actions: (() => void)[] = []
   const { connection, searching } = statements
-  const tx = createTransaction({ ...source, connection }, searching, source.jobSignal, (action) => actions.push(action))
+  const tx = createTransaction({ ...source, connection }, searching, source.jobSignal, {
+    afterCommit: (action) => actions.push(action),
+    known: [rewindable(actions)],
+    onFailure: statements.noteConflict,
+    onStuck: statements.giveUp,
+  })
   try {
     const result = await deadline.race(body(tx))
+    statements.requireWhole()
     statements.end()
     await open.commit()
     runAll(actions, source.log)
@@ -75,8 +82,8 @@ async function runOnce<Result>(
   } catch (error) {
     statements.end()
     await open.rollback()
-    // The body may have dressed the engine's error in one of its own: what the engine said counts.
-    const conflict = statements.conflict() ?? (source.isConflict(error) || error instanceof Overtaken ? error : undefined)
+    statements.noteConflict(error)
+    const conflict = statements.conflict()
     return conflict === undefined ? { kind: 'failed', error } : { kind: 'conflict', error: conflict }
   }
 }
@@ -85,6 +92,13 @@ async function runOnce<Result>(
 function guarded(open: OpenTransaction, source: TransactionSource, deadline: Deadline) {
   let isOpen = true
   let conflict: unknown
+  let stuck: unknown
+  // The body may have dressed the error in one of its own: what lies underneath counts.
+  const noteConflict = (error: unknown) => {
+    for (let one = error; one instanceof Error; one = one.cause) {
+      if (source.isConflict(one) || one instanceof Overtaken) conflict ??= one
+    }
+  }
   const guard =
     <Result>(execute: (statement: Statement) => Promise<Result>) =>
     async (statement: Statement): Promise<Result> => {
@@ -93,7 +107,7 @@ function guarded(open: OpenTransaction, source: TransactionSource, deadline: Dea
       try {
         return await execute(statement)
       } catch (error) {
-        if (source.isConflict(error)) conflict ??= error
+        noteConflict(error)
         throw error
       }
     }
@@ -102,6 +116,17 @@ function guarded(open: OpenTransaction, source: TransactionSource, deadline: Dea
     connection: guardAll(open),
     searching: guardAll(open.searching),
     conflict: () => conflict,
+    noteConflict,
+    /** No statement comes any more, and what came is not kept. */
+    giveUp(error: unknown) {
+      stuck ??= error
+      isOpen = false
+    },
+    /** A body may catch what a part of it threw, but then the transaction may still have to run again, or be past saving. */
+    requireWhole() {
+      const flaw = stuck ?? conflict
+      if (flaw !== undefined) throw flaw
+    },
     end() {
       isOpen = false
     },

@@ -7,7 +7,7 @@ import type { SaveOptions } from '../../save-options.ts'
 import type { WriteSession } from '../../session.ts'
 import { holdTarget, requireRightAt } from '../hold-for-change.ts'
 import { requireValid } from '../require-valid.ts'
-import { saveEvent, saveStored } from '../save-stored.ts'
+import { type ChangedContent, saveEvent, saveStored } from '../save-stored.ts'
 import { store } from '../store-change.ts'
 import { seenThrough, shapeSeen, splitByOwner, throughProxy } from './proxy.ts'
 
@@ -18,16 +18,17 @@ import { seenThrough, shapeSeen, splitByOwner, throughProxy } from './proxy.ts'
 export async function saveThroughProxy(
   session: WriteSession,
   proxy: Document,
-  changesOf: (seen: Document) => Properties,
+  contentFor: (seen: Document) => ChangedContent,
   options: SaveOptions,
 ): Promise<Document> {
   const target = await holdTarget(session, proxy)
   await requireRightAt(session, proxy, target, 'WriteProperties')
   const seen = seenThrough(session.model, proxy, target)
-  const { own, shown } = splitByOwner(session.model, changesOf(seen))
+  const { properties, ...facets } = contentFor(seen)
+  const { own, shown } = splitByOwner(session.model, properties)
   const optionsOfTarget = requireCurrentPair(session, seen, options)
-  const isOnlyOwn = Object.keys(own).length > 0 && Object.keys(shown).length === 0
-  const written = isOnlyOwn ? target : await saveStored(session, target, shown, optionsOfTarget)
+  const isOnlyOwn = Object.keys(own).length > 0 && Object.keys(shown).length === 0 && facets.facets === undefined
+  const written = isOnlyOwn ? target : await saveStored(session, target, { properties: shown, ...facets }, optionsOfTarget)
   const kept = Object.keys(own).length === 0 ? proxy : await saveOwn(session, proxy, written, own, options)
   return throughProxy(session, kept)
 }

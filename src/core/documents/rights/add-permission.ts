@@ -74,8 +74,7 @@ async function namesOf(
 ): Promise<readonly string[]> {
   const names = users.filter((name) => name.trim() !== '')
   if (names.length > 0) {
-    if (!areTaken) await requireKnown(session, names)
-    return names
+    return areTaken ? names : readKnown(session, names)
   }
   if (email === undefined || email.trim() === '') throw nobodyNamed({})
   if (end === undefined || end === null) throw endlessInvitation({})
@@ -84,11 +83,20 @@ async function namesOf(
 
 const userOrGroup: Resolver = { kind: 'user', type: 'any', validation: false }
 
-async function requireKnown(session: Session, names: readonly string[]): Promise<void> {
+/** The names as people and groups have them; `user:` and `group:` before one only say what it is. @throws unknownNames */
+async function readKnown(session: Session, names: readonly string[]): Promise<readonly string[]> {
   const unknown: string[] = []
+  const known: string[] = []
   for (const name of names) {
-    if (name === everyone || isTransient(name)) continue
-    if ((await session.repository.references.find(session, userOrGroup, name)) === undefined) unknown.push(name)
+    const id = name === everyone || isTransient(name) ? name : await findId(session, name)
+    if (id === undefined) unknown.push(name)
+    else known.push(id)
   }
   if (unknown.length > 0) throw unknownNames({ names: unknown })
+  return known
+}
+
+async function findId(session: Session, name: string): Promise<string | undefined> {
+  const found = await session.repository.references.find(session, userOrGroup, name)
+  return found?.kind === 'user' || found?.kind === 'group' ? found.id : undefined
 }

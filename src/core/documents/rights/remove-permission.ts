@@ -31,6 +31,13 @@ function matching({ id, user }: RemovedPermission): (ace: Ace) => boolean {
   return hasAceId(id)
 }
 
+/** Takes all entries of these users and groups, whichever list they are in. */
+export async function removePermissions(session: WriteSession, id: DocumentId, names: readonly string[]): Promise<Document> {
+  return changeAcls(session, id, ({ acls }) => ({
+    acls: withoutAces(acls, undefined, ({ username }) => names.includes(username)),
+  }))
+}
+
 /** Takes a whole list. Nothing where there is none of that name. */
 export async function removeAcl(session: WriteSession, id: DocumentId, acl: string): Promise<Document> {
   const name = ownAclName(acl)

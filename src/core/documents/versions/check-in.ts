@@ -32,6 +32,19 @@ export async function checkInDocument(
   return checkIn(session, document, option, comment === undefined ? {} : { comment })
 }
 
+/** The same, but a document that is checked in already stays as it is; `version` is then the one that it is checked in on. */
+export async function ensureCheckedIn(
+  session: WriteSession,
+  id: DocumentId,
+  option: VersioningOption,
+  comment?: string,
+): Promise<Pick<CheckedIn, 'live'> & Partial<CheckedIn>> {
+  const document = await holdForChange(session, id, 'WriteProperties')
+  if (!document.isCheckedIn) return checkIn(session, document, option, comment === undefined ? {} : { comment })
+  const version = document.baseVersionId === null ? undefined : await session.tx.documents.find(document.baseVersionId)
+  return { live: document, ...(version !== undefined && { version }) }
+}
+
 /** Freezes the document as it is into a new version; the live document stays, checked in on it. */
 export async function checkIn(
   session: WriteSession,

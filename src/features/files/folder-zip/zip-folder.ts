@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
-import { openBlob } from '../../../core/blobs/open-blob.ts'
+import { createEntryNames } from '../../../base/zip/entry-names.ts'
+import { writeZip, type ZipEntry } from '../../../base/zip/write-zip.ts'
 import type { Session } from '../../../core/session.ts'
 import type { Document } from '../../../model/document.ts'
 import { type Download, mayDownload } from '../../../rest/download-rule.ts'
 import type { Exchange } from '../../../rest/exchange.ts'
+import { storeZip, zipContent } from '../pack-files.ts'
 import { type FolderItem, listFolderItems } from './folder-content.ts'
-import { type ZipEntry, zipArchive } from './zip-archive.ts'
-import { createZipNames } from './zip-names.ts'
 
 const rendition = 'containerDefaultRendition'
 
@@ -22,9 +22,8 @@ export async function zipFolder({ services, request }: Exchange, session: Sessio
     return true
   }
   const items = await withoutRefused(await listFolderItems(session, folder), isAllowed)
-  const archive = Readable.from(zipArchive(entriesOf(session, items)), { objectMode: false })
-  const stored = await session.repository.blobs.write(archive, { signal: request.signal })
-  const blob = { ...stored, name: archiveName(folder), 'mime-type': 'application/zip', encoding: null }
+  const { signal } = request
+  const { blob } = await storeZip(session.repository, entriesOf(session, items), { name: archiveName(folder), signal })
   return { blob, document: folder, isUndated: true, reason: 'download', rendition, contains }
 }
 
@@ -41,17 +40,16 @@ async function withoutRefused(items: readonly FolderItem[], isAllowed: Ask): Pro
 }
 
 function entriesOf(session: Session, items: readonly FolderItem[]): readonly ZipEntry[] {
-  const nameOf = createZipNames()
+  const nameOf = createEntryNames()
   return items.map((item) => {
     const modified = modifiedAt(item.document)
     if (item.kind === 'file') {
-      const { blob } = item.held
-      const open = () => openBlob(session.repository.blobs, item.held)
-      return { name: nameOf(blob.name), modified, length: blob.length, open }
+      return { name: nameOf(item.held.blob.name), modified, content: zipContent(session.repository, item.held) }
     }
     const entries = entriesOf(session, item.items)
-    const length = entries.reduce((sum, entry) => sum + entry.length, 0)
-    return { name: nameOf(archiveName(item.document)), modified, length, open: async () => zipArchive(entries) }
+    const length = entries.reduce((sum, { content }) => sum + (content?.length ?? 0), 0)
+    const open = async () => Readable.from(writeZip(entries), { objectMode: false })
+    return { name: nameOf(archiveName(item.document)), modified, content: { length, open, isCompressed: true } }
   })
 }
 

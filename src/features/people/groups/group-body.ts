@@ -7,6 +7,7 @@ import type { PropertyValue } from '../../../model/property.ts'
 import type { Schema } from '../../../model/schema.ts'
 import { findText, isJsonObject, parseEntity } from '../../../rest/entity-payload.ts'
 import type { Exchange } from '../../../rest/exchange.ts'
+import type { Services } from '../../../rest/services.ts'
 import { requireStorableName } from '../principal-name.ts'
 import type { GroupChange } from './group-change.ts'
 
@@ -52,10 +53,13 @@ const linkFields = ['members', 'subGroups', 'parentGroups']
 
 /** The group that a request is about. @throws as parseGroup does. */
 export function readSentGroup({ request, services }: Exchange): SentGroup {
-  const { definitions, model } = services.directories
+  return parseGroup(request.body, readGroupSchema(services))
+}
+
+export function readGroupSchema({ directories: { definitions, model } }: Pick<Services, 'directories'>): Schema {
   const schema = model.schemas.get(definitions.get(groupDirectory)?.schema ?? '')
   if (schema === undefined) throw new Error('There is no schema of groups.')
-  return parseGroup(request.body, schema)
+  return schema
 }
 
 /** @throws notAnObject, entityTypeMissing, entityTypeWrong, unknownGroupProperty, notDeserialisable, notAListOfNames, invalidPrincipalName */

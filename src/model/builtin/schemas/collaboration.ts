@@ -5,7 +5,8 @@ import { alike } from './field-group.ts'
 export const relation = defineSchema('relation', {
   prefix: 'relation',
   fields: {
-    ...alike(string(), 'predicate', 'source', 'sourceUri', 'target', 'targetUri'),
+    ...alike(string(), 'predicate', 'sourceUri', 'targetUri'),
+    ...alike(string({ indexed: true }), 'source', 'target'),
     targetString: string({ maxLength: 10_000 }),
   },
 })

@@ -1,0 +1,6 @@
+import type { QuireConfig } from 'quire'
+import approvals from './approvals.ts'
+
+export default {
+  plugins: [approvals],
+} satisfies QuireConfig

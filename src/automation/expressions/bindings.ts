@@ -1,0 +1,101 @@
+import { readReference } from '../document-reference.ts'
+import { documentsValue, nothing, type Value } from '../value.ts'
+import type { FindBinding } from './evaluate.ts'
+import { createFunctions } from './functions.ts'
+import { momentOfValue } from './moment.ts'
+import { type HostObject, plainValue, type Reply, type Surroundings, text, textOf } from './operand.ts'
+import { createUser } from './user-members.ts'
+
+/** What a name means in an expression; undefined for none (spec: operations 1.12). What the server means by a name no variable changes. */
+export function bindingsOf(surroundings: Surroundings, more: ReadonlyMap<string, Value> = new Map()): FindBinding {
+  return (name) => findBuiltIn(surroundings, name) ?? more.get(name) ?? surroundings.context.variables.get(name)
+}
+
+function findBuiltIn(surroundings: Surroundings, name: string): Reply {
+  const { session, context } = surroundings
+  switch (name) {
+    case 'Context':
+      return createContext(surroundings)
+    case 'ChainParameters':
+      return { kind: 'map', members: Object.fromEntries(context.callParameters) }
+    case 'This':
+      return context.input
+    case 'Document':
+    case 'currentDocument':
+      return findDocument(context.input)
+    case 'Documents':
+      return context.input.kind === 'documents' ? documentsValue(context.input.documents) : undefined
+    case 'CurrentUser':
+    case 'currentUser':
+      return createUser(surroundings, session.principal)
+    case 'CurrentDate':
+      return momentOfValue(surroundings, { kind: 'date', date: session.now })
+    case 'Session':
+      return createSession(surroundings)
+    case 'Env':
+      return createEnvironment(surroundings)
+    case 'Fn':
+      return createFunctions(surroundings)
+    default:
+      return undefined
+  }
+}
+
+/** The first of a list. */
+function findDocument(input: Value): Value | undefined {
+  if (input.kind === 'document') return input
+  const first = input.kind === 'documents' ? input.documents[0] : undefined
+  return first && { kind: 'document', document: first }
+}
+
+function createContext({ context: { variables } }: Surroundings): HostObject {
+  const find = (name: string) => variables.get(name) ?? nothing
+  return {
+    kind: 'host',
+    name: 'Context',
+    value: { kind: 'map', members: Object.fromEntries(variables) },
+    member: find,
+    item: (key) => find(textOf(key)),
+    call(name, [key, value]) {
+      if (key === undefined) return undefined
+      if (name === 'get') return find(textOf(key))
+      if (name !== 'put' || value === undefined) return undefined
+      variables.set(textOf(key), plainValue(value))
+      return value
+    },
+  }
+}
+
+function createSession({ session, context }: Surroundings): HostObject {
+  return {
+    kind: 'host',
+    name: 'Session',
+    value: nothing,
+    member: (name) => (name === 'repositoryName' ? text(session.repository.name) : undefined),
+    async call(name, [reference]) {
+      if (name !== 'getDocument' || reference === undefined) return undefined
+      return { kind: 'document', document: await readReference(session, context, textOf(reference)) }
+    },
+  }
+}
+
+/** Of the server's settings only what every client sees of it. */
+function createEnvironment({ session, context }: Surroundings): HostObject {
+  const { host, services } = context
+  const facts = new Map([
+    [services.vendored('platform.url'), host.baseUrl.replace(/\/$/, '')],
+    ['repository', session.repository.name],
+  ])
+  const find = (name: string) => {
+    const fact = facts.get(name)
+    return fact === undefined ? nothing : text(fact)
+  }
+  return {
+    kind: 'host',
+    name: 'Env',
+    value: { kind: 'map', members: Object.fromEntries([...facts].map(([name, fact]) => [name, text(fact)])) },
+    member: find,
+    item: (key) => find(textOf(key)),
+    call: (name, [key]) => ((name === 'get' || name === 'getProperty') && key !== undefined ? find(textOf(key)) : undefined),
+  }
+}

@@ -1,0 +1,135 @@
+import { findParent } from '../../core/documents/ancestors.ts'
+import type { Session } from '../../core/session.ts'
+import { type Document, titleOf } from '../../model/document.ts'
+import { withFacet, withoutFacet } from '../../model/own-facets.ts'
+import { unknownProperty, valueAt, type Xpath } from '../../model/xpath.ts'
+import { notConvertible } from '../convert-value.ts'
+import { readSentProperties, readXpath } from '../read-sent-properties.ts'
+import { jsonOfValue } from '../sent-value.ts'
+import { nothing, type Value } from '../value.ts'
+import { boolean, list, type Operand, plainValue, type Reply, type Surroundings, text, textOf } from './operand.ts'
+import { valueOfProperty } from './property-value.ts'
+
+type Read = (document: Document, surroundings: Surroundings) => Value | Promise<Value>
+
+const members: { readonly [name: string]: Read } = {
+  id: ({ id }) => text(id),
+  ref: ({ id }) => text(id),
+  name: ({ name }) => text(name),
+  path: ({ path }) => (path === null ? nothing : text(path)),
+  title: (document) => text(titleOf(document)),
+  description: (document, surroundings) => propertyOf(surroundings, document, 'dc:description'),
+  type: ({ type }) => text(type),
+  lifeCycle: ({ state }) => text(state),
+  repositoryName: ({ repository }) => text(repository),
+  parent: (document, surroundings) => ancestorOf(surroundings, document),
+  workspace: (document, surroundings) => ancestorOf(surroundings, document, 'Workspace'),
+  domain: (document, surroundings) => ancestorOf(surroundings, document, 'Domain'),
+  schemas: (document, { session }) => list(session.model.shapeOf(document).schemas.map(({ name }) => text(name))),
+  facets: (document, { session }) => list(session.model.shapeOf(document).facets.map(text)),
+  versionLabel: ({ majorVersion, minorVersion }) => text(`${majorVersion}.${minorVersion}`),
+  locked: ({ lock }) => boolean(lock !== null),
+  folder: hasFacet('Folderish'),
+  downloadable: hasFacet('Downloadable'),
+  versionable: hasFacet('Versionable'),
+  immutable: (document, surroundings) =>
+    boolean(document.isVersion || (document.isProxy && isTrue(hasFacet('Immutable')(document, surroundings)))),
+  proxy: ({ isProxy }) => boolean(isProxy),
+  version: ({ isVersion }) => boolean(isVersion),
+  trashed: ({ isTrashed }) => boolean(isTrashed),
+}
+
+function hasFacet(facet: string): (document: Document, surroundings: Surroundings) => Value {
+  return (document, { session }) => boolean(session.model.shapeOf(document).hasFacet(facet))
+}
+
+function isTrue(value: Value): boolean {
+  return value.kind === 'boolean' && value.isTrue
+}
+
+async function ancestorOf({ session }: Surroundings, document: Document, type?: string): Promise<Value> {
+  const found = await findParent(session, document, type)
+  return found === undefined ? nothing : { kind: 'document', document: found }
+}
+
+/** `Document.title`; undefined when documents have no such member. */
+export function documentMember(surroundings: Surroundings, document: Document, name: string): Reply {
+  return Object.hasOwn(members, name) ? members[name]?.(asItLooks(surroundings, document), surroundings) : undefined
+}
+
+/** `Document["dc:title"]`: nothing for a property that it does not have. */
+export function documentItem(surroundings: Surroundings, document: Document, xpath: string): Value {
+  return propertyOf(surroundings, asItLooks(surroundings, document), xpath)
+}
+
+/** What steps have changed without saving it shows at once. */
+function asItLooks({ context }: Surroundings, document: Document): Document {
+  const waiting = context.unsaved.find(document.id)
+  if (waiting === undefined) return document
+  return {
+    ...document,
+    facets: waiting.facets ?? document.facets,
+    properties: { ...document.properties, ...waiting.changes },
+  }
+}
+
+function propertyOf({ session }: Surroundings, document: Document, text: string): Value {
+  const xpath = findXpath(session, document, text)
+  if (xpath === undefined) return nothing
+  return valueOfProperty(xpath.type, valueAt(document.properties, xpath), { document, xpath: text })
+}
+
+function findXpath(session: Session, document: Document, text: string): Xpath | undefined {
+  try {
+    return readXpath(session, document, text)
+  } catch (error) {
+    if (unknownProperty.is(error)) return undefined
+    throw error
+  }
+}
+
+/** What a document can be asked to do; undefined for what it cannot. */
+export function documentCall(
+  surroundings: Surroundings,
+  stored: Document,
+  name: string,
+  [first, second]: readonly Operand[],
+): Reply {
+  if (first === undefined) return undefined
+  const document = asItLooks(surroundings, stored)
+  const given = textOf(first)
+  const { model } = surroundings.session
+  switch (name) {
+    case 'getParent':
+      return ancestorOf(surroundings, document, given)
+    case 'resolvePath':
+      return document.path === null ? nothing : text(`${document.path === '/' ? '' : document.path}/${given}`)
+    case 'hasFacet':
+      return hasFacet(given)(document, surroundings)
+    case 'getProperty':
+    case 'getPropertyValue':
+      return propertyOf(surroundings, document, given)
+    case 'setProperty':
+    case 'setPropertyValue':
+      return second && setProperty(surroundings, document, given, plainValue(second))
+    case 'addFacet':
+      return withFacets(surroundings, document, withFacet(model, document, given))
+    case 'removeFacet':
+      return withFacets(surroundings, document, withoutFacet(model, document, given))
+    default:
+      return undefined
+  }
+}
+
+/** Changes wait for a step that saves, as those of every step do. */
+async function setProperty(surroundings: Surroundings, document: Document, xpath: string, value: Value): Promise<Value> {
+  const { session, context } = surroundings
+  const json = jsonOfValue(value)
+  if (json === undefined) throw notConvertible({ given: value.kind, wanted: `value of ${xpath}` })
+  const changes = await readSentProperties(session, context, document, { [xpath]: json })
+  return { kind: 'document', document: context.unsaved.add(document, { changes }) }
+}
+
+function withFacets({ context }: Surroundings, document: Document, facets: readonly string[]): Value {
+  return { kind: 'document', document: context.unsaved.add(document, { changes: {}, facets }) }
+}

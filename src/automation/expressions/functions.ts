@@ -1,0 +1,150 @@
+import { findEntry } from '../../core/directories/find-entry.ts'
+import { groupMembers } from '../../core/directories/people.ts'
+import { readDirectory } from '../../core/directories/read-directory.ts'
+import { documentNotFound } from '../../core/documents/read-document.ts'
+import { privilegeMissing } from '../../core/permissions.ts'
+import { listAllMembers } from '../../core/principals/group-members.ts'
+import { isWriting } from '../../core/session.ts'
+import { readReference } from '../document-reference.ts'
+import { nothing, type Value } from '../value.ts'
+import { createMoment, momentOfValue } from './moment.ts'
+import {
+  boolean,
+  findItems,
+  type HostObject,
+  list,
+  number,
+  type Operand,
+  plainValue,
+  type Reply,
+  type Surroundings,
+  text,
+  textOf,
+} from './operand.ts'
+import { createUser } from './user-members.ts'
+
+type Callback = (surroundings: Surroundings, given: readonly Operand[]) => Reply
+
+const functions: { readonly [name: string]: Callback } = {
+  getVocabularyLabel: (surroundings, [vocabulary, key]) =>
+    vocabulary && key && findLabel(surroundings, textOf(vocabulary), textOf(key)),
+  getPrincipal: (surroundings, [name]) => name && findUser(surroundings, textOf(name)),
+  getEmail: (surroundings, [name]) => name && findEmail(surroundings, textOf(name)),
+  getPrincipalsFromGroup: async (surroundings, [group, ignoresGroups]) =>
+    group && list((await listMembers(surroundings, textOf(group), isTrue(ignoresGroups))).map(text)),
+  getEmailsFromGroup: async (surroundings, [group, ignoresGroups]) =>
+    group && emailsOf(surroundings, await listMembers(surroundings, textOf(group), isTrue(ignoresGroups))),
+  getPrincipalEmails: (surroundings, [users]) => users && emailsOf(surroundings, textsOf(users)),
+  getEmails: async (surroundings, [names, isPrefixed]) =>
+    names && emailsOf(surroundings, await namedUsers(surroundings, textsOf(names), isTrue(isPrefixed))),
+  getNextId: (surroundings, [key]) => key && nextId(surroundings, textOf(key)),
+  htmlEscape: (_, [written]) => written && text(escapedHtml(textOf(written))),
+  escapeHtml: (_, [written]) => written && text(escapedHtml(textOf(written))),
+  nxqlEscape: (_, [written]) => written && text(`'${textOf(written).replace(/[\\']/g, '\\$&')}'`),
+  concatenateIntoList: (_, given) => list(given.flatMap(itemsOf)),
+  concatenateValuesAsNewList: (_, given) => list(given.flatMap(itemsOf)),
+  documentExists: (surroundings, given) => {
+    const reference = given.at(-1)
+    return reference && documentExists(surroundings, textOf(reference))
+  },
+  date: (surroundings, [moment]) => toMoment(surroundings, moment),
+  calendar: (surroundings, [moment]) => toMoment(surroundings, moment),
+}
+
+/** `Fn`: what chains may ask the server for. */
+export function createFunctions(surroundings: Surroundings): HostObject {
+  return {
+    kind: 'host',
+    name: 'Fn',
+    value: nothing,
+    member: () => undefined,
+    call: (name, given) => (Object.hasOwn(functions, name) ? functions[name]?.(surroundings, given) : undefined),
+  }
+}
+
+function isTrue(operand: Operand | undefined): boolean {
+  return operand?.kind === 'boolean' && operand.isTrue
+}
+
+function itemsOf(operand: Operand): readonly Value[] {
+  const value = plainValue(operand)
+  return findItems(value) ?? (value.kind === 'nothing' ? [] : [value])
+}
+
+function textsOf(operand: Operand): readonly string[] {
+  return itemsOf(operand).map(textOf)
+}
+
+/** The key itself where there is no such entry, or none that the caller may see. */
+async function findLabel({ context, session }: Surroundings, vocabulary: string, key: string): Promise<Value> {
+  const definition = readDirectory(session, vocabulary)
+  const entry = await context.readDirectories((directories) => findEntry(directories, definition, key))
+  const label = entry?.values['label']
+  return text(typeof label === 'string' ? label : key)
+}
+
+async function findUser(surroundings: Surroundings, name: string): Promise<Operand> {
+  const principal = await surroundings.context.services.principals.find(name)
+  return principal === undefined ? nothing : createUser(surroundings, principal)
+}
+
+async function findEmail({ context }: Surroundings, name: string): Promise<Value> {
+  const email = (await context.services.principals.findUser(name))?.properties['email']
+  return typeof email === 'string' && email !== '' ? text(email) : nothing
+}
+
+async function emailsOf(surroundings: Surroundings, names: readonly string[]): Promise<Value> {
+  const emails: Value[] = []
+  for (const name of names) emails.push(await findEmail(surroundings, name))
+  return list(emails.filter(({ kind }) => kind !== 'nothing'))
+}
+
+/** The users of a group, and those of the groups in it. */
+async function listMembers({ context }: Surroundings, group: string, ignoresGroups: boolean): Promise<readonly string[]> {
+  return context.readDirectories(({ reader: { directories } }) =>
+    ignoresGroups ? directories.listTargets(groupMembers, group) : listAllMembers(directories, [group]),
+  )
+}
+
+/** Names of users and groups, each with `user:` or `group:` before it where they have prefixes. */
+async function namedUsers(surroundings: Surroundings, names: readonly string[], isPrefixed: boolean): Promise<readonly string[]> {
+  const users = new Set<string>()
+  for (const name of names) {
+    const isGroup = isPrefixed
+      ? name.startsWith('group:')
+      : (await surroundings.context.services.principals.find(name)) === undefined
+    const bare = isPrefixed ? name.replace(/^(?:user|group):/, '') : name
+    for (const user of isGroup ? await listMembers(surroundings, bare, false) : [bare]) users.add(user)
+  }
+  return [...users]
+}
+
+/** Numbers that are given once; they need a step that writes. */
+async function nextId({ context, session }: Surroundings, key: string): Promise<Value | undefined> {
+  if (!isWriting(session)) return undefined
+  return number(await context.writeDirectories(({ tx }) => tx.directories.nextId(`sequence ${key}`)))
+}
+
+const entities: { readonly [character: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+function escapedHtml(written: string): string {
+  return written.replace(/[&<>"']/g, (character) => entities[character] ?? character)
+}
+
+/** What may not be read is not there for those who ask. */
+async function documentExists({ session, context }: Surroundings, reference: string): Promise<Value> {
+  try {
+    await readReference(session, context, reference)
+    return boolean(true)
+  } catch (error) {
+    if (documentNotFound.is(error) || privilegeMissing.is(error)) return boolean(false)
+    throw error
+  }
+}
+
+function toMoment(surroundings: Surroundings, operand: Operand | undefined): Reply {
+  if (operand?.kind === 'date') return momentOfValue(surroundings, operand)
+  if (operand?.kind === 'host' && operand.value.kind === 'date') return operand
+  if (operand?.kind !== 'number') return undefined
+  return createMoment(surroundings.session.repository.searchRules.query.timeZone, Number(operand.number))
+}

@@ -1,0 +1,36 @@
+import { nothing, type Value } from '../value.ts'
+import { bindingsOf } from './bindings.ts'
+import { Evaluation } from './evaluate.ts'
+import { type Operand, plainValue, type Surroundings, textOf } from './operand.ts'
+import { parseScript } from './parse-expression.ts'
+import type { Statement } from './syntax.ts'
+
+/**
+ * Runs statements with `;` between them and gives what the last one gives. A name that is set is known to those that follow;
+ * `Context["name"] = …` sets a variable of the call.
+ * @throws expressionWrong
+ */
+export async function runScript(surroundings: Surroundings, script: string): Promise<Value> {
+  const names = new Map<string, Value>()
+  const evaluation = new Evaluation(surroundings, bindingsOf(surroundings, names), script)
+  let last: Operand = nothing
+  for (const statement of parseScript(script)) last = await runStatement(surroundings, evaluation, names, statement)
+  return plainValue(last)
+}
+
+async function runStatement(
+  { context }: Surroundings,
+  evaluation: Evaluation,
+  names: Map<string, Value>,
+  statement: Statement,
+): Promise<Operand> {
+  if (statement.kind === 'expression') return evaluation.evaluate(statement.expression)
+  const value = plainValue(await evaluation.evaluate(statement.value))
+  if (statement.kind === 'assignment') names.set(statement.name, value)
+  else {
+    const of = await evaluation.evaluate(statement.of)
+    if (of.kind !== 'host' || of.name !== 'Context') throw evaluation.wrong(statement.of, 'only items of Context can be set')
+    context.variables.set(textOf(await evaluation.evaluate(statement.key)), value)
+  }
+  return value
+}

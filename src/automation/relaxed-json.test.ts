@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { parseJson } from '../base/json.ts'
+import { findRelaxedJson } from './relaxed-json.ts'
+
+describe('relaxed JSON', () => {
+  const rows: [text: string, json: unknown][] = [
+    ['{"a": 1}', { a: 1 }],
+    ['{a: 1, b: {c: "x"}}', { a: 1, b: { c: 'x' } }],
+    ['[{ name: "{a: 1, b: 2}" }]', [{ name: '{a: 1, b: 2}' }]],
+    ['{mime-type: "text/plain"}', { 'mime-type': 'text/plain' }],
+    ['{a: "quoted \\" , b: c"}', { a: 'quoted " , b: c' }],
+    ['{a: 1000000000000000001}', { a: 1000000000000000001n }],
+    ['{a: b}', undefined],
+    ['no JSON', undefined],
+    ['', undefined],
+  ]
+  for (const [text, json] of rows) {
+    test(`${text} is ${typeof json === 'object' ? 'JSON' : 'none'}`, () => assert.deepEqual(findRelaxedJson(text), json))
+  }
+
+  test('is all that is JSON, with the quotes around its names or without', () => {
+    const named = fc.dictionary(fc.stringMatching(/^[a-zA-Z_$][\w$-]{0,8}$/), fc.jsonValue({ maxDepth: 1 }))
+    fc.assert(
+      fc.property(named, (object) => {
+        const members = Object.entries(object).map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
+        const expected = parseJson(JSON.stringify(object))
+        assert.deepEqual(findRelaxedJson(`{${members.join(', ')}}`), expected)
+        assert.deepEqual(findRelaxedJson(JSON.stringify(object)), expected)
+      }),
+    )
+  })
+})

@@ -1,0 +1,186 @@
+import type { Json } from '../base/json.ts'
+import type { Session } from '../core/session.ts'
+import type { Chain } from './chain.ts'
+import { ChainExit } from './chain-exit.ts'
+import { resolveSentInput } from './convert-input.ts'
+import { failedCall } from './invocation-failure.ts'
+import type { Effect } from './operation.ts'
+import { effectOf, type Plan, planOf, type Step } from './plan.ts'
+import type { Callable, OperationRegistry } from './registry.ts'
+import { OperationRun } from './run.ts'
+import { readChainParameters, requirePath, runSteps } from './run-steps.ts'
+import type { RunSurroundings } from './run-surroundings.ts'
+import { valueOfJson } from './sent-value.ts'
+import type { TracedCall } from './traces.ts'
+import { TransactionNeeded } from './transaction-needed.ts'
+import type { Value } from './value.ts'
+
+/** What somebody asks for. */
+export interface OperationRequest {
+  /** As it was called, for messages. */
+  readonly id: string
+  readonly callable: Callable
+  readonly params: { readonly [name: string]: Json }
+  readonly context: { readonly [name: string]: Json }
+  /** What the operation is to work on; found in the session in which it then runs. */
+  input(session: Session): Promise<Value> | Value
+}
+
+export interface Outcome {
+  readonly value: Value
+  /** As an operation chose it; undefined for the usual one. */
+  readonly status: number | undefined
+}
+
+type Finish<Result> = (session: Session, outcome: Outcome) => Promise<Result>
+
+/**
+ * Runs what a request asks for, in one transaction where any of it writes. `finish` makes the answer, before that commits and for
+ * whoever called, whomever the steps have acted for.
+ * @throws what the steps throw, with the operation's id before it
+ */
+export async function runCall<Result>(
+  surroundings: RunSurroundings,
+  request: OperationRequest,
+  finish: Finish<Result>,
+): Promise<Result> {
+  const plan = planOf(surroundings.operations, request.callable)
+  return surroundings.services.diagnostics.traces.record(idOf(request.callable), async (trace) => {
+    const call = new Call(surroundings, request, plan, trace)
+    try {
+      return await call.runIn(splitSteps(surroundings, plan), finish)
+    } catch (error) {
+      if (error instanceof ChainExit) return surroundings.read((session) => finish(session, call.outcomeOf(error.value)))
+      if (!(error instanceof TransactionNeeded)) throw error
+      return call.runIn({ ahead: [], rest: stepsOf(plan), writes: true }, finish)
+    }
+  })
+}
+
+function idOf(callable: Callable): string {
+  return callable.kind === 'operation' ? callable.operation.id : callable.chain.id
+}
+
+/** What is done before the transaction, and what in it, if it takes one. */
+interface Split {
+  readonly ahead: readonly Step[]
+  readonly rest: readonly Step[]
+  readonly writes: boolean
+}
+
+// Plans are made once for each operation and chain.
+const splits = new WeakMap<Plan, Split>()
+
+/** Steps that wait for something else than the store are done ahead, as far as none before them writes. */
+function splitSteps({ operations }: RunSurroundings, plan: Plan): Split {
+  const split = splits.get(plan) ?? createSplit(operations, plan)
+  splits.set(plan, split)
+  return split
+}
+
+function createSplit(operations: OperationRegistry, plan: Plan): Split {
+  const steps = stepsOf(plan)
+  const effects: readonly Effect[] = steps.map((step) => effectOf(operations, step))
+  const firstWrite = effects.indexOf('writes')
+  const count = effects.slice(0, firstWrite < 0 ? effects.length : firstWrite).lastIndexOf('waits') + 1
+  return { ahead: steps.slice(0, count), rest: steps.slice(count), writes: firstWrite >= 0 }
+}
+
+function stepsOf({ root }: Plan): readonly Step[] {
+  return root.kind === 'chain' && findPlainChain({ root }) !== undefined ? root.steps : [root]
+}
+
+/** A chain whose steps can be run one by one: a chain that catches what they throw has to see them all. */
+function findPlainChain({ root }: Pick<Plan, 'root'>): Chain | undefined {
+  return root.kind === 'chain' && (root.chain.catches ?? []).length === 0 ? root.chain : undefined
+}
+
+/** What has come of the steps so far. */
+interface Progress {
+  readonly run: OperationRun
+  readonly value: Value
+  readonly parameters: ReadonlyMap<string, Value>
+}
+
+class Call {
+  readonly #surroundings: RunSurroundings
+  readonly #request: OperationRequest
+  readonly #plan: Plan
+  readonly #trace: TracedCall | undefined
+  #status: number | undefined
+
+  constructor(surroundings: RunSurroundings, request: OperationRequest, plan: Plan, trace: TracedCall | undefined) {
+    this.#surroundings = surroundings
+    this.#request = request
+    this.#plan = plan
+    this.#trace = trace
+  }
+
+  outcomeOf(value: Value): Outcome {
+    return { value, status: this.#status }
+  }
+
+  async runIn<Result>({ ahead, rest, writes }: Split, finish: Finish<Result>): Promise<Result> {
+    const surroundings = this.#surroundings
+    const before = ahead.length === 0 ? undefined : await surroundings.read((session) => this.#begin(session, ahead))
+    const goOn = async (session: Session) => {
+      const value = await this.#end(() =>
+        before === undefined ? this.#begin(session, rest) : this.#continue(session, rest, before),
+      )
+      return finish(session, this.outcomeOf(value))
+    }
+    return writes ? surroundings.write(goOn) : surroundings.read(goOn)
+  }
+
+  /** Whoever ends the call early without undoing anything ends it well. */
+  async #end(body: () => Promise<Progress>): Promise<Value> {
+    try {
+      return (await body()).value
+    } catch (error) {
+      if (error instanceof ChainExit && !error.isUndone) return error.value
+      throw error
+    }
+  }
+
+  #begin(session: Session, steps: readonly Step[]): Promise<Progress> {
+    const { params, context, input } = this.#request
+    const run = OperationRun.begin(this.#surroundings, valuesOf(context), {
+      callParameters: valuesOf(params),
+      isAlone: this.#plan.operations.length === 1,
+      trace: this.#trace,
+    })
+    return this.#told(run, async () => {
+      const inside = run.within(session)
+      const sent = await input(inside.session)
+      const value = await resolveSentInput(inside.session, inside.contextFor({ kind: 'nothing' }), sent)
+      requirePath(this.#plan, value)
+      const chain = findPlainChain(this.#plan)
+      const parameters = chain === undefined ? new Map() : await readChainParameters(inside, chain, {}, value)
+      return this.#run({ run, value, parameters }, session, steps)
+    })
+  }
+
+  #continue(session: Session, steps: readonly Step[], before: Progress): Promise<Progress> {
+    const run = before.run.copy()
+    return this.#told(run, () => this.#run({ ...before, run }, session, steps))
+  }
+
+  async #run({ run, value, parameters }: Progress, session: Session, steps: readonly Step[]): Promise<Progress> {
+    const inside = findPlainChain(this.#plan) === undefined ? run.within(session) : run.within(session).inChain(parameters)
+    return { run, parameters, value: await runSteps(inside, this.#plan, steps, value) }
+  }
+
+  async #told(run: OperationRun, body: () => Promise<Progress>): Promise<Progress> {
+    try {
+      return await body()
+    } catch (error) {
+      throw error instanceof ChainExit || error instanceof TransactionNeeded ? error : failedCall(this.#request.id, error)
+    } finally {
+      this.#status = run.outcome.status
+    }
+  }
+}
+
+function valuesOf(sent: { readonly [name: string]: Json }): ReadonlyMap<string, Value> {
+  return new Map(Object.entries(sent).map(([name, json]) => [name, valueOfJson(json)]))
+}

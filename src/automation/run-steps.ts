@@ -1,0 +1,147 @@
+import type { Session } from '../core/session.ts'
+import { catching } from './catch-chain.ts'
+import type { Chain } from './chain.ts'
+import { ChainExit } from './chain-exit.ts'
+import type { OperationContext } from './context.ts'
+import { readInput } from './convert-input.ts'
+import { valueOfOutput, valueOfOutputs } from './convert-output.ts'
+import { valueOfParameter } from './convert-parameter.ts'
+import { failedInside, noMethodForInput } from './invocation-failure.ts'
+import { kindAfter, runsForEach, suitableMethods } from './method-choice.ts'
+import type { OperationMethod } from './operation.ts'
+import type { InnerChain, OperationStep, Plan, Step, StepParameters } from './plan.ts'
+import { resolveParameters } from './resolve-parameters.ts'
+import { hasExpressions, stepParameters } from './step-parameters.ts'
+import { toItems } from './to-items.ts'
+import type { TracedCall } from './traces.ts'
+import { nothing, type Value } from './value.ts'
+
+/** A call that is being run, in the session in which it is now. */
+export interface RunInSession {
+  /** Acts for whom the steps so far have logged in. */
+  readonly session: Session
+  contextFor(input: Value): OperationContext
+  /** The same in a chain that was told these, beside what those around it were told. */
+  inChain(parameters: ReadonlyMap<string, Value>): RunInSession
+  /** Notes what is done, while somebody wants to know. */
+  readonly trace: TracedCall | undefined
+  /** @throws stepsTookTooLong */
+  requireTime(): void
+}
+
+/** @throws noMethodForInput when the call cannot run on such a value, before any of it has run */
+export function requirePath({ operations: [first], leadsOn }: Plan, value: Value): void {
+  if (first !== undefined && !leadsOn(0, value.kind)) throw noMethodForInput({ operation: first.id, type: wordOf(value) })
+}
+
+/** Runs the steps, each on what the one before it gave. */
+export async function runSteps(run: RunInSession, plan: Plan, steps: readonly Step[], input: Value): Promise<Value> {
+  let value = input
+  for (const step of steps) {
+    run.requireTime()
+    value = step.kind === 'operation' ? await runOperation(run, plan, step, value) : await runChain(run, plan, step, value)
+  }
+  return value
+}
+
+async function runChain(run: RunInSession, plan: Plan, { chain, params, steps }: InnerChain, value: Value): Promise<Value> {
+  run.trace?.note(`chain ${chain.id}`)
+  const inside = run.inChain(await readChainParameters(run, chain, params, value))
+  return catching(inside, chain, value, () => runSteps(inside, plan, steps, value))
+}
+
+/** What the steps of a chain are told: what the chain was told, and what it declares instead. @throws parameterMissing */
+export async function readChainParameters(
+  run: RunInSession,
+  { id, params: declared = {} }: Chain,
+  params: StepParameters,
+  value: Value,
+): Promise<ReadonlyMap<string, Value>> {
+  const converting = { session: run.session, context: run.contextFor(value) }
+  const own = await stepParameters(params, converting)
+  const resolved = await resolveParameters({ id, params: declared }, own, converting)
+  const read = Object.entries(resolved).map(([name, one]) => [name, valueOfParameter(wordIn(declared, name), one)] as const)
+  return new Map([...own, ...read])
+}
+
+function wordIn(declared: NonNullable<Chain['params']>, name: string) {
+  return declared[name]?.word ?? 'object'
+}
+
+async function runOperation(run: RunInSession, plan: Plan, step: OperationStep, value: Value): Promise<Value> {
+  const { operation } = step
+  const method = chooseMethod(plan, step, value)
+  const done = run.trace?.enter(operation.id, wordOf(value), Object.keys(step.params))
+  try {
+    const output = await invoke(run, step, method, value)
+    done?.('gave', wordOf(output))
+    return output
+  } catch (error) {
+    done?.('failed', String(error))
+    throw error
+  }
+}
+
+/** The method that suits the value best of those after which the other steps can still run. @throws noMethodForInput */
+function chooseMethod({ leadsOn }: Plan, { operation, position }: OperationStep, value: Value): OperationMethod {
+  const { kind } = value
+  const method = suitableMethods(operation.methods, kind).find((one) => leadsOn(position + 1, kindAfter(one, kind)))
+  if (method === undefined) throw noMethodForInput({ operation: operation.id, type: wordOf(value) })
+  return method
+}
+
+async function invoke(run: RunInSession, step: OperationStep, method: OperationMethod, value: Value): Promise<Value> {
+  if (!runsForEach(method, value)) return invokeOnce(run, step, method, value)
+  const items = await toItems(method.input, value, { session: run.session, context: run.contextFor(value) })
+  const outputs: unknown[] = []
+  // What is told once and for all is read once, also for no item at all; an expression may say something else of each.
+  let params = await readParameters(run, step, items[0] ?? value)
+  for (const [index, item] of items.entries()) {
+    run.requireTime()
+    if (index > 0 && hasExpressions(step.params)) params = await readParameters(run, step, item)
+    outputs.push(await call(run, step, method, params, item))
+  }
+  return method.output === 'void' ? nothing : valueOfOutputs(method.output, outputs)
+}
+
+async function invokeOnce(run: RunInSession, step: OperationStep, method: OperationMethod, value: Value): Promise<Value> {
+  const output = await call(run, step, method, await readParameters(run, step, value), value)
+  if (method.output !== 'void') return valueOfOutput(method.output, output)
+  return method.input === 'void' ? value : nothing
+}
+
+async function readParameters(run: RunInSession, { operation, params }: OperationStep, value: Value): Promise<object> {
+  const converting = { session: run.session, context: run.contextFor(value) }
+  return resolveParameters(operation, await stepParameters(params, converting), converting)
+}
+
+async function call(
+  run: RunInSession,
+  { operation }: OperationStep,
+  method: OperationMethod,
+  params: object,
+  value: Value,
+): Promise<unknown> {
+  const { session } = run
+  const context = run.contextFor(value)
+  try {
+    const input = await readInput(method.input, value, { session, context })
+    return await method.run(input as never, { params: params as never, session: session as never, context })
+  } catch (error) {
+    throw error instanceof ChainExit ? error : failedInside(operation, error)
+  }
+}
+
+/** The word for a value in messages. */
+function wordOf(value: Value): string {
+  switch (value.kind) {
+    case 'nothing':
+      return 'void'
+    case 'blobs':
+      return 'bloblist'
+    case 'entity':
+      return value.entityType
+    default:
+      return value.kind
+  }
+}

@@ -1,0 +1,295 @@
+import { defineProblem } from '../base/problem.ts'
+import { actingAs } from '../core/act-as.ts'
+import { attempt } from '../core/attempt.ts'
+import { openSession, transact } from '../core/open-session.ts'
+import { isWriting, type Repository, type Session, type WriteSession } from '../core/session.ts'
+import type { Principal } from '../model/principal.ts'
+import { ChainExit } from './chain-exit.ts'
+import type { OperationContext, RunOptions } from './context.ts'
+import { mayCall } from './may-call.ts'
+import { planOf } from './plan.ts'
+import { operationNotFound } from './registry.ts'
+import { RunState } from './run-state.ts'
+import { type RunInSession, requirePath, runSteps } from './run-steps.ts'
+import type { RunSurroundings } from './run-surroundings.ts'
+import type { TracedCall } from './traces.ts'
+import { TransactionNeeded } from './transaction-needed.ts'
+import type { Value } from './value.ts'
+
+export const callsTooDeep = defineProblem(
+  'callsTooDeep',
+  'invalid',
+  (of: { id: string; most: number }) => `Operations run each other more than ${of.most} deep; the last one was ${of.id}.`,
+)
+
+export const stepsTookTooLong = defineProblem(
+  'stepsTookTooLong',
+  'unavailable',
+  (of: { id: string; seconds: number }) => `${of.id} took longer than ${of.seconds} seconds.`,
+)
+
+const mostCalls = 50
+
+/** What is settled when steps begin, and differs between those of one call. */
+interface Frame {
+  readonly callParameters: ReadonlyMap<string, Value>
+  /** How many calls are around this one. */
+  readonly depth: number
+  readonly isInChain: boolean
+  /** No other operation runs before or after: what it writes where no transaction is open is a transaction of its own. */
+  readonly isAlone: boolean
+  readonly trace?: TracedCall | undefined
+  readonly limit?: TimeLimit | undefined
+}
+
+interface TimeLimit {
+  readonly id: string
+  readonly seconds: number
+  readonly endsAt: number
+}
+
+function limitOf(id: string, seconds: number): TimeLimit {
+  return { id, seconds, endsAt: performance.now() + seconds * 1_000 }
+}
+
+function soonest(first: TimeLimit | undefined, second: TimeLimit | undefined): TimeLimit | undefined {
+  if (first === undefined || second === undefined) return first ?? second
+  return first.endsAt <= second.endsAt ? first : second
+}
+
+/** One call as it is being run: what its steps share, and what they are told. */
+export class OperationRun {
+  readonly surroundings: RunSurroundings
+  readonly state: RunState
+  readonly frame: Frame
+  /** Shared with all calls inside. */
+  readonly outcome: { status: number | undefined }
+
+  private constructor(run: Pick<OperationRun, 'surroundings' | 'state' | 'frame' | 'outcome'>) {
+    this.surroundings = run.surroundings
+    this.state = run.state
+    this.frame = run.frame
+    this.outcome = run.outcome
+  }
+
+  static begin(
+    surroundings: RunSurroundings,
+    variables: ReadonlyMap<string, Value>,
+    frame: Pick<Frame, 'callParameters' | 'isAlone' | 'trace'>,
+  ): OperationRun {
+    return new OperationRun({
+      surroundings,
+      state: new RunState(variables),
+      frame: { depth: 0, isInChain: false, ...frame },
+      outcome: { status: undefined },
+    })
+  }
+
+  /** As it is now: what the copy does is not seen here. A transaction that is run again begins with a copy each time. */
+  copy(): OperationRun {
+    return new OperationRun({ ...this, state: this.state.copy(), outcome: { ...this.outcome } })
+  }
+
+  /** The session for whom the steps act now. */
+  sessionIn<S extends Session>(session: S): S {
+    const actor = this.state.actors.at(-1)
+    return actor === undefined ? session : actingAs(session, actor)
+  }
+
+  within(session: Session): RunInSession {
+    return new RunHere(this, session)
+  }
+
+  inChain(parameters: ReadonlyMap<string, Value>): OperationRun {
+    const callParameters = new Map([...this.frame.callParameters, ...parameters])
+    return new OperationRun({ ...this, frame: { ...this.frame, callParameters, isInChain: true } })
+  }
+
+  /** @throws stepsTookTooLong */
+  requireTime(): void {
+    const { limit } = this.frame
+    if (limit !== undefined && performance.now() > limit.endsAt) throw stepsTookTooLong(limit)
+  }
+
+  /** The call of another operation from a step of this one. @throws callsTooDeep */
+  called({ parameters, isIsolated = false, variables = new Map(), timeoutSeconds }: RunOptions, id: string): OperationRun {
+    const { depth, callParameters, limit } = this.frame
+    if (depth >= mostCalls) throw callsTooDeep({ id, most: mostCalls })
+    const state = isIsolated ? this.state.copy() : this.state
+    for (const [name, value] of variables) state.variables.set(name, value)
+    return new OperationRun({
+      ...this,
+      state,
+      frame: {
+        ...this.frame,
+        depth: depth + 1,
+        callParameters: parameters ?? callParameters,
+        limit: soonest(limit, timeoutSeconds === undefined ? undefined : limitOf(id, timeoutSeconds)),
+      },
+    })
+  }
+}
+
+/** The run in one session. */
+class RunHere implements RunInSession {
+  readonly #run: OperationRun
+  readonly #session: Session
+
+  constructor(run: OperationRun, session: Session) {
+    this.#run = run
+    this.#session = session
+  }
+
+  get session(): Session {
+    return this.#run.sessionIn(this.#session)
+  }
+
+  get trace(): TracedCall | undefined {
+    return this.#run.frame.trace
+  }
+
+  contextFor(input: Value): OperationContext {
+    return new StepContext(this.#run, this.#session, input)
+  }
+
+  inChain(parameters: ReadonlyMap<string, Value>): RunInSession {
+    return new RunHere(this.#run.inChain(parameters), this.#session)
+  }
+
+  requireTime(): void {
+    this.#run.requireTime()
+  }
+}
+
+/** What one step sees of the run. */
+class StepContext implements OperationContext {
+  readonly input: Value
+  readonly #run: OperationRun
+  readonly #session: Session
+
+  constructor(run: OperationRun, session: Session, input: Value) {
+    this.#run = run
+    this.#session = session
+    this.input = input
+  }
+
+  get services() {
+    return this.#run.surroundings.services
+  }
+
+  get host() {
+    return this.#run.surroundings.host
+  }
+
+  get variables() {
+    return this.#run.state.variables
+  }
+
+  get callParameters() {
+    return this.#run.frame.callParameters
+  }
+
+  get stacks() {
+    return this.#run.state.stacks
+  }
+
+  get unsaved() {
+    return this.#run.state.unsaved
+  }
+
+  get isCalledDirectly() {
+    const { depth, isInChain } = this.#run.frame
+    return depth === 0 && !isInChain
+  }
+
+  on(input: Value): OperationContext {
+    return new StepContext(this.#run, this.#session, input)
+  }
+
+  async write<Result>(body: (session: WriteSession) => Promise<Result>): Promise<Result> {
+    const session = this.#session
+    if (isWriting(session)) return body(this.#run.sessionIn(session))
+    this.#requireAlone()
+    return this.#run.surroundings.write((opened) => body(this.#run.sessionIn(opened)))
+  }
+
+  async writeDirectories<Result>(body: (session: WriteSession) => Promise<Result>): Promise<Result> {
+    const home = this.#home
+    return home === this.#session.repository ? this.write(body) : transact(home, this.#principal, body)
+  }
+
+  readDirectories<Result>(body: (session: Session) => Promise<Result>): Promise<Result> {
+    const home = this.#home
+    return body(home === this.#session.repository ? this.#run.sessionIn(this.#session) : openSession(home, this.#principal))
+  }
+
+  async attempt<Result>(body: () => Promise<Result>): Promise<Result> {
+    const { state, outcome } = this.#run
+    const { status } = outcome
+    const rewind = state.mark()
+    const ended = () => body().then((result) => ({ result }), keptExit)
+    try {
+      const end = isWriting(this.#session) ? await attempt(this.#session, ended) : await ended()
+      if ('exit' in end) throw end.exit
+      return end.result
+    } catch (error) {
+      if (!(error instanceof ChainExit)) {
+        rewind()
+        outcome.status = status
+      }
+      throw error
+    }
+  }
+
+  async run(id: string, input: Value, options: RunOptions = {}): Promise<Value> {
+    const { operations } = this.#run.surroundings
+    const plan = planOf(operations, operations.read(id))
+    const run = this.#run.called(options, id)
+    requirePath(plan, input)
+    return runSteps(run.within(this.#session), plan, [plan.root], input)
+  }
+
+  requireMayRun(id: string): void {
+    const { operations, principal, host } = this.#run.surroundings
+    const callable = operations.read(id)
+    const isEncrypted = host.baseUrl.startsWith('https:')
+    if (this.isCalledDirectly && !mayCall(callable, principal, { isEncrypted })) throw operationNotFound({ id })
+  }
+
+  exit(value: Value, { isUndone = false }: { readonly isUndone?: boolean } = {}): never {
+    throw new ChainExit(value, isUndone)
+  }
+
+  actAs(principal: Principal): void {
+    this.#run.state.actors.push(principal)
+  }
+
+  actAsBefore(): void {
+    this.#run.state.actors.pop()
+  }
+
+  succeedWith(status: number): void {
+    this.#run.outcome.status = status
+  }
+
+  #requireAlone(): void {
+    if (!this.#run.frame.isAlone) throw new TransactionNeeded()
+  }
+
+  get #principal(): Principal {
+    return this.#run.sessionIn(this.#session).principal
+  }
+
+  /** Directories live with one repository of the server. */
+  get #home(): Repository {
+    const { repositories, directories } = this.services
+    for (const repository of repositories.values()) if (repository.store === directories.store) return repository
+    throw new Error('No repository holds the directories.')
+  }
+}
+
+/** Ending the call early is no failure: what was done before it stays. */
+function keptExit(error: unknown): { readonly exit: ChainExit } {
+  if (error instanceof ChainExit && !error.isUndone) return { exit: error }
+  throw error
+}

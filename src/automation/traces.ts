@@ -1,0 +1,71 @@
+/** What a call does, noted while it runs. Only names and kinds: what people write and send is nobody's business here. */
+export interface TracedCall {
+  note(line: string): void
+  /** A step begins; the function that is given notes how it ended. */
+  enter(operation: string, input: string, parameters: readonly string[]): (how: 'gave' | 'failed', what: string) => void
+}
+
+const mostCalls = 200
+const mostOfOneCall = 20
+
+/** What the last calls did, in this process, as long as somebody has it recorded. */
+export class Traces {
+  isRecording = false
+  readonly #byCall = new Map<string, string[]>()
+  #lastFailure: string | undefined
+
+  /** The call with that id: the last one, or the one at a place counted from the oldest that is still known. */
+  find(id: string, index: number): string | undefined {
+    return this.#byCall.get(id)?.at(index)
+  }
+
+  findLastFailure(): string | undefined {
+    return this.#lastFailure
+  }
+
+  /** Runs a call and keeps what it did. */
+  async record<Result>(id: string, body: (trace: TracedCall | undefined) => Promise<Result>): Promise<Result> {
+    if (!this.isRecording) return body(undefined)
+    const lines: string[] = [id]
+    const startedAt = performance.now()
+    try {
+      const result = await body(tracing(lines))
+      this.#keep(id, [...lines, `done ${since(startedAt)}`].join('\n'))
+      return result
+    } catch (error) {
+      this.#lastFailure = [...lines, `failed ${since(startedAt)}: ${String(error)}`].join('\n')
+      this.#keep(id, this.#lastFailure)
+      throw error
+    }
+  }
+
+  #keep(id: string, text: string): void {
+    const known = this.#byCall.get(id) ?? []
+    this.#byCall.delete(id)
+    this.#byCall.set(id, [...known, text].slice(-mostOfOneCall))
+    const [oldest] = this.#byCall.keys()
+    if (this.#byCall.size > mostCalls && oldest !== undefined) this.#byCall.delete(oldest)
+  }
+}
+
+/** What a step runs stands below it. */
+function tracing(lines: string[]): TracedCall {
+  let depth = 1
+  const note = (line: string) => lines.push('  '.repeat(depth) + line)
+  return {
+    note,
+    enter(operation, input, parameters) {
+      note(`${operation}(${parameters.join(', ')}) on ${input}`)
+      const startedAt = performance.now()
+      depth += 1
+      return (how, what) => {
+        depth -= 1
+        note(`${how} ${what} ${since(startedAt)}`)
+      }
+    },
+  }
+}
+
+function since(startedAt: number): string {
+  return `after ${(performance.now() - startedAt).toFixed(1)} ms`
+}

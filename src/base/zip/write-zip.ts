@@ -1,0 +1,101 @@
+import { Buffer } from 'node:buffer'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { crc32, createDeflateRaw } from 'node:zlib'
+import {
+  dataDescriptor,
+  directoryRecord,
+  type EntryHead,
+  type EntrySizes,
+  endRecords,
+  localHeader,
+  most32,
+} from './zip-records.ts'
+
+export interface ZipContent {
+  /** In bytes. */
+  readonly length: number
+  /** Called when all entries before have been written. */
+  open(): Promise<Readable>
+  /** What is compressed already is not made smaller once more. */
+  readonly isCompressed?: boolean
+}
+
+export interface ZipEntry {
+  /** With folders before it; that of a folder ends with a slash. */
+  readonly name: string
+  readonly modified: Date
+  /** Absent of a folder, and of a file with nothing in it. */
+  readonly content?: ZipContent
+  /** Fields of the author's own, as `extraField` makes them. */
+  readonly extra?: Uint8Array
+}
+
+const noBytes = new Uint8Array()
+
+/**
+ * The bytes of an archive of the entries, made while they are read: no file is in memory as a whole. Names are taken as they are, see
+ * `createEntryNames`.
+ */
+export async function* writeZip(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>): AsyncGenerator<Uint8Array> {
+  const directory: Buffer[] = []
+  let position = 0
+  for await (const entry of entries) {
+    const [head, sizes, offset] = [headOf(entry), new Sizes(), position]
+    for await (const chunk of writeEntry(head, entry.content, sizes)) {
+      position += chunk.length
+      yield chunk
+    }
+    directory.push(directoryRecord({ ...head, ...sizes, offset }))
+  }
+  const records = Buffer.concat(directory)
+  yield records
+  yield endRecords({ entries: directory.length, size: records.length, offset: position })
+}
+
+/** What was counted while an entry was written. */
+class Sizes implements EntrySizes {
+  crc = 0
+  size = 0
+  compressedSize = 0
+}
+
+// Compressing can make a file longer, by 5 bytes for each 16 KiB; far below the limit there is room for that.
+const largeFrom = most32 - 2 ** 24
+
+function headOf({ name, modified, content, extra = noBytes }: ZipEntry): EntryHead {
+  const isLarge = content !== undefined && content.length >= largeFrom
+  return { name: Buffer.from(name), modified, isStreamed: content !== undefined, isLarge, extra }
+}
+
+async function* writeEntry(head: EntryHead, content: ZipContent | undefined, sizes: Sizes): AsyncGenerator<Uint8Array> {
+  yield localHeader(head)
+  if (content === undefined) return
+  yield* deflate(await content.open(), content.isCompressed ?? false, sizes)
+  // Readers would take such sizes for the first half of longer ones.
+  if (!head.isLarge && Math.max(sizes.size, sizes.compressedSize) >= most32) {
+    throw new Error(`${Buffer.from(head.name)} has ${sizes.size} bytes where ${content.length} were announced`)
+  }
+  yield dataDescriptor(sizes, head.isLarge)
+}
+
+// An entry whose length stands behind it must be compressed, or nobody can read the archive while it comes in. Level 0 keeps the bytes
+// as they are all the same.
+async function* deflate(content: Readable, isCompressed: boolean, sizes: Sizes): AsyncGenerator<Uint8Array> {
+  const deflating = createDeflateRaw(isCompressed ? { level: 0 } : {})
+  const measured = async function* (source: AsyncIterable<Uint8Array>) {
+    for await (const chunk of source) {
+      sizes.crc = crc32(chunk, sizes.crc)
+      sizes.size += chunk.length
+      yield chunk
+    }
+  }
+  const done = pipeline(content, measured, deflating)
+  // Told below, or to nobody when the reader went away.
+  done.catch(() => {})
+  for await (const chunk of deflating) {
+    sizes.compressedSize += chunk.length
+    yield chunk
+  }
+  await done
+}

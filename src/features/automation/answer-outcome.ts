@@ -1,0 +1,103 @@
+import type { Outcome } from '../../automation/run-call.ts'
+import { documentsValue, type Value } from '../../automation/value.ts'
+import { openSession } from '../../core/open-session.ts'
+import type { Session } from '../../core/session.ts'
+import { type Answer, entity, json, noContent } from '../../rest/answer.ts'
+import { writeBulkStatus } from '../../rest/bulk-status-entity.ts'
+import type { Answering } from '../../rest/exchange.ts'
+import { writeRecordSet } from '../../rest/record-set-entity.ts'
+import { createRenderContext } from '../../rest/render-context.ts'
+import { findHeader } from '../../rest/request.ts'
+import { writeResource } from '../../rest/resource-answer.ts'
+import { answerBlob, answerBlobs } from './answer-blobs.ts'
+import { writeValueJson } from './value-json.ts'
+
+/** What is answered once all that the operation did is stored. */
+export type AnswerAfterCommit = () => Promise<Answer>
+
+/**
+ * What an operation gave, as the answer to whoever called it (spec: operations 1.7). It is written in the session of the operation,
+ * except for files: nobody holds a transaction open for as long as it takes to send them.
+ */
+export async function answerOutcome(
+  exchange: Answering,
+  session: Session,
+  { value, status }: Outcome,
+): Promise<AnswerAfterCommit> {
+  if (findHeader(exchange.request, 'x-nxvoidoperation') === 'true') return async () => noContent()
+  const files = filesOf(value)
+  if (files !== undefined) {
+    const afterwards = () => openSession(session.repository, session.principal)
+    return () => answerFiles(exchange, afterwards(), files)
+  }
+  const answer = await writeValue(exchange, session, value, status ?? 200)
+  return async () => answer
+}
+
+type Files = Extract<Value, { kind: 'blob' | 'blobs' }>
+
+function filesOf(value: Value): Files | undefined {
+  if (value.kind === 'blob' || value.kind === 'blobs') return value
+  const blobs = value.kind === 'list' ? value.items.flatMap((item) => (item.kind === 'blob' ? item.blob : [])) : []
+  return value.kind === 'list' && blobs.length > 0 && blobs.length === value.items.length ? { kind: 'blobs', blobs } : undefined
+}
+
+function answerFiles(exchange: Answering, session: Session, files: Files): Promise<Answer> {
+  return files.kind === 'blob' ? answerBlob(exchange, session, files.blob) : answerBlobs(exchange, session, files.blobs)
+}
+
+async function writeValue(exchange: Answering, session: Session, value: Value, status: number): Promise<Answer> {
+  switch (value.kind) {
+    case 'nothing':
+      return noContent(status === 200 ? 204 : status)
+    case 'document':
+      return writeResource(exchange, session, { kind: 'document', document: value.document }, status)
+    case 'documents':
+      return writeResource(exchange, session, { kind: 'documents', ...value.found, documents: value.documents }, status)
+    case 'string':
+      return json({ 'entity-type': 'string', value: value.text }, status)
+    case 'boolean':
+      return json({ 'entity-type': 'boolean', value: value.isTrue }, status)
+    case 'number':
+      return json({ 'entity-type': 'number', value: value.number }, status)
+    case 'date':
+      return json({ 'entity-type': 'date', value: value.date }, status)
+    case 'entity':
+      return json({ 'entity-type': value.entityType, ...value.json }, status)
+    case 'users':
+      return entity('users', { 'entity-type': 'users', entries: await writeUsers(exchange, session, value.names) }, status)
+    case 'rows':
+      return entity('recordSet', writeRecordSet(value.rows), status)
+    case 'bulkStatus':
+      // Clients read `value`, where the entity stands once more (spec: operations 1.7).
+      return json({ 'entity-type': 'bulkStatus', value: writeBulkStatus(value.status) }, status)
+    case 'list':
+    case 'map':
+      return writeStructure(exchange, session, value, status)
+    case 'blob':
+    case 'blobs':
+      throw new Error('Files are answered after the commit.')
+  }
+}
+
+async function writeStructure(
+  exchange: Answering,
+  session: Session,
+  value: Extract<Value, { kind: 'list' | 'map' }>,
+  status: number,
+): Promise<Answer> {
+  const documents = value.kind === 'list' ? value.items.flatMap((item) => (item.kind === 'document' ? item.document : [])) : []
+  if (value.kind === 'list' && documents.length > 0 && documents.length === value.items.length) {
+    return writeValue(exchange, session, documentsValue(documents), status)
+  }
+  const context = createRenderContext(session, exchange)
+  return json({ 'entity-type': value.kind, value: await writeValueJson(context, value) }, status)
+}
+
+/** Names that are nobody's any more are left out. */
+async function writeUsers(exchange: Answering, session: Session, names: readonly string[]): Promise<readonly object[]> {
+  const context = createRenderContext(session, exchange)
+  const writer = exchange.rendering.entityWriters.get('user')
+  const written = await Promise.all(names.map((name) => writer?.write(context, name)))
+  return written.filter((user) => user !== undefined)
+}

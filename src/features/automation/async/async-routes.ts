@@ -1,0 +1,126 @@
+import type { Value } from '../../../automation/value.ts'
+import { abortBulk } from '../../../core/bulk/bulk-commands.ts'
+import type { Session } from '../../../core/session.ts'
+import type { Answer } from '../../../rest/answer.ts'
+import type { Exchange } from '../../../rest/exchange.ts'
+import type { Route } from '../../../rest/route.ts'
+import { readCallable } from '../allowed-callers.ts'
+import { answerOutcome } from '../answer-outcome.ts'
+import { answersOfCalls, callDescription } from '../call-description.ts'
+import { readSentCall } from '../sent-call.ts'
+import { submitCall } from './asynchronous-call.ts'
+import { awaitEnd, findProgress } from './await-end.ts'
+import { type Execution, endExecution, executionNotFound, type FinalState, readExecution } from './execution.ts'
+import { restoreValue } from './kept-value.ts'
+
+const notFound = 'there is no such execution, or it is somebody else’s'
+
+const submit: Route = {
+  method: 'POST',
+  path: '/automation/{id}/@async',
+  under: 'api',
+  summary: 'Run an operation or a chain without waiting for it; Location is where to ask how far it is',
+  ...callDescription,
+  answers: { 202: 'it will be run', 404: 'there is no such operation' },
+  async handle(exchange, { id = '' }) {
+    readCallable(exchange, id)
+    const executionId = await submitCall(exchange, id, await readSentCall(exchange))
+    return { kind: 'empty', status: 202, headers: { Location: `${addressOf(exchange, id, executionId)}/status` } }
+  },
+}
+
+const status: Route = {
+  method: 'GET',
+  path: '/automation/{id}/@async/{executionId}/status',
+  under: 'api',
+  summary: 'Whether a call has ended, which is waited for a little',
+  answers: { 200: '`RUNNING` as a string, or the bulkStatus of a bulk action', 303: 'ended: where its result is', 404: notFound },
+  async handle(exchange, { id = '', executionId = '' }) {
+    const progress = await awaitEnd(exchange, executionId)
+    switch (progress.kind) {
+      case 'running':
+        return answerValue(exchange, running)
+      case 'bulk':
+        return answerValue(exchange, { kind: 'bulkStatus', status: progress.status })
+      case 'over':
+        return seeOther(addressOf(exchange, id, executionId))
+    }
+  },
+}
+
+const result: Route = {
+  method: 'GET',
+  path: '/automation/{id}/@async/{executionId}',
+  under: 'api',
+  summary: 'What a call gave, or why it failed',
+  answers: { ...answersOfCalls, 303: 'where what it made can be downloaded', 404: `${notFound}, or it has not ended` },
+  handle: (exchange, { executionId = '' }) =>
+    exchange.read(async (session) => {
+      const execution = await readExecution(session, executionId)
+      const { state } = execution
+      const { kind } = await findProgress(session, execution)
+      if (kind !== 'over' || state.kind === 'running') throw executionNotFound({ id: executionId })
+      const answer = await answerState(exchange, session, state)
+      await release(exchange, execution, state)
+      return answer
+    }),
+}
+
+const abort: Route = {
+  method: 'DELETE',
+  path: '/automation/{id}/@async/{executionId}',
+  under: 'api',
+  summary: 'Give up the bulk action that a call started; another call cannot be stopped',
+  answers: { 200: 'the bulkStatus, or `RUNNING` as a string', 404: `${notFound}, or it has ended` },
+  async handle(exchange, { executionId = '' }) {
+    const progress = await exchange.read(async (session) => findProgress(session, await readExecution(session, executionId)))
+    if (progress.kind === 'over') throw executionNotFound({ id: executionId })
+    if (progress.kind === 'running') return answerValue(exchange, running)
+    const { id } = progress.status.command
+    return answerValue(exchange, {
+      kind: 'bulkStatus',
+      status: await exchange.write((session) => abortBulk(session, id)),
+    })
+  },
+}
+
+export const asyncRoutes: readonly Route[] = [submit, status, result, abort]
+
+const running: Value = { kind: 'string', text: 'RUNNING' }
+
+/** Where the result is, in the repository in which the call runs. */
+function addressOf({ request, repository }: Exchange, id: string, executionId: string): string {
+  const place = repository.name === 'default' ? '' : `repo/${encodeURIComponent(repository.name)}/`
+  return `${request.baseUrl}api/v1/${place}automation/${encodeURIComponent(id)}/@async/${executionId}`
+}
+
+function seeOther(address: string): Answer {
+  return { kind: 'empty', status: 303, headers: { Location: address } }
+}
+
+function answerValue(exchange: Exchange, value: Value, status?: number): Promise<Answer> {
+  return exchange.read(async (session) => (await answerOutcome(exchange, session, { value, status }))())
+}
+
+async function answerState(exchange: Exchange, session: Session, state: FinalState): Promise<Answer> {
+  if (state.kind === 'failed') return { kind: 'entity', ...state.error }
+  const value = await restoreValue(session, state.value)
+  const download = findDownload(value)
+  if (download !== undefined) return seeOther(`${exchange.request.baseUrl}${download.replace(/^\/+/, '')}`)
+  return (await answerOutcome(exchange, session, { value, status: state.status ?? undefined }))()
+}
+
+/** A map that says where what was made can be fetched. */
+function findDownload(value: Value): string | undefined {
+  const url = value.kind === 'map' ? value.members['url'] : undefined
+  return url?.kind === 'string' ? url.text : undefined
+}
+
+/** Once read, a result is not kept for as long. */
+async function release({ repository, services }: Exchange, execution: Execution, state: FinalState): Promise<void> {
+  if (state.isRead) return
+  const { readResultMillis } = services.automation.asynchronous
+  await repository.store.transact(({ transient }) =>
+    endExecution(transient, execution, { ...state, isRead: true }, repository.now(), readResultMillis),
+  )
+}

@@ -1,0 +1,87 @@
+import { asynchronousKind } from '../../../automation/asynchronous-kind.ts'
+import { newId } from '../../../base/ids.ts'
+import type { Json } from '../../../base/json.ts'
+import type { Repository } from '../../../core/session.ts'
+import type { JsonObject } from '../../../model/coercion.ts'
+import type { Exchange } from '../../../rest/exchange.ts'
+import { findHeader } from '../../../rest/request.ts'
+import type { EarlierBlobs } from '../../../rest/sent-blobs.ts'
+import type { SentCall } from '../sent-call.ts'
+import { stageAhead } from '../stage-ahead.ts'
+import { addExecution } from './execution.ts'
+import { type KeptValue, keepValue } from './kept-value.ts'
+
+/** The job of such a call: all that it needs to know of the request that asked for it. */
+export interface AsynchronousCall {
+  readonly executionId: string
+  /** Of the operation, as it was called. */
+  readonly id: string
+  readonly username: string
+  readonly params: JsonObject
+  readonly context: JsonObject
+  readonly input: KeptValue
+  readonly baseUrl: string
+  readonly headers: { readonly [name: string]: string }
+  readonly staged: KeptBlobs
+}
+
+type Found<Map> = Map extends ReadonlyMap<string, Promise<infer Result>> ? Result : never
+
+/** The files that the call describes. Their batches are gone when it runs. */
+interface KeptBlobs {
+  readonly blobs: readonly (readonly [json: string, Found<EarlierBlobs['blobs']> | null])[]
+  readonly texts: readonly (readonly [json: string, Found<EarlierBlobs['texts']> | null])[]
+}
+
+/** What operations ask of the request, beside its body. */
+const passedHeaders = ['accept-language', 'skipaggregates', 'nx-es-sync'] as const
+
+/** Leaves the call for a worker and gives the id of its execution. */
+export async function submitCall(exchange: Exchange, id: string, call: SentCall): Promise<string> {
+  const { repository, principal, request } = exchange
+  const executionId = newId()
+  const job: AsynchronousCall = {
+    executionId,
+    id,
+    username: principal.name,
+    params: call.params,
+    context: call.context,
+    input: await keepValue(repository, call.input),
+    baseUrl: request.baseUrl,
+    headers: Object.fromEntries(passedHeaders.flatMap((name) => headerOf(exchange, name))),
+    staged: await keepStaged(await stageAhead(exchange, call)),
+  }
+  await addCall(repository, job)
+  return executionId
+}
+
+function headerOf({ request }: Exchange, name: string): readonly (readonly [string, string])[] {
+  const text = findHeader(request, name)
+  return text === undefined ? [] : [[name, text]]
+}
+
+function addCall(repository: Repository, job: AsynchronousCall): Promise<void> {
+  const { executionId: id, username } = job
+  return repository.store.transact(async ({ transient, jobs }) => {
+    await addExecution(transient, { id, username, state: { kind: 'running' } }, repository.now())
+    await jobs.add(asynchronousKind, job as unknown as Json)
+  })
+}
+
+async function keepStaged({ blobs, texts }: EarlierBlobs): Promise<KeptBlobs> {
+  return { blobs: await settled(blobs), texts: await settled(texts) }
+}
+
+async function settled<Result>(
+  staged: ReadonlyMap<string, Promise<Result>>,
+): Promise<readonly (readonly [string, Result | null])[]> {
+  return Promise.all([...staged].map(async ([json, found]) => [json, (await found) ?? null] as const))
+}
+
+export function restoreStaged({ blobs, texts }: KeptBlobs): EarlierBlobs {
+  return { blobs: restored(blobs), texts: restored(texts) }
+}
+
+function restored<Result>(kept: readonly (readonly [string, Result | null])[]): Map<string, Promise<Result | undefined>> {
+  return new Map(kept.map(([json, found]) => [json, Promise.resolve(found ?? undefined)]))
+}

@@ -1,0 +1,42 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { isOver } from '../../../core/bulk/bulk-command.ts'
+import { type BulkStatus, readBulk } from '../../../core/bulk/bulk-commands.ts'
+import { openSession } from '../../../core/open-session.ts'
+import type { Session } from '../../../core/session.ts'
+import type { Exchange } from '../../../rest/exchange.ts'
+import { type Execution, readExecution } from './execution.ts'
+
+/** How far a call has come. One that only started a bulk command is as far as that. */
+export type Progress =
+  | { readonly kind: 'running' }
+  | { readonly kind: 'bulk'; readonly status: BulkStatus }
+  | { readonly kind: 'over' }
+
+export async function findProgress(session: Session, { state }: Execution): Promise<Progress> {
+  if (state.kind === 'running') return { kind: 'running' }
+  if (state.kind !== 'done' || state.value.kind !== 'bulkStatus') return { kind: 'over' }
+  const status = await readBulk(session, state.value.commandId)
+  return isOver(status.progress) ? { kind: 'over' } : { kind: 'bulk', status }
+}
+
+// Of what another process does, there is no word.
+const pollMillis = 100
+/** Who follows a bulk command wants to see how it gets on. */
+const bulkWaitMillis = 1_000
+
+/**
+ * How far it is, once it is over or the patience ends: some clients take the first answer for the last (spec: operations 1.11).
+ * @throws executionNotFound
+ */
+export async function awaitEnd(exchange: Exchange, id: string): Promise<Progress> {
+  const { stateWaitMillis } = exchange.services.automation.asynchronous
+  const began = Date.now()
+  for (;;) {
+    const session = openSession(exchange.repository, exchange.principal)
+    const progress = await findProgress(session, await readExecution(session, id))
+    if (progress.kind === 'over') return progress
+    const patience = progress.kind === 'bulk' ? Math.min(bulkWaitMillis, stateWaitMillis) : stateWaitMillis
+    if (Date.now() - began + pollMillis > patience) return progress
+    await wait(pollMillis, undefined, { signal: exchange.request.signal })
+  }
+}

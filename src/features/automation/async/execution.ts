@@ -1,0 +1,70 @@
+import { isoDate } from '../../../base/iso-date.ts'
+import type { Json } from '../../../base/json.ts'
+import { defineProblem } from '../../../base/problem.ts'
+import type { Session } from '../../../core/session.ts'
+import type { ErrorEntity } from '../../../rest/exception-entity.ts'
+import type { TransientReader, TransientWriter } from '../../../store/transient.ts'
+import type { KeptValue } from './kept-value.ts'
+
+/** A call that nobody waits for, from when it was asked for until its result has expired. */
+export interface Execution {
+  readonly id: string
+  readonly username: string
+  readonly state: ExecutionState
+}
+
+export type ExecutionState =
+  | { readonly kind: 'running' }
+  | {
+      readonly kind: 'done'
+      readonly value: KeptValue
+      /** As the operation chose it; null for the usual one. */
+      readonly status: number | null
+      readonly isRead: boolean
+    }
+  | { readonly kind: 'failed'; readonly error: ErrorEntity; readonly isRead: boolean }
+
+export type FinalState = Exclude<ExecutionState, { kind: 'running' }>
+
+export const executionNotFound = defineProblem(
+  'executionNotFound',
+  'notFound',
+  (of: { id: string }) => `Execution with id=${of.id} not found`,
+)
+
+// Longer than any call takes.
+const runningMillis = 7 * 86_400_000
+
+const keyOf = (id: string) => `async/${id}`
+
+export function addExecution(transient: TransientWriter, execution: Execution, now: string): Promise<void> {
+  return keep(transient, execution, now, runningMillis)
+}
+
+/** Keeps how it ended for that long. */
+export function endExecution(
+  transient: TransientWriter,
+  execution: Execution,
+  state: FinalState,
+  now: string,
+  millis: number,
+): Promise<void> {
+  return keep(transient, { ...execution, state }, now, millis)
+}
+
+function keep(transient: TransientWriter, execution: Execution, now: string, millis: number): Promise<void> {
+  return transient.set(keyOf(execution.id), execution as unknown as Json, isoDate(new Date(Date.parse(now) + millis)))
+}
+
+export async function findExecution(transient: TransientReader, id: string, now: string): Promise<Execution | undefined> {
+  return (await transient.find(keyOf(id), now)) as unknown as Execution | undefined
+}
+
+/** @throws executionNotFound, also to whoever did not ask for it and is no administrator */
+export async function readExecution({ reader, principal, repository }: Session, id: string): Promise<Execution> {
+  // Not the time of the session, which may have begun long before the end.
+  const execution = await findExecution(reader.transient, id, repository.now())
+  const isConcerned = principal.isAdministrator || execution?.username === principal.name
+  if (execution === undefined || !isConcerned) throw executionNotFound({ id })
+  return execution
+}

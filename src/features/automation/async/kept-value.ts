@@ -1,0 +1,103 @@
+import { type FlowingBlob, storedBlob } from '../../../automation/flowing-blob.ts'
+import { documentsValue, type Value } from '../../../automation/value.ts'
+import { readBulk } from '../../../core/bulk/bulk-commands.ts'
+import { findReadable, readDocument } from '../../../core/documents/read-document.ts'
+import type { ProviderPage } from '../../../core/search/provider-page.ts'
+import type { Repository, Session } from '../../../core/session.ts'
+import type { DocumentId } from '../../../model/document.ts'
+import type { BlobValue } from '../../../model/property.ts'
+
+/** A value as it is kept for somebody who asks later: what is in the store by its id, files by their keys. */
+export type KeptValue =
+  | Exclude<Value, { kind: 'document' | 'documents' | 'blob' | 'blobs' | 'list' | 'map' | 'bulkStatus' }>
+  | { readonly kind: 'document'; readonly id: DocumentId }
+  | { readonly kind: 'documents'; readonly ids: readonly DocumentId[]; readonly found?: KeptPage }
+  | { readonly kind: 'blob'; readonly blob: KeptBlob }
+  | { readonly kind: 'blobs'; readonly blobs: readonly KeptBlob[] }
+  | { readonly kind: 'list'; readonly items: readonly KeptValue[] }
+  | { readonly kind: 'map'; readonly members: { readonly [name: string]: KeptValue } }
+  | { readonly kind: 'bulkStatus'; readonly commandId: string }
+
+type KeptPage = Pick<ProviderPage, 'page' | 'aggregates' | 'quickFilters'>
+
+interface KeptBlob {
+  readonly blob: BlobValue
+  readonly source?: { readonly id: DocumentId; readonly xpath: string }
+}
+
+/** Files that are in no store yet are stored. */
+export async function keepValue(repository: Repository, value: Value): Promise<KeptValue> {
+  switch (value.kind) {
+    case 'document':
+      return { kind: 'document', id: value.document.id }
+    case 'documents': {
+      const { documents, found } = value
+      return { kind: 'documents', ids: documents.map(({ id }) => id), ...(found !== undefined && { found: keepPage(found) }) }
+    }
+    case 'blob':
+      return { kind: 'blob', blob: await keepBlob(repository, value.blob) }
+    case 'blobs':
+      return { kind: 'blobs', blobs: await inTurn(value.blobs, (blob) => keepBlob(repository, blob)) }
+    case 'list':
+      return { kind: 'list', items: await inTurn(value.items, (item) => keepValue(repository, item)) }
+    case 'map':
+      return { kind: 'map', members: await mapMembers(value.members, (member) => keepValue(repository, member)) }
+    case 'bulkStatus':
+      return { kind: 'bulkStatus', commandId: value.status.command.id }
+    default:
+      return value
+  }
+}
+
+function keepPage({ page, aggregates, quickFilters }: ProviderPage): KeptPage {
+  return { page, aggregates, quickFilters }
+}
+
+async function keepBlob(repository: Repository, { source, ...content }: FlowingBlob): Promise<KeptBlob> {
+  const blob = await storedBlob(repository, content)
+  return { blob, ...(source !== undefined && { source: { id: source.document.id, xpath: source.xpath } }) }
+}
+
+/** The value again, as far as whoever asks may see it. @throws documentNotFound, privilegeMissing, bulkCommandNotFound */
+export async function restoreValue(session: Session, kept: KeptValue): Promise<Value> {
+  switch (kept.kind) {
+    case 'document':
+      return { kind: 'document', document: await readDocument(session, kept.id) }
+    case 'documents': {
+      const found = await inTurn(kept.ids, (id) => findReadable(session, id))
+      const documents = found.filter((document) => document !== undefined)
+      return documentsValue(documents, kept.found && { ...kept.found, documents })
+    }
+    case 'blob':
+      return { kind: 'blob', blob: await restoreBlob(session, kept.blob) }
+    case 'blobs':
+      return { kind: 'blobs', blobs: await inTurn(kept.blobs, (blob) => restoreBlob(session, blob)) }
+    case 'list':
+      return { kind: 'list', items: await inTurn(kept.items, (item) => restoreValue(session, item)) }
+    case 'map':
+      return { kind: 'map', members: await mapMembers(kept.members, (member) => restoreValue(session, member)) }
+    case 'bulkStatus':
+      return { kind: 'bulkStatus', status: await readBulk(session, kept.commandId) }
+    default:
+      return kept
+  }
+}
+
+async function restoreBlob(session: Session, { blob, source }: KeptBlob): Promise<FlowingBlob> {
+  if (source === undefined) return { blob }
+  return { blob, source: { document: await readDocument(session, source.id), xpath: source.xpath } }
+}
+
+async function inTurn<Item, Result>(items: readonly Item[], act: (item: Item) => Promise<Result>): Promise<readonly Result[]> {
+  const results: Result[] = []
+  for (const item of items) results.push(await act(item))
+  return results
+}
+
+async function mapMembers<Member, Result>(
+  members: { readonly [name: string]: Member },
+  act: (member: Member) => Promise<Result>,
+): Promise<{ readonly [name: string]: Result }> {
+  const acted = await inTurn(Object.entries(members), async ([name, member]) => [name, await act(member)] as const)
+  return Object.fromEntries(acted)
+}

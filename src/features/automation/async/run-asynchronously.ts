@@ -1,0 +1,138 @@
+import { asynchronousKind } from '../../../automation/asynchronous-kind.ts'
+import { type Outcome, runCall } from '../../../automation/run-call.ts'
+import { defineProblem } from '../../../base/problem.ts'
+import { openSession, transact } from '../../../core/open-session.ts'
+import { isWriting, type Repository } from '../../../core/session.ts'
+import type { Principal } from '../../../model/principal.ts'
+import { parseLocales } from '../../../rest/accept-language.ts'
+import type { BackgroundWork } from '../../../rest/background-work.ts'
+import { type ErrorEntity, errorEntity } from '../../../rest/exception-entity.ts'
+import type { Services } from '../../../rest/services.ts'
+import type { Transaction } from '../../../store/store.ts'
+import { backgroundSurroundings } from '../background-surroundings.ts'
+import { type AsynchronousCall, restoreStaged } from './asynchronous-call.ts'
+import { type Execution, endExecution, type FinalState, findExecution } from './execution.ts'
+import { keepValue, restoreValue } from './kept-value.ts'
+
+export const callerGone = defineProblem(
+  'callerGone',
+  'forbidden',
+  (of: { name: string }) => `There is no user ${of.name} any more, for whom the operation was to run.`,
+)
+
+// One may wait for what another does, and for bulk actions.
+const callsAtOnce = 4
+
+/** Runs the operations that nobody waits for. */
+export const asynchronousCalls: BackgroundWork = {
+  name: 'asynchronousCalls',
+  createJobs: (services) => [
+    {
+      kind: asynchronousKind,
+      ownWorkers: callsAtOnce,
+      run: (payload, repository) => runOnce(services, repository, payload as unknown as AsynchronousCall),
+    },
+  ],
+}
+
+/** A job may come twice; a call that has ended is not run again. */
+async function runOnce(services: Services, repository: Repository, call: AsynchronousCall): Promise<void> {
+  const execution = await findExecution(repository.store.reader.transient, call.executionId, repository.now())
+  if (execution?.state.kind !== 'running') return
+  const running = new RunningCall(services, repository, call, execution)
+  try {
+    await running.run()
+  } catch (error) {
+    await running.fail(error)
+  }
+}
+
+class RunningCall {
+  readonly #services: Services
+  readonly #repository: Repository
+  readonly #call: AsynchronousCall
+  readonly #execution: Execution
+
+  constructor(services: Services, repository: Repository, call: AsynchronousCall, execution: Execution) {
+    this.#services = services
+    this.#repository = repository
+    this.#call = call
+    this.#execution = execution
+  }
+
+  /** What it gives is kept in the transaction in which it was made: it is done and told, or neither. */
+  async run(): Promise<void> {
+    const { id, params, context, input } = this.#call
+    const callable = this.#services.operations.read(id)
+    const surroundings = this.#surroundingsFor(await this.#readCaller())
+    const left = await runCall(
+      surroundings,
+      { id, callable, params, context, input: (session) => restoreValue(session, input) },
+      async (session, outcome) => {
+        const state = await this.#stateOf(outcome)
+        if (!isWriting(session)) return state
+        await this.#end(session.tx, state)
+        return undefined
+      },
+    )
+    if (left !== undefined) await this.#endLater(left)
+  }
+
+  async fail(error: unknown): Promise<void> {
+    const { log } = this.#services
+    const entity = this.#describe(error)
+    if (entity.status >= 500) {
+      log.error(
+        { event: 'automation.failed', operation: this.#call.id, err: error },
+        'an operation failed that nobody waited for',
+      )
+    }
+    await this.#endLater({ kind: 'failed', error: entity, isRead: false })
+  }
+
+  #surroundingsFor(principal: Principal) {
+    const repository = this.#repository
+    const { baseUrl, headers, staged } = this.#call
+    return backgroundSurroundings({
+      services: this.#services,
+      repository,
+      principal,
+      baseUrl,
+      headers,
+      staged: restoreStaged(staged),
+      read: (body) => body(openSession(repository, principal)),
+      write: (body) => transact(repository, principal, body),
+    })
+  }
+
+  async #readCaller(): Promise<Principal> {
+    const { username } = this.#call
+    const principal = await this.#services.principals.find(username)
+    if (principal === undefined) throw callerGone({ name: username })
+    return principal
+  }
+
+  async #stateOf({ value, status }: Outcome): Promise<FinalState> {
+    return { kind: 'done', value: await keepValue(this.#repository, value), status: status ?? null, isRead: false }
+  }
+
+  #endLater(state: FinalState): Promise<void> {
+    return this.#repository.store.transact((tx) => this.#end(tx, state))
+  }
+
+  #end({ transient }: Transaction, state: FinalState): Promise<void> {
+    const { resultMillis } = this.#services.automation.asynchronous
+    return endExecution(transient, this.#execution, state, this.#repository.now(), resultMillis)
+  }
+
+  /** Without the words that a request is answered with: they name what the client knows it called (spec: operations 1.11). */
+  #describe(error: unknown): ErrorEntity {
+    const locales = parseLocales(this.#call.headers['accept-language'])
+    const entity = errorEntity(error, { vendored: this.#services.vendored, showStack: false, locales })
+    const { message } = entity.body
+    if (entity.status >= 500) return { ...entity, body: { ...entity.body, message: 'Internal Server Error' } }
+    if (typeof message !== 'string') return entity
+    const prefix = `Failed to invoke operation: ${this.#call.id}, `
+    return { ...entity, body: { ...entity.body, message: message.startsWith(prefix) ? message.slice(prefix.length) : message } }
+  }
+}

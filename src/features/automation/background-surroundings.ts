@@ -1,0 +1,23 @@
+import type { RunSurroundings } from '../../automation/run-surroundings.ts'
+import type { Sender } from '../../rest/exchange.ts'
+import type { EarlierBlobs } from '../../rest/sent-blobs.ts'
+import { createOperationHost } from './operation-host.ts'
+
+/** What there is where operations run that no request waits for. */
+export interface Background
+  extends Pick<RunSurroundings, 'repository' | 'principal' | 'read' | 'write'>,
+    Pick<Sender, 'services'> {
+  /** What links started with for whoever asked for the work. */
+  readonly baseUrl: string
+  /** What they said beside it. */
+  readonly headers?: { readonly [name: string]: string }
+  /** Files that they brought along. */
+  readonly staged?: EarlierBlobs
+}
+
+/** Nobody goes away; uploaded files that it uses stay until they expire. */
+export function backgroundSurroundings({ baseUrl, headers = {}, staged, ...background }: Background): RunSurroundings {
+  const request = { headers, baseUrl, signal: new AbortController().signal }
+  const host = createOperationHost({ ...background, request, atEnd: () => undefined }, staged)
+  return { ...background, operations: background.services.operations, host }
+}

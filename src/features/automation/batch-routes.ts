@@ -1,0 +1,68 @@
+import type { Callable } from '../../automation/registry.ts'
+import type { Value } from '../../automation/value.ts'
+import { defineProblem } from '../../base/problem.ts'
+import { findUploadedBlob, listUploadedBlobs } from '../../core/uploads/use-file.ts'
+import type { Answer } from '../../rest/answer.ts'
+import type { Exchange } from '../../rest/exchange.ts'
+import type { Route } from '../../rest/route.ts'
+import { dropAtEnd } from '../../rest/uploaded-files.ts'
+import { forBatch, noBatch } from '../uploads/index.ts'
+import { readCallableOrRefuse } from './allowed-callers.ts'
+import { answersOfCalls, optionalCallDescription } from './call-description.ts'
+import { execute } from './execute.ts'
+import { readOptionalCall } from './sent-call.ts'
+
+export const fileNotUploaded = defineProblem(
+  'fileNotUploaded',
+  'notFound',
+  (of: { batchId: string; fileIdx: string }) => `Batch ${of.batchId} has no complete file ${of.fileIdx}.`,
+)
+
+const executeOnBatch: Route = {
+  method: 'POST',
+  path: '/upload/{batchId}/execute/{operationId}',
+  under: 'api',
+  summary:
+    'Run an operation on all complete files of an upload batch, which is dropped afterwards unless X-Batch-No-Drop is true',
+  ...optionalCallDescription,
+  answers: { ...answersOfCalls, 404: `${noBatch}; or there is no such operation` },
+  handle: (exchange, parameters) =>
+    executeOn(exchange, parameters, async (batchId) => {
+      const blobs = await listUploadedBlobs(exchange.services.uploads, batchId)
+      return { kind: 'blobs', blobs: blobs.map((blob) => ({ blob })) }
+    }),
+}
+
+const executeOnFile: Route = {
+  method: 'POST',
+  path: '/upload/{batchId}/{fileIdx}/execute/{operationId}',
+  under: 'api',
+  summary: 'Run an operation on a file of an upload batch, which is dropped afterwards unless X-Batch-No-Drop is true',
+  ...optionalCallDescription,
+  answers: { ...answersOfCalls, 404: `${noBatch}; or there is no such file or operation` },
+  handle: (exchange, parameters) =>
+    executeOn(exchange, parameters, async (batchId) => {
+      const { fileIdx = '' } = parameters
+      const blob = await findUploadedBlob(exchange.services.uploads, batchId, fileIdx)
+      if (blob === undefined) throw fileNotUploaded({ batchId, fileIdx })
+      return { kind: 'blob', blob: { blob } }
+    }),
+}
+
+/** Whatever becomes of the operation, the batch was there for it alone. */
+function executeOn(
+  exchange: Exchange,
+  parameters: { readonly [name: string]: string },
+  findInput: (batchId: string) => Promise<Value>,
+): Promise<Answer> {
+  const { operationId: id = '' } = parameters
+  return forBatch(exchange, parameters, async (batch) => {
+    dropAtEnd(exchange, batch.id)
+    const input = await findInput(batch.id)
+    const callable: Callable = readCallableOrRefuse(exchange, id)
+    const call = await readOptionalCall(exchange)
+    return execute(exchange, { id, callable, call: { ...call, input }, ignoresStatus: true })
+  })
+}
+
+export const batchRoutes: readonly Route[] = [executeOnBatch, executeOnFile]

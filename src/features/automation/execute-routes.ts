@@ -1,0 +1,19 @@
+import type { Route } from '../../rest/route.ts'
+import { readCallable } from './allowed-callers.ts'
+import { callDescription } from './call-description.ts'
+import { execute } from './execute.ts'
+import { readSentCall } from './sent-call.ts'
+
+export const executeRoutes: readonly Route[] = [
+  {
+    method: 'POST',
+    path: '/automation/{id}',
+    under: 'api',
+    summary: 'Run an operation or a chain',
+    ...callDescription,
+    async handle(exchange, { id = '' }) {
+      const callable = readCallable(exchange, id)
+      return execute(exchange, { id, callable, call: await readSentCall(exchange) })
+    },
+  },
+]

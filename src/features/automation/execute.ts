@@ -1,0 +1,58 @@
+import type { Callable } from '../../automation/registry.ts'
+import { runCall } from '../../automation/run-call.ts'
+import type { RunSurroundings } from '../../automation/run-surroundings.ts'
+import type { Value } from '../../automation/value.ts'
+import type { Session } from '../../core/session.ts'
+import type { Answer } from '../../rest/answer.ts'
+import type { Answering, Exchange } from '../../rest/exchange.ts'
+import type { EarlierBlobs } from '../../rest/sent-blobs.ts'
+import { answerOutcome } from './answer-outcome.ts'
+import { createOperationHost } from './operation-host.ts'
+import type { SentCall } from './sent-call.ts'
+import { stageAhead } from './stage-ahead.ts'
+
+export interface Execution {
+  /** As the client wrote it, for messages. */
+  readonly id: string
+  readonly callable: Callable
+  readonly call: SentCall
+  /** What the operation works on where that is not what the call says. */
+  input?(session: Session): Promise<Value> | Value
+  /** Whatever status the operation chooses, success is 200 or 204. */
+  readonly ignoresStatus?: boolean
+}
+
+/** Runs what a request asks for and answers with what it gives. */
+export async function execute(exchange: Exchange, { id, callable, call, ...execution }: Execution): Promise<Answer> {
+  const { params, context, documentProperties } = call
+  const input = execution.input ?? (() => call.input)
+  const surroundings = surroundingsOf(exchange, await stageAhead(exchange, call))
+  const answering = documentProperties === undefined ? exchange : showing(exchange, documentProperties)
+  const answer = await runCall(surroundings, { id, callable, params, context, input }, (session, { value, status }) =>
+    answerOutcome(answering, session, { value, status: execution.ignoresStatus ? undefined : status }),
+  )
+  return answer()
+}
+
+function surroundingsOf(exchange: Exchange, staged: EarlierBlobs): RunSurroundings {
+  const { services, repository, principal } = exchange
+  return {
+    services,
+    operations: services.operations,
+    repository,
+    principal,
+    host: createOperationHost(exchange, staged),
+    read: exchange.read.bind(exchange),
+    write: exchange.write.bind(exchange),
+  }
+}
+
+/** Documents are answered as if the header had asked for the schemas. */
+function showing({ services, rendering, request }: Exchange, schemas: string): Answering {
+  const { method, query, baseUrl, headers } = request
+  return {
+    services,
+    rendering,
+    request: { method, query, baseUrl, headers: { ...headers, 'x-nxdocumentproperties': schemas } },
+  }
+}

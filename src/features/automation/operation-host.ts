@@ -1,0 +1,107 @@
+import type { OperationHost, PropertyTarget } from '../../automation/context.ts'
+import type { FlowingBlob } from '../../automation/flowing-blob.ts'
+import type { Json } from '../../base/json.ts'
+import type { Session } from '../../core/session.ts'
+import { coerceProperty, type JsonObject } from '../../model/coercion.ts'
+import { isScalar } from '../../model/field.ts'
+import type { Properties, PropertyValue } from '../../model/property.ts'
+import { formatXpath, type Xpath } from '../../model/xpath.ts'
+import { parseLocales } from '../../rest/accept-language.ts'
+import { mayDownload } from '../../rest/download-rule.ts'
+import { isJsonObject } from '../../rest/entity-payload.ts'
+import type { Sender } from '../../rest/exchange.ts'
+import { findHeader } from '../../rest/request.ts'
+import {
+  type EarlierBlobs,
+  noEarlierBlobs,
+  noSentBlobs,
+  readLinked,
+  resolveBlobs,
+  type SentBlobs,
+  type StagedBlobs,
+} from '../../rest/sent-blobs.ts'
+import { readOnlyProperty, readProperties } from '../../rest/sent-properties.ts'
+import { findSentReference } from '../../rest/sent-reference.ts'
+import { stageSentBlobs } from '../../rest/stage-sent-blobs.ts'
+
+/** What operations get to know of the request that called them. Files that were staged ahead are neither stored nor looked up again. */
+export function createOperationHost(sender: Sender, earlier: EarlierBlobs = noEarlierBlobs()): OperationHost {
+  return new RequestHost(sender, earlier)
+}
+
+// What not every operation asks for (address, signal, languages) is made when it is asked for: a signal alone made a call that does
+// nothing take twice as long, most of it in the collector.
+class RequestHost implements OperationHost {
+  readonly #sender: Sender
+  readonly #earlier: EarlierBlobs
+
+  constructor(sender: Sender, earlier: EarlierBlobs) {
+    this.#sender = sender
+    this.#earlier = earlier
+  }
+
+  get baseUrl(): string {
+    return this.#sender.request.baseUrl
+  }
+
+  get signal(): AbortSignal {
+    return this.#sender.request.signal
+  }
+
+  get locales(): readonly string[] {
+    return parseLocales(this.findHeader('accept-language'))
+  }
+
+  findHeader(name: string): string | undefined {
+    return findHeader(this.#sender.request, name)
+  }
+
+  async readProperties(session: Session, { shape, current }: PropertyTarget, sent: JsonObject): Promise<Properties> {
+    const { model, principal } = session
+    const blobs = await resolveBlobs(session, await this.#stage(sent), { shape })
+    return readProperties(sent, { model, shape, principal, current, blobs, emptyStringIsNull: false })
+  }
+
+  async readValue(session: Session, xpath: Xpath, current: PropertyValue, json: Json): Promise<PropertyValue> {
+    const { field, name, isSecured } = xpath.property
+    if (isSecured && !session.principal.isAdministrator) throw readOnlyProperty({ field: name })
+    const blobs = await this.#blobsIn(session, xpath, json)
+    const property = { ...xpath.property, name: formatXpath(xpath), field: { ...field, type: xpath.type } }
+    return coerceProperty(
+      property,
+      json,
+      {
+        blob: (object) => blobs.find(object),
+        reference: (object, resolver) => findSentReference(object, resolver, { value: current, steps: [] }),
+        text: (object) => blobs.findText(object),
+        emptyStringIsNull: false,
+      },
+      current,
+    )
+  }
+
+  async findBlob(session: Session, json: JsonObject): Promise<FlowingBlob | undefined> {
+    const { stored, links, rules } = await this.#stage({ 'file:content': json })
+    const blob = stored.get(json)
+    if (blob !== undefined) return { blob }
+    const [link] = links
+    return link && { blob: await readLinked(session, link, rules, undefined) }
+  }
+
+  mayDownload(session: Session, { source, ...content }: FlowingBlob): Promise<boolean> {
+    const { rules } = this.#sender.services.downloads
+    return mayDownload(rules, session, { ...content, ...source, reason: 'download' })
+  }
+
+  #stage(properties: JsonObject): Promise<StagedBlobs> {
+    return stageSentBlobs(this.#sender, properties, this.#earlier)
+  }
+
+  /** The blobs of JSON that is meant for one place: put where it belongs in its property, for whoever looks for them there. */
+  async #blobsIn(session: Session, { property, steps, type }: Xpath, json: Json): Promise<SentBlobs> {
+    if (isScalar(type) && !isJsonObject(json)) return noSentBlobs
+    const wrapped = steps.reduceRight<Json>((inner, step) => (typeof step === 'number' ? [inner] : { [step]: inner }), json)
+    const staged = await this.#stage({ [property.name]: wrapped })
+    return resolveBlobs(session, staged, { shape: { properties: new Set([property.name]) } })
+  }
+}

@@ -1,0 +1,57 @@
+import { defineOperation, type Operation } from '../../../automation/operation.ts'
+import { defaulted, optional } from '../../../automation/parameter.ts'
+
+const category = 'Execution Context'
+
+const getTrace = defineOperation({
+  id: 'Traces.Get',
+  category,
+  description: 'Gives administrators what a call of an operation or chain has done, or the last call that failed.',
+  effect: 'reads',
+  params: {
+    traceKey: optional('string', { description: 'The id of the operation or chain; the last failure when absent' }),
+    index: defaulted('int', -1, { description: 'Which of its calls, from 0; the last one when absent' }),
+  },
+  run: ({ on }) => [
+    on('void', 'string', (_, { params: { traceKey, index }, session, context }) => {
+      const { traces } = context.services.diagnostics
+      if (!session.principal.isAdministrator) return undefined
+      return traceKey === undefined ? traces.findLastFailure() : traces.find(traceKey, index)
+    }),
+  ],
+})
+
+const toggleRecording = defineOperation({
+  id: 'Traces.ToggleRecording',
+  category,
+  description: 'Says whether traces are recorded, after turning that on or off for an administrator.',
+  effect: 'reads',
+  params: {
+    enableTrace: optional('boolean', { description: 'The opposite of what is when absent' }),
+    readOnly: defaulted('boolean', false, { description: 'Nothing is turned on or off' }),
+  },
+  run: ({ on }) => [
+    on('void', 'boolean', (_, { params: { enableTrace, readOnly }, session, context }) => {
+      const { traces } = context.services.diagnostics
+      if (session.principal.isAdministrator && !readOnly) traces.isRecording = enableTrace ?? !traces.isRecording
+      return traces.isRecording
+    }),
+  ],
+})
+
+const toggleStackDisplay = defineOperation({
+  id: 'JsonStack.ToggleDisplay',
+  category,
+  description: 'Says whether errors are answered with where they happened, after turning that on or off for an administrator.',
+  effect: 'reads',
+  params: { enableTrace: optional('boolean', { description: 'The opposite of what is when absent' }) },
+  run: ({ on }) => [
+    on('void', 'boolean', (_, { params: { enableTrace }, session, context }) => {
+      const { diagnostics } = context.services
+      if (session.principal.isAdministrator) diagnostics.showsStackTraces = enableTrace ?? !diagnostics.showsStackTraces
+      return diagnostics.showsStackTraces
+    }),
+  ],
+})
+
+export const diagnosticOperations: readonly Operation[] = [getTrace, toggleRecording, toggleStackDisplay]

@@ -1,0 +1,69 @@
+import { ChainExit } from '../../../automation/chain-exit.ts'
+import type { OperationContext, RunOptions } from '../../../automation/context.ts'
+import { defaulted, optional, required } from '../../../automation/parameter.ts'
+import { valueOfJson } from '../../../automation/sent-value.ts'
+import type { Value } from '../../../automation/value.ts'
+import type { SentProperties } from '../../../automation/words.ts'
+
+export const idParameter = required('string', { description: 'Of the operation or chain to run' })
+
+export const parametersParameter = optional('properties', { description: 'What the operation or chain is told' })
+
+export const isolate = (isIsolated: boolean) =>
+  defaulted('boolean', isIsolated, { description: 'What is done to variables is not seen afterwards' })
+
+/** How an operation is run apart from the rest of its request. */
+export const apartParameters = (rollsBackAll: boolean) => ({
+  newTx: defaulted('boolean', false, { description: 'What it did is undone by itself when it fails' }),
+  ...apartOnlyParameters(rollsBackAll),
+})
+
+export const apartOnlyParameters = (rollsBackAll: boolean) => ({
+  timeout: defaulted('integer', 60, { description: 'Seconds after which no further step of it begins' }),
+  rollbackGlobalOnError: defaulted('boolean', rollsBackAll, { description: 'False: a failure is only logged' }),
+})
+
+export interface Apart {
+  readonly newTx: boolean
+  readonly timeout: number
+  readonly rollbackGlobalOnError: boolean
+}
+
+export interface RunRequest extends Pick<RunOptions, 'isIsolated' | 'variables'> {
+  readonly id: string
+  readonly parameters?: SentProperties | undefined
+}
+
+/** Runs what a caller or a chain has named. @throws operationNotFound, also for what the caller could not call */
+export function runNamed(
+  context: OperationContext,
+  input: Value,
+  { id, parameters, ...options }: RunRequest & Pick<RunOptions, 'timeoutSeconds'>,
+): Promise<Value> {
+  context.requireMayRun(id)
+  const told = parameters && new Map(Object.entries(parameters).map(([name, json]) => [name, valueOfJson(json)]))
+  return context.run(id, input, { ...options, ...(told !== undefined && { parameters: told }) })
+}
+
+/**
+ * The same, apart from the rest if it is asked for: what it did is then undone by itself when it fails, and the rest of the request
+ * may go on. The request stays one transaction all the same: when it fails later, this is undone with it.
+ * @returns undefined when it failed and nobody minds
+ */
+export async function runApart(
+  context: OperationContext,
+  input: Value,
+  request: RunRequest,
+  { newTx, timeout, rollbackGlobalOnError }: Apart,
+): Promise<Value | undefined> {
+  if (!newTx) return runNamed(context, input, request)
+  // Whoever may not run it is told so, whatever else goes unsaid.
+  context.requireMayRun(request.id)
+  try {
+    return await context.attempt(() => runNamed(context, input, { ...request, timeoutSeconds: timeout }))
+  } catch (err) {
+    if (rollbackGlobalOnError || err instanceof ChainExit) throw err
+    context.services.log.warn({ event: 'automation.undone', operation: request.id, err }, 'an operation failed and was undone')
+    return undefined
+  }
+}

@@ -1,0 +1,57 @@
+import { textOf } from '../../../automation/expressions/operand.ts'
+import { runScript } from '../../../automation/expressions/run-script.ts'
+import { madeBlob, readBlobText } from '../../../automation/flowing-blob.ts'
+import { defineOperation, type Operation } from '../../../automation/operation.ts'
+import { defaulted, required } from '../../../automation/parameter.ts'
+import { defineProblem } from '../../../base/problem.ts'
+
+const category = 'Scripting'
+
+export const scriptLanguageUnknown = defineProblem(
+  'scriptLanguageUnknown',
+  'notImplemented',
+  (of: { type: string }) => `Scripts in ${of.type} are not run here. Write it as expressions, and leave the type out.`,
+)
+
+export const scriptTooLong = defineProblem(
+  'scriptTooLong',
+  'invalid',
+  (of: { most: number }) => `A script has at most ${of.most} bytes.`,
+)
+
+const runScriptOperation = defineOperation({
+  id: 'RunScript',
+  aliases: ['Context.RunScript'],
+  category,
+  description: 'Runs expressions with semicolons between them; Context["name"] = … sets a variable.',
+  effect: 'writes',
+  access: { administrators: true },
+  params: { script: required('string', { widget: 'TextArea' }) },
+  run: ({ on }) => [
+    on('void', 'void', async (_, { params: { script }, session, context }) => {
+      await runScript({ session, context }, script)
+    }),
+  ],
+})
+
+const mostBytes = 80_000
+
+const runInputScript = defineOperation({
+  id: 'RunInputScript',
+  aliases: ['Context.RunInputScript'],
+  category,
+  description: 'Runs the expressions in a file and gives the text of the last one as a file.',
+  effect: 'waits',
+  access: { administrators: true },
+  params: { type: defaulted('string', 'mvel', { values: ['mvel', 'groovy'] }) },
+  run: ({ on }) => [
+    on('blob', 'blob', async (blob, { params: { type }, session, context }) => {
+      if (type !== 'mvel') throw scriptLanguageUnknown({ type })
+      if (blob.blob.length > mostBytes) throw scriptTooLong({ most: mostBytes })
+      const result = await runScript({ session, context }, await readBlobText(session.repository, blob))
+      return madeBlob(textOf(result), { name: 'result', mimeType: 'text/plain' })
+    }),
+  ],
+})
+
+export const scriptingOperations: readonly Operation[] = [runScriptOperation, runInputScript]

@@ -1,0 +1,126 @@
+import { Type } from 'typebox'
+import type { Answer } from '../../rest/answer.ts'
+import type { Exchange } from '../../rest/exchange.ts'
+import { findHeader } from '../../rest/request.ts'
+import type { Route } from '../../rest/route.ts'
+import type { Services } from '../../rest/services.ts'
+import { chainCategory, documentAll, documentCallable } from './operation-documentation.ts'
+
+const query = Type.Object({ pretty: Type.Optional(Type.String({ description: '`true` indents the JSON' })) })
+
+const parameterSchema = Type.Object(
+  {
+    name: Type.String(),
+    description: Type.Union([Type.String(), Type.Null()]),
+    type: Type.String(),
+    required: Type.Boolean(),
+    widget: Type.Union([Type.String(), Type.Null()]),
+    order: Type.Integer(),
+    values: Type.Array(Type.String()),
+  },
+  { $id: 'OperationParameter' },
+)
+
+const documentationSchema = Type.Object(
+  {
+    id: Type.String(),
+    aliases: Type.Optional(Type.Array(Type.String())),
+    label: Type.String(),
+    category: Type.String(),
+    requires: Type.Union([Type.String(), Type.Null()]),
+    description: Type.Union([Type.String(), Type.Null()]),
+    since: Type.Optional(Type.String()),
+    url: Type.String(),
+    signature: Type.Array(Type.String(), { description: 'What goes in and what comes out, in turns' }),
+    params: Type.Array(parameterSchema),
+  },
+  { $id: 'OperationDocumentation' },
+)
+
+const registry: Route = {
+  method: 'GET',
+  path: '/automation',
+  under: 'api',
+  summary: 'All operations and chains',
+  query,
+  answers: {
+    200: Type.Object({
+      paths: Type.Object({ login: Type.String() }),
+      codecs: Type.Array(Type.String()),
+      operations: Type.Array(documentationSchema),
+      chains: Type.Array(documentationSchema),
+    }),
+  },
+  handle: async ({ request, services }) => written(request, keptRegistry(services)),
+}
+
+const documentation: Route = {
+  method: 'GET',
+  path: '/automation/{id}',
+  under: 'api',
+  summary: 'What an operation or chain does, and what it is to be told',
+  query,
+  answers: { 200: documentationSchema, 404: 'there is no such operation' },
+  async handle({ request, services }, { id = '' }) {
+    const documented = documentCallable(services.operations.read(id), services)
+    return wantsPage(request) ? page(documented) : written(request, documented)
+  },
+}
+
+/** JSON is YAML, too. */
+const yaml: Route = {
+  method: 'GET',
+  path: '/automation/{id}/yaml',
+  under: 'api',
+  summary: 'The same as YAML',
+  answers: { 200: 'the documentation', 404: 'there is no such operation' },
+  handle: async ({ services }, { id = '' }) => ({
+    kind: 'text',
+    status: 200,
+    contentType: 'application/yaml;charset=UTF-8',
+    text: `${indented(documentCallable(services.operations.read(id), services))}\n`,
+  }),
+}
+
+export const registryRoutes: readonly Route[] = [registry, documentation, yaml]
+
+// It never changes while the server runs, and clients ask for it whenever they start.
+const keptRegistries = new WeakMap<Services['operations'], object>()
+
+function keptRegistry(services: Services): object {
+  const kept = keptRegistries.get(services.operations) ?? writeRegistry(services)
+  keptRegistries.set(services.operations, kept)
+  return kept
+}
+
+function writeRegistry(services: Services): object {
+  const all = documentAll(services)
+  const named = services.automation.exportsAliases
+    ? all.flatMap((one) => [one, ...(one.aliases ?? []).map((id) => ({ ...one, id, url: id }))])
+    : all
+  return {
+    paths: { login: 'login' },
+    codecs: [],
+    operations: named,
+    chains: named.filter(({ category }) => category === chainCategory).map((chain) => ({ ...chain, url: `Chain.${chain.id}` })),
+  }
+}
+
+function written(request: Exchange['request'], documented: object): Answer {
+  const text = request.query.get('pretty') === 'true' ? indented(documented) : JSON.stringify(documented)
+  return { kind: 'entityText', status: 200, text }
+}
+
+function wantsPage(request: Exchange['request']): boolean {
+  const accept = findHeader(request, 'accept')?.toLowerCase() ?? ''
+  return accept.includes('text/html') && !accept.includes('json')
+}
+
+function page(documented: object): Answer {
+  const text = `<pre>${indented(documented).replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</pre>\n`
+  return { kind: 'text', status: 200, contentType: 'text/html;charset=UTF-8', text }
+}
+
+function indented(documented: object): string {
+  return JSON.stringify(documented, null, 2)
+}

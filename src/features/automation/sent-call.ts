@@ -1,0 +1,108 @@
+import { Buffer } from 'node:buffer'
+import type { Readable } from 'node:stream'
+import type { FlowingBlob } from '../../automation/flowing-blob.ts'
+import { valueOfJson } from '../../automation/sent-value.ts'
+import { nothing, type Value } from '../../automation/value.ts'
+import type { Json } from '../../base/json.ts'
+import { defineProblem } from '../../base/problem.ts'
+import { inspectBlob } from '../../core/blobs/inspect-blob.ts'
+import type { JsonObject } from '../../model/coercion.ts'
+import { missingBody } from '../../rest/described-input.ts'
+import { isJsonObject, notAnObject } from '../../rest/entity-payload.ts'
+import type { Exchange } from '../../rest/exchange.ts'
+import { parseJsonBytes } from '../../rest/json-bytes.ts'
+import { isMultipart, readParts, type SentPart } from '../../rest/sent-parts.ts'
+
+/** What a request says of the call of an operation. */
+export interface SentCall {
+  readonly params: JsonObject
+  readonly context: JsonObject
+  readonly input: Value
+  /** The schemas to show of documents that are answered: an older way than the header. */
+  readonly documentProperties?: string
+}
+
+export const onlyOnePart = defineProblem(
+  'onlyOnePart',
+  'invalid',
+  (_: object) => 'Received only 1 part in a multipart request. The files to work on follow behind the part with the request.',
+)
+
+export const requestPartTooLarge = defineProblem(
+  'requestPartTooLarge',
+  'tooLarge',
+  (of: { maxBytes: number }) => `The first part of the request is larger than the ${of.maxBytes} bytes allowed for JSON.`,
+)
+
+export const objectExpected = defineProblem(
+  'objectExpected',
+  'invalid',
+  (of: { key: string }) => `The value of ${of.key} must be a JSON object.`,
+)
+
+/** Reads the call in each of its forms; files that come with it are stored. @throws missingBody, notAnObject, onlyOnePart, malformedForm */
+export async function readSentCall(exchange: Exchange): Promise<SentCall> {
+  if (isMultipart(exchange.request)) return readCallWithFiles(exchange)
+  const { body } = exchange.request
+  if (body === undefined) throw missingBody({})
+  return parseCall(body)
+}
+
+/** The same for calls whose input is somewhere else, so that there may be nothing left to say. */
+export async function readOptionalCall(exchange: Exchange): Promise<SentCall> {
+  return parseCall(exchange.request.body ?? {})
+}
+
+function parseCall(json: Json): SentCall {
+  if (!isJsonObject(json)) throw notAnObject({})
+  const { input, documentProperties } = json
+  return {
+    params: objectAt(json, 'params'),
+    context: objectAt(json, 'context'),
+    input: input === undefined ? nothing : valueOfJson(input),
+    ...(typeof documentProperties === 'string' && { documentProperties }),
+  }
+}
+
+function objectAt(json: JsonObject, key: string): JsonObject {
+  const value = json[key] ?? {}
+  if (!isJsonObject(value)) throw objectExpected({ key })
+  return value
+}
+
+type Part = { readonly kind: 'call'; readonly call: SentCall } | { readonly kind: 'file'; readonly blob: FlowingBlob }
+
+/** The first part is the call, whatever it is named; those behind it are files. */
+async function readCallWithFiles(exchange: Exchange): Promise<SentCall> {
+  const { request, services } = exchange
+  let isFirst = true
+  const parts = await readParts(request, services.uploads.rules, (part): Promise<Part> => {
+    if (!isFirst) return storeFile(exchange, part)
+    isFirst = false
+    return readCallPart(part.content, services.jsonMaxBytes)
+  })
+  const [call] = parts.flatMap((part) => (part.kind === 'call' ? part.call : []))
+  const blobs = parts.flatMap((part) => (part.kind === 'file' ? part.blob : []))
+  const [blob] = blobs
+  if (call === undefined) throw missingBody({})
+  if (blob === undefined) throw onlyOnePart({})
+  return { ...call, input: blobs.length === 1 ? { kind: 'blob', blob } : { kind: 'blobs', blobs } }
+}
+
+async function readCallPart(content: Readable, maxBytes: number): Promise<Part> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of content as AsyncIterable<Uint8Array>) {
+    length += chunk.length
+    if (length > maxBytes) throw requestPartTooLarge({ maxBytes })
+    chunks.push(chunk)
+  }
+  return { kind: 'call', call: parseCall(parseJsonBytes(Buffer.concat(chunks))) }
+}
+
+async function storeFile({ repository, request }: Exchange, { facts, content }: SentPart): Promise<Part> {
+  const stored = await repository.blobs.write(content, { signal: request.signal })
+  const { fileName, contentType = 'application/octet-stream' } = facts
+  const blob = { ...stored, name: fileName || null, 'mime-type': contentType, encoding: null }
+  return { kind: 'file', blob: { blob: await inspectBlob(repository, blob) } }
+}

@@ -1,0 +1,28 @@
+import type { BulkAction } from '../../core/bulk/bulk-action.ts'
+import { type BulkDraft, type BulkStatus, submitBulk } from '../../core/bulk/bulk-commands.ts'
+import type { PageProvider } from '../../core/search/page-provider.ts'
+import { prepareSearch } from '../../core/search/prepare-search.ts'
+import type { ProviderRequest } from '../../core/search/provider-request.ts'
+import { compile } from '../../core/search/run-query.ts'
+import type { WriteSession } from '../../core/session.ts'
+
+/** A search, all of whose documents are meant. */
+export interface SearchForBulk {
+  readonly provider: PageProvider
+  readonly request: ProviderRequest
+}
+
+/**
+ * Starts an action on all that a search finds. Whoever asks wrongly is told at once, not by a command that comes to nothing.
+ * @throws bulkActionClosed, what the action has against its parameters, and what is wrong with the query
+ */
+export async function startBulk(
+  session: WriteSession,
+  action: BulkAction,
+  { provider, request }: SearchForBulk,
+  draft: Omit<BulkDraft, 'query' | 'isUnrestricted'>,
+): Promise<BulkStatus> {
+  const { narrowed: query } = prepareSearch(session, provider, request)
+  compile(session, query)
+  return submitBulk(session, action, { ...draft, query, isUnrestricted: provider.isUnrestricted ?? false })
+}

@@ -1,0 +1,97 @@
+/** An entry that may be suggested, or that others stand below. */
+export interface SuggestedEntry {
+  /** Tells it from the entries of all directories. */
+  readonly key: string
+  readonly parentKey: string | undefined
+  readonly id: string
+  readonly directory: string
+  readonly label: string
+  readonly ordering: number
+  readonly isObsolete: boolean
+  /** What it holds, by the names that clients know. */
+  readonly fields: { readonly [field: string]: unknown }
+}
+
+export interface TreeOptions {
+  /** An entry that others stand below is shown with all that it holds. */
+  readonly canSelectParent: boolean
+  readonly displayObsoleteEntries: boolean
+  /** Between the ids of an entry and of those above it. */
+  readonly keySeparator: string
+  /** The same for the labels. */
+  readonly absoluteLabelSeparator: string
+  readonly language: string
+  readonly obsoleteWarning: string
+}
+
+interface TreeNode {
+  readonly entry: SuggestedEntry
+  readonly children: Map<string, TreeNode>
+}
+
+/** The entries below those that they stand below, each level in its order (spec: operations 2.20). */
+export function suggestionTree(
+  matched: readonly SuggestedEntry[],
+  findEntry: (key: string) => SuggestedEntry | undefined,
+  options: TreeOptions,
+): readonly object[] {
+  const roots = new Map<string, TreeNode>()
+  for (const entry of matched) {
+    const line = lineOf(entry, findEntry)
+    if (isShown(line, options)) plant(roots, line)
+  }
+  const { compare } = new Intl.Collator(options.language)
+  const sorted = (nodes: ReadonlyMap<string, TreeNode>) =>
+    [...nodes.values()].sort(
+      ({ entry: one }, { entry: other }) => one.ordering - other.ordering || compare(one.label, other.label),
+    )
+  const writeAll = (nodes: ReadonlyMap<string, TreeNode>, above: readonly SuggestedEntry[]): readonly object[] =>
+    sorted(nodes).map(({ entry, children }) => {
+      const line = [...above, entry]
+      const below = children.size === 0 ? {} : { children: writeAll(children, line) }
+      const isHeading = children.size > 0 && !options.canSelectParent
+      return isHeading ? { displayLabel: entry.label, ...below } : { ...writeEntry(line, options), ...below }
+    })
+  return writeAll(roots, [])
+}
+
+/** From the topmost entry down to this one. A circle ends where it began. */
+function lineOf(entry: SuggestedEntry, findEntry: (key: string) => SuggestedEntry | undefined): readonly SuggestedEntry[] {
+  const line = [entry]
+  for (;;) {
+    const parentKey = line[0]?.parentKey
+    const parent = parentKey === undefined ? undefined : findEntry(parentKey)
+    if (parent === undefined || line.includes(parent)) return line
+    line.unshift(parent)
+  }
+}
+
+/** One that cannot be selected is a heading, be it obsolete or not. */
+function isShown(line: readonly SuggestedEntry[], { canSelectParent, displayObsoleteEntries }: TreeOptions): boolean {
+  if (displayObsoleteEntries) return true
+  return !(canSelectParent ? line : line.slice(-1)).some(({ isObsolete }) => isObsolete)
+}
+
+function plant(roots: Map<string, TreeNode>, line: readonly SuggestedEntry[]): void {
+  let level = roots
+  for (const entry of line) {
+    const node = level.get(entry.key) ?? { entry, children: new Map() }
+    level.set(entry.key, node)
+    level = node.children
+  }
+}
+
+function writeEntry(line: readonly SuggestedEntry[], options: TreeOptions): object {
+  const entry = line[line.length - 1] as SuggestedEntry
+  return {
+    id: entry.id,
+    ...entry.fields,
+    displayLabel: entry.label,
+    directoryName: entry.directory,
+    properties: entry.fields,
+    'entity-type': 'directoryEntry',
+    computedId: line.map(({ id }) => id).join(options.keySeparator),
+    absoluteLabel: line.map(({ label }) => label).join(options.absoluteLabelSeparator),
+    ...(entry.isObsolete && { warn_message: options.obsoleteWarning }),
+  }
+}

@@ -1,0 +1,71 @@
+import { defineOperation } from '../../automation/operation.ts'
+import { optional, required } from '../../automation/parameter.ts'
+import { findParent } from '../../core/documents/ancestors.ts'
+import { listReadableChildren, readChild } from '../../core/documents/children.ts'
+import { listed, quoted } from '../../core/search/nxql-text.ts'
+import { compile, searchDocuments } from '../../core/search/run-query.ts'
+
+export const getDocument = defineOperation({
+  id: 'Repository.GetDocument',
+  aliases: ['Document.Fetch'],
+  category: 'Fetch',
+  description: 'Gives the document with an id or at a path.',
+  effect: 'reads',
+  params: { value: required('document', { description: 'An id, a path, or repository:id' }) },
+  run: ({ on }) => [on('void', 'document', (_, { params }) => params.value)],
+})
+
+export const getChild = defineOperation({
+  id: 'Document.GetChild',
+  category: 'Document',
+  description: 'Gives the child of a name.',
+  effect: 'reads',
+  params: { name: required('string', { description: 'Exactly as it is written in the path' }) },
+  run: ({ each }) => [each('document', 'document', (folder, { session, params }) => readChild(session, folder, params.name))],
+})
+
+export const getChildren = defineOperation({
+  id: 'Document.GetChildren',
+  category: 'Document',
+  description: 'Gives all children that the caller may read, those in the trash and hidden ones too.',
+  effect: 'reads',
+  params: {},
+  run: ({ each }) => [each('document', 'documents', (folder, { session }) => listReadableChildren(session, folder))],
+})
+
+export const getParent = defineOperation({
+  id: 'Document.GetParent',
+  category: 'Document',
+  description: 'Gives what the document is in, or the nearest ancestor of a type.',
+  effect: 'reads',
+  params: { type: optional('string', { description: 'A document type; absent, the parent itself is given' }) },
+  run: ({ each }) => [
+    each('document', 'document', (document, { session, params }) => findParent(session, document, params.type)),
+  ],
+})
+
+export const fetchByProperty = defineOperation({
+  id: 'Document.FetchByProperty',
+  category: 'Fetch',
+  description: 'Gives all documents whose property has one of the values.',
+  effect: 'reads',
+  params: {
+    property: required('string', { description: 'As in a query: dc:title, ecm:primaryType' }),
+    values: required('stringlist'),
+    query: optional('string', { description: 'A condition in NXQL that they must meet too' }),
+  },
+  run: ({ on }) => [
+    on('void', 'documents', async (_, { session, params }) => {
+      const { property, values, query } = params
+      if (values.length === 0) return []
+      const condition = `${property} ${among(values)}${query === undefined ? '' : ` AND (${query})`}`
+      const found = await searchDocuments(session, compile(session, `SELECT * FROM Document WHERE ${condition}`), { offset: 0 })
+      return found.documents
+    }),
+  ],
+})
+
+function among(values: readonly string[]): string {
+  const literals = values.map(quoted)
+  return literals.length === 1 ? `= ${literals[0]}` : `IN ${listed(literals)}`
+}

@@ -1,0 +1,91 @@
+import { defineOperation } from '../../automation/operation.ts'
+import { optional, required } from '../../automation/parameter.ts'
+import { readSentChanges } from '../../automation/read-sent-properties.ts'
+import { applyChanges, saveUnsaved } from '../../automation/save-changes.ts'
+import { defineProblem } from '../../base/problem.ts'
+import { readDocument } from '../../core/documents/read-document.ts'
+import { isScalar } from '../../model/field.ts'
+import { requireChangeable, valueAt, withValueAt } from '../../model/xpath.ts'
+import { changedProperty, clearing, readPlace } from './changeable-place.ts'
+import { defineEdit, saveParameter } from './define-edit.ts'
+import { setLocalAcl, splitLocalAcl } from './sent-acl.ts'
+
+export const notASingleValue = defineProblem(
+  'notASingleValue',
+  'invalid',
+  (of: { xpath: string; use: string }) => `${of.xpath} cannot be set to one value. ${of.use}`,
+)
+
+export const update = defineOperation({
+  id: 'Document.Update',
+  category: 'Document',
+  description: 'Sets properties of the document.',
+  effect: 'writes',
+  params: {
+    properties: required('properties'),
+    save: saveParameter,
+    changeToken: optional('string', { description: 'As read: a change by someone else since then is a conflict' }),
+  },
+  run: ({ each }) => [
+    each('document', 'document', async (document, { session, params, context }) => {
+      const { save, changeToken } = params
+      const { localAcl, properties } = splitLocalAcl(params.properties)
+      const changes = await readSentChanges(session, context, document, properties)
+      const options = { save, ...(changeToken !== undefined && { changeToken }) }
+      const updated = await applyChanges({ session, context }, document, changes, options)
+      return localAcl === undefined ? updated : setLocalAcl(session, updated, localAcl)
+    }),
+  ],
+})
+
+export const setProperty = defineEdit({
+  id: 'Document.SetProperty',
+  description: 'Sets one property to a value, or clears it when there is none.',
+  params: {
+    xpath: required('string'),
+    value: optional('serializable', { description: 'A text is read as the property needs it' }),
+  },
+  async edit(document, { session, context, params }) {
+    const place = readPlace(session, document, params.xpath)
+    const { value: sent = null } = params
+    if (!isScalar(place.type)) throw notASingleValue({ xpath: params.xpath, use: 'Use Document.Update.' })
+    if (typeof sent === 'object' && sent !== null) throw notASingleValue({ xpath: params.xpath, use: 'Send a text or a number.' })
+    const value = await context.host.readValue(session, place, valueAt(document.properties, place), sent)
+    return ({ properties }) => {
+      requireChangeable(properties, place)
+      return changedProperty(withValueAt(properties, place, value), place)
+    }
+  },
+})
+
+export const removeProperty = defineEdit({
+  id: 'Document.RemoveProperty',
+  description: 'Clears a property, or takes one item out of its list.',
+  params: { xpath: required('string', { description: 'files:files/0 is the first item of a list' }) },
+  edit(document, { session, params }) {
+    return clearing(readPlace(session, document, params.xpath))
+  },
+})
+
+export const save = defineOperation({
+  id: 'Document.Save',
+  category: 'Document',
+  description: 'Stores what earlier steps changed in the document and left to be saved.',
+  effect: 'writes',
+  params: {},
+  run: ({ each }) => [each('document', 'document', (document, saving) => saveUnsaved(saving, document))],
+})
+
+export const reload = defineOperation({
+  id: 'Document.Reload',
+  category: 'Document',
+  description: 'Forgets what was changed in the document and not saved.',
+  effect: 'reads',
+  params: {},
+  run: ({ each }) => [
+    each('document', 'document', ({ id }, { session, context }) => {
+      context.unsaved.take(id)
+      return readDocument(session, id)
+    }),
+  ],
+})

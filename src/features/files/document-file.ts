@@ -1,0 +1,31 @@
+import type { OperationContext } from '../../automation/context.ts'
+import { blobOfDocument, type FlowingBlob } from '../../automation/flowing-blob.ts'
+import type { DocumentBlob } from '../../core/blobs/document-blobs.ts'
+import { readDocument } from '../../core/documents/read-document.ts'
+import type { Session } from '../../core/session.ts'
+import type { Document } from '../../model/document.ts'
+import { downloadRefused } from '../../rest/download-rule.ts'
+
+export interface Taking {
+  readonly session: Session
+  readonly context: OperationContext
+}
+
+/** A file of a document for other steps, which can do with it what they like; undefined when the caller may not download it. */
+export async function findTakenFile(taking: Taking, document: Document, found: DocumentBlob): Promise<FlowingBlob | undefined> {
+  const file = blobOfDocument(await asStored(taking, document), found)
+  return (await taking.context.host.mayDownload(taking.session, file)) ? file : undefined
+}
+
+/** @throws downloadRefused */
+export async function readTakenFile(taking: Taking, document: Document, found: DocumentBlob): Promise<FlowingBlob> {
+  const file = await findTakenFile(taking, document, found)
+  if (file === undefined) throw downloadRefused({})
+  return file
+}
+
+/** Whoever asks can send along other properties than the document has; what decides about its files are those it has. */
+async function asStored({ session, context }: Taking, document: Document): Promise<Document> {
+  const waiting = context.unsaved.find(document.id)
+  return waiting === undefined || waiting.isNew ? document : readDocument(session, document.id)
+}

@@ -1,0 +1,58 @@
+import type { OperationContext } from '../../../automation/context.ts'
+import type { FlowingBlob } from '../../../automation/flowing-blob.ts'
+import { defineOperation } from '../../../automation/operation.ts'
+import { optional } from '../../../automation/parameter.ts'
+import { newId } from '../../../base/ids.ts'
+import { mainBlob } from '../../../core/blobs/document-blobs.ts'
+import type { Session } from '../../../core/session.ts'
+import type { Document } from '../../../model/document.ts'
+import { findTakenFile, type Taking } from '../document-file.ts'
+import { packFiles } from '../pack-files.ts'
+
+const filename = optional('string', { description: 'The name of the archive' })
+
+export const bulkDownload = defineOperation({
+  id: 'Blob.BulkDownload',
+  category: 'Files',
+  description: 'Gives a zip archive of the main files of the documents, as far as the caller may download them.',
+  effect: 'waits',
+  params: { filename },
+  run: ({ on }) => [
+    on('documents', 'blob', async (documents, { session, context, params }) => {
+      const files = await listDownloadable({ session, context }, documents)
+      if (files.length === 0) return undefined
+      const name = givenName(params.filename) ?? `BlobListZip-${newId()}-${session.principal.name}`
+      return packFiles(session, files, { name, signal: context.host.signal })
+    }),
+  ],
+})
+
+async function listDownloadable(taking: Taking, documents: readonly Document[]): Promise<readonly FlowingBlob[]> {
+  const files: FlowingBlob[] = []
+  for (const document of documents) {
+    const main = mainBlob(taking.session, document)
+    const file = main && (await findTakenFile(taking, document, main))
+    if (file !== undefined) files.push(file)
+  }
+  return files
+}
+
+export const createZip = defineOperation({
+  id: 'Blob.CreateZip',
+  category: 'Files',
+  description: 'Gives a zip archive of the files.',
+  effect: 'waits',
+  params: { filename: { ...filename, description: 'The name of the archive; that of the first file when absent' } },
+  run: ({ on }) => [
+    on('blob', 'blob', (blob, { session, context, params }) => pack(session, context, [blob], params.filename)),
+    on('bloblist', 'blob', (blobs, { session, context, params }) => pack(session, context, blobs, params.filename)),
+  ],
+})
+
+function pack(session: Session, { host }: OperationContext, blobs: readonly FlowingBlob[], asked: string | undefined) {
+  return packFiles(session, blobs, { name: givenName(asked) ?? blobs[0]?.blob.name ?? null, signal: host.signal })
+}
+
+function givenName(name: string | undefined): string | undefined {
+  return name?.trim() || undefined
+}

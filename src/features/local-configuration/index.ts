@@ -1,0 +1,11 @@
+import { definePlugin } from '../../plugin/define-plugin.ts'
+import { localConfigurationFacet, localConfigurationSchema } from './local-parameters.ts'
+import { localConfigurationOperations } from './operations.ts'
+
+/** Parameters that a folder sets for all that is in it. */
+export default definePlugin({
+  name: 'localConfiguration',
+  schemas: [localConfigurationSchema],
+  facets: [localConfigurationFacet],
+  operations: localConfigurationOperations,
+})

@@ -1,0 +1,83 @@
+import type { OperationContext } from '../../automation/context.ts'
+import { defineOperation, type Operation } from '../../automation/operation.ts'
+import { defaulted, optional, required } from '../../automation/parameter.ts'
+import { applyContent } from '../../automation/save-changes.ts'
+import { nothing } from '../../automation/value.ts'
+import type { WriteSession } from '../../core/session.ts'
+import type { Document } from '../../model/document.ts'
+import { withFacet } from '../../model/own-facets.ts'
+import { findParameter, localConfigurationFacet, parametersProperty, withParameters } from './local-parameters.ts'
+
+const category = 'Local Configuration'
+const saveParameter = defaulted('boolean', true, { description: 'False: a later step saves the document' })
+
+interface Setting {
+  readonly session: WriteSession
+  readonly context: OperationContext
+  readonly save: boolean
+}
+
+function setParameters(
+  { session, context, save }: Setting,
+  document: Document,
+  set: ReadonlyMap<string, string>,
+): Promise<Document> {
+  return applyContent(
+    { session, context },
+    document,
+    (current) => ({
+      facets: withFacet(session.model, current, localConfigurationFacet.name),
+      properties: { [parametersProperty]: withParameters(current, set) },
+    }),
+    { save },
+  )
+}
+
+const putParameter = defineOperation({
+  id: 'LocalConfiguration.PutSimpleConfigurationParameter',
+  category,
+  description: 'Sets a parameter for the document and all below it.',
+  effect: 'writes',
+  params: { key: required('string'), value: required('string'), save: saveParameter },
+  run: ({ on }) => [
+    on('document', 'document', (document, { params: { key, value, save }, session, context }) =>
+      setParameters({ session, context, save }, document, new Map([[key, value]])),
+    ),
+  ],
+})
+
+const putParameters = defineOperation({
+  id: 'LocalConfiguration.PutSimpleConfigurationParameters',
+  category,
+  description: 'Sets parameters for the document and all below it.',
+  effect: 'writes',
+  params: { parameters: required('properties', { description: 'The values by key' }), save: saveParameter },
+  run: ({ on }) => [
+    on('document', 'document', (document, { params: { parameters, save }, session, context }) => {
+      const set = Object.entries(parameters).map(([key, value]) => [key, String(value ?? '')] as const)
+      return setParameters({ session, context, save }, document, new Map(set))
+    }),
+  ],
+})
+
+const setAsVariable = defineOperation({
+  id: 'LocalConfiguration.SetSimpleConfigurationParameterAsVar',
+  category,
+  description:
+    'Puts a parameter that is set for the document, by itself or by a folder around it, into a variable of the context.',
+  effect: 'reads',
+  params: {
+    name: required('string', { description: 'Of the variable' }),
+    parameterName: required('string', { description: 'The key of the parameter' }),
+    defaultValue: optional('string', { description: 'Where nobody has set it' }),
+  },
+  run: ({ on }) => [
+    on('document', 'document', async (document, { params: { name, parameterName, defaultValue }, session, context }) => {
+      const text = (await findParameter(session, document, parameterName)) ?? defaultValue
+      context.variables.set(name, text === undefined ? nothing : { kind: 'string', text })
+      return document
+    }),
+  ],
+})
+
+export const localConfigurationOperations: readonly Operation[] = [putParameter, putParameters, setAsVariable]

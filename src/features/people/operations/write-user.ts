@@ -1,0 +1,62 @@
+import type { OperationContext } from '../../../automation/context.ts'
+import { defineOperation } from '../../../automation/operation.ts'
+import { optional, type ParametersOf, required } from '../../../automation/parameter.ts'
+import { userDirectory } from '../../../core/directories/people.ts'
+import { requirePeopleEditor } from '../../../core/principals/power-users.ts'
+import type { Session } from '../../../core/session.ts'
+import { createUser, prepareUser } from '../users/create-user.ts'
+import { prepareUserChange, updateUser } from '../users/update-user.ts'
+import { parseUser, type SentUser } from '../users/user-body.ts'
+import type { UserChange } from '../users/user-change.ts'
+import { readUserSchema } from '../users/user-directory.ts'
+import { given, isCreation, withoutPrefix, writeMode } from './write-mode.ts'
+
+const userParameters = {
+  username: required('string'),
+  password: optional('string'),
+  email: optional('string'),
+  firstName: optional('string'),
+  lastName: optional('string'),
+  company: optional('string'),
+  tenantId: optional('string'),
+  groups: optional('stringlist', { description: 'The groups that the user is in, instead of those that it is in' }),
+  properties: optional('properties', { description: 'Fields of the user schema, with or without user: before them' }),
+  mode: writeMode,
+} as const
+
+/** Waits for the password to be hashed. */
+export const createOrUpdateUser = defineOperation({
+  id: 'User.CreateOrUpdate',
+  aliases: ['Services.CreateUser'],
+  category: 'Users & Groups',
+  description: 'Makes a user, or changes what is given of one. What is blank is left as it is.',
+  effect: 'waits',
+  access: { administrators: true },
+  params: userParameters,
+  run: ({ on }) => [
+    on('void', 'void', async (_, { session, params, context }) => {
+      requirePeopleEditor(session.principal, [], context.services.principalRules, 'User is not allowed to create or edit users')
+      const { name = '', change } = readUser(session, params)
+      const exists = await context.readDirectories(({ reader }) => reader.directories.find(userDirectory, name))
+      await (isCreation(params.mode, exists !== undefined) ? create(context, name, change) : update(context, name, change))
+    }),
+  ],
+})
+
+function readUser(session: Session, params: ParametersOf<typeof userParameters>): SentUser {
+  const { username, mode: _mode, groups, properties = {}, ...texts } = params
+  const all = { ...withoutPrefix('user', properties), ...given(texts), ...(groups !== undefined && { groups }) }
+  return parseUser({ 'entity-type': 'user', id: username, properties: all }, readUserSchema(session))
+}
+
+async function create(context: OperationContext, name: string, change: UserChange): Promise<void> {
+  const { services } = context
+  const user = await context.readDirectories((session) => prepareUser(session, services, name, change))
+  await context.writeDirectories((session) => createUser(session, services, user))
+}
+
+async function update(context: OperationContext, name: string, change: UserChange): Promise<void> {
+  const { services } = context
+  const prepared = await context.readDirectories((session) => prepareUserChange(session, services, name, change))
+  await context.writeDirectories((session) => updateUser(session, services, name, prepared))
+}

@@ -1,0 +1,71 @@
+import { defineProblem } from '../../base/problem.ts'
+import { listed, quoted } from '../../core/search/nxql-text.ts'
+import { compile, searchDocuments, searchRows } from '../../core/search/run-query.ts'
+import type { Session } from '../../core/session.ts'
+import type { Document, DocumentId } from '../../model/document.ts'
+import type { Properties } from '../../model/property.ts'
+
+/** That one document is in a relation to another: `source` `predicate` `target`. */
+export interface Relation {
+  readonly source: DocumentId
+  /** What the relation is: a URI, or any text. */
+  readonly predicate: string
+  readonly target: DocumentId
+}
+
+/** Relations are documents without a place and without rights of their own: nobody but the server and administrators sees them. */
+export const relationType = 'DefaultRelation'
+
+export const predicateMissing = defineProblem(
+  'predicateMissing',
+  'invalid',
+  (_: object) => 'The predicate must say what the relation is: a URI, or any text.',
+)
+
+/** @throws predicateMissing */
+export function relationOf(source: Document, predicate: string, target: Document): Relation {
+  if (predicate.trim() === '') throw predicateMissing({})
+  return { source: source.id, predicate, target: target.id }
+}
+
+export function propertiesOf({ source, predicate, target }: Relation): Properties {
+  return { 'relation:source': source, 'relation:predicate': predicate, 'relation:target': target }
+}
+
+/** The document that says so, if any does. */
+export async function findRelation(session: Session, relation: Relation): Promise<Document | undefined> {
+  const conditions = Object.entries(propertiesOf(relation)).map(([property, value]) => `${property} = ${quoted(String(value))}`)
+  const query = `SELECT * FROM ${relationType} WHERE ${conditions.join(' AND ')}`
+  const { documents } = await searchDocuments(session.asSystem(), compile(session, query), { offset: 0, limit: 1 })
+  return documents[0]
+}
+
+export type End = 'source' | 'target'
+
+/** What is at the other ends of a document's relations, in the order in which they were made. */
+export async function listEnds(session: Session, at: End, id: DocumentId, predicate: string): Promise<readonly DocumentId[]> {
+  const other = `relation:${at === 'source' ? 'target' : 'source'}`
+  const query =
+    `SELECT ${other} FROM ${relationType} ` +
+    `WHERE relation:${at} = ${quoted(id)} AND relation:predicate = ${quoted(predicate)} AND ${other} IS NOT NULL`
+  const { rows } = await searchRows(session.asSystem(), compile(session, query, 'records'), { offset: 0 })
+  return rows.map((row) => String(row[other]))
+}
+
+/** Ids of the relations that any of the documents has an end of. */
+export async function listRelationsOf(session: Session, ids: readonly DocumentId[]): Promise<readonly DocumentId[]> {
+  const found = new Set<DocumentId>()
+  for (const end of ['source', 'target'] satisfies End[]) {
+    const query = `SELECT * FROM ${relationType} WHERE relation:${end} IN ${listed(ids.map(quoted))}`
+    const { documents } = await searchDocuments(session.asSystem(), compile(session, query), { offset: 0 })
+    for (const { id } of documents) found.add(id)
+  }
+  return [...found]
+}
+
+/** Most repositories have none, and whoever removes documents should not pay for it. */
+export async function hasRelations(session: Session): Promise<boolean> {
+  const everyRelation = compile(session, `SELECT * FROM ${relationType}`)
+  const { documents } = await searchDocuments(session.asSystem(), everyRelation, { offset: 0, limit: 1 })
+  return documents.length > 0
+}

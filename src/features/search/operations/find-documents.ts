@@ -1,0 +1,64 @@
+import { defineOperation } from '../../../automation/operation.ts'
+import { defaulted, optional, required } from '../../../automation/parameter.ts'
+import { runProvider } from '../../../core/search/run-provider.ts'
+import { requireDocumentProvider } from '../document-provider.ts'
+import { requireFound } from '../failed-search.ts'
+import { withHighlighting } from '../highlighting.ts'
+import { everyDocument, nxqlProvider, requireNxql } from '../nxql-provider.ts'
+import { requestOf, searchParameters } from './search-parameters.ts'
+
+const countLimit = optional('integer', { description: 'Counting stops here, and resultsCount is then -2' })
+
+export const queryOperation = defineOperation({
+  id: 'Repository.Query',
+  aliases: ['Document.Query'],
+  category: 'Fetch',
+  description: 'Gives a page of the documents that a query finds.',
+  effect: 'reads',
+  params: {
+    query: optional('string', { description: 'NXQL; all documents when absent' }),
+    ...searchParameters,
+    maxResults: countLimit,
+    quotePatternParameters: defaulted('boolean', true, { description: 'Put quotes around what fills a ?' }),
+    escapePatternParameters: defaulted('boolean', true, { description: 'Escape what fills a ?' }),
+  },
+  run: ({ on }) => [
+    on('void', 'documents', async (_, { session, params, context }) => {
+      requireNxql(params.language)
+      const { query = '', quotePatternParameters: quotesParameters, escapePatternParameters: escapesParameters } = params
+      const provider = nxqlProvider(session, query.trim() || everyDocument, params.maxResults)
+      const found = await runProvider(session, { ...provider, quotesParameters, escapesParameters }, requestOf(params, context))
+      return requireFound(found)
+    }),
+  ],
+})
+
+export const pageProviderOperation = defineOperation({
+  id: 'Repository.PageProvider',
+  aliases: ['Document.PageProvider'],
+  category: 'Fetch',
+  description: 'Gives a page of the documents that a page provider finds, with its aggregates.',
+  effect: 'reads',
+  params: {
+    providerName: required('string'),
+    ...searchParameters,
+    offset: optional('integer', { description: 'The first entry, instead of a page' }),
+    documentLinkBuilder: optional('string', { description: 'Not used' }),
+    quickFilters: optional('stringlist', { description: 'Names of quick filters to switch on' }),
+    highlights: optional('stringlist', { description: 'Fields to mark matches in, shown by the enricher highlight' }),
+  },
+  run: ({ on }) => [
+    on('void', 'documents', async (_, { session, params, context }) => {
+      requireNxql(params.language)
+      const { providerName, offset, quickFilters, highlights = [] } = params
+      const provider = requireDocumentProvider(session.repository.pageProviders.read(providerName))
+      const found = await runProvider(session, provider, {
+        ...requestOf(params, context),
+        ...(offset !== undefined && { offset }),
+        ...(quickFilters !== undefined && { quickFilters }),
+        skipsAggregates: context.host.findHeader('skipaggregates')?.toLowerCase() === 'true',
+      })
+      return withHighlighting(requireFound(found), highlights)
+    }),
+  ],
+})

@@ -1,0 +1,38 @@
+import { inspectBlob } from '../core/blobs/inspect-blob.ts'
+import type { JsonObject } from '../model/coercion.ts'
+import type { BlobValue } from '../model/property.ts'
+import type { Sender } from './exchange.ts'
+import { blobNotResolvable, type EarlierBlobs, readLinked, type SentLink, type StagedBlobs, stageBlobs } from './sent-blobs.ts'
+import { uploadedFilesOf } from './uploaded-files.ts'
+
+/** Stores the blobs that a request brings in its body. */
+export function stageSentBlobs(exchange: Sender, properties: JsonObject, earlier?: EarlierBlobs): Promise<StagedBlobs> {
+  const { repository, request, services, principal } = exchange
+  const { model, blobs } = repository
+  const { baseUrl, signal } = request
+  const { downloads, log } = services
+  return stageBlobs(properties, {
+    model,
+    blobs,
+    baseUrl,
+    log,
+    signal,
+    inspect: (blob: BlobValue) => inspectBlob(repository, blob),
+    downloadRules: downloads.rules,
+    uploads: uploadedFilesOf(exchange),
+    follow: (link) => findLinked(exchange, link),
+    mayUseKeys: principal.isAdministrator,
+    ...(earlier !== undefined && { earlier }),
+  })
+}
+
+/** Whether it matters that there is nothing is for the transaction to say. */
+async function findLinked(exchange: Sender, link: SentLink): Promise<BlobValue | undefined> {
+  const { rules } = exchange.services.downloads
+  try {
+    return await exchange.read((session) => readLinked(session, link, rules, undefined))
+  } catch (error) {
+    if (blobNotResolvable.is(error)) return undefined
+    throw error
+  }
+}

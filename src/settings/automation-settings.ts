@@ -1,0 +1,47 @@
+import { defineSettings } from './define-settings.ts'
+
+/** How operations read what they are sent (spec: operations.md 1.6 and 4). */
+export const automationSettings = defineSettings({
+  automationPropertiesValueTrim: {
+    type: 'boolean',
+    default: false,
+    property: 'platform.automation.properties.value.trim',
+    help: 'Take the blanks off both ends of values in properties that are sent as text',
+  },
+  automationPropertiesMultilineEscape: {
+    type: 'boolean',
+    default: true,
+    property: 'platform.automation.properties.multiline.escape',
+    help: 'Let a backslash at the end of a line go on with the next, in properties that are sent as text',
+  },
+  automationAllowVirtualUser: {
+    type: 'boolean',
+    default: false,
+    property: 'platform.automation.allowVirtualUser',
+    help: 'Let rights be given to names that no user or group has',
+  },
+  automationExportAliases: {
+    type: 'boolean',
+    default: false,
+    property: 'platform.automation.export.aliases',
+    help: 'List operations under their aliases, too',
+  },
+  automationAsyncStateWait: {
+    type: 'duration',
+    default: '20s',
+    max: '1m',
+    help: 'Time for which a question for the state of an asynchronous call waits for its end',
+  },
+  automationAsyncResultTtl: {
+    type: 'duration',
+    default: '120m',
+    min: '1s',
+    help: 'Time for which the result of an asynchronous call is kept until somebody reads it',
+  },
+  automationAsyncReadResultTtl: {
+    type: 'duration',
+    default: '10m',
+    min: '1s',
+    help: 'Time for which it is kept once it was read',
+  },
+})

@@ -1,0 +1,57 @@
+import { openStoreAt } from '../faults/subtree/open-place.ts'
+import { fillLibrary } from '../search/library.ts'
+import type { DatabasePlace } from '../support/database-place.ts'
+import type { Program } from '../support/program.ts'
+import { startServerProgram, stopProgram } from '../support/server-programs.ts'
+
+/** A server with many documents, for as long as the body needs it. */
+export interface FilledServer {
+  readonly ids: readonly string[]
+  call(method: string, path: string, body?: object): Promise<{ readonly status: number; readonly body: string }>
+  /** Reads the next of the documents; those one after the other lie far apart. */
+  lookUp(): Promise<void>
+}
+
+export async function onFilledServer<Result>(
+  place: DatabasePlace,
+  documents: number,
+  flags: readonly string[],
+  body: (server: FilledServer) => Promise<Result>,
+): Promise<Result> {
+  const program = await startServerProgram(place, flags)
+  try {
+    return await body(filledServer(program, await fill(place, documents)))
+  } finally {
+    await stopProgram(program)
+  }
+}
+
+function filledServer({ url }: Program, ids: readonly string[]): FilledServer {
+  let next = 0
+  const call: FilledServer['call'] = async (method, path, body) => {
+    const authorization = `Basic ${btoa('Administrator:Administrator')}`
+    const sent = body && { body: JSON.stringify(body), headers: { authorization, 'content-type': 'application/json' } }
+    const response = await fetch(`${url}api/v1${path}`, { method, headers: { authorization }, ...sent })
+    return { status: response.status, body: await response.text() }
+  }
+  return {
+    ids,
+    call,
+    async lookUp() {
+      next = (next + 7919) % ids.length
+      const { status } = await call('GET', `/id/${ids[next]}`)
+      if (status !== 200) throw new Error(`A look-up was answered with ${status}.`)
+    },
+  }
+}
+
+async function fill(place: DatabasePlace, documents: number): Promise<readonly string[]> {
+  const store = await openStoreAt(place)
+  try {
+    const parent = await store.reader.documents.findByPath('/default-domain/workspaces')
+    if (parent === undefined) throw new Error('There is nowhere to put a library.')
+    return (await fillLibrary(store, parent, documents)).items.map(({ id }) => id)
+  } finally {
+    await store.close()
+  }
+}

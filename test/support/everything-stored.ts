@@ -1,0 +1,23 @@
+import { compile, searchDocuments } from '../../src/core/search/run-query.ts'
+import type { TestServer } from '../../src/testing.ts'
+
+/** All that a server keeps in its database, as far as anybody could notice: two of them are equal when nothing has happened between. */
+export function everythingStored(server: TestServer): Promise<object> {
+  return server.asSystem(async (session) => {
+    const { reader, repository } = session
+    const { documents } = await searchDocuments(session, compile(session, 'SELECT * FROM Document ORDER BY ecm:uuid'), {
+      offset: 0,
+    })
+    const relations = await searchDocuments(session, compile(session, 'SELECT * FROM Relation ORDER BY ecm:uuid'), { offset: 0 })
+    const directories: [string, object][] = []
+    for (const name of repository.directories.definitions.keys()) directories.push([name, await reader.directories.list(name)])
+    return {
+      documents,
+      relations: relations.documents,
+      lists: await reader.acps.listAfter(0),
+      jobs: await reader.jobs.list({}, 1_000),
+      directories: Object.fromEntries(directories),
+      generation: await reader.directories.generation(),
+    }
+  })
+}
