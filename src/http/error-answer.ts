@@ -26,7 +26,7 @@ export function createErrorAnswers(
 ): (call: Call, error: unknown) => Answer {
   const { vendored, log } = options
   return (call, error) => {
-    if (!(error instanceof Problem)) {
+    if (!(error instanceof Problem) || error.kind === 'failed') {
       log.error(
         { event: 'http.failed', requestId: call.id, method: call.request.method, path: call.shownPath, err: error },
         'request failed',

@@ -16,6 +16,11 @@ onEachEngine('transient values', (engine) => {
     assert.equal(await store.reader.transient.find('other', noon), undefined)
   })
 
+  test('are not there under keys that cannot be stored', async () => {
+    const store = await engine.openStore()
+    for (const key of ['\u0000', 'a\ud800']) assert.equal(await store.reader.transient.find(key, noon), undefined)
+  })
+
   test('are replaced by set, but not by add while they live', async () => {
     const store = await engine.openStore()
     const add = (value: string, now: string) => store.transact((tx) => tx.transient.add('key', value, evening, now))

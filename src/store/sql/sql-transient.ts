@@ -1,6 +1,7 @@
 import type { TransientReader, TransientWriter } from '../transient.ts'
 import type { SqlConnection } from './connection.ts'
 import type { Dialect } from './dialect.ts'
+import { mayBeStored } from './search/text-bounds.ts'
 import { releaseMentioned } from './sql-blob-keys.ts'
 import { parseStoredJson } from './stored-json.ts'
 import * as statements from './transient-statements.ts'
@@ -8,6 +9,7 @@ import * as statements from './transient-statements.ts'
 export function createTransientReader(connection: SqlConnection): TransientReader {
   return {
     async find(key, now) {
+      if (!mayBeStored(key)) return undefined
       const row = await connection.get(statements.transientByKey(key, now))
       return row && parseStoredJson(row[0] as string)
     },

@@ -30,6 +30,16 @@ describe('a list of numbers that statements look into', () => {
     assert.deepEqual(items(lists.numberOf(listOf([5, 5]))), [5])
   })
 
+  for (const mode of ['read', 'write'] as const) {
+    test(`is put on a connection to ${mode} whatever was inserted there last`, () => {
+      const { database, lists, items } = opened(mode)
+      database.exec('PRAGMA query_only = 0')
+      database.exec('CREATE TABLE words (id INTEGER PRIMARY KEY)')
+      database.exec('INSERT INTO words VALUES (9009673155903488)')
+      assert.deepEqual(items(lists.numberOf(listOf([3, 5]))), [3, 5])
+    })
+  }
+
   test('leaves a connection that only reads unable to write', () => {
     const { database, lists } = opened('read')
     lists.numberOf(listOf([1]))

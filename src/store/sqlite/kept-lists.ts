@@ -22,6 +22,8 @@ export function createKeptLists(database: DatabaseSync, mode: 'read' | 'write'):
   database.exec('CREATE TEMP TABLE lists (list INTEGER NOT NULL, item INTEGER NOT NULL, PRIMARY KEY (list, item)) WITHOUT ROWID')
   const add = database.prepare('INSERT OR IGNORE INTO temp.lists (list, item) SELECT ?, value FROM json_each(?)')
   const remove = database.prepare('DELETE FROM temp.lists WHERE list = ?')
+  // What was inserted last on the connection may have a number that no double can hold, and is told with every change.
+  for (const statement of [add, remove]) statement.setReadBigInts(true)
   const kept = new Map<string, { readonly number: number; readonly size: number }>()
   let numbers = 0
   let last = 0
