@@ -99,6 +99,7 @@ onEachServer('UserGroup.Suggestion', (server) => {
         ['user:jack', 'user:jdoe', 'user:solo'],
       ],
       ['nobody in a group that there is not', { groupRestriction: 'nowhere' }, []],
+      ['nobody in a group that there cannot be', { groupRestriction: '\u0000' }, []],
       [
         'no groups of administrators when they are hidden, and those behind them',
         { searchType: 'GROUP_TYPE', hideAdminGroups: true },

@@ -75,7 +75,8 @@ function matchingIds(dialect: Dialect, directory: string, { fields, pattern }: M
 }
 
 /** Served by the primary key of the references. */
-function idsReferredTo(dialect: Dialect, { reference, by }: NonNullable<EntrySearch['referredTo']>): Sql {
+function idsReferredTo(dialect: Dialect, { reference, by: named }: NonNullable<EntrySearch['referredTo']>): Sql {
+  const by = named.filter(mayBeStored)
   return sql`SELECT target_id FROM directory_references WHERE reference = ${reference} AND source_id ${dialect.oneOfTexts(by)}`
 }
 
