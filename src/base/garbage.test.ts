@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { collectAllGarbage, collectYoungGarbage } from './garbage.ts'
 
 const collections = { young: collectYoungGarbage, all: collectAllGarbage }
 
 describe('garbage', () => {
+  // What is younger than the last collection, and nothing that other tests have left, is the garbage of these tests.
+  before(() => collectAllGarbage())
+
   for (const [name, collect] of Object.entries(collections)) {
     test(`is gone when it is collected (${name})`, async () => {
       const before = process.memoryUsage().arrayBuffers

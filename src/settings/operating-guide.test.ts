@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { apiSettings } from './api-settings.ts'
 import { automationSettings } from './automation-settings.ts'
@@ -11,7 +11,7 @@ import { peopleSettings } from './people-settings.ts'
 import { searchSettings } from './search-settings.ts'
 import { serverSettings } from './server-settings.ts'
 
-const guide = await readFile(new URL('../../docs/operating.md', import.meta.url), 'utf8')
+const guide = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8')
 
 function tableOf(group: SettingDeclarations): string {
   return ['| setting | default | what it is for |', '|---|---|---|', ...knownSettings([group]).map(rowOf)].join('\n')

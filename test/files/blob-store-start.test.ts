@@ -7,7 +7,7 @@ import { sqlitePlace } from '../support/database-place.ts'
 import { freshPlace } from '../support/fresh-place.ts'
 import { runProgram } from '../support/program.ts'
 
-const main = new URL('../../src/main.ts', import.meta.url).pathname
+const main = new URL('../../bin/quire.js', import.meta.url).pathname
 
 describe('a server whose files are to be in S3', () => {
   const server = useS3Server()
@@ -28,7 +28,7 @@ describe('a server whose files are to be in S3', () => {
       assert.ok(bucketUnusable.is(error), String(error))
       return error.message
     } finally {
-      for (const name of Object.keys(variables)) process.env[name] = before[name]
+      process.env = before
     }
   }
 

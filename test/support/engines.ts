@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, afterEach, describe } from 'node:test'
+import { afterEach, describe } from 'node:test'
 import pg from 'pg'
 import { silentLog } from '../../src/base/log.ts'
 import type { DocumentIndexing } from '../../src/nxql/document-indexing.ts'
@@ -12,6 +12,7 @@ import type { IndexedProperty } from '../../src/store/sql/property-indexes.ts'
 import { openSqliteConnection } from '../../src/store/sqlite/sqlite-connection.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import type { Store } from '../../src/store/store.ts'
+import { atEnd } from './at-end.ts'
 import { builtinIndexing } from './builtin-indexing.ts'
 import { freshPostgresSchema } from './postgres.ts'
 
@@ -104,6 +105,6 @@ function complete(options: StoreOptions = {}) {
   return { repository: 'default', indexedProperties: [], indexing: builtinIndexing, log: silentLog, ...options }
 }
 
-after(async () => {
+atEnd(async () => {
   for (const folder of folders) await rm(folder, { recursive: true, force: true })
 })

@@ -1,13 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after } from 'node:test'
+import { atEnd } from './at-end.ts'
 import { type DatabasePlace, type EngineName, postgresPlace, sqlitePlace } from './database-place.ts'
 import { freshPostgresSchema } from './postgres.ts'
 
 const places: DatabasePlace[] = []
 
-/** A place that nobody else has. It is gone after the file's last test. */
+/** A place that nobody else has. It is gone when the tests are over. */
 export async function freshPlace(engine: EngineName): Promise<DatabasePlace> {
   const folder = await mkdtemp(join(tmpdir(), 'quire-place-'))
   const place = engine === 'sqlite' ? sqlitePlace(folder) : await freshPostgresPlace(folder)
@@ -20,7 +20,7 @@ async function freshPostgresPlace(folder: string): Promise<DatabasePlace> {
   return postgresPlace(folder, url, schema)
 }
 
-after(async () => {
+atEnd(async () => {
   for (const place of places) {
     await place.close()
     await rm(place.folder, { recursive: true, force: true })

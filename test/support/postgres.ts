@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { after } from 'node:test'
 import pg from 'pg'
+import { atEnd } from './at-end.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 
 let url: Promise<string> | undefined
@@ -12,7 +12,7 @@ export function testPostgresUrl(): Promise<string> {
   return url
 }
 
-/** A schema name, or the first part of several, that nobody else uses. Whatever is there is dropped after the file's last test. */
+/** A schema name, or the first part of several, that nobody else uses. Whatever is there is dropped when the tests are over. */
 export async function freshPostgresSchema(): Promise<{ url: string; schema: string }> {
   const schema = `test_${randomBytes(6).toString('hex')}`
   schemas.push(schema)
@@ -23,7 +23,7 @@ async function findOrStart(): Promise<string> {
   return process.env['QUIRE_TEST_POSTGRES_URL'] ?? (await startEmbeddedPostgres()).url
 }
 
-after(async () => {
+atEnd(async () => {
   if (schemas.length === 0) return
   const client = new pg.Client(await testPostgresUrl())
   await client.connect()

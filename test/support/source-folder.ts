@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { after } from 'node:test'
+import { atEnd } from './at-end.ts'
 
 const folders: string[] = []
 
@@ -19,6 +19,6 @@ export async function addFile(folder: string, path: string, content: string | Ui
   if (!path.endsWith('/')) await writeFile(place, content)
 }
 
-after(async () => {
+atEnd(async () => {
   for (const folder of folders) await rm(folder, { recursive: true, force: true })
 })

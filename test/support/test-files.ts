@@ -11,6 +11,11 @@ export function listTestFiles(filters: readonly string[]): readonly string[] {
   return files.filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part))).map((file) => join(root, file))
 }
 
+/** The name of a test file in reports. */
+export function testFileName(file: string): string {
+  return relative(root, file)
+}
+
 /** Whether the file imports the PostgreSQL support, itself or through others. */
 export function needsPostgres(file: string): boolean {
   return reaches(file, new Set())

@@ -1,47 +1,71 @@
-import { join, relative, resolve } from 'node:path'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { type EventData, run } from 'node:test'
 import { inspect } from 'node:util'
-import { describeTally, type Tally } from './tally.ts'
+import type { Tally } from './tally.ts'
+import { testFileName } from './test-files.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-const filesAtOnce = 2
-const fileTimeoutSeconds = 300
+const processesAtOnce = 2
+const filesInProcess = 10
+const groupFolder = join(root, 'node_modules/.cache/quire-tests')
 const seedsProperties = join(import.meta.dirname, 'property-seed.ts')
 
-// Every file is a process that loads the server; from the cache that takes a second less.
+// Every process loads the server; from the cache that takes a second less.
 process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules/.cache/quire')
 
-/** Runs test files side by side; prints a line for each file, and every failure in full. */
+/** Runs test files side by side, some of them in each process; prints a line for each file, and every failure in full. */
 export async function runTestFiles(files: readonly string[]): Promise<Tally> {
-  const silent = new Set(files)
+  const silent = new Set(files.map(testFileName))
+  const groups = writeGroups(files)
   let total: Tally = { passed: 0, failed: 0, skipped: 0 }
-  const execArgv = ['--import', seedsProperties]
-  const events = run({ files, execArgv, concurrency: filesAtOnce, timeout: fileTimeoutSeconds * 1000 })
+  let testsInFile = 0
+  const events = run({ files: groups, execArgv: ['--import', seedsProperties], concurrency: processesAtOnce })
   events.on('test:stdout', ({ message }) => process.stdout.write(message))
   events.on('test:stderr', ({ message }) => process.stdout.write(message))
-  events.on('test:diagnostic', ({ file, message }) => file === undefined || console.log(message))
-  events.on('test:fail', (failure) => {
-    silent.delete(failure.name)
-    printFailure(failure)
+  const count = ({ name, nesting, details }: EventData.TestPass | EventData.TestFail, outcome: string) => {
+    if (details.type !== 'suite') testsInFile += 1
+    if (nesting > 0 || !silent.has(name)) return
+    // The tests of a file come before the file itself.
+    if (testsInFile > 0) silent.delete(name)
+    console.log(`${name}: ${testsInFile} tests ${outcome} (${(details.duration_ms / 1000).toFixed(1)} s)`)
+    testsInFile = 0
+  }
+  events.on('test:pass', (passed) => count(passed, 'passed'))
+  events.on('test:fail', (failed) => {
+    printFailure(failed)
+    count(failed, 'run, SOME FAILED')
   })
   events.on('test:summary', (summary) => {
     if (summary.file === undefined) total = tallyOf(summary)
-    else {
-      silent.delete(summary.file)
-      console.log(`${nameOf(summary.file)}: ${describeTally(tallyOf(summary))} (${secondsOf(summary.duration_ms)})`)
-    }
   })
   for await (const _ of events);
   return withoutSilent(total, silent)
 }
 
+/** For each process a file that declares the tests of its share. */
+function writeGroups(files: readonly string[]): readonly string[] {
+  rmSync(groupFolder, { recursive: true, force: true })
+  mkdirSync(groupFolder, { recursive: true })
+  const size = Math.min(filesInProcess, Math.ceil(files.length / processesAtOnce))
+  const groups = Array.from({ length: Math.ceil(files.length / size) }, (_, index) =>
+    files.slice(index * size, (index + 1) * size),
+  )
+  const declaring = JSON.stringify(join(import.meta.dirname, 'test-group.ts'))
+  return groups.map((group, index) => {
+    const file = join(groupFolder, `group-${index + 1}.mjs`)
+    writeFileSync(file, `import { declareTests } from ${declaring}\ndeclareTests(${JSON.stringify(group, undefined, 2)})\n`)
+    return file
+  })
+}
+
 /**
- * A file that ran no test, or left with code 0 in the middle of one, counts as one passed test for Node.
- * Here it is a failure: nobody knows what it would have said.
+ * A file that ran no test, or whose process left with code 0 in the middle, is no failure for Node. Here it is one: nobody knows what
+ * it would have said.
  */
 function withoutSilent(total: Tally, silent: ReadonlySet<string>): Tally {
-  for (const file of silent) console.log(`FAILED ${nameOf(file)}: ended without reporting a test`)
-  return { ...total, passed: total.passed - silent.size, failed: total.failed + silent.size }
+  for (const name of silent) console.log(`FAILED ${name}: ended without reporting a test`)
+  return { ...total, failed: total.failed + silent.size }
 }
 
 function tallyOf({ counts }: EventData.TestSummary): Tally {
@@ -55,17 +79,8 @@ function tallyOf({ counts }: EventData.TestSummary): Tally {
 function printFailure({ name, file = '', line, details }: EventData.TestFail): void {
   const { failureType, cause } = details.error as Error & { failureType?: string }
   if (failureType === 'subtestsFailed') return
-  const place = `${nameOf(file)}:${line}`
-  console.log(name === file ? `\nFAILED ${place}` : `\nFAILED ${place} ${name}`)
+  console.log(`\nFAILED ${testFileName(file)}:${line} ${name}`)
   console.log(`${inspect(cause).replaceAll(stackLineOfNode, '$1')}\n`)
 }
 
 const stackLineOfNode = /\n +at .*(?:node:|<anonymous>\)).*?( \{)?$/gm
-
-function nameOf(file: string): string {
-  return relative(root, file)
-}
-
-function secondsOf(milliseconds: number): string {
-  return `${(milliseconds / 1000).toFixed(1)} s`
-}

@@ -1,28 +1,35 @@
-import type { CsvRow } from '../../core/directories/csv.ts'
-import { readCsvFile } from '../../core/directories/data-file.ts'
+import { readFileSync } from 'node:fs'
+import { type CsvRow, parseCsv } from '../../core/directories/csv.ts'
 import english from './data/labels.en.json' with { type: 'json' }
 import french from './data/labels.fr.json' with { type: 'json' }
 
 type LabelTexts = { readonly [key: string]: string }
+type VocabularyLabels = Readonly<Record<'en' | 'fr', LabelTexts>>
 
-const coverage = await readCsvFile(new URL('./data/l10ncoverage.csv', import.meta.url))
-const subjects = await readCsvFile(new URL('./data/l10nsubjects.csv', import.meta.url))
+let known: VocabularyLabels | undefined
 
 /**
  * The texts of the label keys in the vocabularies, by locale and key. Continents, countries and subtopics are written once,
- * in the vocabularies that hold both languages, and read from there.
+ * in the vocabularies that hold both languages, and read from there when somebody first asks for a label.
  */
-export const vocabularyLabels: Readonly<Record<'en' | 'fr', LabelTexts>> = {
-  en: { ...english, ...labelsFrom('label_en') },
-  fr: { ...french, ...labelsFrom('label_fr') },
+export function vocabularyLabels(): VocabularyLabels {
+  known ??= readLabels()
+  return known
 }
 
-function labelsFrom(column: 'label_en' | 'label_fr'): LabelTexts {
-  return {
+function readLabels(): VocabularyLabels {
+  const coverage = readRows('l10ncoverage')
+  const subjects = readRows('l10nsubjects')
+  const shared = (column: 'label_en' | 'label_fr') => ({
     ...labelsOf('continent', coverage.filter(isRoot), column),
     ...labelsOf('country', coverage.filter(isChild), column),
     ...labelsOf('subtopic', subjects.filter(isChild), column),
-  }
+  })
+  return { en: { ...english, ...shared('label_en') }, fr: { ...french, ...shared('label_fr') } }
+}
+
+function readRows(vocabulary: string): readonly CsvRow[] {
+  return parseCsv(readFileSync(new URL(`./data/${vocabulary}.csv`, import.meta.url), 'utf8'))
 }
 
 function labelsOf(directory: string, rows: readonly CsvRow[], column: string): LabelTexts {
@@ -39,7 +46,8 @@ function isChild(row: CsvRow): boolean {
 
 /** The text of a label key in the best of the wanted languages that we have, else in English, else the key itself. */
 export function translateLabel(key: string, locales: readonly string[]): string {
-  const texts = [vocabularyLabels[languageFor(locales)], vocabularyLabels.en].find((labels) => Object.hasOwn(labels, key))
+  const labels = vocabularyLabels()
+  const texts = [labels[languageFor(locales)], labels.en].find((one) => Object.hasOwn(one, key))
   return texts?.[key] ?? key
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { vendorIdentifiers } from '../../base/vendor.ts'
 import type { CsvRow } from '../../core/directories/csv.ts'
 import { type DataFile, readDataRows } from '../../core/directories/data-file.ts'
@@ -53,9 +53,11 @@ const columnsOfSchema: { readonly [schema: string]: readonly string[] } = {
   l10nxvocabulary: ['id', 'label_en', 'label_fr', 'parent', 'obsolete', 'ordering'],
 }
 
-const rowsByDirectory = new Map(
-  await Promise.all(vocabularies.map(async ({ name, dataFile }) => [name, await rowsIn(dataFile)] as const)),
-)
+const rowsByDirectory = new Map<string, readonly CsvRow[]>()
+
+before(async () => {
+  for (const { name, dataFile } of vocabularies) rowsByDirectory.set(name, await rowsIn(dataFile))
+})
 
 function rowsIn(dataFile: DataFile | undefined, word = 'platform'): Promise<readonly CsvRow[]> {
   assert.ok(dataFile, 'every built-in vocabulary has a data file')
@@ -100,7 +102,7 @@ describe('every built-in vocabulary', () => {
 
   const labelled = vocabularies.filter(({ schema }) => !schema.startsWith('l10n'))
   for (const locale of ['en', 'fr'] as const) {
-    const texts = vocabularyLabels[locale]
+    const texts = vocabularyLabels()[locale]
 
     for (const { name } of labelled) {
       test(`${name} has a text in ${locale} for each label`, () => {
@@ -220,8 +222,8 @@ describe('countries', () => {
     test(`include ${id} with its names`, () => {
       const row = rowsOf('l10ncoverage').find((candidate) => candidate['id'] === id)
       assert.deepEqual([row?.['parent'], row?.['label_en'], row?.['label_fr']], [continent, english, french])
-      assert.equal(vocabularyLabels.en[`label.directories.country.${id}`], english)
-      assert.equal(vocabularyLabels.fr[`label.directories.country.${id}`], french)
+      assert.equal(vocabularyLabels().en[`label.directories.country.${id}`], english)
+      assert.equal(vocabularyLabels().fr[`label.directories.country.${id}`], french)
     })
   }
 })
@@ -275,7 +277,7 @@ describe('natures', () => {
   for (const [id, text] of Object.entries(english)) {
     test(`show ${id} as ${text} in English`, () => {
       assert.ok(idsOf('nature').includes(id))
-      assert.equal(vocabularyLabels.en[`label.directories.nature.${id}`], text)
+      assert.equal(vocabularyLabels().en[`label.directories.nature.${id}`], text)
     })
   }
 })
@@ -320,7 +322,7 @@ describe('relation predicates', () => {
   })
 
   test('read differently in each direction', () => {
-    assert.equal(vocabularyLabels.en['label.relation.predicate.Replaces'], 'Replaces')
-    assert.equal(vocabularyLabels.en['label.relation.predicate.inverse.Replaces'], 'Is replaced by')
+    assert.equal(vocabularyLabels().en['label.relation.predicate.Replaces'], 'Replaces')
+    assert.equal(vocabularyLabels().en['label.relation.predicate.inverse.Replaces'], 'Is replaced by')
   })
 })

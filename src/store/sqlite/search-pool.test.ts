@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtempSync } from 'node:fs'
+import { rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, describe, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { tooManySearches } from '../problems.ts'
@@ -13,10 +14,13 @@ import { type SearchProcess, startSearchProcess } from './search-process.ts'
 import { openSqliteConnection } from './sqlite-connection.ts'
 import { OutOfTime } from './sqlite-errors.ts'
 
-const folder = await mkdtemp(join(tmpdir(), 'quire-search-pool-'))
+const folder = mkdtempSync(join(tmpdir(), 'quire-search-pool-'))
 const file = join(folder, 'test.sqlite')
-const writing = await openSqliteConnection(file, 'write')
-await writing.run(sql`CREATE TABLE numbers (number INTEGER)`)
+let writing: Awaited<ReturnType<typeof openSqliteConnection>>
+before(async () => {
+  writing = await openSqliteConnection(file, 'write')
+  await writing.run(sql`CREATE TABLE numbers (number INTEGER)`)
+})
 after(async () => {
   writing.close()
   await rm(folder, { recursive: true })
