@@ -23,7 +23,7 @@ export interface LaunchOptions {
   readonly server?: readonly string[]
 }
 
-const program = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const program = fileURLToPath(new URL('../bin/quire.js', import.meta.url))
 
 export async function startQuire(place: Place, options: LaunchOptions = {}): Promise<QuireProcess> {
   const started = performance.now()

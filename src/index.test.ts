@@ -7,6 +7,7 @@ import * as testing from './testing.ts'
 const published = {
   quire: [
     'Problem',
+    'Type',
     'acceptInvitation',
     'addPermission',
     'announce',

@@ -1,6 +1,6 @@
-import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Log } from '../base/log.ts'
+import { STATUS_CODES } from '../base/node-http.ts'
 
 const statusByCode: { readonly [code: string]: number } = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
 

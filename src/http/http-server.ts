@@ -1,5 +1,6 @@
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { createServer } from '../base/node-http.ts'
 import type { Registry } from '../rest/registry.ts'
 import { answerClientError } from './client-error.ts'
 import { documentationRoutes } from './documentation.ts'

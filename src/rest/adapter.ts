@@ -1,8 +1,8 @@
-import type { TObject } from 'typebox'
 import type { Session } from '../core/session.ts'
 import type { Exchange } from './exchange.ts'
 import type { MethodTable, Resource } from './resource.ts'
 import type { Description } from './route.ts'
+import type { ObjectSchema } from './schema.ts'
 
 /**
  * Turns a resource into another one: the `@children` in `/id/x/@children`. Adapters chain; each takes what the one
@@ -22,7 +22,7 @@ export interface Adapter {
   readonly accepts: readonly Resource['kind'][]
   /** What may follow the name: `/@pp/{name}`. Documentation shows it; absent means nothing may. */
   readonly tail?: string
-  readonly query?: TObject
+  readonly query?: ObjectSchema
   /** Of GET, where the result is more than one thing. */
   readonly answers?: Description['answers']
   /** The result for GET and for the next adapter of a chain. Absent: the adapter ends a chain and has only methods. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { Type } from 'typebox'
 import { Problem } from '../base/problem.ts'
 import { checkInput } from './described-input.ts'
+import { Type } from './schema.ts'
 
 const description = {
   summary: 'Finds things',
@@ -30,6 +30,7 @@ const refusal = async (query: string, body?: { names: unknown[] }) => {
 describe('checking a request against its description', async () => {
   test('lets numbers, booleans and lists pass as the text they arrive as', async () => {
     assert.equal(await refusal('q=x&limit=12&deep=true&kind=a&kind=b'), undefined)
+    for (const deep of ['false', '1', '0']) assert.equal(await refusal(`q=x&deep=${deep}`), undefined)
   })
   test('takes an empty value for none, except where text is wanted', async () => {
     assert.equal(await refusal('q=&limit='), undefined)
@@ -43,12 +44,17 @@ describe('checking a request against its description', async () => {
   test('names the parameter that is wrong and says how', async () => {
     assert.equal(await refusal('q=x&limit=soon'), 'The query parameter limit must be integer.')
     assert.equal(await refusal('q=x&limit=-1'), 'The query parameter limit must be >= 0.')
+    assert.equal(await refusal('q=x&limit=1.5'), 'The query parameter limit must be integer.')
+    assert.equal(await refusal('q=x&deep=perhaps'), 'The query parameter deep must be boolean.')
   })
   test('points at the place in the body that is wrong', async () => {
     assert.equal(await refusal('q=x', { names: ['a', 1] }), 'The request body at /names/1 must be string.')
   })
   test('asks for a body unless it is optional', async () => {
     const needed = { ...description, body: Type.Object({}) }
-    await assert.rejects(checkInput(needed, { query: new URLSearchParams('q=x'), body: undefined }), /needs a JSON body/)
+    await assert.rejects(
+      async () => checkInput(needed, { query: new URLSearchParams('q=x'), body: undefined }),
+      /needs a JSON body/,
+    )
   })
 })

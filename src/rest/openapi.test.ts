@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { Type } from 'typebox'
 import type { Adapter } from './adapter.ts'
 import { noContent } from './answer.ts'
 import { describeApi } from './openapi.ts'
 import { createRegistry } from './registry.ts'
 import type { ResourceRoot } from './resource.ts'
 import type { Route } from './route.ts'
+import { Type } from './schema.ts'
 
 const handle = async () => noContent()
 const user = Type.Object({ id: Type.String(), manager: Type.Optional(Type.Ref('User')) }, { $id: 'User' })

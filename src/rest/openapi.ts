@@ -1,11 +1,11 @@
-import { STATUS_CODES } from 'node:http'
-import { IsOptional, type TObject, type TSchema, Type } from 'typebox'
 import type { Operation } from '../automation/operation.ts'
+import { STATUS_CODES } from '../base/node-http.ts'
 import type { Adapter } from './adapter.ts'
 import { describeOperationCall } from './operation-endpoints.ts'
 import type { Registry } from './registry.ts'
 import type { ResourceRoot } from './resource.ts'
 import type { Description, Method, Route } from './route.ts'
+import { isOptional, type ObjectSchema, type Schema, Type } from './schema.ts'
 
 /** An OpenAPI 3.1 document, as far as this server says anything in it. */
 export interface OpenApiDocument {
@@ -162,7 +162,7 @@ function describeBody(description: Description, schemas: SchemaCollection): Pick
   const { body, streamsBody, acceptsForms } = description
   if (streamsBody === true) return { requestBody: { required: body !== undefined, content: describeBytes(body, schemas) } }
   if (body === undefined) return {}
-  return { requestBody: { required: !IsOptional(body), content: { ...schemas.content(body), ...(acceptsForms && formContent) } } }
+  return { requestBody: { required: !isOptional(body), content: { ...schemas.content(body), ...(acceptsForms && formContent) } } }
 }
 
 const formContent: BodyContent = {
@@ -172,7 +172,7 @@ const formContent: BodyContent = {
   'multipart/form-data': { schema: { type: 'object', description: 'The JSON as the first part, and files behind it' } },
 }
 
-function describeBytes(form: TSchema | undefined, schemas: SchemaCollection): BodyContent {
+function describeBytes(form: Schema | undefined, schemas: SchemaCollection): BodyContent {
   return form === undefined
     ? { 'application/octet-stream': { schema: {} } }
     : { 'multipart/form-data': { schema: schemas.collect(form) } }
@@ -183,7 +183,7 @@ function pathParameters(path: string): readonly OpenApiParameter[] {
   return names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }))
 }
 
-function queryParameters(query: TObject | undefined, schemas: SchemaCollection): readonly OpenApiParameter[] {
+function queryParameters(query: ObjectSchema | undefined, schemas: SchemaCollection): readonly OpenApiParameter[] {
   if (query === undefined) return []
   return Object.entries(query.properties).map(([name, property]) => {
     const { description, ...schema } = schemas.collect(property)
@@ -203,8 +203,8 @@ function describeAnswers(answers: Description['answers'], schemas: SchemaCollect
 /** Schemas with an `$id` are written once, among the components, and referred to from everywhere else. */
 interface SchemaCollection {
   readonly collected: { readonly [name: string]: JsonSchema }
-  collect(schema: TSchema): JsonSchema
-  content(schema: TSchema): JsonContent
+  collect(schema: Schema): JsonSchema
+  content(schema: Schema): JsonContent
 }
 
 function createSchemaCollection(): SchemaCollection {

@@ -1,8 +1,8 @@
-import { type TSchema, Type } from 'typebox'
 import type { Operation } from '../automation/operation.ts'
 import type { Parameter, ParameterTable } from '../automation/parameter.ts'
 import type { ParameterWord } from '../automation/words.ts'
 import type { Description } from './route.ts'
+import { type Schema, Type } from './schema.ts'
 
 /** How the command of an operation is described, as if each had an address of its own, which for a client it has. */
 export function describeOperationCall(operation: Operation): Description {
@@ -25,7 +25,7 @@ export function describeOperationCall(operation: Operation): Description {
   }
 }
 
-function inputSchema({ methods }: Operation): TSchema {
+function inputSchema({ methods }: Operation): Schema {
   const taken = [...new Set(methods.map(({ input }) => input))].filter((input) => input !== 'void')
   const input = Type.Unknown({ description: taken.length === 0 ? 'Not looked at' : taken.join(', or ') })
   return taken.length > 0 && methods.every((method) => method.input !== 'void') ? input : Type.Optional(input)
@@ -35,19 +35,19 @@ function isRequired(params: ParameterTable): boolean {
   return Object.values(params).some((parameter) => parameter.isRequired)
 }
 
-function paramsSchema(params: ParameterTable): TSchema {
+function paramsSchema(params: ParameterTable): Schema {
   const schemas = Object.entries(params).map(([name, parameter]) => [name, parameterSchema(parameter)] as const)
   return Type.Object(Object.fromEntries(schemas), { additionalProperties: true })
 }
 
-function parameterSchema({ word, isRequired, description, values = [], ...parameter }: Parameter): TSchema {
+function parameterSchema({ word, isRequired, description, values = [], ...parameter }: Parameter): Schema {
   const { default: fallback } = parameter
   const schema = {
     ...schemasByWord[word],
     ...(description !== undefined && { description }),
     ...(values.length > 0 && { examples: values }),
     ...(isPlain(fallback) && { default: fallback }),
-  } as TSchema
+  } as Schema
   return isRequired ? schema : Type.Optional(schema)
 }
 
@@ -58,7 +58,7 @@ function isPlain(value: unknown): boolean {
 const reference = 'An id, a path, or repository:id'
 const file = Type.Object({}, { additionalProperties: true, description: 'upload-batch and upload-fileId, or data and name' })
 
-const schemasByWord: { readonly [Word in ParameterWord]: TSchema } = {
+const schemasByWord: { readonly [Word in ParameterWord]: Schema } = {
   string: Type.String(),
   boolean: Type.Boolean(),
   int: Type.Integer({ format: 'int32' }),

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from './schema.ts'
 
 /** Query parameters of every paged list, for the documentation. */
 export const pagingParameters = {

@@ -1,14 +1,14 @@
-import type { TObject, TSchema } from 'typebox'
 import type { Answer } from './answer.ts'
 import type { Exchange } from './exchange.ts'
+import type { ObjectSchema, Schema } from './schema.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /** What the documentation says about one way to call something, and what is checked before it is entered. */
 export interface Description {
   readonly summary: string
-  readonly query?: TObject
-  readonly body?: TSchema
+  readonly query?: ObjectSchema
+  readonly body?: Schema
   /** The body is shown in the documentation, but the handler checks it itself, with the messages that clients know. */
   readonly checksBodyItself?: true
   /** Whatever a client sends along is not even read. */
@@ -20,7 +20,7 @@ export interface Description {
    * bytes through `request.openBody`.
    */
   readonly acceptsForms?: true
-  readonly answers: { readonly [status: number]: TSchema | string }
+  readonly answers: { readonly [status: number]: Schema | string }
 }
 
 /**

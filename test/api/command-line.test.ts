@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import manifest from '../../package.json' with { type: 'json' }
 import { runProgram, startProgram } from '../support/program.ts'
 
-const main = resolve(import.meta.dirname, '../../src/main.ts')
+const main = resolve(import.meta.dirname, '../../bin/quire.js')
 
 describe('quire, called', () => {
   const rows: readonly [string, readonly string[], Record<string, string>, number, RegExp, RegExp][] = [

@@ -62,7 +62,7 @@ function isOwn(word: string, code: string): boolean {
 }
 
 async function findHomes(): Promise<ReadonlyMap<string, string>> {
-  const found = new Map([['Type', 'typebox']])
+  const found = new Map<string, string>()
   for await (const file of glob('src/**/*.ts', { cwd: root, exclude: (name) => String(name).endsWith('.test.ts') })) {
     const text = await readFile(join(root, file), 'utf8')
     for (const [, word = ''] of text.matchAll(/^export (?:const|function|async function|type|interface|class) (\w+)/gm)) {

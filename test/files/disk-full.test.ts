@@ -9,7 +9,7 @@ import { type Program, startProgram } from '../support/program.ts'
 import { stopProgram } from '../support/server-programs.ts'
 
 const limited = new URL('../support/limited-program.ts', import.meta.url).pathname
-const main = new URL('../../src/main.ts', import.meta.url).pathname
+const main = new URL('../../bin/quire.js', import.meta.url).pathname
 const mega = 1_000_000
 
 describe('a disk without space', () => {

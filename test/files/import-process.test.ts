@@ -9,7 +9,7 @@ import { launchProgram, type Program, runProgram } from '../support/program.ts'
 import { startServerProgram, stopProgram } from '../support/server-programs.ts'
 import { aSourceFolder } from '../support/source-folder.ts'
 
-const main = resolve(import.meta.dirname, '../../src/main.ts')
+const main = resolve(import.meta.dirname, '../../bin/quire.js')
 
 const fileCount = 240
 

@@ -7,7 +7,7 @@ import { freshPlace } from '../support/fresh-place.ts'
 import { type Program, startProgram } from '../support/program.ts'
 import { stopProgram } from '../support/server-programs.ts'
 
-const main = new URL('../../src/main.ts', import.meta.url).pathname
+const main = new URL('../../bin/quire.js', import.meta.url).pathname
 const mega = 1_000_000
 
 describe('two servers on one PostgreSQL and one bucket', () => {

@@ -7,7 +7,7 @@ import { freshPlace } from '../support/fresh-place.ts'
 import { type Program, runProgram } from '../support/program.ts'
 import { startServerProgram, stopProgram } from '../support/server-programs.ts'
 
-const main = resolve(import.meta.dirname, '../../src/main.ts')
+const main = resolve(import.meta.dirname, '../../bin/quire.js')
 
 for (const engine of engines) {
   describe(`quire user and quire group as processes (${engine})`, () => {

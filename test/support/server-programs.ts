@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { DatabasePlace } from './database-place.ts'
 import { type Program, startProgram } from './program.ts'
 
-const main = resolve(import.meta.dirname, '../../src/main.ts')
+const main = resolve(import.meta.dirname, '../../bin/quire.js')
 
 function serveFlags(place: DatabasePlace): string[] {
   return ['serve', '--port', '0', '--log-level', 'warn', ...place.flags]

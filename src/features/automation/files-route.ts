@@ -1,4 +1,3 @@
-import { Type } from 'typebox'
 import { blobsBelow } from '../../core/blobs/document-blobs.ts'
 import { shapeSeen } from '../../core/documents/proxies/proxy.ts'
 import { readDocument } from '../../core/documents/read-document.ts'
@@ -7,6 +6,7 @@ import type { Document } from '../../model/document.ts'
 import { parseXpath, unknownProperty, type Xpath } from '../../model/xpath.ts'
 import { noContent } from '../../rest/answer.ts'
 import type { Route } from '../../rest/route.ts'
+import { Type } from '../../rest/schema.ts'
 import { answerBlob, answerBlobs } from './answer-blobs.ts'
 
 /** Downloads by document and property, as clients of the command endpoint have always asked for them. */

@@ -1,4 +1,3 @@
-import { Type } from 'typebox'
 import { defineProblem } from '../../base/problem.ts'
 import type { BulkAction } from '../../core/bulk/bulk-action.ts'
 import type { Session } from '../../core/session.ts'
@@ -9,6 +8,7 @@ import { isJsonObject } from '../../rest/entity-payload.ts'
 import type { Exchange } from '../../rest/exchange.ts'
 import { parseWholeNumber } from '../../rest/paging.ts'
 import type { Route } from '../../rest/route.ts'
+import { Type } from '../../rest/schema.ts'
 import { type SearchForBulk, startBulk } from './start-bulk.ts'
 
 export const unknownScroll = defineProblem(

@@ -1,10 +1,10 @@
-import { Type } from 'typebox'
+import { Type } from '../../rest/schema.ts'
 
 const constraint = Type.Object(
   {
     'entity-type': Type.Literal('validation_constraint'),
     name: Type.String({ description: 'The type of the value, such as string, or a rule, such as LengthConstraint' }),
-    parameters: Type.Record(Type.String(), Type.String()),
+    parameters: Type.Record(Type.String()),
   },
   { $id: 'ValidationConstraint' },
 )
@@ -12,7 +12,6 @@ const constraint = Type.Object(
 const shownConstraints = Type.Optional(Type.Array(constraint))
 
 const fields = Type.Record(
-  Type.String(),
   Type.Union([
     Type.String({ description: 'string, long, double, boolean, date, binary or blob, with [] behind it for a list' }),
     Type.Object({
@@ -65,12 +64,11 @@ export const allFacetsSchema = Type.Array(Type.Object({ name: Type.String(), sch
 
 export const allTypesSchema = Type.Object({
   doctypes: Type.Record(
-    Type.String(),
     Type.Object({
       parent: Type.String({ description: 'None!!! for a type that extends nothing' }),
       facets: Type.Array(Type.String()),
       schemas: Type.Array(Type.String()),
     }),
   ),
-  schemas: Type.Record(Type.String(), fields, { description: 'The prefix as @prefix, and beside it the fields' }),
+  schemas: Type.Record(fields, { description: 'The prefix as @prefix, and beside it the fields' }),
 })

@@ -1,9 +1,9 @@
-import { type TSchema, Type } from 'typebox'
 import { defineProblem } from '../../base/problem.ts'
 import type { Model } from '../../model/model.ts'
 import type { Exchange } from '../../rest/exchange.ts'
 import { RenderWishes } from '../../rest/render-wishes.ts'
 import type { Route } from '../../rest/route.ts'
+import { type Schema, Type } from '../../rest/schema.ts'
 import type { FieldStyle } from './field-definition.ts'
 import { keptText } from './kept-text.ts'
 import {
@@ -31,8 +31,8 @@ interface Subject {
   /** Where the list is; behind a slash and a name, one of it. */
   readonly path: string
   readonly alias: string
-  readonly listSchema: TSchema
-  readonly schema: TSchema
+  readonly listSchema: Schema
+  readonly schema: Schema
   writeAll(model: Model): unknown
   /** Undefined when there is none of that name. */
   writeOne(model: Model, name: string, style: FieldStyle): object | undefined

@@ -1,4 +1,3 @@
-import { Type } from 'typebox'
 import type { Json } from '../../base/json.ts'
 import { defineProblem } from '../../base/problem.ts'
 import type { DirectoryDefinition } from '../../core/directories/directory-definition.ts'
@@ -6,6 +5,7 @@ import { entryIdMissing } from '../../core/directories/entry-id.ts'
 import { findEntryId } from '../../core/directories/entry-value.ts'
 import { isJsonObject, notAnObject, parseEntity } from '../../rest/entity-payload.ts'
 import type { Exchange } from '../../rest/exchange.ts'
+import { Type } from '../../rest/schema.ts'
 import { shownFields } from './shown-fields.ts'
 
 /** The `directoryEntry` entity as clients send it. */

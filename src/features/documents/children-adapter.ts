@@ -1,9 +1,9 @@
-import { Type } from 'typebox'
 import { runProvider } from '../../core/search/run-provider.ts'
 import type { Adapter } from '../../rest/adapter.ts'
 import { parseAdapterPaging } from '../../rest/paging.ts'
 import { pagingParameters } from '../../rest/parameters.ts'
 import { requireDocument } from '../../rest/resource.ts'
+import { Type } from '../../rest/schema.ts'
 
 /** Counts no further than its page, so that a page of a huge folder does not cost its whole length. */
 const providerName = 'CURRENT_DOC_CHILDREN'

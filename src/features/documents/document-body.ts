@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../../rest/schema.ts'
 
 /** The `document` entity as clients send it. */
 export const documentBody = Type.Object(

@@ -1,4 +1,3 @@
-import { Type } from 'typebox'
 import { defineProblem } from '../../base/problem.ts'
 import { emptyDocument } from '../../core/documents/empty-document.ts'
 import { offer } from '../../core/event.ts'
@@ -9,6 +8,7 @@ import { entity } from '../../rest/answer.ts'
 import { writeDocument } from '../../rest/document-entity.ts'
 import { createRenderContext } from '../../rest/render-context.ts'
 import type { Resource } from '../../rest/resource.ts'
+import { Type } from '../../rest/schema.ts'
 
 export const missingType = defineProblem('missingType', 'invalid', (_: object) => 'Missing type parameter')
 

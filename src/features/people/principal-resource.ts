@@ -1,9 +1,9 @@
-import type { TSchema } from 'typebox'
 import { defineProblem } from '../../base/problem.ts'
 import type { Session, WriteSession } from '../../core/session.ts'
 import { type Answer, noContent } from '../../rest/answer.ts'
 import type { Resource, ResourceCall, ResourceRoot } from '../../rest/resource.ts'
 import { writeResource } from '../../rest/resource-answer.ts'
+import type { Schema } from '../../rest/schema.ts'
 import type { Services } from '../../rest/services.ts'
 
 export const otherNameSent = defineProblem(
@@ -19,7 +19,7 @@ export type PrincipalKind = 'user' | 'group'
 export interface PrincipalAddress {
   readonly kind: PrincipalKind
   readonly read: string
-  readonly body: TSchema
+  readonly body: Schema
   readonly removal: string
   /** Further answers to changing and deleting. */
   readonly answers?: { readonly [status: number]: string }

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../../rest/schema.ts'
 
 const text = (description: string) => Type.Optional(Type.Union([Type.String(), Type.Null()], { description }))
 const number = (description: string) => Type.Optional(Type.Union([Type.Integer(), Type.String(), Type.Null()], { description }))

@@ -1,4 +1,3 @@
-import { Type } from 'typebox'
 import { defineProblem } from '../../base/problem.ts'
 import type { PageProvider } from '../../core/search/page-provider.ts'
 import type { ProviderRequest } from '../../core/search/provider-request.ts'
@@ -9,6 +8,7 @@ import type { Adapter } from '../../rest/adapter.ts'
 import { parseAdapterPaging } from '../../rest/paging.ts'
 import { pagingParameters } from '../../rest/parameters.ts'
 import { requireDocument } from '../../rest/resource.ts'
+import { Type } from '../../rest/schema.ts'
 import { nxqlProvider } from './nxql-provider.ts'
 import { parseOrderBy } from './order-by.ts'
 

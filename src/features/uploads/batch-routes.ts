@@ -1,9 +1,9 @@
-import { Type } from 'typebox'
 import { defineProblem } from '../../base/problem.ts'
 import { listFiles } from '../../core/uploads/batch-files.ts'
 import { createBatch, dropBatch } from '../../core/uploads/batches.ts'
 import { type Answer, noContent } from '../../rest/answer.ts'
 import type { Route } from '../../rest/route.ts'
+import { Type } from '../../rest/schema.ts'
 import { forBatch, noBatch } from './addressed-batch.ts'
 import { batchIdSchema, batchInfo, batchInfoSchema, fileInfo, fileInfoSchema, uploadJson } from './upload-entities.ts'
 

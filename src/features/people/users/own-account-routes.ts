@@ -1,4 +1,3 @@
-import { Type } from 'typebox'
 import type { Json } from '../../../base/json.ts'
 import { defineProblem } from '../../../base/problem.ts'
 import { type Answer, json, noContent } from '../../../rest/answer.ts'
@@ -6,6 +5,7 @@ import { findText, isJsonObject, notAnObject } from '../../../rest/entity-payloa
 import type { Exchange } from '../../../rest/exchange.ts'
 import { writeResource } from '../../../rest/resource-answer.ts'
 import type { Route } from '../../../rest/route.ts'
+import { Type } from '../../../rest/schema.ts'
 import { changePassword, preparePasswordChange, wrongPassword } from './change-password.ts'
 
 export const passwordMissing = defineProblem(

@@ -1,4 +1,3 @@
-import { Type } from 'typebox'
 import type { Json } from '../../../base/json.ts'
 import { defineProblem } from '../../../base/problem.ts'
 import { type CoercionHooks, coerceProperty, type JsonObject, notDeserialisable } from '../../../model/coercion.ts'
@@ -6,6 +5,7 @@ import type { PropertyValue } from '../../../model/property.ts'
 import type { Schema } from '../../../model/schema.ts'
 import { findText, isJsonObject, parseEntity } from '../../../rest/entity-payload.ts'
 import type { Exchange } from '../../../rest/exchange.ts'
+import { Type } from '../../../rest/schema.ts'
 import type { UserChange } from './user-change.ts'
 import { readUserSchema } from './user-directory.ts'
 
