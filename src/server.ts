@@ -24,7 +24,7 @@ import { createPrincipals } from './core/principals/principals.ts'
 import type { SearchRules } from './core/search/search-rules.ts'
 import type { ContentRules, Repository } from './core/session.ts'
 import { createUploads, type UploadRules, type Uploads } from './core/uploads/uploads.ts'
-import { ensureFirstAdministrator } from './features/people/index.ts'
+import { ensureFirstAdministrator, hashAhead } from './features/people/index.ts'
 import { createHttpServer } from './http/http-server.ts'
 import { httpSettingsOf } from './http/http-settings.ts'
 import { createModel, type Model, modelMistake } from './model/model.ts'
@@ -239,8 +239,9 @@ async function fillNewDatabases(
   { initialContent }: Contributions,
   { directories, facts, repositories }: Services,
 ): Promise<void> {
+  const ahead = await hashAhead(directories.store, adminPassword)
   await loadDirectories(directories, facts.vendored)
-  await ensureFirstAdministrator(directories.store, adminPassword, facts.vendored)
+  await ensureFirstAdministrator(directories.store, { password: adminPassword, ...ahead }, facts.vendored)
   for (const repository of repositories.values()) await ensureRoot(repository, initialContent)
   await noteRepositories(repositories)
 }

@@ -108,6 +108,8 @@ export interface DirectoryReader {
   mapSources(reference: string, above: string, targetIds: readonly string[]): Promise<SourceMap>
   /** Grows with every committed change of any directory, so that what was derived from entries can be checked for age. */
   generation(): Promise<number>
+  /** The same at once, where the engine knows it without asking the database. */
+  findGeneration(): number | undefined
 }
 
 export interface DirectoryWriter extends DirectoryReader {
@@ -115,6 +117,8 @@ export interface DirectoryWriter extends DirectoryReader {
   hold(): Promise<void>
   /** False when the id is taken. */
   insert(directory: string, entry: StoredEntry): Promise<boolean>
+  /** The same for many at once. Gives the ids of those that were added; of two with the same id that is the first. */
+  insertAll(directory: string, entries: readonly StoredEntry[]): Promise<ReadonlySet<string>>
   update(directory: string, entry: StoredEntry): Promise<boolean>
   remove(directory: string, id: string): Promise<boolean>
   /** Ids that do not exist are left out. */

@@ -1,5 +1,5 @@
 import type { VendorIdentifiers } from '../../base/vendor.ts'
-import type { DirectoryWriter } from '../../store/directories.ts'
+import type { DirectoryWriter, StoredEntry } from '../../store/directories.ts'
 import { type DataEntry, parseDataRow } from './data-entry.ts'
 import { readDataRows } from './data-file.ts'
 import { type Directories, directoryMistake } from './directories.ts'
@@ -46,7 +46,7 @@ async function loadDirectory(writer: DirectoryWriter, { definition, entries }: P
   const isFilled = (await isNew(writer, definition)) || definition.loading !== 'neverLoad'
   if (!(await isIndexed(writer, definition)))
     await writer.indexTerms(definition.name, termFields(definition), (entry) => termsOf(definition, entry))
-  if (isFilled) for (const entry of entries) await loadEntry(writer, definition, entry)
+  if (isFilled) await loadEntries(writer, definition, entries)
 }
 
 /** A directory that has been here before is indexed, be it for nothing, also when somebody has emptied it since. */
@@ -74,18 +74,26 @@ async function readDataEntries(
   return entries
 }
 
-async function loadEntry(
+/** New ones all at once, for a vocabulary has hundreds; then what is to be said of each. */
+async function loadEntries(
   writer: DirectoryWriter,
   definition: DirectoryDefinition,
-  { entry, references }: DataEntry,
+  entries: readonly DataEntry[],
 ): Promise<void> {
-  const { name: directory, loading } = definition
-  const stored = storedEntry(definition, entry)
-  if (!(await writer.insert(directory, stored))) {
-    if (loading === 'errorOnDuplicate')
-      throw directoryMistake({ directory, reason: `its data file has the entry ${entry.id}, which is there already` })
-    if (loading !== 'updateDuplicate') return
-    await writer.update(directory, stored)
+  const stored = entries.map(({ entry }) => storedEntry(definition, entry))
+  const added = new Set(await writer.insertAll(definition.name, stored))
+  for (const [index, { entry, references }] of entries.entries()) {
+    // The second of two with the same id finds it taken.
+    const isNewEntry = added.delete(entry.id)
+    if (!isNewEntry && !(await loadTaken(writer, definition, stored[index] as StoredEntry))) continue
+    await replaceReferences(writer, definition, entry.id, references)
   }
-  await replaceReferences(writer, definition, entry.id, references)
+}
+
+/** False where the entry that is there stays as it is. @throws directoryMistake */
+async function loadTaken(writer: DirectoryWriter, definition: DirectoryDefinition, entry: StoredEntry): Promise<boolean> {
+  const { name: directory, loading } = definition
+  if (loading === 'errorOnDuplicate')
+    throw directoryMistake({ directory, reason: `its data file has the entry ${entry.id}, which is there already` })
+  return loading === 'updateDuplicate' && writer.update(directory, entry)
 }

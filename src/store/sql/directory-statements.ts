@@ -30,6 +30,15 @@ export const insertEntry = (directory: string, { id, values }: DirectoryEntry) =
   VALUES (${directory}, ${storableId(id, longestId)}, ${storableJson(values)})
   ON CONFLICT (directory, id) DO NOTHING`
 
+/** `WHERE` tells SQLite that what follows is no condition of a join. */
+export const insertEntries = (dialect: Dialect, directory: string, entries: readonly DirectoryEntry[]) => sql`
+  INSERT INTO directory_entries (directory, id, entry)
+  SELECT ${directory}, first, CAST(second AS ${raw(dialect.columns.json)})
+  FROM ${dialect.textPairs(entries.map(({ id, values }) => [storableId(id, longestId), storableJson(values)]))}
+  WHERE TRUE
+  ON CONFLICT (directory, id) DO NOTHING
+  RETURNING id`
+
 /** Served by the primary key. */
 export const updateEntry = (directory: string, { id, values }: DirectoryEntry) =>
   sql`UPDATE directory_entries SET entry = ${storableJson(values)} WHERE directory = ${directory} AND id = ${id}`

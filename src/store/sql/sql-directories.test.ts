@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import sql from 'sql-template-tag'
 import { onEachEngine } from '../../../test/support/engines.ts'
 import type { DirectoryEntry } from '../directories.ts'
 
@@ -38,6 +39,34 @@ onEachEngine('directories', (engine) => {
       assert.equal(await tx.directories.remove('user', 'alice'), false)
     })
     assert.equal(await store.reader.directories.find('user', 'alice'), undefined)
+  })
+
+  test('take many at once, and leave those whose id is taken as they are', async () => {
+    const store = await engine.openStore()
+    const added = await store.transact(async ({ directories }) => {
+      await directories.insert('user', alice)
+      const many = Array.from({ length: 2_500 }, (_, index) => ({ id: `user${index}`, values: { index } }))
+      const again = [alice, ...many].map(({ id }) => ({ id, values: { firstName: 'Eve' } }))
+      return directories.insertAll('user', [{ ...alice, values: {} }, ...many, ...again])
+    })
+    const { directories } = store.reader
+    assert.deepEqual([added.size, added.has('alice')], [2_500, false])
+    assert.deepEqual(await directories.find('user', 'alice'), alice)
+    assert.deepEqual((await directories.find('user', 'user2499'))?.values, { index: 2_499 })
+    await store.transact(async (tx) => assert.equal((await tx.directories.insertAll('user', [])).size, 0))
+  })
+
+  test('find by their terms also those that were taken together', async () => {
+    const database = await engine.createDatabase()
+    const store = await database.open()
+    const entries = ['anna', 'bert'].map((id) => ({ id, values: { id }, terms: { id, name: id.toUpperCase() } }))
+    await store.transact(({ directories }) => directories.insertAll('user', entries))
+    assert.deepEqual(await database.query(sql`SELECT field, term, id FROM directory_terms ORDER BY field, term`), [
+      ['id', 'anna', 'anna'],
+      ['id', 'bert', 'bert'],
+      ['name', 'ANNA', 'anna'],
+      ['name', 'BERT', 'bert'],
+    ])
   })
 
   test('remove many at once, from one directory only', async () => {

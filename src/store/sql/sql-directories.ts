@@ -7,6 +7,7 @@ import type {
   EntrySearch,
   FoundEntries,
   SourcesByTarget,
+  StoredEntry,
   Terms,
 } from '../directories.ts'
 import type { Rewindable } from './attempt.ts'
@@ -74,6 +75,7 @@ export function createDirectoryReader(tables: DirectoryTables): DirectoryReader 
       return { direct: sourcesByTarget(links, 1), above: sourcesByTarget(links, 0) }
     },
     generation: async () => (await connection.get(statements.directoryGeneration))?.[0] as number,
+    findGeneration: () => undefined,
   }
 }
 
@@ -113,6 +115,8 @@ export function createDirectoryWriter(tables: DirectoryTables, generation: Direc
     const pairs = Object.entries(terms)
     if (pairs.length > 0) await write(statements.insertTerms(dialect, directory, id, pairs))
   }
+  const addTermsOfField = (directory: string, field: string, terms: readonly (readonly [id: string, term: string])[]) =>
+    write(statements.insertTermsOfField(dialect, directory, field, terms))
   const removeTerms = (directory: string, ids: readonly string[]) => write(statements.deleteTerms(dialect, directory, ids))
 
   return {
@@ -122,6 +126,19 @@ export function createDirectoryWriter(tables: DirectoryTables, generation: Direc
       if (!(await write(statements.insertEntry(directory, entry)))) return false
       await addTerms(directory, entry.id, entry.terms)
       return true
+    },
+    async insertAll(directory, entries) {
+      await generation.raise()
+      const added = new Set<string>()
+      for (const page of pagesOf(firstOfEach(entries))) {
+        const rows = await connection.all(statements.insertEntries(dialect, directory, page))
+        const ids = new Set(rows.map(([id]) => id as string))
+        for (const [field, terms] of termsByField(page.filter(({ id }) => ids.has(id)))) {
+          await addTermsOfField(directory, field, terms)
+        }
+        for (const id of ids) added.add(id)
+      }
+      return added
     },
     async update(directory, entry) {
       if (!mayBeStored(entry.id) || !(await write(statements.updateEntry(directory, entry)))) return false
@@ -148,7 +165,7 @@ export function createDirectoryWriter(tables: DirectoryTables, generation: Direc
         const terms = entries.map((entry) => [entry.id, termsOf(entry)] as const)
         for (const field of fields) {
           const ofField = terms.map(([id, own]) => [id, own[field] ?? ''] as const)
-          await write(statements.insertTermsOfField(dialect, directory, field, ofField))
+          await addTermsOfField(directory, field, ofField)
         }
       }
       await write(statements.setIndexedFields(directory, fields))
@@ -174,6 +191,27 @@ export function createDirectoryWriter(tables: DirectoryTables, generation: Direc
       if (mayBeStored(targetId)) await write(references.deleteSources(reference, targetId))
     },
   }
+}
+
+function firstOfEach(entries: readonly StoredEntry[]): readonly StoredEntry[] {
+  const seen = new Set<string>()
+  return entries.filter(({ id }) => !seen.has(id) && seen.add(id))
+}
+
+function* pagesOf<Item>(items: readonly Item[]): Generator<readonly Item[]> {
+  for (let start = 0; start < items.length; start += entriesAtOnce) yield items.slice(start, start + entriesAtOnce)
+}
+
+function termsByField(entries: readonly StoredEntry[]): ReadonlyMap<string, (readonly [id: string, term: string])[]> {
+  const byField = new Map<string, (readonly [id: string, term: string])[]>()
+  for (const { id, terms = {} } of entries) {
+    for (const [field, term] of Object.entries(terms)) {
+      const known = byField.get(field) ?? []
+      known.push([id, term])
+      byField.set(field, known)
+    }
+  }
+  return byField
 }
 
 async function searchEntries(tables: DirectoryTables, search: EntrySearch): Promise<FoundEntries> {

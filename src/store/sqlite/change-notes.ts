@@ -95,6 +95,7 @@ export function createChangeNotes(): ChangeNotes {
     const changing: Omit<DirectoryWriter, keyof DirectoryReader> = {
       hold: noted(directories.hold),
       insert: noted(directories.insert),
+      insertAll: noted(directories.insertAll),
       update: noted(directories.update),
       remove: noted(directories.remove),
       removeAll: noted(directories.removeAll),

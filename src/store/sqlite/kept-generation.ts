@@ -9,21 +9,31 @@ export interface KeptGeneration {
 
 /** Keeps the number that every request asks for to know whether users and groups are still what they were. */
 export function keepGeneration(directories: DirectoryReader, othersVersion: OthersVersion): KeptGeneration {
-  let kept: Promise<number> | undefined
+  let kept: number | undefined
   let keptVersion = -1
-  return {
-    directories: {
-      ...directories,
-      generation() {
-        const version = othersVersion()
-        if (version !== keptVersion) kept = undefined
-        keptVersion = version
-        kept ??= directories.generation()
-        return kept
-      },
-    },
-    forget() {
-      kept = undefined
-    },
+  let changes = 0
+
+  function findGeneration(): number | undefined {
+    const version = othersVersion()
+    if (version !== keptVersion) forget()
+    keptVersion = version
+    return kept
   }
+
+  /** Unless something was committed while the number was on its way. */
+  async function generation(): Promise<number> {
+    const known = findGeneration()
+    if (known !== undefined) return known
+    const changesBefore = changes
+    const read = await directories.generation()
+    if (changes === changesBefore) kept = read
+    return read
+  }
+
+  function forget(): void {
+    kept = undefined
+    changes += 1
+  }
+
+  return { directories: { ...directories, generation, findGeneration }, forget }
 }
