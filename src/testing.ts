@@ -105,12 +105,21 @@ async function readPrincipal({ principals }: Services, user: string): Promise<Pr
 }
 
 async function addUser(services: Services, username: string, groups: readonly string[]): Promise<void> {
-  const values = { username, password: await hashPassword(username) }
+  const values = { username, password: await hashOnce(username) }
   const definition = readDirectory({ repository: readRepository(services, 'default') }, userDirectory)
   await services.directories.store.transact(async (tx) => {
     await tx.directories.insert(userDirectory, storedEntry(definition, { id: username, values }))
     for (const group of groups) await tx.directories.addTarget(groupMembers, group, username)
   })
+}
+
+// A hash is made to take long, and tests have the same few users in one server after the other.
+const hashes = new Map<string, Promise<string>>()
+
+function hashOnce(password: string): Promise<string> {
+  const hash = hashes.get(password) ?? hashPassword(password)
+  hashes.set(password, hash)
+  return hash
 }
 
 function createCaller(url: string, user: string): ApiCaller {

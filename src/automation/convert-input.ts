@@ -1,5 +1,4 @@
 import { defineProblem } from '../base/problem.ts'
-import type { OperationContext } from './context.ts'
 import { type Converting, findText, notConvertible, toBlob, toBlobs, toDocument, toDocuments } from './convert-value.ts'
 import { jsonOfValue } from './sent-value.ts'
 import type { Value } from './value.ts'
@@ -41,8 +40,8 @@ function requireEntity(value: Value): { entityType: string; json: Inputs['platfo
   return { entityType: 'user', json: json as Inputs['platformprincipal'] }
 }
 
-/** What a method for the word is handed. @throws notConvertible and what looking documents up throws */
-export async function readInput(word: InputWord, value: Value, converting: Converting): Promise<unknown> {
+/** What a method for the word is handed, or a promise of it. @throws notConvertible and what looking documents up throws */
+export function readInput(word: InputWord, value: Value, converting: Converting): unknown {
   return readers[word](value, converting)
 }
 
@@ -57,20 +56,19 @@ export const blobKeySent = defineProblem(
  * The input of a request as the first operation finds it: documents that it names are looked up.
  * @throws documentNotFound, privilegeMissing, blobKeySent
  */
-export async function resolveSentInput(session: Converting['session'], context: OperationContext, sent: Value): Promise<Value> {
-  const converting = { session, context }
-  if (sent.kind === 'string' && sent.text.startsWith('doc:')) {
-    return { kind: 'document', document: await toDocument(converting, sent) }
-  }
-  if (sent.kind === 'string' && sent.text.startsWith('docs:')) {
-    return { kind: 'documents', documents: await toDocuments(converting, sent) }
-  }
+export function resolveSentInput(converting: Converting, sent: Value): Value | Promise<Value> {
+  const word = wordOfReference(sent)
+  if (word === 'document') return toDocument(converting, sent).then((document) => ({ kind: 'document', document }))
+  if (word === 'documents') return toDocuments(converting, sent).then((documents) => ({ kind: 'documents', documents }))
   if (sent.kind === 'string' && /^blobs?:/.test(sent.text)) throw blobKeySent({ text: sent.text })
-  if (sent.kind === 'entity' && sent.entityType === 'document') {
-    return { kind: 'document', document: await toDocument(converting, sent) }
-  }
-  if (sent.kind === 'entity' && sent.entityType === 'documents') {
-    return { kind: 'documents', documents: await toDocuments(converting, sent) }
-  }
   return sent
+}
+
+/** Whether something that was sent names a document or several. */
+function wordOfReference(sent: Value): 'document' | 'documents' | undefined {
+  if (sent.kind === 'string') {
+    return sent.text.startsWith('doc:') ? 'document' : sent.text.startsWith('docs:') ? 'documents' : undefined
+  }
+  if (sent.kind !== 'entity') return undefined
+  return sent.entityType === 'document' || sent.entityType === 'documents' ? sent.entityType : undefined
 }

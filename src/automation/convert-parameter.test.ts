@@ -91,14 +91,17 @@ describe('a parameter is refused', () => {
         parameterNotReadable.is(error) &&
         error.kind === 'invalid' &&
         error.message.startsWith(`Parameter 'p' must be of type ${word}:`)
-      await assert.rejects(read(word, parseJson(json)), isNamed)
+      await assert.rejects(async () => read(word, parseJson(json)), isNamed)
     })
   }
 
   test('as properties that hold a file, of which nothing may get lost', async () => {
     const blob: Value = { kind: 'blob', blob: madeBlob('x', { name: 'x', mimeType: 'text/plain' }) }
     const value: Value = { kind: 'map', members: { 'file:content': blob } }
-    await assert.rejects(readParameter({ name: 'p', word: 'properties' }, value, converting()), parameterNotReadable.is)
+    await assert.rejects(
+      async () => readParameter({ name: 'p', word: 'properties' }, value, converting()),
+      parameterNotReadable.is,
+    )
   })
 })
 

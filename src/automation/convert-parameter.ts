@@ -47,16 +47,21 @@ const readers: { readonly [Word in ParameterWord]: Reader<Word> } = {
  * What the body is handed for a parameter; undefined when what was sent counts as nothing.
  * @throws parameterNotReadable, and what looking documents up throws
  */
-export async function readParameter<Word extends ParameterWord>(
+export function readParameter<Word extends ParameterWord>(
   { name, word }: { name: string; word: Word },
   value: Value,
   converting: Converting,
-): Promise<Parameters[Word] | undefined> {
-  try {
-    return await readers[word](value, converting)
-  } catch (error) {
+): Parameters[Word] | undefined | Promise<Parameters[Word] | undefined> {
+  const refuse = (error: unknown): never => {
     if (!notConvertible.is(error) && !lineWithoutValue.is(error)) throw error
     throw parameterNotReadable({ name, word, reason: error.message }, { cause: error })
+  }
+  try {
+    const read = readers[word](value, converting)
+    // Only documents and files have to be looked up; to wait for each text and number made a call take noticeably longer.
+    return read instanceof Promise ? read.catch(refuse) : read
+  } catch (error) {
+    return refuse(error)
   }
 }
 

@@ -6,6 +6,9 @@ import type { Callable, OperationRegistry } from './registry.ts'
 
 export type StepParameters = { readonly [name: string]: Json }
 
+/** Of an operation that is called by itself. */
+export const noParameters: StepParameters = {}
+
 export interface OperationStep {
   readonly kind: 'operation'
   readonly operation: Operation
@@ -53,7 +56,7 @@ function createPlan(registry: OperationRegistry, callable: Callable): Plan {
     const steps = chain.steps.map((step) => stepOf(registry.read(step.operation), step.params ?? {}))
     return { kind: 'chain', chain, params, steps }
   }
-  const root = stepOf(callable, {})
+  const root = stepOf(callable, noParameters)
   const kinds = kindsTaken(operations)
   return { root, operations, leadsOn: (position, kind) => kinds[position]?.has(kind) ?? true }
 }

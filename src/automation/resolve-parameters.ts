@@ -22,7 +22,8 @@ export async function resolveParameters(
   const resolved: { [name: string]: unknown } = {}
   for (const [name, parameter] of Object.entries(params)) {
     const sent = find(name) ?? findFirst(parameter.aliases ?? [], find)
-    const value = sent && (await readParameter({ name, word: parameter.word }, sent, converting))
+    const read = sent && readParameter({ name, word: parameter.word }, sent, converting)
+    const value = read instanceof Promise ? await read : read
     if (value !== undefined) resolved[name] = value
     else if (parameter.isRequired) throw parameterMissing({ name, operation: id })
     else if (parameter.default !== undefined) resolved[name] = parameter.default

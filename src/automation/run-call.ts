@@ -5,7 +5,7 @@ import { ChainExit } from './chain-exit.ts'
 import { resolveSentInput } from './convert-input.ts'
 import { failedCall } from './invocation-failure.ts'
 import type { Effect } from './operation.ts'
-import { effectOf, type Plan, planOf, type Step } from './plan.ts'
+import { effectOf, noParameters, type Plan, planOf, type Step } from './plan.ts'
 import type { Callable, OperationRegistry } from './registry.ts'
 import { OperationRun } from './run.ts'
 import { readChainParameters, requirePath, runSteps } from './run-steps.ts'
@@ -13,7 +13,7 @@ import type { RunSurroundings } from './run-surroundings.ts'
 import { valueOfJson } from './sent-value.ts'
 import type { TracedCall } from './traces.ts'
 import { TransactionNeeded } from './transaction-needed.ts'
-import type { Value } from './value.ts'
+import { nothing, type Value } from './value.ts'
 
 /** What somebody asks for. */
 export interface OperationRequest {
@@ -124,45 +124,54 @@ class Call {
     const surroundings = this.#surroundings
     const before = ahead.length === 0 ? undefined : await surroundings.read((session) => this.#begin(session, ahead))
     const goOn = async (session: Session) => {
-      const value = await this.#end(() =>
-        before === undefined ? this.#begin(session, rest) : this.#continue(session, rest, before),
-      )
+      const value = await this.#end(session, rest, before)
       return finish(session, this.outcomeOf(value))
     }
     return writes ? surroundings.write(goOn) : surroundings.read(goOn)
   }
 
   /** Whoever ends the call early without undoing anything ends it well. */
-  async #end(body: () => Promise<Progress>): Promise<Value> {
+  async #end(session: Session, steps: readonly Step[], before: Progress | undefined): Promise<Value> {
     try {
-      return (await body()).value
+      const { value } = before === undefined ? await this.#begin(session, steps) : await this.#continue(session, steps, before)
+      return value
     } catch (error) {
       if (error instanceof ChainExit && !error.isUndone) return error.value
       throw error
     }
   }
 
-  #begin(session: Session, steps: readonly Step[]): Promise<Progress> {
+  async #begin(session: Session, steps: readonly Step[]): Promise<Progress> {
     const { params, context, input } = this.#request
     const run = OperationRun.begin(this.#surroundings, valuesOf(context), {
       callParameters: valuesOf(params),
       isAlone: this.#plan.operations.length === 1,
       trace: this.#trace,
     })
-    return this.#told(run, async () => {
+    try {
       const inside = run.within(session)
       const sent = await input(inside.session)
-      const value = await resolveSentInput(inside.session, inside.contextFor({ kind: 'nothing' }), sent)
+      const value = await resolveSentInput({ session: inside.session, context: inside.contextFor(nothing) }, sent)
       requirePath(this.#plan, value)
       const chain = findPlainChain(this.#plan)
-      const parameters = chain === undefined ? new Map() : await readChainParameters(inside, chain, {}, value)
-      return this.#run({ run, value, parameters }, session, steps)
-    })
+      const parameters = chain === undefined ? new Map() : await readChainParameters(inside, chain, noParameters, value)
+      return await this.#run({ run, value, parameters }, session, steps)
+    } catch (error) {
+      throw this.#told(error)
+    } finally {
+      this.#status = run.outcome.status
+    }
   }
 
-  #continue(session: Session, steps: readonly Step[], before: Progress): Promise<Progress> {
+  async #continue(session: Session, steps: readonly Step[], before: Progress): Promise<Progress> {
     const run = before.run.copy()
-    return this.#told(run, () => this.#run({ ...before, run }, session, steps))
+    try {
+      return await this.#run({ ...before, run }, session, steps)
+    } catch (error) {
+      throw this.#told(error)
+    } finally {
+      this.#status = run.outcome.status
+    }
   }
 
   async #run({ run, value, parameters }: Progress, session: Session, steps: readonly Step[]): Promise<Progress> {
@@ -170,17 +179,13 @@ class Call {
     return { run, parameters, value: await runSteps(inside, this.#plan, steps, value) }
   }
 
-  async #told(run: OperationRun, body: () => Promise<Progress>): Promise<Progress> {
-    try {
-      return await body()
-    } catch (error) {
-      throw error instanceof ChainExit || error instanceof TransactionNeeded ? error : failedCall(this.#request.id, error)
-    } finally {
-      this.#status = run.outcome.status
-    }
+  #told(error: unknown): unknown {
+    return error instanceof ChainExit || error instanceof TransactionNeeded ? error : failedCall(this.#request.id, error)
   }
 }
 
 function valuesOf(sent: { readonly [name: string]: Json }): ReadonlyMap<string, Value> {
-  return new Map(Object.entries(sent).map(([name, json]) => [name, valueOfJson(json)]))
+  const values = new Map<string, Value>()
+  for (const name of Object.keys(sent)) values.set(name, valueOfJson(sent[name] ?? null))
+  return values
 }

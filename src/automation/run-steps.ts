@@ -9,7 +9,7 @@ import { valueOfParameter } from './convert-parameter.ts'
 import { failedInside, noMethodForInput } from './invocation-failure.ts'
 import { kindAfter, runsForEach, suitableMethods } from './method-choice.ts'
 import type { OperationMethod } from './operation.ts'
-import type { InnerChain, OperationStep, Plan, Step, StepParameters } from './plan.ts'
+import { type InnerChain, noParameters, type OperationStep, type Plan, type Step, type StepParameters } from './plan.ts'
 import { resolveParameters } from './resolve-parameters.ts'
 import { hasExpressions, stepParameters } from './step-parameters.ts'
 import { toItems } from './to-items.ts'
@@ -112,8 +112,11 @@ async function invokeOnce(run: RunInSession, step: OperationStep, method: Operat
 
 async function readParameters(run: RunInSession, { operation, params }: OperationStep, value: Value): Promise<object> {
   const converting = { session: run.session, context: run.contextFor(value) }
-  return resolveParameters(operation, await stepParameters(params, converting), converting)
+  const own = params === noParameters ? noValues : await stepParameters(params, converting)
+  return resolveParameters(operation, own, converting)
 }
+
+const noValues: ReadonlyMap<string, Value> = new Map()
 
 async function call(
   run: RunInSession,
@@ -125,7 +128,8 @@ async function call(
   const { session } = run
   const context = run.contextFor(value)
   try {
-    const input = await readInput(method.input, value, { session, context })
+    const read = readInput(method.input, value, { session, context })
+    const input = read instanceof Promise ? await read : read
     return await method.run(input as never, { params: params as never, session: session as never, context })
   } catch (error) {
     throw error instanceof ChainExit ? error : failedInside(operation, error)

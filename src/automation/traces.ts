@@ -24,8 +24,11 @@ export class Traces {
   }
 
   /** Runs a call and keeps what it did. */
-  async record<Result>(id: string, body: (trace: TracedCall | undefined) => Promise<Result>): Promise<Result> {
-    if (!this.isRecording) return body(undefined)
+  record<Result>(id: string, body: (trace: TracedCall | undefined) => Promise<Result>): Promise<Result> {
+    return this.isRecording ? this.#recorded(id, body) : body(undefined)
+  }
+
+  async #recorded<Result>(id: string, body: (trace: TracedCall) => Promise<Result>): Promise<Result> {
     const lines: string[] = [id]
     const startedAt = performance.now()
     try {

@@ -33,9 +33,7 @@ export function createAcpCache(model: Model): AcpCache {
     lists.set(acp.id, acp.aces)
   }
 
-  async function entriesOf(session: Session, acpId: number): Promise<readonly Ace[]> {
-    const known = lists.get(acpId)
-    if (known !== undefined) return known
+  async function readEntries(session: Session, acpId: number): Promise<readonly Ace[]> {
     const acp = await session.reader.acps.find(acpId)
     if (acp === undefined) return []
     // The id of a list that is rolled back will name another one, so only what is committed is kept.
@@ -60,7 +58,7 @@ export function createAcpCache(model: Model): AcpCache {
     return current.ids
   }
 
-  return { entriesOf, readableBy }
+  return { entriesOf: (session, acpId) => lists.get(acpId) ?? readEntries(session, acpId), readableBy }
 }
 
 function readableAt(now: IsoDate, known: Readable, added: readonly Acp[], isReadable: (acp: Acp) => boolean): Readable {

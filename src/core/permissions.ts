@@ -19,7 +19,8 @@ export async function hasPermission(session: Session, document: Document, permis
     const decision = policy.decide(session, document, permission, granting)
     if (decision !== undefined) return decision === 'grant'
   }
-  const aces = await repository.acps.entriesOf(session, document.acpId)
+  const entries = repository.acps.entriesOf(session, document.acpId)
+  const aces = entries instanceof Promise ? await entries : entries
   return isGrantedBy(aces, principal, permission, model.permissions, session.now)
 }
 

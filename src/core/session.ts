@@ -213,7 +213,8 @@ export interface ListenerTable {
  * principal can browse only has to be told of the lists that appeared since, and of time-limited entries that turned.
  */
 export interface AcpCache {
-  entriesOf(session: Session, acpId: number): Promise<readonly Ace[]>
+  /** At once when they are at hand, as they nearly always are. */
+  entriesOf(session: Session, acpId: number): readonly Ace[] | Promise<readonly Ace[]>
   /** Ids of all lists that grant the session's principal the permission; undefined when it needs no filter. */
   readableBy(session: Session, permission: string): Promise<readonly number[] | undefined>
 }

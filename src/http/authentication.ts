@@ -22,8 +22,8 @@ export const nobody: Principal = createPrincipal('Guest', [], { isAdministrator:
 export interface Authentication {
   /** Whether a path is answered without looking at credentials, even if some are sent. */
   isOpen(request: IncomingRequest): boolean
-  /** @throws notAuthenticated, credentialsUncheckable */
-  authenticate(call: Call): Promise<Principal>
+  /** Told at once where it can be. @throws notAuthenticated, credentialsUncheckable */
+  authenticate(call: Call): Principal | Promise<Principal>
   /** The header that makes a browser ask for a password, unless the client asked not to be bothered. */
   findChallenge(request: IncomingRequest): string | undefined
 }
@@ -53,20 +53,24 @@ export function createAuthentication(
   }
 
   /** The first that recognises credentials decides: after a wrong password nobody else is asked. */
-  async function identify(request: IncomingRequest): Promise<Identity> {
-    try {
-      for (const authenticator of selectChain(request)) {
-        const identity = await authenticator.identify(request, principals)
-        if (identity.kind !== 'none') return identity
-      }
-    } catch (cause) {
-      throw databaseUnreachable.is(cause) ? credentialsUncheckable({}, { cause }) : cause
-    }
-    return { kind: 'none' }
+  function identify(request: IncomingRequest, chain: readonly Authenticator[]): Identity | Promise<Identity> {
+    const [first, ...others] = chain
+    if (first === undefined) return { kind: 'none' }
+    const orOthers = (identity: Identity) => (identity.kind === 'none' ? identify(request, others) : identity)
+    const identity = first.identify(request, principals)
+    return identity instanceof Promise ? identity.then(orOthers) : orOthers(identity)
   }
 
-  async function authenticate(call: Call): Promise<Principal> {
-    const identity = await identify(call.request)
+  function authenticate(call: Call): Principal | Promise<Principal> {
+    const identity = identify(call.request, selectChain(call.request))
+    return identity instanceof Promise ? identity.then((one) => admit(call, one), uncheckable) : admit(call, identity)
+  }
+
+  function uncheckable(cause: unknown): never {
+    throw databaseUnreachable.is(cause) ? credentialsUncheckable({}, { cause }) : cause
+  }
+
+  function admit(call: Call, identity: Identity): Principal {
     // The server's own user is not for anybody to log in as, whatever an authenticator says.
     if (identity.kind === 'known' && identity.principal.name !== systemUser) {
       call.user = identity.principal.name

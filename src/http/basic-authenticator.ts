@@ -1,3 +1,4 @@
+import type { Principals } from '../core/principals/principals.ts'
 import type { Principal } from '../model/principal.ts'
 import type { Authenticator, Identity } from '../rest/authenticator.ts'
 
@@ -9,23 +10,33 @@ const none: Identity = { kind: 'none' }
 function createBasicAuthenticator(name: string): Authenticator {
   // A client sends the same header with every request of a connection: reading and hashing it again would tell nothing new.
   const admitted = new WeakMap<object, Admitted>()
+
+  async function checkCredentials({ headers, connection }: Sent, principals: Principals): Promise<Identity> {
+    const { authorization } = headers
+    const credentials = parseBasic(authorization)
+    if (credentials === undefined) return none
+    const principal = await principals.authenticate(credentials.name, credentials.password)
+    if (principal === undefined) return { kind: 'refused', name: credentials.name }
+    admitted.set(connection, { authorization, principal })
+    return { kind: 'known', principal }
+  }
+
   return {
     name,
-    async identify({ headers, connection }, principals) {
-      const { authorization } = headers
-      const before = admitted.get(connection)
-      const isSame = before !== undefined && before.authorization === authorization
-      const renewed = isSame ? await principals.renew(before.principal) : undefined
-      if (renewed !== undefined) return { kind: 'known', principal: renewed }
-      const credentials = parseBasic(authorization)
-      if (credentials === undefined) return none
-      const principal = await principals.authenticate(credentials.name, credentials.password)
-      if (principal === undefined) return { kind: 'refused', name: credentials.name }
-      admitted.set(connection, { authorization, principal })
-      return { kind: 'known', principal }
+    identify(request, principals) {
+      const before = admitted.get(request.connection)
+      if (before === undefined || before.authorization !== request.headers['authorization']) {
+        return checkCredentials(request, principals)
+      }
+      const orElse = (renewed: Principal | undefined): Identity | Promise<Identity> =>
+        renewed === undefined ? checkCredentials(request, principals) : { kind: 'known', principal: renewed }
+      const renewed = principals.renew(before.principal)
+      return renewed instanceof Promise ? renewed.then(orElse) : orElse(renewed)
     },
   }
 }
+
+type Sent = Parameters<Authenticator['identify']>[0]
 
 interface Admitted {
   readonly authorization: string | readonly string[] | undefined

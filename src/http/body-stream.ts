@@ -1,12 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { handOver } from '../base/spent-bytes.ts'
-import { askForBytes, type BodySource, type ByteLimits, bodyBrokenOff, bodyTooLarge, findBytesRead } from './request-bytes.ts'
+import { askForBytes, type BodySource, type ByteLimits, bodyBrokenOff, bodyTooLarge } from './request-bytes.ts'
 
 /** The body of a request, without waiting for it. @throws bodyTooLarge when its length says so; compressedBody */
 export function openBytes(request: BodySource, limits: ByteLimits): Readable {
-  const known = findBytesRead(request)
-  if (known !== undefined) return Readable.from([known])
+  if (request.bytesRead !== undefined) return Readable.from([request.bytesRead])
   askForBytes(request, limits)
   return handOver(new BodyStream(request.raw, limits))
 }

@@ -22,6 +22,7 @@ export class IncomingRequest implements ApiRequest, Addressed, BodySource {
   rawPath = ''
   /** Known once the caller is. */
   body: Json | undefined = undefined
+  bytesRead: Buffer | undefined = undefined
   readonly #response: ServerResponse
   readonly #baseUrls: BaseUrls
   readonly #stallSeconds: number
@@ -61,8 +62,8 @@ export class IncomingRequest implements ApiRequest, Addressed, BodySource {
    */
   discardBody(): Promise<void> | undefined {
     const { raw } = this
-    const isOver = raw.readableEnded || raw.destroyed || (raw.complete && !raw.readableDidRead)
-    if (isOver || this.#awaitsWord) return undefined
+    const isOver = this.bytesRead !== undefined || raw.readableEnded || (raw.complete && !raw.readableDidRead)
+    if (isOver || raw.destroyed || this.#awaitsWord) return undefined
     const { promise, resolve } = Promise.withResolvers<void>()
     const patience = setTimeout(resolve, discardSeconds * 1000)
     const finish = () => {

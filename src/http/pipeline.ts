@@ -116,7 +116,8 @@ export function createPipeline(options: HttpOptions, sessionSecret: string): Pip
     const target = targets.find(request)
     request.rawPath = target.rawPath
     if (target.kind === 'route' || target.kind === 'otherMethod') call.shownPath = declaredPath(target.route)
-    const principal = target.isProtected && !authentication.isOpen(request) ? await authentication.authenticate(call) : nobody
+    const known = target.isProtected && !authentication.isOpen(request) ? authentication.authenticate(call) : nobody
+    const principal = known instanceof Promise ? await known : known
     if (target.kind === 'nothing') throw target.problem
     call.isAdmitted = true
     if (principal.isAnonymous || !idempotency.isAsked(call)) return answerTarget(call, target, principal)
@@ -144,7 +145,7 @@ export function createPipeline(options: HttpOptions, sessionSecret: string): Pip
     return answer
   }
 
-  async function readBody(request: IncomingRequest, { ignoresBody, streamsBody, acceptsForms }: Description) {
+  function readBody(request: IncomingRequest, { ignoresBody, streamsBody, acceptsForms }: Description) {
     if (ignoresBody || streamsBody) return undefined
     return acceptsForms ? readJsonOrForm(request, limits) : readJsonBody(request, limits)
   }
@@ -161,7 +162,8 @@ export function createPipeline(options: HttpOptions, sessionSecret: string): Pip
   }
 
   async function answerRoute(exchange: HttpExchange, target: Target & { kind: 'route' }): Promise<Answer> {
-    await checkInput(target.route, exchange.request)
+    const checking = checkInput(target.route, exchange.request)
+    if (checking !== undefined) await checking
     return target.route.handle(exchange, target.parameters)
   }
 
@@ -260,6 +262,15 @@ function isAnsweredWithEntity(
   method: string,
 ): boolean {
   if (target.kind === 'resource' && target.path.adapters.length === 0) return method !== 'DELETE'
+  const known = entitiesOnly.get(answers) ?? areEntitiesOnly(answers)
+  entitiesOnly.set(answers, known)
+  return known
+}
+
+// What is declared never changes, and every request that writes asks.
+const entitiesOnly = new WeakMap<Description['answers'], boolean>()
+
+function areEntitiesOnly(answers: Description['answers']): boolean {
   const successes = Object.entries(answers).filter(([status]) => Number(status) < 300)
   return successes.length > 0 && successes.every(([, answer]) => typeof answer !== 'string')
 }

@@ -31,10 +31,9 @@ export interface BodySource {
   readonly headers: IncomingHttpHeaders
   /** Tells a client that waits for it to send the body. */
   askForBody(): void
+  /** The whole body, once somebody has read it: a form is looked into for its token before anybody is let in. */
+  bytesRead: Buffer | undefined
 }
-
-// A form is looked into for its token before anybody is let in; the second reader gets the same bytes.
-const alreadyRead = new WeakMap<BodySource, Buffer>()
 
 export function hasBody({ headers }: Pick<BodySource, 'headers'>): boolean {
   if (headers['transfer-encoding'] !== undefined) return true
@@ -49,20 +48,38 @@ export function mediaType({ headers }: Pick<BodySource, 'headers'>): string | un
 
 /** The whole body. @throws bodyTooLarge as soon as that is known; compressedBody */
 export async function readBytes(request: BodySource, limits: ByteLimits): Promise<Buffer> {
-  const known = alreadyRead.get(request)
-  if (known !== undefined) return known
+  if (request.bytesRead !== undefined) return request.bytesRead
   askForBytes(request, limits)
   const { raw } = request
-  raw.setTimeout(limits.stallSeconds * 1000, () => raw.destroy())
-  const bytes = await collect(raw, limits.maxBytes)
-  raw.setTimeout(0)
-  alreadyRead.set(request, bytes)
-  return bytes
+  // Whoever waits goes on when the packet that brought the head has been taken apart, and a small body is in the same one.
+  await undefined
+  request.bytesRead = hasArrived(request) ? takeArrived(raw, limits.maxBytes) : await waitForBytes(raw, limits)
+  return request.bytesRead
 }
 
-/** What an earlier reader had of the body, which is all of it; undefined while nobody had. */
-export function findBytesRead(request: BodySource): Buffer | undefined {
-  return alreadyRead.get(request)
+function hasArrived({ raw, headers }: BodySource): boolean {
+  if (raw.readableDidRead || raw.destroyed) return false
+  return raw.complete || String(raw.readableLength) === headers['content-length']
+}
+
+function takeArrived(raw: IncomingMessage, maxBytes: number): Buffer {
+  if (raw.readableLength > maxBytes) throw bodyTooLarge({ maxBytes })
+  return joined([...everyChunk(raw)])
+}
+
+function* everyChunk(raw: IncomingMessage): Generator<Buffer> {
+  for (let chunk: Buffer | null = raw.read(); chunk !== null; chunk = raw.read()) yield chunk
+}
+
+function joined(chunks: readonly Buffer[]): Buffer {
+  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)
+}
+
+async function waitForBytes(raw: IncomingMessage, { maxBytes, stallSeconds }: ByteLimits): Promise<Buffer> {
+  raw.setTimeout(stallSeconds * 1000, () => raw.destroy())
+  const bytes = await collect(raw, maxBytes)
+  raw.setTimeout(0)
+  return bytes
 }
 
 /** Refuses what can be refused before it is sent, and asks for the rest. @throws bodyTooLarge, compressedBody, compressedTransfer */
@@ -95,7 +112,7 @@ function collect(stream: Readable, maxBytes: number): Promise<Buffer> {
   stream.on('data', onData)
   stream.once('end', () => {
     stream.off('close', onClose)
-    resolve(collected.length === 1 && collected[0] !== undefined ? collected[0] : Buffer.concat(collected))
+    resolve(joined(collected))
   })
   stream.once('error', reject)
   stream.once('close', onClose)

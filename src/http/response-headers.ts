@@ -41,6 +41,8 @@ const publicPath = /^\/(?:img|icons|js|scripts)\//
 
 /** How a GET may be cached, by its path below the context root; undefined for what is never to be. */
 export function cacheHeaders(path: string, search: string, nowMillis: number): { readonly [name: string]: string } | undefined {
+  // As good as all requests are for entities, and this is asked for each.
+  if (path.startsWith('/api/') && !path.includes('/@')) return undefined
   if (cachedPath.test(path)) {
     const maxAgeSeconds = /(?:^|&)changeToken=[^&]/.test(search) ? yearSeconds : 0
     return { 'Cache-Control': `private, max-age=${maxAgeSeconds}`, Expires: expiry(nowMillis, maxAgeSeconds) }

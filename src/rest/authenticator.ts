@@ -7,7 +7,7 @@ import type { ApiRequest } from './request.ts'
 export interface Authenticator {
   /** As chains name it: `BASIC_AUTH`. */
   readonly name: string
-  identify(request: Pick<ApiRequest, 'headers' | 'query' | 'connection'>, principals: Principals): Promise<Identity>
+  identify(request: Pick<ApiRequest, 'headers' | 'query' | 'connection'>, principals: Principals): Identity | Promise<Identity>
 }
 
 export type Identity =

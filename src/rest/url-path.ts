@@ -53,6 +53,7 @@ export function decodeIfPossible(raw: string): string {
 }
 
 function parseSegment(raw: string): Segment {
+  if (!raw.includes(';')) return { text: decodeSegment(raw), matrix: noMatrix }
   const [text = '', ...parameters] = raw.split(';')
   const matrix = parameters.map((parameter) => {
     const equals = parameter.indexOf('=')
@@ -61,6 +62,8 @@ function parseSegment(raw: string): Segment {
   })
   return { text: decodeSegment(text), matrix }
 }
+
+const noMatrix: Segment['matrix'] = []
 
 function splitDecoded(text: string): string[] {
   return text.split('/').filter((part) => part !== '')

@@ -26,7 +26,7 @@ export async function findReadable(session: Session, id: DocumentId): Promise<Do
 }
 
 /** The document under an id that a client made up or remembered, whoever may read it. */
-export async function findStored(session: Session, id: DocumentId): Promise<Document | undefined> {
+export function findStored(session: Session, id: DocumentId): Promise<Document | undefined> {
   return session.reader.documents.find(id)
 }
 

@@ -22,12 +22,18 @@ export interface Principals {
   labelGroups(names: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** The principal when the password is right. A success is remembered for a short while, so that requests do not pay the hash. */
   authenticate(name: string, password: string): Promise<Principal | undefined>
-  /** The principal as of now, as long as the password with which it was once let in is still the right one. */
-  renew(admitted: Principal): Promise<Principal | undefined>
+  /**
+   * The principal as of now, as long as the password with which it was once let in is still the right one. Told at once where it can
+   * be: every request of a connection asks.
+   */
+  renew(admitted: Principal): Principal | undefined | Promise<Principal | undefined>
 }
 
 const verifiedForMillis = 5 * 60_000
 const maxRemembered = 10_000
+
+/** Passwords that were right a short while ago, as digests, with what was stored of them: a fact, whichever server found it out. */
+const verified = new Map<string, { readonly stored: string; readonly until: number }>()
 
 export function createPrincipals(store: Store, rules: PrincipalRules): Principals {
   const { directories } = store.reader
@@ -37,7 +43,6 @@ export function createPrincipals(store: Store, rules: PrincipalRules): Principal
   const readGeneration = together(() => directories.generation())
   let accounts = new Map<string, Account | undefined>()
   let generation = -1
-  const verified = new Map<string, { readonly stored: string; readonly until: number }>()
   const underVerification = new Map<string, Promise<boolean>>()
   /** The stored passwords that let principals in. */
   const admissions = new WeakMap<Principal, string>()
@@ -46,12 +51,7 @@ export function createPrincipals(store: Store, rules: PrincipalRules): Principal
   async function findAccount(name: string): Promise<Account | undefined> {
     // Nobody is called so, and what is remembered of names that nobody has must not fill the memory.
     if (name.length > longestTerm) return undefined
-    const current = await readGeneration(undefined)
-    if (current !== generation || accounts.size > maxRemembered) {
-      accounts = new Map()
-      generation = current
-    }
-    const known = accounts
+    const known = accountsOf(directories.findGeneration() ?? (await readGeneration(undefined)))
     if (known.has(name)) {
       const account = known.get(name)
       if (account === undefined || hasComputedGroupsOfNow(account)) return account
@@ -59,6 +59,30 @@ export function createPrincipals(store: Store, rules: PrincipalRules): Principal
     const account = await readAccount(name)
     known.set(name, account)
     return account
+  }
+
+  /** What is remembered as of a generation of the directories. */
+  function accountsOf(current: number): Map<string, Account | undefined> {
+    if (current !== generation || accounts.size > maxRemembered) {
+      accounts = new Map()
+      generation = current
+    }
+    return accounts
+  }
+
+  /** The account if that can be told without waiting. */
+  function findRemembered(name: string): Account | undefined {
+    const current = directories.findGeneration()
+    const account = current === undefined ? undefined : accountsOf(current).get(name)
+    return account !== undefined && hasComputedGroupsOfNow(account) ? account : undefined
+  }
+
+  function renewed(admitted: Principal, account: Account | undefined): Principal | undefined {
+    const stored = admissions.get(admitted)
+    if (stored === undefined || account?.password !== stored) return undefined
+    const { principal } = account.user
+    if (principal !== admitted) admissions.set(principal, stored)
+    return principal
   }
 
   async function readAccount(name: string): Promise<Account | undefined> {
@@ -110,13 +134,10 @@ export function createPrincipals(store: Store, rules: PrincipalRules): Principal
       admissions.set(principal, account.password)
       return principal
     },
-    async renew(admitted) {
-      const account = await findAccount(admitted.name)
-      const stored = admissions.get(admitted)
-      if (stored === undefined || account?.password !== stored) return undefined
-      const { principal } = account.user
-      if (principal !== admitted) admissions.set(principal, stored)
-      return principal
+    renew(admitted) {
+      const remembered = findRemembered(admitted.name)
+      if (remembered !== undefined) return renewed(admitted, remembered)
+      return findAccount(admitted.name).then((account) => renewed(admitted, account))
     },
   }
 }

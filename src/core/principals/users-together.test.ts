@@ -52,7 +52,8 @@ function counted(opened: Store): { store: Store; asked: string[] } {
   const asked: string[] = []
   const directories = new Proxy(opened.reader.directories, {
     get: (target, name) => {
-      asked.push(String(name))
+      // What the engine knows by itself costs no statement.
+      if (name !== 'findGeneration') asked.push(String(name))
       return target[name as keyof DirectoryReader]
     },
   })
@@ -99,9 +100,10 @@ onEachEngine('users that are asked for at the same time', (engine) => {
     assert.ok(forOne.length <= 5, forOne.join())
     const principals = createPrincipals(watched, rules)
     await Promise.all(users.map((name) => show(principals, name)))
-    assert.deepEqual(asked.splice(0), forOne)
+    const isLookUp = (name: string) => name !== 'generation'
+    assert.deepEqual(asked.splice(0).filter(isLookUp), forOne.filter(isLookUp))
     await Promise.all(users.map((name) => show(principals, name)))
-    assert.deepEqual(asked, ['generation'])
+    assert.deepEqual(asked, engine.name === 'sqlite' ? [] : ['generation'])
   })
 
   test('fail each by themselves', async () => {

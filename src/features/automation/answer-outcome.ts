@@ -12,26 +12,26 @@ import { writeResource } from '../../rest/resource-answer.ts'
 import { answerBlob, answerBlobs } from './answer-blobs.ts'
 import { writeValueJson } from './value-json.ts'
 
-/** What is answered once all that the operation did is stored. */
-export type AnswerAfterCommit = () => Promise<Answer>
+/** The answer, or how it is made once all that the operation did is stored. */
+export type OutcomeAnswer = Answer | (() => Promise<Answer>)
 
 /**
  * What an operation gave, as the answer to whoever called it (spec: operations 1.7). It is written in the session of the operation,
  * except for files: nobody holds a transaction open for as long as it takes to send them.
  */
-export async function answerOutcome(
-  exchange: Answering,
-  session: Session,
-  { value, status }: Outcome,
-): Promise<AnswerAfterCommit> {
-  if (findHeader(exchange.request, 'x-nxvoidoperation') === 'true') return async () => noContent()
+export async function answerOutcome(exchange: Answering, session: Session, { value, status }: Outcome): Promise<OutcomeAnswer> {
+  if (findHeader(exchange.request, 'x-nxvoidoperation') === 'true') return noContent()
   const files = filesOf(value)
   if (files !== undefined) {
     const afterwards = () => openSession(session.repository, session.principal)
     return () => answerFiles(exchange, afterwards(), files)
   }
-  const answer = await writeValue(exchange, session, value, status ?? 200)
-  return async () => answer
+  return writeValue(exchange, session, value, status ?? 200)
+}
+
+/** What is answered after all. */
+export function answerAtLast(answer: OutcomeAnswer): Answer | Promise<Answer> {
+  return typeof answer === 'function' ? answer() : answer
 }
 
 type Files = Extract<Value, { kind: 'blob' | 'blobs' }>

@@ -6,7 +6,7 @@ import type { Session } from '../../core/session.ts'
 import type { Answer } from '../../rest/answer.ts'
 import type { Answering, Exchange } from '../../rest/exchange.ts'
 import type { EarlierBlobs } from '../../rest/sent-blobs.ts'
-import { answerOutcome } from './answer-outcome.ts'
+import { answerAtLast, answerOutcome } from './answer-outcome.ts'
 import { createOperationHost } from './operation-host.ts'
 import type { SentCall } from './sent-call.ts'
 import { stageAhead } from './stage-ahead.ts'
@@ -31,7 +31,7 @@ export async function execute(exchange: Exchange, { id, callable, call, ...execu
   const answer = await runCall(surroundings, { id, callable, params, context, input }, (session, { value, status }) =>
     answerOutcome(answering, session, { value, status: execution.ignoresStatus ? undefined : status }),
   )
-  return answer()
+  return answerAtLast(answer)
 }
 
 function surroundingsOf(exchange: Exchange, staged: EarlierBlobs): RunSurroundings {

@@ -5,7 +5,7 @@ import type { Answer } from '../../../rest/answer.ts'
 import type { Exchange } from '../../../rest/exchange.ts'
 import type { Route } from '../../../rest/route.ts'
 import { readCallable } from '../allowed-callers.ts'
-import { answerOutcome } from '../answer-outcome.ts'
+import { answerAtLast, answerOutcome } from '../answer-outcome.ts'
 import { answersOfCalls, callDescription } from '../call-description.ts'
 import { readSentCall } from '../sent-call.ts'
 import { submitCall } from './asynchronous-call.ts'
@@ -99,7 +99,7 @@ function seeOther(address: string): Answer {
 }
 
 function answerValue(exchange: Exchange, value: Value, status?: number): Promise<Answer> {
-  return exchange.read(async (session) => (await answerOutcome(exchange, session, { value, status }))())
+  return exchange.read(async (session) => answerAtLast(await answerOutcome(exchange, session, { value, status })))
 }
 
 async function answerState(exchange: Exchange, session: Session, state: FinalState): Promise<Answer> {
@@ -107,7 +107,7 @@ async function answerState(exchange: Exchange, session: Session, state: FinalSta
   const value = await restoreValue(session, state.value)
   const download = findDownload(value)
   if (download !== undefined) return seeOther(`${exchange.request.baseUrl}${download.replace(/^\/+/, '')}`)
-  return (await answerOutcome(exchange, session, { value, status: state.status ?? undefined }))()
+  return answerAtLast(await answerOutcome(exchange, session, { value, status: state.status ?? undefined }))
 }
 
 /** A map that says where what was made can be fetched. */

@@ -141,7 +141,7 @@ async function runForEach(
 ): Promise<void> {
   const { session, context } = converting
   for (const sent of itemsOf(readVariable(context, list))) {
-    const item = await resolveSentInput(session, context, sent)
+    const item = await resolveSentInput({ session, context }, sent)
     await runApart(context, context.input, { ...request, variables: new Map([[itemName, item]]) }, apart)
   }
 }
