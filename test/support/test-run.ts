@@ -6,7 +6,8 @@ import type { Tally } from './tally.ts'
 import { testFileName } from './test-files.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-const processesAtOnce = 2
+// One more than the two cores of the machines that this runs on: tests wait for other programs a good part of their time.
+const processesAtOnce = 3
 const filesInProcess = 10
 const groupFolder = join(root, 'node_modules/.cache/quire-tests')
 const seedsProperties = join(import.meta.dirname, 'property-seed.ts')
