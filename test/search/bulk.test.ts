@@ -14,10 +14,20 @@ const failing = new Set<string>()
 
 const slowly = defineBulkAction({ name: 'slowly', isOpen: true, batchSize: 1, run: async () => void (await wait(20)) })
 
+/** In which turn of the event loop each document had the action. */
+const turnsOfDocuments: number[] = []
+let turn = 0
+let isCounting = false
+const countTurns = () => {
+  turn += 1
+  if (isCounting) setImmediate(countTurns)
+}
+
 const actions = definePlugin({
   name: 'test-actions',
   bulkActions: [
     slowly,
+    defineBulkAction({ name: 'counted', isOpen: true, batchSize: 10, run: async () => void turnsOfDocuments.push(turn) }),
     defineBulkAction({
       name: 'brittle',
       isOpen: true,
@@ -326,6 +336,16 @@ onEachServer(
     })
 
     describe('that is under way', () => {
+      test('lets requests in after each document', async () => {
+        const { query } = await filesInFolder(10)
+        turnsOfDocuments.length = 0
+        isCounting = true
+        countTurns()
+        await done(requireStatus(202, await post('/search/bulk/counted', { query })))
+        isCounting = false
+        assert.equal(new Set(turnsOfDocuments).size, 10)
+      })
+
       test('can be given up: what was done stays, what was not is left', async () => {
         const { query } = await filesInFolder(40)
         const { commandId } = requireStatus(202, await post('/search/bulk/slowly', { query }))

@@ -1,4 +1,5 @@
 import { Problem } from '../../base/problem.ts'
+import { endTurn } from '../../base/turn.ts'
 import type { DocumentId } from '../../model/document.ts'
 import { type Principal, systemPrincipal } from '../../model/principal.ts'
 import type { JobHandler } from '../jobs/worker.ts'
@@ -127,7 +128,10 @@ function advance(work: BatchWork, principal: Principal, { from, to, act, failure
 
 async function runAll(session: WriteSession, { action, command }: BatchWork, ids: readonly DocumentId[]): Promise<void> {
   if (action.runAll !== undefined) return action.runAll(session, ids, command)
-  for (const id of ids) await action.run(session, id, command.parameters, command)
+  for (const id of ids) {
+    await action.run(session, id, command.parameters, command)
+    await endTurn()
+  }
 }
 
 async function keep({ tx, now }: WriteSession, { command }: BatchWork, progress: BulkProgress): Promise<number | undefined> {

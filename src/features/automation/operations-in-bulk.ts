@@ -5,6 +5,7 @@ import type { Callable } from '../../automation/registry.ts'
 import { runCall } from '../../automation/run-call.ts'
 import { documentsValue, type Value } from '../../automation/value.ts'
 import { defineProblem } from '../../base/problem.ts'
+import { endTurn } from '../../base/turn.ts'
 import { attempt } from '../../core/attempt.ts'
 import type { BulkAction } from '../../core/bulk/bulk-action.ts'
 import type { BulkCommand } from '../../core/bulk/bulk-command.ts'
@@ -126,6 +127,7 @@ async function runOn(
     const isThere = (await surroundings.read((session) => listReadable(session, together))).length > 0
     const input = async (session: Session) => inputOf(await listReadable(session, together), isForLists)
     if (isThere) await runCall(surroundings, { ...call, input }, async () => undefined)
+    await endTurn()
   }
 }
 

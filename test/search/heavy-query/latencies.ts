@@ -11,8 +11,17 @@ export async function latenciesOf(ask: () => Promise<void>, milliseconds: number
 
 /** The latency that all but one in a hundred are below. */
 export function p99(latencies: readonly number[]): number {
+  return below(latencies, 0.99)
+}
+
+/** The latency that every other one is below. */
+export function median(latencies: readonly number[]): number {
+  return below(latencies, 0.5)
+}
+
+function below(latencies: readonly number[], share: number): number {
   const sorted = latencies.toSorted((left, right) => left - right)
-  return sorted[Math.ceil(sorted.length * 0.99) - 1] ?? Number.NaN
+  return sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN
 }
 
 /** Does something again and again until it is told to end, whether that succeeds or not. */
