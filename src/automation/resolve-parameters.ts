@@ -1,7 +1,7 @@
 import { defineProblem } from '../base/problem.ts'
 import { readParameter } from './convert-parameter.ts'
 import type { Converting } from './convert-value.ts'
-import type { ParameterTable } from './parameter.ts'
+import type { Parameter, ParameterTable } from './parameter.ts'
 import type { Value } from './value.ts'
 
 export const parameterMissing = defineProblem(
@@ -20,7 +20,8 @@ export async function resolveParameters(
   const { callParameters, variables } = converting.context
   const find = (name: string) => given(own, name) ?? given(callParameters, name) ?? given(variables, name)
   const resolved: { [name: string]: unknown } = {}
-  for (const [name, parameter] of Object.entries(params)) {
+  for (const name of Object.keys(params)) {
+    const parameter = params[name] as Parameter
     const sent = find(name) ?? findFirst(parameter.aliases ?? [], find)
     const read = sent && readParameter({ name, word: parameter.word }, sent, converting)
     const value = read instanceof Promise ? await read : read

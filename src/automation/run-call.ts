@@ -150,8 +150,10 @@ class Call {
     })
     try {
       const inside = run.within(session)
-      const sent = await input(inside.session)
-      const value = await resolveSentInput({ session: inside.session, context: inside.contextFor(nothing) }, sent)
+      const converting = { session: inside.session, context: inside.contextFor(nothing) }
+      const found = input(inside.session)
+      const resolved = resolveSentInput(converting, found instanceof Promise ? await found : found)
+      const value = resolved instanceof Promise ? await resolved : resolved
       requirePath(this.#plan, value)
       const chain = findPlainChain(this.#plan)
       const parameters = chain === undefined ? new Map() : await readChainParameters(inside, chain, noParameters, value)

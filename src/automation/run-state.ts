@@ -6,26 +6,36 @@ import type { Value } from './value.ts'
 /** What the steps of a call share and change. */
 export class RunState {
   readonly variables: Map<string, Value>
-  readonly stacks: Stacks
-  readonly unsaved: UnsavedChanges
   /** For whom the steps act, the last one now; empty: for whoever called. */
   readonly actors: Principal[]
+  #stacks: Stacks | undefined
+  #unsaved: UnsavedChanges | undefined
 
   constructor(
     variables: Iterable<readonly [string, Value]>,
-    stacks = new Stacks(),
-    unsaved = new UnsavedChanges(),
+    stacks?: Stacks,
+    unsaved?: UnsavedChanges,
     actors: Principal[] = [],
   ) {
     this.variables = new Map(variables)
-    this.stacks = stacks
-    this.unsaved = unsaved
+    this.#stacks = stacks
+    this.#unsaved = unsaved
     this.actors = actors
+  }
+
+  get stacks(): Stacks {
+    this.#stacks ??= new Stacks()
+    return this.#stacks
+  }
+
+  get unsaved(): UnsavedChanges {
+    this.#unsaved ??= new UnsavedChanges()
+    return this.#unsaved
   }
 
   /** As it is now: what happens to the copy is not seen here. */
   copy(): RunState {
-    return new RunState(this.variables, this.stacks.copy(), this.unsaved.copy(), [...this.actors])
+    return new RunState(this.variables, this.#stacks?.copy(), this.#unsaved?.copy(), [...this.actors])
   }
 
   /** Gives the function that brings back what is now. */

@@ -6,6 +6,8 @@ export interface Log {
   info(fields: LogFields, sentence: string): void
   warn(fields: LogFields, sentence: string): void
   error(fields: LogFields, sentence: string): void
+  /** Whether anybody wants to read it: what is told of every request is not even put together in vain. */
+  isLevelEnabled?(level: 'debug'): boolean
 }
 
 export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} }

@@ -84,8 +84,8 @@ export function createAnswerWriter(
     const path = request.path.slice(settings.basePath.length)
     const caching = mayBeCached(request.method, answer.status) ? cacheHeaders(path, request.search, Date.now()) : undefined
     const usual = usualHeaders(contentTypeOf(answer))
-    const base = caching === undefined ? usual : mergeHeaders(usual, caching)
-    const headers = base.concat(own, 'X-Request-Id', call.id, call.headers)
+    const headers = caching === undefined ? usual.slice() : mergeHeaders(usual, caching)
+    headers.push(...own, 'X-Request-Id', call.id, ...call.headers)
     if (isClosing) headers.push('Connection', 'close')
     response.writeHead(answer.status, answer.headers === undefined ? headers : mergeHeaders(headers, answer.headers))
   }

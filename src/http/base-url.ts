@@ -33,8 +33,11 @@ export function createBaseUrls(
     const { host } = request.headers
     if (host === undefined || (settings.proxyTrusted && steering.some((name) => name in request.headers))) return findUrl(request)
     const key = request.isEncrypted ? `https ${host}` : host
-    const url = known.get(key) ?? findUrl(request)
-    if (known.size < mostAddresses) known.set(key, url)
+    let url = known.get(key)
+    if (url === undefined) {
+      url = findUrl(request)
+      if (known.size < mostAddresses) known.set(key, url)
+    }
     return url
   }
 

@@ -86,6 +86,7 @@ export function createPipeline(options: HttpOptions, sessionSecret: string): Pip
   const { showsStackTraces = () => false } = options
   const errorAnswer = createErrorAnswers({ vendored, showsStackTraces, log }, authentication)
   const requestIds = createRequestIds()
+  const tellsOfSuccess = log.isLevelEnabled?.('debug') ?? true
 
   async function serve(raw: IncomingMessage, response: ServerResponse): Promise<void> {
     const request = new IncomingRequest(raw, response, baseUrls, settings.bodyStallSeconds)
@@ -209,6 +210,7 @@ export function createPipeline(options: HttpOptions, sessionSecret: string): Pip
   }
 
   function logRequest(call: Call, status: number): void {
+    if (status < 400 && !tellsOfSuccess) return
     const ms = Math.round((performance.now() - call.startedAt) * 10) / 10
     const fields = {
       event: 'http.request',

@@ -19,6 +19,8 @@ const none: readonly string[] = []
 /** What a request asks for in its parameters and headers, each looked for when it is first needed and no sooner. */
 export class RenderWishes {
   readonly #request: RenderRequest
+  /** Of the headers those that may say any of it: most requests have one or none. */
+  readonly #headerNames: readonly string[]
   readonly #hasParameters: boolean
   #parameters: ReadonlyMap<string, readonly string[]> | undefined
   #schemas: readonly string[] | undefined
@@ -28,6 +30,7 @@ export class RenderWishes {
 
   constructor(request: RenderRequest) {
     this.#request = request
+    this.#headerNames = wishingNames(request.headers)
     this.#hasParameters = request.query.size > 0 || (request.form !== undefined && request.form.size > 0)
   }
 
@@ -61,15 +64,15 @@ export class RenderWishes {
 
   /** The values under all the names, split at commas, each once. */
   #gather(names: readonly string[]): readonly string[] {
-    const { headers } = this.#request
-    let given: string[] | undefined
-    for (const name of names) {
-      const header = headers[name]
-      if (header !== undefined) given = (given ?? []).concat(header)
-      const parameters = this.#hasParameters ? this.#parametersByName().get(name) : undefined
-      if (parameters !== undefined) given = (given ?? []).concat(parameters)
+    if (this.#headerNames.length === 0 && !this.#hasParameters) return none
+    const given: string[] = []
+    for (const name of this.#headerNames) {
+      if (names.includes(name)) given.push(...[this.#request.headers[name] ?? []].flat())
     }
-    return given === undefined ? none : splitValues(given)
+    if (this.#hasParameters) {
+      for (const name of names) given.push(...(this.#parametersByName().get(name) ?? none))
+    }
+    return given.length === 0 ? none : splitValues(given)
   }
 
   #first(name: string): string | undefined {
@@ -81,6 +84,18 @@ export class RenderWishes {
     this.#parameters ??= byLowerCaseName([...this.#request.query, ...(this.#request.form ?? [])])
     return this.#parameters
   }
+}
+
+const wishingName = /^(?:x-nx|enrichers|fetch|translate|properties)/
+
+function wishingNames(headers: RenderRequest['headers']): readonly string[] {
+  let names: string[] | undefined
+  for (const name in headers) {
+    if (!wishingName.test(name)) continue
+    names ??= []
+    names.push(name)
+  }
+  return names ?? none
 }
 
 interface Spelling {

@@ -26,7 +26,8 @@ export interface Execution {
 export async function execute(exchange: Exchange, { id, callable, call, ...execution }: Execution): Promise<Answer> {
   const { params, context, documentProperties } = call
   const input = execution.input ?? (() => call.input)
-  const surroundings = surroundingsOf(exchange, await stageAhead(exchange, call))
+  const staging = stageAhead(exchange, call)
+  const surroundings = surroundingsOf(exchange, staging instanceof Promise ? await staging : staging)
   const answering = documentProperties === undefined ? exchange : showing(exchange, documentProperties)
   const answer = await runCall(surroundings, { id, callable, params, context, input }, (session, { value, status }) =>
     answerOutcome(answering, session, { value, status: execution.ignoresStatus ? undefined : status }),

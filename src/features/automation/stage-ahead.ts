@@ -15,13 +15,17 @@ import type { SentCall } from './sent-call.ts'
  * Stores and looks up the files that a call describes, wherever in it, before its transaction, which waits for nothing but the
  * database. Which of them an operation wants is not known yet; what nobody refers to in the end is collected later.
  */
-export async function stageAhead(
+export function stageAhead(
   sender: Sender,
   { params, context, input }: Omit<SentCall, 'documentProperties'>,
-): Promise<EarlierBlobs> {
-  const earlier = noEarlierBlobs()
+): EarlierBlobs | Promise<EarlierBlobs> {
   const described: JsonObject[] = []
   for (const sent of [params, context, jsonOfValue(input) ?? null]) gatherDescribed(sender, sent, described)
+  return described.length === 0 ? noEarlierBlobs() : stageAll(sender, described)
+}
+
+async function stageAll(sender: Sender, described: readonly JsonObject[]): Promise<EarlierBlobs> {
+  const earlier = noEarlierBlobs()
   for (const properties of described) await stageSentBlobs(sender, properties, earlier)
   return earlier
 }
