@@ -8,12 +8,16 @@ import { runProgram, startProgram } from '../support/program.ts'
 
 const main = resolve(import.meta.dirname, '../../bin/quire.js')
 
+const pretendOld = "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.1.0' } })"
+const oldNode = { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(pretendOld)}` }
+
 describe('quire, called', () => {
   const rows: readonly [string, readonly string[], Record<string, string>, number, RegExp, RegExp][] = [
     ['without a command', [], {}, 0, /^Quire,.*^ +serve +start the server$/ms, /^$/],
     ['with --version', ['--version'], {}, 0, new RegExp(`^${RegExp.escape(manifest.version)}\n$`), /^$/],
     ['with help serve', ['help', 'serve'], {}, 0, /--database-url <url>.*QUIRE_DATABASE_URL/s, /^$/],
     ['with serve --help', ['serve', '--help'], {}, 0, /--workers <number>.*default 1 · QUIRE_WORKERS/s, /^$/],
+    ['on an old Node.js', ['serve'], oldNode, 2, /^$/, /^quire: needs Node\.js 24 or later, and this is 20\.1\.0;.*\n$/],
     ['with an unknown command', ['sevre'], {}, 2, /^$/, /^quire: there is no command "sevre".*\n$/],
     ['with an unknown flag', ['serve', '--prot', '1'], {}, 2, /^$/, /^quire: --prot is not a setting.*\n$/],
     ['with an ill-typed flag', ['serve', '--port', 'x'], {}, 2, /^$/, /^quire: --port is "x" but must be a whole number.*\n$/],
