@@ -8,7 +8,7 @@ import type { Effect } from './operation.ts'
 import { effectOf, noParameters, type Plan, planOf, type Step } from './plan.ts'
 import type { Callable, OperationRegistry } from './registry.ts'
 import { OperationRun } from './run.ts'
-import { readChainParameters, requirePath, runSteps } from './run-steps.ts'
+import { type RunInSession, readChainParameters, requirePath, runSteps } from './run-steps.ts'
 import type { RunSurroundings } from './run-surroundings.ts'
 import { valueOfJson } from './sent-value.ts'
 import type { TracedCall } from './traces.ts'
@@ -122,7 +122,7 @@ class Call {
 
   async runIn<Result>({ ahead, rest, writes }: Split, finish: Finish<Result>): Promise<Result> {
     const surroundings = this.#surroundings
-    const before = ahead.length === 0 ? undefined : await surroundings.read((session) => this.#begin(session, ahead))
+    const before = ahead.length === 0 ? undefined : await surroundings.read((session) => this.#advance(session, ahead))
     const goOn = async (session: Session) => {
       const value = await this.#end(session, rest, before)
       return finish(session, this.outcomeOf(value))
@@ -133,52 +133,45 @@ class Call {
   /** Whoever ends the call early without undoing anything ends it well. */
   async #end(session: Session, steps: readonly Step[], before: Progress | undefined): Promise<Value> {
     try {
-      const { value } = before === undefined ? await this.#begin(session, steps) : await this.#continue(session, steps, before)
-      return value
+      return (await this.#advance(session, steps, before)).value
     } catch (error) {
       if (error instanceof ChainExit && !error.isUndone) return error.value
       throw error
     }
   }
 
-  async #begin(session: Session, steps: readonly Step[]): Promise<Progress> {
-    const { params, context, input } = this.#request
-    const run = OperationRun.begin(this.#surroundings, valuesOf(context), {
+  /** Runs steps from the beginning of the call, or from where those before them came to. */
+  async #advance(session: Session, steps: readonly Step[], before?: Progress): Promise<Progress> {
+    const run = before?.run.copy() ?? this.#newRun()
+    try {
+      const { value, parameters } = before ?? (await this.#begin(run.within(session)))
+      const inside = findPlainChain(this.#plan) === undefined ? run.within(session) : run.within(session).inChain(parameters)
+      return { run, parameters, value: await runSteps(inside, this.#plan, steps, value) }
+    } catch (error) {
+      throw this.#told(error)
+    } finally {
+      this.#status = run.outcome.status
+    }
+  }
+
+  #newRun(): OperationRun {
+    const { params, context } = this.#request
+    return OperationRun.begin(this.#surroundings, valuesOf(context), {
       callParameters: valuesOf(params),
       isAlone: this.#plan.operations.length === 1,
       trace: this.#trace,
     })
-    try {
-      const inside = run.within(session)
-      const converting = { session: inside.session, context: inside.contextFor(nothing) }
-      const found = input(inside.session)
-      const resolved = resolveSentInput(converting, found instanceof Promise ? await found : found)
-      const value = resolved instanceof Promise ? await resolved : resolved
-      requirePath(this.#plan, value)
-      const chain = findPlainChain(this.#plan)
-      const parameters = chain === undefined ? new Map() : await readChainParameters(inside, chain, noParameters, value)
-      return await this.#run({ run, value, parameters }, session, steps)
-    } catch (error) {
-      throw this.#told(error)
-    } finally {
-      this.#status = run.outcome.status
-    }
   }
 
-  async #continue(session: Session, steps: readonly Step[], before: Progress): Promise<Progress> {
-    const run = before.run.copy()
-    try {
-      return await this.#run({ ...before, run }, session, steps)
-    } catch (error) {
-      throw this.#told(error)
-    } finally {
-      this.#status = run.outcome.status
-    }
-  }
-
-  async #run({ run, value, parameters }: Progress, session: Session, steps: readonly Step[]): Promise<Progress> {
-    const inside = findPlainChain(this.#plan) === undefined ? run.within(session) : run.within(session).inChain(parameters)
-    return { run, parameters, value: await runSteps(inside, this.#plan, steps, value) }
+  /** What the first step works on, and what a chain is told. */
+  async #begin(inside: RunInSession): Promise<Omit<Progress, 'run'>> {
+    const converting = { session: inside.session, context: inside.contextFor(nothing) }
+    const found = this.#request.input(inside.session)
+    const resolved = resolveSentInput(converting, found instanceof Promise ? await found : found)
+    const value = resolved instanceof Promise ? await resolved : resolved
+    requirePath(this.#plan, value)
+    const chain = findPlainChain(this.#plan)
+    return { value, parameters: chain === undefined ? new Map() : await readChainParameters(inside, chain, noParameters, value) }
   }
 
   #told(error: unknown): unknown {

@@ -77,41 +77,37 @@ export const resetSchema = defineOperation({
   ],
 })
 
-export const addFacet = defineOperation({
-  id: 'Document.AddFacet',
-  category: 'Document',
-  description: 'Gives the document a facet, with the properties of its schemas.',
-  effect: 'writes',
-  params: { facet: required('string'), save: saveParameter },
-  run: ({ each }) => [
-    each('document', 'document', (document, { session, context, params }) =>
-      applyContent(
-        { session, context },
-        document,
-        (current) => ({ properties: {}, facets: withFacet(session.model, current, params.facet) }),
-        { save: params.save },
-      ),
-    ),
-  ],
-})
+export const addFacet = defineFacetEdit(
+  'Document.AddFacet',
+  'Gives the document a facet, with the properties of its schemas.',
+  withFacet,
+)
 
-export const removeFacet = defineOperation({
-  id: 'Document.RemoveFacet',
-  category: 'Document',
-  description: 'Takes a facet away, with all that its schemas held. What the type gives stays.',
-  effect: 'writes',
-  params: { facet: required('string'), save: saveParameter },
-  run: ({ each }) => [
-    each('document', 'document', (document, { session, context, params }) =>
-      applyContent(
-        { session, context },
-        document,
-        (current) => ({ properties: {}, facets: withoutFacet(session.model, current, params.facet) }),
-        { save: params.save },
+export const removeFacet = defineFacetEdit(
+  'Document.RemoveFacet',
+  'Takes a facet away, with all that its schemas held. What the type gives stays.',
+  withoutFacet,
+)
+
+function defineFacetEdit(id: string, description: string, facetsAfter: typeof withFacet) {
+  return defineOperation({
+    id,
+    category: 'Document',
+    description,
+    effect: 'writes',
+    params: { facet: required('string'), save: saveParameter },
+    run: ({ each }) => [
+      each('document', 'document', (document, { session, context, params }) =>
+        applyContent(
+          { session, context },
+          document,
+          (current) => ({ properties: {}, facets: facetsAfter(session.model, current, params.facet) }),
+          { save: params.save },
+        ),
       ),
-    ),
-  ],
-})
+    ],
+  })
+}
 
 async function readSource(session: Session, from: { sourceId?: string | undefined; sourcePath?: string | undefined }) {
   if (from.sourceId !== undefined) return readDocument(session, from.sourceId)

@@ -29,49 +29,45 @@ interface Editing {
   readonly definition: DirectoryDefinition
 }
 
-export const createEntries = defineOperation({
-  id: 'Directory.CreateEntries',
-  category: 'Services',
-  description: 'Creates entries of a directory and gives their ids.',
-  effect: 'writes',
-  params: entriesParameters,
-  run: ({ on }) => [
-    on('void', 'blob', (_, { params, context }) =>
-      editEntries(
-        context,
-        params.directoryName,
-        () => parseEntries(params.entries),
-        async (editing, entry) => {
-          const { id } = await createEntry(editing.session, editing.definition, await readChange(editing, entry))
-          return id
-        },
-      ),
-    ),
-  ],
-})
+export const createEntries = defineEntriesEdit(
+  'Directory.CreateEntries',
+  'Creates entries of a directory and gives their ids.',
+  async (editing, entry) => {
+    const { id } = await createEntry(editing.session, editing.definition, await readChange(editing, entry))
+    return id
+  },
+)
 
-export const updateEntries = defineOperation({
-  id: 'Directory.UpdateEntries',
-  category: 'Services',
-  description: 'Changes entries of a directory, those that there are, and gives their ids.',
-  effect: 'writes',
-  params: entriesParameters,
-  run: ({ on }) => [
-    on('void', 'blob', (_, { params, context }) =>
-      editEntries(
-        context,
-        params.directoryName,
-        () => parseEntries(params.entries),
-        async (editing, entry) => {
-          const id = idIn(editing, entry)
-          if (!(await isThere(editing, id))) return undefined
-          await updateEntry(editing.session, editing.definition, id, await readChange(editing, entry))
-          return id
-        },
+export const updateEntries = defineEntriesEdit(
+  'Directory.UpdateEntries',
+  'Changes entries of a directory, those that there are, and gives their ids.',
+  async (editing, entry) => {
+    const id = idIn(editing, entry)
+    if (!(await isThere(editing, id))) return undefined
+    await updateEntry(editing.session, editing.definition, id, await readChange(editing, entry))
+    return id
+  },
+)
+
+/** What is sent are entries, and what is given are the ids of those that were edited. */
+function defineEntriesEdit(
+  id: string,
+  description: string,
+  edit: (editing: Editing, entry: JsonObject) => Promise<string | undefined>,
+) {
+  return defineOperation({
+    id,
+    category: 'Services',
+    description,
+    effect: 'writes',
+    params: entriesParameters,
+    run: ({ on }) => [
+      on('void', 'blob', (_, { params, context }) =>
+        editEntries(context, params.directoryName, () => parseEntries(params.entries), edit),
       ),
-    ),
-  ],
-})
+    ],
+  })
+}
 
 export const deleteEntries = defineOperation({
   id: 'Directory.DeleteEntries',
