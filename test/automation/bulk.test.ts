@@ -6,7 +6,7 @@ import { definePageProvider } from '../../src/core/search/page-provider.ts'
 import { grant } from '../../src/model/acl.ts'
 import { definePlugin } from '../../src/plugin/define-plugin.ts'
 import { assertRefused } from '../support/accounts.ts'
-import { bulkOn } from '../support/bulk.ts'
+import { bulkOn, scheduledByBob } from '../support/bulk.ts'
 import { operationsOn } from '../support/operations.ts'
 import { onEachServer } from '../support/servers.ts'
 import { requireStatus } from '../support/workbench.ts'
@@ -48,22 +48,7 @@ onEachServer(
       const answer = requireStatus(200, await asBob('Bulk.RunAction', { params }))
       const { commandId, submitted: _, ...status } = answer.value
       assert.equal(answer['entity-type'], 'bulkStatus')
-      assert.deepEqual(status, {
-        'entity-type': 'bulkStatus',
-        state: 'SCHEDULED',
-        processed: 0,
-        error: false,
-        errorCount: 0,
-        total: 0,
-        action: 'setProperties',
-        username: 'bob',
-        scrollStart: null,
-        scrollEnd: null,
-        processingStart: null,
-        processingEnd: null,
-        completed: null,
-        processingMillis: 0,
-      })
+      assert.deepEqual(status, scheduledByBob)
       assert.deepEqual((({ state, total }) => [state, total])(await ended({ commandId })), ['COMPLETED', 1])
     })
 

@@ -7,6 +7,7 @@ import { userDirectory } from '../../src/core/directories/people.ts'
 import { grant } from '../../src/model/acl.ts'
 import { definePlugin } from '../../src/plugin/define-plugin.ts'
 import { untilIdle } from '../support/background.ts'
+import { scheduledByBob } from '../support/bulk.ts'
 import { onEachServer } from '../support/servers.ts'
 import { type Answered, requireStatus, workbenchOn } from '../support/workbench.ts'
 
@@ -80,22 +81,7 @@ onEachServer(
         const { commandId, submitted, ...rest } = requireStatus(202, answer)
         assert.match(commandId, /^[0-9a-f-]{36}$/)
         assert.ok(Math.abs(Date.parse(submitted) - Date.now()) < 60_000)
-        assert.deepEqual(rest, {
-          'entity-type': 'bulkStatus',
-          state: 'SCHEDULED',
-          processed: 0,
-          error: false,
-          errorCount: 0,
-          total: 0,
-          action: 'setProperties',
-          username: 'bob',
-          scrollStart: null,
-          scrollEnd: null,
-          processingStart: null,
-          processingEnd: null,
-          completed: null,
-          processingMillis: 0,
-        })
+        assert.deepEqual(rest, scheduledByBob)
       })
 
       test('is done to all that the query finds and to nothing else', async () => {

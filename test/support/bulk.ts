@@ -11,6 +11,24 @@ export interface FilesInFolder {
   readonly query: string
 }
 
+/** The status of an action that bob has just asked for, but for its id and its time. */
+export const scheduledByBob = {
+  'entity-type': 'bulkStatus',
+  state: 'SCHEDULED',
+  processed: 0,
+  error: false,
+  errorCount: 0,
+  total: 0,
+  action: 'setProperties',
+  username: 'bob',
+  scrollStart: null,
+  scrollEnd: null,
+  processingStart: null,
+  processingEnd: null,
+  completed: null,
+  processingMillis: 0,
+}
+
 /** Bulk actions on a server, started by operations and followed to their end. */
 export function bulkOn(server: TestServer) {
   const bench = workbenchOn(server)
