@@ -18,7 +18,7 @@ import { ensureRoot } from './core/initial-content.ts'
 import { removeOrphanVersionsJob, startSweeping } from './core/jobs/housekeeping.ts'
 import { type Schedule, startSchedules } from './core/jobs/schedule.ts'
 import { tellListenerJob } from './core/jobs/tell-listeners.ts'
-import { startJobWorkers } from './core/jobs/worker.ts'
+import { startJobs } from './core/jobs/worker.ts'
 import type { AccountRules, PrincipalRules } from './core/principals/principal-rules.ts'
 import { createPrincipals } from './core/principals/principals.ts'
 import type { SearchRules } from './core/search/search-rules.ts'
@@ -405,7 +405,7 @@ async function listen(
   const ownJobs = [removeOrphanVersionsJob, tellListenerJob, fileTextsJob, collectionJob, ...bulkJobs]
   const jobs = [...ownJobs, ...contributions.jobs, ...madeJobs]
   const repositories = [...services.repositories.values()]
-  const workers = repositories.flatMap((repository) => startJobWorkers(repository, jobs))
+  const endJobs = await Promise.all(repositories.map((repository) => startJobs(repository, jobs)))
   const sweepers = repositories.map(startSweeping)
   const endSchedules = repositories.map((repository) =>
     startSchedules(repository, schedulesOf(repository, settings, contributions)),
@@ -418,7 +418,7 @@ async function listen(
       await http.stop()
       for (const endSweeping of sweepers) endSweeping()
       await Promise.all(endSchedules.map((end) => end()))
-      await Promise.all(workers.map((worker) => worker.stop()))
+      await Promise.all(endJobs.map((end) => end()))
       await closeAll(stores)
     },
   }

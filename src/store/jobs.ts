@@ -11,23 +11,37 @@ export interface Job {
   readonly state: 'waiting' | 'running' | 'parked'
 }
 
+/** One that a worker has taken: its attempts say which of those who ever took it. */
+export type ClaimedJob = Pick<Job, 'id' | 'attempts'>
+
+/** One that was taken and is not over: somebody is at it, or it was put off. */
+export interface BegunJob extends ClaimedJob {
+  readonly state: 'running' | 'waiting'
+  /** Of a running one another text whenever its worker gives a sign of life; of a waiting one its time. */
+  readonly due: string
+}
+
 export interface JobReader {
   list(filter: { readonly kind?: string; readonly state?: Job['state'] }, limit: number): Promise<readonly Job[]>
   /** Those that are not finished, in the order of arrival. */
   findAll(ids: readonly string[]): Promise<readonly Job[]>
   /** How many are waiting or running, of all kinds unless told: none means that all background work is done. */
   countPending(now: string, kinds?: readonly string[]): Promise<number>
+  /** In the order of arrival. */
+  listBegun(): Promise<readonly BegunJob[]>
   /** How many were given up. */
   countParked(): Promise<number>
 }
 
 export interface JobWriter extends JobReader {
   add(kind: string, payload: Json, options?: { readonly runAfter?: string }): Promise<void>
-  /** Takes the next due job for `leaseSeconds`; another worker may take it again when the lease runs out. */
-  claim(kinds: readonly string[], now: string, leaseSeconds: number): Promise<Job | undefined>
-  /** Whoever is still at it keeps it for `leaseSeconds` more. */
-  renew(id: string, now: string, leaseSeconds: number): Promise<void>
+  /** Takes the next due job. */
+  claim(kinds: readonly string[], now: string): Promise<Job | undefined>
+  /** A sign that whoever took it is still at it. One that others took meanwhile is theirs, here as in what follows. */
+  renew(job: ClaimedJob, now: string): Promise<void>
   finish(id: string): Promise<void>
-  retry(id: string, runAfter: string, error: string): Promise<void>
-  park(id: string, error: string): Promise<void>
+  retry(job: ClaimedJob, runAfter: string, error: string): Promise<void>
+  park(job: ClaimedJob, error: string): Promise<void>
+  /** Lets others take it from then on, unless it has changed since it was listed. Gives whether it did. */
+  free(job: BegunJob, due: string): Promise<boolean>
 }

@@ -59,6 +59,11 @@ export interface Store {
    * function that ends it.
    */
   onJobsAdded(listener: () => void): () => void
+  /**
+   * Comes before this process runs jobs of the database. Where the engine knows that no other process does, jobs that are said to
+   * be running are nobody's: `whenAlone` is called before any other process can begin to.
+   */
+  joinWorkers(whenAlone: () => Promise<void>): Promise<void>
   /** Whether the database answers. */
   isAlive(): Promise<boolean>
   close(): Promise<void>

@@ -1,6 +1,8 @@
 import type { Json } from '../../base/json.ts'
 import type { Job } from '../../store/jobs.ts'
 import type { Repository } from '../session.ts'
+import { freeAllRunning, signMillis, startFreeingJobs } from './abandoned-jobs.ts'
+import { retryDelaySeconds } from './retry-delay.ts'
 
 /** Work that is done after the request that asked for it, at least once: it must bear being done twice. */
 export interface JobHandler {
@@ -22,9 +24,21 @@ export interface JobWorker {
 
 /** Until the next look for what other processes left, and for what was put off. */
 const idleMillis = 1_000
-/** Whoever dies leaves its job to others after this long; whoever lives says so every third of it. */
-const leaseSeconds = 300
 const defaultMaxAttempts = 8
+
+/**
+ * Runs jobs of the repository, also those that processes left which are no more. Gives the function that ends it, once what is under
+ * way is done.
+ */
+export async function startJobs(repository: Repository, handlers: readonly JobHandler[]): Promise<() => Promise<void>> {
+  await repository.store.joinWorkers(() => freeAllRunning(repository))
+  const workers = startJobWorkers(repository, handlers)
+  const endFreeing = startFreeingJobs(repository)
+  return async () => {
+    await endFreeing()
+    await Promise.all(workers.map((worker) => worker.stop()))
+  }
+}
 
 /** One worker for all that can be done one after the other, and those that some jobs have for themselves. */
 export function startJobWorkers(repository: Repository, handlers: readonly JobHandler[]): readonly JobWorker[] {
@@ -75,13 +89,13 @@ export function startJobWorker(repository: Repository, handlers: readonly JobHan
   async function claim(): Promise<Job | undefined> {
     // A look before the claim: on SQLite a claim takes the writer, and an idle server should never do so.
     if ((await repository.store.reader.jobs.countPending(repository.now(), kinds)) === 0) return undefined
-    return repository.store.transact((tx) => tx.jobs.claim(kinds, repository.now(), leaseSeconds))
+    return repository.store.transact((tx) => tx.jobs.claim(kinds, repository.now()))
   }
 
   async function runJob(job: Job): Promise<void> {
     const handler = byKind.get(job.kind)
     if (handler === undefined) return
-    const renewal = setInterval(() => renew(job), (leaseSeconds * 1_000) / 3).unref()
+    const renewal = setInterval(() => renew(job), signMillis).unref()
     try {
       await handler.run(job.payload, repository)
       await repository.store.transact((tx) => tx.jobs.finish(job.id))
@@ -92,22 +106,24 @@ export function startJobWorker(repository: Repository, handlers: readonly JobHan
     }
   }
 
-  function renew({ id }: Job): void {
+  function renew(job: Job): void {
     repository.store
-      .transact((tx) => tx.jobs.renew(id, repository.now(), leaseSeconds))
-      .catch((err) => repository.log.warn({ event: 'job.notRenewed', job: id, err }, 'the lease of a job could not be renewed'))
+      .transact((tx) => tx.jobs.renew(job, repository.now()))
+      .catch((err) =>
+        repository.log.warn({ event: 'job.notRenewed', job: job.id, err }, 'that a job is being done could not be told'),
+      )
   }
 
   async function putBack(job: Job, maxAttempts: number, err: unknown): Promise<void> {
     const message = err instanceof Error ? err.message : String(err)
     const about = { job: job.id, kind: job.kind, attempts: job.attempts, err }
     if (job.attempts >= maxAttempts) {
-      await repository.store.transact((tx) => tx.jobs.park(job.id, message))
+      await repository.store.transact((tx) => tx.jobs.park(job, message))
       repository.log.warn({ event: 'job.parked', ...about }, 'job parked')
       return
     }
     const runAfter = new Date(Date.parse(repository.now()) + retryDelaySeconds(job.attempts) * 1_000).toISOString()
-    await repository.store.transact((tx) => tx.jobs.retry(job.id, runAfter, message))
+    await repository.store.transact((tx) => tx.jobs.retry(job, runAfter, message))
     repository.log.info({ event: 'job.retried', ...about }, 'job failed and will be tried again')
   }
 
@@ -126,9 +142,4 @@ export function startJobWorker(repository: Repository, handlers: readonly JobHan
       await round
     },
   }
-}
-
-/** Two seconds after the first failure, twice as long after each further one, an hour at most. */
-function retryDelaySeconds(attempts: number): number {
-  return Math.min(2 ** attempts, 3_600)
 }

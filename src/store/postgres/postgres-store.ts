@@ -74,6 +74,8 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     ),
     transact: (body, transactOptions) => transact(source, body, transactOptions),
     onJobsAdded: jobSignal.listen,
+    // Of processes on other machines the database knows nothing: they are told by their silence.
+    joinWorkers: async () => {},
     isAlive: () => answers(connection),
     close() {
       closed ??= close()

@@ -1,6 +1,6 @@
 import sql, { join, raw } from 'sql-template-tag'
 import type { Json } from '../../base/json.ts'
-import type { Job } from '../jobs.ts'
+import type { BegunJob, ClaimedJob, Job } from '../jobs.ts'
 import type { Dialect } from './dialect.ts'
 import { madeStorable, storableJson } from './stored-json.ts'
 
@@ -11,27 +11,33 @@ export const insertJob = (kind: string, payload: Json, runAfter: string) => sql`
   VALUES (${kind}, ${storableJson(payload)}, 'waiting', 0, ${runAfter}, ${runAfter})`
 
 /** Served by jobs_by_due. Workers that come at the same time take different ones. */
-export const claimJob = (dialect: Dialect, kinds: readonly string[], now: string, leaseEnd: string) => sql`
-  UPDATE jobs SET state = 'running', attempts = attempts + 1, due = ${leaseEnd}
+export const claimJob = (dialect: Dialect, kinds: readonly string[], now: string, sign: string) => sql`
+  UPDATE jobs SET state = 'running', attempts = attempts + 1, due = ${sign}
    WHERE seq = (SELECT seq FROM jobs
-                 WHERE due <= ${now} AND kind ${dialect.oneOfTexts(kinds)}
+                 WHERE due <= ${now} AND state = 'waiting' AND kind ${dialect.oneOfTexts(kinds)}
                  ORDER BY due, seq LIMIT 1 ${dialect.skipLocked})
   RETURNING ${jobColumns}`
 
-/** Served by the primary key. One that another took meanwhile is theirs. */
-export const renewJob = (seq: number, leaseEnd: string) =>
-  sql`UPDATE jobs SET due = ${leaseEnd} WHERE seq = ${seq} AND state = 'running'`
+/** Served by the primary key. */
+export const renewJob = (job: ClaimedJob, sign: string) =>
+  sql`UPDATE jobs SET due = ${sign} WHERE ${claimed(job)} AND state = 'running'`
 
 /** Served by the primary key. */
 export const deleteJob = (seq: number) => sql`DELETE FROM jobs WHERE seq = ${seq}`
 
 /** Served by the primary key. */
-export const retryJob = (seq: number, runAfter: string, error: string) => sql`
-  UPDATE jobs SET state = 'waiting', run_after = ${runAfter}, due = ${runAfter}, error = ${madeStorable(error)} WHERE seq = ${seq}`
+export const retryJob = (job: ClaimedJob, runAfter: string, error: string) => sql`
+  UPDATE jobs SET state = 'waiting', run_after = ${runAfter}, due = ${runAfter}, error = ${madeStorable(error)} WHERE ${claimed(job)}`
 
 /** Served by the primary key. */
-export const parkJob = (seq: number, error: string) =>
-  sql`UPDATE jobs SET state = 'parked', due = NULL, error = ${madeStorable(error)} WHERE seq = ${seq}`
+export const parkJob = (job: ClaimedJob, error: string) =>
+  sql`UPDATE jobs SET state = 'parked', due = NULL, error = ${madeStorable(error)} WHERE ${claimed(job)}`
+
+/** Served by the primary key. */
+export const freeJob = (job: BegunJob, due: string) => sql`
+  UPDATE jobs SET state = 'waiting', due = ${due} WHERE ${claimed(job)} AND state = ${job.state} AND due = ${job.due}`
+
+const claimed = ({ id, attempts }: ClaimedJob) => sql`seq = ${Number(id)} AND attempts = ${attempts}`
 
 /** Served by the primary key, in the order of arrival. */
 export const jobsLike = (filter: { readonly kind?: string; readonly state?: Job['state'] }, limit: number) => {
@@ -40,6 +46,10 @@ export const jobsLike = (filter: { readonly kind?: string; readonly state?: Job[
   if (filter.state !== undefined) conditions.push(sql`state = ${filter.state}`)
   return sql`SELECT ${jobColumns} FROM jobs WHERE ${join(conditions, ' AND ')} ORDER BY seq LIMIT ${limit}`
 }
+
+/** Served by jobs_by_due: of the many that may wait, those that nobody ever began are due since `always`. */
+export const begunJobs = (always: string) => sql`
+  SELECT seq, attempts, state, due FROM jobs WHERE due > ${always} AND attempts > 0 ORDER BY seq`
 
 /** Served by the primary key, a look-up for each. */
 export const jobsById = (dialect: Dialect, seqs: readonly number[]) =>

@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { onEachEngine } from '../../../test/support/engines.ts'
-import type { Job } from '../jobs.ts'
+import type { BegunJob, Job } from '../jobs.ts'
 import type { Store } from '../store.ts'
 
 const noon = '2024-06-01T12:00:00.000Z'
 const soon = '2024-06-01T12:00:30.000Z'
-const afterLease = '2024-06-01T12:01:01.000Z'
 const tomorrow = '2024-06-02T12:00:00.000Z'
 
 onEachEngine('jobs', (engine) => {
-  const claim = (store: Store, now = noon, kinds = ['mail', 'text']) => store.transact((tx) => tx.jobs.claim(kinds, now, 60))
+  const claim = (store: Store, now = noon, kinds = ['mail', 'text']) => store.transact((tx) => tx.jobs.claim(kinds, now))
   const add = (store: Store, kind: string, payload: object, runAfter?: string) =>
     store.transact((tx) => tx.jobs.add(kind, payload as Job['payload'], runAfter === undefined ? {} : { runAfter }))
 
@@ -26,7 +25,7 @@ onEachEngine('jobs', (engine) => {
     )
     assert.equal((await claim(store))?.kind, 'text')
     assert.equal(await claim(store), undefined)
-    assert.equal(await store.transact((tx) => tx.jobs.claim([], noon, 60)), undefined)
+    assert.equal(await store.transact((tx) => tx.jobs.claim([], noon)), undefined)
   })
 
   test('wait for their time', async () => {
@@ -36,31 +35,68 @@ onEachEngine('jobs', (engine) => {
     assert.equal((await claim(store, soon))?.runAfter, soon)
   })
 
-  test('are taken again when the lease has run out', async () => {
+  test('stay with whoever took them, whatever the clock says, until they are freed', async () => {
     const store = await engine.openStore()
     await add(store, 'mail', {})
     const first = await claim(store)
-    assert.equal(await claim(store, soon), undefined)
-    const again = await claim(store, afterLease)
+    assert.equal(await claim(store, tomorrow), undefined)
+    const [begun] = (await store.reader.jobs.listBegun()) as [BegunJob]
+    assert.equal(await store.transact((tx) => tx.jobs.free(begun, noon)), true)
+    const again = await claim(store)
     assert.deepEqual([again?.id, again?.attempts], [first?.id, 2])
   })
 
-  test('stay with whoever renews the lease', async () => {
+  test('are not freed once whoever took them has given another sign of life', async () => {
     const store = await engine.openStore()
     await add(store, 'mail', {})
-    const first = await claim(store)
-    await store.transact((tx) => tx.jobs.renew(first?.id ?? '', soon, 60))
-    assert.equal(await claim(store, afterLease), undefined)
-    assert.equal((await claim(store, tomorrow))?.id, first?.id)
+    const first = (await claim(store)) as Job
+    const [begun] = (await store.reader.jobs.listBegun()) as [BegunJob]
+    await store.transact((tx) => tx.jobs.renew(first, soon))
+    assert.equal(await store.transact((tx) => tx.jobs.free(begun, noon)), false)
+    assert.equal(await claim(store, tomorrow), undefined)
   })
 
-  test('that were put off are not brought forward by a lease', async () => {
+  test('are not touched any more by whoever had them before', async () => {
     const store = await engine.openStore()
     await add(store, 'mail', {})
-    const first = await claim(store)
-    await store.transact((tx) => tx.jobs.retry(first?.id ?? '', tomorrow, 'later'))
-    await store.transact((tx) => tx.jobs.renew(first?.id ?? '', noon, 60))
-    assert.equal(await claim(store, afterLease), undefined)
+    const first = (await claim(store)) as Job
+    const [begun] = (await store.reader.jobs.listBegun()) as [BegunJob]
+    await store.transact((tx) => tx.jobs.free(begun, noon))
+    await claim(store)
+    const before = await store.reader.jobs.listBegun()
+    await store.transact(async (tx) => {
+      await tx.jobs.renew(first, soon)
+      await tx.jobs.retry(first, soon, 'late')
+      await tx.jobs.park(first, 'late')
+    })
+    assert.deepEqual(await store.reader.jobs.listBegun(), before)
+  })
+
+  test('that were put off are not brought forward by a sign of life', async () => {
+    const store = await engine.openStore()
+    await add(store, 'mail', {})
+    const first = (await claim(store)) as Job
+    await store.transact((tx) => tx.jobs.retry(first, tomorrow, 'later'))
+    await store.transact((tx) => tx.jobs.renew(first, noon))
+    assert.equal(await claim(store, soon), undefined)
+  })
+
+  test('are listed as begun while they run or are put off, not before and not after', async () => {
+    const store = await engine.openStore()
+    for (const index of [1, 2, 3, 4]) await add(store, 'mail', { index })
+    const [running, failed, hopeless] = [await claim(store), await claim(store), await claim(store)] as [Job, Job, Job]
+    await store.transact(async (tx) => {
+      await tx.jobs.retry(failed, tomorrow, 'no answer')
+      await tx.jobs.park(hopeless, 'never')
+    })
+    const begun = await store.reader.jobs.listBegun()
+    assert.deepEqual(
+      begun.map(({ id, state }) => [id, state]),
+      [
+        [running.id, 'running'],
+        [failed.id, 'waiting'],
+      ],
+    )
   })
 
   test('are counted by their kinds', async () => {
@@ -79,8 +115,8 @@ onEachEngine('jobs', (engine) => {
     const [done, failed, hopeless] = [await claim(store), await claim(store), await claim(store)] as [Job, Job, Job]
     await store.transact(async (tx) => {
       await tx.jobs.finish(done.id)
-      await tx.jobs.retry(failed.id, soon, 'no answer\0')
-      await tx.jobs.park(hopeless.id, 'never')
+      await tx.jobs.retry(failed, soon, 'no answer\0')
+      await tx.jobs.park(hopeless, 'never')
     })
     const listed = await store.reader.jobs.list({}, 10)
     assert.deepEqual(
@@ -107,11 +143,11 @@ onEachEngine('jobs', (engine) => {
     assert.equal(await pending(), 0)
     await add(store, 'text', {})
     assert.equal(await pending(), 1)
-    const { id } = (await claim(store)) as Job
+    const job = (await claim(store)) as Job
     assert.equal(await pending(), 1)
-    await store.transact((tx) => tx.jobs.retry(id, soon, 'failed'))
+    await store.transact((tx) => tx.jobs.retry(job, soon, 'failed'))
     assert.equal(await pending(), 1)
-    await store.transact((tx) => tx.jobs.park(id, 'failed'))
+    await store.transact((tx) => tx.jobs.park(job, 'failed'))
     assert.equal(await pending(), 0)
   })
 
@@ -122,7 +158,7 @@ onEachEngine('jobs', (engine) => {
     const [first = '', second = ''] = ids
     await store.transact(async (tx) => {
       await tx.jobs.finish(first)
-      await tx.jobs.park(second, 'no use')
+      await tx.jobs.park({ id: second, attempts: 0 }, 'no use')
     })
     const found = await store.reader.jobs.findAll(ids)
     assert.deepEqual(

@@ -1,9 +1,12 @@
 import { isoDate } from '../../base/iso-date.ts'
-import type { Job, JobReader, JobWriter } from '../jobs.ts'
+import type { BegunJob, Job, JobReader, JobWriter } from '../jobs.ts'
 import type { Row, SqlConnection } from './connection.ts'
 import type { Dialect } from './dialect.ts'
 import * as statements from './job-statements.ts'
 import { parseStoredJson } from './stored-json.ts'
+
+// Before every clock, a test's included: due at once, and among its like in the order of arrival.
+const atOnce = isoDate(new Date(0))
 
 export function createJobReader(connection: SqlConnection, dialect: Dialect): JobReader {
   return {
@@ -13,12 +16,10 @@ export function createJobReader(connection: SqlConnection, dialect: Dialect): Jo
       const count = kinds === undefined ? statements.pendingJobCount(now) : statements.pendingJobCountOf(dialect, now, kinds)
       return (await connection.get(count))?.[0] as number
     },
+    listBegun: async () => (await connection.all(statements.begunJobs(atOnce))).map(begunOf),
     countParked: async () => (await connection.get(statements.parkedJobCount))?.[0] as number,
   }
 }
-
-// Before every clock, a test's included: due at once, and among its like in the order of arrival.
-const atOnce = isoDate(new Date(0))
 
 export function createJobWriter(connection: SqlConnection, dialect: Dialect, onAdded: () => void): JobWriter {
   return {
@@ -27,27 +28,36 @@ export function createJobWriter(connection: SqlConnection, dialect: Dialect, onA
       await connection.run(statements.insertJob(kind, payload, options?.runAfter ?? atOnce))
       onAdded()
     },
-    async claim(kinds, now, leaseSeconds) {
-      const row = await connection.get(statements.claimJob(dialect, kinds, now, secondsAfter(now, leaseSeconds)))
+    async claim(kinds, now) {
+      const row = await connection.get(statements.claimJob(dialect, kinds, now, signOfLife(now)))
       return row && jobOf(row)
     },
-    async renew(id, now, leaseSeconds) {
-      await connection.run(statements.renewJob(Number(id), secondsAfter(now, leaseSeconds)))
+    async renew(job, now) {
+      await connection.run(statements.renewJob(job, signOfLife(now)))
     },
     async finish(id) {
       await connection.run(statements.deleteJob(Number(id)))
     },
-    async retry(id, runAfter, error) {
-      await connection.run(statements.retryJob(Number(id), runAfter, error))
+    async retry(job, runAfter, error) {
+      await connection.run(statements.retryJob(job, runAfter, error))
     },
-    async park(id, error) {
-      await connection.run(statements.parkJob(Number(id), error))
+    async park(job, error) {
+      await connection.run(statements.parkJob(job, error))
     },
+    free: async (job, due) => (await connection.run(statements.freeJob(job, due))) === 1,
   }
 }
 
-function secondsAfter(now: string, seconds: number): string {
-  return isoDate(new Date(Date.parse(now) + seconds * 1_000))
+/**
+ * Nothing but another text each time: who watches asks whether it changed, and no clock. A time that is yet to come, because
+ * servers of before took what was due by its time alone, and may still be there when the first of now starts.
+ */
+function signOfLife(now: string): string {
+  return isoDate(new Date(Date.parse(now) + 300_000))
+}
+
+function begunOf([seq, attempts, state, due]: Row): BegunJob {
+  return { id: String(seq), attempts: attempts as number, state: state as BegunJob['state'], due: due as string }
 }
 
 function jobOf(row: Row): Job {

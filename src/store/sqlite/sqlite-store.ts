@@ -26,6 +26,7 @@ import { isSqliteConflict } from './sqlite-errors.ts'
 import { createSqliteReader } from './sqlite-reader.ts'
 import { createSqliteWriter } from './sqlite-writer.ts'
 import { whenFree } from './wait-while-busy.ts'
+import { createWorkersLock } from './workers-lock.ts'
 
 export interface SqliteOptions {
   readonly file: string
@@ -79,11 +80,13 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
     begin: writer.begin,
     isConflict: isSqliteConflict,
   }
+  const workers = createWorkersLock(file)
   const close = async () => {
     // First, for the last connection to close puts the log back into the file.
     await searchPool.close()
     await writer.close()
     reader.close()
+    workers.leave()
   }
   let closed: Promise<void> | undefined
   return {
@@ -91,6 +94,7 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
     reader: { ...ports, documents: kept.documents, directories: generation.directories },
     transact: (body, options) => transact(source, (tx) => body(notes.watch(tx)), options),
     onJobsAdded: jobSignal.listen,
+    joinWorkers: (whenAlone) => workers.join(whenAlone),
     isAlive: () => answers(reader),
     close() {
       closed ??= close()

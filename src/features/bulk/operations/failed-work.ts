@@ -49,7 +49,7 @@ async function listParked(repositories: readonly Repository[]): Promise<readonly
 }
 
 async function tryAgain({ repository, job }: ParkedJob): Promise<void> {
-  await repository.store.transact((tx) => tx.jobs.retry(job.id, repository.now(), job.error ?? ''))
+  await repository.store.transact((tx) => tx.jobs.retry(job, repository.now(), job.error ?? ''))
 }
 
 /** Those that are not done. */

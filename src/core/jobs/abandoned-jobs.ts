@@ -1,0 +1,77 @@
+import type { BegunJob } from '../../store/jobs.ts'
+import type { Repository } from '../session.ts'
+import { retryDelaySeconds } from './retry-delay.ts'
+
+/** Whoever is at a job says so this often, and others look as often whether it did. */
+export const signMillis = 4_000
+/** So many looks without a new sign, and its worker is dead. Looks are counted because no clock can be trusted to go forward only. */
+const silentLooks = 5
+/** A job that took so many processes with it is likely to be the reason. */
+const mostDeaths = 8
+
+/** Frees jobs of processes that died, and those whose time a clock that was set back put off. Gives the function that ends it. */
+export function startFreeingJobs(repository: Repository): () => Promise<void> {
+  const findSilent = createSilenceWatch()
+  let look = Promise.resolve()
+  const timer = setInterval(() => {
+    look = look
+      .then(async () => {
+        const begun = await repository.store.reader.jobs.listBegun()
+        const silent = findSilent(begun.filter(({ state }) => state === 'running'))
+        await freeAll(repository, silent)
+        await freeAll(repository, findPutOffTooLong(begun, repository.now()))
+      })
+      .catch((err: unknown) =>
+        repository.log.warn({ event: 'jobs.unwatched', repository: repository.name, err }, 'jobs could not be looked after'),
+      )
+  }, signMillis).unref()
+  return () => {
+    clearInterval(timer)
+    return look
+  }
+}
+
+/** Takes what is said to be running when nobody but this process can be running it. */
+export async function freeAllRunning(repository: Repository): Promise<void> {
+  const begun = await repository.store.reader.jobs.listBegun()
+  await freeAll(
+    repository,
+    begun.filter(({ state }) => state === 'running'),
+  )
+}
+
+/** Gives, of jobs as they are seen one look after another, those that have been the same for some looks. */
+export function createSilenceWatch(): (running: readonly BegunJob[]) => readonly BegunJob[] {
+  let looks = new Map<string, number>()
+  const signOf = ({ id, attempts, due }: BegunJob) => `${id} ${attempts} ${due}`
+  return (running) => {
+    looks = new Map(running.map((job) => [signOf(job), (looks.get(signOf(job)) ?? -1) + 1]))
+    return running.filter((job) => (looks.get(signOf(job)) ?? 0) >= silentLooks)
+  }
+}
+
+/** A failed job waits no longer than failed jobs do: where its time is farther away, the clock was ahead when it was put off. */
+export function findPutOffTooLong(begun: readonly BegunJob[], now: string): readonly BegunJob[] {
+  return begun.filter(
+    ({ state, due, attempts }) =>
+      state === 'waiting' && Date.parse(due) > Date.parse(now) + 2 * retryDelaySeconds(attempts) * 1_000,
+  )
+}
+
+async function freeAll(repository: Repository, jobs: readonly BegunJob[]): Promise<void> {
+  for (const job of jobs) {
+    const about = { job: job.id, repository: repository.name, attempts: job.attempts }
+    if (job.state === 'running' && job.attempts >= mostDeaths) {
+      await repository.store.transact((tx) => tx.jobs.park(job, 'The process died whenever it did this.'))
+      repository.log.warn({ event: 'job.parked', ...about }, 'job parked')
+    } else if (await repository.store.transact((tx) => tx.jobs.free(job, dueAgain(job, repository.now())))) {
+      repository.log.info({ event: 'job.freed', ...about }, 'job of a process that died is taken up again')
+    }
+  }
+}
+
+/** At once, unless it has outlived several processes already: a job that kills would leave no time for anything else. */
+function dueAgain({ attempts }: BegunJob, now: string): string {
+  const waitSeconds = attempts <= 2 ? 0 : retryDelaySeconds(attempts)
+  return new Date(Date.parse(now) + waitSeconds * 1_000).toISOString()
+}
