@@ -81,7 +81,7 @@ export interface ContentRules {
   readonly administratorsGroups: readonly string[]
   /** Whoever copies a document becomes its creator. */
   readonly resetCreatorOnCopy: boolean
-  /** Making a proxy takes Write on what it shows, not only Read. */
+  /** Making a proxy to a live document takes Write on it, not only Read. */
   readonly restrictedProxies: boolean
   /** Nobody at all removes what is under retention or hold. */
   readonly strictRetention: boolean

@@ -39,9 +39,9 @@ export const contentSettings = defineSettings({
   },
   proxyCreationRestricted: {
     type: 'boolean',
-    default: false,
+    default: true,
     property: 'org.platform.proxy.creation.restricted',
-    help: 'Require Write instead of Read on what a proxy is made of',
+    help: 'Require Write on a live document, not only Read, to make another proxy to it, by copying one as well',
   },
   retentionComplianceEnabled: {
     type: 'boolean',

@@ -109,11 +109,11 @@ onEachServer(
         const { entries } = requireStatus(200, await server.as('Administrator').get(`/id/${version.id}/@children`))
         assert.deepEqual(entries, [])
       })
-      test('8.5 through a live proxy is of what it points to, by the rights at the proxy', async () => {
+      test('8.5 through a live proxy is of what it points to, by the rights at both', async () => {
         const { uid } = await bench.create('File')
         const folder = (await bench.create('Folder')).uid
         const proxy = await bench.createProxy(folder, uid)
-        await bench.restrict(uid)
+        await bench.restrict(uid, grant('editor', 'WriteProperties'))
         await bench.restrict(folder, grant('editor', 'WriteProperties'))
         await as('editor', (session) => checkInDocument(session, proxy))
         assert.deepEqual(await bench.listLabels(uid), ['0.1'])

@@ -176,11 +176,11 @@ onEachServer(
         assert.deepEqual([isCheckedOut, state], [false, 'approved'])
         assert.equal(await stateOf(proxy), 'approved')
       })
-      test('6.3 a proxy is followed with the rights at its own place, and not past the lock of what it shows', async () => {
+      test('6.3 a proxy is followed with the rights at its own place and at what it shows, and not past the lock of that', async () => {
         const live = await bench.create('File')
         const place = await bench.create('Folder')
         const proxy = await bench.createProxy(place.uid, live.uid)
-        await bench.restrict(live.uid)
+        await bench.restrict(live.uid, grant('bob', 'ReadWrite'))
         await bench.restrict(place.uid, grant('bob', 'ReadWrite'))
         assert.equal((await follow(proxy, 'approve', { user: 'bob' }))?.state, 'approved')
         assert.equal(await stateOf(live.uid), 'approved')
@@ -281,7 +281,7 @@ onEachServer(
         const { uid } = await bench.create('File')
         const place = await bench.create('Folder')
         const proxy = await bench.createProxy(place.uid, uid)
-        await bench.restrict(place.uid, grant('bob', 'ReadWrite'))
+        for (const restricted of [place.uid, uid]) await bench.restrict(restricted, grant('bob', 'ReadWrite'))
         await follow(proxy, 'approve', { user: 'bob' })
         assert.equal((await bench.readProperties(uid))['dc:lastContributor'], 'bob')
       })

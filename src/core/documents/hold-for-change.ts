@@ -1,11 +1,11 @@
 import type { Document, DocumentId } from '../../model/document.ts'
 import { requirePermission } from '../permissions.ts'
-import type { WriteSession } from '../session.ts'
+import type { Session, WriteSession } from '../session.ts'
 import { documentNotFound } from './read-document.ts'
 
 /**
- * Keeps others from changing what the id means and gives it: of a proxy that is what it points to, though the right to change it
- * is the one at the proxy's own place.
+ * Keeps others from changing what the id means and gives it: of a proxy that is what it points to, which takes the right at both
+ * places.
  * @throws documentNotFound, privilegeMissing
  */
 export async function holdForChange(session: WriteSession, id: DocumentId, permission: string): Promise<Document> {
@@ -27,12 +27,16 @@ export async function holdTarget(session: WriteSession, document: Document): Pro
   return document.isProxy && document.targetId !== null ? holdStored(session, document.targetId) : document
 }
 
-/** A proxy is no way around the lock of what it points to. @throws privilegeMissing */
-export async function requireRightAt(
-  session: WriteSession,
-  addressed: Document,
-  target: Document,
-  permission: string,
-): Promise<void> {
-  await requirePermission(session, { ...addressed, lock: target.lock }, permission)
+/**
+ * The right to change the target where it was addressed. A proxy is no way around its rights: whoever could read one might put a
+ * proxy where they may do everything, and change the target there. @throws privilegeMissing
+ */
+export async function requireRightAt(session: Session, addressed: Document, target: Document, permission: string): Promise<void> {
+  await requireRightAtPlace(session, addressed, target, permission)
+  if (addressed.isProxy) await requirePermission(session, target, permission)
+}
+
+/** The same for what a proxy keeps itself. It is no way around the lock of what it points to. @throws privilegeMissing */
+export function requireRightAtPlace(session: Session, addressed: Document, target: Document, permission: string): Promise<void> {
+  return requirePermission(session, { ...addressed, lock: target.lock }, permission)
 }

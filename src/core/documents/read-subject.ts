@@ -5,7 +5,7 @@ import { seenThrough, throughProxy } from './proxies/proxy.ts'
 
 /** What is changed when a document is addressed. Both are the document itself, unless that is a proxy. */
 export interface Subject {
-  /** As it is seen where it was addressed: the rights of that place decide. */
+  /** As it is seen where it was addressed. */
   readonly place: Document
   /** What holds the content, locked until the transaction ends. */
   readonly content: Document

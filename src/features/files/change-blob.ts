@@ -1,6 +1,7 @@
 import { findBlobPlace } from '../../core/blobs/blob-place.ts'
+import { requireRightAt } from '../../core/documents/hold-for-change.ts'
+import { findTarget } from '../../core/documents/proxies/proxy.ts'
 import { saveDocument } from '../../core/documents/save-document.ts'
-import { requirePermission } from '../../core/permissions.ts'
 import type { SaveOptions } from '../../core/save-options.ts'
 import type { Session, WriteSession } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
@@ -10,7 +11,7 @@ import { requireSettable, textServedAsFile } from './blob-target.ts'
 
 /** @throws privilegeMissing, unknownProperty, textServedAsFile, readOnlyProperty */
 export async function requireWritable(session: Session, document: Document, address: string): Promise<Xpath> {
-  await requirePermission(session, document, 'WriteProperties')
+  await requireRightAt(session, document, (await findTarget(session, document)) ?? document, 'WriteProperties')
   const place = findBlobPlace(session, document, address)
   if (place.kind === 'text') throw textServedAsFile({ xpath: place.held.xpath })
   if (place.kind === 'nowhere') throw unknownProperty({ xpath: address })

@@ -2,8 +2,8 @@ import { defineProblem } from '../../../base/problem.ts'
 import type { Document, DocumentId, Lock } from '../../../model/document.ts'
 import { actingName } from '../../../model/principal.ts'
 import { announce } from '../../event.ts'
-import { requirePermission } from '../../permissions.ts'
 import type { Session, WriteSession } from '../../session.ts'
+import { requireRightAt } from '../hold-for-change.ts'
 import { readDocument } from '../read-document.ts'
 import { readSubject, shownAt } from '../read-subject.ts'
 import { store } from '../store-change.ts'
@@ -22,7 +22,7 @@ export async function lockDocument(session: WriteSession, id: DocumentId): Promi
   const subject = await readSubject(session, id)
   const { place, content } = subject
   // As if it were not locked: whoever could lock it otherwise is told by whom it is.
-  await requirePermission(session, { ...place, lock: null }, 'WriteProperties')
+  await requireRightAt(session, place, { ...content, lock: null }, 'WriteProperties')
   if (content.lock !== null) throw alreadyLocked({ id, owner: content.lock.owner })
   const lock: Lock = { owner: actingName(session.principal), created: session.now }
   const locked = await store(session, content, { ...content, lock })

@@ -1,7 +1,7 @@
 import type { DocumentId, Lock } from '../../../model/document.ts'
 import { announce } from '../../event.ts'
-import { requirePermission } from '../../permissions.ts'
 import type { WriteSession } from '../../session.ts'
+import { requireRightAt } from '../hold-for-change.ts'
 import { readSubject } from '../read-subject.ts'
 import { store } from '../store-change.ts'
 
@@ -10,7 +10,7 @@ export async function unlockDocument(session: WriteSession, id: DocumentId): Pro
   const { place, content } = await readSubject(session, id)
   const { lock } = content
   if (lock === null) return null
-  if (lock.owner !== session.principal.name) await requirePermission(session, place, 'Unlock')
+  if (lock.owner !== session.principal.name) await requireRightAt(session, place, content, 'Unlock')
   const unlocked = await store(session, content, { ...content, lock: null })
   await announce(session, 'documentUnlocked', unlocked, { properties: { lock } })
   return lock

@@ -7,6 +7,7 @@ import type { SaveOptions } from '../../save-options.ts'
 import type { WriteSession } from '../../session.ts'
 import { holdFolderById } from '../hold-folder.ts'
 import { freeCopyName } from '../name-in-folder.ts'
+import { requireProxyAllowed } from '../proxies/create-proxy.ts'
 import { throughProxy } from '../proxies/proxy.ts'
 import { documentNotFound } from '../read-document.ts'
 import { copySubtree } from './copy-subtree.ts'
@@ -35,6 +36,7 @@ export async function copyDocument(session: WriteSession, id: DocumentId, target
   const source = await holdSource(session, id)
   const folder = await holdFolderById(session, target.parentId)
   await requirePermission(session, source, 'Read')
+  if (source.isProxy) await requireProxyAllowed(session, source)
   await requirePermission(session, folder, 'AddChildren')
   if (isAtOrBelow(folder, source)) throw copyUnderItself({ id, parentId: folder.id })
   const destination = await findDestination(session, folder, target.name ?? plainNameOf(source), options, freeCopyName)

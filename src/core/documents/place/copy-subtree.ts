@@ -4,8 +4,10 @@ import { type Document, type DocumentId, pristine } from '../../../model/documen
 import { noLifecycle } from '../../../model/lifecycle.ts'
 import { copyNameAfterCollision, joinPath } from '../../../model/path-segment.ts'
 import { plainNameOf } from '../../../model/trashed-name.ts'
+import { hasPermission } from '../../permissions.ts'
 import type { WriteSession } from '../../session.ts'
 import { acpIdBelow, insertInFolder } from '../insert-in-folder.ts'
+import { mayProxy } from '../proxies/create-proxy.ts'
 import { withTarget } from '../proxies/repeat-target.ts'
 
 export interface CopyRules {
@@ -20,7 +22,7 @@ type CopiedFolder = Pick<Document, 'id' | 'path' | 'acpId'>
 // Few enough to be held in memory, many enough for a statement to be worth its way.
 const copiedAtOnce = 500
 
-/** Puts a copy of the document and of all below it into the folder, and gives the copy of the document. */
+/** Puts a copy of the document, and of what the caller may copy below it, into the folder, and gives the copy of the document. */
 export async function copySubtree(
   session: WriteSession,
   source: Document,
@@ -47,8 +49,8 @@ async function copyBelow(
     const copies: Document[] = []
     for (const original of page) {
       const folder = folders.get(original.parentId ?? '')
-      // Another transaction made its folder when the walk had passed there: it is not part of what is copied.
-      if (folder === undefined) continue
+      // Its folder is left out, or another transaction made it when the walk had passed there: it is not part of what is copied.
+      if (folder === undefined || !(await mayCopy(session, original))) continue
       const name = await nameOf(original)
       const isReset = resetLifeCycle && !original.isTrashed
       const copy = await withTarget(session, {
@@ -66,6 +68,11 @@ async function copyBelow(
   }
 }
 
+/** A copy would hand over what is hidden from the caller, or show a live document where the caller may change rights. */
+async function mayCopy(session: WriteSession, original: Document): Promise<boolean> {
+  return (await hasPermission(session, original, 'Read')) && (!original.isProxy || mayProxy(session, original))
+}
+
 async function* everyPageBelow(session: WriteSession, path: string): AsyncGenerator<readonly Document[]> {
   for (let after: string | undefined; ; ) {
     const page = await session.tx.documents.listBelow(path, after, copiedAtOnce)
@@ -75,14 +82,15 @@ async function* everyPageBelow(session: WriteSession, path: string): AsyncGenera
   }
 }
 
-/** Copies are out of the trash, and have their names back where no sibling has taken them. */
+/** Copies are out of the trash, and have their names back where no sibling that is copied has taken them. */
 function namingOutOfTrash(session: WriteSession) {
   const given = new Set<string>()
   return async (original: Document): Promise<string> => {
     const plain = plainNameOf(original)
     if (plain === original.name || original.parentId === null) return original.name
     const key = `${original.parentId}/${plain}`
-    if (given.has(key) || (await session.tx.documents.hasChild(original.parentId, plain))) return original.name
+    const sibling = await session.tx.documents.findChild(original.parentId, plain)
+    if (given.has(key) || (sibling !== undefined && (await mayCopy(session, sibling)))) return original.name
     given.add(key)
     return plain
   }

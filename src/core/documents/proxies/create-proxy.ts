@@ -4,7 +4,7 @@ import type { Model } from '../../../model/model.ts'
 import { copyNameAfterCollision } from '../../../model/path-segment.ts'
 import { plainNameOf } from '../../../model/trashed-name.ts'
 import { announce } from '../../event.ts'
-import { requirePermission } from '../../permissions.ts'
+import { hasPermission, privilegeMissing, requirePermission } from '../../permissions.ts'
 import type { SaveOptions } from '../../save-options.ts'
 import type { WriteSession } from '../../session.ts'
 import { holdFolderById } from '../hold-folder.ts'
@@ -12,7 +12,7 @@ import { insertInFolder } from '../insert-in-folder.ts'
 import { freeCopyName } from '../name-in-folder.ts'
 import { aboutDestination, findDestination } from '../place/destination.ts'
 import { documentNotFound } from '../read-document.ts'
-import { seenThrough } from './proxy.ts'
+import { findTarget, seenThrough } from './proxy.ts'
 import { repeating } from './repeat-target.ts'
 
 /**
@@ -27,10 +27,27 @@ export async function createProxy(
 ): Promise<Document> {
   const source = await session.tx.documents.find(sourceId)
   if (source === undefined) throw documentNotFound({ reference: sourceId })
-  await requirePermission(session, source, session.repository.rules.restrictedProxies ? 'Write' : 'Read')
+  await requirePermission(session, source, 'Read')
+  await requireProxyAllowed(session, source)
   const folder = await holdFolderById(session, folderId)
   await requirePermission(session, folder, 'AddChildren')
   return insertProxy(session, source, folder, name ?? plainNameOf(source))
+}
+
+/**
+ * Where making proxies is restricted, another one to a live document takes Write there, whatever leads to it; one to a version,
+ * which never changes, does not. @throws privilegeMissing
+ */
+export async function requireProxyAllowed(session: WriteSession, source: Document): Promise<void> {
+  if (await mayProxy(session, source)) return
+  throw privilegeMissing({ permission: 'Write', principal: session.principal.name })
+}
+
+/** Whether the caller may make another proxy to what the source is, or shows. */
+export async function mayProxy(session: WriteSession, source: Document): Promise<boolean> {
+  if (!session.repository.rules.restrictedProxies) return true
+  const target = await findTarget(session, source)
+  return target === undefined || target.isVersion || hasPermission(session, target, 'Write')
 }
 
 /** Puts a proxy into a folder that is held, for a caller who may. */
@@ -51,9 +68,8 @@ export async function insertProxy(
 
 /** Kept from being removed until there is a proxy to it. */
 async function holdTargetOf(session: WriteSession, source: Document): Promise<Document> {
-  const { documents } = session.tx
-  const target = source.isProxy && source.targetId !== null ? await documents.find(source.targetId) : source
-  const held = target && (await documents.hold(target))
+  const target = await findTarget(session, source)
+  const held = target && (await session.tx.documents.hold(target))
   if (held === undefined) throw documentNotFound({ reference: source.targetId ?? source.id })
   return held
 }

@@ -15,8 +15,13 @@ const proxyFacets = ['CollectionMember', 'Notifiable'] as const
  */
 export async function throughProxy(session: Session, document: Document): Promise<Document> {
   if (!document.isProxy || document.targetId === null) return document
-  const target = await session.reader.documents.find(document.targetId)
+  const target = await findTarget(session, document)
   return target === undefined ? document : seenThrough(session.model, document, target)
+}
+
+/** What a proxy points to; any other document is its own target. */
+export async function findTarget(session: Session, document: Document): Promise<Document | undefined> {
+  return document.isProxy && document.targetId !== null ? session.reader.documents.find(document.targetId) : document
 }
 
 /** The same with the target at hand. */

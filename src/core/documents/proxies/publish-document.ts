@@ -11,7 +11,7 @@ import { removeDocument } from '../remove-document.ts'
 import { store } from '../store-change.ts'
 import { checkIn } from '../versions/check-in.ts'
 import { checkOut } from '../versions/check-out.ts'
-import { insertProxy } from './create-proxy.ts'
+import { insertProxy, requireProxyAllowed } from './create-proxy.ts'
 import { seenThrough, throughProxy } from './proxy.ts'
 
 export interface PublishOptions {
@@ -45,6 +45,7 @@ export async function publishDocument(
 ): Promise<Document> {
   const source = await holdStored(session, id)
   await requirePermission(session, source, 'Read')
+  if (source.isProxy) await requireProxyAllowed(session, source)
   const section = await holdFolderById(session, sectionId)
   await requirePermission(session, section, 'AddChildren')
   if ((await throughProxy(session, source)).isRecord) throw recordNotPublishable({ id })

@@ -5,15 +5,15 @@ import { sanitised } from '../../../model/sanitise.ts'
 import { announce, offer } from '../../event.ts'
 import type { SaveOptions } from '../../save-options.ts'
 import type { WriteSession } from '../../session.ts'
-import { holdTarget, requireRightAt } from '../hold-for-change.ts'
+import { holdTarget, requireRightAt, requireRightAtPlace } from '../hold-for-change.ts'
 import { requireValid } from '../require-valid.ts'
 import { type ChangedContent, saveEvent, saveStored } from '../save-stored.ts'
 import { store } from '../store-change.ts'
 import { seenThrough, shapeSeen, splitByOwner, throughProxy } from './proxy.ts'
 
 /**
- * Saves through a proxy that is held: what it keeps itself on its own row, everything else in what it points to. The right to do
- * so is the one at the proxy's place. Gives the proxy as it is seen then.
+ * Saves through a proxy that is held: what it keeps itself on its own row, by the right at its place, and everything else in what
+ * it points to, by the right there as well. Gives the proxy as it is seen then.
  */
 export async function saveThroughProxy(
   session: WriteSession,
@@ -22,12 +22,13 @@ export async function saveThroughProxy(
   options: SaveOptions,
 ): Promise<Document> {
   const target = await holdTarget(session, proxy)
-  await requireRightAt(session, proxy, target, 'WriteProperties')
+  await requireRightAtPlace(session, proxy, target, 'WriteProperties')
   const seen = seenThrough(session.model, proxy, target)
   const { properties, ...facets } = contentFor(seen)
   const { own, shown } = splitByOwner(session.model, properties)
-  const optionsOfTarget = requireCurrentPair(session, seen, options)
   const isOnlyOwn = Object.keys(own).length > 0 && Object.keys(shown).length === 0 && facets.facets === undefined
+  if (!isOnlyOwn) await requireRightAt(session, proxy, target, 'WriteProperties')
+  const optionsOfTarget = requireCurrentPair(session, seen, options)
   const written = isOnlyOwn ? target : await saveStored(session, target, { properties: shown, ...facets }, optionsOfTarget)
   const kept = Object.keys(own).length === 0 ? proxy : await saveOwn(session, proxy, written, own, options)
   return throughProxy(session, kept)

@@ -1,7 +1,7 @@
 import type { Document, DocumentId } from '../../../model/document.ts'
 import { announce, offer } from '../../event.ts'
-import { requirePermission } from '../../permissions.ts'
 import type { DocumentEvent, WriteSession } from '../../session.ts'
+import { requireRightAt } from '../hold-for-change.ts'
 import { readSubject, shownAt } from '../read-subject.ts'
 import { store } from '../store-change.ts'
 
@@ -25,7 +25,7 @@ export async function changeRecord(
 ): Promise<Document> {
   const subject = await readSubject(session, id)
   const { place, content } = subject
-  await requirePermission(session, place, permission)
+  await requireRightAt(session, place, content, permission)
   const change = plan(content)
   return change === undefined ? place : shownAt(session, subject, await carryOut(session, content, change))
 }
