@@ -67,7 +67,7 @@ async function findCatch(
 
 async function runCatch(context: OperationContext, { error, caught }: Failure, input: Value): Promise<Value> {
   for (const [name, value] of failureVariables(error)) context.variables.set(name, value)
-  return context.run(caught.chain, input)
+  return context.run(caught.chain, input, { isDeclared: true })
 }
 
 /** What expressions and the catch chain get to know of a failure. */

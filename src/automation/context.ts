@@ -18,6 +18,7 @@ import type { AutomationRules } from './automation-rules.ts'
 import type { BusinessObject } from './business-object.ts'
 import type { Diagnostics } from './diagnostics.ts'
 import type { FlowingBlob } from './flowing-blob.ts'
+import type { Origin, Origins } from './origin.ts'
 import type { Stacks } from './stacks.ts'
 import type { UiAction } from './ui-action.ts'
 import type { UnsavedChanges } from './unsaved-changes.ts'
@@ -76,6 +77,13 @@ export interface RunOptions {
   readonly isIsolated?: boolean
   /** What it finds in variables beside what is there. */
   readonly variables?: ReadonlyMap<string, Value>
+  /**
+   * The code or the chain itself names what is run, whatever it was sent: nobody asks whether the caller may. Never say so of a name
+   * that came with the call.
+   */
+  readonly isDeclared?: boolean
+  /** Of the parameters: absent when they are the caller's words. */
+  readonly origin?: Origin | undefined
   /** Looked at between steps, so that a step can take longer: it then was the last one. */
   readonly timeoutSeconds?: number
 }
@@ -89,6 +97,10 @@ export interface OperationContext {
   readonly variables: Map<string, Value>
   /** Parameters of the call, whichever step they are meant for. */
   readonly callParameters: ReadonlyMap<string, Value>
+  /** Of those that deployed chains have told. */
+  readonly callOrigins: Origins
+  /** Who sent the call, whomever its steps act for. */
+  readonly caller: Principal
   readonly stacks: Stacks
   readonly unsaved: UnsavedChanges
   /** Writes in the transaction of the request; where none is open (in an operation that `waits` and comes first), in one of its own. */
@@ -101,17 +113,14 @@ export interface OperationContext {
    * happened to variables, stacks and changes that wait for a save.
    */
   attempt<Result>(body: () => Promise<Result>): Promise<Result>
-  /** Runs another operation or chain. @throws operationNotFound */
+  /** Runs another operation or chain. @throws operationNotFound, also for what the caller may not call unless it `isDeclared` */
   run(id: string, input: Value, options?: RunOptions): Promise<Value>
-  /**
-   * Makes sure that callers who name what is to be run could call it themselves; a chain may run everything.
-   * @throws operationNotFound
-   */
+  /** Makes sure that the caller could call it by themselves. @throws operationNotFound */
   requireMayRun(id: string): void
   /** Ends the whole call at once, and well: the value is the answer. */
   exit(value: Value, options?: { readonly isUndone?: boolean }): never
-  /** Who calls is who decides what the operation is told. Otherwise that is the chain, or the operation, in which it is a step. */
-  readonly isCalledDirectly: boolean
+  /** How far a deployed chain has decided what this step is told by the parameter; undefined where that is the caller's choice. */
+  originOf(parameter: string): Origin | undefined
   /** The same with another input, for expressions about it. */
   on(input: Value): OperationContext
   /** The steps that follow act for somebody else, until `actAsBefore`. */

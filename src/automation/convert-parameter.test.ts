@@ -5,8 +5,9 @@ import { type Json, parseJson } from '../base/json.ts'
 import { parameterNotReadable, readParameter, valueOfParameter } from './convert-parameter.ts'
 import type { Converting } from './convert-value.ts'
 import { madeBlob } from './flowing-blob.ts'
+import { noOrigins } from './origin.ts'
 import { defaulted, optional, required } from './parameter.ts'
-import { parameterMissing, resolveParameters } from './resolve-parameters.ts'
+import { parameterMissing, resolveParameters, untold } from './resolve-parameters.ts'
 import { valueOfJson } from './sent-value.ts'
 import type { Value } from './value.ts'
 import type { ParameterWord } from './words.ts'
@@ -16,7 +17,12 @@ const rules = { trimsPropertyValues: false, joinsPropertyLines: true }
 function converting(places: { variables?: Iterable<[string, Value]>; callParameters?: Iterable<[string, Value]> } = {}) {
   const { variables = [], callParameters = [] } = places
   return {
-    context: { services: { automation: rules }, variables: new Map(variables), callParameters: new Map(callParameters) },
+    context: {
+      services: { automation: rules },
+      variables: new Map(variables),
+      callParameters: new Map(callParameters),
+      callOrigins: noOrigins,
+    },
   } as unknown as Converting
 }
 
@@ -137,8 +143,9 @@ test('what a parameter was read as goes on to other steps as the same', async ()
 describe('the value of a parameter', () => {
   const text = (written: string): Value => ({ kind: 'string', text: written })
   const params = { name: optional('string', { aliases: ['title', 'label'] }) }
-  const resolve = (own: Iterable<[string, Value]>, places = {}) =>
-    resolveParameters({ id: 'o', params }, new Map(own), converting(places))
+  const told = (own: Iterable<[string, Value]>) => ({ values: new Map(own), origins: noOrigins })
+  const resolve = async (own: Iterable<[string, Value]>, places = {}) =>
+    (await resolveParameters({ id: 'o', params }, told(own), converting(places))).values
 
   test('is that of the step before that of the call, and that before a variable', async () => {
     const [step, call, variable] = ['step', 'call', 'variable'].map((place): [string, Value] => ['name', text(place)]) as [
@@ -170,12 +177,20 @@ describe('the value of a parameter', () => {
     assert.deepEqual(await resolve([['name', { kind: 'nothing' }]]), {})
   })
 
+  test('of a step that is for others than the caller is what the chain says, and nothing that the caller alone has said', async () => {
+    const places = converting({ callParameters: [['name', text('call')]], variables: [['name', text('variable')]] })
+    const resolved = (own: typeof untold) => resolveParameters({ id: 'o', params }, own, places, { isForOthers: true })
+    assert.deepEqual((await resolved(untold)).values, {})
+    const own = { values: new Map([['title', text('step')]]), origins: new Map([['title', 'declared']] as const) }
+    assert.deepEqual((await resolved(own)).values, { name: 'step' })
+  })
+
   test('that nobody gives is the default, or is missing', async () => {
     const table = { a: defaulted('int', 5), b: required('string', { values: ['x'] }) }
-    const own = new Map([['b', text('y')]])
-    assert.deepEqual(await resolveParameters({ id: 'o', params: table }, own, converting()), { a: 5, b: 'y' })
+    const { values } = await resolveParameters({ id: 'o', params: table }, told([['b', text('y')]]), converting())
+    assert.deepEqual(values, { a: 5, b: 'y' })
     const message = "Failed to inject parameter 'b'. Seems it is missing from the context. Operation: o"
-    const missing = resolveParameters({ id: 'o', params: table }, new Map(), converting())
+    const missing = resolveParameters({ id: 'o', params: table }, untold, converting())
     await assert.rejects(missing, (error: Error) => parameterMissing.is(error) && error.message === message)
   })
 })

@@ -2,6 +2,7 @@ import type { Json } from '../base/json.ts'
 import type { Chain } from './chain.ts'
 import { type FlowKind, flowKinds, kindAfter, suitableMethods } from './method-choice.ts'
 import type { Effect, Operation } from './operation.ts'
+import { noOrigins, type Origins, originOfStep } from './origin.ts'
 import type { Callable, OperationRegistry } from './registry.ts'
 
 export type StepParameters = { readonly [name: string]: Json }
@@ -13,6 +14,10 @@ export interface OperationStep {
   readonly kind: 'operation'
   readonly operation: Operation
   readonly params: StepParameters
+  /** Of the parameters. */
+  readonly origins: Origins
+  /** A deployed chain has it among its steps; otherwise it is what was called. */
+  readonly isDeclared: boolean
   /** Its place among all operations of the call, those of inner chains included. */
   readonly position: number
 }
@@ -21,6 +26,8 @@ export interface InnerChain {
   readonly kind: 'chain'
   readonly chain: Chain
   readonly params: StepParameters
+  readonly origins: Origins
+  readonly isDeclared: boolean
   readonly steps: readonly Step[]
 }
 
@@ -48,17 +55,23 @@ export function planOf(registry: OperationRegistry, callable: Callable): Plan {
 
 function createPlan(registry: OperationRegistry, callable: Callable): Plan {
   const operations: Operation[] = []
-  const stepOf = (called: Callable, params: StepParameters): Step => {
+  const stepOf = (called: Callable, params: StepParameters, isDeclared: boolean): Step => {
+    const told = { params, origins: originsOf(params), isDeclared }
     if (called.kind === 'operation') {
-      return { kind: 'operation', operation: called.operation, params, position: operations.push(called.operation) - 1 }
+      return { kind: 'operation', operation: called.operation, ...told, position: operations.push(called.operation) - 1 }
     }
     const { chain } = called
-    const steps = chain.steps.map((step) => stepOf(registry.read(step.operation), step.params ?? {}))
-    return { kind: 'chain', chain, params, steps }
+    const steps = chain.steps.map((step) => stepOf(registry.read(step.operation), step.params ?? noParameters, true))
+    return { kind: 'chain', chain, ...told, steps }
   }
-  const root = stepOf(callable, noParameters)
+  const root = stepOf(callable, noParameters, false)
   const kinds = kindsTaken(operations)
   return { root, operations, leadsOn: (position, kind) => kinds[position]?.has(kind) ?? true }
+}
+
+function originsOf(params: StepParameters): Origins {
+  if (params === noParameters) return noOrigins
+  return new Map(Object.entries(params).map(([name, json]) => [name, originOfStep(json)]))
 }
 
 /** For each operation the kinds of values on which it and all after it can run, found from the end. */

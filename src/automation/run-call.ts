@@ -5,9 +5,11 @@ import { ChainExit } from './chain-exit.ts'
 import { resolveSentInput } from './convert-input.ts'
 import { failedCall } from './invocation-failure.ts'
 import type { Effect } from './operation.ts'
+import { noOrigins } from './origin.ts'
 import { effectOf, noParameters, type Plan, planOf, type Step } from './plan.ts'
-import type { Callable, OperationRegistry } from './registry.ts'
-import { OperationRun } from './run.ts'
+import { type Callable, type OperationRegistry, operationNotFound } from './registry.ts'
+import { type ToldStep, untold } from './resolve-parameters.ts'
+import { isOpenTo, OperationRun } from './run.ts'
 import { type RunInSession, readChainParameters, requirePath, runSteps } from './run-steps.ts'
 import type { RunSurroundings } from './run-surroundings.ts'
 import { valueOfJson } from './sent-value.ts'
@@ -37,13 +39,15 @@ type Finish<Result> = (session: Session, outcome: Outcome) => Promise<Result>
 /**
  * Runs what a request asks for, in one transaction where any of it writes. `finish` makes the answer, before that commits and for
  * whoever called, whomever the steps have acted for.
- * @throws what the steps throw, with the operation's id before it
+ * @throws operationNotFound, also for what the caller may not call; what the steps throw, with the operation's id before it
  */
 export async function runCall<Result>(
   surroundings: RunSurroundings,
   request: OperationRequest,
   finish: Finish<Result>,
 ): Promise<Result> {
+  // Whichever door let the request in, and however long ago.
+  if (!isOpenTo(surroundings, request.callable)) throw operationNotFound({ id: request.id })
   const plan = planOf(surroundings.operations, request.callable)
   return surroundings.services.diagnostics.traces.record(idOf(request.callable), async (trace) => {
     const call = new Call(surroundings, request, plan, trace)
@@ -99,7 +103,7 @@ function findPlainChain({ root }: Pick<Plan, 'root'>): Chain | undefined {
 interface Progress {
   readonly run: OperationRun
   readonly value: Value
-  readonly parameters: ReadonlyMap<string, Value>
+  readonly told: ToldStep
 }
 
 class Call {
@@ -144,9 +148,9 @@ class Call {
   async #advance(session: Session, steps: readonly Step[], before?: Progress): Promise<Progress> {
     const run = before?.run.copy() ?? this.#newRun()
     try {
-      const { value, parameters } = before ?? (await this.#begin(run.within(session)))
-      const inside = findPlainChain(this.#plan) === undefined ? run.within(session) : run.within(session).inChain(parameters)
-      return { run, parameters, value: await runSteps(inside, this.#plan, steps, value) }
+      const { value, told } = before ?? (await this.#begin(run.within(session)))
+      const inside = findPlainChain(this.#plan) === undefined ? run.within(session) : run.within(session).inChain(told)
+      return { run, told, value: await runSteps(inside, this.#plan, steps, value) }
     } catch (error) {
       throw this.#told(error)
     } finally {
@@ -171,7 +175,8 @@ class Call {
     const value = resolved instanceof Promise ? await resolved : resolved
     requirePath(this.#plan, value)
     const chain = findPlainChain(this.#plan)
-    return { value, parameters: chain === undefined ? new Map() : await readChainParameters(inside, chain, noParameters, value) }
+    if (chain === undefined) return { value, told: untold }
+    return { value, told: await readChainParameters(inside, { chain, params: noParameters, origins: noOrigins }, value) }
   }
 
   #told(error: unknown): unknown {

@@ -9,9 +9,11 @@ import { valueOfParameter } from './convert-parameter.ts'
 import { failedInside, noMethodForInput } from './invocation-failure.ts'
 import { kindAfter, runsForEach, suitableMethods } from './method-choice.ts'
 import type { OperationMethod } from './operation.ts'
-import { type InnerChain, noParameters, type OperationStep, type Plan, type Step, type StepParameters } from './plan.ts'
-import { resolveParameters } from './resolve-parameters.ts'
-import { hasExpressions, stepParameters } from './step-parameters.ts'
+import type { Origins } from './origin.ts'
+import { type InnerChain, noParameters, type OperationStep, type Plan, type Step } from './plan.ts'
+import { type Callable, operationNotFound } from './registry.ts'
+import { type ResolvedParameters, resolveParameters, type ToldStep, untold } from './resolve-parameters.ts'
+import { stepParameters } from './step-parameters.ts'
 import { toItems } from './to-items.ts'
 import type { TracedCall } from './traces.ts'
 import { nothing, type Value } from './value.ts'
@@ -20,9 +22,14 @@ import { nothing, type Value } from './value.ts'
 export interface RunInSession {
   /** Acts for whom the steps so far have logged in. */
   readonly session: Session
-  contextFor(input: Value): OperationContext
+  /** For a step whose parameters have these origins. */
+  contextFor(input: Value, origins?: Origins): OperationContext
   /** The same in a chain that was told these, beside what those around it were told. */
-  inChain(parameters: ReadonlyMap<string, Value>): RunInSession
+  inChain(told: ToldStep): RunInSession
+  /** A deployed chain, and not the caller, has said what runs here. */
+  readonly isDeclared: boolean
+  /** Whether the caller may call it by themselves. */
+  isOpen(callable: Callable): boolean
   /** Notes what is done, while somebody wants to know. */
   readonly trace: TracedCall | undefined
   /** @throws stepsTookTooLong */
@@ -39,29 +46,43 @@ export async function runSteps(run: RunInSession, plan: Plan, steps: readonly St
   let value = input
   for (const step of steps) {
     run.requireTime()
+    requireOpen(run, step)
     value = step.kind === 'operation' ? await runOperation(run, plan, step, value) : await runChain(run, plan, step, value)
   }
   return value
 }
 
-async function runChain(run: RunInSession, plan: Plan, { chain, params, steps }: InnerChain, value: Value): Promise<Value> {
+/**
+ * What is not a step of a deployed chain was chosen by the caller, however deep it is, and has to be theirs to call.
+ * @throws operationNotFound, also for what the caller may not call: nobody learns of it here
+ */
+function requireOpen(run: RunInSession, step: Step): void {
+  if (step.isDeclared || run.isDeclared || run.isOpen(step)) return
+  throw operationNotFound({ id: step.kind === 'operation' ? step.operation.id : step.chain.id })
+}
+
+async function runChain(run: RunInSession, plan: Plan, step: InnerChain, value: Value): Promise<Value> {
+  const { chain, steps } = step
   run.trace?.note(`chain ${chain.id}`)
-  const inside = run.inChain(await readChainParameters(run, chain, params, value))
+  const inside = run.inChain(await readChainParameters(run, step, value))
   return catching(inside, chain, value, () => runSteps(inside, plan, steps, value))
 }
 
 /** What the steps of a chain are told: what the chain was told, and what it declares instead. @throws parameterMissing */
 export async function readChainParameters(
   run: RunInSession,
-  { id, params: declared = {} }: Chain,
-  params: StepParameters,
+  { chain: { id, params: declared = {} }, params, origins }: Pick<InnerChain, 'chain' | 'params' | 'origins'>,
   value: Value,
-): Promise<ReadonlyMap<string, Value>> {
+): Promise<ToldStep> {
   const converting = { session: run.session, context: run.contextFor(value) }
-  const own = await stepParameters(params, converting)
+  const own = { values: await stepParameters(params, converting), origins }
   const resolved = await resolveParameters({ id, params: declared }, own, converting)
-  const read = Object.entries(resolved).map(([name, one]) => [name, valueOfParameter(wordIn(declared, name), one)] as const)
-  return new Map([...own, ...read])
+  const read = Object.entries(resolved.values).map(
+    ([name, one]) => [name, valueOfParameter(wordIn(declared, name), one)] as const,
+  )
+  // What a chain declares as its parameter it lets its caller say.
+  const opened = Object.keys(declared).map((name) => [name, resolved.origins.get(name) ?? 'opened'] as const)
+  return { values: new Map([...own.values, ...read]), origins: new Map([...origins, ...opened]) }
 }
 
 function wordIn(declared: NonNullable<Chain['params']>, name: string) {
@@ -95,11 +116,11 @@ async function invoke(run: RunInSession, step: OperationStep, method: OperationM
   const items = await toItems(method.input, value, { session: run.session, context: run.contextFor(value) })
   const outputs: unknown[] = []
   // What is told once and for all is read once, also for no item at all; an expression may say something else of each.
-  let params = await readParameters(run, step, items[0] ?? value)
+  let told = await readParameters(run, step, items[0] ?? value)
   for (const [index, item] of items.entries()) {
     run.requireTime()
-    if (index > 0 && hasExpressions(step.params)) params = await readParameters(run, step, item)
-    outputs.push(await call(run, step, method, params, item))
+    if (index > 0 && hasOpened(step)) told = await readParameters(run, step, item)
+    outputs.push(await call(run, step, method, told, item))
   }
   return method.output === 'void' ? nothing : valueOfOutputs(method.output, outputs)
 }
@@ -110,27 +131,30 @@ async function invokeOnce(run: RunInSession, step: OperationStep, method: Operat
   return method.input === 'void' ? value : nothing
 }
 
-async function readParameters(run: RunInSession, { operation, params }: OperationStep, value: Value): Promise<object> {
-  const converting = { session: run.session, context: run.contextFor(value) }
-  const own = params === noParameters ? noValues : await stepParameters(params, converting)
-  return resolveParameters(operation, own, converting)
+function hasOpened({ origins }: OperationStep): boolean {
+  return origins.values().some((origin) => origin === 'opened')
 }
 
-const noValues: ReadonlyMap<string, Value> = new Map()
+async function readParameters(run: RunInSession, step: OperationStep, value: Value): Promise<ResolvedParameters> {
+  const { operation, params, origins } = step
+  const converting = { session: run.session, context: run.contextFor(value) }
+  const own = params === noParameters ? untold : { values: await stepParameters(params, converting), origins }
+  return resolveParameters(operation, own, converting, { isForOthers: !run.isOpen(step) })
+}
 
 async function call(
   run: RunInSession,
   { operation }: OperationStep,
   method: OperationMethod,
-  params: object,
+  { values, origins }: ResolvedParameters,
   value: Value,
 ): Promise<unknown> {
   const { session } = run
-  const context = run.contextFor(value)
+  const context = run.contextFor(value, origins)
   try {
     const read = readInput(method.input, value, { session, context })
     const input = read instanceof Promise ? await read : read
-    return await method.run(input as never, { params: params as never, session: session as never, context })
+    return await method.run(input as never, { params: values as never, session: session as never, context })
   } catch (error) {
     throw error instanceof ChainExit ? error : failedInside(operation, error)
   }

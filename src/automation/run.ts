@@ -7,8 +7,10 @@ import type { Principal } from '../model/principal.ts'
 import { ChainExit } from './chain-exit.ts'
 import type { OperationContext, RunOptions } from './context.ts'
 import { mayCall } from './may-call.ts'
+import { noOrigins, type Origin, type Origins } from './origin.ts'
 import { planOf } from './plan.ts'
-import { operationNotFound } from './registry.ts'
+import { type Callable, operationNotFound } from './registry.ts'
+import type { ToldStep } from './resolve-parameters.ts'
 import { RunState } from './run-state.ts'
 import { type RunInSession, requirePath, runSteps } from './run-steps.ts'
 import type { RunSurroundings } from './run-surroundings.ts'
@@ -33,9 +35,13 @@ const mostCalls = 50
 /** What is settled when steps begin, and differs between those of one call. */
 interface Frame {
   readonly callParameters: ReadonlyMap<string, Value>
+  readonly callOrigins: Origins
+  /** A deployed chain, and not the caller, has said what is called. */
+  readonly isDeclared: boolean
+  /** How many were logged in when the caller's own choice began, which logs none of them out. */
+  readonly firstActor: number
   /** How many calls are around this one. */
   readonly depth: number
-  readonly isInChain: boolean
   /** No other operation runs before or after: what it writes where no transaction is open is a transaction of its own. */
   readonly isAlone: boolean
   readonly trace?: TracedCall | undefined
@@ -80,7 +86,7 @@ export class OperationRun {
     return new OperationRun({
       surroundings,
       state: new RunState(variables),
-      frame: { depth: 0, isInChain: false, ...frame },
+      frame: { depth: 0, isDeclared: false, firstActor: 0, callOrigins: noOrigins, ...frame },
       outcome: { status: undefined },
     })
   }
@@ -100,9 +106,15 @@ export class OperationRun {
     return new RunHere(this, session)
   }
 
-  inChain(parameters: ReadonlyMap<string, Value>): OperationRun {
-    const callParameters = new Map([...this.frame.callParameters, ...parameters])
-    return new OperationRun({ ...this, frame: { ...this.frame, callParameters, isInChain: true } })
+  inChain({ values, origins }: ToldStep): OperationRun {
+    const { frame } = this
+    const callParameters = new Map([...frame.callParameters, ...values])
+    const callOrigins = new Map([...frame.callOrigins, ...origins])
+    return new OperationRun({ ...this, frame: { ...frame, callParameters, callOrigins } })
+  }
+
+  isOpen(callable: Callable): boolean {
+    return isOpenTo(this.surroundings, callable)
   }
 
   /** @throws stepsTookTooLong */
@@ -112,8 +124,9 @@ export class OperationRun {
   }
 
   /** The call of another operation from a step of this one. @throws callsTooDeep */
-  called({ parameters, isIsolated = false, variables = new Map(), timeoutSeconds }: RunOptions, id: string): OperationRun {
-    const { depth, callParameters, limit } = this.frame
+  called(options: RunOptions, id: string): OperationRun {
+    const { parameters, isIsolated = false, isDeclared = false, variables = new Map(), timeoutSeconds } = options
+    const { depth, callParameters, callOrigins, firstActor, limit } = this.frame
     if (depth >= mostCalls) throw callsTooDeep({ id, most: mostCalls })
     const state = isIsolated ? this.state.copy() : this.state
     for (const [name, value] of variables) state.variables.set(name, value)
@@ -123,11 +136,23 @@ export class OperationRun {
       frame: {
         ...this.frame,
         depth: depth + 1,
+        isDeclared,
+        firstActor: isDeclared ? firstActor : this.state.actors.length,
         callParameters: parameters ?? callParameters,
+        callOrigins: parameters === undefined ? callOrigins : originsOf(parameters, options.origin),
         limit: soonest(limit, timeoutSeconds === undefined ? undefined : limitOf(id, timeoutSeconds)),
       },
     })
   }
+}
+
+function originsOf(parameters: ReadonlyMap<string, Value>, origin: Origin | undefined): Origins {
+  return origin === undefined ? noOrigins : new Map(parameters.keys().map((name) => [name, origin]))
+}
+
+/** Whether whoever called could call it from outside. */
+export function isOpenTo({ principal, host }: Pick<RunSurroundings, 'principal' | 'host'>, callable: Callable): boolean {
+  return mayCall(callable, principal, host)
 }
 
 /** The run in one session. */
@@ -148,12 +173,20 @@ class RunHere implements RunInSession {
     return this.#run.frame.trace
   }
 
-  contextFor(input: Value): OperationContext {
-    return new StepContext(this.#run, this.#session, input)
+  get isDeclared(): boolean {
+    return this.#run.frame.isDeclared
   }
 
-  inChain(parameters: ReadonlyMap<string, Value>): RunInSession {
-    return new RunHere(this.#run.inChain(parameters), this.#session)
+  isOpen(callable: Callable): boolean {
+    return this.#run.isOpen(callable)
+  }
+
+  contextFor(input: Value, origins?: Origins): OperationContext {
+    return new StepContext(this.#run, this.#session, input, origins)
+  }
+
+  inChain(told: ToldStep): RunInSession {
+    return new RunHere(this.#run.inChain(told), this.#session)
   }
 
   requireTime(): void {
@@ -166,11 +199,17 @@ class StepContext implements OperationContext {
   readonly input: Value
   readonly #run: OperationRun
   readonly #session: Session
+  readonly #origins: Origins
 
-  constructor(run: OperationRun, session: Session, input: Value) {
+  constructor(run: OperationRun, session: Session, input: Value, origins: Origins = noOrigins) {
     this.#run = run
     this.#session = session
+    this.#origins = origins
     this.input = input
+  }
+
+  get caller() {
+    return this.#run.surroundings.principal
   }
 
   get services() {
@@ -189,6 +228,10 @@ class StepContext implements OperationContext {
     return this.#run.frame.callParameters
   }
 
+  get callOrigins() {
+    return this.#run.frame.callOrigins
+  }
+
   get stacks() {
     return this.#run.state.stacks
   }
@@ -197,13 +240,12 @@ class StepContext implements OperationContext {
     return this.#run.state.unsaved
   }
 
-  get isCalledDirectly() {
-    const { depth, isInChain } = this.#run.frame
-    return depth === 0 && !isInChain
+  originOf(parameter: string): Origin | undefined {
+    return this.#origins.get(parameter)
   }
 
   on(input: Value): OperationContext {
-    return new StepContext(this.#run, this.#session, input)
+    return new StepContext(this.#run, this.#session, input, this.#origins)
   }
 
   async write<Result>(body: (session: WriteSession) => Promise<Result>): Promise<Result> {
@@ -243,6 +285,7 @@ class StepContext implements OperationContext {
 
   async run(id: string, input: Value, options: RunOptions = {}): Promise<Value> {
     const { operations } = this.#run.surroundings
+    if (!options.isDeclared) this.requireMayRun(id)
     const plan = planOf(operations, operations.read(id))
     const run = this.#run.called(options, id)
     requirePath(plan, input)
@@ -250,10 +293,8 @@ class StepContext implements OperationContext {
   }
 
   requireMayRun(id: string): void {
-    const { operations, principal, host } = this.#run.surroundings
-    const callable = operations.read(id)
-    const isEncrypted = host.baseUrl.startsWith('https:')
-    if (this.isCalledDirectly && !mayCall(callable, principal, { isEncrypted })) throw operationNotFound({ id })
+    const callable = this.#run.surroundings.operations.read(id)
+    if (!this.#run.isOpen(callable)) throw operationNotFound({ id })
   }
 
   exit(value: Value, { isUndone = false }: { readonly isUndone?: boolean } = {}): never {
@@ -265,7 +306,8 @@ class StepContext implements OperationContext {
   }
 
   actAsBefore(): void {
-    this.#run.state.actors.pop()
+    const { frame, state } = this.#run
+    if (state.actors.length > frame.firstActor) state.actors.pop()
   }
 
   succeedWith(status: number): void {

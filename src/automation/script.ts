@@ -25,7 +25,7 @@ export interface Scripting<Values> {
   readonly params: Values
   readonly session: WriteSession
   readonly context: OperationContext
-  /** Runs another operation or chain, in the same transaction. @throws operationNotFound, and what it throws */
+  /** Runs another operation or chain, in the same transaction. @throws operationNotFound, also for what the caller may not call; what it throws */
   call<Word extends InputWord>(id: string, called: ScriptedCall<Word>): Promise<Inputs[Word]>
 }
 
@@ -36,6 +36,8 @@ export interface ScriptDefinition<Table extends ParameterTable, In extends Input
   readonly input: In
   readonly output: Out
   readonly params?: Table
+  /** Ids of what it calls for callers who could not call that themselves. Everything else is theirs to call, or refused. */
+  readonly runs?: readonly string[]
   run(input: Inputs[In], scripting: Scripting<ParametersOf<Table>>): Outputs[Out] | Promise<Outputs[Out]>
 }
 
@@ -55,7 +57,7 @@ export interface ScriptDefinition<Table extends ParameterTable, In extends Input
 export function defineScript<const Table extends ParameterTable, In extends InputWord, Out extends OutputWord>(
   definition: ScriptDefinition<Table, In, Out>,
 ): Operation {
-  const { input: word, output, run, category = 'Scripting', params = {} as Table, ...rest } = definition
+  const { input: word, output, run, category = 'Scripting', params = {} as Table, runs = [], ...rest } = definition
   return defineOperation({
     ...rest,
     category,
@@ -63,20 +65,24 @@ export function defineScript<const Table extends ParameterTable, In extends Inpu
     effect: 'writes',
     run: ({ on }) => [
       on(word, output, (input, { params: values, session, context }) =>
-        run(input, { params: values, session, context, call: (id, called) => callFrom(session, context, id, called) }),
+        run(input, {
+          params: values,
+          session,
+          context,
+          call: (id, called) => callFrom({ session, context }, { id, isDeclared: runs.includes(id) }, called),
+        }),
       ),
     ],
   })
 }
 
 async function callFrom<Word extends InputWord>(
-  session: WriteSession,
-  context: OperationContext,
-  id: string,
+  { session, context }: Pick<Scripting<unknown>, 'session' | 'context'>,
+  { id, isDeclared }: { readonly id: string; readonly isDeclared: boolean },
   { input, params = {}, gives }: ScriptedCall<Word>,
 ): Promise<Inputs[Word]> {
   const parameters = new Map(Object.entries(params).map(([name, given]) => [name, valueOfGiven(given)]))
-  const value = await context.run(id, valueOfGiven(input), { parameters })
+  const value = await context.run(id, valueOfGiven(input), { parameters, isDeclared, origin: 'opened' })
   return (await readInput(gives, value, { session, context })) as Inputs[Word]
 }
 

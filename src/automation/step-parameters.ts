@@ -2,7 +2,7 @@ import type { Json } from '../base/json.ts'
 import type { JsonObject } from '../model/coercion.ts'
 import type { Converting } from './convert-value.ts'
 import { evaluateTemplate } from './expressions/evaluate-template.ts'
-import { isTemplate } from './expressions/template.ts'
+import { hasExpressions } from './has-expressions.ts'
 import type { StepParameters } from './plan.ts'
 import { valueOfJson } from './sent-value.ts'
 import type { Value } from './value.ts'
@@ -12,11 +12,6 @@ export async function stepParameters(params: StepParameters, converting: Convert
   const values = new Map<string, Value>()
   for (const [name, json] of Object.entries(params)) values.set(name, await evaluated(json, converting))
   return values
-}
-
-export function hasExpressions(json: Json): boolean {
-  if (typeof json === 'string') return isTemplate(json)
-  return typeof json === 'object' && json !== null && Object.values(json).some(hasExpressions)
 }
 
 async function evaluated(json: Json, converting: Converting): Promise<Value> {

@@ -9,6 +9,8 @@ export interface BulkAction {
   readonly name: string
   /** Whether anybody may start it; otherwise only administrators. What it does, it does with the rights of who started it. */
   readonly isOpen: boolean
+  /** Its parameters name an operation to run, which is then the choice of whoever wrote them. */
+  readonly namesOperation?: boolean
   /** Documents in one transaction, 25 unless told. */
   readonly batchSize?: number
   /** Throws what is wrong with the parameters, before anything starts. */

@@ -24,5 +24,5 @@ export function readCallableOrRefuse(exchange: Exchange, id: string): Callable {
 }
 
 function isOpenTo({ principal, request }: Exchange, callable: Callable): boolean {
-  return mayCall(callable, principal, { isEncrypted: request.baseUrl.startsWith('https:') })
+  return mayCall(callable, principal, request)
 }

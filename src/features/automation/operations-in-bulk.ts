@@ -58,6 +58,7 @@ function createAction(name: string, services: Services): BulkAction {
   return {
     name,
     isOpen: true,
+    namesOperation: true,
     batchSize: 10,
     check: (parameters, { principal }) => void readCall(services, principal, { action: name, parameters }),
     run: (session, id, _parameters, command) => runAll(session, [id], command),
@@ -86,7 +87,7 @@ function readCall(
   const callable = id === null ? undefined : operations.find(id)
   if (id === null || callable === undefined) throw operationOfBulkUnknown({ id, action })
   // An operation that is only for https is none for the background, of which nobody knows how it was asked for.
-  if (!mayCall(callable, principal, { isEncrypted: false })) throw operationOfBulkRefused({ id, principal: principal.name })
+  if (!mayCall(callable, principal, { baseUrl: '' })) throw operationOfBulkRefused({ id, principal: principal.name })
   if (!isJsonObject(params ?? {})) throw bulkParametersExpected({ action })
   return { id, callable, params: (params ?? {}) as JsonObject }
 }

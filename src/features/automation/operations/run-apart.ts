@@ -1,6 +1,7 @@
 import { ChainExit } from '../../../automation/chain-exit.ts'
 import type { OperationContext, RunOptions } from '../../../automation/context.ts'
 import { defaulted, optional, required } from '../../../automation/parameter.ts'
+import { operationNotFound } from '../../../automation/registry.ts'
 import { valueOfJson } from '../../../automation/sent-value.ts'
 import type { Value } from '../../../automation/value.ts'
 import type { SentProperties } from '../../../automation/words.ts'
@@ -40,9 +41,17 @@ export function runNamed(
   input: Value,
   { id, parameters, ...options }: RunRequest & Pick<RunOptions, 'timeoutSeconds'>,
 ): Promise<Value> {
-  context.requireMayRun(id)
   const told = parameters && new Map(Object.entries(parameters).map(([name, json]) => [name, valueOfJson(json)]))
-  return context.run(id, input, { ...options, ...(told !== undefined && { parameters: told }) })
+  return context.run(id, input, {
+    ...options,
+    isDeclared: isNamedByChain(context),
+    ...(told !== undefined && { parameters: told, origin: context.originOf('parameters') }),
+  })
+}
+
+/** Whoever wrote down the id of what is run answers for it; an expression may give what the caller wants. */
+function isNamedByChain(context: OperationContext): boolean {
+  return context.originOf('id') === 'declared'
 }
 
 /**
@@ -58,11 +67,11 @@ export async function runApart(
 ): Promise<Value | undefined> {
   if (!newTx) return runNamed(context, input, request)
   // Whoever may not run it is told so, whatever else goes unsaid.
-  context.requireMayRun(request.id)
+  if (!isNamedByChain(context)) context.requireMayRun(request.id)
   try {
     return await context.attempt(() => runNamed(context, input, { ...request, timeoutSeconds: timeout }))
   } catch (err) {
-    if (rollbackGlobalOnError || err instanceof ChainExit) throw err
+    if (rollbackGlobalOnError || err instanceof ChainExit || operationNotFound.is(err)) throw err
     context.services.log.warn({ event: 'automation.undone', operation: request.id, err }, 'an operation failed and was undone')
     return undefined
   }

@@ -1,7 +1,9 @@
+import type { OperationContext } from '../../../automation/context.ts'
 import { defineOperation } from '../../../automation/operation.ts'
 import { defaulted, optional, type ParametersOf, required } from '../../../automation/parameter.ts'
 import { findJson } from '../../../base/json.ts'
 import { defineProblem } from '../../../base/problem.ts'
+import { actingAs } from '../../../core/act-as.ts'
 import type { BulkAction } from '../../../core/bulk/bulk-action.ts'
 import { isOver } from '../../../core/bulk/bulk-command.ts'
 import { readBulk } from '../../../core/bulk/bulk-commands.ts'
@@ -62,12 +64,14 @@ export const runAction = defineOperation({
   effect: 'writes',
   params: runActionParameters,
   run: ({ on }) => [
-    on('void', 'bulkstatus', (_, { session, params, context: { services, host } }) => {
+    on('void', 'bulkstatus', (_, { session, params, context }) => {
+      const { services, host } = context
       const action = services.bulkActions.get(params.action)
       if (action === undefined) throw bulkActionNotFound({ action: params.action })
       const repository = readRepository(services.repositories, params.repositoryName ?? session.repository.name)
       const submit = (there: WriteSession) => submitOn(there, action, params, host.baseUrl)
-      return repository === session.repository ? submit(session) : transact(repository, session.principal, submit)
+      const principal = isCallersChoice(context, action, params) ? context.caller : session.principal
+      return repository === session.repository ? submit(actingAs(session, principal)) : transact(repository, principal, submit)
     }),
   ],
 })
@@ -87,6 +91,15 @@ export const waitForAction = defineOperation({
     ),
   ],
 })
+
+/**
+ * What the caller wants done is done for the caller, whomever the chain acts for by now. Where the parameters name an operation, an
+ * expression may give the one that the caller wants.
+ */
+function isCallersChoice(context: OperationContext, action: BulkAction, { parameters }: RunActionParameters): boolean {
+  const origins = [context.originOf('action'), ...(parameters === undefined ? [] : [context.originOf('parameters')])]
+  return origins.some((origin) => origin === undefined || (action.namesOperation === true && origin !== 'declared'))
+}
 
 function readRepository(repositories: ReadonlyMap<string, Repository>, name: string): Repository {
   const repository = repositories.get(name)
