@@ -70,6 +70,12 @@ export function changesBlob(before: Properties, after: Properties, names: Iterab
   return false
 }
 
+/** Whether the second value still has all the bytes that the first has, itself or somewhere inside. */
+export function keepsBlobs(before: PropertyValue, after: PropertyValue): boolean {
+  const left = Map.groupBy(blobKeys(after), (key) => key)
+  return blobKeys(before).every((key) => left.get(key)?.pop() !== undefined)
+}
+
 /** The value, when it is a blob, or those somewhere inside. */
 export function blobsIn(value: PropertyValue): readonly BlobValue[] {
   if (Array.isArray(value)) return value.flatMap(blobsIn)

@@ -267,7 +267,7 @@ onEachServer(
           assert.deepEqual([title, properties['file:content'].name], ['described', 'a.txt'])
         })
       }
-      test('is replaceable where nothing keeps the record, or where it is none', async () => {
+      test('is replaceable where nothing keeps the record, and may be added to what is held', async () => {
         for (const id of [await createRecord(), await create()]) await bench.update(id, { 'file:content': another })
         const held = await create()
         await act((session) => setLegalHold(session, held))
