@@ -29,6 +29,7 @@ import { createHttpServer } from './http/http-server.ts'
 import { httpSettingsOf } from './http/http-settings.ts'
 import { createModel, type Model, modelMistake } from './model/model.ts'
 import type { TextRules } from './nxql/document-texts.ts'
+import type { QueryLimits } from './nxql/query-limits.ts'
 import { defaultFulltextIndexes } from './nxql/query-settings.ts'
 import { namedTimeZone } from './nxql/time-zone.ts'
 import { requireSoundDirectories } from './plugin/check-directories.ts'
@@ -224,6 +225,7 @@ function searchRulesOf(settings: Settings): SearchRules {
     query: {
       timeZone: namedTimeZone(settings.queryTimeZone),
       hasBlobKeys: true,
+      limits: queryLimitsOf(settings),
       ...(settings.fulltextEnabled && { fulltextIndexes: defaultFulltextIndexes }),
     },
     maxPageSize: settings.pageProviderDefaultMaxPageSize,
@@ -231,6 +233,25 @@ function searchRulesOf(settings: Settings): SearchRules {
     ...(settings.queryLimitResults && { countLimit: settings.queryMaxResults }),
     trackedProviders: settings.pageProviderTrack,
     ignoredCharacters: new RegExp(`[${settings.queryIgnoredCharacters}]`, 'g'),
+  }
+}
+
+function queryLimitsOf(settings: Settings): QueryLimits {
+  return {
+    characters: settings.queryMaxCharacters,
+    predicates: settings.queryMaxPredicates,
+    listItems: settings.queryMaxListItems,
+    columns: settings.queryMaxColumns,
+    orderColumns: settings.queryMaxOrderColumns,
+    nesting: settings.queryMaxNesting,
+    wildcards: settings.queryMaxWildcards,
+    words: settings.queryMaxWords,
+    prefixes: settings.queryMaxPrefixes,
+    fuzzyWords: settings.queryMaxFuzzyWords,
+    patternCharacters: settings.queryMaxPatternCharacters,
+    patternWildcards: settings.queryMaxPatternWildcards,
+    parameters: settings.queryMaxParameters,
+    namedDocuments: settings.queryMaxNamedDocuments,
   }
 }
 

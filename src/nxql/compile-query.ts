@@ -2,6 +2,7 @@ import type { Model } from '../model/model.ts'
 import { checkQuery } from './check/check-query.ts'
 import { namingTheQuery, type QueryForm } from './failed-query.ts'
 import type { Query } from './query.ts'
+import { createQueryTally, requireWithin } from './query-limits.ts'
 import { defaultQuerySettings, type QuerySettings } from './query-settings.ts'
 import { parseStatement } from './syntax/parse-statement.ts'
 
@@ -17,5 +18,9 @@ export interface CompileOptions {
  */
 export function compileQuery(model: Model, text: string, options: CompileOptions = {}): Query {
   const { settings = defaultQuerySettings, form = 'documents' } = options
-  return namingTheQuery(text, form, () => checkQuery(model, settings, text, parseStatement(text)))
+  return namingTheQuery(text, form, () => {
+    requireWithin(settings.limits, 'characters', text.length)
+    const tally = createQueryTally(settings.limits)
+    return checkQuery(model, settings, text, parseStatement(text, tally), tally)
+  })
 }

@@ -13,8 +13,15 @@ interface FailedQuery {
 
 export const failedQuery = defineProblem('failedQuery', 'invalid', ({ query, form, reason }: FailedQuery) => {
   const language = form === 'records' ? 'NXQL: ' : ''
-  return `Failed to execute query: ${language}${query}, ${reason}`
+  return `Failed to execute query: ${language}${beginningOf(query)}, ${reason}`
 })
+
+// Enough to tell which one it is; what a client sent by the megabyte is not sent back.
+const shownCharacters = 2_000
+
+function beginningOf(query: string): string {
+  return query.length <= shownCharacters ? query : `${query.slice(0, shownCharacters).toWellFormed()}…`
+}
 
 /** Runs what reads a query, and puts the query before the mistake found in it. */
 export function namingTheQuery<Result>(query: string, form: QueryForm, read: () => Result): Result {

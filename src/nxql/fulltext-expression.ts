@@ -1,5 +1,6 @@
 import { stopWords, tokenise, wordsOf } from './fulltext-tokens.ts'
 import { defineMistake } from './mistake.ts'
+import type { QueryTally } from './query-limits.ts'
 
 /** What a full-text expression asks for: any of the alternatives. None at all matches nothing. */
 export interface FulltextQuery {
@@ -26,10 +27,14 @@ export const invalidFulltext = defineMistake(
   ({ reason, expression }: { reason: string; expression: string }) => `Invalid fulltext query (${reason}): ${expression}`,
 )
 
-/** @throws invalidFulltext, at the offset of the expression in its query. */
-export function parseFulltext(expression: string, offset = 0): FulltextQuery {
+/** @throws invalidFulltext, queryTooLarge, at the offset of the expression in its query. */
+export function parseFulltext(expression: string, offset = 0, tally?: QueryTally): FulltextQuery {
   const refuse = (reason: string) => invalidFulltext({ reason, expression, offset })
-  const groups = splitAtOr(scanPieces(expression, refuse), refuse)
+  const count = ({ words, isPrefix }: FulltextTerm) => {
+    tally?.add('words', offset, words.length)
+    if (isPrefix) tally?.add('prefixes', offset)
+  }
+  const groups = splitAtOr(scanPieces(expression, refuse, count), refuse)
   const hasOtherWords = groups.some((pieces) => pieces.some(isTelling))
   const alternatives = groups.map((pieces) => alternativeOf(pieces.filter((piece) => !(hasOtherWords && isIgnorable(piece)))))
   // Alternatives of nothing but exclusions match nothing.
@@ -49,14 +54,16 @@ const blank = /\s*/y
 const plainWord = /[^\s"]+/y
 
 /** Terms and ORs in order. What holds no letter or digit is ignored, yet it is something for an OR to stand beside. */
-function scanPieces(expression: string, refuse: Refuse): readonly Piece[] {
+function scanPieces(expression: string, refuse: Refuse, count: (term: FulltextTerm) => void): readonly Piece[] {
   const pieces: Piece[] = []
   for (let at = skip(blank, expression, 0); at < expression.length; at = skip(blank, expression, at)) {
     const sign = expression.startsWith('-', at) ? '-' : expression.startsWith('+', at) ? '+' : ''
     const { text, isQuoted, end } = scanTerm(expression, at + sign.length, refuse)
     if (text === '' && !isQuoted) throw refuse(`standalone ${sign}`)
     const isOr = sign === '' && !isQuoted && text.toUpperCase() === 'OR'
-    pieces.push(isOr ? { kind: 'or' } : pieceOf(text, sign === '-', isQuoted))
+    const piece: Piece = isOr ? { kind: 'or' } : pieceOf(text, sign === '-', isQuoted)
+    if (piece.kind === 'term') count(piece.term)
+    pieces.push(piece)
     at = end
   }
   return pieces

@@ -1,3 +1,4 @@
+import { defaultQueryLimits, type QueryLimits } from './query-limits.ts'
 import { type TimeZone, utc } from './time-zone.ts'
 
 /** What a deployment decides about queries. */
@@ -8,6 +9,7 @@ export interface QuerySettings {
   readonly fulltextIndexes?: FulltextIndexes
   /** Whether `ecm:blobKeys` can be asked for. */
   readonly hasBlobKeys: boolean
+  readonly limits: QueryLimits
 }
 
 /** Each full-text index by its name: of everything, or of some properties. */
@@ -25,4 +27,5 @@ export const defaultQuerySettings: QuerySettings = {
   timeZone: utc,
   fulltextIndexes: defaultFulltextIndexes,
   hasBlobKeys: true,
+  limits: defaultQueryLimits,
 }

@@ -65,6 +65,20 @@ export const searchSettings = defineSettings({
     property: 'org.platform.ecm.core.max.results',
     help: 'How far searches are counted when counting is limited',
   },
+  queryMaxCharacters: bound(200_000, 10_000_000, 'Longest query, in characters, parameters included'),
+  queryMaxPredicates: bound(1_000, 10_000, 'Most comparisons in a query'),
+  queryMaxListItems: bound(10_000, 200_000, 'Most items in the lists of a query'),
+  queryMaxColumns: bound(100, 1_000, 'Most columns that a query selects, and fields that a search marks'),
+  queryMaxOrderColumns: bound(20, 200, 'Most columns that a query is ordered by'),
+  queryMaxNesting: bound(200, 200, 'Most parentheses inside each other in a query'),
+  queryMaxWildcards: bound(50, 60, 'Most wildcards such as /* in the names of a query'),
+  queryMaxWords: bound(200, 2_000, 'Most full-text words in a query'),
+  queryMaxPrefixes: bound(20, 200, 'Most full-text words in a query of which only the beginning counts'),
+  queryMaxFuzzyWords: bound(10, 100, 'Most words and regular expressions in a query that hints match'),
+  queryMaxPatternCharacters: bound(1_000, 10_000, 'Longest pattern of LIKE, in characters'),
+  queryMaxPatternWildcards: bound(50, 1_000, 'Most wildcards in a pattern of LIKE'),
+  queryMaxParameters: bound(1_000, 100_000, 'Most values that fill a query or a page provider'),
+  queryMaxNamedDocuments: bound(50_000, 1_000_000, 'Most rows of a query whose first column names the documents to show'),
   queryIgnoredCharacters: {
     type: 'string',
     default: "!#$%&'()+,./\\\\:-@{|}`^~",
@@ -73,6 +87,11 @@ export const searchSettings = defineSettings({
     help: 'Characters that mean nothing in what people type for a full-text search, as in [ ] of a regular expression',
   },
 })
+
+/** How much a query may hold, whoever asks. */
+function bound<Default extends number>(usual: Default, max: number, help: string) {
+  return { type: 'integer', default: usual, min: 1, max, help } as const
+}
 
 function isTimeZone(name: string): boolean {
   // Not asked of the default, for the first look into the table of zones takes 17 ms.

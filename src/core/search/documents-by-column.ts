@@ -1,5 +1,6 @@
 import type { Document, DocumentId } from '../../model/document.ts'
 import type { Query } from '../../nxql/query.ts'
+import { requireWithin } from '../../nxql/query-limits.ts'
 import type { SearchScope } from '../../store/search.ts'
 import { hasPermission } from '../permissions.ts'
 import type { Session } from '../session.ts'
@@ -38,9 +39,19 @@ export async function findByColumn(
   return { documents: await throughProxies(session, page), count: knownCount(count, countLimit) }
 }
 
+/** @throws queryTooLarge: all of them are in memory at once. */
 async function listNamedIds(session: Session, query: Query, scope: SearchScope): Promise<readonly DocumentId[]> {
-  const rows = await session.reader.search.listRows(query, scope, { offset: 0 })
+  const { limits } = session.repository.searchRules.query
+  const rows = await session.reader.search.listRows(ofFirstColumn(query), scope, { offset: 0, limit: limits.namedDocuments + 1 })
+  requireWithin(limits, 'namedDocuments', rows.length)
   return rows.flatMap(([first]) => (typeof first === 'string' ? [first] : []))
+}
+
+/** Without the columns that nobody looks at; they tell the rows of a DISTINCT query apart. */
+function ofFirstColumn(query: Query): Query {
+  const { selection, isDistinct } = query
+  if (selection.kind !== 'columns' || isDistinct) return query
+  return { ...query, selection: { kind: 'columns', columns: selection.columns.slice(0, 1) } }
 }
 
 async function findBrowsable(session: Session, ids: readonly DocumentId[]): Promise<readonly Document[]> {

@@ -14,8 +14,12 @@ interface Word extends Span {
   readonly token: string
 }
 
+// Looking at so much takes about 50 ms; a text of which more is needed to find a word is not helped by a fragment.
+const markedCharacters = 131_072
+
 /** The pieces of a text around the words that were looked for, each of these in `<em>`; as HTML. None when there are none. */
-export function markedFragments(text: string, terms: readonly FulltextTerm[]): readonly string[] {
+export function markedFragments(whole: string, terms: readonly FulltextTerm[]): readonly string[] {
+  const text = whole.slice(0, markedCharacters)
   const hits = findHits(everyWord(text), terms)
   return planFragments(text, hits).map((fragment) => markedHtml(text, fragment, hits))
 }
@@ -28,13 +32,25 @@ function everyWord(text: string): readonly Word[] {
 
 function findHits(words: readonly Word[], terms: readonly FulltextTerm[]): readonly Span[] {
   const hits = new Map<number, Span>()
-  for (const at of words.keys()) {
-    for (const term of terms) {
+  const termsAt = createTermIndex(terms)
+  for (const [at, { token }] of words.entries()) {
+    for (const term of termsAt(token)) {
       if (!isAt(words, at, term)) continue
       for (const hit of words.slice(at, at + term.words.length)) hits.set(hit.start, hit)
     }
   }
   return [...hits.values()].sort((left, right) => left.start - right.start)
+}
+
+/** The terms that may begin with a word: trying each term at each word of a long text would take seconds. */
+function createTermIndex(terms: readonly FulltextTerm[]): (token: string) => readonly FulltextTerm[] {
+  const isOpen = ({ words, isPrefix }: FulltextTerm) => isPrefix && words.length === 1
+  const open = terms.filter(isOpen)
+  const byFirstWord = Map.groupBy(
+    terms.filter((term) => !isOpen(term)),
+    ({ words }) => words[0],
+  )
+  return (token) => [...(byFirstWord.get(token) ?? []), ...open]
 }
 
 function isAt(words: readonly Word[], at: number, { words: wanted, isPrefix }: FulltextTerm): boolean {

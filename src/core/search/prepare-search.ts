@@ -1,4 +1,5 @@
 import type { IsoDate } from '../../base/iso-date.ts'
+import { type QueryLimits, requireWithin } from '../../nxql/query-limits.ts'
 import type { Session } from '../session.ts'
 import { type SelectedAggregate, selectAggregates, withSelections } from './aggregates/selected-aggregates.ts'
 import type { PageProvider } from './page-provider.ts'
@@ -20,8 +21,9 @@ export interface PreparedSearch {
   readonly started: IsoDate
 }
 
-/** @throws invalidCriterion, tooManyParameters, unsortableColumn, unsupportedOperator */
+/** @throws queryTooLarge, invalidCriterion, tooManyParameters, unsortableColumn, unsupportedOperator */
 export function prepareSearch(session: Session, provider: PageProvider, sent: ProviderRequest): PreparedSearch {
+  requireBounded(session.repository.searchRules.query.limits, provider, sent)
   const request = withCurrentNames(session, sent)
   const criteria = readCriteria(session.model, searchDocumentTypeOf(provider), request)
   const text = providerQuery(session, provider, request, criteria)
@@ -32,4 +34,17 @@ export function prepareSearch(session: Session, provider: PageProvider, sent: Pr
 
 export function searchDocumentTypeOf({ searchDocumentType, whereClause }: PageProvider): string | undefined {
   return searchDocumentType ?? whereClause?.documentType
+}
+
+/** Before anything is made of it: what a request fills in becomes part of the query, some of it several times. @throws queryTooLarge */
+function requireBounded(limits: QueryLimits, { pattern = '' }: PageProvider, request: ProviderRequest): void {
+  const { parameters = [], named = {}, sort = [], quickFilters = [] } = request
+  const values = [...parameters, ...Object.values(named)]
+  requireWithin(limits, 'parameters', values.length)
+  requireWithin(limits, 'orderColumns', sort.length)
+  requireWithin(limits, 'predicates', quickFilters.length)
+  const items = values.flatMap((value) => (Array.isArray(value) ? value : [value]))
+  requireWithin(limits, 'listItems', items.length)
+  const characters = items.reduce((sum, item) => sum + (typeof item === 'string' ? item.length : 1), pattern.length)
+  requireWithin(limits, 'characters', characters)
 }

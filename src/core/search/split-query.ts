@@ -8,8 +8,9 @@ export interface QueryText {
   readonly tail?: string
 }
 
+// What is never closed goes on to the end: looking for its end at every beginning would take the square of the length.
 const clauseWords =
-  /'(?:[^'\\]|\\.)*'?|"(?:[^"\\]|\\.)*"?|\/\*.*?\*\/|(?<![\w$:./-])(?:(where)|(order\s+by)|(limit))(?![\w$:./-])/gis
+  /'(?:[^'\\]|\\.)*'?|"(?:[^"\\]|\\.)*"?|\/\*\+.*?(?:\*\/|$)|(?<![\w$:./-])(?:(where)|(order\s+by)|(limit))(?![\w$:./-])/gis
 
 /** Finds the clauses without reading them: what is wrong in one is for the compiler to say. */
 export function splitQuery(text: string): QueryText {

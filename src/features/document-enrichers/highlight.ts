@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { readableText } from '../../base/html-text.ts'
 import { markedFragments } from '../../core/search/marked-text.ts'
 import type { Session } from '../../core/session.ts'
@@ -17,6 +18,8 @@ export const highlightEnricher: Enricher = {
     const highlight = []
     for (const field of terms.length === 0 ? [] : fields) {
       const texts = await listTexts(session, document, field)
+      // Others come in between: the files of a page of documents may hold millions of words.
+      await setImmediate()
       const segments = texts.flatMap((text) => markedFragments(text, terms))
       if (segments.length > 0) highlight.push({ field, segments })
     }

@@ -16,5 +16,8 @@ export async function answerSearch(
   request: ProviderRequest,
 ): Promise<Answer> {
   const found = requireFound(await runProvider(session, provider, request))
-  return writeResource(exchange, session, { kind: 'documents', ...withHighlighting(found, highlightedFields(exchange.request)) })
+  return writeResource(exchange, session, {
+    kind: 'documents',
+    ...withHighlighting(session, found, highlightedFields(exchange.request)),
+  })
 }

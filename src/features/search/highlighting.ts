@@ -1,9 +1,11 @@
 import type { Highlighting } from '../../core/search/highlighting.ts'
 import type { ProviderPage } from '../../core/search/provider-page.ts'
+import type { Session } from '../../core/session.ts'
 import type { Formula } from '../../nxql/formula.ts'
 import type { FulltextTerm } from '../../nxql/fulltext-expression.ts'
 import type { HintedMatch } from '../../nxql/hinted-match.ts'
 import type { Query } from '../../nxql/query.ts'
+import { requireWithin } from '../../nxql/query-limits.ts'
 import { listNames } from '../../rest/paging.ts'
 import type { ApiRequest } from '../../rest/request.ts'
 
@@ -12,9 +14,10 @@ export function highlightedFields({ query }: Pick<ApiRequest, 'query'>): readonl
   return listNames(query, 'highlight')
 }
 
-/** The page with what is to be marked in its documents; as it is when nothing is. */
-export function withHighlighting(found: ProviderPage, fields: readonly string[]): ProviderPage {
-  const highlighting = highlightingOf(fields, found.query)
+/** The page with what is to be marked in its documents; as it is when nothing is. @throws queryTooLarge */
+export function withHighlighting({ repository }: Session, found: ProviderPage, fields: readonly string[]): ProviderPage {
+  requireWithin(repository.searchRules.query.limits, 'columns', fields.length)
+  const highlighting = highlightingOf([...new Set(fields)], found.query)
   return highlighting === undefined ? found : { ...found, highlighting }
 }
 

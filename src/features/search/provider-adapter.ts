@@ -45,7 +45,7 @@ export const providerAdapter: Adapter = {
     if (provider.kind === 'entities')
       return runEntityProvider(provider, { session, services, request: withCurrentNames(session, wish) })
     const found = await runProvider(session, requireDocumentProvider(provider), wish)
-    return { kind: 'documents', ...withHighlighting(found, highlightedFields(request)) }
+    return { kind: 'documents', ...withHighlighting(session, found, highlightedFields(request)) }
   },
 }
 

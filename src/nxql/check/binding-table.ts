@@ -1,3 +1,4 @@
+import type { QueryTally } from '../query-limits.ts'
 import type { Binding, BindingId } from '../reference.ts'
 
 /** The wildcards of one query, in the order in which they are met: an outer one before those inside its item. */
@@ -16,7 +17,8 @@ interface BoundList {
   readonly parent?: BindingId
 }
 
-export function createBindingTable(): BindingTable {
+/** @param tally counts the wildcards; without one they are not limited, as where a name stands by itself. */
+export function createBindingTable(tally?: QueryTally): BindingTable {
   const bindings: Binding[] = []
   const correlated = new Map<string, BindingId>()
   return {
@@ -25,6 +27,7 @@ export function createBindingTable(): BindingTable {
       const known = correlation === '' ? undefined : correlated.get(key)
       if (known !== undefined) return known
       const id = bindings.length
+      tally?.add('wildcards', 0)
       bindings.push({ id, list, makesRows: false, needsItem: false, ...(parent !== undefined && { parent }) })
       correlated.set(key, id)
       return id

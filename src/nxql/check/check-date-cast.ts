@@ -31,6 +31,8 @@ export function checkDateCast(context: CheckContext, subject: ReferenceNode, ref
     case 'between':
       return value(daysBetween(day(question.low), day(question.high), timeZone), question.isNegated)
     case 'in': {
+      // Each of them is a range by itself.
+      context.tally.add('predicates', subject.offset, question.values.length)
       const operands = question.values.map(day).map((one) => value(daysBetween(one, one, timeZone), false))
       return question.isNegated ? { kind: 'not', operand: { kind: 'or', operands } } : { kind: 'or', operands }
     }

@@ -40,7 +40,7 @@ export function checkFulltext(context: CheckContext, subject: ReferenceNode, que
   if (name === scoreName) throw notInThisClause({ name, clause: 'where', offset })
   if (fulltextIndexes === undefined) throw fulltextDisabled({ offset })
   const source = sourceOf(context, subject, fulltextIndexes)
-  const query = parseFulltext(requireExpression(subject, question), offset)
+  const query = parseFulltext(requireExpression(subject, question), offset, context.tally)
   if (source.kind === 'index') return { kind: 'fulltext', index: source.index, query, negated: false }
   const alternatives = query.alternatives.map((alternative) => inText(source.reference, alternative))
   return alternatives.length === 0 ? never : join<Formula>('or', alternatives)

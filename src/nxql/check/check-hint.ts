@@ -1,8 +1,10 @@
 import type { Formula } from '../formula.ts'
-import { hintedMatch } from '../hinted-match.ts'
+import { tokenise } from '../fulltext-tokens.ts'
+import { type HintedMatch, hintedMatch } from '../hinted-match.ts'
 import type { LiteralNode, ReferenceNode } from '../syntax/tree.ts'
 import type { CheckContext } from './context.ts'
 import type { Question } from './question.ts'
+import { requirePattern } from './required.ts'
 import { resolveReference } from './resolve-reference.ts'
 
 /**
@@ -17,8 +19,35 @@ export function checkHint(context: CheckContext, subject: ReferenceNode, questio
   const match = hintedMatch(hint.operator, texts, subject)
   const names = fieldsOf(subject)
   if (match === undefined || texts.length === 0 || names.length === 0) return undefined
+  countMatch(context, subject, names.length, match)
+  if (match.kind === 'wildcard' || match.kind === 'regex') {
+    for (const text of texts) requirePattern(context, text, /[*?.]/g, subject)
+  }
   const references = names.map((name) => resolveReference(context, { ...subject, name }, 'where'))
   return { kind: 'hinted', references, match, negated: false }
+}
+
+/** Each field is asked for each of the words. @throws queryTooLarge */
+function countMatch({ tally }: CheckContext, { offset }: ReferenceNode, fields: number, match: HintedMatch): void {
+  const words = wordsSought(match)
+  tally.add('words', offset, words)
+  tally.add('predicates', offset, fields * Math.max(1, words))
+  if (match.kind === 'fuzzy') tally.add('fuzzyWords', offset, fields * words)
+  if (match.kind === 'phrase' && match.isPrefix) tally.add('prefixes', offset, fields)
+  if (match.kind === 'regex') tally.add('fuzzyWords', offset, fields * match.expressions.length)
+}
+
+function wordsSought(match: HintedMatch): number {
+  switch (match.kind) {
+    case 'words':
+    case 'phrase':
+    case 'fuzzy':
+      return match.words.length
+    case 'similar':
+      return match.to.flatMap(tokenise).length
+    default:
+      return 0
+  }
 }
 
 const levelField = /^ecm:path@level([1-9]\d?)$/

@@ -3,6 +3,7 @@ import { always, type FulltextAtom, isJunction } from '../formula.ts'
 import { defineMistake } from '../mistake.ts'
 import { type NormalFormula, toNormalForm } from '../normal-form.ts'
 import type { OrderKey, Query, Selection } from '../query.ts'
+import { createQueryTally, type QueryTally } from '../query-limits.ts'
 import type { QuerySettings } from '../query-settings.ts'
 import type { Statement } from '../syntax/tree.ts'
 import { createBindingTable } from './binding-table.ts'
@@ -21,8 +22,14 @@ export const scoreOfSeveral = defineMistake(
 )
 
 /** The query with every name resolved and every literal typed, clause by clause as it is written. */
-export function checkQuery(model: Model, settings: QuerySettings, text: string, statement: Statement): Query {
-  const context: CheckContext = { model, settings, text, bindings: createBindingTable(), scoreUses: [] }
+export function checkQuery(
+  model: Model,
+  settings: QuerySettings,
+  text: string,
+  statement: Statement,
+  tally: QueryTally = createQueryTally(settings.limits),
+): Query {
+  const context: CheckContext = { model, settings, text, tally, bindings: createBindingTable(tally), scoreUses: [] }
   const selection = checkSelection(context, statement.select)
   const from = checkFrom(model, statement.from)
   const where = statement.where === undefined ? always : checkPredicate(context, statement.where)

@@ -8,7 +8,7 @@ import { comparisonTest } from './comparison-test.ts'
 import { type CheckContext, writtenText } from './context.ts'
 import { presentMoment, typedLiteral, wrongType } from './literals.ts'
 import type { ComparisonQuestion, Question } from './question.ts'
-import { operatorRequired, textRequired } from './required.ts'
+import { operatorRequired, requirePattern, textRequired } from './required.ts'
 
 /** What is asked of a property that has no rules of its own. */
 export function checkValue(context: CheckContext, subject: ReferenceNode, reference: Reference, question: Question): Formula {
@@ -60,6 +60,7 @@ function testOf(
     case 'like': {
       const { ignoresCase } = condition
       requireText(subject, reference, ignoresCase ? 'ILIKE' : 'LIKE')
+      requirePattern(context, condition.pattern, /[%_]/g, subject)
       const pattern = parseLike(condition.pattern, { ignoresCase })
       return { test: { kind: 'like', pattern, ignoresCase }, negated: condition.isNegated }
     }

@@ -1,5 +1,6 @@
 import type { Model } from '../../model/model.ts'
 import type { Span, Spot } from '../mistake.ts'
+import type { QueryTally } from '../query-limits.ts'
 import type { QuerySettings } from '../query-settings.ts'
 import type { BindingTable } from './binding-table.ts'
 
@@ -9,6 +10,8 @@ export interface CheckContext {
   readonly settings: QuerySettings
   /** The query as written. */
   readonly text: string
+  /** Counts what is only seen here, or becomes more here. */
+  readonly tally: QueryTally
   /** Gathers the wildcards as they are met. */
   readonly bindings: BindingTable
   /** Gathers the places that ask how well the full-text match fits. */

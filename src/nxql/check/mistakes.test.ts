@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { compileQuery } from '../compile-query.ts'
 import { failedQuery } from '../failed-query.ts'
+import { defaultQueryLimits } from '../query-limits.ts'
 import { defaultQuerySettings } from '../query-settings.ts'
 import { queryModel } from '../test-model.ts'
 import { utc } from '../time-zone.ts'
@@ -120,6 +121,7 @@ describe('full text', () => {
   where([["ecm:fulltext = 'a'", 'Fulltext search disabled by configuration', 'ecm:fulltext']], {
     timeZone: utc,
     hasBlobKeys: true,
+    limits: defaultQueryLimits,
   })
   refuses([
     ['SELECT ecm:fulltextScore FROM File', 'ecm:fulltextScore cannot be used without ecm:fulltext', 'ecm:fulltextScore'],

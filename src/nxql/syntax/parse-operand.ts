@@ -104,6 +104,7 @@ function parseParameters(reader: TokenReader, { name, offset }: ReferenceNode, o
     const parameters: Operand[] = []
     let closing = reader.takeIf(')')
     while (closing === undefined) {
+      reader.tally.add('listItems', reader.next.offset)
       parameters.push(parseValue(reader))
       closing = reader.takeIf(',') ? undefined : reader.expect(')')
     }

@@ -32,6 +32,7 @@ function parseEnclosed(reader: TokenReader, opening: Token): Predicate {
 }
 
 function parseTest(reader: TokenReader): Predicate {
+  reader.tally.add('predicates', reader.next.offset)
   const left = parseValue(reader)
   const operator = takeComparison(reader)
   if (operator !== undefined) return { kind: 'comparison', left, operator, right: parseValue(reader) }
@@ -80,8 +81,11 @@ function parseNegatable(reader: TokenReader, isNegated: boolean): Condition {
 
 function parseList(reader: TokenReader): readonly LiteralNode[] {
   reader.expect('(')
-  const values = [parseLiteral(reader)]
-  while (reader.takeIf(',')) values.push(parseLiteral(reader))
+  const values: LiteralNode[] = []
+  do {
+    reader.tally.add('listItems', reader.next.offset)
+    values.push(parseLiteral(reader))
+  } while (reader.takeIf(','))
   reader.expect(')')
   return values
 }

@@ -1,4 +1,5 @@
 import type { Long } from '../../model/long.ts'
+import type { QueryLimits, QueryTally } from '../query-limits.ts'
 import { parseOperand, parseReferenceOrFunction } from './parse-operand.ts'
 import { parsePredicate } from './parse-predicate.ts'
 import { readTokens, type TokenReader } from './token-reader.ts'
@@ -6,15 +7,15 @@ import type { NameNode, OrderItem, SelectItem, Statement } from './tree.ts'
 
 /**
  * What a query says, by the grammar alone.
- * @throws illegalCharacter, invalidToken or nestedTooDeeply at the first place that does not fit.
+ * @throws illegalCharacter, invalidToken, nestedTooDeeply or queryTooLarge at the first place that does not fit.
  */
-export function parseStatement(text: string): Statement {
-  const reader = readTokens(text)
+export function parseStatement(text: string, tally?: QueryTally): Statement {
+  const reader = readTokens(text, tally)
   const statement = {
     ...parseSelect(reader),
     from: parseFrom(reader),
     ...(reader.takeIf('WHERE') && { where: parsePredicate(reader) }),
-    orderBy: reader.takeIf('ORDER BY') ? parseSeries(reader, parseOrderItem) : [],
+    orderBy: reader.takeIf('ORDER BY') ? parseSeries(reader, 'orderColumns', parseOrderItem) : [],
     ...(reader.takeIf('LIMIT') && parseLimit(reader)),
   }
   return reader.next.kind === 'end' ? statement : reader.refuse()
@@ -24,7 +25,7 @@ function parseSelect(reader: TokenReader): Pick<Statement, 'select' | 'isDistinc
   reader.expect('SELECT')
   const isDistinct = reader.takeIf('DISTINCT') !== undefined
   if (!isDistinct) reader.takeIf('ALL')
-  const select = reader.takeIf('*') ? 'everything' : parseSeries(reader, parseSelectItem)
+  const select = reader.takeIf('*') ? 'everything' : parseSeries(reader, 'columns', parseSelectItem)
   return { select, isDistinct }
 }
 
@@ -37,7 +38,7 @@ function parseSelectItem(reader: TokenReader): SelectItem {
 function parseFrom(reader: TokenReader): readonly NameNode[] {
   reader.expect('FROM')
   if (reader.takeIf('TYPE') === undefined) reader.takeIf('LOCATION')
-  return parseSeries(reader, (item) => {
+  return parseSeries(reader, 'listItems', (item) => {
     const type = parseName(item)
     parseAlias(item)
     return type
@@ -74,8 +75,15 @@ function parseCount(reader: TokenReader): Long {
   return next.value
 }
 
-function parseSeries<Item>(reader: TokenReader, parseItem: (reader: TokenReader) => Item): readonly Item[] {
-  const items = [parseItem(reader)]
-  while (reader.takeIf(',')) items.push(parseItem(reader))
+function parseSeries<Item>(
+  reader: TokenReader,
+  limited: keyof QueryLimits,
+  parseItem: (reader: TokenReader) => Item,
+): readonly Item[] {
+  const items: Item[] = []
+  do {
+    reader.tally.add(limited, reader.next.offset)
+    items.push(parseItem(reader))
+  } while (reader.takeIf(','))
   return items
 }

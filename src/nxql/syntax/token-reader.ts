@@ -1,15 +1,13 @@
 import { defineMistake } from '../mistake.ts'
+import { createQueryTally, type QueryTally } from '../query-limits.ts'
 import { invalidToken } from './invalid-token.ts'
 import { scanToken } from './scanner.ts'
 import type { Keyword, Sign, Token } from './tokens.ts'
 
-/** Deep enough for what people and programs write, and far from the end of the stack. */
-const maxNesting = 200
-
 export const nestedTooDeeply = defineMistake(
   'nestedTooDeeply',
-  ({ offset }: { offset: number }) =>
-    `Syntax error: More than ${maxNesting} parentheses inside each other at offset ${offset}. Write the query flatter.`,
+  ({ offset, most }: { offset: number; most: number }) =>
+    `Syntax error: More than ${most} parentheses inside each other at offset ${offset}. Write the query flatter.`,
 )
 
 /** The tokens of a query one after another, with one in sight. */
@@ -23,9 +21,11 @@ export interface TokenReader {
   refuse(): never
   /** Reads what stands behind an opening parenthesis. @throws nestedTooDeeply */
   inside<Result>(opening: Token, read: () => Result): Result
+  /** What has been read so far. */
+  readonly tally: QueryTally
 }
 
-export function readTokens(text: string): TokenReader {
+export function readTokens(text: string, tally = createQueryTally()): TokenReader {
   let next = scanToken(text, 0)
   let depth = 0
 
@@ -48,8 +48,10 @@ export function readTokens(text: string): TokenReader {
     takeIf: (wanted) => (isNext(wanted) ? take() : undefined),
     expect: (wanted) => (isNext(wanted) ? take() : refuse()),
     refuse,
+    tally,
     inside: (opening, read) => {
-      if (depth === maxNesting) throw nestedTooDeeply({ offset: opening.offset })
+      const most = tally.limits.nesting
+      if (depth === most) throw nestedTooDeeply({ offset: opening.offset, most })
       depth++
       const result = read()
       depth--

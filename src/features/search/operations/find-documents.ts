@@ -58,7 +58,7 @@ export const pageProviderOperation = defineOperation({
         ...(quickFilters !== undefined && { quickFilters }),
         skipsAggregates: context.host.findHeader('skipaggregates')?.toLowerCase() === 'true',
       })
-      return withHighlighting(requireFound(found), highlights)
+      return withHighlighting(session, requireFound(found), highlights)
     }),
   ],
 })

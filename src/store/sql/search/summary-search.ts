@@ -49,9 +49,12 @@ function frequencies(found: Sql, field: ValueField, most: number): SummarySearch
   }
 }
 
+// As many as an aggregate looks at of anything.
+const mostIntervals = 100_000
+
 function intervals(found: Sql): SummarySearch {
   return {
-    statement: sql`SELECT value, count(*) FROM ${found} GROUP BY value ORDER BY value`,
+    statement: sql`SELECT value, count(*) FROM ${found} GROUP BY value ORDER BY value LIMIT ${mostIntervals}`,
     read: (rows) => ({ kind: 'counts', counts: rows.map(([value, count]) => ({ value: Number(value), count: Number(count) })) }),
   }
 }
