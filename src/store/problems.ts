@@ -49,6 +49,13 @@ export const databaseOutdated = defineProblem(
     `The database has schema version ${found.version}; this program works with ${found.known}. Start the server of this version once.`,
 )
 
+export const databaseLocked = defineProblem(
+  'databaseLocked',
+  'unavailable',
+  (of: { seconds: number }) =>
+    `Somebody else has kept what the request needs of the database locked for ${of.seconds} seconds. Repeat the request later.`,
+)
+
 export const databaseUnreachable = defineProblem(
   'databaseUnreachable',
   'unavailable',

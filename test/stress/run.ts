@@ -1,5 +1,6 @@
 // `npm run stress -- kill --rounds 50`: what `npm test` tries a few times, as often as wanted and seeded.
 // `npm run stress -- subtree --documents 100000`: what it tries with a small tree, with a large one, and what a row costs.
+// `npm run stress -- rights --clients 8`, `… -- subtree --clients 8`: so many clients who change one tree together, without a deadlock.
 // `npm run stress -- queries --rounds 20000`: random queries about random documents, on both engines and by the definition.
 // `npm run stress -- files-kill --rounds 200`: servers killed while files come in; `files-large --megabytes 2000`: one large file.
 // `npm run stress -- operations --rounds 50000`: random requests to operations; `bulk`: many documents changed in the background.
@@ -13,6 +14,7 @@ import { stressByHeavyQuery } from './heavy-query.ts'
 import { stressHistories } from './histories.ts'
 import { stressByKilling } from './kill.ts'
 import { stressNxqlParser } from './nxql-parser.ts'
+import { stressByClients } from './one-tree.ts'
 import { stressOperations } from './operations.ts'
 import { stressQueries } from './queries.ts'
 import { stressRights } from './rights.ts'
@@ -23,6 +25,7 @@ const { positionals, values } = parseArgs({
   options: {
     rounds: { type: 'string' },
     documents: { type: 'string', default: '100000' },
+    clients: { type: 'string' },
     megabytes: { type: 'string', default: '2000' },
     s3: { type: 'boolean', default: false },
     texts: { type: 'string', default: '200000' },
@@ -34,6 +37,10 @@ const { positionals, values } = parseArgs({
 const seed = Number(values.seed)
 const roundsOr = (usual: number) => Number(values.rounds ?? usual)
 const rounds = roundsOr(20)
+const together = (way: 'rights' | 'subtree') =>
+  values.clients === undefined
+    ? undefined
+    : (engine: EngineName) => stressByClients(engine, { way, clients: Number(values.clients), changes: roundsOr(500), seed })
 const stresses: ReadonlyMap<string, (engine: EngineName) => Promise<boolean>> = new Map([
   ['bulk', (engine) => stressByBulk(engine, Number(values.documents))],
   ['files-kill', (engine) => stressFilesByKilling(engine, roundsOr(200), seed)],
@@ -41,8 +48,8 @@ const stresses: ReadonlyMap<string, (engine: EngineName) => Promise<boolean>> = 
   ['heavy-query', (engine) => stressByHeavyQuery(engine, Number(values.documents))],
   ['kill', (engine) => stressByKilling(engine, rounds, seed)],
   ['operations', (engine) => stressOperations(engine, roundsOr(50_000), seed)],
-  ['rights', (engine) => stressRights(engine, rounds, seed)],
-  ['subtree', (engine) => stressBySubtree(engine, Number(values.documents), seed)],
+  ['rights', together('rights') ?? ((engine) => stressRights(engine, rounds, seed))],
+  ['subtree', together('subtree') ?? ((engine) => stressBySubtree(engine, Number(values.documents), seed))],
 ])
 /** These run once: they compare the engines, so that each of them takes part, or need none. */
 const comparisons: ReadonlyMap<string, () => Promise<boolean>> = new Map([
@@ -54,7 +61,7 @@ const stress = stresses.get(positionals[0] ?? '')
 const comparison = comparisons.get(positionals[0] ?? '')
 if (stress === undefined && comparison === undefined) {
   console.error(
-    `Which one? npm run stress -- ${[...stresses.keys(), ...comparisons.keys()].join('|')} [--rounds 20] [--documents 100000] [--megabytes 2000] [--s3] [--texts 200000] [--seed 1] [--engine sqlite]`,
+    `Which one? npm run stress -- ${[...stresses.keys(), ...comparisons.keys()].join('|')} [--rounds 20] [--clients 8] [--documents 100000] [--megabytes 2000] [--s3] [--texts 200000] [--seed 1] [--engine sqlite]`,
   )
   process.exit(2)
 }

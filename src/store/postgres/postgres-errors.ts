@@ -29,6 +29,11 @@ export function isPostgresConflict(error: unknown): boolean {
   return conflicts.has(error.code) || (error.code === uniqueViolation && retriedConstraints.has(error.constraint))
 }
 
+/** Somebody has held a lock for longer than the statement might wait. */
+export function isPostgresLockTimeout(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === conflictCodes.lock_not_available
+}
+
 /** The server stopped a statement, which it does of itself when the statement's time is over. */
 export function isPostgresTimeout(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === queryCanceled

@@ -14,8 +14,8 @@ import { type OpenTransaction, type TransactionSource, transact } from '../sql/t
 import type { Store } from '../store.ts'
 import { connectionOver } from './postgres-connection.ts'
 import { postgresDialect } from './postgres-dialect.ts'
-import { isPostgresConflict } from './postgres-errors.ts'
-import { beginTransaction } from './postgres-transaction.ts'
+import { isPostgresConflict, isPostgresLockTimeout } from './postgres-errors.ts'
+import { beginTransaction, type LockWaits, lockWaitsFor } from './postgres-transaction.ts'
 import { searchesOver } from './search-connection.ts'
 
 export interface PostgresOptions {
@@ -38,13 +38,18 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   const { url, repository, indexing, poolSize = 10, searchLimits = defaultSearchLimits, log } = options
   const searchMilliseconds = searchLimits.timeLimitMilliseconds
   const address = addressOf(url)
+  let lockWaits = lockWaitsFor(usualDeadlockMilliseconds)
   // Apart, because a transaction that reads beside itself must not wait for a connection that others wait for likewise.
   const pools = {
-    writing: openPool(options, poolSize),
-    reading: openPool(options, poolSize),
-    searching: openPool(options, Math.ceil(poolSize / 2), searchMilliseconds),
+    writing: openPool(options, poolSize, async (client) => {
+      lockWaits = await readLockWaits(client)
+      return { lockMilliseconds: lockWaits.firstMilliseconds }
+    }),
+    reading: openPool(options, poolSize, async () => ({})),
+    searching: openPool(options, Math.ceil(poolSize / 2), async () => ({ statementMilliseconds: searchMilliseconds })),
   }
-  const begin = (deadline: Deadline) => beginTransaction(pools.writing, address, deadline, searchMilliseconds)
+  const writing = { pool: pools.writing, address, searchMilliseconds, lockWaits: () => lockWaits }
+  const begin = (deadline: Deadline) => beginTransaction(writing, deadline)
   const close = async () => {
     await Promise.all(Object.values(pools).map((pool) => pool.end()))
   }
@@ -64,6 +69,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     log,
     begin,
     isConflict: isPostgresConflict,
+    isLockTimeout: isPostgresLockTimeout,
   }
   let closed: Promise<void> | undefined
   return {
@@ -84,8 +90,18 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   }
 }
 
-/** With a time limit for every statement, or without one. */
-function openPool({ url, schema, log }: PostgresOptions, size: number, statementMilliseconds = 0): Pool {
+/** How long the statements of a connection may take, and wait for a lock. */
+interface TimeLimits {
+  /** Absent: as long as it takes. */
+  readonly statementMilliseconds?: number
+  readonly lockMilliseconds?: number
+}
+
+function openPool(
+  { url, schema, log }: PostgresOptions,
+  size: number,
+  limitsOf: (client: ClientBase) => Promise<TimeLimits>,
+): Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
@@ -93,22 +109,36 @@ function openPool({ url, schema, log }: PostgresOptions, size: number, statement
     keepAlive: true,
     // Without it a body that asks for two things at once would have the second wait for the first one's answer.
     pipeline: true,
-    onConnect: (client) => prepareConnection(client, schema, statementMilliseconds, log),
+    onConnect: async (client) => {
+      client.on('error', (err) => log.warn({ event: 'store.connectionLost', err }, 'database connection lost'))
+      await prepareConnection(client, schema, await limitsOf(client))
+    },
   })
   // Said already by the connection itself; without anybody listening it would end the process.
   pool.on('error', () => {})
   return pool
 }
 
+// The server's own default.
+const usualDeadlockMilliseconds = 1_000
+// Who only reads holds nothing that others wait for, and waits for somebody who has locked a whole table.
+const readLockMilliseconds = 5_000
+
+async function readLockWaits(client: ClientBase): Promise<LockWaits> {
+  const { rows } = await client.query<{ setting: string }>("SELECT setting FROM pg_settings WHERE name = 'deadlock_timeout'")
+  return lockWaitsFor(Number(rows[0]?.setting ?? usualDeadlockMilliseconds))
+}
+
 /**
  * Compiling costs short statements more than it gains. Reading out of order costs little on today's disks, and a page of a
- * folder is then taken in order from its index. Whoever waits this long for a lock had better start over.
+ * folder is then taken in order from its index.
  */
-async function prepareConnection(client: ClientBase, schema: string, statementMilliseconds: number, log: Log): Promise<void> {
-  client.on('error', (err) => log.warn({ event: 'store.connectionLost', err }, 'database connection lost'))
-  await client.query(`SET search_path = ${pg.escapeIdentifier(schema)}`)
-  await client.query("SET jit = off; SET random_page_cost = 1.1; SET lock_timeout = '5s'")
-  await client.query(`SET statement_timeout = ${statementMilliseconds}`)
+async function prepareConnection(client: ClientBase, schema: string, limits: TimeLimits): Promise<void> {
+  const { statementMilliseconds = 0, lockMilliseconds = readLockMilliseconds } = limits
+  await client.query(
+    `SET search_path = ${pg.escapeIdentifier(schema)}; SET jit = off; SET random_page_cost = 1.1;
+     SET lock_timeout = ${lockMilliseconds}; SET statement_timeout = ${statementMilliseconds}`,
+  )
 }
 
 async function prepareTables(open: OpenTransaction, options: PostgresOptions): Promise<void> {

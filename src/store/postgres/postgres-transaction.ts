@@ -1,17 +1,36 @@
 import type { Pool, PoolClient } from 'pg'
-import type { SqlConnection } from '../sql/connection.ts'
+import type { SqlConnection, Statement } from '../sql/connection.ts'
 import type { Deadline } from '../sql/deadline.ts'
 import type { OpenTransaction } from '../sql/transact.ts'
 import { connectionOver, reaching } from './postgres-connection.ts'
 import { searchesWithin } from './search-connection.ts'
 
+/**
+ * How long a statement waits for a lock. Both are shorter than the time after which PostgreSQL looks for deadlocks, so that it never
+ * finds one: who holds nothing yet may wait for long, and who holds something soon gives it back and begins anew.
+ */
+export interface LockWaits {
+  readonly firstMilliseconds: number
+  readonly withinMilliseconds: number
+}
+
+export interface TransactionPool {
+  readonly pool: Pool
+  readonly address: string
+  readonly searchMilliseconds: number
+  /** Of the connections that the pool has made. */
+  readonly lockWaits: () => LockWaits
+}
+
+/** @param deadlockMilliseconds after which the server looks whether one is waited for by whom it waits for. */
+export function lockWaitsFor(deadlockMilliseconds: number): LockWaits {
+  const within = (share: number, most: number) => Math.max(1, Math.min(most, Math.floor(deadlockMilliseconds * share)))
+  return { firstMilliseconds: within(0.8, 2_000), withinMilliseconds: within(0.1, 30) }
+}
+
 /** Begins a transaction on a connection of the pool, which gets it back at the end. */
-export async function beginTransaction(
-  pool: Pool,
-  address: string,
-  deadline: Deadline,
-  searchMilliseconds: number,
-): Promise<OpenTransaction> {
+export async function beginTransaction(writing: TransactionPool, deadline: Deadline): Promise<OpenTransaction> {
+  const { pool, address } = writing
   const client = await reaching(address, () => pool.connect())
   try {
     await reaching(address, () => client.query(beginStatement(deadline)))
@@ -19,7 +38,7 @@ export async function beginTransaction(
     client.release(true)
     throw error
   }
-  return openTransaction(client, address, searchesWithin(client, address, deadline, searchMilliseconds))
+  return openTransaction(client, writing, searchesWithin(client, address, deadline, writing.searchMilliseconds))
 }
 
 // The server gives up a statement that nobody waits for any longer.
@@ -29,15 +48,27 @@ function beginStatement(deadline: Deadline): string {
   return remaining === undefined ? begin : `${begin}; SET LOCAL statement_timeout = ${remaining}`
 }
 
-function openTransaction(client: PoolClient, address: string, searching: SqlConnection): OpenTransaction {
+function openTransaction(client: PoolClient, { address, lockWaits }: TransactionPool, searching: SqlConnection): OpenTransaction {
+  const statements = connectionOver(client, address)
   let isReleased = false
+  let holdsRows = false
   const release = (isBroken: boolean) => {
     if (!isReleased) client.release(isBroken)
     isReleased = true
   }
+  const setLockTimeout = (milliseconds: number) =>
+    reaching(address, () => client.query(`SET LOCAL lock_timeout = ${milliseconds}`))
   return {
-    ...connectionOver(client, address),
+    ...statements,
     searching,
+    async lock(statement: Statement) {
+      if (holdsRows) return statements.all(statement)
+      holdsRows = true
+      // Both at once, to wait for one answer only. When the lock fails, so does what comes after it.
+      const [held] = await Promise.allSettled([statements.all(statement), setLockTimeout(lockWaits().withinMilliseconds)])
+      if (held.status === 'rejected') throw held.reason
+      return held.value
+    },
     async commit() {
       const { command } = await reaching(address, () => client.query('COMMIT'))
       release(false)

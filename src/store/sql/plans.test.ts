@@ -95,6 +95,7 @@ onEachEngine('the plan of each statement', (engine) => {
       ['listProxies', documents.proxiesOf(id), 'documents_by_series'],
       ['listProxies in a folder', documents.proxiesIn(folder.id, id), 'documents_by_series'],
       ['locking a subtree', subtrees.lockSubtree(dialect, path), 'documents_by_path'],
+      ['locking what an attempt asked for', subtrees.lockAhead(dialect, [id], [path]), 'documents_by_path'],
       ['the longest path below', subtrees.longestPathBelow(path), 'documents_by_path'],
       ['moving a subtree', subtrees.moveBelow(path, '/elsewhere'), 'documents_by_path'],
       [

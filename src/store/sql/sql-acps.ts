@@ -7,8 +7,8 @@ import * as statements from './acp-statements.ts'
 import type { Row } from './connection.ts'
 import { aclsOf, documentOf, listOrNull } from './document-row.ts'
 import { planRights } from './rights-plan.ts'
+import type { RowLocks } from './row-locks.ts'
 import type { DocumentTable } from './sql-documents.ts'
-import { lockSubtree } from './subtree-lock.ts'
 
 export function createAcpReader({ connection, dialect, repository }: DocumentTable): AcpReader {
   return {
@@ -25,7 +25,7 @@ export function createAcpReader({ connection, dialect, repository }: DocumentTab
   }
 }
 
-export function createAcpWriter(table: DocumentTable): AcpWriter {
+export function createAcpWriter(table: DocumentTable, locks: Pick<RowLocks, 'subtree'>): AcpWriter {
   const { connection, dialect } = table
   const reader = createAcpReader(table)
   const intern = async (aces: readonly Ace[]) => (await internLists(connection, dialect, [aces])).get(aces) as number
@@ -34,7 +34,7 @@ export function createAcpWriter(table: DocumentTable): AcpWriter {
     intern,
     async replaceAcls({ id, path }: Document, acls) {
       // Rows first, then the lock on interning: whoever waits for rows while holding that lock would stop everybody.
-      if (path !== null) await lockSubtree(connection, dialect, path)
+      if (path !== null) await locks.subtree(path)
       const row = await connection.get(statements.rightsOf(id))
       if (row === undefined) return
       const [acpId, parentId] = row as [number, string | null]

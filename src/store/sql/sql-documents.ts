@@ -9,6 +9,7 @@ import { documentOf } from './document-row.ts'
 import * as statements from './document-statements.ts'
 import { childIds, lastPosition, setPositions } from './place-statements.ts'
 import { retentionsEnded } from './retention-statements.ts'
+import type { RowLocks } from './row-locks.ts'
 import { createSubtreeWriter } from './sql-subtrees.ts'
 import * as subtrees from './subtree-statements.ts'
 
@@ -61,11 +62,11 @@ export function createDocumentReader({ connection, dialect, repository }: Docume
 // Few enough for every engine's limit of values in a statement; one length of text, so that the statement is kept.
 const rowsInOneInsert = 100
 
-export function createDocumentWriter(table: DocumentTable, index: DocumentIndex): DocumentWriter {
+export function createDocumentWriter(table: DocumentTable, index: DocumentIndex, locks: RowLocks): DocumentWriter {
   const { connection, dialect, repository } = table
   const findLocked = async (id: DocumentId, lock: Sql) => {
     if (!mayBeStored(id)) return undefined
-    const rows = await connection.all(statements.lockedDocument(dialect, id, lock))
+    const rows = await locks.document(id, lock)
     const row = rows.find(([found]) => found === id)
     return row === undefined ? undefined : documentOf(repository, row)
   }
@@ -81,7 +82,7 @@ export function createDocumentWriter(table: DocumentTable, index: DocumentIndex)
   }
   return {
     ...createDocumentReader(table),
-    ...createSubtreeWriter(connection, dialect, index),
+    ...createSubtreeWriter(connection, dialect, index, locks),
     findForUpdate: (id) => findLocked(id, dialect.forUpdate),
     hold: (document) => (dialect.writesOneAtATime ? Promise.resolve(document) : findLocked(document.id, dialect.forShare)),
     async insert(document) {

@@ -3,6 +3,7 @@ import { type AttemptedTransaction, attempt } from './attempt.ts'
 import type { SqlConnection } from './connection.ts'
 import { createDocumentIndex, type IndexTables } from './document-index.ts'
 import type { JobSignal } from './job-signal.ts'
+import type { RowLocks } from './row-locks.ts'
 import { createSearchReader } from './search/sql-search.ts'
 import { createAcpReader, createAcpWriter } from './sql-acps.ts'
 import { createBlobKeyReader, createBlobKeyWriter } from './sql-blob-keys.ts'
@@ -36,6 +37,7 @@ export function createTransaction(
   database: DocumentTable & IndexTables,
   searching: SqlConnection,
   jobSignal: JobSignal,
+  locks: RowLocks,
   { afterCommit, ...end }: TransactionEnd,
 ): Transaction {
   const { connection, dialect } = database
@@ -43,8 +45,8 @@ export function createTransaction(
   const generation = createDirectoryGeneration(connection)
   const attempted = { ...end, connection, known: [...end.known, index, generation] }
   return {
-    documents: createDocumentWriter(database, index),
-    acps: createAcpWriter(database),
+    documents: createDocumentWriter(database, index, locks),
+    acps: createAcpWriter(database, locks),
     directories: createDirectoryWriter({ connection, dialect, searching }, generation),
     jobs: createJobWriter(connection, dialect, () => afterCommit(jobSignal.raise)),
     transient: createTransientWriter(connection, dialect),

@@ -10,20 +10,25 @@ import type { DocumentIndex } from './document-index.ts'
 import { aclsOf } from './document-row.ts'
 import { deleteDocument } from './document-statements.ts'
 import { Overtaken } from './overtaken.ts'
-import { heldPath, moveDocument, otherChildNamed } from './place-statements.ts'
+import { moveDocument, otherChildNamed } from './place-statements.ts'
 import { type Heir, planRights } from './rights-plan.ts'
-import { lockSubtree } from './subtree-lock.ts'
+import type { RowLocks } from './row-locks.ts'
 import * as statements from './subtree-statements.ts'
 
 type SubtreeWriter = Pick<DocumentWriter, 'move' | 'setTrashedBelow' | 'holdSubtree' | 'removeSubtree'>
 
 /** What happens to a document and everything below it. */
-export function createSubtreeWriter(connection: SqlConnection, dialect: Dialect, index: DocumentIndex): SubtreeWriter {
+export function createSubtreeWriter(
+  connection: SqlConnection,
+  dialect: Dialect,
+  index: DocumentIndex,
+  locks: RowLocks,
+): SubtreeWriter {
   return {
     async move({ id, path }, to) {
-      await holdDestination(connection, dialect, to)
+      await holdDestination(locks, to)
       if ((await connection.get(otherChildNamed(id, to.parentId, to.name))) !== undefined) return false
-      if (path !== null) await lockSubtree(connection, dialect, path)
+      if (path !== null) await locks.subtree(path)
       if (path !== null) await requireRoom(connection, path, to.path)
       const { acpId, replacements } = await planRights(connection, dialect, await readHeir(connection, id, path), to.parentId)
       await connection.run(moveDocument(id, to, acpId))
@@ -32,16 +37,16 @@ export function createSubtreeWriter(connection: SqlConnection, dialect: Dialect,
       return true
     },
     async setTrashedBelow(path, isTrashed) {
-      await lockSubtree(connection, dialect, path)
+      await locks.subtree(path)
       return (await connection.all(statements.setTrashedBelow(path, isTrashed))).map(([id]) => id as string)
     },
-    holdSubtree: (path) => lockSubtree(connection, dialect, path),
+    holdSubtree: locks.subtree,
     async removeSubtree({ id, path, isProxy, isVersion, seriesId }) {
       if (path === null) {
         await index.remove((await connection.all(deleteDocument(id))).map(([seq]) => seq as number))
         return removedSubtree([[id, Number(isProxy), Number(isVersion), seriesId]])
       }
-      await lockSubtree(connection, dialect, path)
+      await locks.subtree(path)
       const rows = await connection.all(statements.deleteSubtree(path))
       await index.remove(rows.map((row) => row[4] as number))
       return removedSubtree(rows)
@@ -82,8 +87,8 @@ async function moveAllBelow(
 }
 
 /** Keeps the new parent where it is. Whoever computed the new path from where the parent was before has to do so again. */
-async function holdDestination(connection: SqlConnection, dialect: Dialect, { parentId, name, path }: Place): Promise<void> {
-  const row = await connection.get(heldPath(dialect, parentId))
+async function holdDestination(locks: RowLocks, { parentId, name, path }: Place): Promise<void> {
+  const row = await locks.place(parentId)
   const parentPath = (row?.[0] ?? '') as string
   if (row === undefined || joinPath(parentPath, name) !== path) throw new Overtaken(`${path} is no place any more`)
 }

@@ -1,4 +1,5 @@
-import sql from 'sql-template-tag'
+import sql, { join } from 'sql-template-tag'
+import type { DocumentId } from '../../model/document.ts'
 import type { AcpReplacement } from './acl-inheritance.ts'
 import type { Dialect } from './dialect.ts'
 import { documentColumns } from './document-row.ts'
@@ -37,9 +38,16 @@ export const proxyInto = (path: string) => sql`
    WHERE target_id IN (SELECT id FROM documents WHERE ${atOrBelow(path)}) AND NOT ${atOrBelow(path)}
    ORDER BY target_id, id LIMIT 1`
 
-/** Served by documents_by_path. */
+/** Served by documents_by_path. By row number, the order in which all hold several rows: paths change while one waits. */
 export const lockSubtree = (dialect: Dialect, path: string) => sql`
-  SELECT count(*) FROM (SELECT 1 FROM documents WHERE ${atOrBelow(path)} ORDER BY path ${dialect.forUpdate}) AS locked`
+  SELECT count(*) FROM (SELECT 1 FROM documents WHERE ${atOrBelow(path)} ORDER BY seq ${dialect.forUpdate}) AS locked`
+
+/** Served by the unique id and documents_by_path, a look-up for each. */
+export const lockAhead = (dialect: Dialect, ids: readonly DocumentId[], paths: readonly string[]) => {
+  const wanted = [sql`id ${dialect.oneOfTexts(ids)}`, ...paths.map(atOrBelow)]
+  return sql`
+  SELECT count(*) FROM (SELECT 1 FROM documents WHERE ${join(wanted, ' OR ')} ORDER BY seq ${dialect.forUpdate}) AS locked`
+}
 
 /** Served by documents_by_path alone. */
 export const longestPathBelow = (path: string) =>

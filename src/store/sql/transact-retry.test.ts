@@ -19,6 +19,7 @@ function anEngine(statement: () => Promise<number> = async () => 1, commit: () =
     },
     get: async () => undefined,
     run: statement,
+    lock: async () => [],
     searching: { all: async () => [], get: async () => undefined, run: statement },
     async commit() {
       await commit()

@@ -1,20 +1,23 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../../base/log.ts'
 import type { DocumentIndexing } from '../../nxql/document-indexing.ts'
-import { storageConflict } from '../problems.ts'
+import { databaseLocked, storageConflict } from '../problems.ts'
 import type { Transaction, TransactOptions } from '../store.ts'
 import { rewindable } from './attempt.ts'
-import type { SqlConnection, Statement } from './connection.ts'
+import type { Row, SqlConnection, Statement } from './connection.ts'
 import { type Deadline, deadlineIn } from './deadline.ts'
 import type { Dialect } from './dialect.ts'
 import type { JobSignal } from './job-signal.ts'
 import { Overtaken } from './overtaken.ts'
+import { createRowLocks, createWantedRows, holdWanted, type WantedRows } from './row-locks.ts'
 import { createTransaction } from './sql-ports.ts'
 
 /** A connection on which a transaction has begun. */
 export interface OpenTransaction extends SqlConnection {
   /** The same for searches, which have a time limit. */
   readonly searching: SqlConnection
+  /** Runs a statement that locks rows. The first of a transaction, which holds nothing yet, may wait for longer than others. */
+  lock(statement: Statement): Promise<readonly Row[]>
   /** Durable when it resolves; the connection is given back either way. */
   commit(): Promise<void>
   /** Never fails: a connection that cannot roll back is thrown away. */
@@ -31,25 +34,38 @@ export interface TransactionSource {
   begin(deadline: Deadline): Promise<OpenTransaction>
   /** Whether an error says that another transaction was in the way, by its code. */
   isConflict(error: unknown): boolean
+  /** Whether such a conflict was no more than a lock that was not given back in time, which may take as long as patience lasts. */
+  isLockTimeout?(error: unknown): boolean
 }
 
 const maxAttempts = 6
+const lockPatienceSeconds = 20
+const longestPauseMilliseconds = 64
 
-/** Runs a body in a transaction, again when others were in its way. */
+/**
+ * Runs a body in a transaction, again when others were in its way.
+ * @throws storageConflict, databaseLocked, transactionTimedOut
+ */
 export async function transact<Result>(
   source: TransactionSource,
   body: (tx: Transaction) => Promise<Result>,
   { timeoutSeconds }: TransactOptions = {},
 ): Promise<Result> {
   const deadline = deadlineIn(timeoutSeconds)
-  for (let attempt = 1; ; attempt += 1) {
-    const outcome = await runOnce(source, body, deadline)
+  const wanted = createWantedRows()
+  const giveUpAt = performance.now() + lockPatienceSeconds * 1_000
+  for (let attempt = 1, clashes = 0; ; attempt += 1) {
+    const outcome = await runOnce(source, body, deadline, wanted)
     if (outcome.kind === 'committed') return outcome.result
     if (outcome.kind === 'failed') throw outcome.error
-    if (attempt === maxAttempts) throw storageConflict({}, { cause: outcome.error })
-    source.log.debug({ event: 'store.retry', attempt, err: outcome.error }, 'transaction runs again')
+    const cause = outcome.error
+    const isLockTimeout = source.isLockTimeout?.(cause) ?? false
+    if (!isLockTimeout) clashes += 1
+    if (clashes === maxAttempts) throw storageConflict({}, { cause })
+    if (isLockTimeout && performance.now() > giveUpAt) throw databaseLocked({ seconds: lockPatienceSeconds }, { cause })
+    source.log.debug({ event: 'store.retry', attempt, err: cause }, 'transaction runs again')
     // Two that met once would meet again if both came back at once.
-    await delay(Math.random() * 2 ** attempt)
+    await delay(Math.random() * Math.min(2 ** attempt, longestPauseMilliseconds))
   }
 }
 
@@ -61,18 +77,22 @@ async function runOnce<Result>(
   source: TransactionSource,
   body: (tx: Transaction) => Promise<Result>,
   deadline: Deadline,
+  wanted: WantedRows,
 ): Promise<Outcome<Result>> {
   const open = await source.begin(deadline)
   const statements = guarded(open, source, deadline)
   const actions: (() => void)[] = []
-  const { connection, searching } = statements
-  const tx = createTransaction({ ...source, connection }, searching, source.jobSignal, {
+  const { connection, searching, lock } = statements
+  const locks = createRowLocks(lock, source.dialect, wanted)
+  const tx = createTransaction({ ...source, connection }, searching, source.jobSignal, locks, {
     afterCommit: (action) => actions.push(action),
     known: [rewindable(actions)],
     onFailure: statements.noteConflict,
     onStuck: statements.giveUp,
   })
   try {
+    const ahead = holdWanted(source.dialect, wanted)
+    if (ahead !== undefined) await statements.lock(ahead)
     const result = await deadline.race(body(tx))
     statements.requireWhole()
     statements.end()
@@ -115,6 +135,7 @@ function guarded(open: OpenTransaction, source: TransactionSource, deadline: Dea
   return {
     connection: guardAll(open),
     searching: guardAll(open.searching),
+    lock: guard(open.lock),
     conflict: () => conflict,
     noteConflict,
     /** No statement comes any more, and what came is not kept. */

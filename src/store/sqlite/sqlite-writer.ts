@@ -95,6 +95,7 @@ export function createSqliteWriter(
         all: connection.all,
         get: connection.get,
         run: connection.run,
+        lock: connection.all,
         searching,
         async commit() {
           end(() => connection.execute('RELEASE one'))
