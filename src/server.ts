@@ -216,6 +216,7 @@ function contentRulesOf(settings: Settings, vendored: VendorIdentifiers): Conten
     restrictedProxies: settings.proxyCreationRestricted,
     strictRetention: settings.retentionComplianceEnabled,
     recordCleaners: vendored('PlatformRecordCleaners'),
+    mostWaitingJobs: settings.backgroundMaxWaiting,
     orphanVersionsAtOnce: settings.orphanVersionsCleanupCommitSize,
   }
 }

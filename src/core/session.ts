@@ -69,6 +69,8 @@ export interface Repository {
 
 /** Settings that change what documents may be and do. */
 export interface ContentRules {
+  /** So many bulk actions, and as many asynchronous calls, of one person may wait. */
+  readonly mostWaitingJobs: number
   /** Longest path segment made from a name or title. */
   readonly maxSegmentLength: number
   /** Off: tokens are the modification time and nothing is checked. */

@@ -26,6 +26,12 @@ export const automationSettings = defineSettings({
     property: 'platform.automation.export.aliases',
     help: 'List operations under their aliases, too',
   },
+  backgroundMaxWaiting: {
+    type: 'integer',
+    default: 500,
+    min: 1,
+    help: 'Most bulk actions, and most asynchronous calls, of one person that may wait in the background',
+  },
   automationAsyncStateWait: {
     type: 'duration',
     default: '20s',

@@ -9,6 +9,16 @@ export interface Job {
   readonly runAfter: string
   readonly error: string | null
   readonly state: 'waiting' | 'running' | 'parked'
+  /** Who caused it; empty for what nobody in particular did. */
+  readonly owner: string
+}
+
+/** Whose job is taken next: people take turns, however many jobs each of them has. */
+export interface JobTurn {
+  /** Who had the last turn. */
+  readonly after?: string | undefined
+  /** So many of the jobs of one person are done at once. */
+  readonly mostAtOnce?: number | undefined
 }
 
 /** One that a worker has taken: its attempts say which of those who ever took it. */
@@ -27,6 +37,8 @@ export interface JobReader {
   findAll(ids: readonly string[]): Promise<readonly Job[]>
   /** How many are waiting or running, of all kinds unless told: none means that all background work is done. */
   countPending(now: string, kinds?: readonly string[]): Promise<number>
+  /** How many of somebody's are waiting or running. */
+  countOf(owner: string, kinds: readonly string[]): Promise<number>
   /** In the order of arrival. */
   listBegun(): Promise<readonly BegunJob[]>
   /** How many were given up. */
@@ -34,9 +46,9 @@ export interface JobReader {
 }
 
 export interface JobWriter extends JobReader {
-  add(kind: string, payload: Json, options?: { readonly runAfter?: string }): Promise<void>
+  add(kind: string, payload: Json, options?: { readonly runAfter?: string; readonly owner?: string }): Promise<void>
   /** Takes the next due job. */
-  claim(kinds: readonly string[], now: string): Promise<Job | undefined>
+  claim(kinds: readonly string[], now: string, turn?: JobTurn): Promise<Job | undefined>
   /** A sign that whoever took it is still at it. One that others took meanwhile is theirs, here as in what follows. */
   renew(job: ClaimedJob, now: string): Promise<void>
   finish(id: string): Promise<void>

@@ -67,6 +67,7 @@ export function aRepository(store: Store, options: RepositoryOptions = {}): Repo
       restrictedProxies: false,
       strictRetention: false,
       recordCleaners: 'PlatformRecordCleaners',
+      mostWaitingJobs: 500,
       orphanVersionsAtOnce: 1000,
     },
     queries: createQueryCompiler(model, defaultSearchRules.query),

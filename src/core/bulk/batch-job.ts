@@ -42,7 +42,7 @@ async function takeTurn(work: BatchWork, slowRun: SlowRun | undefined): Promise<
   while (await (slowRun === undefined ? runBatch(work) : runSlowly(work, slowRun))) {
     if (performance.now() < end) continue
     const { repository, command } = work
-    return repository.store.transact((tx) => tx.jobs.add(batchKind, { commandId: command.id }))
+    return repository.store.transact((tx) => tx.jobs.add(batchKind, { commandId: command.id }, { owner: command.username }))
   }
 }
 

@@ -2,10 +2,11 @@ import { newId } from '../../base/ids.ts'
 import { defineProblem } from '../../base/problem.ts'
 import type { JsonObject } from '../../model/coercion.ts'
 import type { DocumentId } from '../../model/document.ts'
+import { requireShareOfQueue } from '../jobs/queue-share.ts'
 import type { Session, WriteSession } from '../session.ts'
 import type { BulkAction } from './bulk-action.ts'
 import { aborted, type BulkCommand, type BulkProgress, notBegun, unlessTold } from './bulk-command.ts'
-import { scrollKind } from './bulk-job.ts'
+import { batchKind, scrollKind } from './bulk-job.ts'
 import { addCommand, findCommand, findProgress, holdProgress, keepProgress } from './bulk-records.ts'
 
 export const bulkCommandNotFound = defineProblem(
@@ -39,11 +40,12 @@ export interface BulkDraft {
   readonly baseUrl?: string
 }
 
-/** Starts an action on all that a query finds: it is done in the background, as the session's principal. @throws bulkActionClosed */
+/** Starts an action on all that a query finds: it is done in the background, as the session's principal. @throws bulkActionClosed, tooManyJobsWait */
 export async function submitBulk(session: WriteSession, action: BulkAction, draft: BulkDraft): Promise<BulkStatus> {
   const { principal, tx, now: submitted } = session
   if (!action.isOpen && !principal.isAdministrator) throw bulkActionClosed({ action: action.name, principal: principal.name })
   action.check?.(draft.parameters, session)
+  await requireShareOfQueue(session.repository, tx.jobs, principal.name, [scrollKind, batchKind])
   const command: BulkCommand = {
     ...unlessTold,
     ...draft,
@@ -53,7 +55,7 @@ export async function submitBulk(session: WriteSession, action: BulkAction, draf
     submitted,
   }
   await addCommand(tx.transient, command, notBegun)
-  await tx.jobs.add(scrollKind, { commandId: command.id, after: null })
+  await tx.jobs.add(scrollKind, { commandId: command.id, after: null }, { owner: principal.name })
   return { command, progress: notBegun }
 }
 

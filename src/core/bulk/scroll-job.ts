@@ -77,8 +77,9 @@ async function keepPage({ repository, command }: BulkWork, after: DocumentId | n
     const progress = withFound(before, { ids, lastFound: found.ids.at(-1) ?? after, isLast }, now)
     await keepIds(tx.transient, command.id, before.total, ids, now)
     await keepProgress(tx.transient, command, progress, now)
-    if (!isLast) await tx.jobs.add(scrollKind, { commandId: command.id, after: progress.lastFound })
-    else if (!isOver(progress)) await tx.jobs.add(batchKind, { commandId: command.id })
+    const owner = command.username
+    if (!isLast) await tx.jobs.add(scrollKind, { commandId: command.id, after: progress.lastFound }, { owner })
+    else if (!isOver(progress)) await tx.jobs.add(batchKind, { commandId: command.id }, { owner })
   })
 }
 

@@ -26,7 +26,7 @@ export async function removeDocument(session: WriteSession, id: string): Promise
   const { liveIds, proxiedSeriesIds } = await session.tx.documents.removeSubtree(document)
   if (liveIds.length > 0) await session.tx.acps.clearVersions(liveIds)
   const seriesIds = [...new Set([...liveIds, ...proxiedSeriesIds])]
-  if (seriesIds.length > 0) await session.tx.jobs.add('removeOrphanVersions', { seriesIds })
+  if (seriesIds.length > 0) await session.tx.jobs.add('removeOrphanVersions', { seriesIds }, { owner: session.principal.name })
   if (document.isProxy) await announceProxyRemoved(session, document, properties)
   await announce(session, 'documentRemoved', document, { properties })
 }

@@ -26,11 +26,11 @@ export function awaitFileTexts({ extractors }: FileTextOptions): InlineListener 
     name: 'awaitFileTexts',
     when: 'inline',
     events: ['sessionSaved'],
-    async handle(_event, { tx }) {
+    async handle(_event, { tx, principal: { name: owner } }) {
       const awaiting = tx.fileTexts.listAwaiting().filter(({ sources }) => sources.some(isReadable))
       const ids = awaiting.map(({ documentId }) => documentId)
       for (let start = 0; start < ids.length; start += documentsInOneJob) {
-        await tx.jobs.add(readTextsKind, { documentIds: ids.slice(start, start + documentsInOneJob) })
+        await tx.jobs.add(readTextsKind, { documentIds: ids.slice(start, start + documentsInOneJob) }, { owner })
       }
     },
   }

@@ -15,7 +15,8 @@ export async function leaveWord(session: WriteSession): Promise<void> {
       bundles.set(name, bundle)
     }
   }
-  for (const [listener, events] of bundles) await session.tx.jobs.add(kind, { listener, events })
+  for (const [listener, events] of bundles)
+    await session.tx.jobs.add(kind, { listener, events }, { owner: session.principal.name })
 }
 
 /** Hands a listener what was left for it. One that no plugin brings any more has nobody to miss it. */

@@ -34,6 +34,45 @@ onEachEngine('a job', (engine) => {
     await worker.stop()
   })
 
+  test('of somebody who has one waits for one of each other person, and not for all of whoever has many', async () => {
+    const store = await engine.openStore()
+    const done: unknown[] = []
+    await store.transact(async ({ jobs }) => {
+      for (const index of [1, 2, 3]) await jobs.add('note', `greedy ${index}`, { owner: 'greedy' })
+      await jobs.add('note', 'nobody’s')
+      for (const owner of ['ann', 'zoe']) await jobs.add('note', owner, { owner })
+    })
+    const worker = startJobWorker(repositoryOf(store), [{ kind: 'note', run: async (payload) => void done.push(payload) }])
+    await worker.drain()
+    await worker.stop()
+    assert.deepEqual(done.slice(0, 3).toSorted(), ['ann', 'greedy 1', 'zoe'])
+    assert.deepEqual(done.slice(4), ['greedy 2', 'greedy 3'])
+  })
+
+  test('of somebody whose others take long leaves workers of its kind to other people', async () => {
+    const store = await engine.openStore()
+    const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const begun: unknown[] = []
+    const slow: JobHandler = {
+      kind: 'slow',
+      ownWorkers: 4,
+      async run(payload) {
+        begun.push(payload)
+        if (payload === 'modest') reached.resolve()
+        await released.promise
+      },
+    }
+    await store.transact(async ({ jobs }) => {
+      for (let index = 0; index < 6; index++) await jobs.add('slow', 'greedy', { owner: 'greedy' })
+    })
+    const workers = startJobWorkers(repositoryOf(store), [slow])
+    await store.transact(({ jobs }) => jobs.add('slow', 'modest', { owner: 'modest' }))
+    await reached.promise
+    assert.deepEqual(begun.toSorted(), ['greedy', 'greedy', 'modest'])
+    released.resolve()
+    await Promise.all(workers.map((worker) => worker.stop()))
+  })
+
   test('with workers of its own is run beside others, as many at once as it has', async () => {
     const store = await engine.openStore()
     const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]

@@ -47,10 +47,17 @@ export function startJobWorkers(repository: Repository, handlers: readonly JobHa
   return [shared, ...separate].map((some) => startJobWorker(repository, some))
 }
 
+/** Somebody whose jobs take long leaves workers to others. */
+function mostAtOnce(handlers: readonly JobHandler[]): number | undefined {
+  const workers = Math.min(...handlers.map(({ ownWorkers = 0 }) => ownWorkers))
+  return workers > 1 ? Math.ceil(workers / 2) : undefined
+}
+
 /** Claims due jobs one after another. Several workers, also in other processes, share one queue. */
 export function startJobWorker(repository: Repository, handlers: readonly JobHandler[]): JobWorker {
   const byKind = new Map(handlers.map((handler) => [handler.kind, handler]))
   const kinds = [...byKind.keys()]
+  const turn = { after: '', mostAtOnce: mostAtOnce(handlers) }
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
   let round: Promise<void> = Promise.resolve()
@@ -89,7 +96,9 @@ export function startJobWorker(repository: Repository, handlers: readonly JobHan
   async function claim(): Promise<Job | undefined> {
     // A look before the claim: on SQLite a claim takes the writer, and an idle server should never do so.
     if ((await repository.store.reader.jobs.countPending(repository.now(), kinds)) === 0) return undefined
-    return repository.store.transact((tx) => tx.jobs.claim(kinds, repository.now()))
+    const job = await repository.store.transact((tx) => tx.jobs.claim(kinds, repository.now(), turn))
+    if (job !== undefined) turn.after = job.owner
+    return job
   }
 
   async function runJob(job: Job): Promise<void> {

@@ -11,8 +11,8 @@ export const indexDocuments = defineBulkAction({
   runAll: indexAll,
 })
 
-async function indexAll({ tx }: WriteSession, ids: readonly DocumentId[]): Promise<void> {
+async function indexAll({ tx, principal: { name: owner } }: WriteSession, ids: readonly DocumentId[]): Promise<void> {
   for (const id of ids) await tx.fileTexts.index(id)
   const documentIds = tx.fileTexts.listAwaiting().map(({ documentId }) => documentId)
-  if (documentIds.length > 0) await tx.jobs.add(readTextsKind, { documentIds })
+  if (documentIds.length > 0) await tx.jobs.add(readTextsKind, { documentIds }, { owner })
 }

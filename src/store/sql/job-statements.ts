@@ -1,22 +1,36 @@
 import sql, { join, raw } from 'sql-template-tag'
 import type { Json } from '../../base/json.ts'
-import type { BegunJob, ClaimedJob, Job } from '../jobs.ts'
+import type { BegunJob, ClaimedJob, Job, JobTurn } from '../jobs.ts'
 import type { Dialect } from './dialect.ts'
 import { madeStorable, storableJson } from './stored-json.ts'
 
-const jobColumns = raw('seq, kind, payload, attempts, run_after, error, state')
+const jobColumns = raw('seq, kind, payload, attempts, run_after, error, state, owner')
 
-export const insertJob = (kind: string, payload: Json, runAfter: string) => sql`
-  INSERT INTO jobs (kind, payload, state, attempts, run_after, due)
-  VALUES (${kind}, ${storableJson(payload)}, 'waiting', 0, ${runAfter}, ${runAfter})`
+export const insertJob = (kind: string, payload: Json, runAfter: string, owner: string) => sql`
+  INSERT INTO jobs (kind, payload, state, attempts, run_after, due, owner)
+  VALUES (${kind}, ${storableJson(payload)}, 'waiting', 0, ${runAfter}, ${runAfter}, ${madeStorable(owner)})`
 
-/** Served by jobs_by_due. Workers that come at the same time take different ones. */
-export const claimJob = (dialect: Dialect, kinds: readonly string[], now: string, sign: string) => sql`
+/**
+ * Served by jobs_by_owner: the next of those whose turn comes after somebody's. Workers that come at the same time take different ones.
+ */
+export const claimJob = (dialect: Dialect, kinds: readonly string[], now: string, sign: string, turn: JobTurn) => sql`
   UPDATE jobs SET state = 'running', attempts = attempts + 1, due = ${sign}
    WHERE seq = (SELECT seq FROM jobs
                  WHERE due <= ${now} AND state = 'waiting' AND kind ${dialect.oneOfTexts(kinds)}
-                 ORDER BY due, seq LIMIT 1 ${dialect.skipLocked})
+                   AND ${turn.after === undefined ? sql`true` : sql`owner > ${turn.after}`}
+                   AND ${turn.mostAtOnce === undefined ? sql`true` : hasRoom(dialect, kinds, turn.mostAtOnce)}
+                 ORDER BY owner, due, seq LIMIT 1 ${dialect.skipLocked})
   RETURNING ${jobColumns}`
+
+/** Served by jobs_by_owner. */
+const hasRoom = (dialect: Dialect, kinds: readonly string[], mostAtOnce: number) => sql`
+  (owner = '' OR (SELECT count(*) FROM jobs AS begun
+                   WHERE begun.owner = jobs.owner AND begun.due IS NOT NULL AND begun.state = 'running'
+                     AND begun.kind ${dialect.oneOfTexts(kinds)}) < ${mostAtOnce})`
+
+/** Served by jobs_by_owner. */
+export const jobCountOf = (dialect: Dialect, owner: string, kinds: readonly string[]) => sql`
+  SELECT count(*) FROM jobs WHERE owner = ${madeStorable(owner)} AND due IS NOT NULL AND kind ${dialect.oneOfTexts(kinds)}`
 
 /** Served by the primary key. */
 export const renewJob = (job: ClaimedJob, sign: string) =>

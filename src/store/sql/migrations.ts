@@ -13,6 +13,7 @@ import { lookups } from './migrations/007-lookups.ts'
 import { search } from './migrations/008-search.ts'
 import { directorySearch } from './migrations/009-directory-search.ts'
 import { releasedFiles } from './migrations/010-released-files.ts'
+import { jobOwners } from './migrations/011-job-owners.ts'
 
 export const migrations: readonly Migration[] = [
   documents,
@@ -25,6 +26,7 @@ export const migrations: readonly Migration[] = [
   search,
   directorySearch,
   releasedFiles,
+  jobOwners,
 ]
 
 /**

@@ -150,13 +150,16 @@ onEachEngine('the plan of each statement', (engine) => {
     if (engine.name === 'sqlite') assert.match(plan, /SEARCH pairs USING AUTOMATIC COVERING INDEX/, plan)
   })
 
-  test('of taking a job goes by the time it is due', async () => {
+  test('of taking a job goes by whose turn it is', async () => {
     const { database } = await readFilled()
     await database.query(sql`
-      INSERT INTO jobs (kind, payload, state, attempts, run_after, due)
-      SELECT 'mail', '1', 'waiting', 0, '2024', path FROM documents WHERE path IS NOT NULL`)
+      INSERT INTO jobs (kind, payload, state, attempts, run_after, due, owner)
+      SELECT 'mail', '1', 'waiting', 0, '2024', path, path FROM documents WHERE path IS NOT NULL`)
     await analyze(database)
-    assert.match(await planOf(database, claimJob(dialect, ['mail'], '2024', '2025')), /jobs_by_due/)
+    assert.match(
+      await planOf(database, claimJob(dialect, ['mail'], '2024', '2025', { after: 'bob', mostAtOnce: 2 })),
+      /jobs_by_owner/,
+    )
   })
 
   test('of transient values with the same beginning is a range of their keys', async () => {

@@ -1,5 +1,5 @@
 import { isoDate } from '../../base/iso-date.ts'
-import type { BegunJob, Job, JobReader, JobWriter } from '../jobs.ts'
+import type { BegunJob, Job, JobReader, JobTurn, JobWriter } from '../jobs.ts'
 import type { Row, SqlConnection } from './connection.ts'
 import type { Dialect } from './dialect.ts'
 import * as statements from './job-statements.ts'
@@ -16,6 +16,7 @@ export function createJobReader(connection: SqlConnection, dialect: Dialect): Jo
       const count = kinds === undefined ? statements.pendingJobCount(now) : statements.pendingJobCountOf(dialect, now, kinds)
       return (await connection.get(count))?.[0] as number
     },
+    countOf: async (owner, kinds) => (await connection.get(statements.jobCountOf(dialect, owner, kinds)))?.[0] as number,
     listBegun: async () => (await connection.all(statements.begunJobs(atOnce))).map(begunOf),
     countParked: async () => (await connection.get(statements.parkedJobCount))?.[0] as number,
   }
@@ -25,11 +26,13 @@ export function createJobWriter(connection: SqlConnection, dialect: Dialect, onA
   return {
     ...createJobReader(connection, dialect),
     async add(kind, payload, options) {
-      await connection.run(statements.insertJob(kind, payload, options?.runAfter ?? atOnce))
+      await connection.run(statements.insertJob(kind, payload, options?.runAfter ?? atOnce, options?.owner ?? ''))
       onAdded()
     },
-    async claim(kinds, now) {
-      const row = await connection.get(statements.claimJob(dialect, kinds, now, signOfLife(now)))
+    async claim(kinds, now, turn = {}) {
+      const find = (of: JobTurn) => connection.get(statements.claimJob(dialect, kinds, now, signOfLife(now), of))
+      // After the last of all people it is the first one's turn.
+      const row = (await find(turn)) ?? (turn.after === undefined ? undefined : await find({ ...turn, after: undefined }))
       return row && jobOf(row)
     },
     async renew(job, now) {
@@ -61,7 +64,7 @@ function begunOf([seq, attempts, state, due]: Row): BegunJob {
 }
 
 function jobOf(row: Row): Job {
-  const [seq, kind, payload, attempts, runAfter, error, state] = row
+  const [seq, kind, payload, attempts, runAfter, error, state, owner] = row
   return {
     id: String(seq),
     kind: kind as string,
@@ -70,5 +73,6 @@ function jobOf(row: Row): Job {
     runAfter: runAfter as string,
     error: error as string | null,
     state: state as Job['state'],
+    owner: owner as string,
   }
 }

@@ -1,6 +1,7 @@
 import { asynchronousKind } from '../../../automation/asynchronous-kind.ts'
 import { newId } from '../../../base/ids.ts'
 import type { Json } from '../../../base/json.ts'
+import { requireShareOfQueue } from '../../../core/jobs/queue-share.ts'
 import type { Repository } from '../../../core/session.ts'
 import type { JsonObject } from '../../../model/coercion.ts'
 import type { Exchange } from '../../../rest/exchange.ts'
@@ -36,7 +37,7 @@ interface KeptBlobs {
 /** What operations ask of the request, beside its body. */
 const passedHeaders = ['accept-language', 'skipaggregates', 'nx-es-sync'] as const
 
-/** Leaves the call for a worker and gives the id of its execution. */
+/** Leaves the call for a worker and gives the id of its execution. @throws tooManyJobsWait */
 export async function submitCall(exchange: Exchange, id: string, call: SentCall): Promise<string> {
   const { repository, principal, request } = exchange
   const executionId = newId()
@@ -63,8 +64,9 @@ function headerOf({ request }: Exchange, name: string): readonly (readonly [stri
 function addCall(repository: Repository, job: AsynchronousCall): Promise<void> {
   const { executionId: id, username } = job
   return repository.store.transact(async ({ transient, jobs }) => {
+    await requireShareOfQueue(repository, jobs, username, [asynchronousKind])
     await addExecution(transient, { id, username, state: { kind: 'running' } }, repository.now())
-    await jobs.add(asynchronousKind, job as unknown as Json)
+    await jobs.add(asynchronousKind, job as unknown as Json, { owner: username })
   })
 }
 

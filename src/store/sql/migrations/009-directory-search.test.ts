@@ -4,6 +4,8 @@ import sql, { raw } from 'sql-template-tag'
 import { onEachEngine } from '../../../../test/support/engines.ts'
 
 const undone = [
+  'DROP INDEX jobs_by_owner',
+  'ALTER TABLE jobs DROP COLUMN owner',
   'DROP TABLE released_files',
   'DROP INDEX directory_references_by_term',
   'ALTER TABLE directory_references DROP COLUMN target_term',
