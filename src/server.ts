@@ -26,7 +26,7 @@ import type { ContentRules, Repository } from './core/session.ts'
 import { createUploads, type UploadRules, type Uploads } from './core/uploads/uploads.ts'
 import { ensureFirstAdministrator, hashAhead } from './features/people/index.ts'
 import { createHttpServer } from './http/http-server.ts'
-import { httpSettingsOf } from './http/http-settings.ts'
+import { httpSettingsOf, jsonLimitsOf } from './http/http-settings.ts'
 import { createModel, type Model, modelMistake } from './model/model.ts'
 import type { TextRules } from './nxql/document-texts.ts'
 import type { QueryLimits } from './nxql/query-limits.ts'
@@ -218,6 +218,12 @@ function contentRulesOf(settings: Settings, vendored: VendorIdentifiers): Conten
     recordCleaners: vendored('PlatformRecordCleaners'),
     mostWaitingJobs: settings.backgroundMaxWaiting,
     orphanVersionsAtOnce: settings.orphanVersionsCleanupCommitSize,
+    valueBounds: {
+      maxListItems: settings.listMaxItems,
+      maxPropertyCharacters: settings.propertyMaxCharacters,
+      maxDocumentCharacters: settings.documentMaxCharacters,
+      maxDocumentValues: settings.documentMaxValues,
+    },
   }
 }
 
@@ -291,7 +297,7 @@ function createServices(settings: Settings, { contributions, model }: Definition
     uiActions: contributions.uiActions,
     downloads: downloadSettingsOf(settings, contributions),
     uploads: createUploadsOf(settings, repositories),
-    jsonMaxBytes: settings.jsonMaxSize,
+    jsonLimits: jsonLimitsOf(settings),
     blobGraceMillis: settings.blobGcGrace,
     facts: factsOf(settings, vendored),
     log,

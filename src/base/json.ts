@@ -1,3 +1,5 @@
+import { type JsonBounds, surveyJson, usualJsonBounds } from './json-bounds.ts'
+
 /** JSON as this server reads and writes it: integers beyond 2^53 arrive and leave as `bigint`, digit for digit. */
 export type Json = null | boolean | number | bigint | string | readonly Json[] | { readonly [key: string]: Json }
 
@@ -10,10 +12,19 @@ export function parseJson(text: string): Json {
   return mayHoldUnsafeInteger.test(text) ? parseWithSource(text, keepUnsafeIntegers) : JSON.parse(text)
 }
 
-/** Undefined when the text is no JSON. */
+/**
+ * JSON that somebody sent, of whose bytes this is the text.
+ * @throws tooManyValues, tooManyMembers, nestedTooDeep; SyntaxError as JSON.parse does
+ */
+export function parseSentJson(bytes: Buffer, bounds: JsonBounds, text = bytes.toString('utf8')): Json {
+  const { hasLongNumber } = surveyJson(bounds, bytes)
+  return hasLongNumber ? parseWithSource(text, keepUnsafeIntegers) : JSON.parse(text)
+}
+
+/** JSON inside a value that somebody sent; undefined when the text is no JSON. @throws tooManyValues, tooManyMembers, nestedTooDeep */
 export function findJson(text: string): Json | undefined {
   try {
-    return parseJson(text)
+    return parseSentJson(Buffer.from(text), usualJsonBounds, text)
   } catch (error) {
     if (error instanceof SyntaxError) return undefined
     throw error

@@ -6,6 +6,7 @@ import type { Document } from '../model/document.ts'
 import type { Resolver } from '../model/field.ts'
 import type { Model } from '../model/model.ts'
 import type { Principal } from '../model/principal.ts'
+import type { ValueBounds } from '../model/value-bounds.ts'
 import type { QueryCompiler } from '../nxql/parse-cache.ts'
 import type { BlobStore } from '../store/blobs/blob-store.ts'
 import type { DirectoryEntry } from '../store/directories.ts'
@@ -91,6 +92,7 @@ export interface ContentRules {
   readonly recordCleaners: string
   /** Orphaned versions removed in one transaction. */
   readonly orphanVersionsAtOnce: number
+  readonly valueBounds: ValueBounds
 }
 
 /** Something that happens to a document. Before-events offer the document for change; after-events tell what was done. */

@@ -1,4 +1,6 @@
+import type { JsonLimits } from '../rest/json-bytes.ts'
 import type { ApiSettings } from '../settings/api-settings.ts'
+import type { LimitSettings } from '../settings/limit-settings.ts'
 import type { ServerSettings } from '../settings/server-settings.ts'
 import type { CorsConfiguration } from './cors.ts'
 
@@ -40,7 +42,7 @@ export interface HttpSettings {
     }
     readonly openUrls: readonly OpenUrl[]
   }
-  readonly jsonMaxBytes: number
+  readonly jsonLimits: JsonLimits
   readonly transactionTimeoutSeconds: number
   readonly idempotencyTtlSeconds: number
   readonly idleConnectionSeconds: number
@@ -51,7 +53,7 @@ export interface HttpSettings {
 }
 
 /** What the deployment's settings come to here. */
-export function httpSettingsOf(settings: ServerSettings & ApiSettings): HttpSettings {
+export function httpSettingsOf(settings: ServerSettings & ApiSettings & LimitSettings): HttpSettings {
   return {
     basePath: settings.basePath,
     ...(settings.virtualHost !== undefined && { virtualHost: settings.virtualHost }),
@@ -67,12 +69,21 @@ export function httpSettingsOf(settings: ServerSettings & ApiSettings): HttpSett
       chains: { automation: settings.authChainAutomation, api: settings.authChainRestapi, others: settings.authChain },
       openUrls: defaultOpenUrls(settings.basePath),
     },
-    jsonMaxBytes: settings.jsonMaxSize,
+    jsonLimits: jsonLimitsOf(settings),
     transactionTimeoutSeconds: settings.transactionTimeout / 1000,
     idempotencyTtlSeconds: settings.idempotencyTtl / 1000,
     idleConnectionSeconds: settings.connectionIdleTimeout / 1000,
     bodyStallSeconds: settings.connectionUploadTimeout / 1000,
     stopGraceSeconds: settings.stopTimeout / 1000,
+  }
+}
+
+export function jsonLimitsOf(settings: LimitSettings): JsonLimits {
+  return {
+    maxBytes: settings.jsonMaxSize,
+    maxValues: settings.jsonMaxValues,
+    maxMembers: settings.jsonMaxMembers,
+    maxDepth: settings.jsonMaxDepth,
   }
 }
 

@@ -34,7 +34,10 @@ describe('answers over HTTP', () => {
       disconnected.resolve()
       return json({})
     })
-    server = await startTinyServer({ routes: [untilDisconnected], settings: { jsonMaxBytes: 10_000 } })
+    server = await startTinyServer({
+      routes: [untilDisconnected],
+      settings: { jsonLimits: { maxBytes: 10_000, maxValues: 100, maxMembers: 10, maxDepth: 20 } },
+    })
   })
   after(() => server.http.stop())
 

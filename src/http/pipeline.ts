@@ -67,7 +67,7 @@ export function createPipeline(options: HttpOptions, sessionSecret: string): Pip
   const { services, registry, settings, log } = options
   const { vendored } = services.facts
   const defaultRepository = readRepository('default')
-  const limits = { maxBytes: settings.jsonMaxBytes, stallSeconds: settings.bodyStallSeconds }
+  const limits = { ...settings.jsonLimits, stallSeconds: settings.bodyStallSeconds }
   const surroundings = {
     services,
     rendering: options.rendering,

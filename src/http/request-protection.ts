@@ -1,6 +1,7 @@
 import type { Log } from '../base/log.ts'
 import { defineProblem } from '../base/problem.ts'
 import { type Answer, noContent } from '../rest/answer.ts'
+import { parseFormBytes } from '../rest/url-encoded-form.ts'
 import type { Call } from './call.ts'
 import { type CorsPolicy, createCorsPolicies, decideCors } from './cors.ts'
 import type { HttpSettings } from './http-settings.ts'
@@ -84,7 +85,7 @@ export function createRequestProtection(settings: HttpSettings, sessionSecret: s
     const given = header || request.query.get('csrf-token')
     if (given) return given
     if (mediaType(request) !== 'application/x-www-form-urlencoded' || !hasBody(request)) return undefined
-    const form = new URLSearchParams((await readBytes(request, formLimits)).toString('utf8'))
+    const form = parseFormBytes(await readBytes(request, formLimits))
     return form.get('csrf-token') ?? undefined
   }
 

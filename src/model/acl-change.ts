@@ -14,6 +14,32 @@ export const aceEndsBeforeItBegins = defineProblem(
   (of: { ace: Ace }) => `The entry for ${of.ace.username} begins at ${of.ace.begin}, after its end at ${of.ace.end}.`,
 )
 
+export const tooManyAces = defineProblem(
+  'tooManyAces',
+  'tooLarge',
+  (of: { max: number }) => `A document can have ${of.max} entries of its own at most. Give the right to a group instead.`,
+)
+
+export const aceNameTooLong = defineProblem(
+  'aceNameTooLong',
+  'invalid',
+  (of: { name: string; max: number }) =>
+    `The name ${of.name.slice(0, 40).toWellFormed()}… in an entry has more than ${of.max} characters.`,
+)
+
+const maxAces = 5_000
+const maxNameCharacters = 1_000
+
+/** Each entry is held against each other one, and all of them are evaluated together. @throws tooManyAces, aceNameTooLong */
+function requireBoundedAces(aces: readonly Ace[]): void {
+  if (aces.length > maxAces) throw tooManyAces({ max: maxAces })
+  for (const { username, permission, creator } of aces) {
+    for (const name of [username, permission, creator ?? '']) {
+      if (name.length > maxNameCharacters) throw aceNameTooLong({ name, max: maxNameCharacters })
+    }
+  }
+}
+
 export interface AclRules {
   /** Entries may deny anything to anybody. */
   readonly negativeEntries: boolean
@@ -24,6 +50,7 @@ export interface AclRules {
 /** Adds entries at the end of a list, but before a block that ends it. One that is there already is not added again. */
 export function withAces(acls: readonly Acl[], name: string, added: readonly Ace[]): readonly Acl[] {
   return changed(acls, name, (aces) => {
+    requireBoundedAces(added)
     const missing = added.map(wholeSeconds).filter((ace) => !aces.some((other) => sameAce(ace, other)))
     const last = aces.at(-1)
     return last !== undefined && isBlock(last) ? [...aces.slice(0, -1), ...missing, last] : [...aces, ...missing]
@@ -76,8 +103,10 @@ function changed(acls: readonly Acl[], name: string, change: (aces: readonly Ace
 /**
  * Own ACLs as they are stored: each name once, in the order in which they decide, without empty lists, repeated entries and
  * what is only shown as inherited.
+ * @throws tooManyAces, aceNameTooLong
  */
 export function tidyAcls(acls: readonly Acl[], { localAclFirst }: Pick<AclRules, 'localAclFirst'>): readonly Acl[] {
+  requireBoundedAces(acls.flatMap(({ aces }) => aces))
   const byName = new Map<string, Ace[]>()
   for (const { name, aces } of acls) {
     if (name === inheritedAclName) continue

@@ -11,6 +11,9 @@ export const invalidName = defineProblem(
   (of: { name: string; reason: string }) => `Invalid name '${of.name}': ${of.reason}`,
 )
 
+// Far more than a name keeps, even where most of it cannot be seen; a title may be as long as a book.
+const mostRead = 10_000
+
 const onlyPunctuation = /^[-\s.,;?!:/\\'"]*$/
 
 /**
@@ -19,13 +22,18 @@ const onlyPunctuation = /^[-\s.,;?!:/\\'"]*$/
  */
 export function pathSegment(text: string, maxLength: number): string | undefined {
   // Cut by code points: half a surrogate pair is no character and no store keeps it.
-  const cut = Array.from(sanitisedText(text).normalize('NFC').trim()).slice(0, maxLength).join('').trim()
+  const cut = Array.from(sanitisedText(text.trimStart().slice(0, mostRead)).normalize('NFC').trim())
+    .slice(0, maxLength)
+    .join('')
+    .trim()
   const segment = cut.replace(/[/\\]/g, '-')
   return onlyPunctuation.test(segment) ? undefined : segment
 }
 
 /** A name that was given and is kept as it is, composed; empty when there is nothing in it that can be seen. */
 export function requireName(name: string): string {
+  if (name.length > mostRead)
+    throw invalidName({ name: `${name.slice(0, 50)}…`, reason: `a name has at most ${maxSegmentLength} characters` })
   const normal = sanitisedText(name).normalize('NFC')
   if (normal.includes('/')) throw invalidName({ name, reason: 'a name cannot contain a slash' })
   if (normal === '.' || normal === '..') throw invalidName({ name, reason: 'in a path it means another place' })

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { stringifyJson } from '../base/json.ts'
+import { usualJsonBounds } from '../base/json-bounds.ts'
 import { parseJsonBytes } from './json-bytes.ts'
 
-const parse = (text: string) => parseJsonBytes(Buffer.from(text))
+const parse = (text: string) => parseJsonBytes(Buffer.from(text), usualJsonBounds)
 const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
 
 describe('a JSON body', () => {
@@ -49,6 +50,6 @@ describe('a JSON body', () => {
     test(`that is broken is told where: ${text}`, () => assert.throws(() => parse(text), place))
   }
   test('must be UTF-8', () => {
-    assert.throws(() => parseJsonBytes(Buffer.from([0x22, 0xc3, 0x28, 0x22])), /not UTF-8/)
+    assert.throws(() => parseJsonBytes(Buffer.from([0x22, 0xc3, 0x28, 0x22]), usualJsonBounds), /not UTF-8/)
   })
 })

@@ -5,6 +5,7 @@ import type { PageProvider } from '../core/search/page-provider.ts'
 import type { ProviderRequest } from '../core/search/provider-request.ts'
 import type { Session } from '../core/session.ts'
 import type { DownloadSettings } from './download-rule.ts'
+import type { JsonLimits } from './json-bytes.ts'
 
 /** Facts about this server that answers show. */
 export interface ServerFacts {
@@ -38,7 +39,7 @@ export interface Services extends OperationServices {
   readonly entityProviders: ReadonlyMap<string, EntityProvider>
   readonly downloads: DownloadSettings
   /** Most JSON that is taken in one request. */
-  readonly jsonMaxBytes: number
+  readonly jsonLimits: JsonLimits
   /** How long files that nobody needs are kept. */
   readonly blobGraceMillis: number
   readonly facts: ServerFacts

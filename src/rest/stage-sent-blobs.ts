@@ -1,14 +1,16 @@
 import { inspectBlob } from '../core/blobs/inspect-blob.ts'
 import type { JsonObject } from '../model/coercion.ts'
 import type { BlobValue } from '../model/property.ts'
+import { requireCountable } from '../model/value-bounds.ts'
 import type { Sender } from './exchange.ts'
 import { blobNotResolvable, type EarlierBlobs, readLinked, type SentLink, type StagedBlobs, stageBlobs } from './sent-blobs.ts'
 import { uploadedFilesOf } from './uploaded-files.ts'
 
-/** Stores the blobs that a request brings in its body. */
-export function stageSentBlobs(exchange: Sender, properties: JsonObject, earlier?: EarlierBlobs): Promise<StagedBlobs> {
+/** Stores the blobs that a request brings in its body. @throws listTooLong, documentTooLarge before any is stored */
+export async function stageSentBlobs(exchange: Sender, properties: JsonObject, earlier?: EarlierBlobs): Promise<StagedBlobs> {
   const { repository, request, services, principal } = exchange
   const { model, blobs } = repository
+  requireCountable(properties, repository.rules.valueBounds)
   const { baseUrl, signal } = request
   const { downloads, log } = services
   return stageBlobs(properties, {

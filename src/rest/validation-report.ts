@@ -3,7 +3,11 @@ import { invalidValueText, type PathNode, type Violation } from '../model/violat
 import { type FindLabel, violationMessage } from '../model/violation-message.ts'
 import { bestLanguage } from './accept-language.ts'
 
-/** The `validation_report` entity, its messages in the best language there is for the request. */
+// Nobody reads more, and each repeats its path, its rule and its value.
+const mostReported = 100
+const shownCharacters = 10_000
+
+/** The `validation_report` entity with the first hundred, its messages in the best language there is for the request. */
 export function writeValidationReport(
   violations: readonly Violation[],
   locales: readonly string[],
@@ -14,13 +18,18 @@ export function writeValidationReport(
     'entity-type': 'validation_report',
     has_error: violations.length > 0,
     number: violations.length,
-    violations: violations.map((violation) => ({
+    ...(violations.length > mostReported && { message: `and ${violations.length - mostReported} more` }),
+    violations: violations.slice(0, mostReported).map((violation) => ({
       message: violationMessage(violation, language, findLabel),
-      invalid_value: invalidValueText(violation),
+      invalid_value: shortened(invalidValueText(violation)),
       constraint: { 'entity-type': 'validation_constraint', ...describeConstraint(violation.constraint) },
       path: violation.path.map(writePathNode),
     })),
   }
+}
+
+function shortened(text: string | null): string | null {
+  return text !== null && text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text
 }
 
 function writePathNode({ fieldName, isListItem, index }: PathNode): object {

@@ -136,13 +136,6 @@ export const apiSettings = defineSettings({
     help: 'Header Referrer-Policy',
   },
 
-  jsonMaxSize: {
-    type: 'bytes',
-    default: '50 MB',
-    min: '1 kB',
-    property: 'platform.http.json.maxSize',
-    help: 'Largest JSON body taken',
-  },
   transactionTimeout: {
     type: 'duration',
     default: '300s',

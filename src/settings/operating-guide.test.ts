@@ -7,6 +7,7 @@ import { contentSettings } from './content-settings.ts'
 import type { SettingDeclarations } from './define-settings.ts'
 import { fileSettings } from './file-settings.ts'
 import { type KnownSetting, knownSettings } from './known-settings.ts'
+import { limitSettings } from './limit-settings.ts'
 import { peopleSettings } from './people-settings.ts'
 import { searchSettings } from './search-settings.ts'
 import { serverSettings } from './server-settings.ts'
@@ -33,6 +34,7 @@ function codeOf(value: string): string {
 for (const [title, group] of [
   ['server', serverSettings],
   ['API', apiSettings],
+  ['limit', limitSettings],
   ['content', contentSettings],
   ['search', searchSettings],
   ['people', peopleSettings],

@@ -32,7 +32,7 @@ describe('defaults', () => {
     assert.deepEqual(settings.repositories, ['default'])
     assert.equal(settings.logLevel satisfies 'silent' | 'error' | 'warn' | 'info' | 'debug', 'info')
     assert.equal(settings.adminPassword, 'Administrator')
-    assert.equal(settings.jsonMaxSize, 50_000_000)
+    assert.equal(settings.jsonMaxSize, 10_000_000)
     assert.equal(settings.transactionTimeout, 300_000)
     assert.equal(settings.idempotencyTtl, 86_400_000)
   })

@@ -3,6 +3,7 @@ import { automationSettings } from './automation-settings.ts'
 import { contentSettings } from './content-settings.ts'
 import type { SettingsOf } from './define-settings.ts'
 import { fileSettings } from './file-settings.ts'
+import { limitSettings } from './limit-settings.ts'
 import { peopleSettings } from './people-settings.ts'
 import { searchSettings } from './search-settings.ts'
 import { serverSettings } from './server-settings.ts'
@@ -11,6 +12,7 @@ import { serverSettings } from './server-settings.ts'
 export const settingGroups = [
   serverSettings,
   apiSettings,
+  limitSettings,
   contentSettings,
   searchSettings,
   peopleSettings,

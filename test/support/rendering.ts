@@ -1,5 +1,6 @@
 import { Diagnostics } from '../../src/automation/diagnostics.ts'
 import { createRegistry } from '../../src/automation/registry.ts'
+import { usualJsonBounds } from '../../src/base/json-bounds.ts'
 import { silentLog } from '../../src/base/log.ts'
 import { vendorIdentifiers } from '../../src/base/vendor.ts'
 import { createAcpCache } from '../../src/core/acp-cache.ts'
@@ -59,6 +60,12 @@ export function aRepository(store: Store, options: RepositoryOptions = {}): Repo
     references: options.references ?? { find: async () => undefined },
     rules: {
       maxSegmentLength: 24,
+      valueBounds: {
+        maxListItems: 1_000,
+        maxPropertyCharacters: 10_000,
+        maxDocumentCharacters: 50_000,
+        maxDocumentValues: 5_000,
+      },
       changeTokens,
       negativeEntries: false,
       localAclFirst: false,
@@ -138,7 +145,7 @@ function aServices(session: Session, { facts, services }: RenderOptions): Servic
     entityProviders: new Map(),
     directories: createDirectories([], repository.store, repository.model),
     capabilities: [],
-    jsonMaxBytes: 1_000_000,
+    jsonLimits: { ...usualJsonBounds, maxBytes: 1_000_000 },
     operations: createRegistry([], []),
     automation: {
       trimsPropertyValues: false,

@@ -1,7 +1,10 @@
+import { createPace } from '../../base/turn.ts'
 import type { Document } from '../../model/document.ts'
+import type { Resolver } from '../../model/field.ts'
 import type { Properties } from '../../model/property.ts'
 import type { Shape } from '../../model/shape.ts'
 import { type ReferenceToCheck, requireNoViolations, validate, violationOfReference } from '../../model/validation.ts'
+import { requireBounded } from '../../model/value-bounds.ts'
 import type { Violation } from '../../model/violation.ts'
 import { unknownProperty } from '../../model/xpath.ts'
 import type { SaveOptions } from '../save-options.ts'
@@ -9,7 +12,7 @@ import type { Session } from '../session.ts'
 
 /**
  * Checks the document's properties, all of them or only the named ones, references included.
- * @throws unknownProperty, whoever asks; validationFailed with every violation found.
+ * @throws unknownProperty and what exceeds a bound, whoever asks; validationFailed with every violation found.
  */
 export async function requireValid(
   session: Session,
@@ -17,6 +20,7 @@ export async function requireValid(
   { validation }: SaveOptions,
   names?: ReadonlySet<string>,
 ): Promise<void> {
+  requireBounded(document.properties, session.repository.rules.valueBounds)
   const shape = session.model.shapeOf(document)
   requireKnown(shape, document.properties, names ?? Object.keys(document.properties))
   if (validation === false) return
@@ -34,9 +38,16 @@ function requireKnown(shape: Shape, properties: Properties, names: Iterable<stri
 
 async function listDangling(session: Session, references: readonly ReferenceToCheck[]): Promise<Violation[]> {
   const dangling: Violation[] = []
+  const known = new Map<Resolver, Map<string, boolean>>()
+  const pace = createPace()
   for (const reference of references) {
-    const found = await session.repository.references.find(session, reference.resolver, reference.value)
-    if (found === undefined) dangling.push(violationOfReference(reference))
+    const { resolver, value } = reference
+    const values = known.get(resolver) ?? new Map<string, boolean>()
+    known.set(resolver, values)
+    const isFound = values.get(value) ?? (await session.repository.references.find(session, resolver, value)) !== undefined
+    values.set(value, isFound)
+    if (!isFound) dangling.push(violationOfReference(reference))
+    await pace()
   }
   return dangling
 }

@@ -10,7 +10,7 @@ import type { JsonObject } from '../../model/coercion.ts'
 import { missingBody } from '../../rest/described-input.ts'
 import { isJsonObject, notAnObject } from '../../rest/entity-payload.ts'
 import type { Exchange } from '../../rest/exchange.ts'
-import { parseJsonBytes } from '../../rest/json-bytes.ts'
+import { type JsonLimits, parseJsonBytes } from '../../rest/json-bytes.ts'
 import { isMultipart, readParts, type SentPart } from '../../rest/sent-parts.ts'
 
 /** What a request says of the call of an operation. */
@@ -79,7 +79,7 @@ async function readCallWithFiles(exchange: Exchange): Promise<SentCall> {
   const parts = await readParts(request, services.uploads.rules, (part): Promise<Part> => {
     if (!isFirst) return storeFile(exchange, part)
     isFirst = false
-    return readCallPart(part.content, services.jsonMaxBytes)
+    return readCallPart(part.content, services.jsonLimits)
   })
   const [call] = parts.flatMap((part) => (part.kind === 'call' ? part.call : []))
   const blobs = parts.flatMap((part) => (part.kind === 'file' ? part.blob : []))
@@ -89,15 +89,15 @@ async function readCallWithFiles(exchange: Exchange): Promise<SentCall> {
   return { ...call, input: blobs.length === 1 ? { kind: 'blob', blob } : { kind: 'blobs', blobs } }
 }
 
-async function readCallPart(content: Readable, maxBytes: number): Promise<Part> {
+async function readCallPart(content: Readable, limits: JsonLimits): Promise<Part> {
   const chunks: Uint8Array[] = []
   let length = 0
   for await (const chunk of content as AsyncIterable<Uint8Array>) {
     length += chunk.length
-    if (length > maxBytes) throw requestPartTooLarge({ maxBytes })
+    if (length > limits.maxBytes) throw requestPartTooLarge({ maxBytes: limits.maxBytes })
     chunks.push(chunk)
   }
-  return { kind: 'call', call: parseCall(parseJsonBytes(Buffer.concat(chunks))) }
+  return { kind: 'call', call: parseCall(parseJsonBytes(Buffer.concat(chunks), limits)) }
 }
 
 async function storeFile({ repository, request }: Exchange, { facts, content }: SentPart): Promise<Part> {

@@ -1,0 +1,58 @@
+import { usualJsonBounds } from '../base/json-bounds.ts'
+import { defineSettings, type SettingValues } from './define-settings.ts'
+
+/** How much one request, one value and one caller may take, so that nobody else has to wait for it. */
+export const limitSettings = defineSettings({
+  jsonMaxSize: {
+    type: 'bytes',
+    default: '10 MB',
+    min: '1 kB',
+    property: 'platform.http.json.maxSize',
+    help: 'Largest JSON body taken',
+  },
+  jsonMaxValues: {
+    type: 'integer',
+    default: usualJsonBounds.maxValues,
+    min: 1_000,
+    help: 'Most values in a JSON body, the lists and objects that hold them included',
+  },
+  jsonMaxMembers: {
+    type: 'integer',
+    default: usualJsonBounds.maxMembers,
+    min: 500,
+    help: 'Most names in one object of a JSON body',
+  },
+  jsonMaxDepth: {
+    type: 'integer',
+    default: usualJsonBounds.maxDepth,
+    min: 10,
+    max: 1_000,
+    help: 'Deepest nesting of a JSON body',
+  },
+  listMaxItems: {
+    type: 'integer',
+    default: 5_000,
+    min: 100,
+    help: 'Most items in a list of a document',
+  },
+  propertyMaxCharacters: {
+    type: 'integer',
+    default: 2_000_000,
+    min: 1_000,
+    help: 'Most characters in a property of a document',
+  },
+  documentMaxCharacters: {
+    type: 'integer',
+    default: 5_000_000,
+    min: 1_000,
+    help: 'Most characters in all properties of a document together',
+  },
+  documentMaxValues: {
+    type: 'integer',
+    default: 50_000,
+    min: 1_000,
+    help: 'Most values in all properties of a document together, items of lists and parts included',
+  },
+})
+
+export type LimitSettings = SettingValues<typeof limitSettings>
