@@ -291,7 +291,7 @@ describe('answers over HTTP', () => {
         'mine-1',
       )
       const made = (await server.send('GET', '/api/v1/me', { headers: { 'x-request-id': 'not mine' } })).headers['x-request-id']
-      assert.match(String(made), /^[\w-]{8}-\w+$/)
+      assert.match(String(made), /^[0-9a-f-]{36}$/)
     })
     test('tell the base URL that links start with', async () => {
       const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'dms.example.com' }
@@ -373,4 +373,18 @@ describe('a deployment with a context root and a vendor', () => {
     assert.deepEqual(body?.['exception'], { className: 'org.acme.ecm.core.api.DocumentNotFoundException', message: 'none' })
     assert.match(String(body?.['stacktrace']), /documentNotFound: none\n/)
   })
+})
+
+test('the id of a request tells nothing of the requests before it', async (context) => {
+  const server = await startTinyServer()
+  context.after(() => server.http.stop())
+  const ids: string[] = []
+  for (let index = 0; index < 20; index++) ids.push(String((await server.send('GET', '/api/v1/me')).headers['x-request-id']))
+  assert.equal(new Set(ids).size, ids.length)
+  // Random ids are in no order; the chance that twenty of them are is one in 10^18.
+  assert.notDeepEqual(ids.toSorted(), ids)
+  for (const place of ids[0]?.split('').keys() ?? []) {
+    const prefixes = new Set(ids.map((id) => id.slice(0, place + 1)))
+    assert.ok(place < 2 || prefixes.size > 1, `all begin with ${ids[0]?.slice(0, place + 1)}`)
+  }
 })

@@ -26,7 +26,7 @@ import { createIdempotency } from './idempotency.ts'
 import { IncomingRequest } from './incoming-request.ts'
 import { readJsonBody, readJsonOrForm } from './json-body.ts'
 import { isSafeMethod } from './origin-check.ts'
-import { createRequestIds } from './request-id.ts'
+import { requestIdOf } from './request-id.ts'
 import { createRequestProtection } from './request-protection.ts'
 import { createTargets, type Target } from './target.ts'
 
@@ -85,12 +85,11 @@ export function createPipeline(options: HttpOptions, sessionSecret: string): Pip
   const idempotency = createIdempotency(settings, defaultRepository.store, contentTypes, log)
   const { showsStackTraces = () => false } = options
   const errorAnswer = createErrorAnswers({ vendored, showsStackTraces, log }, authentication)
-  const requestIds = createRequestIds()
   const tellsOfSuccess = log.isLevelEnabled?.('debug') ?? true
 
   async function serve(raw: IncomingMessage, response: ServerResponse): Promise<void> {
     const request = new IncomingRequest(raw, response, baseUrls, settings.bodyStallSeconds)
-    const call = new Call(request, response, requestIds(request))
+    const call = new Call(request, response, requestIdOf(request))
     let answer: Answer
     try {
       answer = await answerTo(call)
