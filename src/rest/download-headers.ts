@@ -24,11 +24,46 @@ function isEncoding(label: string): boolean {
 }
 
 const sandbox = "sandbox; default-src 'none'; img-src data:; style-src 'unsafe-inline'"
-const activeType = /^(?:text\/html|[\w!#$&^.+-]+\/(?:[\w!#$&^.+-]+\+)?xml|text\/xsl)\s*(?:;|$)/i
+/**
+ * What browsers show without ever running any of it. Whatever is not known to be so may be run by some browser, now or one day, as
+ * `multipart/x-mixed-replace` was found to be. Viewers of PDF are walled off from the page's origin, and do not open in a sandbox.
+ */
+const harmlessTypes: ReadonlySet<string> = new Set([
+  'application/json',
+  'application/octet-stream',
+  'application/pdf',
+  'audio/aac',
+  'audio/flac',
+  'audio/mp4',
+  'audio/mpeg',
+  'audio/ogg',
+  'audio/wav',
+  'audio/webm',
+  'audio/x-wav',
+  'image/apng',
+  'image/avif',
+  'image/bmp',
+  'image/gif',
+  'image/jpeg',
+  'image/png',
+  'image/tiff',
+  'image/vnd.microsoft.icon',
+  'image/webp',
+  'image/x-icon',
+  'text/csv',
+  'text/plain',
+  'video/mp4',
+  'video/mpeg',
+  'video/ogg',
+  'video/quicktime',
+  'video/webm',
+])
 
-/** Keeps a page or drawing that somebody stored here from acting as whoever looks at it (spec: security.md 9.5). */
+/** Keeps what somebody stored here from acting as whoever looks at it (spec: security.md 9.5). */
 export function sandboxHeaders(disposition: Disposition, contentType: string): AnswerHeaders {
-  return disposition === 'inline' && activeType.test(contentType) ? { 'Content-Security-Policy': sandbox } : {}
+  const [type = ''] = contentType.split(';', 1)
+  const isHarmless = disposition === 'attachment' || harmlessTypes.has(type.trim().toLowerCase())
+  return isHarmless ? {} : { 'Content-Security-Policy': sandbox }
 }
 
 /** The digests that the client wants and that are at hand (spec: blobs.md 3.6). */

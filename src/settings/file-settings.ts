@@ -94,7 +94,7 @@ export const fileSettings = defineSettings({
     type: 'boolean',
     default: true,
     property: 'platform.download.sandbox.enabled',
-    help: 'Keep pages and drawings that are shown in the browser from running scripts',
+    help: 'Keep what is shown in the browser from running scripts, unless its type is known to be harmless',
   },
   downloadUrlFollowRedirect: {
     type: 'boolean',

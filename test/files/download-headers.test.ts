@@ -131,6 +131,17 @@ onEachServer('3.4 the headers of a download', (server) => {
       'text/xml',
       'application/xml',
       'application/atom+xml',
+      'multipart/x-mixed-replace; boundary=x',
+      'multipart/related',
+      'message/rfc822',
+      'application/x-shockwave-flash',
+      'application/javascript',
+      'text/vtt',
+      'text/cache-manifest',
+      'image/svg+xml;charset=utf-8',
+      'application/xmlish',
+      'text/htmlx',
+      'whatever/comes',
     ]
     for (const type of active) {
       test(`when it is ${type}`, async () => {
@@ -141,7 +152,14 @@ onEachServer('3.4 the headers of a download', (server) => {
         assert.notEqual((await get(uid)).headers.get('content-security-policy'), sandbox)
       })
     }
-    for (const type of ['text/plain', 'application/pdf', 'image/png', 'application/xmlish', 'text/htmlx']) {
+    for (const type of [
+      'text/plain',
+      'TEXT/PLAIN; charset=utf-8',
+      'application/pdf',
+      'image/png',
+      'video/mp4',
+      'application/json',
+    ]) {
       test(`but not when it is ${type}`, async () => {
         const shown = await get(await aFile({ 'mime-type': type, name: 'x' }), {}, '?inline=true')
         assert.notEqual(shown.headers.get('content-security-policy'), sandbox)

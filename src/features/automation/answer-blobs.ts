@@ -7,7 +7,7 @@ import type { Session } from '../../core/session.ts'
 import type { Answer } from '../../rest/answer.ts'
 import { contentDisposition } from '../../rest/content-disposition.ts'
 import { announceDownload, answerDownload } from '../../rest/download.ts'
-import { contentTypeOf } from '../../rest/download-headers.ts'
+import { contentTypeOf, sandboxHeaders } from '../../rest/download-headers.ts'
 import { type Download, downloadRefused, mayDownload } from '../../rest/download-rule.ts'
 import type { Answering } from '../../rest/exchange.ts'
 import type { BlobStore } from '../../store/blobs/blob-store.ts'
@@ -30,24 +30,25 @@ export async function answerBlobs(exchange: Answering, session: Session, blobs: 
     await requireBytes(store, download)
     await announceDownload(session, download)
   }
-  return answerParts(store, blobs)
+  return answerParts(store, blobs, downloads.sandboxesActiveContent)
 }
 
 function downloadOf({ source, ...content }: FlowingBlob): Download {
   return { ...content, ...source, reason: 'download' }
 }
 
-function answerParts(store: BlobStore, blobs: readonly FlowingBlob[]): Answer {
+function answerParts(store: BlobStore, blobs: readonly FlowingBlob[], isSandboxed: boolean): Answer {
   const boundary = `----=_Part_${newId()}`
   const parts = blobs.map((blob) => ({ blob, head: Buffer.from(headOf(boundary, blob)) }))
   const end = Buffer.from(`\r\n--${boundary}--\r\n`)
   const length = parts.reduce((sum, { blob, head }) => sum + head.length + blob.blob.length, end.length)
+  const contentType = `multipart/mixed; boundary="${boundary}"`
   return {
     kind: 'stream',
     status: 200,
-    contentType: `multipart/mixed; boundary="${boundary}"`,
+    contentType,
     stream: Readable.from(everyByte(store, parts, end), { objectMode: false }),
-    headers: { 'Content-Length': String(length) },
+    headers: { 'Content-Length': String(length), ...(isSandboxed && sandboxHeaders('inline', contentType)) },
   }
 }
 
