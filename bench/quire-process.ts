@@ -5,12 +5,14 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import { childrenOf } from '../test/support/process-family.ts'
 import { type Target, targetOf } from './http/call.ts'
 import type { Place } from './place.ts'
 
 /** The server as a user runs it, in a process of its own. */
 export interface QuireProcess {
   readonly target: Target
+  /** The one that serves. */
   readonly processId: number
   /** From the start of the process to the first good answer. */
   readonly startSeconds: number
@@ -36,7 +38,7 @@ export async function startQuire(place: Place, options: LaunchOptions = {}): Pro
   refused.catch(() => {})
   return {
     target,
-    processId: child.pid ?? 0,
+    processId: childrenOf(child.pid ?? 0)[0] ?? 0,
     startSeconds: (performance.now() - started) / 1_000,
     async stop() {
       child.kill('SIGTERM')

@@ -1,31 +1,8 @@
 import packageJson from '../../package.json' with { type: 'json' }
-import { defineProblem } from '../base/problem.ts'
-import { wrongConfigFile } from '../settings/config-file.ts'
 import { findNearestName } from '../settings/nearest-name.ts'
-import { illTypedSetting, missingOption, secretOnCommandLine, unexpectedArgument, unknownSetting } from '../settings/problems.ts'
-import { blobsAddressWrong } from '../store/blobs/blobs-address.ts'
 import { type Command, type CommandFamily, type Commands, type ExitCode, exitCodes, type Surroundings } from './command.ts'
-import { missingOperand } from './operands.ts'
+import { exitCodeOf, unknownCommand } from './exit-code.ts'
 import { problemLine } from './problem-line.ts'
-
-export const unknownCommand = defineProblem(
-  'unknownCommand',
-  'invalid',
-  (given: { name: string; nearest: string | undefined; help: string }) =>
-    `there is no command "${given.name}"${given.nearest === undefined ? '' : ` (did you mean ${given.nearest}?)`}; ${given.help} lists them all`,
-)
-
-const usageProblems = [
-  unknownCommand,
-  unknownSetting,
-  illTypedSetting,
-  secretOnCommandLine,
-  unexpectedArgument,
-  missingOperand,
-  missingOption,
-  wrongConfigFile,
-  blobsAddressWrong,
-]
 
 /** Runs what was typed behind `quire`. A problem is one line; only an error nobody foresaw shows where it happened. */
 export async function runCommandLine(argv: readonly string[], commands: Commands, surroundings: Surroundings): Promise<ExitCode> {
@@ -33,7 +10,7 @@ export async function runCommandLine(argv: readonly string[], commands: Commands
     return await dispatch(argv, commands, surroundings)
   } catch (error) {
     surroundings.complain(`quire: ${problemLine(error)}`)
-    return usageProblems.some((problem) => problem.is(error)) ? exitCodes.usage : exitCodes.failed
+    return exitCodeOf(error)
   }
 }
 

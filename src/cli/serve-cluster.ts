@@ -2,16 +2,21 @@ import cluster from 'node:cluster'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from '../base/log.ts'
 import { type ExitCode, exitCodes } from './command.ts'
+import { exitCodeOf } from './exit-code.ts'
 import { giveBackStartMemory } from './give-back-memory.ts'
 import { problemLine } from './problem-line.ts'
 import type { RunningServer } from './running-server.ts'
 import { stopSignal } from './stop-signal.ts'
-import { createWorkerPool, type WorkerReport } from './worker-pool.ts'
+import { aliveMs, createWorkerPool, type WorkerReport } from './worker-pool.ts'
 
 /** Runs worker processes that share one port, each started with the command line of this process. */
 export async function serveWithWorkers(count: number, log: Log, announce: (url: string) => void): Promise<ExitCode> {
   const stop = stopSignal()
-  const pool = createWorkerPool({ fork: () => cluster.fork(), log, now: Date.now, pause })
+  // Each accepts for itself from the one socket. When this process accepted and passed connections on, those on their way to a worker
+  // that was killed stayed open with nobody to answer them; now the system closes what a dead process had, and a busy one takes none.
+  cluster.schedulingPolicy = cluster.SCHED_NONE
+  const pool = createWorkerPool({ fork: () => cluster.fork(), log, now: () => performance.now(), pause })
+  setInterval(() => pool.endSilent(), aliveMs).unref()
   const listening = await Promise.race([pool.start(count), stop])
   if (listening !== undefined) {
     // With port 0 a worker that comes later must find the port that the first ones were given.
@@ -29,13 +34,14 @@ export async function serveAsWorker(start: () => Promise<RunningServer>): Promis
     const server = await Promise.race([start(), stop])
     if (server === undefined) return exitCodes.done
     await report({ kind: 'listening', url: server.url, port: server.address.port })
+    setInterval(() => void report({ kind: 'alive' }), aliveMs).unref()
     giveBackStartMemory()
     await stop
     await server.stop()
     return exitCodes.done
   } catch (error) {
-    await report({ kind: 'failed', line: problemLine(error) })
-    return exitCodes.failed
+    await report({ kind: 'failed', line: problemLine(error), code: exitCodeOf(error) })
+    return exitCodeOf(error)
   }
 }
 

@@ -10,8 +10,7 @@ const serving = (args: string[], variables?: Record<string, string>) =>
   startProgram(standIn, ['serve', '--port', '0', ...args], variables)
 
 async function askedFor(url: string): Promise<string> {
-  // A connection handed to a worker at the moment it is killed is never answered.
-  return (await fetch(url, { signal: AbortSignal.timeout(1000) })).text()
+  return (await fetch(url, { signal: AbortSignal.timeout(10_000) })).text()
 }
 
 async function stopped(program: Program, signal: NodeJS.Signals = 'SIGTERM') {
@@ -29,6 +28,17 @@ async function answering(url: string, wanted: number): Promise<Set<string>> {
     )
   }
   return seen
+}
+
+/** Whether a call comes to its end, be that an answer or a connection that was closed. */
+function endOf(url: string): Promise<boolean> {
+  const late = AbortSignal.timeout(10_000)
+  return fetch(url, { signal: late })
+    .then((response) => response.text())
+    .then(
+      () => true,
+      () => !late.aborted,
+    )
 }
 
 describe('quire serve', () => {
@@ -86,6 +96,28 @@ describe('quire serve', () => {
       other.close()
       assert.equal(code, 1)
       assert.match(complained, /^quire: cannot listen on 127\.0\.0\.1:\d+: another program listens there already; .*\n$/)
+    })
+  }
+
+  for (const workers of ['1', '2']) {
+    test(`with ${workers} worker(s) leaves nobody waiting whose worker was killed, and serves on`, async () => {
+      const program = await serving(['--workers', workers, '--log-level', 'silent'])
+      const ends: Promise<boolean>[] = []
+      for (let kill = 0; kill < 2; kill++) {
+        for (let call = 0; call < 50; call++) {
+          const isSlow = call % 10 === 0
+          ends.push(endOf(`${program.url}${isSlow ? 'slow' : ''}`))
+          if (call % 5 === 0) await pause(1)
+        }
+        const [victim = ''] = await answering(program.url, 1)
+        const under = endOf(`${program.url}slow`)
+        process.kill(Number(victim), 'SIGKILL')
+        ends.push(under)
+        await answering(program.url, 1)
+      }
+      assert.equal((await Promise.all(ends)).filter((isEnded) => !isEnded).length, 0)
+      assert.equal((await answering(program.url, Number(workers))).size, Number(workers))
+      assert.equal((await stopped(program)).code, 0)
     })
   }
 

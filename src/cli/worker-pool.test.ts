@@ -3,13 +3,15 @@ import { EventEmitter } from 'node:events'
 import { describe, test } from 'node:test'
 import { setImmediate as settled } from 'node:timers/promises'
 import { silentLog } from '../base/log.ts'
-import { createWorkerPool, restartDelayMs, type WorkerReport, workerFailed } from './worker-pool.ts'
+import { exitCodes } from './command.ts'
+import { exitCodeOf, workerFailed } from './exit-code.ts'
+import { createWorkerPool, restartDelayMs, type WorkerReport } from './worker-pool.ts'
 
 /** Ends with code 0 when it is asked to stop, and does nothing else by itself. */
 class FakeWorker extends EventEmitter {
   readonly signals: string[] = []
   readonly process = {
-    pid: 1,
+    pid: 1 as number | undefined,
     kill: (signal: string) => {
       this.signals.push(signal)
       this.emit('exit', 0)
@@ -25,8 +27,10 @@ function aPool() {
   const workers: FakeWorker[] = []
   const pauses: number[] = []
   const clock = { now: 0 }
+  let refusals = 0
   const pool = createWorkerPool({
     fork: () => {
+      if (refusals-- > 0) throw new Error('ENOMEM')
       const worker = new FakeWorker()
       workers.push(worker)
       return worker
@@ -35,7 +39,10 @@ function aPool() {
     now: () => clock.now,
     pause: async (milliseconds) => pauses.push(milliseconds),
   })
-  return { pool, workers, pauses, clock }
+  const refuse = (times: number) => {
+    refusals = times
+  }
+  return { pool, workers, pauses, clock, refuse }
 }
 
 const listening = { kind: 'listening', url: 'http://127.0.0.1:81/', port: 81 } as const
@@ -66,9 +73,10 @@ describe('a pool of workers', () => {
   test('does not start when one cannot, tells its reason and stops the others', async () => {
     const { pool, workers } = aPool()
     const started = pool.start(2)
-    workers[0]?.says({ kind: 'failed', line: 'the port is taken' })
+    workers[0]?.says({ kind: 'failed', line: 'the port is taken', code: exitCodes.usage })
     workers[0]?.emit('exit', 1)
     await assert.rejects(started, (error: Error) => workerFailed.is(error) && error.message === 'the port is taken')
+    assert.equal(exitCodeOf(await started.catch((error: unknown) => error)), exitCodes.usage)
     assert.deepEqual(workers[1]?.signals, ['SIGTERM'])
     assert.equal(workers.length, 2)
   })
@@ -78,6 +86,49 @@ describe('a pool of workers', () => {
     workers[0]?.emit('exit', 7)
     await settled()
     assert.equal(workers.length, 3)
+  })
+
+  test('replaces the only one there is', async () => {
+    const { workers } = await aStartedPool(1)
+    workers[0]?.emit('exit', null, 'SIGABRT')
+    await settled()
+    assert.equal(workers.length, 2)
+  })
+
+  test('tries again when the system does not let it start one', async () => {
+    const { workers, refuse } = await aStartedPool(1)
+    refuse(2)
+    workers[0]?.emit('exit', 1)
+    for (let turn = 0; turn < 5; turn++) await settled()
+    assert.equal(workers.length, 2)
+  })
+
+  test('takes one that could not be started for one that has ended', async () => {
+    const { workers } = await aStartedPool(1)
+    workers[0]?.emit('exit', 1)
+    await settled()
+    const second = workers[1] as FakeWorker
+    second.process.pid = undefined
+    second.emit('error', new Error('EAGAIN'))
+    await settled()
+    assert.equal(workers.length, 3)
+  })
+
+  test('outlives an error of a worker that goes on', async () => {
+    const { workers } = await aStartedPool(1)
+    workers[0]?.emit('error', new Error('EPIPE'))
+    await settled()
+    assert.equal(workers.length, 1)
+  })
+
+  test('kills one that listens and has said nothing for five minutes, and no other', async () => {
+    const { pool, workers } = await aStartedPool(2)
+    for (let look = 0; look < 61; look++) {
+      assert.deepEqual(workers[1]?.signals, [])
+      workers[0]?.says({ kind: 'alive' })
+      pool.endSilent()
+    }
+    assert.deepEqual([workers[0]?.signals, workers[1]?.signals], [[], ['SIGKILL']])
   })
 
   test('waits ever longer while they die young, and begins anew after a long life', async () => {

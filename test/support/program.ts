@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
+import { childrenOf, killFamily } from './process-family.ts'
 
 type Variables = Readonly<Record<string, string>>
 
@@ -18,7 +19,9 @@ export interface Outcome {
 export interface Program {
   readonly url: string
   readonly startLine: string
+  /** The one that serves: the program itself only starts it and replaces it. */
   readonly processId: number
+  /** SIGKILL is for all processes of the program, any other signal for the one that was started. */
   kill(signal: NodeJS.Signals): void
   readonly ended: Promise<Outcome>
 }
@@ -36,7 +39,7 @@ export async function runProgram(
 /** Starts a program that prints nothing before its end. */
 export function launchProgram(file: string, args: readonly string[]): Pick<Program, 'kill' | 'ended'> {
   const { child } = launch(file, args, {})
-  return { kill: (signal) => child.kill(signal), ended: outcomeOf(child) }
+  return { kill: (signal) => signalTo(child, signal), ended: outcomeOf(child) }
 }
 
 /** Starts a program and waits for the first line it prints. The caller ends it and awaits `ended`. */
@@ -48,7 +51,13 @@ export async function startProgram(file: string, args: readonly string[], variab
     ended.then(({ code, complained }) => Promise.reject(new Error(`${file} ended with ${code}: ${complained}`))),
   ])
   const url = /http:\S+/.exec(startLine)?.[0] ?? ''
-  return { url, startLine, processId: child.pid ?? 0, kill: (signal) => child.kill(signal), ended }
+  const [serving = child.pid ?? 0] = childrenOf(child.pid ?? 0)
+  return { url, startLine, processId: serving, kill: (signal) => signalTo(child, signal), ended }
+}
+
+function signalTo(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (signal === 'SIGKILL' && child.exitCode === null && child.pid !== undefined) killFamily(child.pid)
+  else child.kill(signal)
 }
 
 function launch(file: string, args: readonly string[], variables: Variables, input?: string) {

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { DatabasePlace } from './database-place.ts'
+import { killFamily } from './process-family.ts'
 import { type Program, startProgram } from './program.ts'
 
 const main = resolve(import.meta.dirname, '../../bin/quire.js')
@@ -31,6 +32,6 @@ export async function killServerStarting(place: DatabasePlace, milliseconds: num
   const child = spawn(process.execPath, [main, ...serveFlags(place)], { cwd: place.folder, stdio: 'ignore' })
   const ended = once(child, 'exit')
   await pause(milliseconds)
-  child.kill('SIGKILL')
+  killFamily(child.pid ?? 0)
   await ended
 }
