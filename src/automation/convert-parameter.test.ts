@@ -140,6 +140,14 @@ test('what a parameter was read as goes on to other steps as the same', async ()
   }
 })
 
+test('a text that is no number is told so in no time, however many digits it has', async () => {
+  const begin = performance.now()
+  for (const word of ['int', 'long'] as const) {
+    await assert.rejects(async () => read(word, `${'1'.repeat(200_000)}x`), parameterNotReadable.is)
+  }
+  assert.ok(performance.now() - begin < 1_000)
+})
+
 describe('the value of a parameter', () => {
   const text = (written: string): Value => ({ kind: 'string', text: written })
   const params = { name: optional('string', { aliases: ['title', 'label'] }) }

@@ -71,7 +71,7 @@ function requireText(value: Value): string {
   return text
 }
 
-const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/
+const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
 
 function requireNumber(value: Value): number {
   const text = requireText(value).trim()

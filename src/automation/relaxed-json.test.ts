@@ -20,6 +20,20 @@ describe('relaxed JSON', () => {
     test(`${text} is ${typeof json === 'object' ? 'JSON' : 'none'}`, () => assert.deepEqual(findRelaxedJson(text), json))
   }
 
+  test('takes time in proportion to the text, whatever is wrong with it', () => {
+    const texts = [
+      `[{"${'\\"'.repeat(200_000)}`,
+      `[{${' '.repeat(400_000)}`,
+      `[${'{a '.repeat(100_000)}`,
+      `{${'a'.repeat(400_000)}`,
+    ]
+    for (const text of texts) {
+      const begin = performance.now()
+      assert.equal(findRelaxedJson(text), undefined)
+      assert.ok(performance.now() - begin < 1_000, text.slice(0, 10))
+    }
+  })
+
   test('is all that is JSON, with the quotes around its names or without', () => {
     const named = fc.dictionary(fc.stringMatching(/^[a-zA-Z_$][\w$-]{0,8}$/), fc.jsonValue({ maxDepth: 1 }))
     fc.assert(

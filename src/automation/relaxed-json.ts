@@ -5,10 +5,35 @@ export function findRelaxedJson(text: string): Json | undefined {
   return findJson(text) ?? findJson(withQuotedNames(text))
 }
 
-const quotedOrName = /"(?:[^"\\]|\\[\s\S])*"|([{,]\s*)([A-Za-z_$][\w$.-]*)(?=\s*:)/g
+const bareName = /(\s*)([A-Za-z_$][\w$.-]*)(?=\s*:)/y
 
+/** Looks at each character a few times at most, whatever is missing at the end. */
 function withQuotedNames(text: string): string {
-  return text.replace(quotedOrName, (found, before: string | undefined, name: string) =>
-    before === undefined ? found : `${before}"${name}"`,
-  )
+  const parts: string[] = []
+  const mark = /["{,]/g
+  let from = 0
+  for (let found = mark.exec(text); found !== null; found = mark.exec(text)) {
+    if (found[0] === '"') {
+      mark.lastIndex = endOfQuoted(text, mark.lastIndex)
+      continue
+    }
+    bareName.lastIndex = mark.lastIndex
+    const [, blanks, name] = bareName.exec(text) ?? []
+    if (name === undefined) continue
+    parts.push(text.slice(from, mark.lastIndex), `${blanks}"${name}"`)
+    from = bareName.lastIndex
+    mark.lastIndex = from
+  }
+  return parts.join('') + text.slice(from)
+}
+
+/** Behind the closing quote; the end of the text where there is none. */
+function endOfQuoted(text: string, start: number): number {
+  const special = /["\\]/g
+  special.lastIndex = start
+  for (let found = special.exec(text); found !== null; found = special.exec(text)) {
+    if (found[0] === '"') return special.lastIndex
+    special.lastIndex += 1
+  }
+  return text.length
 }

@@ -23,7 +23,7 @@ export function blobUrl(baseUrl: string, { repository, documentId, xpath, name, 
   return parts.join('')
 }
 
-const parameterTail = /;\w+=.*$/
+const parameterTail = /;\w+=.*$/s
 
 /** The name without folders, which browsers of old sent along, and without a `;word=…` that a URL would read as parameters. */
 function fileNameOf(name: string): string {

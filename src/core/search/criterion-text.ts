@@ -48,7 +48,7 @@ function literalOf(value: PropertyValue, meant: ComparedType, zone: TimeZone): s
 const typedLiterals: { readonly [Type in ValueType]: (text: string, zone: TimeZone) => string | undefined } = {
   string: () => undefined,
   long: (text) => (/^-?\d+$/.test(text) ? text : undefined),
-  double: (text) => (/^-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(text) ? text : undefined),
+  double: (text) => (/^-?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/.test(text) ? text : undefined),
   boolean: (text) => booleanLiterals.get(text.toLowerCase()),
   date: (text, zone) => {
     const moment = parseIsoDate(text)
