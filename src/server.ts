@@ -208,6 +208,7 @@ function createRepositories(
 function contentRulesOf(settings: Settings, vendored: VendorIdentifiers): ContentRules {
   return {
     maxSegmentLength: settings.pathSegmentMaxSize,
+    maxHtmlLength: settings.htmlMaxLength,
     changeTokens: settings.changeTokenEnabled,
     negativeEntries: settings.securityAllowNegativeAcl,
     localAclFirst: settings.securityLegacyAclOrder,

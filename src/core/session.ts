@@ -74,6 +74,8 @@ export interface ContentRules {
   readonly mostWaitingJobs: number
   /** Longest path segment made from a name or title. */
   readonly maxSegmentLength: number
+  /** Characters of a text that is shown as HTML, embedded images left out. */
+  readonly maxHtmlLength: number
   /** Off: tokens are the modification time and nothing is checked. */
   readonly changeTokens: boolean
   /** Entries may deny anything to anybody. */

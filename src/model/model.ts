@@ -39,6 +39,14 @@ export interface Model {
   /** Finds by `prefix:field`, `schemaName:field` or, where only one schema has it, the bare field name. */
   findProperty(name: string): PropertyDefinition | undefined
   propertiesOf(schema: Schema): readonly PropertyDefinition[]
+  /** Properties whose text is shown as HTML. */
+  readonly htmlProperties: readonly HtmlProperty[]
+}
+
+/** A property that is shown as HTML, unless another one has one of the values. */
+export interface HtmlProperty {
+  readonly name: string
+  readonly unless?: { readonly name: string; readonly is: readonly string[] }
 }
 
 export const unknownType = defineProblem('unknownType', 'invalid', (of: { type: string }) => `Type: ${of.type} does not exist`)
@@ -92,7 +100,16 @@ export function createModel(contributions: ModelContributions): Model {
     typesWithFacet: kept((facet) => [...types.keys()].filter((name) => shapeOf({ type: name }).hasFacet(facet))),
     findProperty: (name) => properties.byName.get(name),
     propertiesOf: (schema) => properties.bySchema.get(schema.name) ?? [],
+    htmlProperties: [...schemas.values()].flatMap(htmlPropertiesOf),
   }
+}
+
+function htmlPropertiesOf(schema: Schema): readonly HtmlProperty[] {
+  const nameOf = (field: string) => `${prefixOf(schema)}:${field}`
+  return schema.html.map(({ field, unless }) => ({
+    name: nameOf(field),
+    ...(unless !== undefined && { unless: { name: nameOf(unless.field), is: unless.is } }),
+  }))
 }
 
 /** The model never changes, so what is derived from it by name is derived once. */
@@ -175,6 +192,9 @@ function requireSoundSchema(schema: Schema): void {
   }
   for (const secured of schema.secured) {
     if (!schema.fields.some((field) => field.name === secured)) throw mistake(`secures the unknown field ${secured}`)
+  }
+  for (const named of schema.html.flatMap(({ field, unless }) => (unless === undefined ? [field] : [field, unless.field]))) {
+    if (!schema.fields.some((field) => field.name === named)) throw mistake(`has HTML in the unknown field ${named}`)
   }
   for (const removed of Object.keys(schema.removed)) {
     if (schema.fields.some((field) => field.name === removed)) throw mistake(`field ${removed} is both there and removed`)

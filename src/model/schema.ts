@@ -11,6 +11,14 @@ export interface Schema {
   readonly removed: { readonly [field: string]: { readonly fallback?: string } }
   /** Fields that only administrators may set. */
   readonly secured: readonly string[]
+  /** Fields whose text people are shown as HTML: it is stored without what a browser would run. */
+  readonly html: readonly HtmlField[]
+}
+
+/** A field of a schema that is shown as HTML, unless another field of the schema has one of the values. */
+export interface HtmlField {
+  readonly field: string
+  readonly unless?: { readonly field: string; readonly is: readonly string[] }
 }
 
 export interface SchemaOptions {
@@ -19,6 +27,7 @@ export interface SchemaOptions {
   readonly writableOnVersions?: boolean
   readonly removed?: Schema['removed']
   readonly secured?: readonly string[]
+  readonly html?: readonly HtmlField[]
 }
 
 /**
@@ -34,6 +43,7 @@ export function defineSchema(name: string, options: SchemaOptions): Schema {
     writableOnVersions: options.writableOnVersions ?? false,
     removed: options.removed ?? {},
     secured: options.secured ?? [],
+    html: options.html ?? [],
   }
 }
 

@@ -13,6 +13,12 @@ export const contentSettings = defineSettings({
     property: 'platform.path.segment.maxsize',
     help: 'Longest name made from a title, in characters',
   },
+  htmlMaxLength: {
+    type: 'integer',
+    default: 300_000,
+    min: 1_000,
+    help: 'Longest text that is shown as HTML, in characters beside its embedded images. It is cleaned when it is stored, and everybody waits meanwhile',
+  },
   changeTokenEnabled: {
     type: 'boolean',
     default: true,

@@ -72,6 +72,7 @@ export function aRepository(store: Store, options: RepositoryOptions = {}): Repo
       administratorsGroups: ['administrators'],
       resetCreatorOnCopy: false,
       restrictedProxies: false,
+      maxHtmlLength: 300_000,
       strictRetention: false,
       recordCleaners: 'PlatformRecordCleaners',
       mostWaitingJobs: 500,

@@ -43,7 +43,7 @@ export function parseEntryValue(directory: string, field: Field, json: Json): Pr
   }
 }
 
-const noSchema: Schema = { name: '', fields: [], writableOnVersions: false, removed: {}, secured: [] }
+const noSchema: Schema = { name: '', fields: [], writableOnVersions: false, removed: {}, secured: [], html: [] }
 
 function prepared({ kind }: FieldType, json: Json): Json {
   if (kind === 'string' && isObject(json)) return findEntryId(json) ?? json

@@ -14,6 +14,7 @@ import type { SaveOptions } from '../save-options.ts'
 import type { WriteSession } from '../session.ts'
 import { emptyDocument } from './empty-document.ts'
 import { holdFolder } from './hold-folder.ts'
+import { withCleanHtml } from './html-properties.ts'
 import { insertInFolder } from './insert-in-folder.ts'
 import { aboutDestination, findDestination, nameAfterOffer } from './place/destination.ts'
 import { requireValid } from './require-valid.ts'
@@ -48,7 +49,7 @@ export async function createDocument(session: WriteSession, wanted: NewDocument)
   const about = { properties: aboutDestination(destination), options }
   const offered = await offer(session, 'aboutToCreate', { ...draft, name: destination.name }, about)
   const named = { ...offered, name: nameAfterOffer(destination, offered) }
-  const complete = withDefaults(session.model.shapeOf(named), named)
+  const complete = await withCleanHtml(session, withDefaults(session.model.shapeOf(named), named))
   requireVersioningAllowed(session, complete, options)
   await requireValid(session, complete, options)
   const stored = await insertAt(session, folder, withInitialVersion(session, complete, options))

@@ -10,6 +10,7 @@ import type { WriteSession } from '../session.ts'
 import { firstAcls, insertAt } from './create-document.ts'
 import { emptyDocument } from './empty-document.ts'
 import { holdFolder } from './hold-folder.ts'
+import { withCleanHtml } from './html-properties.ts'
 import { aboutDestination, findDestination, nameAfterOffer } from './place/destination.ts'
 import { requireValid } from './require-valid.ts'
 
@@ -61,7 +62,7 @@ export async function importDocument(session: WriteSession, imported: ImportedDo
   const draft = draftImport(session, imported)
   const destination = await findDestination(session, folder, imported.name, options)
   const about = { properties: aboutDestination(destination), options }
-  const offered = await offer(session, 'aboutToImport', { ...draft, name: destination.name }, about)
+  const offered = await withCleanHtml(session, await offer(session, 'aboutToImport', { ...draft, name: destination.name }, about))
   const sent = new Set(Object.keys(imported.properties))
   await requireValid(session, offered, options, sent.union(changedNames(draft.properties, offered.properties)))
   const stored = await insertAt(session, folder, { ...offered, name: nameAfterOffer(destination, offered) })

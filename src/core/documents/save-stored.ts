@@ -10,6 +10,7 @@ import { announce, type EventDetails, offer } from '../event.ts'
 import type { SaveOptions } from '../save-options.ts'
 import type { WriteSession } from '../session.ts'
 import { holdFolderById } from './hold-folder.ts'
+import { withCleanHtml } from './html-properties.ts'
 import { takeTransition } from './lifecycle/lifecycle-step.ts'
 import { placeAt } from './place/place-document.ts'
 import { tellProxies } from './proxies/tell-proxies.ts'
@@ -42,7 +43,7 @@ export async function saveStored(
   const proposed = withContent(session.model, before, content)
   const isDirty = changedNames(before.properties, proposed.properties).size > 0 || !sameValue(before.facets, proposed.facets)
   const offered = await offer(session, 'beforeDocumentModification', proposed, saveEvent(before, proposed, isDirty, options))
-  const after = { ...offered, properties: sanitised(offered.properties) as Properties }
+  const after = await withCleanHtml(session, { ...offered, properties: sanitised(offered.properties) as Properties }, before)
   const changed = changedNames(before.properties, after.properties)
   await requireValid(session, after, options, changed)
   const placed = await rename(session, before, after.name)

@@ -1,3 +1,4 @@
+import { findHtmlExcess } from '../../base/clean-html.ts'
 import { firstBytes } from '../../base/first-bytes.ts'
 import type { FileToImport, Importer } from '../../core/file-imports/importer.ts'
 import type { Properties } from '../../model/property.ts'
@@ -35,6 +36,9 @@ async function asFile(file: FileToImport): Promise<Properties> {
 // A note is read and written whole, whatever somebody wants of it: 10 MiB kept the writer of SQLite busy for 2.5 s. Longer texts are
 // better off as files.
 const longestNote = 1024 ** 2
+/** Pages are cleaned when they are stored. */
+const isPage = /html/
+const pageBounds = { maxLength: 300_000 }
 
 async function asNote(file: FileToImport): Promise<Properties | undefined> {
   if (file.length > longestNote) return undefined
@@ -42,7 +46,8 @@ async function asNote(file: FileToImport): Promise<Properties | undefined> {
   try {
     const { bytes, isCut } = await firstBytes(content, longestNote)
     const text = isCut ? undefined : findNoteText(bytes, file.encoding ?? undefined)
-    return text === undefined ? undefined : { 'note:note': text, 'note:mime_type': file.mimeType }
+    const isTooMuch = text !== undefined && isPage.test(file.mimeType) && findHtmlExcess(text, pageBounds) !== undefined
+    return text === undefined || isTooMuch ? undefined : { 'note:note': text, 'note:mime_type': file.mimeType }
   } finally {
     content.destroy()
   }

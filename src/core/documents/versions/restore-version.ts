@@ -5,6 +5,7 @@ import { versionLabel } from '../../../model/versioning.ts'
 import { announce, offer } from '../../event.ts'
 import type { WriteSession } from '../../session.ts'
 import { holdForChange } from '../hold-for-change.ts'
+import { withCleanHtml } from '../html-properties.ts'
 import { documentNotFound } from '../read-document.ts'
 import { store } from '../store-change.ts'
 import { checkIn } from './check-in.ts'
@@ -44,7 +45,8 @@ export async function restoreVersion(
     properties: { restoredVersionUUID: version.id },
   }
   const offered = await offer(session, 'beforeRestoringDocument', live, about)
-  const restored = await overwrite(session, live, { ...offered, ...contentOf(version) })
+  // A version may be from a time when nothing was cleaned.
+  const restored = await overwrite(session, live, await withCleanHtml(session, { ...offered, ...contentOf(version) }, live))
   const opened = options.checkOut ? await checkOut(session, restored) : restored
   await announce(session, 'documentRestored', opened, about)
   return opened

@@ -42,6 +42,7 @@ export const comment = defineSchema('comment', {
     parentId: string(),
     ancestorIds: list(string(), { indexed: true }),
   },
+  html: [{ field: 'text' }],
 })
 
 export const annotation = defineSchema('annotation', {

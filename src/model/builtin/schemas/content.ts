@@ -48,6 +48,7 @@ export const files = defineSchema('files', {
 
 export const note = defineSchema('note', {
   fields: { note: clob(), mime_type: string() },
+  html: [{ field: 'note', unless: { field: 'mime_type', is: ['text/plain', 'text/x-web-markdown', 'text/xml'] } }],
 })
 
 export const domain = defineSchema('domain', {
@@ -73,6 +74,7 @@ export const webcontainer = defineSchema('webcontainer', {
     useCaptcha: boolean(),
     moderationType: string({ default: 'aposteriori' }),
   },
+  html: [{ field: 'welcomeText' }],
 })
 
 export const relatedtext = defineSchema('relatedtext', {
