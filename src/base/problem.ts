@@ -12,6 +12,7 @@ export type ProblemKind =
   | 'tooLarge'
   | 'unsupportedMediaType'
   | 'rangeNotSatisfiable'
+  | 'misdirected'
   | 'unprocessable'
   | 'failed'
   | 'notImplemented'

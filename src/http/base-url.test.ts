@@ -7,7 +7,7 @@ type Headers = { readonly [name: string]: string }
 interface Row {
   readonly name: string
   readonly headers: Headers
-  readonly settings?: { basePath?: string; virtualHost?: string; proxyTrusted?: boolean }
+  readonly settings?: { basePath?: string; virtualHost?: string; trustedProxies?: string[] }
   readonly isEncrypted?: boolean
   readonly expected: string
 }
@@ -45,7 +45,7 @@ const rows: readonly Row[] = [
   {
     name: 'does not believe forwarded headers from anybody',
     headers: { host: 'inner', 'x-forwarded-host': 'outer', 'acme-virtual-host': 'https://evil/' },
-    settings: { proxyTrusted: false },
+    settings: { trustedProxies: ['10.0.0.0/8'] },
     expected: 'http://inner/',
   },
   { name: 'is the configured host', headers: { host: 'a' }, settings: { virtualHost: 'https://dms/' }, expected: 'https://dms/' },
@@ -70,8 +70,11 @@ const rows: readonly Row[] = [
 describe('the base URL', () => {
   for (const { name, headers, settings, isEncrypted = false, expected } of rows) {
     test(name, () => {
-      const urls = createBaseUrls({ basePath: '', proxyTrusted: true, ...settings }, vendorIdentifiers('acme'))
-      assert.equal(urls.baseUrl({ headers, isEncrypted, localAddress: '127.0.0.1:1' }), expected)
+      const urls = createBaseUrls({ basePath: '', trustedProxies: ['127.0.0.0/8'], ...settings }, vendorIdentifiers('acme'))
+      assert.equal(
+        urls.baseUrl({ headers, isEncrypted, localAddress: '127.0.0.1:1', remoteAddress: '::ffff:127.0.0.1' }),
+        expected,
+      )
     })
   }
 })

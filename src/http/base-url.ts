@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { VendorIdentifiers } from '../base/vendor.ts'
 import type { HttpSettings } from './http-settings.ts'
+import { createTrustedProxies } from './trusted-proxies.ts'
 
 /** What a request tells about the address it was sent to. */
 export interface Addressed {
@@ -8,6 +9,8 @@ export interface Addressed {
   readonly isEncrypted: boolean
   /** `host:port` of the socket, for a request without a Host header. */
   readonly localAddress: string
+  /** Whoever sent it: the client, or the last proxy before us. */
+  readonly remoteAddress: string | undefined
 }
 
 /** The one place that says how the world reaches this server (spec: security 9.6). */
@@ -16,14 +19,17 @@ export interface BaseUrls {
   serverUrl(request: Addressed): string
   /** `https://dms.example.com/context/`: what every link starts with. */
   baseUrl(request: Addressed): string
+  /** All hosts that the request names as ours, `host:port` each. */
+  namedHosts(request: Addressed): readonly string[]
 }
 
 export function createBaseUrls(
-  settings: Pick<HttpSettings, 'basePath' | 'virtualHost' | 'proxyTrusted'>,
+  settings: Pick<HttpSettings, 'basePath' | 'virtualHost' | 'trustedProxies'>,
   vendored: VendorIdentifiers,
 ): BaseUrls {
   const virtualHostHeaders = [vendored('platform-virtual-host'), 'platform-virtual-host']
   const steering = [...virtualHostHeaders, 'x-forwarded-proto', 'x-forwarded-host', 'x-forwarded-port']
+  const isTrusted = createTrustedProxies(settings.trustedProxies)
   const context = settings.basePath === '' ? '' : `${settings.basePath.slice(1)}/`
 
   // Clients reach a server under a few addresses, and each answer with a link would put the same one together again.
@@ -31,7 +37,7 @@ export function createBaseUrls(
 
   function serverUrl(request: Addressed): string {
     const { host } = request.headers
-    if (host === undefined || (settings.proxyTrusted && steering.some((name) => name in request.headers))) return findUrl(request)
+    if (host === undefined || isForwarded(request)) return findUrl(request)
     const key = request.isEncrypted ? `https ${host}` : host
     let url = known.get(key)
     if (url === undefined) {
@@ -41,23 +47,46 @@ export function createBaseUrls(
     return url
   }
 
+  /** Whether headers say how the client reached the server, and are believed. */
+  function isForwarded({ headers, remoteAddress }: Addressed): boolean {
+    return steering.some((name) => name in headers) && isTrusted(remoteAddress)
+  }
+
   function findUrl(request: Addressed): string {
-    return findVirtualHost(request.headers) ?? (settings.proxyTrusted ? forwardedUrl(request) : directUrl(request))
+    const isBelieved = isForwarded(request)
+    const found = (isBelieved ? findVirtualHost(request.headers) : undefined) ?? settings.virtualHost
+    if (found !== undefined) return found.endsWith('/') ? found : `${found}/`
+    return isBelieved ? forwardedUrl(request) : directUrl(request)
   }
 
   function findVirtualHost(headers: IncomingHttpHeaders): string | undefined {
-    const sent = settings.proxyTrusted ? virtualHostHeaders.map((name) => headers[name]).find(isUrl) : undefined
-    const found = sent ?? settings.virtualHost
-    return found === undefined || found.endsWith('/') ? found : `${found}/`
+    return virtualHostHeaders.map((name) => headers[name]).find(isUrl)
   }
 
-  return { serverUrl, baseUrl: (request) => (context === '' ? serverUrl(request) : `${serverUrl(request)}${context}`) }
+  function namedHosts(request: Addressed): readonly string[] {
+    const { host = request.localAddress } = request.headers
+    if (!isForwarded(request)) return [host]
+    const virtualHost = findVirtualHost(request.headers)
+    const forwarded = firstOf(request.headers['x-forwarded-host'])
+    return [host, ...(virtualHost === undefined ? [] : [hostIn(virtualHost)]), ...(forwarded === undefined ? [] : [forwarded])]
+  }
+
+  return {
+    serverUrl,
+    namedHosts,
+    baseUrl: (request) => (context === '' ? serverUrl(request) : `${serverUrl(request)}${context}`),
+  }
 }
 
 const mostAddresses = 100
 
 function isUrl(value: unknown): value is string {
   return typeof value === 'string' && value.includes('http')
+}
+
+/** Of what is no URL after all, all of it: no host is called so. */
+function hostIn(url: string): string {
+  return URL.parse(url)?.host ?? url
 }
 
 function directUrl(request: Addressed): string {

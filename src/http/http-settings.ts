@@ -10,8 +10,10 @@ export interface HttpSettings {
   readonly basePath: string
   /** The server's address as clients know it, when headers do not tell. */
   readonly virtualHost?: string
-  /** Whether `X-Forwarded-…` and the virtual-host header are believed. */
-  readonly proxyTrusted: boolean
+  /** Names that the server goes by beside those of the own machine; none means any, unless everybody knows the password. */
+  readonly allowedHosts: readonly string[]
+  /** Addresses and ranges whose `X-Forwarded-…` and virtual-host headers are believed. */
+  readonly trustedProxies: readonly string[]
   readonly csrf: {
     readonly enabled: boolean
     /** Paths below the context root that need no token, compared as a whole. */
@@ -57,7 +59,8 @@ export function httpSettingsOf(settings: ServerSettings & ApiSettings & LimitSet
   return {
     basePath: settings.basePath,
     ...(settings.virtualHost !== undefined && { virtualHost: settings.virtualHost }),
-    proxyTrusted: settings.proxyTrusted,
+    allowedHosts: settings.allowedHosts,
+    trustedProxies: settings.proxyTrusted ? settings.trustedProxies : [],
     csrf: { enabled: settings.csrfTokenEnabled, skip: [...settings.csrfTokenSkip, invitationForm] },
     cors: { configurations: corsConfigurations(settings), allowNullOrigin: settings.corsAllowNullOrigin || settings.devMode },
     session: { timeoutSeconds: settings.sessionTimeout / 1000, sameSite: settings.sessionSameSite },

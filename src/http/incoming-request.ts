@@ -101,6 +101,10 @@ export class IncomingRequest implements ApiRequest, Addressed, BodySource {
     return 'encrypted' in this.raw.socket && this.raw.socket.encrypted === true
   }
 
+  get remoteAddress(): string | undefined {
+    return this.raw.socket.remoteAddress
+  }
+
   get localAddress(): string {
     const { localAddress = 'localhost', localPort = 80 } = this.raw.socket
     return `${localAddress.includes(':') ? `[${localAddress}]` : localAddress}:${localPort}`

@@ -12,6 +12,7 @@ import type { Registry } from '../rest/registry.ts'
 import type { Rendering } from '../rest/rendering.ts'
 import type { Description, Route } from '../rest/route.ts'
 import type { Services } from '../rest/services.ts'
+import { defaultPassword, firstAdministrator } from '../settings/administrator-password.ts'
 import { acceptsJson } from './accept.ts'
 import { type AnswerWriter, createAnswerWriter } from './answer-writer.ts'
 import { createAuthentication, nobody } from './authentication.ts'
@@ -20,6 +21,7 @@ import { basicAuthenticators } from './basic-authenticator.ts'
 import { Call } from './call.ts'
 import { createContentTypes } from './content-type.ts'
 import { createErrorAnswers } from './error-answer.ts'
+import { createHostCheck } from './host-check.ts'
 import { HttpExchange } from './http-exchange.ts'
 import type { HttpSettings } from './http-settings.ts'
 import { createIdempotency } from './idempotency.ts'
@@ -60,7 +62,7 @@ export interface Pipeline {
 }
 
 /**
- * The way of a request, in the order of security 1: errors around everything, then CSRF, origin and CORS, then who asks,
+ * The way of a request, in the order of security 1: errors around everything, then the host, CSRF, origin and CORS, then who asks,
  * then whether it was answered before, then the resource.
  */
 export function createPipeline(options: HttpOptions, sessionSecret: string): Pipeline {
@@ -76,6 +78,9 @@ export function createPipeline(options: HttpOptions, sessionSecret: string): Pip
   }
 
   const baseUrls = createBaseUrls(settings, vendored)
+  const checkHost = createHostCheck(settings.allowedHosts, baseUrls, () =>
+    services.principals.hasPassword(firstAdministrator, defaultPassword),
+  )
   const contentTypes = createContentTypes(vendored)
   const writer = createAnswerWriter(settings, contentTypes)
   const protection = createRequestProtection(settings, sessionSecret, log)
@@ -111,6 +116,8 @@ export function createPipeline(options: HttpOptions, sessionSecret: string): Pip
 
   async function answerTo(call: Call): Promise<Answer> {
     const { request } = call
+    const checkingHost = checkHost(request)
+    if (checkingHost !== undefined) await checkingHost
     const early = protection.concerns(request) ? await protection.check(call) : undefined
     if (early !== undefined) return early
     const target = targets.find(request)

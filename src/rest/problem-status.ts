@@ -14,6 +14,7 @@ export const statusOf = {
   tooLarge: 413,
   unsupportedMediaType: 415,
   rangeNotSatisfiable: 416,
+  misdirected: 421,
   unprocessable: 422,
   failed: 500,
   notImplemented: 501,

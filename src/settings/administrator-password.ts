@@ -10,8 +10,12 @@ export const administratorUnprotected = defineProblem(
     'set QUIRE_ADMIN_PASSWORD, or keep --host 127.0.0.1',
 )
 
+/** The user that a new server starts with, and the password that everybody knows. */
+export const firstAdministrator = 'Administrator'
+export const defaultPassword = serverSettings.adminPassword.default
+
 export function isDefaultPassword(password: string): boolean {
-  return password === serverSettings.adminPassword.default
+  return password === defaultPassword
 }
 
 /** With the password everybody knows, only programs on the same machine may reach the server. */

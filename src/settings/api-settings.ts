@@ -121,7 +121,7 @@ export const apiSettings = defineSettings({
     type: 'boolean',
     default: true,
     property: 'platform.proxy.trusted',
-    help: 'Believe X-Forwarded-… headers',
+    help: 'Believe X-Forwarded-… headers of the trusted proxies',
   },
   frameOptions: {
     type: 'string',

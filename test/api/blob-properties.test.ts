@@ -297,5 +297,5 @@ onEachServer(
       })
     })
   },
-  { plugins: [specimens] },
+  { plugins: [specimens], settings: { allowedHosts: ['dms.example'] } },
 )

@@ -57,5 +57,5 @@ onEachServer(
       assert.ok(body.operations.some(({ id }: { id: string }) => id === 'Specimen.ForAdministrators'))
     })
   },
-  { plugins: [specimenOperations] },
+  { plugins: [specimenOperations], settings: { allowedHosts: ['dms.test'] } },
 )

@@ -96,6 +96,7 @@ function tinyServices(store: Store, vendor: string, log: Log): Services {
   const principals = {
     find: async () => undefined,
     renew: async (known: Principal) => known,
+    hasPassword: () => false,
     async authenticate(name: string, password: string) {
       if (name === 'unreachable') throw databaseUnreachable({ address: 'db:5432' })
       if (name === 'alice' && password === 'secret') return alice

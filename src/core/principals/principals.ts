@@ -22,6 +22,8 @@ export interface Principals {
   labelGroups(names: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** The principal when the password is right. A success is remembered for a short while, so that requests do not pay the hash. */
   authenticate(name: string, password: string): Promise<Principal | undefined>
+  /** Whether the user has this very password now. Told at once where it can be: many a request asks, whoever sends it. */
+  hasPassword(name: string, password: string): boolean | Promise<boolean>
   /**
    * The principal as of now, as long as the password with which it was once let in is still the right one. Told at once where it can
    * be: every request of a connection asks.
@@ -46,6 +48,8 @@ export function createPrincipals(store: Store, rules: PrincipalRules): Principal
   const underVerification = new Map<string, Promise<boolean>>()
   /** The stored passwords that let principals in. */
   const admissions = new WeakMap<Principal, string>()
+  /** Of passwords that were asked about, by user: what was stored then, and whether it was of that one. */
+  const answers = new Map<string, { readonly stored: string; readonly password: string; readonly isRight: boolean }>()
   let unknownUsersPassword: Promise<string> | undefined
 
   async function findAccount(name: string): Promise<Account | undefined> {
@@ -117,6 +121,22 @@ export function createPrincipals(store: Store, rules: PrincipalRules): Principal
     return isCorrect
   }
 
+  function hasRemembered(name: string, password: string, stored: string | null | undefined): boolean | undefined {
+    if (stored == null) return false
+    const known = answers.get(name)
+    return known?.stored === stored && known.password === password ? known.isRight : undefined
+  }
+
+  async function findOutPassword(name: string, password: string): Promise<boolean> {
+    const stored = (await findAccount(name))?.password
+    const known = hasRemembered(name, password, stored)
+    if (known !== undefined || stored == null) return known ?? false
+    const isOne = await isRight(name, password, stored)
+    if (answers.size >= maxRemembered) answers.clear()
+    answers.set(name, { stored, password, isRight: isOne })
+    return isOne
+  }
+
   return {
     find: async (name) => (await findAccount(name))?.user.principal,
     findUser: async (name) => (await findAccount(name))?.user,
@@ -133,6 +153,11 @@ export function createPrincipals(store: Store, rules: PrincipalRules): Principal
       const { principal } = account.user
       admissions.set(principal, account.password)
       return principal
+    },
+    hasPassword(name, password) {
+      const remembered = findRemembered(name)
+      const known = remembered && hasRemembered(name, password, remembered.password)
+      return known ?? findOutPassword(name, password)
     },
     renew(admitted) {
       const remembered = findRemembered(admitted.name)
