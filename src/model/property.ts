@@ -83,6 +83,18 @@ export function blobsIn(value: PropertyValue): readonly BlobValue[] {
   return isComplexValue(value) ? Object.values(value).flatMap(blobsIn) : []
 }
 
+/** The value with other blobs in it; the very same one where none was changed. */
+export function withBlobs(value: PropertyValue, change: (blob: BlobValue) => BlobValue): PropertyValue {
+  if (isBlobValue(value)) return change(value)
+  if (Array.isArray(value)) {
+    const items = value.map((item) => withBlobs(item, change))
+    return items.every((item, index) => item === value[index]) ? value : items
+  }
+  if (!isComplexValue(value)) return value
+  const members = Object.entries(value).map(([name, member]) => [name, withBlobs(member, change)] as const)
+  return members.every(([name, member]) => member === value[name]) ? value : Object.fromEntries(members)
+}
+
 function blobKeys(value: PropertyValue): readonly string[] {
   return blobsIn(value).map(({ key }) => key)
 }

@@ -6,7 +6,7 @@ import { blob, complex, date, list, string } from '../model/field.ts'
 import { createModel } from '../model/model.ts'
 import { defineSchema } from '../model/schema.ts'
 import { aModel } from '../model/test-builders.ts'
-import { blobKeys, createDocumentValues, listName } from './document-values.ts'
+import { blobDigests, blobKeys, createDocumentValues, listName } from './document-values.ts'
 
 const indexedText = string({ indexed: true })
 const model = aModel({
@@ -52,11 +52,13 @@ test('indexed members of items are kept under the name of the list and their own
   ])
 })
 
-test('the keys of all files are kept, each once', () => {
+test('the keys and digests of all files are kept, each once', () => {
   const properties = { 'a:main': aBlob('k1'), 'a:files': [{ file: aBlob('k2') }, { file: aBlob('k1') }, { file: null }] }
   assert.deepEqual(values.valuesOf(properties), [
     [blobKeys, 'k1'],
     [blobKeys, 'k2'],
+    [blobDigests, 'k1'],
+    [blobDigests, 'k2'],
   ])
   assert.deepEqual(
     values.blobsOf(properties).map(({ key }) => key),

@@ -7,7 +7,7 @@ import type { PropertyDefinition } from '../model/shape.ts'
 export type ListedValue = readonly [name: string, value: string]
 
 export interface DocumentValues {
-  /** The lists of which every item is kept, as `listName` says them, and the keys of all files. */
+  /** The lists of which every item is kept, as `listName` says them, and the keys and digests of all files. */
   readonly names: ReadonlySet<string>
   /** Whether the property is one of those lists, or can hold files. */
   isListed(property: string): boolean
@@ -16,7 +16,20 @@ export interface DocumentValues {
   blobsOf(properties: Properties): readonly BlobValue[]
 }
 
+/** What names files in the blob store. */
 export const blobKeys = 'ecm:blobKeys'
+
+/** What clients know files by: they ask for `ecm:blobKeys` and mean these, as they are never shown any other. */
+export const blobDigests = 'ecm:blobDigests'
+
+/** Those of the keys that an earlier program gave, by the MD5: all that is left of them is found at once. */
+export const oldBlobKeys = 'ecm:oldBlobKeys'
+const oldKeyLength = 32
+
+/** Under which name the values are kept that clients ask for by theirs. */
+export function askedName(name: string): string {
+  return name === blobKeys ? blobDigests : name
+}
 
 /** The name under which the items of a list, or a member of its items, are kept. */
 export function listName(property: string, member?: string): string {
@@ -56,7 +69,7 @@ export function createDocumentValues(model: Model): DocumentValues {
   }
 
   return {
-    names: new Set([...[...lists.values()].flat().map(({ name }) => name), blobKeys]),
+    names: new Set([...[...lists.values()].flat().map(({ name }) => name), blobKeys, blobDigests, oldBlobKeys]),
     isListed: (property) => lists.has(property) || files.has(property) || !known.has(property),
     valuesOf(properties) {
       const values: ListedValue[] = []
@@ -65,7 +78,12 @@ export function createDocumentValues(model: Model): DocumentValues {
           for (const text of textsOf(value)) values.push([name, text])
         }
       }
-      for (const key of new Set(blobsOf(properties).map((blob) => blob.key))) values.push([blobKeys, key])
+      const blobs = blobsOf(properties)
+      for (const key of new Set(blobs.map((blob) => blob.key))) {
+        values.push([blobKeys, key])
+        if (key.length === oldKeyLength) values.push([oldBlobKeys, key])
+      }
+      for (const digest of new Set(blobs.map((blob) => blob.digest))) values.push([blobDigests, digest])
       return values
     },
     blobsOf,

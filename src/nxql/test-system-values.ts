@@ -56,13 +56,13 @@ export function systemValue(name: SystemName, { document, target }: { document: 
     case 'ecm:lockCreated':
       return document.lock?.created ?? null
     case 'ecm:blobKeys':
-      return blobKeysIn(Object.values(document.properties))
+      return blobDigestsIn(Object.values(document.properties))
     default:
       return null
   }
 }
 
-function blobKeysIn(value: PropertyValue): readonly string[] {
-  if (isBlobValue(value)) return [value.key]
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(blobKeysIn) : []
+function blobDigestsIn(value: PropertyValue): readonly string[] {
+  if (isBlobValue(value)) return [value.digest]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(blobDigestsIn) : []
 }

@@ -89,6 +89,8 @@ export interface Staging {
   /** Looks ahead at where a link leads, as far as the caller may; without it, a text cannot be sent as a link. */
   readonly follow?: (link: SentLink) => Promise<BlobValue | undefined>
   readonly mayUseKeys?: boolean
+  /** The keys of files with this digest, which is what clients take for the key. */
+  readonly listKeysOf?: (digest: string) => Promise<ReadonlySet<string>>
   readonly signal?: AbortSignal
   /** What was staged before of the same request is not stored or looked up again. */
   readonly earlier?: EarlierBlobs
@@ -219,17 +221,26 @@ async function findUploaded(
 }
 
 /** Whoever knows a key could read what nobody showed them, so few may. */
-async function readByKey(json: JsonObject, key: string, { blobs, mayUseKeys }: Staging): Promise<BlobValue> {
+async function readByKey(json: JsonObject, key: string, staging: Staging): Promise<BlobValue> {
+  const { blobs, mayUseKeys } = staging
   if (!mayUseKeys) throw keyNotAllowed({ key })
-  if (!(await blobs.has(key))) throw keyNotStored({ key })
+  const address = await findAddress(key, staging)
+  if (address === undefined) throw keyNotStored({ key })
   // Written again, so that nobody takes it for garbage before there is a document that refers to it.
-  const stored = await blobs.write(await blobs.read(key))
+  const stored = await blobs.write(await blobs.read(address))
   return {
     ...stored,
     name: findText(json, 'filename') ?? findText(json, 'name') ?? null,
     'mime-type': findText(json, 'mime-type') ?? null,
     encoding: findText(json, 'encoding') ?? null,
   }
+}
+
+/** Of several files with one digest nobody can say which is meant. */
+async function findAddress(key: string, { blobs, listKeysOf }: Staging): Promise<string | undefined> {
+  if (await blobs.has(key)) return key
+  const [address, ...others] = (await listKeysOf?.(key)) ?? []
+  return address !== undefined && others.length === 0 && (await blobs.has(address)) ? address : undefined
 }
 
 // What is kept in the database with its document, and is sent along with it.

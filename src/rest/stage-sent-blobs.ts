@@ -24,6 +24,7 @@ export async function stageSentBlobs(exchange: Sender, properties: JsonObject, e
     uploads: uploadedFilesOf(exchange),
     follow: (link) => findLinked(exchange, link),
     mayUseKeys: principal.isAdministrator,
+    listKeysOf: (digest) => repository.store.reader.blobKeys.listKeysOf(digest),
     ...(earlier !== undefined && { earlier }),
   })
 }

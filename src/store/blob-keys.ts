@@ -12,6 +12,8 @@ export interface BlobUse {
   readonly seq: number
 }
 
+export type BlobHolder = Pick<BlobUse, 'documentId' | 'seq'>
+
 /** Which files are needed. */
 export interface BlobKeyReader {
   /**
@@ -21,6 +23,19 @@ export interface BlobKeyReader {
   listNeeded(keys: readonly string[], releasedAfter: string): Promise<ReadonlySet<string>>
   /** All keys in what is kept for later: upload batches, results, jobs. */
   listMentioned(): Promise<ReadonlySet<string>>
+  /** Those of the keys that are the digest of a file which a document has under another key. */
+  listDigests(keys: readonly string[]): Promise<ReadonlySet<string>>
+  /** Keys of files that have the digest: more than one where different files have the same. */
+  listKeysOf(digest: string): Promise<ReadonlySet<string>>
+  /** Whether any document has a file. */
+  hasAny(): Promise<boolean>
+  /** Keys of earlier programs that documents still refer to, in order, behind one of the page before. */
+  listOldAddresses(after: string, limit: number): Promise<readonly string[]>
+  countOldAddresses(): Promise<number>
+  /** Documents that refer to the key, behind one of the page before. */
+  listHolders(key: string, after: number, limit: number): Promise<readonly BlobHolder[]>
+  /** The present moment by the clock that says when files were released. */
+  now(): Promise<string>
   /** Documents and the files they have, by key, behind one of the page before. */
   listUses(after: Pick<BlobUse, 'key' | 'seq'> | undefined, limit: number): Promise<readonly BlobUse[]>
 }
@@ -28,6 +43,8 @@ export interface BlobKeyReader {
 export interface BlobKeyWriter extends BlobKeyReader {
   /** Forgets what was read from files that are gone; not of those that a document refers to after all. */
   forgetTexts(keys: readonly string[]): Promise<void>
+  /** What was read from the file under one key is known under the other, too. */
+  copyTexts(from: string, to: string): Promise<void>
   /** Forgets who let go of what before then. */
   forgetReleases(before: string): Promise<void>
 }

@@ -36,8 +36,13 @@ export async function openStore(place: StorePlace, model: Model, log: Log): Prom
     return openPostgresStore({ url, schema: `${place.databaseSchema}_${repository}`, ...common })
   }
   const { openSqliteStore } = await import('./sqlite/sqlite-store.ts')
-  const file = join(place.dataFolder, `${repository}.sqlite`)
+  const file = embeddedFile(place.dataFolder, repository)
   return openSqliteStore({ file, keptDocuments, ...common })
+}
+
+/** Where the embedded database of a repository is. */
+export function embeddedFile(dataFolder: string, repository: string): string {
+  return join(dataFolder, `${repository}.sqlite`)
 }
 
 function listIndexedProperties(model: Model): readonly IndexedProperty[] {

@@ -10,10 +10,10 @@ import { commandLineAt } from '../support/command-line.ts'
 import { type DatabasePlace, engines } from '../support/database-place.ts'
 import { freshPlace } from '../support/fresh-place.ts'
 
-const md5 = (text: string) => createHash('md5').update(text).digest('hex')
+const addressOf = (text: string) => createHash('sha256').update(text).digest('hex')
 const textBlob = (text: string) => ({ data: text, name: 'a.txt', 'mime-type': 'text/plain' })
 const fileOf = ({ folder }: DatabasePlace, text: string) =>
-  join(folder, 'blobs', 'data', md5(text).slice(0, 2), md5(text).slice(2, 4), md5(text))
+  join(folder, 'blobs', 'data', addressOf(text).slice(0, 2), addressOf(text).slice(2, 4), addressOf(text))
 
 /** Two documents and a version that share files; the server is gone. */
 async function placeWithFiles(engine: DatabasePlace['engine']) {
@@ -42,7 +42,7 @@ for (const engine of engines) {
       const { code, printed, complained } = await run(['check'])
       assert.deepEqual([code, printed, complained], [0, '2 files read (11 bytes): all as they should be.', ''])
       const json = JSON.parse((await run(['check', '--json'])).printed)
-      assert.deepEqual(json, { files: 2, bytes: 11, flaws: [] })
+      assert.deepEqual(json, { files: 2, bytes: 11, flaws: [], oldAddresses: 0 })
     })
 
     test('ends with 1 and names every document, also a version, whose file is missing', async () => {
@@ -53,7 +53,7 @@ for (const engine of engines) {
       assert.equal(printed, '2 files read (6 bytes): 3 not as they should be.')
       const lines = complained.split('\n')
       assert.equal(lines.length, 3)
-      for (const line of lines) assert.match(line, new RegExp(`: file ${md5('first')} is missing$`))
+      for (const line of lines) assert.match(line, new RegExp(`: file ${addressOf('first')} is missing$`))
       assert.ok(lines.some((line) => line.startsWith(`default ${one} /default-domain/workspaces/one file:content`)))
       assert.ok(lines.some((line) => line.startsWith(`default ${two} /default-domain/workspaces/two files:files/0/file`)))
       assert.ok(lines.some((line) => line.includes('(a version) file:content')))
@@ -64,8 +64,8 @@ for (const engine of engines) {
       await writeFile(fileOf(place, 'second'), 'seconD')
       const { code, complained } = await run(['check'])
       assert.equal(code, 1)
-      const place2 = `default ${two} /default-domain/workspaces/two files:files/1/file: file ${md5('second')}`
-      assert.equal(complained, `${place2} is damaged: its digest should be ${md5('second')} and is ${md5('seconD')}`)
+      const place2 = `default ${two} /default-domain/workspaces/two files:files/1/file: file ${addressOf('second')}`
+      assert.equal(complained, `${place2} is damaged: its digest should be ${addressOf('second')} and is ${addressOf('seconD')}`)
       await writeFile(fileOf(place, 'second'), 'sec')
       const outcome = await run(['check', '--json'])
       assert.deepEqual([outcome.code, outcome.complained], [1, ''])
@@ -73,7 +73,7 @@ for (const engine of engines) {
       assert.deepEqual(
         flaws.map(({ flaw, expected, found }: { flaw: string; expected: string; found: string }) => [flaw, expected, found]),
         [
-          ['wrongDigest', md5('second'), md5('sec')],
+          ['wrongDigest', addressOf('second'), addressOf('sec')],
           ['wrongLength', '6', '3'],
         ],
       )

@@ -148,5 +148,5 @@ onEachFileServer(
       assert.deepEqual(await here.place.listUnfinished(), [])
     })
   },
-  { blobGcGrace: '0s' },
+  { blobGcGrace: '0s', blobGcMaxShare: 100 },
 )

@@ -5,7 +5,7 @@ import { checkInDocument } from '../../src/core/documents/versions/check-in.ts'
 import { untilIdle } from '../support/background.ts'
 import { ageAll, ageFiles, type FileServer, listKeys, onEachFileServer } from '../support/file-servers.ts'
 
-const md5 = (text: string) => createHash('md5').update(text).digest('hex')
+const addressOf = (text: string) => createHash('sha256').update(text).digest('hex')
 const textBlob = (text: string) => ({ data: text, name: 'a.txt', 'mime-type': 'text/plain' })
 const collect = ({ server }: FileServer, query = '') =>
   server.as('Administrator').call('DELETE', `api/v1/management/blobs/orphaned${query}`)
@@ -60,7 +60,7 @@ onEachFileServer(
         sizeBinariesGC: 'of a removed documentreplaced'.length,
       }
       assert.deepEqual(rest, { ...expected, dryRun: false })
-      assert.deepEqual(await listKeys(here.blobs), [md5('kept'), md5('new')].toSorted())
+      assert.deepEqual(await listKeys(here.blobs), [addressOf('kept'), addressOf('new')].toSorted())
     })
 
     test('removes what came with a request that failed, and the archives of folders', async () => {
@@ -90,7 +90,7 @@ onEachFileServer(
         assert.equal(body.dryRun, true)
       }
       assert.equal((await collect(here, '?dryRun=perhaps')).status, 400)
-      assert.deepEqual(await listKeys(here.blobs), [md5('orphan')])
+      assert.deepEqual(await listKeys(here.blobs), [addressOf('orphan')])
       assert.equal((await collect(here, '?dryRun=false')).body.numBinariesGC, 1)
       assert.deepEqual(await listKeys(here.blobs), [])
     })
@@ -107,7 +107,7 @@ onEachFileServer(
       await ageAll(here)
       const { body } = await collect(here)
       assert.equal(body.numBinariesGC, 0)
-      assert.deepEqual(await listKeys(here.blobs), ['first', 'second', 'one', 'two', 'trashed'].map(md5).toSorted())
+      assert.deepEqual(await listKeys(here.blobs), ['first', 'second', 'one', 'two', 'trashed'].map(addressOf).toSorted())
     })
 
     test('keeps one file that many documents share until the last is gone', async () => {
@@ -115,7 +115,7 @@ onEachFileServer(
       const uids = [await createFile(here, 'a', { 'file:content': textBlob('shared') })]
       uids.push(await createFile(here, 'b', { 'file:content': textBlob('shared') }))
       for (const uid of uids) {
-        assert.deepEqual(await listKeys(here.blobs), [md5('shared')])
+        assert.deepEqual(await listKeys(here.blobs), [addressOf('shared')])
         await here.server.as('Administrator').delete(`/id/${uid}`)
         await ageAll(here)
         await collect(here)
@@ -130,7 +130,7 @@ onEachFileServer(
       const parts = await upload(here, 'chunk', chunk)
       await ageAll(here)
       assert.equal((await collect(here)).body.numBinariesGC, 0)
-      assert.deepEqual(await listKeys(here.blobs), [md5('in one piece'), md5('chunk')].toSorted())
+      assert.deepEqual(await listKeys(here.blobs), [addressOf('in one piece'), addressOf('chunk')].toSorted())
       for (const batch of [whole, parts]) {
         assert.equal((await here.server.as('Administrator').delete(`/upload/${batch}`)).status, 204)
       }
@@ -144,7 +144,7 @@ onEachFileServer(
       const repository = here.server.services.repositories.get('default')
       assert.ok(repository)
       const { store } = repository
-      const sources = ['kept text', 'orphaned text'].map((text) => ({ key: md5(text), mimeType: 'text/plain' }))
+      const sources = ['kept text', 'orphaned text'].map((text) => ({ key: addressOf(text), mimeType: 'text/plain' }))
       await createFile(here, 'kept', { 'file:content': textBlob('kept text') })
       await here.blobs.write(Buffer.from('orphaned text'))
       await untilIdle(here.server)
@@ -153,7 +153,7 @@ onEachFileServer(
       })
       await ageAll(here)
       await collect(here)
-      assert.deepEqual(await store.reader.fileTexts.list(sources), [`read from ${md5('kept text')}`])
+      assert.deepEqual(await store.reader.fileTexts.list(sources), [`read from ${addressOf('kept text')}`])
     })
 
     test('is for administrators', async () => {
@@ -189,6 +189,6 @@ onEachFileServer('a file that is young, or was needed until a moment ago', (star
     await here.server.as('Administrator').delete(`/upload/${batch}`)
     await ageFiles(here)
     assert.equal((await collect(here)).body.numBinariesGC, 0)
-    assert.deepEqual(await listKeys(here.blobs), [md5('of old'), md5('uploaded long ago')].toSorted())
+    assert.deepEqual(await listKeys(here.blobs), [addressOf('of old'), addressOf('uploaded long ago')].toSorted())
   })
 })

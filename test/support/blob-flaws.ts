@@ -47,7 +47,7 @@ function fileOf({ folder }: DatabasePlace, key: string): string {
 }
 
 async function isWhole(file: string, key: string): Promise<boolean> {
-  const digest = createHash('md5')
+  const digest = createHash(key.length === 32 ? 'md5' : 'sha256')
   try {
     for await (const chunk of createReadStream(file)) digest.update(chunk)
   } catch {

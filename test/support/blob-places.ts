@@ -1,6 +1,7 @@
-import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
 import { after, before, describe } from 'node:test'
 import type { BlobStore, DigestAlgorithm } from '../../src/store/blobs/blob-store.ts'
 import { openBlobs } from '../../src/store/blobs/open-blobs.ts'
@@ -11,6 +12,8 @@ export interface BlobPlace {
   /** For `--blobs`. */
   readonly address: string
   open(digestAlgorithm?: DigestAlgorithm): Promise<BlobStore>
+  /** Puts bytes there under a key, past the store: as an earlier program did, or damage does. */
+  put(key: string, bytes: Uint8Array): Promise<void>
   /** As if it had been written then. */
   age(key: string, touched: Date): Promise<void>
   /** What was begun and nobody has finished or cleared away. */
@@ -58,10 +61,15 @@ export function useS3Server(options: S3ServerOptions = {}): () => S3Server {
 }
 
 export function folderPlace(folder: string): BlobPlace {
+  const fileOf = (key: string) => join(folder, 'data', key.slice(0, 2), key.slice(2, 4), key)
   return {
     address: folder,
     open: (digestAlgorithm = 'MD5') => openBlobs({ address: folder, dataFolder: folder, digestAlgorithm }),
-    age: (key, touched) => utimes(join(folder, 'data', key.slice(0, 2), key.slice(2, 4), key), touched, touched),
+    async put(key, bytes) {
+      await mkdir(dirname(fileOf(key)), { recursive: true })
+      await writeFile(fileOf(key), bytes)
+    },
+    age: (key, touched) => utimes(fileOf(key), touched, touched),
     listUnfinished: () => readdir(join(folder, 'tmp')),
   }
 }
@@ -72,6 +80,9 @@ export function bucketPlace(server: S3Server, prefix: string): BlobPlace {
   return {
     address,
     open: (digestAlgorithm = 'MD5') => openBlobs({ address, dataFolder: '/nowhere', digestAlgorithm }),
+    async put(key, bytes) {
+      await server.bucket('files').put(`${prefix}/${key}`, Readable.from([bytes]))
+    },
     async age(key, touched) {
       const object = server.bucket('files').read(`${prefix}/${key}`)
       objects.set(`${prefix}/${key}`, { ...object, touched })

@@ -1,7 +1,7 @@
 import { type BlobValue, isBlobValue, isComplexValue, type Properties, type PropertyValue } from '../../model/property.ts'
 import type { BlobUse } from '../../store/blob-keys.ts'
-import { algorithmOf, countDigest, isBlobKey } from '../../store/blobs/blob-digest.ts'
-import { type BlobStore, blobMissing, type StoredBlob } from '../../store/blobs/blob-store.ts'
+import { countDigest, isBlobKey, isOldAddress } from '../../store/blobs/blob-digest.ts'
+import { type BlobStore, blobMissing } from '../../store/blobs/blob-store.ts'
 import type { Repository } from '../session.ts'
 
 /** A file of a document that is not what the document says it is. */
@@ -12,7 +12,7 @@ export interface BlobFlaw {
   readonly path: string | null
   readonly xpath: string
   readonly key: string
-  readonly flaw: 'missing' | 'wrongDigest' | 'wrongLength'
+  readonly flaw: 'missing' | 'unreadable' | 'wrongDigest' | 'wrongLength'
   /** What the document says, and what is there. */
   readonly expected: string
   readonly found: string | null
@@ -21,18 +21,24 @@ export interface BlobFlaw {
 /** A file that was read to its end, with all documents of a repository that have it. */
 export interface CheckedBlob {
   readonly key: string
-  /** Null when it is missing. */
+  /** Null when it is missing or cannot be read. */
   readonly length: number | null
   readonly flaws: readonly BlobFlaw[]
 }
 
-/** Reads every file that a document of the repository has, each once, and compares it with what its documents say. */
+/**
+ * Reads every file that a document of the repository has, each once, and compares it with what its documents say. What is wrong with
+ * one is noted where files are kept, so that the next upload of the same bytes mends it, and the note goes when the file is sound.
+ */
 export async function* checkBlobs(repository: Repository): AsyncGenerator<CheckedBlob> {
   const { blobs, name } = repository
   for await (const uses of usesByKey(repository)) {
     const [{ key }] = uses
-    const found = await findStored(blobs, key)
-    yield { key, length: found?.length ?? null, flaws: uses.flatMap((use) => flawsOf(name, use, found)) }
+    const found = await readThrough(blobs, key)
+    const flaws = uses.flatMap((use) => flawsOf(name, use, found))
+    // Where nothing can be written there is still something to tell.
+    await (flaws.length > 0 ? blobs.flaws.mark(key) : blobs.flaws.clear(key)).catch(() => {})
+    yield { key, length: found.kind === 'read' ? found.length : null, flaws }
   }
 }
 
@@ -61,42 +67,67 @@ async function* everyUse(list: (after: BlobUse | undefined) => Promise<readonly 
   }
 }
 
-async function findStored(blobs: BlobStore, key: string): Promise<StoredBlob | undefined> {
-  if (!isBlobKey(key)) return undefined
-  const digest = countDigest(algorithmOf(key))
+/** What is under a key. */
+type Found =
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'unreadable'; readonly reason: string }
+  | { readonly kind: 'read'; readonly length: number; readonly md5: string; readonly sha256: string }
+
+async function readThrough(blobs: BlobStore, key: string): Promise<Found> {
+  if (!isBlobKey(key)) return { kind: 'missing' }
+  const counted = countDigest('MD5')
   try {
-    for await (const chunk of await blobs.read(key)) digest.add(chunk)
+    for await (const chunk of await blobs.read(key)) counted.add(chunk)
   } catch (error) {
-    if (blobMissing.is(error)) return undefined
-    throw error
+    return blobMissing.is(error) ? { kind: 'missing' } : { kind: 'unreadable', reason: reasonOf(error) }
   }
-  return digest.finish()
+  const { key: sha256, digest: md5, length } = counted.finish()
+  return { kind: 'read', length, md5, sha256 }
 }
 
-function flawsOf(repository: string, use: BlobUse, found: StoredBlob | undefined): readonly BlobFlaw[] {
+function reasonOf(error: unknown): string {
+  const told = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  return told instanceof Error ? told.message : String(told)
+}
+
+function flawsOf(repository: string, use: BlobUse, found: Found): readonly BlobFlaw[] {
   const { documentId, path, key } = use
   const flaws: BlobFlaw[] = []
   for (const [xpath, blob] of blobsWithin(use.properties)) {
     if (blob.key !== key) continue
     const about = { repository, documentId, path, xpath, key }
-    if (found === undefined) flaws.push({ ...about, flaw: 'missing', expected: key, found: null })
-    else flaws.push(...differences(blob, found).map((difference) => ({ ...about, ...difference })))
+    flaws.push(...differences(blob, found).map((difference) => ({ ...about, ...difference })))
   }
   return flaws
 }
 
 type Difference = Pick<BlobFlaw, 'flaw' | 'expected' | 'found'>
 
-function differences(blob: BlobValue, found: StoredBlob): readonly Difference[] {
-  // A digest of another algorithm than the key's says nothing that the key does not.
-  const expected = blob.digest.length === found.digest.length ? blob.digest : blob.key
-  const isOther = found.digest !== blob.key || found.digest !== expected
-  return [
-    ...(isOther ? [{ flaw: 'wrongDigest', expected, found: found.digest } as const] : []),
-    ...(blob.length !== found.length
-      ? [{ flaw: 'wrongLength', expected: String(blob.length), found: String(found.length) } as const]
-      : []),
-  ]
+function differences(blob: BlobValue, found: Found): readonly Difference[] {
+  switch (found.kind) {
+    case 'missing':
+      return [{ flaw: 'missing', expected: blob.key, found: null }]
+    case 'unreadable':
+      return [{ flaw: 'unreadable', expected: blob.key, found: found.reason }]
+    case 'read':
+      return [...wrongDigests(blob, found), ...wrongLengths(blob, found)]
+  }
+}
+
+/** The one that names the file, or else the one that clients were shown. */
+function wrongDigests({ key, digest }: BlobValue, { md5, sha256 }: Found & { readonly kind: 'read' }): readonly Difference[] {
+  const pairs = [
+    [key, isOldAddress(key) ? md5 : sha256],
+    [digest, isOldAddress(digest) ? md5 : sha256],
+  ] as const
+  return pairs
+    .filter(([expected, found]) => expected !== found)
+    .map(([expected, found]) => ({ flaw: 'wrongDigest', expected, found }) as const)
+    .slice(0, 1)
+}
+
+function wrongLengths(blob: BlobValue, { length }: Found & { readonly kind: 'read' }): readonly Difference[] {
+  return blob.length === length ? [] : [{ flaw: 'wrongLength', expected: String(blob.length), found: String(length) }]
 }
 
 function* blobsWithin(properties: Properties): Generator<readonly [xpath: string, blob: BlobValue]> {

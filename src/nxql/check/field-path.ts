@@ -102,8 +102,8 @@ const blobMembers: ReadonlyMap<string, { readonly name: string; readonly type: F
   ['digest', { name: 'digest', type: text }],
   ['digestAlgorithm', { name: 'digestAlgorithm', type: text }],
   ['length', { name: 'length', type: { kind: 'long', constraints: [] } }],
-  // What queries call the data is the key under which the bytes are stored.
-  ['data', { name: 'key', type: text }],
+  // What queries call the data is the digest: it is what clients know the bytes by.
+  ['data', { name: 'digest', type: text }],
 ])
 
 function scalarsAt(type: FieldType): { readonly type: ValueType; readonly isList: boolean } | undefined {

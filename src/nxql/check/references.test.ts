@@ -18,7 +18,7 @@ describe('names', () => {
     'dc:title': 'dc:title string',
     'file:content/name': 'file:content/name string',
     'content/length': 'file:content/length long',
-    'content/data': 'file:content/key string',
+    'content/data': 'file:content/digest string',
     'my:blob/mime-type': 'my:blob/mime-type string',
     filename: 'file:content/name string',
     'file:filename': 'file:content/name string',

@@ -3,7 +3,9 @@ import type { DigestAlgorithm, StoredBlob } from './blob-store.ts'
 
 const nodeNames = { MD5: 'md5', 'SHA-256': 'sha256' } as const satisfies Record<DigestAlgorithm, string>
 
-/** Those of every algorithm: what was stored under another setting stays readable. */
+const addressAlgorithm = 'SHA-256'
+
+/** Also those of MD5, by which earlier programs named files: what they stored stays readable until it is carried over. */
 const keyPattern = /^(?:[0-9a-f]{32}|[0-9a-f]{64})$/
 
 /** Whoever names a blob names its digest; anything else is no key, and no path is made of it. */
@@ -11,9 +13,9 @@ export function isBlobKey(text: string): boolean {
   return keyPattern.test(text)
 }
 
-/** Which algorithm made a key. */
-export function algorithmOf(key: string): DigestAlgorithm {
-  return key.length === 64 ? 'SHA-256' : 'MD5'
+/** Whether an earlier program named the blob, by its MD5. */
+export function isOldAddress(key: string): boolean {
+  return key.length === 32 && isBlobKey(key)
 }
 
 /** Counts and digests bytes as they pass. */
@@ -23,17 +25,23 @@ export interface DigestCounter {
   finish(): StoredBlob
 }
 
+/**
+ * The key is the SHA-256, whatever clients are shown: of MD5 there are files with one digest and different bytes, and who can bring two
+ * of them would have one document show the file of another.
+ */
 export function countDigest(digestAlgorithm: DigestAlgorithm): DigestCounter {
-  const hash = createHash(nodeNames[digestAlgorithm])
+  const address = createHash(nodeNames[addressAlgorithm])
+  const shown = digestAlgorithm === addressAlgorithm ? undefined : createHash(nodeNames[digestAlgorithm])
   let length = 0
   return {
     add(bytes) {
-      hash.update(bytes)
+      address.update(bytes)
+      shown?.update(bytes)
       length += bytes.length
     },
     finish() {
-      const key = hash.digest('hex')
-      return { key, digest: key, digestAlgorithm, length }
+      const key = address.digest('hex')
+      return { key, digest: shown?.digest('hex') ?? key, digestAlgorithm, length }
     },
   }
 }

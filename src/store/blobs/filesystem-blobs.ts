@@ -1,11 +1,21 @@
-import { rename, rm } from 'node:fs/promises'
+import { link, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import type { Readable } from 'node:stream'
 import { newId } from '../../base/ids.ts'
 import { handOver } from '../../base/spent-bytes.ts'
 import { isBlobKey } from './blob-digest.ts'
-import { type BlobStore, blobMissing, type DigestAlgorithm, type ListedBlob, noSpaceLeft } from './blob-store.ts'
+import {
+  type BlobFlaws,
+  type BlobStore,
+  blobDamaged,
+  blobMissing,
+  type DigestAlgorithm,
+  type ListedBlob,
+  type StoredBlob,
+} from './blob-store.ts'
 import { bringBack, findLeavingKey, listLeaving, removeUnlessTouched } from './filesystem/departures.ts'
 import { createDurableFolders, syncFolder, writeDurably } from './filesystem/durable-files.ts'
+import { explainingStream, explainingWrites, explainReading } from './filesystem/file-problems.ts'
 import { namesIn, openIfThere, statIfThere, touchIfThere } from './filesystem/files-if-there.ts'
 
 export interface FilesystemBlobOptions {
@@ -17,14 +27,17 @@ export interface FilesystemBlobOptions {
 const readBytes = 256 * 1024
 
 /**
- * Blobs as files named by their digest: `data/5d/41/5d41…`, and beside `data` the folder `tmp` for those that arrive or leave. A
- * file is whole and durable before it has its name, and the name is durable before anybody hears of it.
+ * Blobs as files named by their digest: `data/5d/41/5d41…`, and beside `data` the folder `tmp` for those that arrive or leave,
+ * `flawed` with an empty file for each that was found missing or damaged, and the file `owner`. A file is whole and durable before it
+ * has its name, and the name is durable before anybody hears of it.
  */
 export function createFilesystemBlobs(options: FilesystemBlobOptions): BlobStore {
   const { digestAlgorithm } = options
   const top = resolve(options.folder)
   const temporary = join(top, 'tmp')
+  const owner = join(top, 'owner')
   const folders = createDurableFolders(top)
+  const flaws = createFlaws(join(top, 'flawed'), folders.ensure)
   const homeOf = (key: string) => placeBelow(join(top, 'data'), key)
   // The first program had them in the folder itself.
   const placesOf = (key: string) => [homeOf(key), placeBelow(top, key)]
@@ -41,14 +54,59 @@ export function createFilesystemBlobs(options: FilesystemBlobOptions): BlobStore
     return undefined
   }
 
-  /** Bytes that are there already are as if they had just come, so that no collection takes them from whoever will name them. */
-  async function takeIn(arriving: string, key: string): Promise<void> {
-    const present = await findTouched(placesOf(key))
-    const path = present ?? homeOf(key)
+  /** By the clock of the file system, which for one in the network is not that of this machine. */
+  async function now(): Promise<Date> {
+    await folders.ensure(temporary)
+    const path = join(temporary, newId())
+    const file = await open(path, 'wx', 0o600)
+    try {
+      return (await file.stat()).mtime
+    } finally {
+      await file.close()
+      await rm(path, { force: true })
+    }
+  }
+
+  /**
+   * Bytes that are there already are as if they had just come, so that no collection takes them from whoever will name them. Where
+   * something else is there in their place they replace it: this upload may be the one that mends it.
+   */
+  async function takeIn(arriving: string, { key, length }: StoredBlob): Promise<void> {
+    const found = await findFile(placesOf(key))
+    const isFlawed = found !== undefined && (found.length !== length || (await flaws.has(key)))
+    const isPresent = found !== undefined && !isFlawed && (await touchIfThere(found.path, await now()))
+    const path = found?.path ?? homeOf(key)
     await folders.ensure(dirname(path))
-    await (present === undefined ? rename(arriving, path) : rm(arriving))
+    await (isPresent ? rm(arriving) : rename(arriving, path))
     // Also when they were there: whoever brought them may not have come this far.
     await syncFolder(dirname(path))
+    if (!isPresent) await flaws.clear(key)
+  }
+
+  async function write(...[content, { signal } = {}]: Parameters<BlobStore['write']>): Promise<StoredBlob> {
+    const arriving = join(temporary, newId())
+    try {
+      await explainingWrites(folders.ensure(temporary))
+      const written = await writeDurably(arriving, { content, digestAlgorithm, signal })
+      await explainingWrites(takeIn(arriving, written))
+      return written
+    } catch (error) {
+      await rm(arriving, { force: true }).catch(() => {})
+      throw error
+    }
+  }
+
+  async function read(...[key, range, length]: Parameters<BlobStore['read']>): Promise<Readable> {
+    const file = await findFirst(key, openIfThere).catch((error) => {
+      throw explainReading(error)
+    })
+    if (file === undefined) throw blobMissing({ key })
+    const found = length === undefined ? undefined : (await file.stat()).size
+    if (length !== undefined && found !== undefined && found !== length) {
+      await file.close()
+      throw blobDamaged({ key, expected: length, found })
+    }
+    return handOver(explainingStream(file.createReadStream({ ...range, highWaterMark: readBytes })))
   }
 
   /** A write that never ended is of no use; a removal that never ended may be of something that is needed. */
@@ -65,27 +123,28 @@ export function createFilesystemBlobs(options: FilesystemBlobOptions): BlobStore
 
   return {
     digestAlgorithm,
-
-    async write(content, { signal } = {}) {
-      const arriving = join(temporary, newId())
-      try {
-        await folders.ensure(temporary)
-        const written = await writeDurably(arriving, { content, digestAlgorithm, signal })
-        await takeIn(arriving, written.key)
-        return written
-      } catch (error) {
-        await rm(arriving, { force: true })
-        throw isFull(error) ? noSpaceLeft({}, { cause: error }) : error
-      }
-    },
-
-    async read(key, range) {
-      const file = await findFirst(key, openIfThere)
-      if (file === undefined) throw blobMissing({ key })
-      return handOver(file.createReadStream({ ...range, highWaterMark: readBytes }))
-    },
+    flaws,
+    now,
+    write,
+    read,
 
     has: async (key) => (await findFirst(key, statIfThere)) !== undefined,
+
+    async addAddress(key, blob) {
+      const found = await findFirst(key, async (path) => ((await statIfThere(path)) === undefined ? undefined : path))
+      if (found === undefined) throw blobMissing({ key })
+      const arriving = join(temporary, newId())
+      await folders.ensure(temporary)
+      // Both names are of one file and so of one age; before the new one is there, or a collection could find it old.
+      await touchIfThere(found, await now())
+      const failure = await link(found, arriving).then(
+        () => undefined,
+        (error: NodeJS.ErrnoException) => error,
+      )
+      if (failure === undefined) await takeIn(arriving, blob)
+      // For file systems without links.
+      else await write(await read(key))
+    },
 
     async *list(firstDigits = '') {
       yield* listBelow(join(top, 'data'), firstDigits)
@@ -109,6 +168,36 @@ export function createFilesystemBlobs(options: FilesystemBlobOptions): BlobStore
       }
       return removed
     },
+
+    findOwner: async () => (await readIfThere(owner))?.trim(),
+
+    async setOwner(id) {
+      const arriving = join(temporary, newId())
+      await folders.ensure(temporary)
+      await writeFile(arriving, `${id}\n`, { mode: 0o600, flush: true })
+      await rename(arriving, owner)
+      await syncFolder(top)
+    },
+  }
+}
+
+function createFlaws(
+  folder: string,
+  ensure: (folder: string) => Promise<void>,
+): BlobFlaws & { has(key: string): Promise<boolean> } {
+  return {
+    has: async (key) => (await statIfThere(join(folder, key))) !== undefined,
+    async mark(key) {
+      if (!isBlobKey(key)) return
+      await ensure(folder)
+      await writeFile(join(folder, key), '', { mode: 0o600 })
+    },
+    async clear(key) {
+      if (isBlobKey(key)) await rm(join(folder, key), { force: true })
+    },
+    async *list() {
+      yield* (await namesIn(folder)).filter(isBlobKey)
+    },
   }
 }
 
@@ -116,9 +205,22 @@ function placeBelow(root: string, key: string): string {
   return join(root, key.slice(0, 2), key.slice(2, 4), key)
 }
 
-async function findTouched(places: readonly string[]): Promise<string | undefined> {
-  for (const path of places) if (await touchIfThere(path)) return path
+async function findFile(places: readonly string[]): Promise<{ readonly path: string; readonly length: number } | undefined> {
+  for (const path of places) {
+    const stats = await statIfThere(path)
+    if (stats !== undefined) return { path, length: stats.size }
+  }
   return undefined
+}
+
+async function readIfThere(path: string): Promise<string | undefined> {
+  const file = await openIfThere(path)
+  if (file === undefined) return undefined
+  try {
+    return await readFile(file, 'utf8')
+  } finally {
+    await file.close()
+  }
 }
 
 async function* listBelow(root: string, digits: string): AsyncGenerator<ListedBlob> {
@@ -137,10 +239,4 @@ async function* listBelow(root: string, digits: string): AsyncGenerator<ListedBl
 
 function isLevel(name: string): boolean {
   return /^[0-9a-f]{2}$/.test(name)
-}
-
-const fullCodes: readonly unknown[] = ['ENOSPC', 'EDQUOT', 'EFBIG']
-
-function isFull(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && fullCodes.includes(error.code)
 }

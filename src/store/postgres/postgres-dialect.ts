@@ -39,6 +39,7 @@ export const postgresDialect: Dialect = {
   writesOneAtATime: false,
   forUpdate: raw('FOR UPDATE'),
   forShare: raw('FOR SHARE'),
+  now: raw(`to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`),
   skipLocked: raw('FOR UPDATE SKIP LOCKED'),
   inTime: () => raw('TRUE'),
   search: postgresSearchDialect,

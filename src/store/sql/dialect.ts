@@ -41,6 +41,8 @@ export interface Dialect {
   jsonBoolean(column: string, key: string): Sql
   /** Behind a SELECT: keeps others from changing the rows until the transaction ends. */
   readonly forUpdate: Sql
+  /** The present moment as a stored date, by the clock of the database. */
+  readonly now: Sql
   /** Nobody else writes while a transaction is open, so what it has read stays true. */
   readonly writesOneAtATime: boolean
   /** Behind a SELECT: keeps the rows from being changed, but lets others hold them likewise. */

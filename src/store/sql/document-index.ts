@@ -73,7 +73,7 @@ export function createDocumentIndex({ connection, dialect, indexing }: IndexTabl
     if (rows.length > 0) await connection.run(insertValues(dialect, rows))
   }
 
-  const release = (seqs: readonly number[]) => connection.run(releaseOfDocuments(dialect, seqs, new Date().toISOString()))
+  const release = (seqs: readonly number[]) => connection.run(releaseOfDocuments(dialect, seqs))
 
   const listedRows = ({ seq, document }: Numbered) => rowsOf(seq, indexing.valuesOf(document.properties))
 

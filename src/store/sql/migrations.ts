@@ -14,6 +14,7 @@ import { search } from './migrations/008-search.ts'
 import { directorySearch } from './migrations/009-directory-search.ts'
 import { releasedFiles } from './migrations/010-released-files.ts'
 import { jobOwners } from './migrations/011-job-owners.ts'
+import { fileDigests } from './migrations/012-file-digests.ts'
 
 export const migrations: readonly Migration[] = [
   documents,
@@ -27,6 +28,7 @@ export const migrations: readonly Migration[] = [
   directorySearch,
   releasedFiles,
   jobOwners,
+  fileDigests,
 ]
 
 /**

@@ -197,8 +197,14 @@ onEachEngine('the plan of each statement', (engine) => {
     const keys = ['key7', 'key8']
     const expectations: readonly (readonly [string, Statement, RegExp])[] = [
       ['usedKeys', files.usedKeys(dialect, keys), /document_values/],
+      ['usedDigests', files.usedDigests(dialect, keys), /document_values/],
+      ['propertiesWithDigest', files.propertiesWithDigest('key7', 10), /used USING PRIMARY KEY|document_values_pkey/],
+      ['oldAddresses', files.oldAddresses('0', 10), /document_values/],
+      ['oldAddressCount', files.oldAddressCount, /document_values/],
+      ['blobHolders', files.blobHolders('key7', 7, 10), /used USING PRIMARY KEY|document_values_pkey/],
+      ['copyTexts', files.copyTexts('key7', 'key8'), /file_texts/],
       ['releasedKeys', files.releasedKeys(dialect, keys, '2023'), /released_files/],
-      ['releaseOfDocuments', files.releaseOfDocuments(dialect, [7, 8], '2025'), /document_values_by_document/],
+      ['releaseOfDocuments', files.releaseOfDocuments(dialect, [7, 8]), /document_values_by_document/],
       ['deleteReleases', files.deleteReleases('2023'), /released_files_by_time/],
       ['deleteTextsOf', files.deleteTextsOf(dialect, keys), /file_texts/],
       ['blobUses', files.blobUses('key7', 7, 10), /used USING PRIMARY KEY|document_values_pkey/],

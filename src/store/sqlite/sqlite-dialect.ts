@@ -45,6 +45,7 @@ export const sqliteDialect: Dialect = {
   writesOneAtATime: true,
   forUpdate: empty,
   forShare: empty,
+  now: raw("strftime('%Y-%m-%dT%H:%M:%fZ', 'now')"),
   skipLocked: empty,
   inTime: (column) => sql`in_time(${column})`,
   search: sqliteSearchDialect,

@@ -62,7 +62,7 @@ const youngMilliseconds = 2_500
 export async function collectGarbage(place: DatabasePlace): Promise<readonly string[]> {
   const shell = commandLineAt(place)
   await pause(youngMilliseconds)
-  await shell.json(['gc', '--blob-gc-grace', '0s'])
+  await shell.json(['gc', '--blob-gc-grace', '0s', '--remove-anyway'])
   const checked = await shell.run(['check'])
   return [...(checked.code === 0 ? [] : [checked.complained]), ...(await findOrphanBlobs(place))]
 }

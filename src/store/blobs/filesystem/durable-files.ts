@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { disposalFor } from '../../../base/spent-bytes.ts'
 import { countDigest } from '../blob-digest.ts'
 import type { DigestAlgorithm, StoredBlob } from '../blob-store.ts'
+import { explainingWrites, explainWriting } from './file-problems.ts'
 
 export interface ContentToWrite {
   readonly content: Readable | Uint8Array
@@ -19,7 +20,7 @@ const pendingBytes = 1024 * 1024
 export async function writeDurably(path: string, { content, digestAlgorithm, signal }: ContentToWrite): Promise<StoredBlob> {
   const digest = countDigest(digestAlgorithm)
   const source = content instanceof Readable ? content : Readable.from([content])
-  const sink = createSink(await open(path, 'wx', 0o600), disposalFor(source))
+  const sink = createSink(await explainingWrites(open(path, 'wx', 0o600)), disposalFor(source))
   // As they come, not when they are written: one is done while the disk is busy with the other.
   source.on('data', digest.add)
   await pipeline(source, sink, { ...(signal && { signal }) })
@@ -34,11 +35,19 @@ function createSink(file: FileHandle, dispose: (chunk: Uint8Array) => void): Wri
   }
   return new Writable({
     highWaterMark: pendingBytes,
-    write: (chunk, _, done) => void write([chunk]).then(() => done(), done),
-    writev: (entries, done) => void write(entries.map(({ chunk }) => chunk)).then(() => done(), done),
-    final: (done) => void file.sync().then(() => done(), done),
+    write: (chunk, _, done) => void settle(write([chunk]), done),
+    writev: (entries, done) => void settle(write(entries.map(({ chunk }) => chunk)), done),
+    final: (done) => void settle(file.sync(), done),
     destroy: (error, done) => void file.close().then(() => done(error), done),
   })
+}
+
+/** In our words: those of the bytes' source are its own. */
+function settle(work: Promise<unknown>, done: (error?: Error) => void): Promise<void> {
+  return work.then(
+    () => done(),
+    (error) => done(explainWriting(error) as Error),
+  )
 }
 
 /** The system may take only some of the bytes at a time. */

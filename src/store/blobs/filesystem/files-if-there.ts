@@ -11,9 +11,8 @@ export function statIfThere(path: string): Promise<Stats | undefined> {
   return stat(path).catch(undefinedIfMissing)
 }
 
-/** Makes its age start anew; false when there is no such file. */
-export function touchIfThere(path: string): Promise<boolean> {
-  const now = new Date()
+/** Makes its age start anew from then; false when there is no such file. */
+export function touchIfThere(path: string, now: Date): Promise<boolean> {
   return utimes(path, now, now).then(done).catch(falseIfMissing)
 }
 

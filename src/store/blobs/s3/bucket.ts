@@ -21,6 +21,7 @@ import {
 } from '@aws-sdk/client-s3'
 import type { ByteRange, DirectDownload } from '../blob-store.ts'
 import type { S3Address } from '../blobs-address.ts'
+import { withReadableDates } from './answer-dates.ts'
 import { explained, isMissing } from './s3-problems.ts'
 
 /** An object, by its name below the prefix. */
@@ -28,6 +29,13 @@ export interface StoredObject {
   readonly name: string
   readonly length: number
   readonly touched: Date
+}
+
+/** An object as it is read. */
+export interface FoundObject {
+  readonly content: Readable
+  /** Of the whole, also where only a range was asked for; undefined when the object store does not say. */
+  readonly length: number | undefined
 }
 
 /** An object that comes in parts and is not there before it is completed. */
@@ -75,11 +83,11 @@ export function openBucket(address: S3Address, answerMillis: number) {
     },
 
     /** Undefined when there is none. A range behind the end is empty. */
-    async find(name: string, range?: ByteRange): Promise<Readable | undefined> {
+    async find(name: string, range?: ByteRange): Promise<FoundObject | undefined> {
       const Range = range && `bytes=${range.start}-${range.end}`
       const asked = new GetObjectCommand({ ...at(name), Range })
       const answer = await ifThere(call((options) => client.send(asked, options).catch(nothingBehindTheEnd)))
-      return answer?.Body as Readable | undefined
+      return answer && { content: answer.Body as Readable, length: wholeLength(answer) }
     },
 
     async findFacts(name: string, signal?: AbortSignal): Promise<StoredObject | undefined> {
@@ -177,7 +185,7 @@ export function openBucket(address: S3Address, answerMillis: number) {
 }
 
 function createClient({ region, endpoint, pathStyle }: S3Address, answerMillis: number): S3Client {
-  return new S3Client({
+  const client = new S3Client({
     // Signing needs one, though servers of others than Amazon have none.
     ...(region === undefined ? endpoint !== undefined && { region: 'us-east-1' } : { region }),
     ...(endpoint !== undefined && { endpoint }),
@@ -197,6 +205,12 @@ function createClient({ region, endpoint, pathStyle }: S3Address, answerMillis: 
       httpsAgent: { maxSockets: connections },
     },
   })
+  client.middlewareStack.add((next) => (asked) => withReadableDates(() => next(asked)), {
+    step: 'deserialize',
+    priority: 'high',
+    name: 'readableDates',
+  })
+  return client
 }
 
 async function call<Result>(send: (options: CallOptions) => Promise<Result>, signal?: AbortSignal): Promise<Result> {
@@ -207,9 +221,20 @@ async function call<Result>(send: (options: CallOptions) => Promise<Result>, sig
   }
 }
 
-function nothingBehindTheEnd(error: unknown): { readonly Body: Readable } {
+interface AnsweredObject {
+  readonly Body?: unknown
+  readonly ContentLength?: number | undefined
+  readonly ContentRange?: string | undefined
+}
+
+function nothingBehindTheEnd(error: unknown): AnsweredObject {
   if (!(error instanceof S3ServiceException) || error.name !== 'InvalidRange') throw error
   return { Body: Readable.from([]) }
+}
+
+function wholeLength({ ContentLength, ContentRange }: AnsweredObject): number | undefined {
+  const ofRange = /\/(\d+)$/.exec(ContentRange ?? '')?.[1]
+  return ofRange === undefined ? ContentLength : Number(ofRange)
 }
 
 async function* pagesOf<Page>(pages: AsyncIterable<Page>): AsyncGenerator<Page> {

@@ -1,17 +1,20 @@
 import { addAbortSignal, Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { newId } from '../../../base/ids.ts'
 import { countDigest, isBlobKey } from '../blob-digest.ts'
-import { type BlobStore, blobMissing, type DigestAlgorithm } from '../blob-store.ts'
+import { type BlobFlaws, type BlobStore, blobDamaged, blobMissing, type DigestAlgorithm } from '../blob-store.ts'
 import type { S3Address } from '../blobs-address.ts'
 import { type Bucket, openBucket } from './bucket.ts'
 import { type BytePart, inParts } from './byte-parts.ts'
 import { copyObject, type PartSizes, partSize, uploadParts, usualSizes } from './parted-upload.ts'
 import { createRemovals, noteMillis } from './removals.ts'
-import { startProblem } from './s3-problems.ts'
+import { objectStoreUnreachable, startProblem } from './s3-problems.ts'
 import { createTidyReading } from './tidy-reading.ts'
 
 const temporary = 'tmp/'
 const notes = 'tmp/removed/'
+const flawed = 'flawed/'
+const owner = 'owner'
 const directSeconds = 15 * 60
 
 /** What tests want other than it is. */
@@ -60,8 +63,23 @@ export async function openS3Blobs(
     }
   }
 
+  /** Second by second, as all its dates are. */
+  async function now(): Promise<Date> {
+    const name = temporary + newId()
+    await bucket.put(name, new Uint8Array())
+    try {
+      const found = await bucket.findFacts(name)
+      if (found === undefined) throw objectStoreUnreachable({})
+      return found.touched
+    } finally {
+      await bucket.remove(name).catch(() => {})
+    }
+  }
+
   return {
     digestAlgorithm,
+    flaws: createFlaws(bucket),
+    now,
 
     async write(content, { signal } = {}) {
       if (content instanceof Readable && signal !== undefined) addAbortSignal(signal, content)
@@ -71,10 +89,19 @@ export async function openS3Blobs(
       return isWhole ? writeSmall(first, signal) : writeLarge(following(first, parts), signal)
     },
 
-    async read(key, range) {
-      const content = isBlobKey(key) ? await bucket.find(key, range) : undefined
-      if (content === undefined) throw blobMissing({ key })
-      return tidily(content)
+    async read(key, range, length) {
+      const found = isBlobKey(key) ? await bucket.find(key, range) : undefined
+      if (found === undefined) throw blobMissing({ key })
+      if (length !== undefined && found.length !== undefined && found.length !== length) {
+        found.content.destroy()
+        throw blobDamaged({ key, expected: length, found: found.length })
+      }
+      return tidily(found.content)
+    },
+
+    async addAddress(key, { key: name, length }) {
+      if (!isBlobKey(key) || (await bucket.findFacts(key)) === undefined) throw blobMissing({ key })
+      await removals.bringSafely(name, () => copyObject(bucket, key, { name, length }, sizes.copied, undefined), undefined)
     },
 
     has: async (key) => isBlobKey(key) && (await bucket.findFacts(key)) !== undefined,
@@ -87,7 +114,17 @@ export async function openS3Blobs(
 
     remove: (blob) => removals.removeUnlessTouched(blob),
 
-    removeUnfinished: async (before) => (await abandonUploads(bucket, before)) + (await removeTemporary(bucket, before)),
+    async removeUnfinished(before) {
+      const notesBefore = new Date((await now()).getTime() - noteMillis)
+      return (await abandonUploads(bucket, before)) + (await removeTemporary(bucket, before, notesBefore))
+    },
+
+    async findOwner() {
+      const found = await bucket.find(owner)
+      return found && (await text(tidily(found.content))).trim()
+    },
+
+    setOwner: (id) => bucket.put(owner, Buffer.from(`${id}\n`)),
 
     directUrl: (key, download) => bucket.presign(key, download, directSeconds),
   }
@@ -98,6 +135,25 @@ async function requireUsable(bucket: Bucket, address: S3Address): Promise<void> 
     await bucket.list(temporary).next()
   } catch (error) {
     throw startProblem(error instanceof Error ? (error.cause ?? error) : error, address)
+  }
+}
+
+/** A mark is an object beside the one it is about, and void once that was written again, which replaces it, marked or not. */
+function createFlaws(bucket: Bucket): BlobFlaws {
+  return {
+    async mark(key) {
+      if (isBlobKey(key)) await bucket.put(flawed + key, new Uint8Array())
+    },
+    clear: (key) => bucket.remove(flawed + key),
+    async *list() {
+      for await (const { name, touched } of bucket.list(flawed)) {
+        const key = name.slice(flawed.length)
+        if (!isBlobKey(key)) continue
+        const found = await bucket.findFacts(key)
+        if (found !== undefined && found.touched >= touched) await bucket.remove(name)
+        else yield key
+      }
+    },
   }
 }
 
@@ -124,8 +180,7 @@ async function abandonUploads(bucket: Bucket, before: Date): Promise<number> {
   return abandoned
 }
 
-async function removeTemporary(bucket: Bucket, before: Date): Promise<number> {
-  const notesBefore = new Date(Date.now() - noteMillis)
+async function removeTemporary(bucket: Bucket, before: Date, notesBefore: Date): Promise<number> {
   let removed = 0
   for await (const { name, touched } of bucket.list(temporary)) {
     const isNote = name.startsWith(notes)

@@ -1,6 +1,7 @@
 import { pipeline, type Readable, Transform } from 'node:stream'
 import { collectYoungGarbage } from '../../../base/garbage.ts'
 import { handOver } from '../../../base/spent-bytes.ts'
+import { explained } from './s3-problems.ts'
 
 const bytesBetween = 8 * 1024 ** 2
 
@@ -13,6 +14,7 @@ export function createTidyReading(): (content: Readable) => Readable {
   let passed = 0
   return (content) => {
     const tidy = new Transform({
+      destroy: (error, done) => done(error && (explained(error, undefined) as Error)),
       transform(chunk: Uint8Array, _, done) {
         passed += chunk.length
         if (passed > bytesBetween) {

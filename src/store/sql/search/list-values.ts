@@ -1,6 +1,6 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Field, FieldType } from '../../../model/field.ts'
-import { blobKeys, listName } from '../../../nxql/document-values.ts'
+import { askedName, blobKeys, listName } from '../../../nxql/document-values.ts'
 import type { Literal, Test } from '../../../nxql/formula.ts'
 import type { Reference, Step } from '../../../nxql/reference.ts'
 import type { Dialect } from '../dialect.ts'
@@ -9,7 +9,7 @@ import { tested } from './value-test.ts'
 
 /** Under which name document_values has the items that a reference is about; undefined for lists that are not indexed. */
 export function findListName(reference: Reference): string | undefined {
-  if (reference.kind === 'system') return reference.name === blobKeys ? blobKeys : undefined
+  if (reference.kind === 'system') return reference.name === blobKeys ? askedName(reference.name) : undefined
   if (reference.kind !== 'property') return undefined
   const { property, steps, isList } = reference
   const [item, member, ...more] = isList ? [...steps, anyItem] : steps

@@ -1,5 +1,6 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { PropertyDefinition } from '../../../model/shape.ts'
+import { askedName } from '../../../nxql/document-values.ts'
 import type { AceReference, BindingId, PropertyReference, Reference, Step, ValueType } from '../../../nxql/reference.ts'
 import type { Dialect } from '../dialect.ts'
 import { keyLength, propertyKey } from '../property-key.ts'
@@ -96,7 +97,7 @@ function names(steps: readonly Step[]): readonly (string | number)[] {
 /** Where a list of texts, numbers … is of which some item is asked for. */
 export function listOf({ search }: Dialect, reference: Reference): JsonPlace {
   if (reference.kind === 'property') return placeOf(reference.property, reference.steps)
-  return { root: { kind: 'json', json: search.keptValues(reference.identity) }, steps: [] }
+  return { root: { kind: 'json', json: search.keptValues(askedName(reference.identity)) }, steps: [] }
 }
 
 const nowSlot: Slot = (run) => run.now
