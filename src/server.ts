@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { AutomationRules } from './automation/automation-rules.ts'
 import { Diagnostics } from './automation/diagnostics.ts'
@@ -7,8 +8,11 @@ import type { Log } from './base/log.ts'
 import { type VendorIdentifiers, vendorIdentifiers } from './base/vendor.ts'
 import { builtinPlugins } from './builtin-plugins.ts'
 import type { RunningServer, StartOptions } from './cli/running-server.ts'
+import { carryOverJob, carryOverSchedule } from './core/blob-addresses/carry-over.ts'
+import type { CollectionRules } from './core/blob-gc/collect-blobs.ts'
 import { noteRepositories } from './core/blob-gc/known-repositories.ts'
 import { collectBlobsJob, nightlyCollection } from './core/blob-gc/nightly-collection.ts'
+import { requireTogether, requireUnused } from './core/blob-owner/require-together.ts'
 import { createBulkJobs } from './core/bulk/bulk-jobs.ts'
 import { createRepository } from './core/create-repository.ts'
 import { createDirectories, type Directories } from './core/directories/directories.ts'
@@ -44,7 +48,7 @@ import type { ServerFacts, Services } from './rest/services.ts'
 import type { BlobStore } from './store/blobs/blob-store.ts'
 import { parseBlobsAddress } from './store/blobs/blobs-address.ts'
 import { openBlobs } from './store/blobs/open-blobs.ts'
-import { openStore } from './store/open-store.ts'
+import { embeddedFile, openStore } from './store/open-store.ts'
 import type { Store } from './store/store.ts'
 
 type Settings = StartOptions['settings']
@@ -58,15 +62,25 @@ export interface EmbeddedServer extends RunningServer {
 export async function startServer({ settings, plugins, log }: StartOptions): Promise<EmbeddedServer> {
   const definitions = readDefinitions(plugins)
   const blobs = await openBlobsOf(settings)
+  if (makesDatabase(settings) && !settings.adoptFiles) await requireUnused(blobs, home)
   const stores = await openStores(settings, definitions.model, log)
   try {
     const services = createServices(settings, definitions, { stores, blobs }, log)
+    await requireTogether(services.repositories, { adopts: settings.adoptFiles })
     await fillNewDatabases(settings, definitions.contributions, services)
     return await listen(settings, definitions.contributions, services, stores)
   } catch (error) {
     await closeAll(stores)
     throw error
   }
+}
+
+/** Users, vocabularies and other directories belong to the whole server and live with its first repository. */
+const home = 'default'
+
+/** Of the embedded one it is seen before it is opened, and it is not made where its files tell that there was another. */
+function makesDatabase({ databaseUrl, data }: Settings): boolean {
+  return databaseUrl === undefined && !existsSync(embeddedFile(data, home))
 }
 
 /** What a server works with, in the hands of a program that does not listen. */
@@ -78,13 +92,20 @@ export interface OpenServices {
 /**
  * Opens the data that a server keeps, for a command that may run beside it. Nothing of the database but rows is changed, whatever
  * plugins and settings the command was given.
- * @throws databaseAbsent, databaseOutdated, blobsAddressWrong, bucketUnusable
+ * @throws databaseAbsent, databaseOutdated, blobsAddressWrong, bucketUnusable, databaseLost, filesLost, filesOfAnotherDatabase
  */
 export async function openServices({ settings, plugins, log }: StartOptions): Promise<OpenServices> {
   const definitions = readDefinitions(plugins)
   const blobs = await openBlobsOf(settings)
   const stores = await openStores(settings, definitions.model, log, true)
-  return { services: createServices(settings, definitions, { stores, blobs }, log), close: () => closeAll(stores) }
+  try {
+    const services = createServices(settings, definitions, { stores, blobs }, log)
+    await requireTogether(services.repositories)
+    return { services, close: () => closeAll(stores) }
+  } catch (error) {
+    await closeAll(stores)
+    throw error
+  }
 }
 
 /** What clients could call of a server with these plugins. @throws pluginMistake */
@@ -165,9 +186,8 @@ function fileTextOptionsOf(settings: Settings, { textExtractors: extractors }: C
   return { extractors, sizeLimit: settings.fulltextFieldSizeLimit }
 }
 
-/** Users, vocabularies and other directories belong to the whole server and live with its first repository. */
 function readDefault(stores: ReadonlyMap<string, Store>): Store {
-  const store = stores.get('default')
+  const store = stores.get(home)
   if (store === undefined) throw new Error('There is no repository named default.')
   return store
 }
@@ -299,7 +319,7 @@ function createServices(settings: Settings, { contributions, model }: Definition
     downloads: downloadSettingsOf(settings, contributions),
     uploads: createUploadsOf(settings, repositories),
     jsonLimits: jsonLimitsOf(settings),
-    blobGraceMillis: settings.blobGcGrace,
+    blobCollection: collectionRulesOf(settings),
     facts: factsOf(settings, vendored),
     log,
   }
@@ -307,6 +327,10 @@ function createServices(settings: Settings, { contributions, model }: Definition
     for (const action of work.createBulkActions?.(services) ?? []) bulkActions.set(action.name, action)
   }
   return services
+}
+
+function collectionRulesOf({ blobGcGrace: graceMillis, blobGcMaxShare: maxShare }: Settings): CollectionRules {
+  return { graceMillis, maxShare }
 }
 
 function automationRulesOf(settings: Settings): AutomationRules {
@@ -343,9 +367,9 @@ function downloadSettingsOf(settings: Settings, { downloadRules: rules }: Contri
 
 /** Batches belong to the whole server, as users do. */
 function createUploadsOf(settings: Settings, repositories: ReadonlyMap<string, Repository>): Uploads {
-  const home = repositories.get('default')
-  if (home === undefined) throw new Error('There is no repository named default.')
-  return createUploads({ store: home.store, blobs: home.blobs, now: home.now, rules: uploadRulesOf(settings) })
+  const first = repositories.get(home)
+  if (first === undefined) throw new Error('There is no repository named default.')
+  return createUploads({ store: first.store, blobs: first.blobs, now: first.now, rules: uploadRulesOf(settings) })
 }
 
 function uploadRulesOf(settings: Settings): UploadRules {
@@ -429,9 +453,9 @@ async function listen(
   const address = await http.listen({ host: settings.host, port: settings.port })
   const bulkJobs = createBulkJobs({ principals: services.principals, actions: services.bulkActions })
   const fileTextsJob = readFileTextsJob(fileTextOptionsOf(settings, contributions))
-  const collectionJob = collectBlobsJob(services.repositories, settings.blobGcGrace)
+  const collectionJob = collectBlobsJob(services.repositories, services.blobCollection)
   const madeJobs = contributions.backgroundWork.flatMap((work) => work.createJobs?.(services) ?? [])
-  const ownJobs = [removeOrphanVersionsJob, tellListenerJob, fileTextsJob, collectionJob, ...bulkJobs]
+  const ownJobs = [removeOrphanVersionsJob, tellListenerJob, fileTextsJob, collectionJob, carryOverJob(), ...bulkJobs]
   const jobs = [...ownJobs, ...contributions.jobs, ...madeJobs]
   const repositories = [...services.repositories.values()]
   const endJobs = await Promise.all(repositories.map((repository) => startJobs(repository, jobs)))
@@ -455,7 +479,8 @@ async function listen(
 
 /** Files belong to all repositories together, so one of them has the nights. */
 function schedulesOf({ name }: Repository, { blobGcHour }: Settings, { schedules }: Contributions): readonly Schedule[] {
-  return name === 'default' && blobGcHour >= 0 ? [...schedules, nightlyCollection(blobGcHour)] : schedules
+  const everywhere = [...schedules, carryOverSchedule]
+  return name === home && blobGcHour >= 0 ? [...everywhere, nightlyCollection(blobGcHour)] : everywhere
 }
 
 async function closeAll(stores: ReadonlyMap<string, Store>): Promise<void> {

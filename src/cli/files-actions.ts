@@ -12,13 +12,18 @@ import { shownBytes, shownNumber } from './progress-bar.ts'
 type FilesCall<Options> = CommandContext<Settings, Options & { readonly json: boolean }, object>
 
 export async function collect(
-  call: FilesCall<{ readonly dryRun: boolean; readonly forget: readonly string[] | undefined }>,
+  call: FilesCall<{
+    readonly dryRun: boolean
+    readonly removeAnyway: boolean
+    readonly forget: readonly string[] | undefined
+  }>,
 ): Promise<ExitCode> {
   const { options, settings, print } = call
   return withRepositories(call, async (repositories) => {
     await forgetRepositories(repositories, options.forget ?? [])
-    const { dryRun } = options
-    const result = await collectBlobs(repositories, { graceMillis: settings.blobGcGrace, dryRun })
+    const { dryRun, removeAnyway } = options
+    const maxShare = removeAnyway ? 100 : settings.blobGcMaxShare
+    const result = await collectBlobs(repositories, { graceMillis: settings.blobGcGrace, maxShare, dryRun })
     print(options.json ? stringifyJson({ ...result, dryRun }) : collectionLine(result, dryRun))
     return exitCodes.done
   })
@@ -35,7 +40,7 @@ export async function checkFiles(call: FilesCall<object>): Promise<ExitCode> {
   const { options, print, complain, terminal } = call
   return withRepositories(call, async (repositories) => {
     const flaws: BlobFlaw[] = []
-    let [files, bytes] = [0, 0]
+    let [files, bytes, oldAddresses] = [0, 0, 0]
     for (const repository of repositories.values()) {
       for await (const checked of checkBlobs(repository)) {
         files += 1
@@ -44,9 +49,11 @@ export async function checkFiles(call: FilesCall<object>): Promise<ExitCode> {
         if (!options.json) for (const flaw of checked.flaws) complain(flawLine(flaw))
         terminal?.draw(`${counted(files)} read (${shownBytes(bytes)})`)
       }
+      oldAddresses += await repository.store.reader.blobKeys.countOldAddresses()
     }
     terminal?.draw('')
-    print(options.json ? stringifyJson({ files, bytes, flaws }) : checkLine(files, bytes, flaws.length))
+    print(options.json ? stringifyJson({ files, bytes, flaws, oldAddresses }) : checkLine(files, bytes, flaws.length))
+    if (!options.json && oldAddresses > 0) print(carriedLine(files - oldAddresses, files))
     return flaws.length === 0 ? exitCodes.done : exitCodes.failed
   })
 }
@@ -54,6 +61,7 @@ export async function checkFiles(call: FilesCall<object>): Promise<ExitCode> {
 function flawLine({ repository, documentId, path, xpath, key, flaw, expected, found }: BlobFlaw): string {
   const what = {
     missing: 'is missing',
+    unreadable: `cannot be read: ${found}`,
     wrongDigest: `is damaged: its digest should be ${expected} and is ${found}`,
     wrongLength: `should have ${expected} bytes and has ${found}`,
   }
@@ -63,6 +71,10 @@ function flawLine({ repository, documentId, path, xpath, key, flaw, expected, fo
 function checkLine(files: number, bytes: number, flaws: number): string {
   const outcome = flaws === 0 ? 'all as they should be' : `${shownNumber(flaws)} not as they should be`
   return `${counted(files)} read (${shownBytes(bytes)}): ${outcome}.`
+}
+
+function carriedLine(carried: number, files: number): string {
+  return `${shownNumber(carried)} of ${counted(files)} have their SHA-256 address; a running server carries the others over.`
 }
 
 function counted(files: number): string {

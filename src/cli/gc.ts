@@ -6,6 +6,7 @@ import { jsonOption } from './people-command.ts'
 
 const gcOptions = defineSettings({
   dryRun: { type: 'boolean', default: false, help: 'Remove nothing; tell what would be removed' },
+  removeAnyway: { type: 'boolean', default: false, help: 'Also when that is more than --blob-gc-max-share of all files' },
   forget: { type: 'list', help: 'Repositories that are gone for good, whose files nobody needs any more' },
 })
 
@@ -14,7 +15,7 @@ export const gc = defineCommand({
   name: 'gc',
   summary: 'remove files that nobody needs',
   settings: settingGroups,
-  shownSettings: [...filesCommandSettings, 'blobGcGrace'],
+  shownSettings: [...filesCommandSettings, 'blobGcGrace', 'blobGcMaxShare'],
   options: { ...gcOptions, ...jsonOption },
   notes: [
     'Servers may run meanwhile. A file stays for --blob-gc-grace after it was written or last referred to; while no server\n' +

@@ -1,6 +1,7 @@
 import type { OperationServices } from '../automation/context.ts'
 import type { OperationRegistry } from '../automation/registry.ts'
 import type { VendorIdentifiers } from '../base/vendor.ts'
+import type { CollectionRules } from '../core/blob-gc/collect-blobs.ts'
 import type { PageProvider } from '../core/search/page-provider.ts'
 import type { ProviderRequest } from '../core/search/provider-request.ts'
 import type { Session } from '../core/session.ts'
@@ -40,8 +41,8 @@ export interface Services extends OperationServices {
   readonly downloads: DownloadSettings
   /** Most JSON that is taken in one request. */
   readonly jsonLimits: JsonLimits
-  /** How long files that nobody needs are kept. */
-  readonly blobGraceMillis: number
+  /** How files are removed that nobody needs. */
+  readonly blobCollection: CollectionRules
   readonly facts: ServerFacts
 }
 

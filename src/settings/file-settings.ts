@@ -13,7 +13,7 @@ export const fileSettings = defineSettings({
     type: 'choice',
     default: 'MD5',
     choices: ['MD5', 'SHA-256'],
-    help: 'The digest by which files are named and checked',
+    help: 'The digest of files that clients are shown and compare with; the server itself goes by SHA-256',
   },
   blobDirectDownload: {
     type: 'boolean',
@@ -32,6 +32,18 @@ export const fileSettings = defineSettings({
     default: '1h',
     max: '1d',
     help: 'Time for which a file that nobody refers to is kept, longer than any request takes',
+  },
+  blobGcMaxShare: {
+    type: 'integer',
+    default: 50,
+    min: 0,
+    max: 100,
+    help: 'Percentage of all files above which a collection removes none and asks, as the database may be the wrong one',
+  },
+  adoptFiles: {
+    type: 'boolean',
+    default: false,
+    help: 'For one start: take the files for those of this database though they are not, or the files or the database were lost',
   },
   remoteFileTimeout: {
     type: 'duration',

@@ -116,8 +116,11 @@ onEachServer(
     test('and its files are collected', async () => {
       const { repositories } = server.services
       await new Promise((resolve) => setTimeout(resolve, 2_100))
-      await collectBlobs(repositories, { graceMillis: 0 })
-      assert.deepEqual(await collectBlobs(repositories, { graceMillis: 0 }).then(({ numBinaries }) => numBinaries), 0)
+      await collectBlobs(repositories, { graceMillis: 0, maxShare: 100 })
+      assert.deepEqual(
+        await collectBlobs(repositories, { graceMillis: 0, maxShare: 100 }).then(({ numBinaries }) => numBinaries),
+        0,
+      )
     })
 
     test('while the same steps that end well are all there', async () => {

@@ -165,7 +165,7 @@ function aServices(session: Session, { facts, services }: RenderOptions): Servic
     bulkActions: new Map(),
     downloads: { rules: [], sendsToStore: false, showsStoreAddresses: false, sandboxesActiveContent: true },
     uploads: nowhere('the uploads'),
-    blobGraceMillis: 0,
+    blobCollection: { graceMillis: 0, maxShare: 100 },
     facts: { ...plainFacts, ...facts },
     log: silentLog,
     ...services,

@@ -40,11 +40,13 @@ async function listUnknown(home: Repository, names: readonly string[]): Promise<
   return names.filter((name) => !noted.includes(name))
 }
 
-async function listNoted({ store, now }: Repository): Promise<readonly string[]> {
+/** Names of all repositories that were ever opened with this one. */
+export async function listNoted({ store, now }: Repository): Promise<readonly string[]> {
   return (await store.reader.transient.list(prefix, now())).map(({ key }) => key.slice(prefix.length))
 }
 
-function homeOf(repositories: ReadonlyMap<string, Repository>): Repository {
+/** Where what concerns all repositories is written down. */
+export function homeOf(repositories: ReadonlyMap<string, Repository>): Repository {
   const home = repositories.get('default')
   if (home === undefined) throw new Error('There is no repository named default.')
   return home

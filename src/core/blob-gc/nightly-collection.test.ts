@@ -8,6 +8,7 @@ import { aRepository } from '../../../test/support/rendering.ts'
 import type { Log } from '../../base/log.ts'
 import { createFilesystemBlobs } from '../../store/blobs/filesystem-blobs.ts'
 import type { Store } from '../../store/store.ts'
+import { requireTogether } from '../blob-owner/require-together.ts'
 import { runIfDue } from '../jobs/schedule.ts'
 import type { Repository } from '../session.ts'
 import { collectBlobsJob, nightlyCollection } from './nightly-collection.ts'
@@ -50,7 +51,9 @@ onEachEngine('the nightly collection', (engine) => {
     const repository = await aRepositoryWithFiles(store, { debug: keep, info: keep, warn: keep, error: keep })
     const texts = ['a', 'b', 'c', 'd']
     for (const text of texts) await repository.blobs.write(Buffer.from(text))
-    const job = collectBlobsJob(new Map([['default', repository]]), 3_600_000, 0)
+    const repositories = new Map([['default', repository]])
+    await requireTogether(repositories, { adopts: true })
+    const job = collectBlobsJob(repositories, { graceMillis: 3_600_000, maxShare: 50 }, 0)
     await store.transact((tx) => tx.jobs.add(kind, {}))
     let turns = 0
     for (; ; turns++) {
@@ -59,7 +62,7 @@ onEachEngine('the nightly collection', (engine) => {
       await job.run(next.payload, repository)
       await store.transact((tx) => tx.jobs.finish(next.id))
     }
-    assert.equal(turns, 256)
+    assert.equal(turns, 2 * 256)
     const expected = { numBinaries: texts.length, sizeBinaries: texts.length, numBinariesGC: 0, sizeBinariesGC: 0 }
     assert.deepEqual(facts, [{ event: 'blobs.collected', ...expected }])
   })

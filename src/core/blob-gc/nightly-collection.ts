@@ -1,7 +1,17 @@
+import type { Log } from '../../base/log.ts'
 import type { Schedule } from '../jobs/schedule.ts'
 import type { JobHandler } from '../jobs/worker.ts'
 import type { Repository } from '../session.ts'
-import { added, beginSweep, emptyTally, type Tally } from './collect-blobs.ts'
+import {
+  added,
+  beginSweep,
+  type CollectionRules,
+  type Counted,
+  collectionStopped,
+  nothingCounted,
+  requireUsualShare,
+  tallyIn,
+} from './collect-blobs.ts'
 
 const kind = 'collectBlobs'
 const tonight = 'collectBlobs/tonight'
@@ -24,8 +34,12 @@ export function nightlyCollection(hour: number): Schedule {
 /** How all keys there can be begin: a job may end behind the files of any. */
 const everySlice: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 
-/** How far a collection has come. */
-type Progress = { readonly slice?: number; readonly tally?: { readonly [name in keyof Tally]: number } }
+/** How far a collection has come: first all files are counted, then those are removed that nobody needs. */
+type Progress = {
+  readonly slice?: number
+  readonly removes?: boolean
+  readonly counted?: { readonly [name in keyof Counted]: number }
+}
 
 // Other jobs wait as long, and a server that stops.
 const usualTurnMillis = 5_000
@@ -33,21 +47,35 @@ const usualTurnMillis = 5_000
 /** Looks at some files and leaves the rest to another job, so that no job waits behind all of them. */
 export function collectBlobsJob(
   repositories: ReadonlyMap<string, Repository>,
-  graceMillis: number,
+  { graceMillis, maxShare }: CollectionRules,
   turnMillis = usualTurnMillis,
 ): JobHandler {
   return {
     kind,
     async run(payload, { store, log }) {
-      const sweep = await beginSweep(repositories, { graceMillis })
+      let { slice = 0, removes = false, counted = nothingCounted } = payload as Progress
+      const sweep = await beginSweep(repositories, { graceMillis, dryRun: !removes })
       const ends = performance.now() + turnMillis
-      let { slice = 0, tally = emptyTally } = payload as Progress
       do {
-        tally = added(tally, await sweep(everySlice[slice] ?? ''))
+        counted = added(counted, await sweep(everySlice[slice] ?? ''))
         slice += 1
       } while (slice < everySlice.length && performance.now() < ends)
-      if (slice < everySlice.length) await store.transact((tx) => tx.jobs.add(kind, { slice, tally: { ...tally } }))
-      else log.info({ event: 'blobs.collected', ...tally }, 'files that nobody needs were removed')
+      const goOn = (next: Progress) => store.transact((tx) => tx.jobs.add(kind, next))
+      if (slice < everySlice.length) await goOn({ slice, removes, counted: { ...counted } })
+      else if (removes) log.info({ event: 'blobs.collected', ...tallyIn(counted) }, 'files that nobody needs were removed')
+      else if (isUsual(counted, maxShare, log)) await goOn({ removes: true })
     },
+  }
+}
+
+/** A person has to look at it; trying it again would find the same. */
+function isUsual(counted: Counted, maxShare: number, log: Log): boolean {
+  try {
+    requireUsualShare(counted, maxShare)
+    return true
+  } catch (err) {
+    if (!collectionStopped.is(err)) throw err
+    log.error({ event: 'blobs.collectionStopped', ...tallyIn(counted), err }, err.message)
+    return false
   }
 }

@@ -27,12 +27,16 @@ export const orphanedFilesRoute: Route = {
   summary: 'Remove the files that no document and no upload refers to',
   query: Type.Object({ dryRun: Type.Optional(Type.Boolean({ description: 'Remove nothing, only count' })) }),
   ignoresBody: true,
-  answers: { 200: result, 403: 'the caller is no administrator', 409: 'a repository exists that this server does not serve' },
+  answers: {
+    200: result,
+    403: 'the caller is no administrator',
+    409: 'too much would be removed, or a repository exists that this server does not serve',
+  },
   async handle({ principal, request, services }) {
     if (!principal.isAdministrator) throw administratorsOnly({})
     const dryRun = isAsked(request.query.get('dryRun'))
-    const { repositories, blobGraceMillis: graceMillis } = services
-    return json({ ...(await collectBlobs(repositories, { graceMillis, dryRun, signal: request.signal })), dryRun })
+    const { repositories, blobCollection } = services
+    return json({ ...(await collectBlobs(repositories, { ...blobCollection, dryRun, signal: request.signal })), dryRun })
   },
 }
 

@@ -1,0 +1,83 @@
+import { newId } from '../../base/ids.ts'
+import type { BlobStore } from '../../store/blobs/blob-store.ts'
+import { homeOf, listNoted } from '../blob-gc/known-repositories.ts'
+import type { Repository } from '../session.ts'
+import { type DatabaseFacts, databaseLost, filesOfAnotherDatabase, findSeparation } from './plan-ownership.ts'
+
+const ownerKey = 'files/owner'
+const forever = '9999-12-31T23:59:59.999Z'
+
+/**
+ * Lets nobody work with files and databases that do not belong together: whoever collects files that no document refers to would
+ * remove them all. Both know one id, which is written when neither has one yet and nothing speaks against it.
+ * @throws databaseLost, filesLost, filesOfAnotherDatabase
+ */
+export async function requireTogether(
+  repositories: ReadonlyMap<string, Repository>,
+  { adopts = false }: { readonly adopts?: boolean } = {},
+): Promise<void> {
+  const { blobs } = homeOf(repositories)
+  // Before the databases are looked at: other processes that start now write to them first.
+  const owner = await blobs.findOwner()
+  const storeHasFiles = owner === undefined && (await hasFiles(blobs))
+  const databases = await readDatabases(repositories)
+  const separation = adopts ? undefined : findSeparation({ owner, storeHasFiles, databases })
+  if (separation !== undefined) throw separation
+  const [home] = databases
+  const wanted = (adopts ? home?.owner : (owner ?? databases.find((one) => one.owner !== undefined)?.owner)) ?? newId()
+  const id = await noteOwner(repositories, wanted, adopts)
+  if (id !== owner) await blobs.setOwner(id)
+}
+
+/** For a start that is about to make a database: its files are none that are there already. @throws databaseLost */
+export async function requireUnused(blobs: BlobStore, repository: string): Promise<void> {
+  if ((await blobs.findOwner()) !== undefined || (await hasFiles(blobs))) throw databaseLost({ repository })
+}
+
+/** The same, for a process that has run for long: what is at the address may be another than at its start. */
+export async function requireOwnFiles(repositories: ReadonlyMap<string, Repository>): Promise<void> {
+  const owner = await homeOf(repositories).blobs.findOwner()
+  for (const [repository, one] of repositories) {
+    if ((await findNoted(one)) !== owner) throw filesOfAnotherDatabase({ repository })
+  }
+}
+
+async function hasFiles(blobs: BlobStore): Promise<boolean> {
+  for await (const _ of blobs.list()) return true
+  return false
+}
+
+async function readDatabases(repositories: ReadonlyMap<string, Repository>): Promise<readonly DatabaseFacts[]> {
+  const noted = await listNoted(homeOf(repositories))
+  const all = [...repositories].map(async ([repository, one]) => ({
+    repository,
+    owner: await findNoted(one),
+    isNew: (await one.store.reader.documents.findByPath('/')) === undefined,
+    hasFiles: await one.store.reader.blobKeys.hasAny(),
+    isNoted: noted.includes(repository),
+  }))
+  const facts = await Promise.all(all)
+  return facts.toSorted((left, right) => Number(right.repository === 'default') - Number(left.repository === 'default'))
+}
+
+/** Gives the one that is there: another process may have been faster. */
+async function noteOwner(repositories: ReadonlyMap<string, Repository>, wanted: string, replaces: boolean): Promise<string> {
+  const home = homeOf(repositories)
+  const id = await note(home, wanted, replaces)
+  for (const repository of repositories.values()) if (repository !== home) await note(repository, id, replaces)
+  return id
+}
+
+function note(repository: Repository, id: string, replaces: boolean): Promise<string> {
+  const { store, now } = repository
+  return store.transact(async (tx) => {
+    if (replaces) await tx.transient.set(ownerKey, id, forever)
+    else await tx.transient.add(ownerKey, id, forever, now())
+    return String(await tx.transient.find(ownerKey, now()))
+  })
+}
+
+async function findNoted({ store, now }: Repository): Promise<string | undefined> {
+  const owner = await store.reader.transient.find(ownerKey, now())
+  return typeof owner === 'string' ? owner : undefined
+}
