@@ -3,19 +3,44 @@
 // that is filled: loading what does took 50 ms of every start, and from the cache the server itself loads in half the time. The
 // cache stands beside the modules because in the shared temporary folder, the default, another user of the machine could leave code
 // for us to run. Programs that the server starts find it by the variable.
-import module from 'node:module'
-import { join } from 'node:path'
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import module, { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 
 const oldestMajor = 24
+const root = join(import.meta.dirname, '..')
 
-if (Number.parseInt(process.versions.node, 10) < oldestMajor) {
-  console.error(
-    `quire: needs Node.js ${oldestMajor} or later, and this is ${process.versions.node}; the project brings its own: npx node bin/quire.js`,
-  )
-  process.exit(2)
+if (Number.parseInt(process.versions.node, 10) < oldestMajor) runOnOwnNode()
+else await run()
+
+async function run() {
+  process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/quire')
+  module.enableCompileCache(process.env.NODE_COMPILE_CACHE)
+  // A checkout runs its sources as they are; what is installed has none.
+  const sources = join(root, 'src/main.ts')
+  await import(existsSync(sources) ? '../src/main.ts' : '../dist/quire.js')
 }
 
-process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '../node_modules/.cache/quire')
-module.enableCompileCache(process.env.NODE_COMPILE_CACHE)
+/** Any Node.js can start the program: the one that it needs is among its dependencies. */
+function runOnOwnNode() {
+  const node = findOwnNode()
+  if (node === undefined) {
+    console.error(
+      `quire: needs Node.js ${oldestMajor} or later, and this is ${process.versions.node}; the package "node", which brings one, was not installed: npm rebuild node`,
+    )
+    process.exit(2)
+  }
+  const child = spawn(node, process.argv.slice(1), { stdio: 'inherit' })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('exit', (code, signal) => process.exit(code ?? (signal === null ? 1 : 128)))
+}
 
-await import('../src/main.ts')
+function findOwnNode() {
+  try {
+    const node = join(dirname(createRequire(import.meta.url).resolve('node/package.json')), 'bin/node')
+    return existsSync(node) ? node : undefined
+  } catch {
+    return undefined // not installed
+  }
+}

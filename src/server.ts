@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { AutomationRules } from './automation/automation-rules.ts'
 import { Diagnostics } from './automation/diagnostics.ts'
 import { createRegistry as createOperationRegistry, type OperationRegistry } from './automation/registry.ts'
@@ -36,6 +36,7 @@ import type { TextRules } from './nxql/document-texts.ts'
 import type { QueryLimits } from './nxql/query-limits.ts'
 import { defaultFulltextIndexes } from './nxql/query-settings.ts'
 import { namedTimeZone } from './nxql/time-zone.ts'
+import { packageRoot } from './package-root.ts'
 import { requireSoundDirectories } from './plugin/check-directories.ts'
 import { requireSoundOperations } from './plugin/check-operations.ts'
 import { requireSoundProviders } from './plugin/check-page-providers.ts'
@@ -351,9 +352,8 @@ function automationRulesOf(settings: Settings): AutomationRules {
 
 /** Where the program, its data and the files are. */
 function ownFoldersOf({ data, blobs }: Settings): readonly string[] {
-  const program = join(import.meta.dirname, '..')
   const files = blobs === undefined ? undefined : parseBlobsAddress(blobs)
-  return [program, resolve(data), ...(files?.kind === 'folder' ? [resolve(files.path)] : [])]
+  return [packageRoot, resolve(data), ...(files?.kind === 'folder' ? [resolve(files.path)] : [])]
 }
 
 function downloadSettingsOf(settings: Settings, { downloadRules: rules }: Contributions): DownloadSettings {

@@ -1,3 +1,4 @@
+import { shareOwnModules } from '../own-modules.ts'
 import { loadConfig } from '../settings/config-file.ts'
 import type { SettingDeclarations, SettingsOf, SettingValues } from '../settings/define-settings.ts'
 import { readCommandLine } from '../settings/read-settings.ts'
@@ -112,7 +113,7 @@ export function defineCommand<
     notes,
     run: async (argv, surroundings) => {
       const { environment, directory } = surroundings
-      const config = await loadConfig(argv, environment, directory)
+      const config = await loadConfig(argv, environment, directory, shareOwnModules)
       const told = readCommandLine(groups, options, { flags: argv, environment, config })
       const words = parseOperands(operands, told.operands, usageOf(command))
       const { settings, options: values } = told

@@ -2,6 +2,7 @@ import type { Commands } from './command.ts'
 
 export const commands: Commands = {
   serve: async () => (await import('./serve.ts')).serve,
+  init: async () => (await import('./init.ts')).init,
   user: async () => (await import('./user.ts')).userFamily,
   group: async () => (await import('./group.ts')).groupFamily,
   operations: async () => (await import('./operations.ts')).operations,

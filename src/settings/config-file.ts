@@ -41,10 +41,14 @@ export async function loadConfig(
   argv: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
   directory: string,
+  beforeImport: () => void = () => {},
 ): Promise<LoadedConfig> {
   const asked = findConfigPath(argv, environment)
   const path = resolve(directory, asked ?? defaultFile)
-  if (existsSync(path)) return checkConfig(path, await importDefault(path))
+  if (existsSync(path)) {
+    beforeImport()
+    return checkConfig(path, await importDefault(path))
+  }
   if (asked !== undefined) throw wrongConfigFile({ path, reason: 'there is no such file' })
   return noConfig
 }

@@ -21,7 +21,11 @@ export async function runTestFiles(files: readonly string[]): Promise<Tally> {
   const groups = writeGroups(files)
   let total: Tally = { passed: 0, failed: 0, skipped: 0 }
   let testsInFile = 0
-  const events = run({ files: groups, execArgv: ['--import', seedsProperties], concurrency: processesAtOnce })
+  const events = run({
+    files: groups,
+    execArgv: ['--conditions=quire-source', '--import', seedsProperties],
+    concurrency: processesAtOnce,
+  })
   events.on('test:stdout', ({ message }) => process.stdout.write(message))
   events.on('test:stderr', ({ message }) => process.stdout.write(message))
   const count = ({ name, nesting, details }: EventData.TestPass | EventData.TestFail, outcome: string) => {

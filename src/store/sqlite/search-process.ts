@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Row } from '../sql/connection.ts'
 import type { SearchAnswer, SearchOrder } from './search-messages.ts'
@@ -15,7 +16,8 @@ export interface SearchProcess {
   end(): Promise<void>
 }
 
-const program = fileURLToPath(new URL('./search-process-program.ts', import.meta.url))
+// TypeScript in the sources, JavaScript in the bundle, beside this file in both.
+const program = fileURLToPath(new URL(`./search-process-program${extname(import.meta.url)}`, import.meta.url))
 
 // A process that has not noticed by then that its time is over never will.
 const graceMilliseconds = 1_000

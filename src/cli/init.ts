@@ -1,0 +1,13 @@
+import { settingGroups } from '../settings/setting-groups.ts'
+import { defineCommand } from './command.ts'
+
+/** A deployment that starts, with a plugin to begin from. */
+export const init = defineCommand({
+  name: 'init',
+  summary: 'make a new deployment: configuration, an example plugin and its test',
+  settings: settingGroups,
+  shownSettings: [],
+  operands: { folder: { help: 'Where to; the current folder when absent', count: 'optional' } },
+  notes: ['No file that is there already is changed, but package.json, which gets what it lacks.'],
+  run: async (call) => (await import('./init-actions.ts')).makeDeployment(call),
+})

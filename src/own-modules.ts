@@ -1,0 +1,26 @@
+import { registerHooks } from 'node:module'
+import { extname } from 'node:path'
+
+// Beside this file in the sources, and in the bundle that is installed.
+const fileOf = (name: string) => new URL(`./${name}${extname(import.meta.url)}`, import.meta.url).href
+const ownModules: ReadonlyMap<string, string> = new Map([
+  ['quire', fileOf('index')],
+  ['quire/testing', fileOf('testing')],
+])
+
+let isShared = false
+
+/**
+ * From now on whoever imports `quire` gets the modules of the program that runs, whether or not a package is installed beside them:
+ * a plugin in a folder of its own finds them, and none gets a second copy whose problems and types are not ours.
+ */
+export function shareOwnModules(): void {
+  if (isShared) return
+  isShared = true
+  registerHooks({
+    resolve(specifier, context, nextResolve) {
+      const url = ownModules.get(specifier)
+      return url === undefined ? nextResolve(specifier, context) : { url, shortCircuit: true }
+    },
+  })
+}
