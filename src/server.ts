@@ -412,6 +412,7 @@ function accountRulesOf({ userPasswordPattern, ...settings }: Settings): Account
     searchesWithWildcards: settings.usermanagerSearchEscapeCompat,
     userSearchLimit: settings.userSearchLimit,
     invitationMillis: settings.userInvitationTtl,
+    removesRights: settings.removedPeopleRights === 'remove',
     showsGroupsOfReferences: settings.usermanagerResolverFetchReferences,
   }
 }

@@ -65,6 +65,12 @@ export const peopleSettings = defineSettings({
     default: '7d',
     help: 'How long somebody who was invited may take to choose a password',
   },
+  removedPeopleRights: {
+    type: 'choice',
+    default: 'remove',
+    choices: ['remove', 'keep'],
+    help: 'What becomes of the rights of a user or group that is removed; kept, they are those of the next one of that name',
+  },
   userprofileEnricherCompatibility: {
     type: 'boolean',
     default: false,

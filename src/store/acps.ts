@@ -19,6 +19,8 @@ export interface AcpReader {
   listAfter(id: number): Promise<readonly Acp[]>
   /** What has ACLs of its own at or below a path. */
   listOwn(path: string): Promise<readonly OwnAcls[]>
+  /** Documents that have an entry of their own for a user or group, so many of them. */
+  listNaming(username: string, limit: number): Promise<readonly DocumentId[]>
   /**
    * Documents with an entry of their own whose status is another at `until` than it was at `after`: it began or ended in between.
    * Spans that follow one another leave nothing out and have nothing twice.

@@ -46,6 +46,8 @@ export interface AccountRules {
   readonly userSearchLimit: number
   /** How long somebody who was invited may take to choose a password. */
   readonly invitationMillis: number
+  /** Whoever is removed loses what the name was granted, so that nobody gets it with the name. */
+  readonly removesRights: boolean
   /** Users that properties refer to are shown with their groups. */
   readonly showsGroupsOfReferences: boolean
 }

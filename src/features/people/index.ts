@@ -6,6 +6,7 @@ import { groupGroupsAdapter, groupUsersAdapter } from './groups/group-members-ad
 import { groupRoot } from './groups/group-resource.ts'
 import { groupRoutes } from './groups/group-routes.ts'
 import { membershipRoutes } from './membership/membership-routes.ts'
+import { removedPeopleWork } from './removed-people.ts'
 import { ownAccountRoutes } from './users/own-account-routes.ts'
 import { userEntity } from './users/user-entity.ts'
 import { userListings } from './users/user-listings.ts'
@@ -38,6 +39,7 @@ export default definePlugin({
   pageProviders: [...userListings, ...groupListings],
   operations: [getUser, queryUsers, createOrUpdateUser, createOrUpdateGroup, suggestPeople],
   resources: [userRoot, groupRoot],
+  backgroundWork: [removedPeopleWork],
   adapters: [groupUsersAdapter, groupGroupsAdapter],
   routes: [...ownAccountRoutes, ...userRoutes, ...groupRoutes, ...membershipRoutes],
 })

@@ -33,6 +33,12 @@ export const rightsBelow = (path: string) =>
 export const ownAcls = (path: string) =>
   sql`SELECT id, acls FROM documents WHERE acls IS NOT NULL AND ${around(path)} AND ${atOrBelow(path)} ORDER BY path`
 
+/** Served by documents_with_acls: all of them are looked at, for who is named in an ACL is in no index. */
+export const documentsNaming = (dialect: Dialect, username: string, limit: number) => sql`
+  SELECT id FROM documents
+   WHERE acls IS NOT NULL AND EXISTS (SELECT 1 FROM ${dialect.acesOfAcls} WHERE ace ->> 'username' = ${username})
+   ORDER BY path, id LIMIT ${limit}`
+
 /**
  * Served by documents_with_dates, which holds few. An entry counts from its beginning on and until its end, both included: so the
  * one that begins at `until` has turned by then, and the one that ends then has not.

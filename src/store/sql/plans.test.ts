@@ -108,6 +108,7 @@ onEachEngine('the plan of each statement', (engine) => {
       ['below a path', sql`SELECT id FROM documents WHERE ${below(path)}`, 'documents_by_path'],
       ['rights below', acps.rightsBelow(path), 'documents_with_acls'],
       ['own ACLs', acps.ownAcls(path), 'documents_with_acls'],
+      ['entries for a name', acps.documentsNaming(dialect, 'alice', 20), 'documents_with_acls'],
       ['entries that turned', acps.turnedBetween(dialect, '2024', '2025'), 'documents_with_dates'],
       ['replacing lists', acps.replaceAcps(dialect, path, [[1, 2]]), 'documents_by_path'],
       ['versions follow', acps.versionsFollowBelow(path), 'documents_by_'],

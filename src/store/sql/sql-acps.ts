@@ -18,6 +18,10 @@ export function createAcpReader({ connection, dialect, repository }: DocumentTab
     },
     listAfter: async (id) => (await connection.all(statements.acpsAfter(id))).map(acpOf),
     listOwn: async (path) => (await connection.all(statements.ownAcls(path))).map(ownAclsOf),
+    async listNaming(username, limit) {
+      const rows = await connection.all(statements.documentsNaming(dialect, username, limit))
+      return rows.map(([id]) => id as string)
+    },
     async listTurned(after, until) {
       const rows = await connection.all(statements.turnedBetween(dialect, after, until))
       return rows.map((row) => documentOf(repository, row))

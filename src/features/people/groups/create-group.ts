@@ -8,7 +8,9 @@ import { announceToServer, userGroupCategory } from '../../../core/server-event.
 import type { WriteSession } from '../../../core/session.ts'
 import type { PeopleServices } from '../people-services.ts'
 import { requireNewName } from '../principal-name.ts'
+import { requireNoUser } from '../principal-namesake.ts'
 import { createRefusal } from '../refusals.ts'
+import { requireFreedName } from '../removed-people.ts'
 import { findConfigured } from '../users/stored-user.ts'
 import { changedValues, type GroupChange } from './group-change.ts'
 import { requireWritableGroups } from './group-directory.ts'
@@ -20,7 +22,7 @@ export const groupExists = defineProblem('groupExists', 'conflict', (_: { name: 
 
 /**
  * Makes a group with the members and parents that it is to have, and gives its name.
- * @throws notAPeopleEditor, groupWithoutName, invalidPrincipalName, groupExists, parentGroupNotFound, groupInItself
+ * @throws notAPeopleEditor, groupWithoutName, invalidPrincipalName, groupExists, nameOfUser, nameNotFreeYet, parentGroupNotFound, groupInItself
  */
 export async function createGroup(
   session: WriteSession,
@@ -38,6 +40,8 @@ export async function createGroup(
   requireNewName('The group name', name)
   const definition = requireWritableGroups(session)
   if (findComputedGroup(services.principalRules, name) !== undefined) throw groupExists({ name })
+  await requireNoUser(session, services, name)
+  await requireFreedName(session, name)
   const entry = storedEntry(definition, { id: name, values: changedValues(name, {}, change) })
   if (!(await directories.insert(groupDirectory, entry))) throw groupExists({ name })
   await linkGroup(directories, name, change)

@@ -4,12 +4,14 @@ import { announceToServer, userGroupCategory } from '../../../core/server-event.
 import type { WriteSession } from '../../../core/session.ts'
 import type { PeopleServices } from '../people-services.ts'
 import { editRefusal } from '../refusals.ts'
+import { leaveRightsToRemove } from '../removed-people.ts'
 import { readStoredGroup } from './find-group.ts'
 import { requireWritableGroups } from './group-directory.ts'
 import { requireGroupEditor } from './group-rights.ts'
 
 /**
- * Removes a group from its users and from other groups. Its members, users and groups alike, stay.
+ * Removes a group from its users and from other groups, and in the background what it was granted. Its members, users and groups
+ * alike, stay.
  * @throws notAPeopleEditor, groupNotFound, groupIsComputed, groupsReadOnly
  */
 export async function deleteGroup(session: WriteSession, services: PeopleServices, name: string): Promise<void> {
@@ -23,5 +25,6 @@ export async function deleteGroup(session: WriteSession, services: PeopleService
   await directories.replaceTargets(subGroups, name, [])
   await directories.replaceTargets(groupMembers, name, [])
   await directories.remove(groupDirectory, name)
+  await leaveRightsToRemove(session, services, name)
   await announceToServer(session, 'group_deleted', { category: userGroupCategory, properties: { id: name } })
 }

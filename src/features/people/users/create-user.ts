@@ -7,7 +7,9 @@ import { announceToServer, userGroupCategory } from '../../../core/server-event.
 import type { Session, WriteSession } from '../../../core/session.ts'
 import type { PeopleServices } from '../people-services.ts'
 import { requireNewName } from '../principal-name.ts'
+import { requireNoGroup } from '../principal-namesake.ts'
 import { createRefusal } from '../refusals.ts'
+import { requireFreedName, untilFreed } from '../removed-people.ts'
 import { prepareChange } from './new-password.ts'
 import { findConfigured } from './stored-user.ts'
 import type { PreparedChange, UserChange } from './user-change.ts'
@@ -24,7 +26,7 @@ export interface NewUser extends PreparedChange {
 
 /**
  * Looks whether the user may be made, so that nobody waits for a hash in vain, and hashes the password.
- * @throws notAPeopleEditor, userExists, userWithoutName, invalidPrincipalName, usersReadOnly, unknownGroup, invalidUserProperty,
+ * @throws notAPeopleEditor, userExists, userWithoutName, invalidPrincipalName, nameOfGroup, nameNotFreeYet, usersReadOnly, unknownGroup, invalidUserProperty,
  * unseenCharacters, propertyTooLong, passwordNotAllowed
  */
 export async function prepareUser(
@@ -33,6 +35,8 @@ export async function prepareUser(
   name: string,
   change: UserChange,
 ): Promise<NewUser> {
+  requirePeopleEditor(session.principal, [], services.principalRules, createRefusal)
+  await untilFreed(session, name)
   await requireCreation(session, services, name, change)
   return { ...(await prepareChange(services.accountRules, change)), name }
 }
@@ -67,6 +71,8 @@ export async function requireCreation(
   if (await isTaken(session, services, name)) throw userExists({ name })
   if (name === '') throw userWithoutName({})
   requireNewName('The user name', name)
+  await requireNoGroup(session, services, name)
+  await requireFreedName(session, name)
   requireWritableUsers(session)
   await requireGroups(directories, principalRules, groups ?? [])
   requireProperties(readUserSchema(session), properties)

@@ -2,11 +2,13 @@ import { groupMembers, userDirectory } from '../../../core/directories/people.ts
 import { announceToServer, userGroupCategory } from '../../../core/server-event.ts'
 import type { WriteSession } from '../../../core/session.ts'
 import type { PeopleServices } from '../people-services.ts'
+import { leaveRightsToRemove } from '../removed-people.ts'
 import { readEditableUser, userNotFound } from './stored-user.ts'
 import { requireWritableUsers } from './user-directory.ts'
 
 /**
- * Removes a user, also from the groups that list it. Its documents, its workspace and what it was granted stay.
+ * Removes a user, also from the groups that list it, and in the background what it was granted. Its documents and its workspace
+ * stay.
  * @throws userNotFound, notAPeopleEditor, userIsConfigured, usersReadOnly
  */
 export async function deleteUser(session: WriteSession, services: PeopleServices, name: string): Promise<void> {
@@ -18,5 +20,6 @@ export async function deleteUser(session: WriteSession, services: PeopleServices
   requireWritableUsers(session)
   await directories.removeSources(groupMembers, name)
   if (!(await directories.remove(userDirectory, name))) throw userNotFound({ name })
+  await leaveRightsToRemove(session, services, name)
   await announceToServer(session, 'user_deleted', { category: userGroupCategory, properties: { id: name } })
 }

@@ -24,7 +24,13 @@ function sessionOver(names: readonly string[]): Session {
   return { repository, reader: store.reader } as unknown as Session
 }
 
-const noLimit = { searchesWithWildcards: true, userSearchLimit: 0, invitationMillis: 1, showsGroupsOfReferences: true }
+const noLimit = {
+  searchesWithWildcards: true,
+  userSearchLimit: 0,
+  invitationMillis: 1,
+  removesRights: true,
+  showsGroupsOfReferences: true,
+}
 const withGuest = {
   administratorsGroups: [],
   defaultAdministrators: [],

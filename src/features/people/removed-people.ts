@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Json } from '../../base/json.ts'
+import { defineProblem } from '../../base/problem.ts'
+import { removeRightsOf } from '../../core/documents/rights/remove-rights-of.ts'
+import type { Session, WriteSession } from '../../core/session.ts'
+import type { BackgroundWork } from '../../rest/background-work.ts'
+import type { PeopleServices } from './people-services.ts'
+
+export const nameNotFreeYet = defineProblem(
+  'nameNotFreeYet',
+  'conflict',
+  (of: { name: string }) =>
+    `${of.name} was removed, and the server is still taking away what that name was granted. Try again in a moment.`,
+)
+
+const kind = 'removeRightsOf'
+const marked = (name: string) => `removedName/${name}`
+const forever = '9999-12-31T23:59:59.999Z'
+
+/**
+ * Rights are granted to names, so those of somebody who is removed would be the next one's of that name. They are taken away in the
+ * background, however many documents name it; until then nobody can be called so.
+ */
+export async function leaveRightsToRemove(session: WriteSession, { accountRules }: PeopleServices, name: string): Promise<void> {
+  if (!accountRules.removesRights) return
+  await session.tx.transient.set(marked(name), true, forever)
+  await session.tx.jobs.add(kind, { name })
+}
+
+/** @throws nameNotFreeYet */
+export async function requireFreedName(session: Session, name: string): Promise<void> {
+  if (!(await isFreed(session, name))) throw nameNotFreeYet({ name })
+}
+
+const longestWaitMillis = 3_000
+const lookEveryMillis = 25
+
+/** Gives the background a moment, so that whoever replaces somebody at once seldom hears of it. */
+export async function untilFreed(session: Session, name: string): Promise<void> {
+  const end = performance.now() + longestWaitMillis
+  while (!(await isFreed(session, name)) && performance.now() < end) await sleep(lookEveryMillis)
+}
+
+async function isFreed({ reader, now }: Session, name: string): Promise<boolean> {
+  return (await reader.transient.find(marked(name), now)) === undefined
+}
+
+/** Done where users and groups live, for all repositories. */
+export const removedPeopleWork: BackgroundWork = {
+  name: 'removedPeople',
+  createJobs: ({ repositories, directories }) => [
+    {
+      kind,
+      async run(payload) {
+        const { name } = payload as { readonly [field: string]: Json }
+        for (const repository of repositories.values()) await removeRightsOf(repository, String(name))
+        await directories.store.transact((tx) => tx.transient.remove(marked(String(name))))
+      },
+    },
+  ],
+}
