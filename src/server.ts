@@ -468,14 +468,29 @@ async function listen(
     address,
     services,
     url: `http://${address.host.includes(':') ? `[${address.host}]` : address.host}:${address.port}${settings.basePath}/`,
+    refuseCurrent: http.refuseCurrent,
     async stop() {
+      for (const { stopping } of repositories) stopping.abort()
       await http.stop()
       for (const endSweeping of sweepers) endSweeping()
       await Promise.all(endSchedules.map((end) => end()))
-      await Promise.all(endJobs.map((end) => end()))
+      await inTime(Promise.all(endJobs.map((end) => end())), settings.stopTimeout, () =>
+        services.log.warn({ event: 'jobs.cutOff' }, 'jobs under way were cut off; the next start takes them up'),
+      )
       await closeAll(stores)
     },
   }
+}
+
+/** Waits for something, but no longer than that. */
+async function inTime(work: Promise<unknown>, milliseconds: number, onLate: () => void): Promise<void> {
+  const late = Promise.withResolvers<void>()
+  const timer = setTimeout(() => {
+    onLate()
+    late.resolve()
+  }, milliseconds)
+  await Promise.race([work, late.promise])
+  clearTimeout(timer)
 }
 
 /** Files belong to all repositories together, so one of them has the nights. */

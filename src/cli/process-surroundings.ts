@@ -33,6 +33,9 @@ function untilTaken(stream: NodeJS.WriteStream): Promise<void> {
   })
 }
 
+// A log that cannot be written, for its disk is full or its reader gone, has nowhere to be complained about.
+process.stderr.on('error', () => {})
+
 // Whoever reads may stop early, as `head` does; that is no failure of the command.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error

@@ -10,6 +10,8 @@ export interface StartOptions {
 export interface RunningServer {
   readonly address: { readonly host: string; readonly port: number }
   readonly url: string
+  /** Answers the request in whose course this is called with the error, which nobody caught. Gives whether there was one to answer. */
+  refuseCurrent(error: unknown): boolean
   /** Lets the requests in flight finish, then closes everything. */
   stop(): Promise<void>
 }

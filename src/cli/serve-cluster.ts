@@ -4,6 +4,7 @@ import type { Log } from '../base/log.ts'
 import { type ExitCode, exitCodes } from './command.ts'
 import { exitCodeOf } from './exit-code.ts'
 import { giveBackStartMemory } from './give-back-memory.ts'
+import { outliveErrors } from './outlive-errors.ts'
 import { problemLine } from './problem-line.ts'
 import type { RunningServer } from './running-server.ts'
 import { stopSignal } from './stop-signal.ts'
@@ -12,6 +13,7 @@ import { aliveMs, createWorkerPool, type WorkerReport } from './worker-pool.ts'
 /** Runs worker processes that share one port, each started with the command line of this process. */
 export async function serveWithWorkers(count: number, log: Log, announce: (url: string) => void): Promise<ExitCode> {
   const stop = stopSignal()
+  outliveErrors(log, () => false)
   // Each accepts for itself from the one socket. When this process accepted and passed connections on, those on their way to a worker
   // that was killed stayed open with nobody to answer them; now the system closes what a dead process had, and a busy one takes none.
   cluster.schedulingPolicy = cluster.SCHED_NONE
@@ -28,11 +30,12 @@ export async function serveWithWorkers(count: number, log: Log, announce: (url: 
 }
 
 /** The part of one of those workers. It reports instead of printing: one line is enough for all of them. */
-export async function serveAsWorker(start: () => Promise<RunningServer>): Promise<ExitCode> {
+export async function serveAsWorker(start: () => Promise<RunningServer>, log: Log): Promise<ExitCode> {
   const stop = stopSignal()
   try {
     const server = await Promise.race([start(), stop])
     if (server === undefined) return exitCodes.done
+    outliveErrors(log, server.refuseCurrent)
     await report({ kind: 'listening', url: server.url, port: server.address.port })
     setInterval(() => void report({ kind: 'alive' }), aliveMs).unref()
     giveBackStartMemory()

@@ -27,7 +27,7 @@ export function createServeCommand(startServer: StartServer): Command {
       const start = () =>
         startServer({ settings, plugins, log }).catch((error) => Promise.reject(explainListenError(error, settings)))
       const announce = (url: string) => print(startLine(url, settings))
-      return cluster.isWorker ? serveAsWorker(start) : serveWithWorkers(settings.workers, log, announce)
+      return cluster.isWorker ? serveAsWorker(start, log) : serveWithWorkers(settings.workers, log, announce)
     },
   })
 }

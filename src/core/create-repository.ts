@@ -58,6 +58,7 @@ export function createRepository(parts: RepositoryParts): Repository {
     listeners: createListenerTable([...parts.listeners, templateListener(parts.initialContent)]),
     securityPolicies: [...parts.securityPolicies].sort((left, right) => left.order - right.order),
     references: createReferences(parts.directories.store.reader.directories, parts.principals),
+    stopping: new AbortController(),
     now: keptForItsMillisecond(now),
   }
 }

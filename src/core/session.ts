@@ -65,6 +65,8 @@ export interface Repository {
   readonly pageProviders: PageProviders
   readonly searchRules: SearchRules
   readonly log: Log
+  /** Aborted when the server begins to stop: from then on nobody waits for what others do. */
+  readonly stopping: AbortController
   now(): IsoDate
 }
 

@@ -15,6 +15,8 @@ export class Call {
   shownPath: string
   /** Known and let in: from here on errors are entities, whatever the client accepts. */
   isAdmitted = false
+  /** Answered with an error that nobody caught; what it comes to by itself is sent to nobody. */
+  isRefused = false
 
   constructor(request: IncomingRequest, response: ServerResponse, id: string) {
     this.request = request

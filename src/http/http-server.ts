@@ -13,6 +13,8 @@ export interface HttpServer {
   listen(place: { readonly host: string; readonly port: number }): Promise<{ readonly host: string; readonly port: number }>
   /** Takes no new connection, answers what is in flight, and resolves when all connections are closed. */
   stop(): Promise<void>
+  /** Answers the request in whose course this is called with the error, which nobody caught. Gives whether there was one to answer. */
+  refuseCurrent(error: unknown): boolean
 }
 
 /**
@@ -34,11 +36,15 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   server.on('clientError', (error, socket) => answerClientError(error, socket, log))
 
   return {
+    refuseCurrent: (error) => pipeline?.refuseCurrent(error) ?? false,
+
     async listen(place) {
       const store = services.repositories.get('default')?.store
       const secret = settings.csrf.enabled && store !== undefined ? await readSessionSecret(store) : ''
       pipeline = createPipeline({ ...options, registry: withDocumentation(options) }, secret)
       const { address, port } = await startListening(server, place)
+      // As when no descriptor is left for another connection: those that there are go on.
+      server.on('error', (err) => log.error({ event: 'http.notAccepted', err }, 'a connection could not be accepted'))
       return { host: address, port }
     },
 

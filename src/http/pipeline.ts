@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Log } from '../base/log.ts'
 import { defineProblem } from '../base/problem.ts'
@@ -58,6 +59,8 @@ export interface HttpOptions {
 
 export interface Pipeline {
   serve(raw: IncomingMessage, response: ServerResponse): void
+  /** Answers the request in whose course this is called with the error, which nobody caught. Gives whether there was one to answer. */
+  refuseCurrent(error: unknown): boolean
   readonly writer: AnswerWriter
 }
 
@@ -92,9 +95,11 @@ export function createPipeline(options: HttpOptions, sessionSecret: string): Pip
   const errorAnswer = createErrorAnswers({ vendored, showsStackTraces, log }, authentication)
   const tellsOfSuccess = log.isLevelEnabled?.('debug') ?? true
 
-  async function serve(raw: IncomingMessage, response: ServerResponse): Promise<void> {
-    const request = new IncomingRequest(raw, response, baseUrls, settings.bodyStallSeconds)
-    const call = new Call(request, response, requestIdOf(request))
+  // Half a microsecond a request, and then whatever goes wrong beside its promises still knows it.
+  const current = new AsyncLocalStorage<Call>()
+
+  async function serve(call: Call): Promise<void> {
+    const { request } = call
     let answer: Answer
     try {
       answer = await answerTo(call)
@@ -103,6 +108,7 @@ export function createPipeline(options: HttpOptions, sessionSecret: string): Pip
     }
     const rest = request.discardBody()
     if (rest !== undefined) await outlast(call, rest)
+    if (call.isRefused) return
     const sending = send(call, answer)
     if (sending !== undefined) await sending
     logRequest(call, answer.status)
@@ -215,6 +221,16 @@ export function createPipeline(options: HttpOptions, sessionSecret: string): Pip
     return undefined
   }
 
+  function refuseCurrent(error: unknown): boolean {
+    const call = current.getStore()
+    if (call === undefined || call.isRefused || call.response.writableEnded) return false
+    call.isRefused = true
+    // What is left of it on this connection is anybody's guess.
+    call.addHeader('Connection', 'close')
+    breakOff(call, error)?.catch(() => call.response.destroy())
+    return true
+  }
+
   function logRequest(call: Call, status: number): void {
     if (status < 400 && !tellsOfSuccess) return
     const ms = Math.round((performance.now() - call.startedAt) * 10) / 10
@@ -233,8 +249,11 @@ export function createPipeline(options: HttpOptions, sessionSecret: string): Pip
 
   return {
     writer,
+    refuseCurrent,
     serve(raw, response) {
-      serve(raw, response).catch((err: unknown) => {
+      const request = new IncomingRequest(raw, response, baseUrls, settings.bodyStallSeconds)
+      const call = new Call(request, response, requestIdOf(request))
+      current.run(call, serve, call).catch((err: unknown) => {
         log.error({ event: 'http.lost', err }, 'request lost')
         response.destroy()
       })

@@ -55,6 +55,7 @@ export function aRepository(store: Store, options: RepositoryOptions = {}): Repo
     blobInspectors: [],
     listeners: createListenerTable([]),
     serverListeners: [],
+    stopping: new AbortController(),
     directories: createDirectories([], store, model),
     securityPolicies: [],
     references: options.references ?? { find: async () => undefined },

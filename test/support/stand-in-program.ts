@@ -21,6 +21,7 @@ const startStandIn: StartServer = async ({ settings: { host, port } }) => {
   return {
     address: { host, port: chosen },
     url: `http://${host}:${chosen}/`,
+    refuseCurrent: () => false,
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   }
 }

@@ -30,13 +30,14 @@ const bulkWaitMillis = 1_000
  */
 export async function awaitEnd(exchange: Exchange, id: string): Promise<Progress> {
   const { stateWaitMillis } = exchange.services.automation.asynchronous
-  const began = Date.now()
+  const began = performance.now()
   for (;;) {
     const session = openSession(exchange.repository, exchange.principal)
     const progress = await findProgress(session, await readExecution(session, id))
     if (progress.kind === 'over') return progress
     const patience = progress.kind === 'bulk' ? Math.min(bulkWaitMillis, stateWaitMillis) : stateWaitMillis
-    if (Date.now() - began + pollMillis > patience) return progress
+    const isStopping = exchange.repository.stopping.signal.aborted
+    if (isStopping || performance.now() - began + pollMillis > patience) return progress
     await wait(pollMillis, undefined, { signal: exchange.request.signal })
   }
 }

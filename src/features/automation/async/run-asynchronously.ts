@@ -2,6 +2,7 @@ import { asynchronousKind } from '../../../automation/asynchronous-kind.ts'
 import { type Outcome, runCall } from '../../../automation/run-call.ts'
 import { defineProblem } from '../../../base/problem.ts'
 import { openSession, transact } from '../../../core/open-session.ts'
+import { serverStopping } from '../../../core/server-stopping.ts'
 import { isWriting, type Repository } from '../../../core/session.ts'
 import type { Principal } from '../../../model/principal.ts'
 import { parseLocales } from '../../../rest/accept-language.ts'
@@ -43,6 +44,8 @@ async function runOnce(services: Services, repository: Repository, call: Asynchr
   try {
     await running.run()
   } catch (error) {
+    // The next process does it from its beginning: nothing of it was kept.
+    if (serverStopping.is(error)) throw error
     await running.fail(error)
   }
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { serverStopping } from '../../../core/server-stopping.ts'
 import { isWriting, type Session } from '../../../core/session.ts'
 
 export interface Patience {
@@ -13,6 +14,7 @@ const longestPause = 250
 /**
  * Waits for something that others do, and gives whether it came about in time. Inside a transaction it looks once: what others wait
  * for may be that very transaction.
+ * @throws serverStopping
  */
 export async function waitUntil(
   session: Session,
@@ -24,6 +26,8 @@ export async function waitUntil(
     if (await isDone()) return true
     const left = end - performance.now()
     if (left <= 0 || isWriting(session)) return false
+    const { stopping } = session.repository
+    if (stopping.signal.aborted) throw serverStopping({})
     await sleep(Math.min(pause, left), undefined, { signal })
   }
 }
