@@ -17,6 +17,11 @@ export interface TransientWriter extends TransientReader {
   set(key: string, value: Json, expires: string): Promise<void>
   /** False when the key exists and has not expired. */
   add(key: string, value: Json, expires: string, now: string): Promise<boolean>
+  /**
+   * Takes something for so many seconds; false while another has it. Who seems to have it for more than twice as long took it when the
+   * clock was ahead, and is not waited for. Clocks of several machines may differ by as much as it is taken for.
+   */
+  lease(key: string, seconds: number, now: string): Promise<boolean>
   /** Gives those that have not expired yet, and whose keys begin with the prefix, until then. */
   renew(prefix: string, expires: string, now: string): Promise<void>
   /** Adds to a number, which is 0 when there is none, and gives the sum; several may do so at once and none is lost. */

@@ -15,7 +15,7 @@ import {
 
 const kind = 'collectBlobs'
 const tonight = 'collectBlobs/tonight'
-const hourMillis = 3_600_000
+const untilNextNightSeconds = 20 * 3_600
 
 /** Has the files that nobody needs removed, once a night in the hour of the server's own time that is given. */
 export function nightlyCollection(hour: number): Schedule {
@@ -25,8 +25,7 @@ export function nightlyCollection(hour: number): Schedule {
     everySeconds: 1_500,
     async run({ tx, now }) {
       if (new Date(now).getHours() !== hour) return
-      const nextNight = new Date(Date.parse(now) + 20 * hourMillis).toISOString()
-      if (await tx.transient.add(tonight, true, nextNight, now)) await tx.jobs.add(kind, {})
+      if (await tx.transient.lease(tonight, untilNextNightSeconds, now)) await tx.jobs.add(kind, {})
     },
   }
 }

@@ -32,6 +32,13 @@ onEachEngine('scheduled work', (engine) => {
     assert.deepEqual(schedule.turns, [`${at(0)} ${at(0)}`, `${at(0)} ${at(300)}`, `${at(300)} ${at(600)}`])
   })
 
+  test('is done in its time again when the clock was set back, and told of no time that is yet to come', async () => {
+    const store = await engine.openStore()
+    const schedule = recording()
+    for (const seconds of [90_000, 100, 400]) await runIfDue(repositoryAt(store, seconds), schedule)
+    assert.deepEqual(schedule.turns, [`${at(90_000)} ${at(90_000)}`, `${at(100)} ${at(100)}`, `${at(100)} ${at(400)}`])
+  })
+
   test('is told how long ago it was last done, be it days', async () => {
     const store = await engine.openStore()
     const schedule = recording()

@@ -57,10 +57,10 @@ export async function runIfDue(repository: Repository, { name, everySeconds, run
   await transact(repository, systemPrincipal(), async (session) => {
     const { tx, now } = session
     // A little less than the interval: the next turn of the very timer that took this one must find it free.
-    const isFreeAgain = new Date(Date.parse(now) + everySeconds * 900).toISOString()
-    if (!(await tx.transient.add(turnKey, true, isFreeAgain, now))) return
+    if (!(await tx.transient.lease(turnKey, everySeconds * 0.9, now))) return
     const done = await tx.transient.find(doneKey, now)
-    await run(session, { since: typeof done === 'string' ? done : now })
+    // What was done at a time that is yet to come was done before the clock was set back.
+    await run(session, { since: typeof done === 'string' && done < now ? done : now })
     await tx.transient.set(doneKey, now, forever)
   })
 }

@@ -108,7 +108,7 @@ export function createPrincipals(store: Store, rules: PrincipalRules): Principal
   async function isRight(name: string, password: string, stored: string): Promise<boolean> {
     const key = hash('sha256', `${name}\n${password}`, 'base64')
     const known = verified.get(key)
-    if (known !== undefined && known.stored === stored && known.until > Date.now()) return true
+    if (known !== undefined && known.stored === stored && known.until > performance.now()) return true
     // Requests that arrive together with the same credentials share one computation, unless the password changes meanwhile.
     const computation = `${key} ${stored}`
     const pending = underVerification.get(computation) ?? isPassword(password, stored)
@@ -116,7 +116,7 @@ export function createPrincipals(store: Store, rules: PrincipalRules): Principal
     const isCorrect = await pending.finally(() => underVerification.delete(computation))
     if (isCorrect) {
       if (verified.size >= maxRemembered) verified.clear()
-      verified.set(key, { stored, until: Date.now() + verifiedForMillis })
+      verified.set(key, { stored, until: performance.now() + verifiedForMillis })
     }
     return isCorrect
   }

@@ -13,7 +13,7 @@ const claimSeconds = 3
 
 /** Whether it is us who put the file together now. */
 export function claimAssembly(transient: TransientWriter, batchId: string, index: number, now: string): Promise<boolean> {
-  return transient.add(assemblyKey(batchId, index), true, expiryFrom(now, claimSeconds), now)
+  return transient.lease(assemblyKey(batchId, index), claimSeconds, now)
 }
 
 /**

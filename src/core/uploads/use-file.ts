@@ -56,17 +56,17 @@ export async function finishFile(
 const pollMillis = 200
 
 async function awaitUploads({ rules, inProgress }: Uploads, batchId: string): Promise<void> {
-  for (const deadline = Date.now() + rules.waitSeconds * 1000; ; ) {
-    const left = deadline - Date.now()
+  for (const deadline = performance.now() + rules.waitSeconds * 1000; ; ) {
+    const left = deadline - performance.now()
     if (left <= 0 || !(await inProgress.next(batchId, left))) return
   }
 }
 
 async function awaitFile(uploads: Uploads, batchId: string, index: number): Promise<UploadedFile | undefined> {
-  for (const deadline = Date.now() + uploads.rules.waitSeconds * 1000; ; ) {
+  for (const deadline = performance.now() + uploads.rules.waitSeconds * 1000; ; ) {
     const file = await findFile(uploads.store.reader.transient, batchId, index, uploads.now())
     if (file !== undefined && isComplete(file)) return file
-    const left = deadline - Date.now()
+    const left = deadline - performance.now()
     if (left <= 0 || !(await uploads.inProgress.next(batchId, left))) return undefined
   }
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { onEachEngine } from '../../../test/support/engines.ts'
 import type { Store } from '../store.ts'
 
@@ -30,6 +30,31 @@ onEachEngine('transient values', (engine) => {
     assert.equal(await store.reader.transient.find('key', noon), 'second')
     assert.equal(await add('fourth', later), true)
     assert.equal(await store.reader.transient.find('key', later), 'fourth')
+  })
+
+  describe('that are leases', () => {
+    const at = (seconds: number) => new Date(Date.parse(noon) + seconds * 1_000).toISOString()
+    const lease = (store: Store, seconds: number) => store.transact((tx) => tx.transient.lease('key', 60, at(seconds)))
+
+    test('are one holder’s until they end', async () => {
+      const store = await engine.openStore()
+      const taken: boolean[] = []
+      for (const seconds of [0, 1, 59, 60, 61]) taken.push(await lease(store, seconds))
+      assert.deepEqual(taken, [true, false, false, true, false])
+    })
+
+    test('are respected by a machine whose clock is a little behind', async () => {
+      const store = await engine.openStore()
+      await lease(store, 0)
+      assert.equal(await lease(store, -50), false)
+    })
+
+    test('are not waited for when they were taken by a clock that was far ahead', async () => {
+      const store = await engine.openStore()
+      await lease(store, 86_400)
+      assert.equal(await lease(store, 0), true)
+      assert.equal(await lease(store, 1), false)
+    })
   })
 
   test('are removed by key, and swept once expired', async () => {

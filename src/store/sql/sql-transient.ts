@@ -1,3 +1,4 @@
+import { isoDate } from '../../base/iso-date.ts'
 import type { TransientReader, TransientWriter } from '../transient.ts'
 import type { SqlConnection } from './connection.ts'
 import type { Dialect } from './dialect.ts'
@@ -27,6 +28,10 @@ export function createTransientWriter(connection: SqlConnection, dialect: Dialec
       await connection.run(statements.setTransient(key, value, expires))
     },
     add: async (key, value, expires, now) => (await connection.run(statements.addTransient(key, value, expires, now))) === 1,
+    async lease(key, seconds, now) {
+      const statement = statements.leaseTransient(key, secondsAfter(now, seconds), now, secondsAfter(now, 2 * seconds))
+      return (await connection.run(statement)) === 1
+    },
     async renew(prefix, expires, now) {
       await connection.run(statements.renewTransients(prefix, expires, now))
     },
@@ -42,4 +47,8 @@ export function createTransientWriter(connection: SqlConnection, dialect: Dialec
     },
     sweep: (now) => connection.run(statements.deleteExpired(now)),
   }
+}
+
+function secondsAfter(now: string, seconds: number): string {
+  return isoDate(new Date(Date.parse(now) + seconds * 1_000))
 }

@@ -18,6 +18,10 @@ export const setTransient = (key: string, value: Json, expires: string) => sql`
 export const addTransient = (key: string, value: Json, expires: string, now: string) => sql`
   ${setTransient(key, value, expires)} WHERE transient_values.expires <= ${now}`
 
+/** One that lasts until `tooLate` or longer is void like one that has expired. */
+export const leaseTransient = (key: string, expires: string, now: string, tooLate: string) => sql`
+  ${setTransient(key, true, expires)} WHERE transient_values.expires <= ${now} OR transient_values.expires > ${tooLate}`
+
 /** Served by the primary key: behind `||` the engine does not take the index by expiry for the better one. Never earlier than before. */
 export const renewTransients = (prefix: string, expires: string, now: string) => sql`
   UPDATE transient_values SET expires = ${expires}

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { mock, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { silentLog } from '../../base/log.ts'
+import type { Services } from '../../rest/services.ts'
+import { isHealthy, runProbes } from './health.ts'
+
+function servicesThat(answers: () => Promise<unknown>): Services {
+  const repository = { store: { reader: { documents: { findByPath: answers } } } }
+  const facts = { healthCheckMillis: 20 }
+  return { log: silentLog, facts, repositories: new Map([['default', repository]]) } as unknown as Services
+}
+
+test('the health is measured anew in its time when the clock was set back', async () => {
+  let root: object | undefined = {}
+  const services = servicesThat(async () => root)
+  mock.timers.enable({ apis: ['Date'], now: Date.parse('2031-01-02') })
+  try {
+    assert.equal(isHealthy(await runProbes(services)), true)
+    root = undefined
+    mock.timers.setTime(Date.parse('2031-01-01'))
+    await pause(40)
+    assert.equal(isHealthy(await runProbes(services)), false)
+  } finally {
+    mock.timers.reset()
+  }
+})
