@@ -1,14 +1,18 @@
 // `npm test`: types, lint, floors, unused code, then every test on one shared PostgreSQL.
 // `npm test -- src/model` runs only the test files whose path contains one of the arguments, and no static checks.
+// `npm run quick` is the static checks and the unit tests, without PostgreSQL, for whoever waits.
 import { runCheck } from './support/check.ts'
 import { startEmbeddedPostgres } from './support/embedded-postgres.ts'
+import { beQuick } from './support/quick.ts'
 import { addTallies, describeTally, type Tally } from './support/tally.ts'
-import { listTestFiles, needsPostgres } from './support/test-files.ts'
+import { listQuickFiles, listTestFiles, needsPostgres } from './support/test-files.ts'
 import { runTestFiles } from './support/test-run.ts'
 
 const checks = ['types', 'lint', 'floors', 'unused']
-const filters = process.argv.slice(2)
-const files = listTestFiles(filters)
+const isQuickRun = process.argv.includes('--quick')
+if (isQuickRun) beQuick()
+const filters = process.argv.slice(2).filter((argument) => argument !== '--quick')
+const files = isQuickRun ? listQuickFiles() : listTestFiles(filters)
 if (files.length === 0) {
   console.error(`No test file matches ${filters.join(' ')}`)
   process.exit(1)
@@ -24,7 +28,7 @@ process.exitCode = total.failed === 0 ? 0 : 1
 console.log(`\n${describeTally(total)}`)
 
 async function sharedPostgres() {
-  if (process.env['QUIRE_TEST_POSTGRES_URL'] !== undefined || !files.some(needsPostgres)) return undefined
+  if (process.env['QUIRE_TEST_POSTGRES_URL'] !== undefined || isQuickRun || !files.some(needsPostgres)) return undefined
   const server = await startEmbeddedPostgres()
   process.env['QUIRE_TEST_POSTGRES_URL'] = server.url
   return server

@@ -15,6 +15,7 @@ import type { Store } from '../../src/store/store.ts'
 import { atEnd } from './at-end.ts'
 import { builtinIndexing } from './builtin-indexing.ts'
 import { freshPostgresSchema } from './postgres.ts'
+import { isQuick } from './quick.ts'
 
 export interface StoreOptions {
   readonly repository?: string
@@ -39,9 +40,10 @@ export interface Engine {
   createDatabase(): Promise<TestDatabase>
 }
 
-/** Runs the same tests on both engines. */
+/** Runs the same tests on both engines; a quick run leaves PostgreSQL out. */
 export function onEachEngine(name: string, tests: (engine: Engine) => void): void {
   describe(`${name} (sqlite)`, () => tests(closing('sqlite', createSqliteDatabase)))
+  if (isQuick()) return
   describe(`${name} (postgres)`, () => tests(closing('postgres', createPostgresDatabase)))
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { listTestFiles, needsPostgres } from './test-files.ts'
+import { listQuickFiles, listTestFiles, needsPostgres } from './test-files.ts'
 
 const here = (file: string) => join(import.meta.dirname, file)
 
@@ -9,6 +9,19 @@ test('a filter keeps the test files whose path contains it', () => {
   assert.deepEqual(listTestFiles(['support/test-files']), [here('test-files.test.ts')])
   assert.deepEqual(listTestFiles([here('test-files.test.ts')]), [here('test-files.test.ts')])
   assert.deepEqual(listTestFiles(['no such file']), [])
+})
+
+test('a quick run has the unit tests, and none that starts PostgreSQL or a program', () => {
+  const files = listQuickFiles()
+  assert.ok(files.length > 100)
+  assert.deepEqual(
+    files.filter((file) => !file.startsWith(here('../../src'))),
+    [],
+  )
+  assert.deepEqual(
+    files.filter((file) => /store\/postgres\/|cli\/serve\.test/.test(file)),
+    [],
+  )
 })
 
 test('only a file that imports the PostgreSQL support makes the run start a server', () => {

@@ -3,6 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '../..')
 const postgresSupport = join(root, 'test/support/postgres.ts')
+const slowSupport = [postgresSupport, join(root, 'test/support/program.ts')]
 
 /** Test files, whole-server suites first because they take longest, whose path contains one of the filters. */
 export function listTestFiles(filters: readonly string[]): readonly string[] {
@@ -11,6 +12,13 @@ export function listTestFiles(filters: readonly string[]): readonly string[] {
     .map((folder) => `${folder}/**/*.test.ts`)
     .flatMap((pattern) => globSync(pattern, { cwd: root }).sort())
   return files.filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part))).map((file) => join(root, file))
+}
+
+/** Those beside what they test, without what needs PostgreSQL by itself or starts whole programs. */
+export function listQuickFiles(): readonly string[] {
+  const isQuickFile = (file: string) =>
+    !file.includes('store/postgres/') && !importsOf(file).some((imported) => slowSupport.includes(imported))
+  return listTestFiles(['src/']).filter(isQuickFile)
 }
 
 /** The name of a test file in reports. */
