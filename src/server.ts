@@ -471,12 +471,13 @@ async function listen(
     refuseCurrent: http.refuseCurrent,
     async stop() {
       for (const { stopping } of repositories) stopping.abort()
+      const jobsEnded = inTime(Promise.all(endJobs.map((end) => end())), settings.stopTimeout, () =>
+        services.log.warn({ event: 'jobs.cutOff' }, 'jobs under way were cut off; the next start takes them up'),
+      )
       await http.stop()
       for (const endSweeping of sweepers) endSweeping()
       await Promise.all(endSchedules.map((end) => end()))
-      await inTime(Promise.all(endJobs.map((end) => end())), settings.stopTimeout, () =>
-        services.log.warn({ event: 'jobs.cutOff' }, 'jobs under way were cut off; the next start takes them up'),
-      )
+      await jobsEnded
       await closeAll(stores)
     },
   }

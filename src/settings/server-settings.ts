@@ -57,7 +57,13 @@ export const serverSettings = defineSettings({
     pattern: { matches: /^[a-z][a-z0-9]*$/, expected: 'one word in lower-case letters and digits' },
     help: "Word inside identifiers that carry the vendor's name",
   },
-  workers: { type: 'integer', default: 1, min: 1, max: 256, help: 'Processes that share the port' },
+  workers: {
+    type: 'integer',
+    default: 1,
+    min: 1,
+    max: 256,
+    help: 'Processes that serve and share the port; one more watches over them',
+  },
   repositories: {
     type: 'list',
     default: ['default'],
