@@ -109,7 +109,7 @@ export default {
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
-      conditionNames: ['import', 'node', 'types', 'default'],
+      conditionNames: ['quire-source', 'import', 'node', 'types', 'default'],
       extensions: ['.ts', '.js', '.mjs'],
     },
   },
