@@ -431,6 +431,7 @@ function factsOf(settings: Settings, vendored: VendorIdentifiers): ServerFacts {
     aclCompatibility: settings.aclEnricherCompatibility,
     profileCompatibility: settings.userprofileEnricherCompatibility,
     documentUrlPattern: settings.documentUrlPattern,
+    answerLimits: { maxEntities: settings.answerMaxEntities, maxBytes: settings.answerMaxSize },
     statusKey: settings.statusKey,
     healthCheckMillis: settings.healthcheckRefreshIntervalSeconds * 1_000,
   }

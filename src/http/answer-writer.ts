@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { stringifyJson } from '../base/json.ts'
+import { stringifyInSlices } from '../base/json-slices.ts'
 import type { Answer } from '../rest/answer.ts'
+import { answerTooLarge } from '../rest/render-budget.ts'
 import { acceptsGzip } from './accept.ts'
 import type { Call } from './call.ts'
 import type { ContentTypes } from './content-type.ts'
@@ -24,7 +25,7 @@ const minCompressedBytes = 2048
 const mostUsual = 100
 
 export function createAnswerWriter(
-  settings: Pick<HttpSettings, 'basePath' | 'frameOptions' | 'referrerPolicy' | 'responseHeaders'>,
+  settings: Pick<HttpSettings, 'basePath' | 'frameOptions' | 'referrerPolicy' | 'responseHeaders' | 'answerMaxBytes'>,
   contentTypeOf: ContentTypes,
 ): AnswerWriter {
   const defaults = defaultResponseHeaders(settings)
@@ -34,7 +35,7 @@ export function createAnswerWriter(
   function write(call: Call, answer: Answer): Promise<void> | undefined {
     switch (answer.kind) {
       case 'entity':
-        return writeText(call, answer, stringifyJson(answer.body))
+        return writeBody(call, answer, stringifyInSlices(answer.body, boundedBy(settings.answerMaxBytes)))
       case 'entityText':
       case 'text':
         return writeText(call, answer, answer.text)
@@ -43,6 +44,10 @@ export function createAnswerWriter(
       case 'stream':
         return writeStream(call, answer, answer.stream)
     }
+  }
+
+  function writeBody(call: Call, answer: Answer, text: string | Promise<string>): Promise<void> | undefined {
+    return text instanceof Promise ? text.then((written) => writeText(call, answer, written)) : writeText(call, answer, text)
   }
 
   function writeText(call: Call, answer: Answer, text: string): Promise<void> | undefined {
@@ -105,6 +110,15 @@ export function createAnswerWriter(
     startClosing() {
       isClosing = true
     },
+  }
+}
+
+/** @throws answerTooLarge when the pieces are longer together */
+function boundedBy(max: number): (length: number) => void {
+  let sum = 0
+  return (length) => {
+    sum += length
+    if (sum > max) throw answerTooLarge({ what: 'bytes', max })
   }
 }
 

@@ -45,6 +45,7 @@ export interface HttpSettings {
     readonly openUrls: readonly OpenUrl[]
   }
   readonly jsonLimits: JsonLimits
+  readonly answerMaxBytes: number
   readonly transactionTimeoutSeconds: number
   readonly idempotencyTtlSeconds: number
   readonly idleConnectionSeconds: number
@@ -73,6 +74,8 @@ export function httpSettingsOf(settings: ServerSettings & ApiSettings & LimitSet
       openUrls: defaultOpenUrls(settings.basePath),
     },
     jsonLimits: jsonLimitsOf(settings),
+    // What was counted while it was written was counted roughly.
+    answerMaxBytes: settings.answerMaxSize * 2,
     transactionTimeoutSeconds: settings.transactionTimeout / 1000,
     idempotencyTtlSeconds: settings.idempotencyTtl / 1000,
     idleConnectionSeconds: settings.connectionIdleTimeout / 1000,

@@ -77,6 +77,7 @@ function writeAt(context: RenderContext, document: Document, placement: Placemen
   if (written !== undefined) entity['properties'] = written.shown
   entity['facets'] = isImmutable(document) ? plan.immutableFacets : plan.facets
   entity['schemas'] = plan.schemas
+  context.budget.spendEntity(written?.shown)
 
   const addresses = written?.addresses
   const wish = written === undefined || fetch.length === 0 ? undefined : parseFetchWish(fetch)

@@ -30,15 +30,39 @@ export async function writeDocuments(
 /** The entities of the documents in their order; they stand at the level of the context itself. */
 export async function writeEntries(context: RenderContext, documents: readonly Document[]): Promise<readonly Entity[]> {
   const series = documents.filter((document) => document.isVersion).flatMap(({ seriesId }) => seriesId ?? [])
-  if (series.length === 0) return settled(documents.map((document) => writeDocument(context, document)))
+  if (series.length === 0) return writeAll(context, documents, (document) => writeDocument(context, document))
   const live = new Map((await context.session.reader.documents.findAll([...new Set(series)])).map((one) => [one.id, one]))
-  return settled(
-    documents.map((document) =>
-      document.isVersion
-        ? writeVersionOf(context, document, live.get(document.seriesId ?? ''))
-        : writeDocument(context, document),
-    ),
+  return writeAll(context, documents, (document) =>
+    document.isVersion ? writeVersionOf(context, document, live.get(document.seriesId ?? '')) : writeDocument(context, document),
   )
+}
+
+// As many as look things up at the same time: enough to ask a database about them together. Inside of others it is one after the
+// other, or each level would multiply what is in memory before the first one is through.
+const writtenAtOnce = 10
+
+async function writeAll(
+  { budget, level }: RenderContext,
+  documents: readonly Document[],
+  write: (document: Document) => Entity | Promise<Entity>,
+): Promise<readonly Entity[]> {
+  // What throws at once would leave those before it without anybody who hears of their failures.
+  const attempt = (document: Document) => {
+    try {
+      return write(document)
+    } catch (error) {
+      return Promise.reject<Entity>(error)
+    }
+  }
+  const atOnce = level === 0 ? writtenAtOnce : 1
+  const entries: Entity[] = []
+  for (let start = 0; start < documents.length; start += atOnce) {
+    const written = settled(documents.slice(start, start + atOnce).map(attempt))
+    entries.push(...(written instanceof Promise ? await written : written))
+    const resting = budget.rest()
+    if (resting !== undefined) await resting
+  }
+  return entries
 }
 
 function settled(entries: readonly (Entity | Promise<Entity>)[]): readonly Entity[] | Promise<readonly Entity[]> {

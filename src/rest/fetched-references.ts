@@ -27,7 +27,7 @@ interface Place {
   readonly key: string | number
 }
 
-/** Puts the entities in the place of the references, as far as they lead to something the caller may see. */
+/** Puts the entities in the place of the references, as far as they lead to something the caller may see. @throws answerTooLarge */
 export async function fetchReferences(
   context: RenderContext,
   wish: FetchWish,
@@ -41,7 +41,12 @@ export async function fetchReferences(
   await Promise.all(
     places.map(async ({ resolver, value, container, key }) => {
       const entity = await fetchOnce(context, resolver, value)
-      if (entity !== undefined) container[key] = entity
+      if (entity === undefined) return
+      // One that stands in a thousand places is written a thousand times.
+      context.budget.spendEntity(entity)
+      container[key] = entity
+      const resting = context.budget.rest()
+      if (resting !== undefined) await resting
     }),
   )
 }

@@ -1,6 +1,7 @@
 import type { Highlighting } from '../core/search/highlighting.ts'
 import type { Session } from '../core/session.ts'
 import type { Exchange } from './exchange.ts'
+import { RenderBudget } from './render-budget.ts'
 import { type Depth, type RenderRequest, RenderWishes } from './render-wishes.ts'
 import type { RenderContext, Rendering } from './rendering.ts'
 import type { Services } from './services.ts'
@@ -8,7 +9,8 @@ import type { Services } from './services.ts'
 type Shared = Pick<Exchange, 'services' | 'rendering'> & { readonly request: RenderRequest }
 
 export function createRenderContext(session: Session, exchange: Shared, highlighting?: Highlighting): RenderContext {
-  return new RequestedRendering(session, exchange, new RenderWishes(exchange.request), 0, highlighting)
+  const budget = new RenderBudget(exchange.services.facts.answerLimits)
+  return new RequestedRendering(session, exchange, new RenderWishes(exchange.request), budget, 0, highlighting)
 }
 
 /** Whether an entity at this level carries its properties and enrichers, or only its base fields. */
@@ -25,15 +27,24 @@ class RequestedRendering implements RenderContext {
   readonly services: Services
   readonly rendering: Rendering
   readonly request: RenderRequest
+  readonly budget: RenderBudget
   readonly level: number
   readonly highlighting?: Highlighting
   readonly #wishes: RenderWishes
 
-  constructor(session: Session, shared: Shared, wishes: RenderWishes, level: number, highlighting?: Highlighting) {
+  constructor(
+    session: Session,
+    shared: Shared,
+    wishes: RenderWishes,
+    budget: RenderBudget,
+    level: number,
+    highlighting?: Highlighting,
+  ) {
     this.session = session
     this.services = shared.services
     this.rendering = shared.rendering
     this.request = shared.request
+    this.budget = budget
     this.level = level
     if (highlighting !== undefined) this.highlighting = highlighting
     this.#wishes = wishes
@@ -64,6 +75,6 @@ class RequestedRendering implements RenderContext {
   }
 
   nested(): RenderContext {
-    return new RequestedRendering(this.session, this, this.#wishes, this.level + 1)
+    return new RequestedRendering(this.session, this, this.#wishes, this.budget, this.level + 1)
   }
 }

@@ -1,3 +1,4 @@
+import { defineProblem } from '../base/problem.ts'
 import { parseLocales } from './accept-language.ts'
 import type { ApiRequest } from './request.ts'
 
@@ -98,6 +99,15 @@ function wishingNames(headers: RenderRequest['headers']): readonly string[] {
   return names ?? none
 }
 
+export const tooManyWishes = defineProblem(
+  'tooManyWishes',
+  'invalid',
+  (of: { first: string; max: number }) =>
+    `The list of schemas, enrichers or properties that begins with ${of.first.slice(0, 40).toWellFormed()} has more than ${of.max} names.`,
+)
+
+const mostWishes = 200
+
 interface Spelling {
   readonly key: string
   readonly names: readonly string[]
@@ -130,7 +140,10 @@ function splitValues(given: readonly string[]): readonly string[] {
   // The usual request says `properties: *` and no more.
   if (given.length === 1 && !only.includes(',')) return only.trim() === '' ? none : [only.trim()]
   const values = given.flatMap((text) => text.split(',')).map((value) => value.trim())
-  return [...new Set(values)].filter((value) => value !== '').sort()
+  const wishes = [...new Set(values)].filter((value) => value !== '').sort()
+  // Each is looked for in every document of the answer.
+  if (wishes.length > mostWishes) throw tooManyWishes({ first: wishes[0] ?? '', max: mostWishes })
+  return wishes
 }
 
 function byLowerCaseName(

@@ -2,6 +2,7 @@ import type { Highlighting } from '../core/search/highlighting.ts'
 import type { Session } from '../core/session.ts'
 import type { Document } from '../model/document.ts'
 import type { Principal } from '../model/principal.ts'
+import type { RenderBudget } from './render-budget.ts'
 import type { RenderRequest } from './render-wishes.ts'
 import type { Services } from './services.ts'
 
@@ -17,6 +18,8 @@ export interface RenderContext {
   readonly schemas: readonly string[]
   /** How many entities enclose the one being written; 0 at the top. */
   readonly level: number
+  /** Shared by all entities of the answer. */
+  readonly budget: RenderBudget
   readonly maxLevel: number
   enrichers(entityType: string): readonly string[]
   fetch(entityType: string): readonly string[]

@@ -7,6 +7,7 @@ import type { ProviderRequest } from '../core/search/provider-request.ts'
 import type { Session } from '../core/session.ts'
 import type { DownloadSettings } from './download-rule.ts'
 import type { JsonLimits } from './json-bytes.ts'
+import type { AnswerLimits } from './render-budget.ts'
 
 /** Facts about this server that answers show. */
 export interface ServerFacts {
@@ -26,6 +27,7 @@ export interface ServerFacts {
   readonly documentUrlPattern: string
   /** Opens the status summary; undefined closes it. */
   readonly statusKey: string | undefined
+  readonly answerLimits: AnswerLimits
   /** How long a health check serves. */
   readonly healthCheckMillis: number
 }

@@ -29,6 +29,18 @@ export const limitSettings = defineSettings({
     max: 1_000,
     help: 'Deepest nesting of a JSON body',
   },
+  answerMaxSize: {
+    type: 'bytes',
+    default: '20 MB',
+    min: '1 MB',
+    help: 'Largest answer with entities, about; files are not counted',
+  },
+  answerMaxEntities: {
+    type: 'integer',
+    default: 20_000,
+    min: 1_000,
+    help: 'Most documents, users and other entities in an answer, those inside of others included',
+  },
   listMaxItems: {
     type: 'integer',
     default: 5_000,

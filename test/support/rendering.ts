@@ -184,6 +184,7 @@ const plainFacts: ServerFacts = {
   productVersion: '0.0.0',
   distribution: { name: 'test', version: '0.0.0', server: 'test' },
   cluster: { enabled: false, nodeId: 'test' },
+  answerLimits: { maxEntities: 1_000, maxBytes: 1_000_000 },
   maxPageSize: 1000,
   fetchHeavy: false,
   legacyJson: false,

@@ -3,7 +3,8 @@ import { folderOrder, visibleTo } from '../../core/documents/visible-children.ts
 import { hasPermission } from '../../core/permissions.ts'
 import type { Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
-import { writeDocuments } from '../../rest/documents-entity.ts'
+import type { Entity } from '../../rest/document-entity.ts'
+import { writeEntries } from '../../rest/documents-entity.ts'
 import type { Enricher } from '../../rest/rendering.ts'
 import { textsOf } from './property-texts.ts'
 
@@ -12,8 +13,14 @@ export const childrenEnricher: Enricher = {
   name: 'children',
   entityType: 'document',
   async enrich({ document, isStored, context }) {
-    const children = isStored ? await listReadableChildren(context.session, document) : []
-    return { children: await writeDocuments(context.nested(), children) }
+    const inside = context.nested()
+    const entries: Entity[] = []
+    if (isStored) {
+      for await (const children of everyReadableChild(context.session, document)) {
+        entries.push(...(await writeEntries(inside, children)))
+      }
+    }
+    return { children: { 'entity-type': 'documents', totalSize: entries.length, entries } }
   },
 }
 
@@ -40,12 +47,19 @@ export const hasContentEnricher: Enricher = {
 
 const folderish = 'Folderish'
 
-async function listReadableChildren(session: Session, parent: Document): Promise<readonly Document[]> {
-  if (!(await hasPermission(session, parent, 'ReadChildren'))) return []
+// A folder may hold any number, and an answer that becomes too large is given up early.
+const childrenAtOnce = 50
+
+async function* everyReadableChild(session: Session, parent: Document): AsyncGenerator<readonly Document[]> {
+  if (!(await hasPermission(session, parent, 'ReadChildren'))) return
   const readableAcps = await session.repository.acps.readableBy(session, 'Read')
   const filter = { parentId: parent.id, ...(readableAcps !== undefined && { readableAcps }) }
-  const children = await session.reader.documents.listChildren(filter, folderOrder(session, parent), Number.MAX_SAFE_INTEGER, 0)
-  return Promise.all(children.map((child) => throughProxy(session, child)))
+  const order = folderOrder(session, parent)
+  for (let start = 0; ; start += childrenAtOnce) {
+    const children = await session.reader.documents.listChildren(filter, order, childrenAtOnce, start)
+    yield await Promise.all(children.map((child) => throughProxy(session, child)))
+    if (children.length < childrenAtOnce) return
+  }
 }
 
 async function hasContent(session: Session, document: Document): Promise<boolean> {
