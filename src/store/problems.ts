@@ -28,6 +28,12 @@ export const tooManySearches = defineProblem(
   (_: object) => 'Too many long searches are running. Repeat the request later.',
 )
 
+export const searchUnavailable = defineProblem(
+  'searchUnavailable',
+  'unavailable',
+  (_: object) => 'The process that the search needs could not be started or was ended. Repeat the request later.',
+)
+
 export const databaseTooNew = defineProblem(
   'databaseTooNew',
   'unavailable',

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import sql, { raw, type Sql } from 'sql-template-tag'
-import { tooManySearches } from '../problems.ts'
+import { searchUnavailable, tooManySearches } from '../problems.ts'
 import { createSearchPool, type SearchPool } from './search-pool.ts'
 import { type SearchProcess, startSearchProcess } from './search-process.ts'
 import { openSqliteConnection } from './sqlite-connection.ts'
@@ -85,15 +85,40 @@ describe('a search process', () => {
       assert.equal(isAlive(started[0]?.processId), false)
     }))
 
-  test('that dies fails its search and no other', () =>
+  test('that dies is replaced for its search, and when that one dies too, the search fails and no other', () =>
     withPool(1, async (pool, started) => {
-      const failing = assert.rejects(pool.allWithin(5_000, neverAsking), /ended/)
-      const next = pool.allWithin(5_000, sql`SELECT 1`)
-      await delay(300)
-      process.kill(started[0]?.processId as number, 'SIGKILL')
+      const failing = assert.rejects(pool.allWithin(60_000, neverAsking), searchUnavailable.is)
+      const next = pool.allWithin(60_000, sql`SELECT 1`)
+      for (const number of [0, 1]) {
+        await until(() => started.length > number)
+        await delay(300)
+        process.kill(started[number]?.processId as number, 'SIGKILL')
+      }
       await failing
       assert.deepEqual(await next, [[1]])
     }))
+
+  test('that dies once is not felt by whoever searches', () =>
+    withPool(1, async (pool, started) => {
+      const found = pool.allWithin(5_000, sql`SELECT max(number) IS NOT NULL FROM numbers`)
+      await until(() => started.length === 1)
+      process.kill(started[0]?.processId as number, 'SIGKILL')
+      assert.deepEqual(await found, [[1]])
+      assert.equal(started.length, 2)
+    }))
+
+  test('that cannot be started fails its search, and the next one is tried anew', async () => {
+    const { execPath } = process
+    await withPool(1, async (pool) => {
+      process.execPath = join(folder, 'replaced')
+      try {
+        await assert.rejects(pool.allWithin(5_000, sql`SELECT 1`), searchUnavailable.is)
+      } finally {
+        process.execPath = execPath
+      }
+      assert.deepEqual(await pool.allWithin(5_000, sql`SELECT 1`), [[1]])
+    })
+  })
 
   test('that died while it had nothing to do is not asked any more', () =>
     withPool(1, async (pool, started) => {
@@ -137,7 +162,7 @@ describe('long searches', () => {
 
   test('end with their pool, and none comes after', () =>
     withPool(1, async (pool, started) => {
-      const running = assert.rejects(pool.allWithin(60_000, neverAsking), /ended/)
+      const running = assert.rejects(pool.allWithin(60_000, neverAsking), /closed/)
       const waiting = assert.rejects(pool.allWithin(60_000, sql`SELECT 1`), /closed/)
       await until(() => started.length === 1)
       await delay(300)
@@ -156,6 +181,18 @@ describe('a server', () => {
   test('that waits for a search does not end before', async () => {
     const { exited } = await serverThat('await pool.allWithin(300, raw(long)).catch(() => {}); say()')
     assert.deepEqual(await exited, [0, null])
+  })
+
+  test('that has no descriptor left says so to whoever searches, and goes on when there are some', async () => {
+    const { exited, said } = await serverThat(`
+      const { openSync, closeSync } = await import('node:fs')
+      const taken = []
+      try { for (;;) taken.push(openSync('/dev/null')) } catch {}
+      const refused = await pool.allWithin(5000, raw('SELECT 1')).then(() => 'found', (error) => error.code)
+      for (const descriptor of taken) closeSync(descriptor)
+      const [[found]] = await pool.allWithin(5000, raw('SELECT 1'))
+      console.log(refused + ' ' + found)`)
+    assert.deepEqual([said.trim(), await exited], ['searchUnavailable 1', [0, null]])
   })
 
   test('that is killed leaves no search behind', async () => {
@@ -181,10 +218,12 @@ async function serverThat(does: string) {
      const pool = createSearchPool(${JSON.stringify(file)}, 1, (name) => started = startSearchProcess(name))
      ${does}`,
   )
-  const child = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn('sh', ['-c', 'ulimit -n 256; exec "$0" "$1"', process.execPath, program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const exited = once(child, 'exit')
   const [said] = await once(child.stdout, 'data')
-  return { child, exited, searchProcess: Number(said) }
+  return { child, exited, said: String(said), searchProcess: Number(said) }
 }
 
 function isAlive(processId: number | undefined): boolean {

@@ -1,12 +1,17 @@
-import { tooManySearches } from '../problems.ts'
+import { searchUnavailable, tooManySearches } from '../problems.ts'
 import type { Row, SqlValue, Statement } from '../sql/connection.ts'
 import { deadlineIn } from '../sql/deadline.ts'
 import { createTurns } from '../sql/turns.ts'
+import type { SearchOrder } from './search-messages.ts'
 import { type SearchProcess, startSearchProcess } from './search-process.ts'
+import { SearchProcessLost } from './sqlite-errors.ts'
 
 /** A few processes for all searches that take long. */
 export interface SearchPool {
-  /** Rejects with OutOfTime. @throws tooManySearches when no process gets free in the time that a search may take. */
+  /**
+   * Rejects with OutOfTime. A search whose process is lost is tried once more.
+   * @throws tooManySearches when no process gets free in the time that a search may take; searchUnavailable when two were lost
+   */
   allWithin(milliseconds: number, statement: Statement): Promise<readonly Row[]>
   close(): Promise<void>
 }
@@ -34,15 +39,33 @@ export function createSearchPool(file: string, mostProcesses: number, start = st
     else processes.delete(process)
   }
 
+  async function search(order: SearchOrder): Promise<readonly Row[]> {
+    const process = takeProcess()
+    try {
+      return await process.all(order)
+    } finally {
+      giveBack(process)
+    }
+  }
+
+  async function searchAgain(order: SearchOrder): Promise<readonly Row[]> {
+    try {
+      return await search(order)
+    } catch (error) {
+      throw error instanceof SearchProcessLost ? searchUnavailable({}, { cause: error }) : error
+    }
+  }
+
   return {
     async allWithin(milliseconds, { sql, values }) {
       const endTurn = await turns.take(deadlineIn(milliseconds / 1_000, () => tooManySearches({})))
-      let process: SearchProcess | undefined
+      const order = { sql, values: values as SqlValue[], milliseconds }
       try {
-        process = takeProcess()
-        return await process.all({ sql, values: values as SqlValue[], milliseconds })
+        return await search(order)
+      } catch (error) {
+        if (!(error instanceof SearchProcessLost)) throw error
+        return await searchAgain(order)
       } finally {
-        if (process !== undefined) giveBack(process)
         endTurn()
       }
     },

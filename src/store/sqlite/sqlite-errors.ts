@@ -8,6 +8,9 @@ export class LostWithOthers extends Error {}
 /** A statement was stopped because its time was over. */
 export class OutOfTime extends Error {}
 
+/** The process that was to run a search could not be started, or ended before it was done. */
+export class SearchProcessLost extends Error {}
+
 /** Another connection was in the way: snapshots that are too old and recovering ones included, they are kinds of busy. */
 export function isSqliteBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && conflictCodes.has(Number(error.errcode) & 0xff)
