@@ -211,8 +211,8 @@ onEachServer(
       })
 
       test('gives no documents', async () => {
-        const { page } = await runNamed('GET_DOCUMENT_IDS_FOR_FACETED_TAG', { parameters: ['x'] }, 'bob')
-        assert.equal(page.error, "The page provider 'GET_DOCUMENT_IDS_FOR_FACETED_TAG' gives rows, not documents.")
+        const { page } = await runNamed('PERMISSIONS_SEARCH', { parameters: ['x'] }, 'bob')
+        assert.equal(page.error, "The page provider 'PERMISSIONS_SEARCH' gives rows, not documents.")
       })
     })
   },

@@ -141,10 +141,21 @@ onEachServer(
       assert.deepEqual([titlesOf(found), found.pageSize, 'quickFilters' in found], [['d'], 0, false])
     })
     test('that gives rows is not possible here, whoever asks', async () => {
-      const name = 'GET_DOCUMENT_IDS_FOR_FACETED_TAG'
+      const name = 'PERMISSIONS_SEARCH'
       for (const address of [`/search/pp/${name}/execute`, `/query/${name}`, `/id/${folder.uid}/@pp/${name}`]) {
         const answer = await get(address, { queryParams: 'red' }, {}, 'bob')
         assertRefused(answer, 400, new RegExp(`^Page provider '${name}' gives rows, not documents`))
+      }
+    })
+    test('that would see what the caller cannot is not there, by any door', async () => {
+      for (const providerName of ['GET_DOCUMENT_IDS_FOR_FACETED_TAG', 'GET_FACETED_TAG_SUGGESTIONS']) {
+        const addresses = ['', '/execute'].map((end) => `/search/pp/${providerName}${end}`)
+        for (const address of [...addresses, `/query/${providerName}`, `/id/${folder.uid}/@pp/${providerName}`])
+          assert.equal((await get(address, { queryParams: '%' }, {}, 'bob')).status, 404)
+        for (const operation of ['Repository.PageProvider', 'Repository.ResultSetPageProvider']) {
+          const call = { params: { providerName, queryParams: ['%'] }, context: {} }
+          assert.equal((await server.as('bob').post(`/automation/${operation}`, call)).status, 404)
+        }
       }
     })
     test('fills a named parameter, and says when it is missing', async () => {

@@ -8,10 +8,12 @@ import { permissionProviders } from './permissions.ts'
 import { publishingProviders } from './publishing.ts'
 import { savedSearchProviders } from './saved-searches.ts'
 import { searchProviders } from './searches.ts'
-import { tagProviders } from './tags.ts'
 import { workflowProviders } from './workflow.ts'
 
-/** The searches that clients of every server run by name (spec: search 19.2). */
+/**
+ * The searches that clients of every server run by name (spec: search 19.2). Those by which a server looks for tags and for the ids of
+ * tagged documents, whoever may read them, are not among them: anybody could have read off what hidden documents are tagged with.
+ */
 export const builtinProviders: readonly PageProvider[] = [
   ...searchProviders,
   assetsSearch,
@@ -22,6 +24,5 @@ export const builtinProviders: readonly PageProvider[] = [
   ...savedSearchProviders,
   ...workflowProviders,
   ...commentProviders,
-  ...tagProviders,
   ...permissionProviders,
 ]
