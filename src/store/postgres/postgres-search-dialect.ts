@@ -1,8 +1,10 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { FulltextAlternative, FulltextQuery, FulltextTerm } from '../../nxql/fulltext-expression.ts'
 import type { LikePiece } from '../../nxql/like-pattern.ts'
+import { relevance, type SoughtWord, soughtWords } from '../../nxql/relevance.ts'
 import { quoted } from '../sql/quoted.ts'
 import type { FulltextColumn, JsonPlace, SearchDialect } from '../sql/search/search-dialect.ts'
+import { lineOf } from '../sql/word-counts.ts'
 import { words } from './postgres-words.ts'
 
 export const postgresSearchDialect: SearchDialect = {
@@ -33,8 +35,7 @@ export const postgresSearchDialect: SearchDialect = {
   matchesDocument: (column, query) =>
     sql`EXISTS (SELECT 1 FROM fulltext WHERE fulltext.seq = documents.seq AND ${matches(column, query)})`,
   scored: (column, query) => sql`
-    SELECT fulltext.seq, ts_rank(fulltext.${raw(column)}, ${required(query)}::tsquery)::float8 AS score
-      FROM fulltext WHERE ${matches(column, query)}`,
+    SELECT fulltext.seq, ${scoreOf(column, query)} AS score FROM fulltext JOIN word_counts USING (seq) WHERE ${matches(column, query)}`,
   exactSum: (number) => sql`sum(${number})::text`,
   sum: (number) => sql`sum(${number})::float8`,
   floorTo: (number, width) => sql`(floor(${number} / ${width}::numeric) * ${width}::numeric)::float8`,
@@ -89,9 +90,27 @@ function matchesAlternative(column: FulltextColumn, { required, excluded }: Full
   return sql`(${join(conditions, ' AND ')})`
 }
 
-/** What makes a match better: the required words of all alternatives. */
-function required({ alternatives }: FulltextQuery): string {
-  return alternatives.map((alternative) => `(${alternative.required.map(asWords).join(' & ')})`).join(' | ')
+/** As relevance.ts has it. */
+function scoreOf(column: FulltextColumn, query: FulltextQuery): Sql {
+  const { scale, each, none, word, unit } = relevance
+  const counts = sql`split_part(word_counts.counts, E'\\n', ${raw(String(lineOf(column) + 1))})`
+  const parts = soughtWords(query).map((sought) => {
+    const frequency = frequencyOf(sought)
+    return sql`(SELECT ${raw(String(scale))} * n / (${raw(String(each))} * n + ${raw(String(none))} + ${raw(String(word))} * counted.length)
+      FROM (SELECT ${frequency}::bigint AS n) AS frequency)`
+  })
+  return sql`(SELECT (${join(parts, ' + ')})::float8 / ${raw(String(unit))}
+    FROM (SELECT line.counts, split_part(line.counts, ' ', 1)::bigint AS length FROM (SELECT ${counts} AS counts) AS line) AS counted)`
+}
+
+/** How often a word is in `counts`. A word holds letters, marks and digits only: in an expression it is nothing else. */
+function frequencyOf({ word, isPrefix }: SoughtWord): Sql {
+  if (!isPrefix) {
+    return sql`(CASE WHEN strpos(counted.counts, ${` ${word} `}) > 0 THEN 1
+      ELSE coalesce(substring(counted.counts from ${` ${word}:(\\d+) `}), '0')::bigint END)`
+  }
+  return sql`(SELECT coalesce(sum(coalesce(found.matches[1], '1')::bigint), 0)
+    FROM regexp_matches(counted.counts, ${` ${word}[^ :]*(?::(\\d+))?(?= )`}, 'g') AS found(matches))`
 }
 
 /** All words of a term, wherever they are. Words hold letters, marks and digits only: in quotes they are nothing else. */

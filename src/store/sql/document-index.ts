@@ -12,6 +12,7 @@ import { nameOf, readKnownTexts } from './file-text-sources.ts'
 import type { FulltextRow } from './fulltext-table.ts'
 import { keyLength } from './property-key.ts'
 import { parseStoredJson } from './stored-json.ts'
+import { deleteWordCounts, writeWordCounts } from './word-counts.ts'
 
 export interface IndexTables {
   readonly connection: SqlConnection
@@ -56,12 +57,17 @@ export function createDocumentIndex({ connection, dialect, indexing }: IndexTabl
     })
   }
 
+  async function writeWords(documents: readonly Numbered[], mode: 'insert' | 'replace'): Promise<void> {
+    const rows = await readRows(documents)
+    await Promise.all([connection.run(dialect.fulltext[mode](rows)), connection.run(writeWordCounts(dialect, rows, mode))])
+  }
+
   async function addWords(documents: readonly Numbered[]): Promise<void> {
-    if (documents.length > 0) await connection.run(dialect.fulltext.insert(await readRows(documents)))
+    if (documents.length > 0) await writeWords(documents, 'insert')
   }
 
   async function replaceWords(documents: readonly Numbered[]): Promise<void> {
-    if (documents.length > 0) await connection.run(dialect.fulltext.replace(await readRows(documents)))
+    if (documents.length > 0) await writeWords(documents, 'replace')
   }
 
   function noteUnread(documentId: DocumentId, sources: readonly TextSource[]): void {
@@ -117,7 +123,8 @@ export function createDocumentIndex({ connection, dialect, indexing }: IndexTabl
     async remove(seqs) {
       if (seqs.length === 0) return
       await release(seqs)
-      await Promise.all([connection.run(deleteWords(dialect, seqs)), connection.run(deleteValues(dialect, seqs))])
+      const removals = [deleteWords, deleteWordCounts, deleteValues]
+      await Promise.all(removals.map((removal) => connection.run(removal(dialect, seqs))))
     },
   }
 }

@@ -29,6 +29,7 @@ async function anOldDatabase(engine: Engine, documents = 3) {
   await database.query(
     engine.name === 'sqlite' ? sql`INSERT INTO fulltext (fulltext) VALUES ('delete-all')` : sql`DELETE FROM fulltext`,
   )
+  await database.query(sql`DELETE FROM word_counts`)
   await database.query(sql`DELETE FROM document_values`)
   await database.query(sql`DELETE FROM kept_indexes`)
   return { database, tables: indexTablesOf(engine, database) }

@@ -6,6 +6,7 @@ import { readTextsKind } from '../file-texts.ts'
 import { createDocumentIndex, type IndexTables, type Numbered, numberedOf, rowsOf } from './document-index.ts'
 import * as statements from './document-index-statements.ts'
 import { createJobWriter } from './sql-jobs.ts'
+import { clearWordCounts } from './word-counts.ts'
 
 const wordsPrefix = 'ecm:fulltext '
 
@@ -25,8 +26,12 @@ export async function keepDocumentIndex(tables: IndexTables, log: Log): Promise<
 }
 
 async function forget({ connection, dialect }: IndexTables, name: string): Promise<void> {
-  if (name.startsWith(wordsPrefix)) for (const statement of dialect.fulltext.clear) await connection.run(raw(statement))
-  else await connection.run(statements.deleteValuesNamed(name))
+  if (name.startsWith(wordsPrefix)) {
+    for (const statement of dialect.fulltext.clear) await connection.run(raw(statement))
+    await connection.run(clearWordCounts)
+  } else {
+    await connection.run(statements.deleteValuesNamed(name))
+  }
   await connection.run(statements.removeKeptIndex(name))
 }
 

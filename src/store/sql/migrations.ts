@@ -15,6 +15,7 @@ import { directorySearch } from './migrations/009-directory-search.ts'
 import { releasedFiles } from './migrations/010-released-files.ts'
 import { jobOwners } from './migrations/011-job-owners.ts'
 import { fileDigests } from './migrations/012-file-digests.ts'
+import { relevance } from './migrations/013-relevance.ts'
 
 export const migrations: readonly Migration[] = [
   documents,
@@ -29,6 +30,7 @@ export const migrations: readonly Migration[] = [
   releasedFiles,
   jobOwners,
   fileDigests,
+  relevance,
 ]
 
 /**

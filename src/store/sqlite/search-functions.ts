@@ -2,6 +2,7 @@ import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import { tokenise } from '../../nxql/fulltext-tokens.ts'
 import { lowerCase } from '../../nxql/letter-case.ts'
 import { type LikePiece, matchesLike } from '../../nxql/like-pattern.ts'
+import { relevanceOf, type SoughtWord } from '../../nxql/relevance.ts'
 
 /**
  * Gives a connection what searches need and SQLite does not have: its own `lower` knows ASCII only, and its `sum` fails beyond 64
@@ -21,6 +22,11 @@ export function defineSearchFunctions(database: DatabaseSync): void {
   define('matches_expression', (text, source) => expressionOf(source).test(text))
   define('matches_like', (text, json) => matchesLike(patternOf(json), text))
   define('path_segment', (path, depth) => path.split('/')[Number(depth)] || null)
+  const wordsOf = kept((json: string) => JSON.parse(json) as readonly SoughtWord[])
+  // The counts of a document, the line of them that is meant, and the words that are sought.
+  database.function('relevance', { deterministic: true }, (counts, line, words) =>
+    relevanceOf(lineOf(String(counts), Number(line)), wordsOf(String(words))),
+  )
   database.aggregate('exact_sum', {
     start: null as bigint | null,
     useBigIntArguments: true,
@@ -31,6 +37,11 @@ export function defineSearchFunctions(database: DatabaseSync): void {
 
 function stored(result: string | boolean | null): string | number | null {
   return typeof result === 'boolean' ? Number(result) : result
+}
+
+function lineOf(text: string, line: number): string {
+  // Mostly the first, of a text that may be long.
+  return line === 0 ? text.slice(0, text.indexOf('\n')) : (text.split('\n')[line] ?? '')
 }
 
 /** The rows of a statement bring the same argument again and again. */

@@ -2,9 +2,11 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import { stringifyJson } from '../../base/json.ts'
 import { type Long, toLong } from '../../model/long.ts'
 import type { LikePiece } from '../../nxql/like-pattern.ts'
+import { soughtWords } from '../../nxql/relevance.ts'
 import { quoted } from '../sql/quoted.ts'
 import type { JsonPlace, SearchDialect } from '../sql/search/search-dialect.ts'
 import type { SearchRun } from '../sql/search/search-run.ts'
+import { lineOf } from '../sql/word-counts.ts'
 import { matchExpression } from './match-expression.ts'
 import { isInList, listOf } from './number-list.ts'
 
@@ -36,8 +38,11 @@ export const sqliteSearchDialect: SearchDialect = {
   matching: (column, query) => sql`SELECT rowid AS seq FROM fulltext WHERE fulltext MATCH ${matchExpression(column, query)}`,
   matchesDocument: (column, query) =>
     sql`EXISTS (SELECT 1 FROM fulltext WHERE fulltext MATCH ${matchExpression(column, query)} AND fulltext.rowid = documents.seq)`,
-  scored: (column, query) =>
-    sql`SELECT rowid AS seq, -rank AS score FROM fulltext WHERE fulltext MATCH ${matchExpression(column, query)}`,
+  // In this order: SQLite does not know that a match brings fewer documents than there are.
+  scored: (column, query) => sql`
+    SELECT fulltext.rowid AS seq, relevance(word_counts.counts, ${lineOf(column)}, ${JSON.stringify(soughtWords(query))}) AS score
+      FROM fulltext CROSS JOIN word_counts ON word_counts.seq = fulltext.rowid
+     WHERE fulltext MATCH ${matchExpression(column, query)}`,
   exactSum: (number) => sql`exact_sum(${number})`,
   sum: (number) => sql`CASE WHEN count(${number}) > 0 THEN total(${number}) END`,
   floorTo: (number, width) => sql`floor(${number} / CAST(${width} AS REAL)) * ${width}`,

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { onEachEngine } from '../../../../test/support/engines.ts'
 import { rulesOn, shelfWith } from '../../../../test/support/shelf.ts'
+import { parseFulltext } from '../../../nxql/fulltext-expression.ts'
+import { tokenise } from '../../../nxql/fulltext-tokens.ts'
+import { relevanceOf, soughtWords, wordCounts } from '../../../nxql/relevance.ts'
 
 const words = (title: string, description = '', more: { readonly [name: string]: string | readonly string[] } = {}) => ({
   properties: { 'dc:title': title, 'dc:description': description, ...more },
@@ -112,9 +115,39 @@ onEachEngine('full text', (engine) => {
     assert.ok(scores.every((score) => score > 0))
   })
 
-  test('very many words are no problem', async () => {
+  test('the score is that of the document by itself, the same to the last digit on every engine', async () => {
     const shelf = await open()
-    const expression = Array.from({ length: 2_000 }, (_, index) => `w${index} pete`).join(' OR ')
+    const texts = {
+      first: 'First report ¶ a café in Łódź ¶ Some zebra text',
+      second: 'Second report ¶ well-known things ¶ pete ¶ bob',
+      third: 'Report of the third kind ¶ report report report',
+    }
+    for (const expression of ['report', 'rep*', 'report OR zebra', '"third kind" report', 'report -pete', 'rep* z* OR the']) {
+      const sought = soughtWords(parseFulltext(expression))
+      const rows = await shelf.rows(`SELECT ecm:uuid, ecm:fulltextScore FROM Specimen WHERE ecm:fulltext = '${expression}'`)
+      for (const [id, score] of rows) {
+        const words = tokenise(texts[id as keyof typeof texts]).join(' ')
+        assert.equal(score, relevanceOf(wordCounts(words, '¶'), sought), `${id} for ${expression}`)
+      }
+      assert.ok(rows.length > 0)
+    }
+    const titled = await shelf.rows("SELECT ecm:uuid, ecm:fulltextScore FROM Specimen WHERE ecm:fulltext.dc:title = 'second'")
+    assert.deepEqual(titled, [['second', relevanceOf(wordCounts('second report', '¶'), [{ word: 'second', isPrefix: false }])]])
+  })
+
+  test('what others have stored does not change a score', async () => {
+    const alone = await shelfWith(engine, { only: words('Annual report') })()
+    const others = Object.fromEntries(
+      Array.from({ length: 30 }, (_, index) => [`other${index}`, words('report '.repeat(index + 2))]),
+    )
+    const among = await shelfWith(engine, { only: words('Annual report'), ...others })()
+    const query = "SELECT ecm:uuid, ecm:fulltextScore FROM Specimen WHERE ecm:fulltext = 'annual report'"
+    assert.deepEqual(await among.rows(query), await alone.rows(query))
+  })
+
+  test('as many words as are allowed are no problem', async () => {
+    const shelf = await open()
+    const expression = Array.from({ length: 99 }, (_, index) => `w${index} pete`).join(' OR ')
     assert.equal(await shelf.find(`SELECT * FROM Specimen WHERE ecm:fulltext = '${expression} OR zebra'`), 'first')
   })
 })

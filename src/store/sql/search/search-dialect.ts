@@ -54,7 +54,7 @@ export interface SearchDialect {
   matching(column: FulltextColumn, query: FulltextQuery): Sql
   /** Whether a document matches, asked for each by itself. */
   matchesDocument(column: FulltextColumn, query: FulltextQuery): Sql
-  /** `SELECT seq, score …` of what matches; the better, the higher the score. */
+  /** `SELECT seq, score …` of what matches, the score as relevance.ts has it. */
   scored(column: FulltextColumn, query: FulltextQuery): Sql
   /** The exact sum of integers as text; null of none. */
   exactSum(number: Sql): Sql
