@@ -115,17 +115,12 @@ onEachServer('a query that asks for more than is allowed', (server) => {
       `SELECT ${repeated(100, () => 'dc:title', ',')} FROM File ORDER BY ${repeated(20, () => 'dc:title', ',')}`,
     ]
     for (const query of largest) {
-      let longest = 0
-      let last = performance.now()
-      const beat = setInterval(() => {
-        longest = Math.max(longest, performance.now() - last)
-        last = performance.now()
-      }, 5)
+      const before = process.threadCpuUsage()
       const { status, text } = await run('Repository.Query', { query, pageSize: 20 })
-      clearInterval(beat)
+      const { user, system } = process.threadCpuUsage(before)
       assert.equal(status, 200, text.slice(-300))
-      // 250 ms on a machine of its own; here other tests run beside.
-      assert.ok(longest < 1_000, `${longest} ms for ${query.slice(0, 80)}`)
+      // Of the server's own thread, which also asks here; what others have to wait for is part of it.
+      assert.ok(user + system < 500_000, `${(user + system) / 1_000} ms for ${query.slice(0, 80)}`)
     }
   })
 })
