@@ -342,6 +342,12 @@ function automationRulesOf(settings: Settings): AutomationRules {
     exportsAliases: settings.automationExportAliases,
     remoteFileMillis: settings.remoteFileTimeout,
     ownFolders: ownFoldersOf(settings),
+    limits: {
+      steps: settings.automationMaxSteps,
+      bytes: settings.expressionMaxBytes,
+      valueBytes: settings.expressionMaxValueBytes,
+      millis: settings.automationMaxTime,
+    },
     asynchronous: {
       stateWaitMillis: settings.automationAsyncStateWait,
       resultMillis: settings.automationAsyncResultTtl,

@@ -1,3 +1,5 @@
+import type { CallLimits } from './budget.ts'
+
 /** Settings of how operations read what they are sent, and how far they may reach out. */
 export interface AutomationRules {
   /** Values of `key=value` lines lose the blanks around them. */
@@ -12,6 +14,7 @@ export interface AutomationRules {
   readonly remoteFileMillis: number
   /** Folders of the server itself, into which no operation writes. */
   readonly ownFolders: readonly string[]
+  readonly limits: CallLimits
   /** Of calls that nobody waits for. */
   readonly asynchronous: AsynchronousRules
 }

@@ -55,7 +55,7 @@ async function findCatch(
   catches: readonly CatchChain[],
   error: unknown,
 ): Promise<Failure | undefined> {
-  if (error instanceof ChainExit) return undefined
+  if (error instanceof ChainExit || context.budget.isSpent) return undefined
   const bindings = failureVariables(error)
   for (const caught of catches.toSorted((left, right) => (right.priority ?? 0) - (left.priority ?? 0))) {
     const isMeant =

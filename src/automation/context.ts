@@ -15,6 +15,7 @@ import type { Properties, PropertyValue } from '../model/property.ts'
 import type { Shape } from '../model/shape.ts'
 import type { Xpath } from '../model/xpath.ts'
 import type { AutomationRules } from './automation-rules.ts'
+import type { CallBudget } from './budget.ts'
 import type { BusinessObject } from './business-object.ts'
 import type { Diagnostics } from './diagnostics.ts'
 import type { FlowingBlob } from './flowing-blob.ts'
@@ -92,6 +93,8 @@ export interface RunOptions {
 export interface OperationContext {
   readonly services: OperationServices
   readonly host: OperationHost
+  /** What is left for the whole call. What takes long or makes much draws on it. */
+  readonly budget: CallBudget
   /** What the step was handed, also where its method does not look at it. */
   readonly input: Value
   readonly variables: Map<string, Value>

@@ -2,7 +2,18 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { parseJson } from '../base/json.ts'
+import { Problem } from '../base/problem.ts'
 import { findRelaxedJson } from './relaxed-json.ts'
+
+function isRefused(text: string): boolean {
+  try {
+    findRelaxedJson(text)
+    return false
+  } catch (error) {
+    if (error instanceof Problem) return true
+    throw error
+  }
+}
 
 describe('relaxed JSON', () => {
   const rows: [text: string, json: unknown][] = [
@@ -24,12 +35,13 @@ describe('relaxed JSON', () => {
     const texts = [
       `[{"${'\\"'.repeat(200_000)}`,
       `[{${' '.repeat(400_000)}`,
-      `[${'{a '.repeat(100_000)}`,
+      `{${',a '.repeat(100_000)}`,
       `{${'a'.repeat(400_000)}`,
     ]
     for (const text of texts) {
       const begin = performance.now()
-      assert.equal(findRelaxedJson(text), undefined)
+      // Some are told at once that they hold too much.
+      if (!isRefused(text)) assert.equal(findRelaxedJson(text), undefined)
       assert.ok(performance.now() - begin < 1_000, text.slice(0, 10))
     }
   })

@@ -1,5 +1,6 @@
 import type { Json } from '../base/json.ts'
 import type { Session } from '../core/session.ts'
+import { CallBudget } from './budget.ts'
 import type { Chain } from './chain.ts'
 import { ChainExit } from './chain-exit.ts'
 import { resolveSentInput } from './convert-input.ts'
@@ -111,6 +112,7 @@ class Call {
   readonly #request: OperationRequest
   readonly #plan: Plan
   readonly #trace: TracedCall | undefined
+  readonly #budget: CallBudget
   #status: number | undefined
 
   constructor(surroundings: RunSurroundings, request: OperationRequest, plan: Plan, trace: TracedCall | undefined) {
@@ -118,6 +120,7 @@ class Call {
     this.#request = request
     this.#plan = plan
     this.#trace = trace
+    this.#budget = surroundings.budget ?? new CallBudget(surroundings.services.automation.limits)
   }
 
   outcomeOf(value: Value): Outcome {
@@ -160,7 +163,7 @@ class Call {
 
   #newRun(): OperationRun {
     const { params, context } = this.#request
-    return OperationRun.begin(this.#surroundings, valuesOf(context), {
+    return OperationRun.begin(this.#surroundings, this.#budget, valuesOf(context), {
       callParameters: valuesOf(params),
       isAlone: this.#plan.operations.length === 1,
       trace: this.#trace,

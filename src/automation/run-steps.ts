@@ -1,4 +1,5 @@
-import type { Session } from '../core/session.ts'
+import { isWriting, type Session } from '../core/session.ts'
+import type { CallBudget } from './budget.ts'
 import { catching } from './catch-chain.ts'
 import type { Chain } from './chain.ts'
 import { ChainExit } from './chain-exit.ts'
@@ -32,8 +33,9 @@ export interface RunInSession {
   isOpen(callable: Callable): boolean
   /** Notes what is done, while somebody wants to know. */
   readonly trace: TracedCall | undefined
-  /** @throws stepsTookTooLong */
-  requireTime(): void
+  readonly budget: CallBudget
+  /** @throws stepsTookTooLong, callTookTooLong, callTakesTooMuch */
+  beginStep(): Promise<void> | undefined
 }
 
 /** @throws noMethodForInput when the call cannot run on such a value, before any of it has run */
@@ -45,7 +47,8 @@ export function requirePath({ operations: [first], leadsOn }: Plan, value: Value
 export async function runSteps(run: RunInSession, plan: Plan, steps: readonly Step[], input: Value): Promise<Value> {
   let value = input
   for (const step of steps) {
-    run.requireTime()
+    const turn = run.beginStep()
+    if (turn !== undefined) await turn
     requireOpen(run, step)
     value = step.kind === 'operation' ? await runOperation(run, plan, step, value) : await runChain(run, plan, step, value)
   }
@@ -118,7 +121,8 @@ async function invoke(run: RunInSession, step: OperationStep, method: OperationM
   // What is told once and for all is read once, also for no item at all; an expression may say something else of each.
   let told = await readParameters(run, step, items[0] ?? value)
   for (const [index, item] of items.entries()) {
-    run.requireTime()
+    const turn = run.beginStep()
+    if (turn !== undefined) await turn
     if (index > 0 && hasOpened(step)) told = await readParameters(run, step, item)
     outputs.push(await call(run, step, method, told, item))
   }
@@ -154,7 +158,11 @@ async function call(
   try {
     const read = readInput(method.input, value, { session, context })
     const input = read instanceof Promise ? await read : read
-    return await method.run(input as never, { params: values as never, session: session as never, context })
+    const given = { params: values as never, session: session as never, context }
+    // Where no transaction is open, whatever it waits for holds up nobody else.
+    if (operation.effect === 'waits' && !isWriting(session))
+      return await run.budget.apart(async () => method.run(input as never, given))
+    return await method.run(input as never, given)
   } catch (error) {
     throw error instanceof ChainExit ? error : failedInside(operation, error)
   }

@@ -1,5 +1,6 @@
 import type { Repository, Session, WriteSession } from '../core/session.ts'
 import type { Principal } from '../model/principal.ts'
+import type { CallBudget } from './budget.ts'
 import type { OperationHost, OperationServices } from './context.ts'
 import type { OperationRegistry } from './registry.ts'
 
@@ -10,6 +11,8 @@ export interface RunSurroundings {
   readonly host: OperationHost
   readonly repository: Repository
   readonly principal: Principal
+  /** Of several calls in one transaction; each has its own when absent. */
+  readonly budget?: CallBudget
   read<Result>(body: (session: Session) => Promise<Result>): Promise<Result>
   write<Result>(body: (session: WriteSession) => Promise<Result>): Promise<Result>
 }

@@ -4,6 +4,7 @@ import { attempt } from '../core/attempt.ts'
 import { openSession, transact } from '../core/open-session.ts'
 import { isWriting, type Repository, type Session, type WriteSession } from '../core/session.ts'
 import type { Principal } from '../model/principal.ts'
+import type { CallBudget } from './budget.ts'
 import { ChainExit } from './chain-exit.ts'
 import type { OperationContext, RunOptions } from './context.ts'
 import { mayCall } from './may-call.ts'
@@ -68,11 +69,13 @@ export class OperationRun {
   readonly surroundings: RunSurroundings
   readonly state: RunState
   readonly frame: Frame
-  /** Shared with all calls inside. */
+  /** Shared with all calls inside, as the outcome is. */
+  readonly budget: CallBudget
   readonly outcome: { status: number | undefined }
 
-  private constructor(run: Pick<OperationRun, 'surroundings' | 'state' | 'frame' | 'outcome'>) {
+  private constructor(run: Pick<OperationRun, 'surroundings' | 'budget' | 'state' | 'frame' | 'outcome'>) {
     this.surroundings = run.surroundings
+    this.budget = run.budget
     this.state = run.state
     this.frame = run.frame
     this.outcome = run.outcome
@@ -80,11 +83,13 @@ export class OperationRun {
 
   static begin(
     surroundings: RunSurroundings,
+    budget: CallBudget,
     variables: ReadonlyMap<string, Value>,
     frame: Pick<Frame, 'callParameters' | 'isAlone' | 'trace'>,
   ): OperationRun {
     return new OperationRun({
       surroundings,
+      budget,
       state: new RunState(variables),
       frame: { depth: 0, isDeclared: false, firstActor: 0, callOrigins: noOrigins, ...frame },
       outcome: { status: undefined },
@@ -108,6 +113,7 @@ export class OperationRun {
 
   inChain({ values, origins }: ToldStep): OperationRun {
     const { frame } = this
+    this.budget.count((frame.callParameters.size + values.size) / 16)
     const callParameters = new Map([...frame.callParameters, ...values])
     const callOrigins = new Map([...frame.callOrigins, ...origins])
     return new OperationRun({ ...this, frame: { ...frame, callParameters, callOrigins } })
@@ -117,10 +123,16 @@ export class OperationRun {
     return isOpenTo(this.surroundings, callable)
   }
 
-  /** @throws stepsTookTooLong */
-  requireTime(): void {
+  /** @throws stepsTookTooLong, callTookTooLong, callTakesTooMuch */
+  beginStep(): Promise<void> | undefined {
     const { limit } = this.frame
     if (limit !== undefined && performance.now() > limit.endsAt) throw stepsTookTooLong(limit)
+    return this.budget.operation()
+  }
+
+  /** A look at all variables, of which a caller may have sent many. */
+  countVariables(): void {
+    this.budget.count(this.state.variables.size / 16)
   }
 
   /** The call of another operation from a step of this one. @throws callsTooDeep */
@@ -128,6 +140,7 @@ export class OperationRun {
     const { parameters, isIsolated = false, isDeclared = false, variables = new Map(), timeoutSeconds } = options
     const { depth, callParameters, callOrigins, firstActor, limit } = this.frame
     if (depth >= mostCalls) throw callsTooDeep({ id, most: mostCalls })
+    if (isIsolated) this.countVariables()
     const state = isIsolated ? this.state.copy() : this.state
     for (const [name, value] of variables) state.variables.set(name, value)
     return new OperationRun({
@@ -189,8 +202,12 @@ class RunHere implements RunInSession {
     return new RunHere(this.#run.inChain(told), this.#session)
   }
 
-  requireTime(): void {
-    this.#run.requireTime()
+  get budget(): CallBudget {
+    return this.#run.budget
+  }
+
+  beginStep(): Promise<void> | undefined {
+    return this.#run.beginStep()
   }
 }
 
@@ -206,6 +223,10 @@ class StepContext implements OperationContext {
     this.#session = session
     this.#origins = origins
     this.input = input
+  }
+
+  get budget() {
+    return this.#run.budget
   }
 
   get caller() {
@@ -268,6 +289,7 @@ class StepContext implements OperationContext {
   async attempt<Result>(body: () => Promise<Result>): Promise<Result> {
     const { state, outcome } = this.#run
     const { status } = outcome
+    this.#run.countVariables()
     const rewind = state.mark()
     const ended = () => body().then((result) => ({ result }), keptExit)
     try {

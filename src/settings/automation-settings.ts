@@ -26,6 +26,31 @@ export const automationSettings = defineSettings({
     property: 'platform.automation.export.aliases',
     help: 'List operations under their aliases, too',
   },
+  automationMaxSteps: {
+    type: 'integer',
+    default: 50_000,
+    min: 100,
+    help: 'Most operations that one call may run, each item of a list counted; twenty steps of an expression count as one',
+  },
+  automationMaxTime: {
+    type: 'duration',
+    default: '10s',
+    min: '100ms',
+    max: '1h',
+    help: 'Time after which one call begins no further step, whatever it nests. On the embedded database it may hold up all other writes for as long',
+  },
+  expressionMaxBytes: {
+    type: 'bytes',
+    default: '32MB',
+    min: '1MB',
+    help: 'Most that the expressions of one call may make, all their values together',
+  },
+  expressionMaxValueBytes: {
+    type: 'bytes',
+    default: '2MB',
+    min: '1KB',
+    help: 'Largest text, list or other value that an expression may look at or make',
+  },
   backgroundMaxWaiting: {
     type: 'integer',
     default: 500,

@@ -36,7 +36,6 @@ const apart = { newTx: true, rollbackGlobalOnError: false }
 
 const runners: readonly Runner[] = [
   { id: 'RunOperation', needs: 'nothing', passesParameters: true },
-  { id: 'Context.RunOperation', needs: 'nothing', more: { isolate: true }, passesParameters: true },
   { id: 'RunDocumentOperation', needs: 'document', passesParameters: true },
   { id: 'RunDocumentOperation', needs: 'document', more: apart, passesParameters: true },
   { id: 'RunFileOperation', needs: 'file', passesParameters: true },
@@ -116,7 +115,7 @@ describe('1.14 an operation that a caller may not call', () => {
   let batchId: { readonly [user: string]: string }
 
   before(async () => {
-    server = await startTestServer({ plugins })
+    server = await startTestServer({ plugins, settings: { backgroundMaxWaiting: 100_000 } })
     await server.addUser('nobody')
     const bench = workbenchOn(server)
     folder = await bench.create('Folder', {}, { name: 'chosen' })

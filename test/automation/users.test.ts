@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { defineChain } from '../../src/automation/chain.ts'
+import { optional, required } from '../../src/automation/parameter.ts'
 import { definePlugin } from '../../src/plugin/define-plugin.ts'
 import { assertRefused, aUser, statusOfSignIn } from '../support/accounts.ts'
 import { operationsOn } from '../support/operations.ts'
@@ -10,7 +11,13 @@ import { type Answered, requireStatus } from '../support/workbench.ts'
 /** What is for administrators can be made part of something that is for all. */
 const chains = definePlugin({
   name: 'test-people-chains',
-  chains: [defineChain({ id: 'makeUser', steps: [{ operation: 'User.CreateOrUpdate' }] })],
+  chains: [
+    defineChain({
+      id: 'makeUser',
+      params: { username: required('string'), firstName: optional('string'), groups: optional('stringlist') },
+      steps: [{ operation: 'User.CreateOrUpdate' }],
+    }),
+  ],
 })
 
 onEachServer(
@@ -181,6 +188,9 @@ onEachServer(
         )
         assertRefused(await make('keeper', { username: 'y2', groups: ['administrators'] }), 403, /Cannot create artifact$/)
         assert.equal((await make('keeper', { username: 'y3', groups: ['members'] })).status, 204)
+        // What the chain has not declared is not the caller's to say.
+        assert.equal((await make('keeper', { username: 'y4', email: 'y4@example.test' })).status, 204)
+        assert.equal((await administrator().get('/user/y4')).body.properties.email, null)
         assert.equal((await administrator().get('/user/y2')).status, 404)
       })
     })

@@ -1,3 +1,4 @@
+import { defaultLimits } from '../../src/automation/budget.ts'
 import { Diagnostics } from '../../src/automation/diagnostics.ts'
 import { createRegistry } from '../../src/automation/registry.ts'
 import { usualJsonBounds } from '../../src/base/json-bounds.ts'
@@ -162,6 +163,7 @@ function aServices(session: Session, { facts, services }: RenderOptions): Servic
       exportsAliases: false,
       remoteFileMillis: 1_000,
       ownFolders: [],
+      limits: defaultLimits,
       asynchronous: { stateWaitMillis: 0, resultMillis: 0, readResultMillis: 0 },
     },
     vendored: plainFacts.vendored,

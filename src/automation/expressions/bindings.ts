@@ -5,6 +5,7 @@ import { createFunctions } from './functions.ts'
 import { momentOfValue } from './moment.ts'
 import { type HostObject, plainValue, type Reply, type Surroundings, text, textOf } from './operand.ts'
 import { createUser } from './user-members.ts'
+import { weigh } from './weight.ts'
 
 /** What a name means in an expression; undefined for none (spec: operations 1.12). What the server means by a name no variable changes. */
 export function bindingsOf(surroundings: Surroundings, more: ReadonlyMap<string, Value> = new Map()): FindBinding {
@@ -17,6 +18,7 @@ function findBuiltIn(surroundings: Surroundings, name: string): Reply {
     case 'Context':
       return createContext(surroundings)
     case 'ChainParameters':
+      context.budget.make(16 * context.callParameters.size)
       return { kind: 'map', members: Object.fromEntries(context.callParameters) }
     case 'This':
       return context.input
@@ -48,19 +50,25 @@ function findDocument(input: Value): Value | undefined {
   return first && { kind: 'document', document: first }
 }
 
-function createContext({ context: { variables } }: Surroundings): HostObject {
+function createContext({ context: { variables, budget } }: Surroundings): HostObject {
   const find = (name: string) => variables.get(name) ?? nothing
   return {
     kind: 'host',
     name: 'Context',
-    value: { kind: 'map', members: Object.fromEntries(variables) },
+    // Most expressions ask for one of them.
+    get value(): Value {
+      budget.make(16 * variables.size)
+      return { kind: 'map', members: Object.fromEntries(variables) }
+    },
     member: find,
     item: (key) => find(textOf(key)),
     call(name, [key, value]) {
       if (key === undefined) return undefined
       if (name === 'get') return find(textOf(key))
       if (name !== 'put' || value === undefined) return undefined
-      variables.set(textOf(key), plainValue(value))
+      const kept = plainValue(value)
+      budget.make(weigh(budget, kept))
+      variables.set(textOf(key), kept)
       return value
     },
   }

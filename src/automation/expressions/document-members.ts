@@ -9,6 +9,7 @@ import { jsonOfValue } from '../sent-value.ts'
 import { nothing, type Value } from '../value.ts'
 import { boolean, list, type Operand, plainValue, type Reply, type Surroundings, text, textOf } from './operand.ts'
 import { valueOfProperty } from './property-value.ts'
+import { ownWeight } from './weight.ts'
 
 type Read = (document: Document, surroundings: Surroundings) => Value | Promise<Value>
 
@@ -73,10 +74,13 @@ function asItLooks({ context }: Surroundings, document: Document): Document {
   }
 }
 
-function propertyOf({ session }: Surroundings, document: Document, text: string): Value {
+function propertyOf({ session, context }: Surroundings, document: Document, text: string): Value {
   const xpath = findXpath(session, document, text)
   if (xpath === undefined) return nothing
-  return valueOfProperty(xpath.type, valueAt(document.properties, xpath), { document, xpath: text })
+  const value = valueOfProperty(xpath.type, valueAt(document.properties, xpath), { document, xpath: text })
+  // It is made anew each time.
+  context.budget.look(ownWeight(value))
+  return value
 }
 
 function findXpath(session: Session, document: Document, text: string): Xpath | undefined {

@@ -1,6 +1,7 @@
 import type { Value } from '../value.ts'
 import { bindingsOf } from './bindings.ts'
 import { Evaluation } from './evaluate.ts'
+import { expressionWrong } from './expression-wrong.ts'
 import { type Operand, plainValue, type Surroundings, text, textOf } from './operand.ts'
 import { parseTemplate } from './template.ts'
 
@@ -19,6 +20,11 @@ export async function evaluateOperand(
   const evaluation = new Evaluation(surroundings, bindingsOf(surroundings, bindings), written)
   if (template.kind === 'expression') return evaluation.evaluate(template.expression)
   let whole = ''
-  for (const part of template.parts) whole += typeof part === 'string' ? part : textOf(await evaluation.evaluate(part))
+  const most = surroundings.context.budget.limits.valueBytes
+  for (const part of template.parts) {
+    whole += typeof part === 'string' ? part : textOf(await evaluation.evaluate(part))
+    if (whole.length > most) throw expressionWrong({ text: written, column: 1, reason: `it gives more than ${most} characters` })
+  }
+  surroundings.context.budget.make(whole.length)
   return text(whole)
 }

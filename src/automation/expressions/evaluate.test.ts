@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { Problem } from '../../base/problem.ts'
 import { utc } from '../../nxql/time-zone.ts'
+import { CallBudget, callTakesTooMuch, defaultLimits } from '../budget.ts'
 import { jsonOfValue, valueOfJson } from '../sent-value.ts'
 import type { Value } from '../value.ts'
 import { isConditionMet } from './evaluate-condition.ts'
@@ -22,6 +23,7 @@ function surroundings(variables: { readonly [name: string]: Value } = {}): Surro
     context: {
       input: { kind: 'string', text: 'the input' },
       variables: new Map(Object.entries(variables)),
+      budget: new CallBudget(defaultLimits),
       callParameters: new Map([['p', { kind: 'number', number: 7 }]]),
       services: { vendored: (neutral: string) => neutral, principals: { findUser: async () => undefined } },
       host: { baseUrl: 'http://host/quire/' },
@@ -169,10 +171,47 @@ describe('an expression is refused', () => {
     await assert.rejects(evaluated(wide), /more than 5000 steps/)
   })
 
-  test('that makes a text too long', async () => {
-    const doubling = Array.from({ length: 30 }, () => 's = s + s').join(';')
-    await assert.rejects(runScript(surroundings(), `s = "xxxxxxxxxx"; ${doubling}`), /cannot be longer/)
-  })
+  const times = (count: number, statement: string) => Array.from({ length: count }, () => statement).join(';')
+  const many = (count: number, argument: string) => Array.from({ length: count }, () => argument).join(',')
+  const listOf = (length: number) => valueOfJson(Array.from({ length }, () => 'x'))
+  const large = { big: listOf(50_000), huge: listOf(100_000), long: valueOfJson('a'.repeat(1_000_000)) }
+  const scripts: [what: string, script: string, reason: RegExp][] = [
+    ['makes a text too long', `s = "xxxxxxxxxx"; ${times(30, 's = s + s')}`, /larger than \d+ bytes/],
+    ['doubles a list', `l = [1]; ${times(40, 'l = l + l')}`, /larger than \d+ bytes/],
+    ['has a list twice in a list, over and over', `l = [1]; ${times(40, 'l = [l, l]')}`, /larger than \d+ bytes/],
+    ['has a map twice in a map, over and over', `m = [:]; ${times(40, 'm = ["a": m, "b": m]')}`, /larger than \d+ bytes/],
+    ['nests a list in itself', `l = [1]; ${times(150, 'l = [l]')}`, /more than 100 deep/],
+    ['looks at what is too large', 'x = huge.size()', /larger than \d+ bytes/],
+    ['puts many lists together', `Fn.concatenateIntoList(${many(20, 'big')})`, /more than \d+ items/],
+    ['splits a text into too many', 'long.split("")', /more than \d+ items/],
+    ['replaces each letter by many', `long.replace("a", "${'b'.repeat(100)}")`, /larger than \d+ bytes/],
+    ['looks for a long text backwards', 'long.lastIndexOf(long + "b")', /too long to look for/],
+    ['writes a date in a long pattern', 'CurrentDate.format(long)', /pattern of a date/],
+  ]
+  for (const [what, script, reason] of scripts) {
+    test(`that ${what}`, async () => {
+      await assert.rejects(
+        runScript(surroundings(large), script),
+        (error: Error) => expressionWrong.is(error) && reason.test(error.message),
+      )
+    })
+  }
+
+  const costly: [what: string, script: string][] = [
+    ['compares large lists', times(2_000, 'big == big')],
+    ['looks for a large list in a large list', times(50, '(big + [1]).contains(big)')],
+    ['keeps much', Array.from({ length: 200 }, (_, index) => `v${index} = long + ${index}`).join(';')],
+    ['writes lists', times(1_000, '"" + big')],
+    ['asks for all variables', `x = [${many(2_000, 'Context')}]`],
+  ]
+  for (const [what, script] of costly) {
+    test(`that ${what} too often, by the bounds of the call`, async () => {
+      const begun = performance.now()
+      const refused = (error: Error) => callTakesTooMuch.is(error) || expressionWrong.is(error)
+      await assert.rejects(runScript(surroundings(large), script), refused)
+      assert.ok(performance.now() - begun < 5_000)
+    })
+  }
 })
 
 test('no expression does anything but give a value or be refused', async () => {

@@ -1,4 +1,5 @@
 import type { Problem } from '../../base/problem.ts'
+import type { CallBudget } from '../budget.ts'
 import { nothing, type Value } from '../value.ts'
 import { documentCall, documentItem, documentMember } from './document-members.ts'
 import { expressionWrong } from './expression-wrong.ts'
@@ -18,6 +19,7 @@ import {
 import { calculate, comparisons, findOrder, isEqual } from './operators.ts'
 import type { BinaryOperator, Expression } from './syntax.ts'
 import { callOnValue, itemOfValue, memberOfValue } from './value-members.ts'
+import { costOf, ownWeight, weigh } from './weight.ts'
 
 /** What names mean. */
 export type FindBinding = (name: string) => Reply
@@ -42,6 +44,40 @@ export class Evaluation {
   async evaluate(expression: Expression): Promise<Operand> {
     this.#steps += 1
     if (this.#steps > mostSteps) throw this.wrong(expression, `it takes more than ${mostSteps} steps`)
+    const turn = this.#budget.work(1)
+    if (turn !== undefined) await turn
+    return this.#bounded(expression, await this.#evaluated(expression))
+  }
+
+  /** The same for whoever keeps it: what is kept counts as often as it is. @throws expressionWrong */
+  async evaluateToKeep(expression: Expression): Promise<Value> {
+    const operand = await this.evaluate(expression)
+    try {
+      const value = plainValue(operand)
+      this.#budget.make(weigh(this.#budget, value))
+      return value
+    } catch (error) {
+      throw this.#told(expression, error)
+    }
+  }
+
+  get #budget(): CallBudget {
+    return this.#surroundings.context.budget
+  }
+
+  /** What is made is counted, and nothing is looked at that is larger than a value may be. */
+  #bounded(expression: Expression, operand: Operand): Operand {
+    if (operand.kind === 'host' || expression.kind === 'literal') return operand
+    try {
+      weigh(this.#budget, operand)
+    } catch (error) {
+      throw this.#told(expression, error)
+    }
+    if (makes(expression)) this.#budget.make(ownWeight(operand))
+    return operand
+  }
+
+  async #evaluated(expression: Expression): Promise<Operand> {
     switch (expression.kind) {
       case 'literal':
         return expression.value
@@ -94,7 +130,9 @@ export class Evaluation {
   async #map(entries: readonly (readonly [key: Expression, value: Expression])[]): Promise<Value> {
     const members: [string, Value][] = []
     for (const [key, value] of entries) {
-      members.push([textOf(await this.evaluate(key)), plainValue(await this.evaluate(value))])
+      const name = await this.evaluate(key)
+      this.#look(name)
+      members.push([textOf(name), plainValue(await this.evaluate(value))])
     }
     return { kind: 'map', members: Object.fromEntries(members) }
   }
@@ -107,6 +145,7 @@ export class Evaluation {
     if (operator === '==' || operator === '!=') return boolean(this.#isSame(expression, first, second) === (operator === '=='))
     const compare = comparisons[operator]
     if (compare === undefined) return this.#calculated(expression, operator as '+' | '-' | '*' | '/' | '%', first, second)
+    this.#look(first, second)
     const order = findOrder(first, second)
     if (order === undefined) throw this.wrong(expression, `${kindOf(first)} and ${kindOf(second)} cannot be compared`)
     return boolean(compare(order))
@@ -114,16 +153,21 @@ export class Evaluation {
 
   #isSame({ left, right }: { left: Expression; right: Expression }, first: Operand, second: Operand): boolean {
     if (right.kind === 'empty') return isEmpty(first)
+    this.#look(first, second)
     return left.kind === 'empty' ? isEmpty(second) : isEqual(first, second)
+  }
+
+  #look(...operands: readonly Operand[]): void {
+    for (const operand of operands) this.#budget.look(costOf(this.#budget, plainValue(operand)))
   }
 
   #calculated(expression: Expression, operator: '+' | '-' | '*' | '/' | '%', left: Operand, right: Operand): Value {
     try {
+      this.#look(left, right)
       const result = calculate(operator, left, right)
       if (result !== undefined) return result
     } catch (error) {
-      if (error instanceof RangeError) throw this.wrong(expression, error.message)
-      throw error
+      throw this.#told(expression, error)
     }
     throw this.wrong(expression, `${operator} needs numbers, not ${kindOf(left)} and ${kindOf(right)}`)
   }
@@ -146,8 +190,9 @@ export class Evaluation {
   }
 
   async #item(expression: Expression, of: Operand, key: Operand): Promise<Operand> {
+    this.#look(key)
     const find = () => this.#findItem(of, plainValue(key))
-    return this.#required(expression, find, `${kindOf(of)} has no item ${textOf(key)}`)
+    return this.#required(expression, find, `${kindOf(of)} has no such item`)
   }
 
   #findItem(of: Operand, key: Value): Reply {
@@ -159,6 +204,8 @@ export class Evaluation {
     const { name } = expression
     const of = await this.evaluate(expression.of)
     const given = await this.#all(expression.given)
+    if (of.kind !== 'host' && of.kind !== 'list') this.#look(of)
+    this.#look(...given)
     const called = await this.#reply(expression, () => this.#findCall(of, name, given))
     if (called !== undefined) return called
     const member = given.length === 0 ? memberRead(name) : undefined
@@ -176,7 +223,7 @@ export class Evaluation {
       case 'date':
         return momentOfValue(this.#surroundings, of).call?.(name, given)
       default:
-        return callOnValue(of, name, given)
+        return callOnValue(this.#budget, of, name, given)
     }
   }
 
@@ -191,10 +238,20 @@ export class Evaluation {
     try {
       return await find()
     } catch (error) {
-      if (error instanceof RangeError) throw this.wrong(expression, error.message)
-      throw error
+      throw this.#told(expression, error)
     }
   }
+
+  #told(expression: Expression, error: unknown): unknown {
+    return error instanceof RangeError ? this.wrong(expression, error.message) : error
+  }
+}
+
+const findingKinds: ReadonlySet<Expression['kind']> = new Set(['literal', 'name', 'member', 'item', 'choice'])
+
+/** Whether it may have given something new, and not only found what is there. */
+function makes({ kind }: Expression): boolean {
+  return !findingKinds.has(kind)
 }
 
 /** `getTitle()` is `title` and `isFolder()` is `folder`, as in the language that chains were first written in. */

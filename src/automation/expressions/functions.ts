@@ -22,6 +22,7 @@ import {
   textOf,
 } from './operand.ts'
 import { createUser } from './user-members.ts'
+import { mostItems } from './weight.ts'
 
 type Callback = (surroundings: Surroundings, given: readonly Operand[]) => Reply
 
@@ -41,8 +42,8 @@ const functions: { readonly [name: string]: Callback } = {
   htmlEscape: (_, [written]) => written && text(escapedHtml(textOf(written))),
   escapeHtml: (_, [written]) => written && text(escapedHtml(textOf(written))),
   nxqlEscape: (_, [written]) => written && text(`'${textOf(written).replace(/[\\']/g, '\\$&')}'`),
-  concatenateIntoList: (_, given) => list(given.flatMap(itemsOf)),
-  concatenateValuesAsNewList: (_, given) => list(given.flatMap(itemsOf)),
+  concatenateIntoList: concatenated,
+  concatenateValuesAsNewList: concatenated,
   documentExists: (surroundings, given) => {
     const reference = given.at(-1)
     return reference && documentExists(surroundings, textOf(reference))
@@ -60,6 +61,14 @@ export function createFunctions(surroundings: Surroundings): HostObject {
     member: () => undefined,
     call: (name, given) => (Object.hasOwn(functions, name) ? functions[name]?.(surroundings, given) : undefined),
   }
+}
+
+function concatenated({ context: { budget } }: Surroundings, given: readonly Operand[]): Value {
+  const lists = given.map(itemsOf)
+  const most = mostItems(budget)
+  if (lists.reduce((count, { length }) => count + length, 0) > most)
+    throw new RangeError(`a list cannot have more than ${most} items`)
+  return list(lists.flat())
 }
 
 function isTrue(operand: Operand | undefined): boolean {
@@ -95,7 +104,10 @@ async function findEmail({ context }: Surroundings, name: string): Promise<Value
 
 async function emailsOf(surroundings: Surroundings, names: readonly string[]): Promise<Value> {
   const emails: Value[] = []
-  for (const name of names) emails.push(await findEmail(surroundings, name))
+  for (const name of names) {
+    await surroundings.context.budget.operation()
+    emails.push(await findEmail(surroundings, name))
+  }
   return list(emails.filter(({ kind }) => kind !== 'nothing'))
 }
 
@@ -110,6 +122,7 @@ async function listMembers({ context }: Surroundings, group: string, ignoresGrou
 async function namedUsers(surroundings: Surroundings, names: readonly string[], isPrefixed: boolean): Promise<readonly string[]> {
   const users = new Set<string>()
   for (const name of names) {
+    await surroundings.context.budget.operation()
     const isGroup = isPrefixed
       ? name.startsWith('group:')
       : (await surroundings.context.services.principals.find(name)) === undefined

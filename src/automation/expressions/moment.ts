@@ -4,6 +4,8 @@ import type { TimeZone } from '../../nxql/time-zone.ts'
 import type { ValueOf } from '../value.ts'
 import { type HostObject, number, type Operand, type Reply, type Surroundings, text } from './operand.ts'
 
+const longestPattern = 200
+
 const timestamp = javaDateFormat('yyyy-MM-dd HH:mm:ss.SSS')
 
 /** A moment as expressions ask for it: by its parts, shifted, or written. In a text it is a literal of a query. */
@@ -63,6 +65,9 @@ function weekOf(clock: Date): number {
 }
 
 function formatted(zone: TimeZone, millis: number, [pattern]: readonly Operand[]): Reply {
+  if (pattern?.kind === 'string' && pattern.text.length > longestPattern) {
+    throw new RangeError(`the pattern of a date cannot be longer than ${longestPattern} characters`)
+  }
   return pattern?.kind === 'string' ? text(javaDateFormat(pattern.text).format(millis, zone)) : undefined
 }
 

@@ -3,9 +3,6 @@ import type { Value } from '../value.ts'
 import { findItems, number, type Operand, plainValue, text, textOf } from './operand.ts'
 import type { BinaryOperator } from './syntax.ts'
 
-// What a text can grow to by being put together over and over.
-const longestText = 1_000_000
-
 type Calculation = '+' | '-' | '*' | '/' | '%'
 
 /** Undefined for what cannot be calculated with each other. @throws RangeError for a result that nothing can hold */
@@ -15,12 +12,7 @@ export function calculate(operator: Calculation, left: Operand, right: Operand):
   if (operator !== '+') return undefined
   const items = findItems(first)
   if (items !== undefined) return { kind: 'list', items: [...items, ...(findItems(second) ?? [second])] }
-  return first.kind === 'string' || second.kind === 'string' ? joined(textOf(left), textOf(right)) : undefined
-}
-
-function joined(left: string, right: string): Value {
-  if (left.length + right.length > longestText) throw new RangeError(`a text cannot be longer than ${longestText} characters`)
-  return text(left + right)
+  return first.kind === 'string' || second.kind === 'string' ? text(textOf(left) + textOf(right)) : undefined
 }
 
 function calculateNumbers(operator: Calculation, left: number | bigint, right: number | bigint): number | bigint {

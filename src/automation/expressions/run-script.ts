@@ -25,7 +25,7 @@ async function runStatement(
   statement: Statement,
 ): Promise<Operand> {
   if (statement.kind === 'expression') return evaluation.evaluate(statement.expression)
-  const value = plainValue(await evaluation.evaluate(statement.value))
+  const value = await evaluation.evaluateToKeep(statement.value)
   if (statement.kind === 'assignment') names.set(statement.name, value)
   else {
     const of = await evaluation.evaluate(statement.of)

@@ -12,8 +12,9 @@ export function isTemplate(text: string): boolean {
   return text.startsWith(mark)
 }
 
-// Chains have few; conditions that clients send may be all different.
-const mostKept = 1_000
+// Chains have few and short ones; conditions that clients send may be all different, and take fifty times their length when read.
+const mostKept = 500_000
+let keptLength = 0
 const kept = new Map<string, Template>()
 
 /** Reads a text with or without `expr:` before it. @throws expressionWrong */
@@ -21,9 +22,17 @@ export function parseTemplate(text: string): Template {
   const known = kept.get(text)
   if (known !== undefined) return known
   const template = readTemplate(isTemplate(text) ? text.slice(mark.length) : text)
-  if (kept.size >= mostKept) kept.clear()
-  kept.set(text, template)
+  keep(text, template)
   return template
+}
+
+function keep(text: string, template: Template): void {
+  keptLength += text.length
+  if (keptLength > mostKept) {
+    kept.clear()
+    keptLength = text.length
+  }
+  kept.set(text, template)
 }
 
 function readTemplate(text: string): Template {

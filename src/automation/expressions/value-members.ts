@@ -1,8 +1,10 @@
+import type { CallBudget } from '../budget.ts'
 import type { Value, ValueOf } from '../value.ts'
-import { boolean, findItems, list, number, type Operand, type Reply, text, textOf } from './operand.ts'
+import { boolean, findItems, list, number, type Operand, plainValue, type Reply, text, textOf } from './operand.ts'
 import { isEqual } from './operators.ts'
+import { costOf, mostItems } from './weight.ts'
 
-type Methods<Of> = { readonly [name: string]: (of: Of, given: readonly Operand[]) => Reply }
+type Methods<Of> = { readonly [name: string]: (of: Of, given: readonly Operand[], budget: CallBudget) => Reply }
 
 const nothingThere: Value = { kind: 'nothing' }
 
@@ -18,10 +20,10 @@ const ofTexts: Methods<string> = {
   equals: (of, [other]) => other && boolean(of === textOf(other)),
   equalsIgnoreCase: (of, [other]) => other && boolean(of.toLowerCase() === textOf(other).toLowerCase()),
   indexOf: (of, [part]) => part && number(of.indexOf(textOf(part))),
-  lastIndexOf: (of, [part]) => part && number(of.lastIndexOf(textOf(part))),
+  lastIndexOf: (of, [part]) => part && number(lastPlace(of, textOf(part))),
   substring: (of, [from, to]) => (isPlace(from) ? text(of.substring(Number(from.number), endOf(of, to))) : undefined),
-  replace: (of, [part, by]) => part && by && replaced(of, textOf(part), textOf(by)),
-  split: (of, [at]) => at && list(of.split(textOf(at)).map(text)),
+  replace: (of, [part, by], budget) => part && by && replaced(budget, of, textOf(part), textOf(by)),
+  split: (of, [at], budget) => at && list(splitAt(budget, of, textOf(at)).map(text)),
   toString: (of: string) => text(of),
 }
 
@@ -33,17 +35,47 @@ function endOf(of: string, to: Operand | undefined): number {
   return isPlace(to) ? Number(to.number) : of.length
 }
 
-/** Undefined where the text would grow beyond measure. */
-function replaced(of: string, part: string, by: string): Value | undefined {
-  return of.length * Math.max(1, by.length) > 10_000_000 ? undefined : text(of.replaceAll(part, () => by))
+// JavaScript looks backwards at each place anew: 5,000 characters in two million took 12 s.
+const mostLooks = 20_000_000
+
+function lastPlace(of: string, part: string): number {
+  if (of.length * part.length > mostLooks) throw new RangeError('these texts are too long to look for one in the other')
+  return of.lastIndexOf(part)
+}
+
+function splitAt(budget: CallBudget, of: string, at: string): readonly string[] {
+  const most = mostItems(budget)
+  const parts = of.split(at, most + 1)
+  if (parts.length > most) throw new RangeError(`a list cannot have more than ${most} items`)
+  return parts
+}
+
+function replaced({ limits }: CallBudget, of: string, part: string, by: string): Value {
+  const places = part === '' ? of.length + 1 : countOf(of, part)
+  if (of.length + places * (by.length - part.length) > limits.valueBytes) {
+    throw new RangeError(`a value cannot be larger than ${limits.valueBytes} bytes`)
+  }
+  return text(of.replaceAll(part, () => by))
+}
+
+function countOf(of: string, part: string): number {
+  let count = 0
+  for (let at = of.indexOf(part); at >= 0; at = of.indexOf(part, at + part.length)) count += 1
+  return count
 }
 
 const ofLists: Methods<readonly Value[]> = {
   size: (of) => number(of.length),
   isEmpty: (of) => boolean(of.length === 0),
-  contains: (of, [item]) => item && boolean(of.some((one) => isEqual(one, item))),
-  indexOf: (of, [item]) => item && number(of.findIndex((one) => isEqual(one, item))),
+  contains: (of, [item], budget) => item && boolean(placeOf(budget, of, item) >= 0),
+  indexOf: (of, [item], budget) => item && number(placeOf(budget, of, item)),
   get: (of, [index]) => (isPlace(index) ? (of[Number(index.number)] ?? nothingThere) : undefined),
+}
+
+/** The item may be gone through for each of the list. */
+function placeOf(budget: CallBudget, of: readonly Value[], item: Operand): number {
+  budget.look(of.length * costOf(budget, plainValue(item)))
+  return of.findIndex((one) => isEqual(one, item))
 }
 
 type Members = ValueOf<'map'>['members']
@@ -58,11 +90,11 @@ const ofMaps: Methods<Members> = {
 }
 
 /** What a plain value can be asked for with a call; undefined for what it cannot. */
-export function callOnValue(value: Value, name: string, given: readonly Operand[]): Reply {
-  if (value.kind === 'string') return findMethod(ofTexts, name)?.(value.text, given)
-  if (value.kind === 'map') return findMethod(ofMaps, name)?.(value.members, given)
+export function callOnValue(budget: CallBudget, value: Value, name: string, given: readonly Operand[]): Reply {
+  if (value.kind === 'string') return findMethod(ofTexts, name)?.(value.text, given, budget)
+  if (value.kind === 'map') return findMethod(ofMaps, name)?.(value.members, given, budget)
   const items = findItems(value)
-  if (items !== undefined) return findMethod(ofLists, name)?.(items, given)
+  if (items !== undefined) return findMethod(ofLists, name)?.(items, given, budget)
   return name === 'toString' ? text(textOf(value)) : undefined
 }
 

@@ -5,7 +5,7 @@ import { createOperationHost } from './operation-host.ts'
 
 /** What there is where operations run that no request waits for. */
 export interface Background
-  extends Pick<RunSurroundings, 'repository' | 'principal' | 'read' | 'write'>,
+  extends Pick<RunSurroundings, 'repository' | 'principal' | 'budget' | 'read' | 'write'>,
     Pick<Sender, 'services'> {
   /** What links started with for whoever asked for the work. */
   readonly baseUrl: string

@@ -1,3 +1,4 @@
+import { CallBudget } from '../../automation/budget.ts'
 import { mayCall } from '../../automation/may-call.ts'
 import type { Operation, OperationMethod } from '../../automation/operation.ts'
 import { planOf } from '../../automation/plan.ts'
@@ -109,6 +110,8 @@ function runInSession(
     repository,
     principal,
     read: (body) => body(session),
+    // All of the batch is in one transaction. What does not fit is done again, each document in one of its own.
+    budget: new CallBudget(services.automation.limits),
     // A chain may end well and have all undone that it did, and nothing else.
     write: (body) => attempt(session, () => body(session)),
   })

@@ -71,7 +71,7 @@ export async function runApart(
   try {
     return await context.attempt(() => runNamed(context, input, { ...request, timeoutSeconds: timeout }))
   } catch (err) {
-    if (rollbackGlobalOnError || err instanceof ChainExit || operationNotFound.is(err)) throw err
+    if (rollbackGlobalOnError || context.budget.isSpent || err instanceof ChainExit || operationNotFound.is(err)) throw err
     context.services.log.warn({ event: 'automation.undone', operation: request.id, err }, 'an operation failed and was undone')
     return undefined
   }
