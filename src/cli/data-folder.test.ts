@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { silentLog } from '../base/log.ts'
 import { dataFolderUnusable, prepareDataFolder } from './data-folder.ts'
 
 let folder = ''
@@ -14,14 +15,22 @@ after(() => rm(folder, { recursive: true }))
 describe('the data folder', () => {
   test('is made for this user alone, with those above it', async () => {
     const path = join(folder, 'deep', 'data')
-    await prepareDataFolder(path)
+    await prepareDataFolder(path, silentLog)
     assert.equal((await stat(path)).mode & 0o777, 0o700)
   })
 
-  test('is left as it is when it is there', async () => {
-    const before = await stat(folder)
-    await prepareDataFolder(folder)
-    assert.equal((await stat(folder)).mode, before.mode)
+  test('is left as it is when it is there, with a warning when others may look into it', async () => {
+    for (const [mode, warnings] of [
+      [0o700, 0],
+      [0o750, 1],
+      [0o755, 1],
+    ] as const) {
+      await chmod(folder, mode)
+      const said: object[] = []
+      await prepareDataFolder(folder, { ...silentLog, warn: (fields) => said.push(fields) })
+      assert.equal((await stat(folder)).mode & 0o777, mode)
+      assert.equal(said.length, warnings, `${mode.toString(8)}: ${JSON.stringify(said)}`)
+    }
   })
 
   test('that cannot be written to is refused with its path', async () => {
@@ -29,7 +38,7 @@ describe('the data folder', () => {
     await writeFile(file, '')
     for (const path of [file, join(file, 'below')]) {
       await assert.rejects(
-        prepareDataFolder(path),
+        prepareDataFolder(path, silentLog),
         (error: Error) => dataFolderUnusable.is(error) && error.message.includes(path) && error.message.includes('--data'),
       )
     }

@@ -1,4 +1,5 @@
 import cluster from 'node:cluster'
+import { silentLog } from '../base/log.ts'
 import { isDefaultPassword, requireProtectedAdministrator } from '../settings/administrator-password.ts'
 import type { ServerSettings } from '../settings/server-settings.ts'
 import { settingGroups } from '../settings/setting-groups.ts'
@@ -22,8 +23,8 @@ export function createServeCommand(startServer: StartServer): Command {
     settings: settingGroups,
     run: async ({ settings, plugins, print }) => {
       requireProtectedAdministrator(settings)
-      await prepareDataFolder(settings.data)
       const log = createLog(settings.logLevel, process.stderr)
+      await prepareDataFolder(settings.data, cluster.isWorker ? silentLog : log)
       const start = () =>
         startServer({ settings, plugins, log }).catch((error) => Promise.reject(explainListenError(error, settings)))
       const announce = (url: string) => print(startLine(url, settings))

@@ -41,11 +41,26 @@ export const databaseTooNew = defineProblem(
     `The database has schema version ${found.version}; this program knows versions up to ${found.known}. Start a newer program.`,
 )
 
+export const databaseProgramTooOld = defineProblem(
+  'databaseProgramTooOld',
+  'unavailable',
+  (of: { place: string; found: string; needed: number }) =>
+    `The database ${of.place} is on PostgreSQL ${of.found}; this program needs version ${of.needed} or newer.`,
+)
+
 export const databaseAbsent = defineProblem(
   'databaseAbsent',
   'unavailable',
   (of: { place: string }) =>
     `No server has made a database in ${of.place} yet. Start one there first, or name the place where the data is.`,
+)
+
+export const databaseReplaced = defineProblem(
+  'databaseReplaced',
+  'unavailable',
+  (of: { place: string }) =>
+    `The database file ${of.place} was removed or replaced while the server runs on it, so nothing is written any more. ` +
+    'Put it back, or restart the server.',
 )
 
 export const databaseOutdated = defineProblem(
@@ -55,11 +70,24 @@ export const databaseOutdated = defineProblem(
     `The database has schema version ${found.version}; this program works with ${found.known}. Start the server of this version once.`,
 )
 
+/** `place` names the database without its password, and a file without its folder: clients are told, too. */
+export const databaseUnusable = defineProblem(
+  'databaseUnusable',
+  'unavailable',
+  (of: { place: string; reason: string }) => `The database ${of.place} cannot be used: ${of.reason}.`,
+)
+
+export const databaseFull = defineProblem(
+  'databaseFull',
+  'noSpace',
+  (of: { place: string }) =>
+    `The database ${of.place} has no space left on its disk. Nothing was written: free some space and repeat the request.`,
+)
+
 export const databaseLocked = defineProblem(
   'databaseLocked',
   'unavailable',
-  (of: { seconds: number }) =>
-    `Somebody else has kept what the request needs of the database locked for ${of.seconds} seconds. Repeat the request later.`,
+  (_: object) => 'Somebody else keeps what is needed of the database locked. Repeat the request later.',
 )
 
 export const databaseUnreachable = defineProblem(

@@ -1,3 +1,4 @@
+import type { Problem } from '../base/problem.ts'
 import type { AcpReader, AcpWriter } from './acps.ts'
 import type { BlobKeyReader, BlobKeyWriter } from './blob-keys.ts'
 import type { DirectoryReader, DirectoryWriter } from './directories.ts'
@@ -66,5 +67,9 @@ export interface Store {
   joinWorkers(whenAlone: () => Promise<void>): Promise<void>
   /** Whether the database answers. */
   isAlive(): Promise<boolean>
+  /** What is known to keep the database from being written to, without looking. */
+  findFlaw(): Problem | undefined
+  /** @throws a problem that says why what is written here may not be kept, or cannot be written at all. */
+  check(): Promise<void>
   close(): Promise<void>
 }

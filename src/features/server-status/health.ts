@@ -1,9 +1,23 @@
+import { Problem } from '../../base/problem.ts'
 import type { Services } from '../../rest/services.ts'
 
 /** One thing that must work for the server to be of use. */
 export interface Probe {
   readonly name: string
   readonly isHealthy: boolean
+  /** Why not, for everybody: the code of the problem. */
+  readonly code?: string
+  /** The same for whoever operates the server: its sentence. */
+  readonly reason?: string
+}
+
+/** Fulfilled when all is well; what it throws says what is not. */
+type Check = (services: Services) => Promise<void>
+
+/** Whatever needs watching has its line here. */
+const checks: Readonly<Record<string, Check>> = {
+  runtimeStatus: async () => {},
+  repositoryStatus: requireRepositories,
 }
 
 interface Measured {
@@ -13,14 +27,20 @@ interface Measured {
 
 const measured = new WeakMap<Services, Measured>()
 
+// Who asks for the health is not to wait for what does not answer.
+const patienceMilliseconds = 5_000
+// That something fails is soon found to be over.
+const failedMilliseconds = 1_000
+
 /** All probes; a result serves for a while, so that watching the server costs it nothing. */
-export function runProbes(services: Services): Promise<readonly Probe[]> {
+export async function runProbes(services: Services): Promise<readonly Probe[]> {
   const last = measured.get(services)
-  if (last !== undefined && performance.now() - last.at < services.facts.healthCheckMillis) return last.probes
-  const probes = Promise.all([
-    probe(services, 'runtimeStatus', async () => true),
-    probe(services, 'repositoryStatus', () => everyRepositoryAnswers(services)),
-  ])
+  if (last !== undefined && !hasKnownFlaw(services)) {
+    const probes = await last.probes
+    const lifetime = isHealthy(probes) ? services.facts.healthCheckMillis : failedMilliseconds
+    if (performance.now() - last.at < lifetime) return probes
+  }
+  const probes = Promise.all(Object.entries(checks).map(([name, check]) => runCheck(services, name, check)))
   measured.set(services, { at: performance.now(), probes })
   return probes
 }
@@ -29,16 +49,29 @@ export function isHealthy(probes: readonly Probe[]): boolean {
   return probes.every((one) => one.isHealthy)
 }
 
-async function everyRepositoryAnswers({ repositories }: Services): Promise<boolean> {
-  const roots = [...repositories.values()].map((repository) => repository.store.reader.documents.findByPath('/'))
-  return (await Promise.all(roots)).every((root) => root !== undefined)
+/** What a repository has found out about its database since somebody asked. */
+function hasKnownFlaw({ repositories }: Services): boolean {
+  return [...repositories.values()].some(({ store }) => store.findFlaw() !== undefined)
 }
 
-async function probe({ log }: Services, name: string, check: () => Promise<boolean>): Promise<Probe> {
+async function requireRepositories({ repositories }: Services): Promise<void> {
+  const checked = [...repositories.values()].map(async ({ name, store }) => {
+    await store.check()
+    if ((await store.reader.documents.findByPath('/')) === undefined) throw new Error(`The repository ${name} has no root.`)
+  })
+  await Promise.all(checked)
+}
+
+async function runCheck(services: Services, name: string, check: Check): Promise<Probe> {
+  const { promise: alarm, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error('The probe does not end.')), patienceMilliseconds)
   try {
-    return { name, isHealthy: await check() }
+    await Promise.race([check(services), alarm])
+    return { name, isHealthy: true }
   } catch (err) {
-    log.warn({ event: 'health.failed', probe: name, err }, 'health check failed')
-    return { name, isHealthy: false }
+    services.log.warn({ event: 'health.failed', probe: name, err }, 'health check failed')
+    return { name, isHealthy: false, ...(err instanceof Problem ? { code: err.code, reason: err.message } : { code: 'failed' }) }
+  } finally {
+    clearTimeout(timer)
   }
 }

@@ -88,9 +88,12 @@ export const statusRoutes: readonly Route[] = [
   { ...runningStatus, method: 'POST' },
 ]
 
+/** Why one failed is told by a word: everybody may ask, and a sentence may say where the database is. */
 function answerProbes(probes: readonly Probe[]): Answer {
   const body = Object.fromEntries(probes.map((probe) => [probe.name, probe.isHealthy ? 'ok' : 'failed']))
-  return json(body, isHealthy(probes) ? 200 : 500)
+  if (isHealthy(probes)) return json(body, 200)
+  const reasons = Object.fromEntries(probes.flatMap(({ name, code }) => (code === undefined ? [] : [[name, code]])))
+  return json({ ...body, reasons }, 500)
 }
 
 async function readProbe({ services }: Exchange, name: string): Promise<Probe> {
@@ -103,8 +106,9 @@ async function answerSummary({ services }: Exchange, key: string): Promise<Answe
   const { statusKey } = services.facts
   if (statusKey === undefined || key !== statusKey) return noContent(403)
   const probes = await runProbes(services)
-  const failed = probes.filter((probe) => !probe.isHealthy).map((probe) => probe.name)
-  return text(failed.length === 0 ? 'true\n' : `false\nfailed: ${failed.join(', ')}`)
+  const failed = probes.filter((probe) => !probe.isHealthy)
+  const reasons = failed.flatMap(({ name, reason }) => (reason === undefined ? [] : [`\n${name}: ${reason}`]))
+  return text(failed.length === 0 ? 'true\n' : `false\nfailed: ${failed.map(({ name }) => name).join(', ')}${reasons.join('')}`)
 }
 
 // Monitoring tools of old expect this type even for bare words.

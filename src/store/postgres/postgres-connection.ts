@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { Pool, PoolClient } from 'pg'
-import { databaseUnreachable } from '../problems.ts'
+import { DatabaseError, type Pool, type PoolClient } from 'pg'
 import type { Row, SqlConnection, Statement } from '../sql/connection.ts'
-import { isPostgresUnreachable } from './postgres-errors.ts'
+import { problemOfPostgres } from './postgres-errors.ts'
+import type { ServerWatch } from './server-watch.ts'
 
 // smallint, integer and bigint; no number of ours is beyond 2^53. All else stays text: the statements' readers parse it.
 const numberTypes: ReadonlySet<number> = new Set([21, 23, 20])
@@ -12,12 +12,26 @@ function asText(text: string): string {
   return text
 }
 
-/** Statements on any connection of a pool, or on one. */
-export function connectionOver(client: Pool | PoolClient, address: string): SqlConnection {
-  const query = ({ text, values }: Statement) =>
-    reaching(address, () =>
-      client.query<(string | number | null)[]>({ name: nameOf(text), text, values, types, rowMode: 'array' }),
-    )
+/** The server as everything knows it that talks to it. */
+export interface PostgresServer {
+  /** For messages: without the password. */
+  readonly address: string
+  readonly watch: ServerWatch
+}
+
+/** Statements on one connection. */
+export function connectionOver(client: PoolClient, server: PostgresServer): SqlConnection {
+  return connectionOf((statement) => asking(server, client, () => send(client, statement)))
+}
+
+/** Statements on any connection of a pool, each for itself. */
+export function connectionOverPool(pool: Pool, server: PostgresServer): SqlConnection {
+  return connectionOf((statement) => onAny(pool, server, (client) => send(client, statement)))
+}
+
+type Answer = Awaited<ReturnType<typeof send>>
+
+function connectionOf(query: (statement: Statement) => Promise<Answer>): SqlConnection {
   return {
     all: async (statement) => (await query(statement)).rows,
     get: async (statement): Promise<Row | undefined> => (await query(statement)).rows[0],
@@ -25,12 +39,38 @@ export function connectionOver(client: Pool | PoolClient, address: string): SqlC
   }
 }
 
-/** @throws databaseUnreachable when it fails for want of the server. */
-export async function reaching<Result>(address: string, work: () => Promise<Result>): Promise<Result> {
+function send(client: PoolClient, { text, values }: Statement) {
+  return client.query<(string | number | null)[]>({ name: nameOf(text), text, values, types, rowMode: 'array' })
+}
+
+async function onAny(pool: Pool, server: PostgresServer, work: (client: PoolClient) => Promise<Answer>): Promise<Answer> {
+  const client = await takeClient(pool, server)
+  let isBroken = false
+  try {
+    return await server.watch.awaitAnswer(client, () => work(client))
+  } catch (error) {
+    isBroken = !(error instanceof DatabaseError)
+    throw problemOfPostgres(error, server.address) ?? error
+  } finally {
+    client.release(isBroken)
+  }
+}
+
+/** A connection of the pool, which gets it back by `release`. @throws databaseUnreachable, databaseUnusable */
+export function takeClient(pool: Pool, { address }: PostgresServer): Promise<PoolClient> {
+  return telling(address, () => pool.connect())
+}
+
+/** @throws databaseUnreachable, databaseUnusable, databaseFull, databaseLocked when it fails for want of the server. */
+export function asking<Result>(server: PostgresServer, client: PoolClient, work: () => Promise<Result>): Promise<Result> {
+  return telling(server.address, () => server.watch.awaitAnswer(client, work))
+}
+
+async function telling<Result>(address: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {
-    throw isPostgresUnreachable(error) ? databaseUnreachable({ address }, { cause: error }) : error
+    throw problemOfPostgres(error, address) ?? error
   }
 }
 

@@ -1,4 +1,6 @@
 import { DatabaseError } from 'pg'
+import type { Problem } from '../../base/problem.ts'
+import { databaseFull, databaseLocked, databaseUnreachable, databaseUnusable } from '../problems.ts'
 
 // https://www.postgresql.org/docs/current/errcodes-appendix.html
 const conflictCodes = {
@@ -19,9 +21,27 @@ const unreachableCodes = {
 const connectionExceptionClass = '08'
 
 const queryCanceled = '57014'
+const diskFull = '53100'
 
 const conflicts: ReadonlySet<string | undefined> = new Set(Object.values(conflictCodes))
 const unreachable: ReadonlySet<string | undefined> = new Set(Object.values(unreachableCodes))
+
+/** What keeps a server that answers from serving us, and what an operator can do about it. */
+const reasons: ReadonlyMap<string | undefined, string> = new Map([
+  ['28P01', 'it does not accept the password. Correct it in databaseUrl'],
+  ['28000', 'it does not let the role in. Name another in databaseUrl, or allow this one in pg_hba.conf'],
+  ['3D000', 'there is no database of that name. Create it, or name another in databaseUrl'],
+  ['42501', 'the role lacks a right. Grant it CREATE on the database and all rights on its schema'],
+  ['3F000', 'its schema is missing. Restore it from a backup, or restart the server to have an empty one'],
+  ['42P01', 'a table is missing. Restore it from a backup'],
+  ['25006', 'it takes no writes now, because it is a standby or set read-only'],
+  ['53200', 'its server has no memory left'],
+  ['53000', 'its server has not enough resources'],
+  ['53400', 'a limit of its server is reached'],
+  ['58030', 'its server cannot read or write its disk'],
+  ['XX001', 'it is damaged. Restore it from a backup'],
+  ['XX002', 'an index is damaged. Rebuild it with REINDEX, or restore the database from a backup'],
+])
 
 /** Another transaction was in the way. */
 export function isPostgresConflict(error: unknown): boolean {
@@ -39,8 +59,23 @@ export function isPostgresTimeout(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === queryCanceled
 }
 
+/** A refusal that the server itself has sent, so that it lives; but for one that is about to end, or not yet up. */
+export function isAnswerOfServer(error: unknown): boolean {
+  return error instanceof DatabaseError && (error.code === unreachableCodes.too_many_connections || !isUnreachable(error))
+}
+
 /** The server is not there, or not for us. What the driver reports without a code of the server is a broken connection. */
-export function isPostgresUnreachable(error: unknown): boolean {
+function isUnreachable(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return error instanceof Error && !(error instanceof TypeError)
   return unreachable.has(error.code) || error.code?.startsWith(connectionExceptionClass) === true
+}
+
+/** What it means for whoever asked that the database failed; undefined when it is a mistake of ours. */
+export function problemOfPostgres(error: unknown, address: string): Problem | undefined {
+  if (isUnreachable(error)) return databaseUnreachable({ address }, { cause: error })
+  if (isPostgresLockTimeout(error)) return databaseLocked({}, { cause: error })
+  const code = error instanceof DatabaseError ? error.code : undefined
+  if (code === diskFull) return databaseFull({ place: address }, { cause: error })
+  const reason = reasons.get(code)
+  return reason === undefined ? undefined : databaseUnusable({ place: address, reason }, { cause: error })
 }

@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg'
 import type { SqlConnection, Statement } from '../sql/connection.ts'
 import type { Deadline } from '../sql/deadline.ts'
 import type { OpenTransaction } from '../sql/transact.ts'
-import { connectionOver, reaching } from './postgres-connection.ts'
+import { asking, connectionOver, type PostgresServer, takeClient } from './postgres-connection.ts'
 import { searchesWithin } from './search-connection.ts'
 
 /**
@@ -16,7 +16,7 @@ export interface LockWaits {
 
 export interface TransactionPool {
   readonly pool: Pool
-  readonly address: string
+  readonly server: PostgresServer
   readonly searchMilliseconds: number
   /** Of the connections that the pool has made. */
   readonly lockWaits: () => LockWaits
@@ -30,15 +30,15 @@ export function lockWaitsFor(deadlockMilliseconds: number): LockWaits {
 
 /** Begins a transaction on a connection of the pool, which gets it back at the end. */
 export async function beginTransaction(writing: TransactionPool, deadline: Deadline): Promise<OpenTransaction> {
-  const { pool, address } = writing
-  const client = await reaching(address, () => pool.connect())
+  const { pool, server } = writing
+  const client = await takeClient(pool, server)
   try {
-    await reaching(address, () => client.query(beginStatement(deadline)))
+    await asking(server, client, () => client.query(beginStatement(deadline)))
   } catch (error) {
     client.release(true)
     throw error
   }
-  return openTransaction(client, writing, searchesWithin(client, address, deadline, writing.searchMilliseconds))
+  return openTransaction(client, writing, searchesWithin(client, server, deadline, writing.searchMilliseconds))
 }
 
 // The server gives up a statement that nobody waits for any longer.
@@ -48,8 +48,8 @@ function beginStatement(deadline: Deadline): string {
   return remaining === undefined ? begin : `${begin}; SET LOCAL statement_timeout = ${remaining}`
 }
 
-function openTransaction(client: PoolClient, { address, lockWaits }: TransactionPool, searching: SqlConnection): OpenTransaction {
-  const statements = connectionOver(client, address)
+function openTransaction(client: PoolClient, { server, lockWaits }: TransactionPool, searching: SqlConnection): OpenTransaction {
+  const statements = connectionOver(client, server)
   let isReleased = false
   let holdsRows = false
   const release = (isBroken: boolean) => {
@@ -57,7 +57,7 @@ function openTransaction(client: PoolClient, { address, lockWaits }: Transaction
     isReleased = true
   }
   const setLockTimeout = (milliseconds: number) =>
-    reaching(address, () => client.query(`SET LOCAL lock_timeout = ${milliseconds}`))
+    asking(server, client, () => client.query(`SET LOCAL lock_timeout = ${milliseconds}`))
   return {
     ...statements,
     searching,
@@ -70,7 +70,7 @@ function openTransaction(client: PoolClient, { address, lockWaits }: Transaction
       return held.value
     },
     async commit() {
-      const { command } = await reaching(address, () => client.query('COMMIT'))
+      const { command } = await asking(server, client, () => client.query('COMMIT'))
       release(false)
       // What a transaction with a failed statement gets for an answer to COMMIT, without an error.
       if (command === 'ROLLBACK') throw new Error('A statement failed and its transaction was committed nevertheless')
@@ -78,7 +78,7 @@ function openTransaction(client: PoolClient, { address, lockWaits }: Transaction
     async rollback() {
       if (isReleased) return
       try {
-        await client.query('ROLLBACK')
+        await asking(server, client, () => client.query('ROLLBACK'))
         release(false)
       } catch {
         release(true)

@@ -3,12 +3,12 @@ import { queryTimedOut, tooManySearches } from '../problems.ts'
 import type { SqlConnection, Statement } from '../sql/connection.ts'
 import { type Deadline, deadlineIn } from '../sql/deadline.ts'
 import { createTurns } from '../sql/turns.ts'
-import { connectionOver, reaching } from './postgres-connection.ts'
+import { asking, connectionOver, connectionOverPool, type PostgresServer } from './postgres-connection.ts'
 import { isPostgresTimeout } from './postgres-errors.ts'
 
 /** Searches on a pool of their own, whose connections have the time limit: they take none from those who look something up. */
-export function searchesOver(pool: Pool, address: string, milliseconds: number): SqlConnection {
-  const { all } = connectionOver(pool, address)
+export function searchesOver(pool: Pool, server: PostgresServer, milliseconds: number): SqlConnection {
+  const { all } = connectionOverPool(pool, server)
   const turns = createTurns(pool.options.max)
   return onlySearching(async (statement) => {
     const endTurn = await turns.take(deadlineIn(milliseconds / 1_000, () => tooManySearches({})))
@@ -21,9 +21,14 @@ export function searchesOver(pool: Pool, address: string, milliseconds: number):
 }
 
 /** Searches in a transaction, which see what it has written. Each has the time limit; what comes after it has the transaction's. */
-export function searchesWithin(client: PoolClient, address: string, deadline: Deadline, milliseconds: number): SqlConnection {
-  const { all } = connectionOver(client, address)
-  const setTimeLimit = (limit: number) => reaching(address, () => client.query(`SET LOCAL statement_timeout = ${limit}`))
+export function searchesWithin(
+  client: PoolClient,
+  server: PostgresServer,
+  deadline: Deadline,
+  milliseconds: number,
+): SqlConnection {
+  const { all } = connectionOver(client, server)
+  const setTimeLimit = (limit: number) => asking(server, client, () => client.query(`SET LOCAL statement_timeout = ${limit}`))
   return onlySearching(async (statement) => {
     const remaining = deadline.remainingMilliseconds() ?? 0
     const limit = remaining === 0 ? milliseconds : Math.min(milliseconds, remaining)

@@ -61,11 +61,19 @@ export async function requireMigrated(
 ): Promise<void> {
   const tables = await connection.all(dialect.tableNames)
   if (!tables.some(([name]) => name === 'schema_version')) throw databaseAbsent({ place })
+  await requireVersion(connection, known)
+}
+
+/** What another program may change under a running server. @throws databaseOutdated, databaseTooNew */
+export async function requireVersion(connection: SqlConnection, known = migrations): Promise<void> {
   const version = await findVersion(connection)
   const latest = latestOf(known)
   if (version > latest) throw databaseTooNew({ version, known: latest })
   if (version < latest) throw databaseOutdated({ version, known: latest })
 }
+
+/** Changes nothing, and needs as much space as a change. */
+export const harmlessWrite = sql`UPDATE schema_version SET version = version`
 
 function latestOf(known: readonly Migration[]): number {
   return known.at(-1)?.version ?? 0

@@ -62,7 +62,7 @@ export async function transact<Result>(
     const isLockTimeout = source.isLockTimeout?.(cause) ?? false
     if (!isLockTimeout) clashes += 1
     if (clashes === maxAttempts) throw storageConflict({}, { cause })
-    if (isLockTimeout && performance.now() > giveUpAt) throw databaseLocked({ seconds: lockPatienceSeconds }, { cause })
+    if (isLockTimeout && performance.now() > giveUpAt) throw databaseLocked({}, { cause })
     source.log.debug({ event: 'store.retry', attempt, err: cause }, 'transaction runs again')
     // Two that met once would meet again if both came back at once.
     await delay(Math.random() * Math.min(2 ** attempt, longestPauseMilliseconds))

@@ -1,7 +1,9 @@
+import { basename } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import type { NumberList, Row, SqlConnection, SqlValue, Statement } from '../sql/connection.ts'
 import { createKeptLists, type KeptLists } from './kept-lists.ts'
 import { defineSearchFunctions } from './search-functions.ts'
+import { problemOfSqlite } from './sqlite-errors.ts'
 import { createStatementClock } from './statement-clock.ts'
 import { whenFree } from './wait-while-busy.ts'
 
@@ -32,13 +34,32 @@ export const connectionSettings = `
   PRAGMA journal_size_limit = 67108864`
 
 export async function openSqliteConnection(file: string, mode: 'read' | 'write'): Promise<SqliteConnection> {
-  const database = new DatabaseSync(file, { enableForeignKeyConstraints: false, timeout: 0, returnArrays: true })
-  await whenFree(() => database.exec('PRAGMA journal_mode = WAL'))
-  database.exec(connectionSettings)
-  return connectionOf(database, mode)
+  const telling = tellingOf(basename(file))
+  const database = telling(() => new DatabaseSync(file, { enableForeignKeyConstraints: false, timeout: 0, returnArrays: true }))
+  try {
+    await whenFree(() => telling(() => database.exec('PRAGMA journal_mode = WAL')))
+    telling(() => database.exec(connectionSettings))
+    return connectionOf(database, mode, telling)
+  } catch (error) {
+    database.close()
+    throw error
+  }
 }
 
-function connectionOf(database: DatabaseSync, mode: 'read' | 'write'): SqliteConnection {
+type Telling = <Result>(work: () => Result) => Result
+
+/** @throws databaseFull, databaseUnusable when the work fails for want of the database. */
+function tellingOf(place: string): Telling {
+  return (work) => {
+    try {
+      return work()
+    } catch (error) {
+      throw problemOfSqlite(error, place) ?? error
+    }
+  }
+}
+
+function connectionOf(database: DatabaseSync, mode: 'read' | 'write', telling: Telling): SqliteConnection {
   const clock = createStatementClock(database)
   defineSearchFunctions(database)
   const lists = createKeptLists(database, mode)
@@ -49,13 +70,15 @@ function connectionOf(database: DatabaseSync, mode: 'read' | 'write'): SqliteCon
   const rowsOf = (statement: Statement) => prepare(statement.sql).all(...valuesOf(statement, lists)) as unknown as readonly Row[]
   // A statement that meets no lock, as good as all, is done without waiting for anything.
   return {
-    all: (statement) => whenFree(() => rowsOf(statement)),
-    allWithin: (milliseconds, statement) => whenFree(() => clock.within(milliseconds, () => rowsOf(statement))),
-    get: (statement) => whenFree(() => prepare(statement.sql).get(...valuesOf(statement, lists)) as unknown as Row | undefined),
-    run: (statement) => whenFree(() => Number(prepareChange(statement.sql).run(...valuesOf(statement, lists)).changes)),
-    execute: (text) => void prepareChange(text).run(),
+    all: (statement) => whenFree(() => telling(() => rowsOf(statement))),
+    allWithin: (milliseconds, statement) => whenFree(() => telling(() => clock.within(milliseconds, () => rowsOf(statement)))),
+    get: (statement) =>
+      whenFree(() => telling(() => prepare(statement.sql).get(...valuesOf(statement, lists)) as unknown as Row | undefined)),
+    run: (statement) =>
+      whenFree(() => telling(() => Number(prepareChange(statement.sql).run(...valuesOf(statement, lists)).changes))),
+    execute: (text) => telling(() => void prepareChange(text).run()),
     isInTransaction: () => database.isTransaction,
-    dataVersion: () => (prepare('PRAGMA data_version').get() as unknown as [number])[0],
+    dataVersion: () => telling(() => (prepare('PRAGMA data_version').get() as unknown as [number])[0]),
     close: () => database.close(),
   }
 }

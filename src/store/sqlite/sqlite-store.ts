@@ -1,22 +1,26 @@
 import { existsSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { mkdir, statfs } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
 import type { Log } from '../../base/log.ts'
 import type { DocumentIndexing } from '../../nxql/document-indexing.ts'
-import { databaseAbsent } from '../problems.ts'
+import { databaseAbsent, databaseFull } from '../problems.ts'
 import { defaultSearchLimits, type SearchLimits } from '../search-limits.ts'
 import { answers } from '../sql/connection.ts'
+import { noDeadline } from '../sql/deadline.ts'
 import { createJobSignal } from '../sql/job-signal.ts'
 import { keepDocumentIndex } from '../sql/keep-document-index.ts'
-import { migrate, requireMigrated } from '../sql/migrations.ts'
+import { harmlessWrite, migrate, requireMigrated, requireVersion } from '../sql/migrations.ts'
 import { type IndexedProperty, keepPropertyIndexes } from '../sql/property-indexes.ts'
 import { createReader } from '../sql/sql-ports.ts'
+import { watchStore } from '../sql/store-watch.ts'
 import { type TransactionSource, transact } from '../sql/transact.ts'
 import type { Store } from '../store.ts'
 import { createChangeNotes } from './change-notes.ts'
+import { rememberFiles } from './file-identity.ts'
 import { keepDocuments } from './kept-documents.ts'
 import { keepGeneration } from './kept-generation.ts'
 import { createOthersVersion } from './others-version.ts'
+import { keepToOwner } from './private-file.ts'
 import { limitSearches } from './search-connection.ts'
 import { dispatchSearches } from './search-dispatch.ts'
 import { createSearchPool } from './search-pool.ts'
@@ -52,6 +56,7 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
     connection.close()
     throw error
   }
+  const requireSameFiles = rememberFiles(file)
   const reader = createSqliteReader(await openSqliteConnection(file, 'read'))
   const searchPool = createSearchPool(file, searchLimits.processes)
   const searching = limitSearches(dispatchSearches(reader, searchPool), searchLimits.timeLimitMilliseconds)
@@ -63,6 +68,7 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
   // With no snapshot open the log can be written back whole, and who is told that a write is done reads it, also in the same
   // round of the event loop.
   const beforeCommit = () => {
+    requireSameFiles()
     const changes = notes.take()
     kept.forget(changes.documents)
     if (changes.directories) generation.forget()
@@ -81,7 +87,20 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
     isConflict: isSqliteConflict,
   }
   const workers = createWorkersLock(file)
+  const watch = watchStore({
+    async look() {
+      requireSameFiles()
+      await requireVersion(reader)
+    },
+    tryWrite: async () => {
+      await requireSpace(file)
+      const open = await writer.begin(noDeadline)
+      await open.run(harmlessWrite)
+      await open.commit()
+    },
+  })
   const close = async () => {
+    watch.end()
     // First, for the last connection to close puts the log back into the file.
     await searchPool.close()
     await writer.close()
@@ -92,10 +111,12 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
   return {
     engine: 'sqlite',
     reader: { ...ports, documents: kept.documents, directories: generation.directories },
-    transact: (body, options) => transact(source, (tx) => body(notes.watch(tx)), options),
+    transact: (body, options) => watch.writing(() => transact(source, (tx) => body(notes.watch(tx)), options)),
     onJobsAdded: jobSignal.listen,
     joinWorkers: (whenAlone) => workers.join(whenAlone),
     isAlive: () => answers(reader),
+    findFlaw: watch.findFlaw,
+    check: watch.check,
     close() {
       closed ??= close()
       return closed
@@ -103,10 +124,12 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
   }
 }
 
-/** Opening a file that is not there would make one. */
-async function prepareFile({ file, asItIs }: SqliteOptions): Promise<void> {
-  if (!asItIs) await mkdir(dirname(file), { recursive: true })
-  else if (!existsSync(file)) throw databaseAbsent({ place: file })
+/** Opening a file that is not there would make one, which everybody on the machine could read. */
+async function prepareFile({ file, asItIs, log }: SqliteOptions): Promise<void> {
+  if (asItIs && !existsSync(file)) throw databaseAbsent({ place: file })
+  if (asItIs) return
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  await keepToOwner(file, log)
 }
 
 async function prepareTables(connection: SqliteConnection, options: SqliteOptions): Promise<void> {
@@ -122,4 +145,13 @@ async function prepareTables(connection: SqliteConnection, options: SqliteOption
     if (connection.isInTransaction()) connection.execute('ROLLBACK')
     throw error
   }
+}
+
+// A small write may find a place where the one that failed did not.
+const leastBytes = 1_000_000
+
+/** @throws databaseFull */
+async function requireSpace(file: string): Promise<void> {
+  const { bavail, bsize } = await statfs(dirname(file))
+  if (bavail * bsize < leastBytes) throw databaseFull({ place: basename(file) })
 }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { storageConflict } from '../problems.ts'
+import { databaseLocked } from '../problems.ts'
 import { isSqliteBusy } from './sqlite-errors.ts'
 
 const longestWaitMilliseconds = 30_000
@@ -8,7 +8,7 @@ const longestPauseMilliseconds = 20
 /**
  * Does something that another process may be in the way of, again and again until it is free. The engine's own waiting
  * would stop the event loop.
- * @throws storageConflict when it stays busy.
+ * @throws databaseLocked when it stays busy.
  */
 export async function whenFree<Result>(attempt: () => Result): Promise<Result> {
   try {
@@ -22,7 +22,7 @@ async function attemptAgain<Result>(attempt: () => Result, failure: unknown): Pr
   const giveUpAt = performance.now() + longestWaitMilliseconds
   for (let pause = 1, error = failure; ; pause = Math.min(pause * 1.5, longestPauseMilliseconds)) {
     if (!isSqliteBusy(error)) throw error
-    if (performance.now() > giveUpAt) throw storageConflict({}, { cause: error })
+    if (performance.now() > giveUpAt) throw databaseLocked({}, { cause: error })
     await delay(pause * (0.5 + Math.random()))
     try {
       return attempt()

@@ -1,0 +1,109 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import pg, { type Client, type Pool, type PoolClient } from 'pg'
+import type { Log } from '../../base/log.ts'
+import { type LockWaits, lockWaitsFor } from './postgres-transaction.ts'
+import type { ServerWatch } from './server-watch.ts'
+
+export interface PoolOptions {
+  readonly url: string
+  readonly schema: string
+  /** Connections for transactions; there are as many for reading, and half as many for searches. */
+  readonly size: number
+  readonly searchMilliseconds: number
+  readonly watch: ServerWatch
+  readonly log: Log
+}
+
+/** Apart, because a transaction that reads beside itself must not wait for a connection that others wait for likewise. */
+export interface PostgresPools {
+  readonly writing: Pool
+  readonly reading: Pool
+  readonly searching: Pool
+  /** As the server's connections were found to have them. */
+  lockWaits(): LockWaits
+  /** Ends also when the server does not answer any more. */
+  close(): Promise<void>
+}
+
+/** How long the statements of a connection may take, and wait for a lock. */
+interface TimeLimits {
+  /** Absent: as long as it takes. */
+  readonly statementMilliseconds?: number
+  readonly lockMilliseconds?: number
+}
+
+const closeMilliseconds = 5_000
+
+export function openPools(options: PoolOptions): PostgresPools {
+  const { size, searchMilliseconds } = options
+  const clients = new Set<Client>()
+  let lockWaits = lockWaitsFor(usualDeadlockMilliseconds)
+  const open = (poolSize: number, limitsOf: (client: Client) => Promise<TimeLimits>) =>
+    openPool(options, poolSize, clients, limitsOf)
+  const pools = {
+    writing: open(size, async (client) => {
+      lockWaits = await readLockWaits(client)
+      return { lockMilliseconds: lockWaits.firstMilliseconds }
+    }),
+    reading: open(size, async () => ({})),
+    searching: open(Math.ceil(size / 2), async () => ({ statementMilliseconds: searchMilliseconds })),
+  }
+  return {
+    ...pools,
+    lockWaits: () => lockWaits,
+    async close() {
+      const ended = Promise.all(Object.values(pools).map((pool) => pool.end()))
+      await Promise.race([ended, delay(closeMilliseconds, undefined, { ref: false })])
+      for (const client of clients) client.connection.stream.destroy()
+    },
+  }
+}
+
+function openPool(
+  { url, schema, watch, log }: PoolOptions,
+  size: number,
+  clients: Set<Client>,
+  limitsOf: (client: Client) => Promise<TimeLimits>,
+): Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: size,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    // Without it a body that asks for two things at once would have the second wait for the first one's answer.
+    pipeline: true,
+    onConnect: async (connected) => {
+      const client = connected as PoolClient
+      clients.add(client)
+      client.once('end', () => clients.delete(client))
+      client.on('error', (err) => log.warn({ event: 'store.connectionLost', err }, 'database connection lost'))
+      await watch.awaitAnswer(client, async () => prepareConnection(client, schema, await limitsOf(client)))
+    },
+  })
+  // Said already by the connection itself; without anybody listening it would end the process.
+  pool.on('error', () => {})
+  return pool
+}
+
+// Who only reads holds nothing that others wait for, and waits so long for somebody who has locked a whole table.
+const readLockMilliseconds = 5_000
+// The server's own default.
+const usualDeadlockMilliseconds = 1_000
+
+async function readLockWaits(client: Client): Promise<LockWaits> {
+  const { rows } = await client.query<{ setting: string }>("SELECT setting FROM pg_settings WHERE name = 'deadlock_timeout'")
+  return lockWaitsFor(Number(rows[0]?.setting ?? usualDeadlockMilliseconds))
+}
+
+/**
+ * Compiling costs short statements more than it gains. Reading out of order costs little on today's disks, and a page of a
+ * folder is then taken in order from its index.
+ */
+async function prepareConnection(client: Client, schema: string, limits: TimeLimits): Promise<void> {
+  const { statementMilliseconds = 0, lockMilliseconds = readLockMilliseconds } = limits
+  await client.query(
+    `SET search_path = ${pg.escapeIdentifier(schema)}; SET jit = off; SET random_page_cost = 1.1;
+     SET lock_timeout = ${lockMilliseconds}; SET statement_timeout = ${statementMilliseconds}`,
+  )
+}
