@@ -87,7 +87,6 @@ describe('the path of a child', () => {
 
 test('a taken name gets the time behind a dot, one later at each attempt', () => {
   assert.equal(nameAfterCollision('report', 1709631234567), 'report.1709631234567')
-  assert.equal(nameAfterCollision('report', 1709631234567, 2), 'report.1709631234569')
 })
 
 test('a taken name of a copy loses the number that an earlier collision left', () => {
@@ -110,7 +109,7 @@ test('a taken name never becomes longer than a name may be, nor ends in half a c
   fc.assert(
     fc.property(fc.oneof(names, emoji), fc.nat(5), (name, attempt) => {
       if (!name.isWellFormed()) return
-      const next = nameAfterCollision(name, 1709631234567, attempt)
+      const next = nameAfterCollision(name, 1709631234567 + attempt)
       assert.ok(next.length <= maxSegmentLength && next.isWellFormed())
       assert.ok(next.endsWith(`.${1709631234567 + attempt}`))
     }),

@@ -49,15 +49,15 @@ export function joinPath(parentPath: string, name: string): string {
   return path
 }
 
-/** The name when another child has it already: the time in milliseconds behind a dot, raised until it is free. */
-export function nameAfterCollision(name: string, millis: number, attempt = 0): string {
-  const suffix = `.${millis + attempt}`
+/** The name when another child has it already: the time in milliseconds behind a dot. */
+export function nameAfterCollision(name: string, millis: number): string {
+  const suffix = `.${millis}`
   return `${cutTo(name, maxSegmentLength - suffix.length)}${suffix}`
 }
 
 /** The same for a copy, whose name may come from such a collision itself: a number behind a last dot makes way. */
-export function copyNameAfterCollision(name: string, millis: number, attempt = 0): string {
-  return nameAfterCollision(name.replace(/(?<=.)\.\d+$/, ''), millis, attempt)
+export function copyNameAfterCollision(name: string, millis: number): string {
+  return nameAfterCollision(name.replace(/(?<=.)\.\d+$/, ''), millis)
 }
 
 /** The start of the text, no longer than so many UTF-16 units and without half a character at its end. */

@@ -33,6 +33,8 @@ export interface DocumentReader {
   findByPath(path: string): Promise<Document | undefined>
   findChild(parentId: DocumentId, name: string): Promise<Document | undefined>
   hasChild(parentId: DocumentId, name: string): Promise<boolean>
+  /** Those of the names that children have already, in any order. */
+  listTakenNames(parentId: DocumentId, names: readonly string[]): Promise<readonly string[]>
   /** In the order asked; ids that do not exist are left out. */
   findAll(ids: readonly DocumentId[]): Promise<readonly Document[]>
   /** By path, top down; paths that do not exist are left out. */

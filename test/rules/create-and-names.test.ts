@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { createDocument, type NewDocument } from '../../src/core/documents/create-document.ts'
+import { copyDocument } from '../../src/core/documents/place/copy-document.ts'
+import { moveDocument } from '../../src/core/documents/place/move-document.ts'
 import { readDocument, readDocumentByPath } from '../../src/core/documents/read-document.ts'
+import { trashDocument } from '../../src/core/documents/trash/trash-document.ts'
 import { grant } from '../../src/model/acl.ts'
 import { definePlugin } from '../../src/plugin/define-plugin.ts'
 import { createEventRecorder, readEvent } from '../support/event-recorder.ts'
@@ -47,6 +50,23 @@ onEachServer(
         const parent = await readDocument(session, folder.uid)
         return createDocument(session, { parent, type: 'File', name: 'made', properties: {}, ...wanted })
       })
+
+    test('9 many of one name in one request, thrown away and copied as well, all get one of their own', async () => {
+      const { uid } = await bench.create('Folder')
+      const names = await server.inSession('Administrator', async (session) => {
+        const parent = await readDocument(session, uid)
+        for (let made = 0; made < 150; made++) {
+          const document = await createDocument(session, { parent, type: 'File', name: 'same', properties: {} })
+          if (made % 10 === 0) await trashDocument(session, document.id)
+          if (made % 10 === 5) await copyDocument(session, document.id, { parentId: uid })
+          if (made % 10 === 7) await moveDocument(session, document.id, { name: 'other' })
+        }
+        const children = await session.tx.documents.findAll(await session.tx.documents.listChildIds(uid))
+        return children.map(({ name }) => name)
+      })
+      assert.deepEqual([names.length, new Set(names).size], [165, 165])
+      for (const name of names) assert.match(name, /^(same|other)(\.\d{13})?(\._\d{13}_\.trashed)?$/)
+    })
 
     describe('9 a path segment made from a name', () => {
       const rows: readonly [sent: string, segment: string][] = [

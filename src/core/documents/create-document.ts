@@ -48,11 +48,12 @@ export async function createDocument(session: WriteSession, wanted: NewDocument)
   const destination = await findDestination(session, folder, draft.name, options)
   const about = { properties: aboutDestination(destination), options }
   const offered = await offer(session, 'aboutToCreate', { ...draft, name: destination.name }, about)
-  const named = { ...offered, name: nameAfterOffer(destination, offered) }
+  const { name, asked } = nameAfterOffer(destination, offered)
+  const named = { ...offered, name }
   const complete = await withCleanHtml(session, withDefaults(session.model.shapeOf(named), named))
   requireVersioningAllowed(session, complete, options)
   await requireValid(session, complete, options)
-  const stored = await insertAt(session, folder, withInitialVersion(session, complete, options))
+  const stored = await insertAt(session, folder, withInitialVersion(session, complete, options), asked)
   const created = await versionAfterCreation(session, stored, options)
   await announce(session, 'documentCreated', created, {
     properties: aboutDestination(destination, created.name),
@@ -103,8 +104,13 @@ function withDefaults(shape: Shape, document: Document): Document {
 }
 
 /** Stores a new document in the folder, or without a place where there is none. */
-export async function insertAt(session: WriteSession, folder: Document | null, document: Document): Promise<Document> {
-  if (folder !== null) return insertInFolder(session, folder, document)
+export async function insertAt(
+  session: WriteSession,
+  folder: Document | null,
+  document: Document,
+  asked: string,
+): Promise<Document> {
+  if (folder !== null) return insertInFolder(session, folder, document, { asked })
   const acpId = await session.tx.acps.intern(effectiveAces(document.acls, []))
   const placeless = { ...document, parentId: null, path: null, position: null, acpId }
   await session.tx.documents.insert(placeless)

@@ -65,7 +65,8 @@ export async function importDocument(session: WriteSession, imported: ImportedDo
   const offered = await withCleanHtml(session, await offer(session, 'aboutToImport', { ...draft, name: destination.name }, about))
   const sent = new Set(Object.keys(imported.properties))
   await requireValid(session, offered, options, sent.union(changedNames(draft.properties, offered.properties)))
-  const stored = await insertAt(session, folder, { ...offered, name: nameAfterOffer(destination, offered) })
+  const { name, asked } = nameAfterOffer(destination, offered)
+  const stored = await insertAt(session, folder, { ...offered, name }, asked)
   await announce(session, 'documentImported', stored, { properties: aboutDestination(destination, stored.name), options })
   return stored
 }

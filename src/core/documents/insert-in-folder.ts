@@ -3,15 +3,22 @@ import type { Document } from '../../model/document.ts'
 import { joinPath, nameAfterCollision } from '../../model/path-segment.ts'
 import type { WriteSession } from '../session.ts'
 import { nextPosition } from './hold-folder.ts'
+import { freeVariant, type Variant } from './name-in-folder.ts'
+
+/** Where the name of a document comes from, for the case that it is taken after all. */
+export interface Naming {
+  /** What variants are made of; absent, the name itself. */
+  readonly asked?: string
+  readonly variant?: Variant
+}
 
 /** Stores a new document in a folder that is held, under its name or, when the insert tells that it is taken, a variant of it. */
 export async function insertInFolder(
   session: WriteSession,
   folder: Document,
   document: Document,
-  variant: typeof nameAfterCollision = nameAfterCollision,
+  { asked = document.name, variant = nameAfterCollision }: Naming = {},
 ): Promise<Document> {
-  const millis = Date.parse(session.now)
   const acpId = await acpIdBelow(session, folder, document.acls)
   const position = await nextPosition(session, folder)
   const place = (name: string): Document => ({
@@ -23,9 +30,7 @@ export async function insertInFolder(
     acpId,
   })
   let placed = place(document.name)
-  for (let attempt = 0; !(await session.tx.documents.insert(placed)); attempt++) {
-    placed = place(variant(document.name, millis, attempt))
-  }
+  while (!(await session.tx.documents.insert(placed))) placed = place(await freeVariant(session, folder, asked, variant))
   return placed
 }
 

@@ -13,7 +13,7 @@ export function givenName(name: string): string {
   return requireName(name) || randomDecimal()
 }
 
-/** The name, or the first free variant of it with the time behind a dot. */
+/** The name, or a free variant of it with the time behind a dot. */
 export function freeName(session: WriteSession, folder: Document, wanted: string): Promise<string> {
   return firstFree(session, folder, wanted, nameAfterCollision)
 }
@@ -23,16 +23,38 @@ export function freeCopyName(session: WriteSession, folder: Document, wanted: st
   return firstFree(session, folder, wanted, copyNameAfterCollision)
 }
 
-async function firstFree(
+async function firstFree(session: WriteSession, folder: Document, wanted: string, variant: Variant): Promise<string> {
+  const isTaken = await session.tx.documents.hasChild(folder.id, wanted)
+  return isTaken ? freeVariant(session, folder, wanted, variant) : wanted
+}
+
+/** A name with a number of milliseconds in it. */
+export type Variant = (name: string, millis: number) => string
+
+/** A variant of the name that no child of the folder has, found with one look, however many of them are taken. */
+export async function freeVariant(
   session: WriteSession,
-  folder: Document,
+  folder: Pick<Document, 'id'>,
   wanted: string,
-  variant: typeof nameAfterCollision,
+  variant: Variant,
 ): Promise<string> {
   const millis = Date.parse(session.now)
-  let name = wanted
-  for (let attempt = 0; await session.tx.documents.hasChild(folder.id, name); attempt++) {
-    name = variant(wanted, millis, attempt)
+  for (;;) {
+    const candidates = laterMillis(millis).map((later) => variant(wanted, later))
+    const taken = new Set(await session.tx.documents.listTakenNames(folder.id, candidates))
+    const free = candidates.find((name) => !taken.has(name))
+    if (free !== undefined) return free
   }
-  return name
+}
+
+const widestSpan = 4 ** 16
+
+/**
+ * The moment, the next ones, and one from each of ever wider spans after them. A whole request is one moment: counted up one by one,
+ * 1,200 documents of one name in a request took 12 s.
+ */
+function laterMillis(millis: number): readonly number[] {
+  const later = [0, 1, 2, 3]
+  for (let span = 4; span <= widestSpan; span *= 4) later.push(span + Math.floor(Math.random() * 3 * span))
+  return later.map((offset) => millis + offset)
 }

@@ -33,6 +33,10 @@ export const childNamed = fixed<[parentId: DocumentId, name: string]>(
   sql`SELECT 1 FROM documents WHERE parent_id = ${''} AND name = ${''}`,
 )
 
+/** Served by documents_by_name alone, a look-up for each. */
+export const childrenNamed = (dialect: Dialect, parentId: DocumentId, names: readonly string[]) =>
+  sql`SELECT name FROM documents WHERE parent_id = ${parentId} AND name ${dialect.oneOfTexts(names)}`
+
 /** Served by the unique id, a look-up for each. */
 export const documentsById = (dialect: Dialect, ids: readonly DocumentId[]) =>
   sql`SELECT ${documentColumns} FROM documents WHERE id ${dialect.oneOfTexts(ids)}`

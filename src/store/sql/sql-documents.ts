@@ -29,6 +29,10 @@ export function createDocumentReader({ connection, dialect, repository }: Docume
     find: async (id) => (mayBeStored(id) ? find(statements.documentById(id)) : undefined),
     findByPath: async (path) => (mayBeStored(path) ? find(statements.documentByPath(path)) : undefined),
     findChild: async (parentId, name) => (mayBeStored(name) ? find(statements.documentByName(parentId, name)) : undefined),
+    async listTakenNames(parentId, names) {
+      const rows = await connection.all(statements.childrenNamed(dialect, parentId, names))
+      return rows.map(([name]) => name as string)
+    },
     hasChild: async (parentId, name) => (await connection.get(statements.childNamed(parentId, name))) !== undefined,
     findAll: async (ids) => inOrderOf(ids, await list(statements.documentsById(dialect, ids.filter(mayBeStored)))),
     findAllByPath: (paths) => list(statements.documentsByPath(dialect, paths.filter(mayBeStored))),

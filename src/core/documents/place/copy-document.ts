@@ -46,8 +46,7 @@ export async function copyDocument(session: WriteSession, id: DocumentId, target
     properties: { sourceRef: source.id, ...aboutDestination(destination, given), resetLifeCycle, resetCreator },
   })
   const offered = await offer(session, 'aboutToCopy', { ...source, name: destination.name }, details(source.id))
-  const name = nameAfterOffer(destination, offered)
-  const copy = await copySubtree(session, source, folder, { name, resetLifeCycle })
+  const copy = await copySubtree(session, source, folder, { ...nameAfterOffer(destination, offered), resetLifeCycle })
   await announce(session, 'documentCreatedByCopy', copy, details(source.id, copy.name))
   await announce(session, 'documentDuplicated', source, details(copy.id, copy.name))
   // A listener may have written to the copy.

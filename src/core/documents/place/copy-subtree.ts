@@ -11,8 +11,9 @@ import { mayProxy } from '../proxies/create-proxy.ts'
 import { withTarget } from '../proxies/repeat-target.ts'
 
 export interface CopyRules {
-  /** The name of the copy, of which a variant is taken when it is not free. */
   readonly name: string
+  /** Of which a variant is taken when the name is not free. */
+  readonly asked: string
   readonly resetLifeCycle: boolean
 }
 
@@ -27,11 +28,11 @@ export async function copySubtree(
   session: WriteSession,
   source: Document,
   folder: Document,
-  { name, resetLifeCycle }: CopyRules,
+  { name, asked, resetLifeCycle }: CopyRules,
 ): Promise<Document> {
   const state = resetLifeCycle ? firstState(session, source) : source.state
   const copied = await withTarget(session, { ...copyOf(source), name, state })
-  const root = await insertInFolder(session, folder, copied, copyNameAfterCollision)
+  const root = await insertInFolder(session, folder, copied, { asked, variant: copyNameAfterCollision })
   if (source.path !== null) await copyBelow(session, { ...source, path: source.path }, root, resetLifeCycle)
   return root
 }

@@ -35,7 +35,9 @@ export function aboutDestination({ folder, asked, name }: Destination, given = n
   }
 }
 
-/** The name to take variants of: a listener that was offered the document may have given it another one. */
-export function nameAfterOffer(destination: Destination, offered: Document): string {
-  return offered.name === destination.name ? destination.asked : givenName(offered.name)
+/** The name it gets, and the one to take variants of: a listener that was offered the document may have given it another one. */
+export function nameAfterOffer({ name, asked }: Destination, offered: Document): Pick<Destination, 'name' | 'asked'> {
+  if (offered.name === name) return { name, asked }
+  const given = givenName(offered.name)
+  return { name: given, asked: given }
 }

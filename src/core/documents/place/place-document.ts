@@ -4,7 +4,7 @@ import { announce, offer } from '../../event.ts'
 import type { SaveOptions } from '../../save-options.ts'
 import type { WriteSession } from '../../session.ts'
 import { nextPosition } from '../hold-folder.ts'
-import { givenName } from '../name-in-folder.ts'
+import { freeVariant, givenName } from '../name-in-folder.ts'
 import { documentNotFound } from '../read-document.ts'
 import { aboutDestination, findDestination, nameAfterOffer } from './destination.ts'
 
@@ -12,15 +12,20 @@ import { aboutDestination, findDestination, nameAfterOffer } from './destination
  * Puts the document, and all below it, into a folder under the name or a free variant of it, and gives it as it is then. No
  * permission is asked for and nobody is told. The caller has locked the document and holds the folder.
  */
-export async function placeAt(session: WriteSession, document: Document, folder: Document, name: string): Promise<Document> {
+export async function placeAt(
+  session: WriteSession,
+  document: Document,
+  folder: Document,
+  name: string,
+  asked = name,
+): Promise<Document> {
   const wanted = givenName(name)
   const isElsewhere = folder.id !== document.parentId
   if (!isElsewhere && wanted === document.name) return document
   const position = isElsewhere ? await nextPosition(session, folder) : document.position
   const place = (free: string) => ({ parentId: folder.id, name: free, path: joinPath(folder.path ?? '', free), position })
-  const millis = Date.parse(session.now)
-  for (let to = place(wanted), attempt = 0; !(await session.tx.documents.move(document, to)); attempt++) {
-    to = place(nameAfterCollision(wanted, millis, attempt))
+  for (let to = place(wanted); !(await session.tx.documents.move(document, to)); ) {
+    to = place(await freeVariant(session, folder, givenName(asked), nameAfterCollision))
   }
   return readAgain(session, document)
 }
@@ -45,7 +50,8 @@ export async function moveTo(
     },
   })
   const offered = await offer(session, 'aboutToMove', { ...document, name: destination.name }, details(destination.name))
-  const moved = await placeAt(session, document, folder, nameAfterOffer(destination, offered))
+  const { name: given, asked } = nameAfterOffer(destination, offered)
+  const moved = await placeAt(session, document, folder, given, asked)
   await announce(session, 'documentMoved', moved, details(moved.name))
   return moved
 }

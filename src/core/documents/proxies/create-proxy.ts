@@ -60,7 +60,8 @@ export async function insertProxy(
 ): Promise<Document> {
   const target = await holdTargetOf(session, source)
   const destination = await findDestination(session, folder, name, options, freeCopyName)
-  const proxy = await insertInFolder(session, folder, proxyOf(session.model, target, destination.asked), copyNameAfterCollision)
+  const naming = { asked: destination.asked, variant: copyNameAfterCollision }
+  const proxy = await insertInFolder(session, folder, proxyOf(session.model, target, destination.name), naming)
   const seen = seenThrough(session.model, proxy, target)
   await announce(session, 'documentCreated', seen, { properties: aboutDestination(destination, proxy.name), options })
   return seen

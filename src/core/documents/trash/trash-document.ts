@@ -7,6 +7,7 @@ import type { SaveOptions } from '../../save-options.ts'
 import type { WriteSession } from '../../session.ts'
 import { holdFolderById } from '../hold-folder.ts'
 import { holdStored } from '../hold-for-change.ts'
+import { freeVariant } from '../name-in-folder.ts'
 import { moveTo } from '../place/place-document.ts'
 import { requireUnretained } from '../records/record-removal.ts'
 import { removeDocument, requireRemovable } from '../remove-document.ts'
@@ -58,21 +59,14 @@ async function renameForTrash(
   if (options.trashRenaming === false) return
   const folder = await holdFolderById(session, parentId)
   await requirePermission(session, folder, 'AddChildren')
-  const name = await freeTrashedName(session, folder, document.name)
+  // The usual variant of a name that is taken would hide the mark from whoever looks for it at the end.
+  const name = await freeVariant(session, folder, document.name, trashedName)
   const grownPath = Buffer.byteLength(document.path ?? '') + name.length - document.name.length
   // Better in the trash under its own name than not at all.
   if (name.length > maxSegmentLength || grownPath > maxPathBytes) return
   await moveTo(session, document, folder, name, options).catch((error: unknown) => {
     if (!pathTooLong.is(error)) throw error
   })
-}
-
-/** The usual variant of a name that is taken would hide the mark from whoever looks for it at the end. */
-async function freeTrashedName(session: WriteSession, folder: Document, name: string): Promise<string> {
-  for (let millis = Date.parse(session.now); ; millis++) {
-    const marked = trashedName(name, millis)
-    if (!(await session.tx.documents.hasChild(folder.id, marked))) return marked
-  }
 }
 
 /** Everything below a document goes into the trash with it; proxies there are removed as far as may be. */
