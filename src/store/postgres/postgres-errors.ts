@@ -72,6 +72,13 @@ function isUnreachable(error: unknown): boolean {
 
 /** What it means for whoever asked that the database failed; undefined when it is a mistake of ours. */
 export function problemOfPostgres(error: unknown, address: string): Problem | undefined {
+  // The driver's own word, and it has no code.
+  if (error instanceof Error && error.message.startsWith('SASL')) {
+    return databaseUnusable(
+      { place: address, reason: 'it wants a password. Give the right one in databaseUrl' },
+      { cause: error },
+    )
+  }
   if (isUnreachable(error)) return databaseUnreachable({ address }, { cause: error })
   if (isPostgresLockTimeout(error)) return databaseLocked({}, { cause: error })
   const code = error instanceof DatabaseError ? error.code : undefined

@@ -12,4 +12,5 @@ export type SearchAnswer =
   | { readonly kind: 'ready' }
   | { readonly kind: 'rows'; readonly rows: readonly Row[] }
   | { readonly kind: 'outOfTime' }
+  | { readonly kind: 'unusable'; readonly place: string; readonly reason: string }
   | { readonly kind: 'failed'; readonly error: unknown }

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import sql, { raw, type Sql } from 'sql-template-tag'
-import { searchUnavailable, tooManySearches } from '../problems.ts'
+import { databaseUnusable, searchUnavailable, tooManySearches } from '../problems.ts'
 import { createSearchPool, type SearchPool } from './search-pool.ts'
 import { type SearchProcess, startSearchProcess } from './search-process.ts'
 import { openSqliteConnection } from './sqlite-connection.ts'
@@ -60,7 +60,7 @@ describe('a search process', () => {
 
   test('cannot write', () =>
     withPool(1, async (pool) => {
-      await assert.rejects(pool.allWithin(5_000, sql`INSERT INTO numbers VALUES (7)`), /cannot be written to/)
+      await assert.rejects(pool.allWithin(5_000, sql`INSERT INTO numbers VALUES (7)`), databaseUnusable.is)
     }))
 
   test('tells what is wrong with a statement and goes on', () =>

@@ -1,5 +1,6 @@
 // The program of a search process: answers the statements that its server sends, on a connection of its own.
 import { setPriority } from 'node:os'
+import { databaseUnusable } from '../problems.ts'
 import type { SearchAnswer, SearchOrder } from './search-messages.ts'
 import { openSqliteConnection, type SqliteConnection } from './sqlite-connection.ts'
 import { OutOfTime } from './sqlite-errors.ts'
@@ -21,7 +22,8 @@ async function answer({ allWithin }: SqliteConnection, { sql, values, millisecon
   try {
     return { kind: 'rows', rows: await allWithin(milliseconds, { sql, text: sql, values: [...values] }) }
   } catch (error) {
-    return error instanceof OutOfTime ? { kind: 'outOfTime' } : { kind: 'failed', error }
+    if (error instanceof OutOfTime) return { kind: 'outOfTime' }
+    return databaseUnusable.is(error) ? { kind: 'unusable', ...error.details } : { kind: 'failed', error }
   }
 }
 

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { databaseUnusable } from '../problems.ts'
 import type { Row } from '../sql/connection.ts'
 import type { SearchAnswer, SearchOrder } from './search-messages.ts'
 import { OutOfTime, SearchProcessLost } from './sqlite-errors.ts'
@@ -127,6 +128,8 @@ function rowsOf(answer: SearchAnswer): readonly Row[] {
       return answer.rows
     case 'outOfTime':
       throw new OutOfTime()
+    case 'unusable':
+      throw databaseUnusable({ place: answer.place, reason: answer.reason })
     case 'failed':
       throw answer.error
     case 'ready':
