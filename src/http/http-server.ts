@@ -1,11 +1,13 @@
-import type { Server } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createServer } from '../base/node-http.ts'
 import type { Registry } from '../rest/registry.ts'
 import { answerClientError } from './client-error.ts'
+import { Connections } from './connections.ts'
 import { documentationRoutes } from './documentation.ts'
 import { createPipeline, type HttpOptions, type Pipeline } from './pipeline.ts'
 import { readSessionSecret } from './session-secret.ts'
+import { createTrustedProxies } from './trusted-proxies.ts'
 
 const idleSweepMillis = 50
 
@@ -27,12 +29,20 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   let pipeline: Pipeline | undefined
   const server = createServer({
     keepAliveTimeout: settings.idleConnectionSeconds * 1000,
-    // A large file takes as long as it takes; a body that stalls is cut off where it is read.
+    // A large file takes as long as it takes; a body that stalls is cut off where it is read. Without a limit for the whole, the one
+    // for the head has to be named: Node takes the smaller of both for it.
     requestTimeout: 0,
+    headersTimeout: settings.headersSeconds * 1000,
+    connectionsCheckingInterval: Math.min(5_000, settings.headersSeconds * 500),
   })
-  server.on('request', (request, response) => pipeline?.serve(request, response))
+  const connections = new Connections(server, settings.connections, createTrustedProxies(settings.trustedProxies), log)
+  const serve = (request: IncomingMessage, response: ServerResponse) => {
+    connections.begin(request, response)
+    pipeline?.serve(request, response)
+  }
+  server.on('request', serve)
   // The body is asked for when somebody reads it: what is refused before need not be sent at all.
-  server.on('checkContinue', (request, response) => pipeline?.serve(request, response))
+  server.on('checkContinue', serve)
   server.on('clientError', (error, socket) => answerClientError(error, socket, log))
 
   return {
@@ -59,6 +69,7 @@ export function createHttpServer(options: HttpOptions): HttpServer {
       await new Promise<void>((resolve) => server.close(() => resolve()))
       clearInterval(sweeping)
       clearTimeout(cutOff)
+      connections.stop()
     },
   }
 }

@@ -2,6 +2,7 @@ import type { JsonLimits } from '../rest/json-bytes.ts'
 import type { ApiSettings } from '../settings/api-settings.ts'
 import type { LimitSettings } from '../settings/limit-settings.ts'
 import type { ServerSettings } from '../settings/server-settings.ts'
+import type { ConnectionLimits } from './connections.ts'
 import type { CorsConfiguration } from './cors.ts'
 
 /** What the HTTP floor is told; reading and checking the deployment's settings happens elsewhere. */
@@ -49,6 +50,9 @@ export interface HttpSettings {
   readonly transactionTimeoutSeconds: number
   readonly idempotencyTtlSeconds: number
   readonly idleConnectionSeconds: number
+  /** The head of a request has to be there within this time. */
+  readonly headersSeconds: number
+  readonly connections: ConnectionLimits
   /** A client that sends nothing of its body for so long is disconnected. */
   readonly bodyStallSeconds: number
   /** How long `stop` waits for requests in flight before it cuts them off. */
@@ -79,6 +83,8 @@ export function httpSettingsOf(settings: ServerSettings & ApiSettings & LimitSet
     transactionTimeoutSeconds: settings.transactionTimeout / 1000,
     idempotencyTtlSeconds: settings.idempotencyTtl / 1000,
     idleConnectionSeconds: settings.connectionIdleTimeout / 1000,
+    headersSeconds: settings.connectionHeadersTimeout / 1000,
+    connections: connectionLimitsOf(settings),
     bodyStallSeconds: settings.connectionUploadTimeout / 1000,
     stopGraceSeconds: settings.stopTimeout / 1000,
   }
@@ -90,6 +96,16 @@ export function jsonLimitsOf(settings: LimitSettings): JsonLimits {
     maxValues: settings.jsonMaxValues,
     maxMembers: settings.jsonMaxMembers,
     maxDepth: settings.jsonMaxDepth,
+  }
+}
+
+function connectionLimitsOf(settings: ApiSettings & LimitSettings): ConnectionLimits {
+  return {
+    maxConnections: settings.maxConnections,
+    maxPerAddress: settings.maxConnectionsPerAddress,
+    firstByteSeconds: settings.connectionFirstByteTimeout / 1000,
+    stallSeconds: settings.connectionUploadTimeout / 1000,
+    minBytesPerSecond: settings.connectionMinRate,
   }
 }
 

@@ -65,6 +65,37 @@ export const limitSettings = defineSettings({
     min: 1_000,
     help: 'Most values in all properties of a document together, items of lists and parts included',
   },
+  maxConnections: {
+    type: 'integer',
+    default: 10_000,
+    min: 1,
+    help: 'Most connections of a process; when all are taken, the one that was waited for the longest makes way',
+  },
+  maxConnectionsPerAddress: {
+    type: 'integer',
+    default: 1_000,
+    min: 1,
+    help: 'Most connections from one address that is not a trusted proxy',
+  },
+  connectionFirstByteTimeout: {
+    type: 'duration',
+    default: '30s',
+    bareUnit: 's',
+    min: '100ms',
+    help: 'Time after which a connection on which nothing was sent is closed',
+  },
+  connectionHeadersTimeout: {
+    type: 'duration',
+    default: '60s',
+    bareUnit: 's',
+    min: '100ms',
+    help: 'Time within which the head of a request has to be there',
+  },
+  connectionMinRate: {
+    type: 'bytes',
+    default: '100',
+    help: 'Least that a client sends of its body or reads of its answer in a second, on average over the time of the upload timeout',
+  },
 })
 
 export type LimitSettings = SettingValues<typeof limitSettings>

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { startTestServer, type TestServer } from '../../src/testing.ts'
-import { type EngineName, engines } from '../support/database-place.ts'
-import { freshPostgresSchema } from '../support/postgres.ts'
+import { engines } from '../support/database-place.ts'
+import { databaseSettings } from '../support/database-settings.ts'
 import { onEachServer } from '../support/servers.ts'
 import { basic, send } from '../support/tiny-server.ts'
 
@@ -102,17 +102,11 @@ onEachServer(
   { settings: { trustedProxies: ['10.0.0.0/8', 'fd00::/8'] } },
 )
 
-async function placeFor(engine: EngineName, folder: string): Promise<{ readonly [name: string]: unknown }> {
-  if (engine === 'sqlite') return { data: folder }
-  const { url, schema } = await freshPostgresSchema()
-  return { data: folder, databaseUrl: url, databaseSchema: schema }
-}
-
 describe('a change of the password', () => {
   for (const engine of engines) {
     test(`counts at once, whichever process made it (${engine})`, async (context) => {
       const folder = await mkdtemp(join(tmpdir(), 'quire-test-'))
-      const settings = await placeFor(engine, folder)
+      const settings = { data: folder, ...(await databaseSettings(engine)) }
       const asked = await startTestServer({ settings })
       const other = await startTestServer({ settings })
       context.after(async () => {

@@ -4,10 +4,12 @@
 // `npm run stress -- queries --rounds 20000`: random queries about random documents, on both engines and by the definition.
 // `npm run stress -- files-kill --rounds 200`: servers killed while files come in; `files-large --megabytes 2000`: one large file.
 // `npm run stress -- operations --rounds 50000`: random requests to operations; `bulk`: many documents changed in the background.
+// `npm run stress -- connections --connections 5000`: connections that are slow or silent, with others' requests beside them.
 // A failed run prints its seed; `--seed` repeats its choices, `--engine` keeps to one engine.
 import { parseArgs } from 'node:util'
 import { type EngineName, engines } from '../support/database-place.ts'
 import { stressByBulk } from './bulk.ts'
+import { stressConnections } from './connections.ts'
 import { stressFilesByKilling } from './files-kill.ts'
 import { stressByLargeFile } from './files-large.ts'
 import { stressByHeavyQuery } from './heavy-query.ts'
@@ -26,6 +28,7 @@ const { positionals, values } = parseArgs({
     rounds: { type: 'string' },
     documents: { type: 'string', default: '100000' },
     clients: { type: 'string' },
+    connections: { type: 'string', default: '5000' },
     megabytes: { type: 'string', default: '2000' },
     s3: { type: 'boolean', default: false },
     texts: { type: 'string', default: '200000' },
@@ -43,6 +46,7 @@ const together = (way: 'rights' | 'subtree') =>
     : (engine: EngineName) => stressByClients(engine, { way, clients: Number(values.clients), changes: roundsOr(500), seed })
 const stresses: ReadonlyMap<string, (engine: EngineName) => Promise<boolean>> = new Map([
   ['bulk', (engine) => stressByBulk(engine, Number(values.documents))],
+  ['connections', (engine) => stressConnections(engine, Number(values.connections))],
   ['files-kill', (engine) => stressFilesByKilling(engine, roundsOr(200), seed)],
   ['files-large', (engine) => stressByLargeFile(engine, { megabytes: Number(values.megabytes), seed, usesBucket: values.s3 })],
   ['heavy-query', (engine) => stressByHeavyQuery(engine, Number(values.documents))],
@@ -61,7 +65,7 @@ const stress = stresses.get(positionals[0] ?? '')
 const comparison = comparisons.get(positionals[0] ?? '')
 if (stress === undefined && comparison === undefined) {
   console.error(
-    `Which one? npm run stress -- ${[...stresses.keys(), ...comparisons.keys()].join('|')} [--rounds 20] [--clients 8] [--documents 100000] [--megabytes 2000] [--s3] [--texts 200000] [--seed 1] [--engine sqlite]`,
+    `Which one? npm run stress -- ${[...stresses.keys(), ...comparisons.keys()].join('|')} [--rounds 20] [--clients 8] [--documents 100000] [--connections 5000] [--megabytes 2000] [--s3] [--texts 200000] [--seed 1] [--engine sqlite]`,
   )
   process.exit(2)
 }

@@ -1,6 +1,6 @@
 import { after, before, describe } from 'node:test'
 import { startTestServer, type TestServer, type TestServerOptions } from '../../src/testing.ts'
-import { freshPostgresSchema } from './postgres.ts'
+import { databaseSettings } from './database-settings.ts'
 
 /** Runs the same tests against a whole server on each engine; the server starts before them and stops after. */
 export function onEachServer(name: string, tests: (server: TestServer) => void, options: TestServerOptions = {}): void {
@@ -14,12 +14,6 @@ export function onEachServer(name: string, tests: (server: TestServer) => void, 
       tests(whenStarted(() => running))
     })
   }
-}
-
-async function databaseSettings(engine: 'sqlite' | 'postgres'): Promise<{ [name: string]: unknown }> {
-  if (engine === 'sqlite') return {}
-  const { url, schema } = await freshPostgresSchema()
-  return { databaseUrl: url, databaseSchema: schema }
 }
 
 /** Tests are declared before the server starts, so they are handed one that looks it up when used. */
