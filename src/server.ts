@@ -12,7 +12,9 @@ import { carryOverJob, carryOverSchedule } from './core/blob-addresses/carry-ove
 import type { CollectionRules } from './core/blob-gc/collect-blobs.ts'
 import { noteRepositories } from './core/blob-gc/known-repositories.ts'
 import { collectBlobsJob, nightlyCollection } from './core/blob-gc/nightly-collection.ts'
-import { requireTogether, requireUnused } from './core/blob-owner/require-together.ts'
+import { databaseLost } from './core/blob-owner/plan-ownership.ts'
+import { isInUse, requireTogether } from './core/blob-owner/require-together.ts'
+import { watchBlobs } from './core/blobs/watch-blobs.ts'
 import { createBulkJobs } from './core/bulk/bulk-jobs.ts'
 import { createRepository } from './core/create-repository.ts'
 import { createDirectories, type Directories } from './core/directories/directories.ts'
@@ -63,10 +65,10 @@ export interface EmbeddedServer extends RunningServer {
 export async function startServer({ settings, plugins, log }: StartOptions): Promise<EmbeddedServer> {
   const definitions = readDefinitions(plugins)
   const blobs = await openBlobsOf(settings)
-  if (makesDatabase(settings) && !settings.adoptFiles) await requireUnused(blobs, home)
+  if (!settings.adoptFiles) await requireDatabase(settings, blobs)
   const stores = await openStores(settings, definitions.model, log)
   try {
-    const services = createServices(settings, definitions, { stores, blobs }, log)
+    const services = createServices(settings, definitions, { stores, blobs: watchBlobs(blobs, log) }, log)
     await requireTogether(services.repositories, { adopts: settings.adoptFiles })
     await fillNewDatabases(settings, definitions.contributions, services)
     return await listen(settings, definitions.contributions, services, stores)
@@ -79,9 +81,11 @@ export async function startServer({ settings, plugins, log }: StartOptions): Pro
 /** Users, vocabularies and other directories belong to the whole server and live with its first repository. */
 const home = 'default'
 
-/** Of the embedded one it is seen before it is opened, and it is not made where its files tell that there was another. */
-function makesDatabase({ databaseUrl, data }: Settings): boolean {
-  return databaseUrl === undefined && !existsSync(embeddedFile(data, home))
+/** An embedded one is not even made where the files tell that there was another. @throws databaseLost */
+async function requireDatabase({ databaseUrl, data }: Settings, blobs: BlobStore): Promise<void> {
+  const isMissing = () => databaseUrl === undefined && !existsSync(embeddedFile(data, home))
+  // Looked for once more at the end: another process may have begun with both in between.
+  if (isMissing() && (await isInUse(blobs)) && isMissing()) throw databaseLost({ repository: home })
 }
 
 /** What a server works with, in the hands of a program that does not listen. */
@@ -100,7 +104,7 @@ export async function openServices({ settings, plugins, log }: StartOptions): Pr
   const blobs = await openBlobsOf(settings)
   const stores = await openStores(settings, definitions.model, log, true)
   try {
-    const services = createServices(settings, definitions, { stores, blobs }, log)
+    const services = createServices(settings, definitions, { stores, blobs: watchBlobs(blobs, log) }, log)
     await requireTogether(services.repositories)
     return { services, close: () => closeAll(stores) }
   } catch (error) {

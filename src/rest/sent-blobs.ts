@@ -248,7 +248,7 @@ const textMaxBytes = 16 * 1024 * 1024
 
 async function readText(blob: BlobValue, property: string, { blobs }: Staging): Promise<string> {
   if (blob.length > textMaxBytes) throw blobTooLongForText({ property, maxBytes: textMaxBytes })
-  return decodeText(await firstBytes(await blobs.read(blob.key), textMaxBytes), blob.encoding)
+  return decodeText(await firstBytes(await blobs.read(blob.key, undefined, blob.length), textMaxBytes), blob.encoding)
 }
 
 /** @throws blobNotResolvable */

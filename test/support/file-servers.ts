@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe } from 'node:test'
+import type { Log } from '../../src/base/log.ts'
 import type { BlobStore } from '../../src/store/blobs/blob-store.ts'
 import { startTestServer, type TestServer } from '../../src/testing.ts'
 import { type BlobPlace, type BlobPlaceKind, bucketPlace, folderPlace, useS3Server } from './blob-places.ts'
@@ -24,6 +25,7 @@ export function onEachFileServer(
   name: string,
   tests: (started: () => FileServer) => void,
   settings: { readonly [name: string]: unknown } = {},
+  log?: Log,
 ): void {
   for (const engine of engines) {
     describe(`${name} (${engine}, file system)`, () => {
@@ -32,12 +34,12 @@ export function onEachFileServer(
         folder = await mkdtemp(join(tmpdir(), 'quire-files-'))
         return folderPlace(folder)
       }
-      tests(useFileServer(engine, 'file system', placeOf, settings))
+      tests(useFileServer(engine, 'file system', placeOf, settings, log))
       after(() => rm(folder, { recursive: true, force: true }))
     })
     describe(`${name} (${engine}, S3)`, () => {
       const s3 = useS3Server()
-      tests(useFileServer(engine, 'S3', async () => bucketPlace(s3(), 'of-tests'), settings))
+      tests(useFileServer(engine, 'S3', async () => bucketPlace(s3(), 'of-tests'), settings, log))
     })
   }
 }
@@ -47,11 +49,15 @@ function useFileServer(
   kind: BlobPlaceKind,
   placeOf: () => Promise<BlobPlace>,
   settings: { readonly [name: string]: unknown },
+  log?: Log,
 ): () => FileServer {
   let started: FileServer | undefined
   before(async () => {
     const [place, database] = [await placeOf(), await freshPlace(engine)]
-    const server = await startTestServer({ settings: { ...database.settings, blobs: place.address, ...settings } })
+    const server = await startTestServer({
+      settings: { ...database.settings, blobs: place.address, ...settings },
+      ...(log && { log }),
+    })
     started = { server, place, blobs: await place.open(), engine, kind }
   })
   after(() => started?.server.stop())

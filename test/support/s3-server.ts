@@ -36,7 +36,18 @@ export interface S3Server {
   bucket(name: string): BucketFiles
   /** Has a request wait, or refuses it with what is thrown; undefined ends that. A promise that never settles is a server that hangs. */
   intercept(interceptor: ((request: SeenRequest) => Promise<void> | void) | undefined): void
+  /** What is wrong with it from now on; nothing by default. */
+  readonly faults: S3Faults
   stop(): Promise<void>
+}
+
+export interface S3Faults {
+  /** Of every answer, instead of the date. */
+  date?: string
+  /** The clock of the server, beside that of this machine. */
+  clockAheadMillis?: number
+  /** Objects are sent so far, and then the connection is cut. */
+  cutAfterBytes?: number
 }
 
 interface Call {
@@ -58,7 +69,8 @@ export async function startS3Server(options: S3ServerOptions = {}): Promise<S3Se
   const { buckets = ['files'], pageSize = 1_000, largestCopy = 5 * 1024 ** 3 } = options
   const credentials: Credentials = { accessKey: 'AKIATEST', secret: 'a/secret+of=tests', region: 'us-east-1' }
   const folder = await mkdtemp(join(tmpdir(), 'quire-s3-'))
-  const inWholeSeconds = () => new Date(Math.floor(Date.now() / 1_000) * 1_000)
+  const faults: S3Faults = {}
+  const inWholeSeconds = () => new Date(Math.floor((Date.now() + (faults.clockAheadMillis ?? 0)) / 1_000) * 1_000)
   const byName = new Map(buckets.map((name) => [name, createBucketFiles(folder, inWholeSeconds)]))
   const seen: SeenRequest[] = []
   let interceptor: ((request: SeenRequest) => Promise<void> | void) | undefined
@@ -75,10 +87,11 @@ export async function startS3Server(options: S3ServerOptions = {}): Promise<S3Se
     if (perform === undefined) throw new S3Refusal(501, 'NotImplemented', `${operation} is not implemented here.`)
     seen.push({ operation, key: call.key })
     await interceptor?.({ operation, key: call.key })
-    await perform(call, { pageSize, largestCopy })
+    await perform(call, { pageSize, largestCopy, faults })
   }
 
   const server = createServer((request, response) => {
+    if (faults.date !== undefined) response.setHeader('date', faults.date)
     answer(request, response).catch((error) => refuse(request, response, error))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -94,6 +107,7 @@ export async function startS3Server(options: S3ServerOptions = {}): Promise<S3Se
       AWS_CONFIG_FILE: '/dev/null',
     },
     seen,
+    faults,
     bucket(name) {
       const files = byName.get(name)
       if (files === undefined) throw noSuchBucket()
@@ -124,7 +138,13 @@ function operationOf({ request, query, key }: Call): string {
   return isCopy ? `COPY${about}` : `${request.method}${about}`
 }
 
-type Operation = (call: Call, limits: { readonly pageSize: number; readonly largestCopy: number }) => Promise<void>
+interface Limits {
+  readonly pageSize: number
+  readonly largestCopy: number
+  readonly faults: S3Faults
+}
+
+type Operation = (call: Call, limits: Limits) => Promise<void>
 
 const operations: Readonly<Record<string, Operation>> = {
   async PUT({ request, response, files, key, bodyHash }) {
@@ -132,7 +152,7 @@ const operations: Readonly<Record<string, Operation>> = {
     response.writeHead(200, { etag: `"${etag}"` }).end()
   },
 
-  GET: async (call) => sendObject(call, call.files.read(call.key)),
+  GET: async (call, { faults }) => sendObject(call, call.files.read(call.key), faults.cutAfterBytes),
   HEAD: async (call) => sendObject(call, call.files.read(call.key)),
 
   async DELETE({ response, files, key }) {
@@ -264,7 +284,7 @@ function sendXml({ response }: Call, root: string, elements: XmlElements): void 
 
 const overridden = ['content-type', 'content-disposition', 'cache-control']
 
-async function sendObject({ request, response, query }: Call, object: KeptBytes): Promise<void> {
+async function sendObject({ request, response, query }: Call, object: KeptBytes, cutAfterBytes?: number): Promise<void> {
   const overrides = overridden.flatMap((name) => {
     const value = query.get(`response-${name}`)
     return value === null ? [] : [[name, value] as const]
@@ -284,7 +304,9 @@ async function sendObject({ request, response, query }: Call, object: KeptBytes)
     response.writeHead(206, { ...headers, 'content-length': end - start + 1, 'content-range': contentRange })
   }
   if (request.method === 'HEAD' || object.length === 0) return void response.end()
-  await pipeline(createReadStream(object.file, range), response)
+  if (cutAfterBytes === undefined) return pipeline(createReadStream(object.file, range), response)
+  for await (const chunk of createReadStream(object.file, { end: cutAfterBytes - 1 })) response.write(chunk)
+  setTimeout(() => response.destroy(), 20)
 }
 
 function rangeOf(header: string | undefined, length: number): { start: number; end: number } | undefined {

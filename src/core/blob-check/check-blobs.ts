@@ -37,7 +37,7 @@ export async function* checkBlobs(repository: Repository): AsyncGenerator<Checke
     const found = await readThrough(blobs, key)
     const flaws = uses.flatMap((use) => flawsOf(name, use, found))
     // Where nothing can be written there is still something to tell.
-    await (flaws.length > 0 ? blobs.flaws.mark(key) : blobs.flaws.clear(key)).catch(() => {})
+    if (found.kind !== 'unreadable' || found.isLasting) await noteFlaws(blobs, key, flaws.length > 0).catch(() => {})
     yield { key, length: found.kind === 'read' ? found.length : null, flaws }
   }
 }
@@ -70,7 +70,7 @@ async function* everyUse(list: (after: BlobUse | undefined) => Promise<readonly 
 /** What is under a key. */
 type Found =
   | { readonly kind: 'missing' }
-  | { readonly kind: 'unreadable'; readonly reason: string }
+  | { readonly kind: 'unreadable'; readonly reason: string; readonly isLasting: boolean }
   | { readonly kind: 'read'; readonly length: number; readonly md5: string; readonly sha256: string }
 
 async function readThrough(blobs: BlobStore, key: string): Promise<Found> {
@@ -79,15 +79,21 @@ async function readThrough(blobs: BlobStore, key: string): Promise<Found> {
   try {
     for await (const chunk of await blobs.read(key)) counted.add(chunk)
   } catch (error) {
-    return blobMissing.is(error) ? { kind: 'missing' } : { kind: 'unreadable', reason: reasonOf(error) }
+    return blobMissing.is(error) ? { kind: 'missing' } : unreadable(error)
   }
   const { key: sha256, digest: md5, length } = counted.finish()
   return { kind: 'read', length, md5, sha256 }
 }
 
-function reasonOf(error: unknown): string {
+/** A disk does not get better by itself, but what is far away does, and what the process lacks at the moment. */
+function unreadable(error: unknown): Found {
   const told = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  return told instanceof Error ? told.message : String(told)
+  const isLasting = told instanceof Error && 'code' in told && told.code === 'EIO'
+  return { kind: 'unreadable', reason: told instanceof Error ? told.message : String(told), isLasting }
+}
+
+function noteFlaws({ flaws }: BlobStore, key: string, isFlawed: boolean): Promise<void> {
+  return isFlawed ? flaws.mark(key) : flaws.clear(key)
 }
 
 function flawsOf(repository: string, use: BlobUse, found: Found): readonly BlobFlaw[] {

@@ -52,9 +52,7 @@ export function findSeparation({ owner, storeHasFiles, databases }: OwnershipFac
   for (const [index, database] of databases.entries()) {
     const { repository } = database
     const isHome = index === 0
-    if (database.isNew && (database.isNoted || (isHome && (owner !== undefined || storeHasFiles)))) {
-      return databaseLost({ repository })
-    }
+    if (isLost(database, isHome && (owner !== undefined || storeHasFiles))) return databaseLost({ repository })
     if (database.owner !== undefined && database.owner !== known) return filesOfAnotherDatabase({ repository })
     if (owner !== undefined && database.owner === undefined && isForeign(database, isHome)) {
       return filesOfAnotherDatabase({ repository })
@@ -62,6 +60,11 @@ export function findSeparation({ owner, storeHasFiles, databases }: OwnershipFac
     if (owner === undefined && !storeHasFiles && database.hasFiles) return filesLost({ repository })
   }
   return undefined
+}
+
+/** One that is new and knows its files is being made at this moment, by another process that starts. */
+function isLost({ isNew, isNoted, owner }: DatabaseFacts, isMissed: boolean): boolean {
+  return isNew && (isNoted || (isMissed && owner === undefined))
 }
 
 /** One that was there before its files got an owner; a repository that is added later is not. */

@@ -2,7 +2,7 @@ import { newId } from '../../base/ids.ts'
 import type { BlobStore } from '../../store/blobs/blob-store.ts'
 import { homeOf, listNoted } from '../blob-gc/known-repositories.ts'
 import type { Repository } from '../session.ts'
-import { type DatabaseFacts, databaseLost, filesOfAnotherDatabase, findSeparation } from './plan-ownership.ts'
+import { type DatabaseFacts, filesOfAnotherDatabase, findSeparation } from './plan-ownership.ts'
 
 const ownerKey = 'files/owner'
 const forever = '9999-12-31T23:59:59.999Z'
@@ -29,9 +29,9 @@ export async function requireTogether(
   if (id !== owner) await blobs.setOwner(id)
 }
 
-/** For a start that is about to make a database: its files are none that are there already. @throws databaseLost */
-export async function requireUnused(blobs: BlobStore, repository: string): Promise<void> {
-  if ((await blobs.findOwner()) !== undefined || (await hasFiles(blobs))) throw databaseLost({ repository })
+/** Whether a database that is made now would not be the first with these files. */
+export async function isInUse(blobs: BlobStore): Promise<boolean> {
+  return (await blobs.findOwner()) !== undefined || hasFiles(blobs)
 }
 
 /** The same, for a process that has run for long: what is at the address may be another than at its start. */

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { type BlobStore, type ByteRange, blobMissing } from '../../store/blobs/blob-store.ts'
+import type { BlobStore, ByteRange } from '../../store/blobs/blob-store.ts'
 import type { DocumentBlob } from './document-blobs.ts'
 
 export type BlobContent = Pick<DocumentBlob, 'blob' | 'bytes'>
@@ -10,7 +10,10 @@ export async function openBlob(store: BlobStore, { blob, bytes }: BlobContent, r
   return Readable.from([range === undefined ? bytes : bytes.subarray(range.start, range.end + 1)])
 }
 
-/** @throws blobMissing */
-export async function requireBytes(store: BlobStore, { blob, bytes }: BlobContent): Promise<void> {
-  if (bytes === undefined && !(await store.has(blob.key))) throw blobMissing({ key: blob.key })
+const firstByte: ByteRange = { start: 0, end: 0 }
+
+/** For whoever will read them later, when it is too late to refuse. @throws blobMissing, blobDamaged */
+export async function requireBytes(store: BlobStore, content: BlobContent): Promise<void> {
+  const stream = await openBlob(store, content, firstByte)
+  stream.destroy()
 }

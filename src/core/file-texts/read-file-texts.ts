@@ -78,7 +78,7 @@ async function readFiles(repository: Repository, files: readonly BlobValue[], op
 
 async function readText(repository: Repository, file: BlobValue, { extractors, sizeLimit }: FileTextOptions): Promise<string> {
   const { mimeType } = textSourceOf(file)
-  const content = await repository.blobs.read(file.key)
+  const content = await repository.blobs.read(file.key, undefined, file.length)
   const wanted = { content, mimeType: plainMimeType(mimeType), encoding: file.encoding }
   try {
     const text = await findExtractor(extractors, mimeType)?.extract({ ...wanted, sizeLimit: sizeLimit || undefined })

@@ -49,7 +49,7 @@ async function joinChunks(blobs: BlobStore, chunks: readonly ChunkMark[]): Promi
 }
 
 async function* everyByte(blobs: BlobStore, chunks: readonly ChunkMark[]): AsyncGenerator<Buffer> {
-  for (const { key } of chunks) yield* await blobs.read(key)
+  for (const { key, length } of chunks) yield* await blobs.read(key, undefined, length)
 }
 
 function placeAssembled(

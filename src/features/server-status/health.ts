@@ -1,10 +1,15 @@
-import { Problem } from '../../base/problem.ts'
+import { defineProblem, Problem } from '../../base/problem.ts'
+import { listNeededFlaws } from '../../core/blob-check/needed-flaws.ts'
+import { homeOf } from '../../core/blob-gc/known-repositories.ts'
+import { requireOwnFiles } from '../../core/blob-owner/require-together.ts'
 import type { Services } from '../../rest/services.ts'
 
 /** One thing that must work for the server to be of use. */
 export interface Probe {
   readonly name: string
   readonly isHealthy: boolean
+  /** Without it the server is of no use to anybody. */
+  readonly isVital: boolean
   /** Why not, for everybody: the code of the problem. */
   readonly code?: string
   /** The same for whoever operates the server: its sentence. */
@@ -18,7 +23,12 @@ type Check = (services: Services) => Promise<void>
 const checks: Readonly<Record<string, Check>> = {
   runtimeStatus: async () => {},
   repositoryStatus: requireRepositories,
+  blobStoreStatus: requireFileStore,
+  filesStatus: requireSoundFiles,
 }
+
+/** What is for an administrator to see to: a server is not taken out of service for a damaged file. */
+const advisory: ReadonlySet<string> = new Set(['filesStatus'])
 
 interface Measured {
   readonly at: number
@@ -46,7 +56,7 @@ export async function runProbes(services: Services): Promise<readonly Probe[]> {
 }
 
 export function isHealthy(probes: readonly Probe[]): boolean {
-  return probes.every((one) => one.isHealthy)
+  return probes.every((one) => one.isHealthy || !one.isVital)
 }
 
 /** What a repository has found out about its database since somebody asked. */
@@ -62,15 +72,39 @@ async function requireRepositories({ repositories }: Services): Promise<void> {
   await Promise.all(checked)
 }
 
+/** The place of the files is there, is the right one, and can be written to. */
+async function requireFileStore({ repositories }: Services): Promise<void> {
+  await requireOwnFiles(repositories)
+  await homeOf(repositories).blobs.now()
+}
+
+const filesFlawed = defineProblem(
+  'filesFlawed',
+  'failed',
+  (of: { keys: readonly string[] }) =>
+    `Files that documents have are missing or damaged: ${of.keys.slice(0, 10).join(', ')}${of.keys.length > 10 ? ' …' : ''}`,
+)
+
+async function requireSoundFiles({ repositories }: Services): Promise<void> {
+  const keys = await listNeededFlaws(repositories)
+  if (keys.length > 0) throw filesFlawed({ keys })
+}
+
 async function runCheck(services: Services, name: string, check: Check): Promise<Probe> {
+  const isVital = !advisory.has(name)
   const { promise: alarm, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error('The probe does not end.')), patienceMilliseconds)
   try {
     await Promise.race([check(services), alarm])
-    return { name, isHealthy: true }
+    return { name, isHealthy: true, isVital }
   } catch (err) {
     services.log.warn({ event: 'health.failed', probe: name, err }, 'health check failed')
-    return { name, isHealthy: false, ...(err instanceof Problem ? { code: err.code, reason: err.message } : { code: 'failed' }) }
+    return {
+      name,
+      isHealthy: false,
+      isVital,
+      ...(err instanceof Problem ? { code: err.code, reason: err.message } : { code: 'failed' }),
+    }
   } finally {
     clearTimeout(timer)
   }

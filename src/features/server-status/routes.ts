@@ -74,7 +74,7 @@ const runningStatus: Omit<Route, 'method'> = {
       case 'summary':
         return answerSummary(exchange, key)
       case 'probe':
-        return answerProbes([await readProbe(exchange, key)])
+        return answerProbes([{ ...(await readProbe(exchange, key)), isVital: true }])
       default:
         return text('')
     }
@@ -91,9 +91,8 @@ export const statusRoutes: readonly Route[] = [
 /** Why one failed is told by a word: everybody may ask, and a sentence may say where the database is. */
 function answerProbes(probes: readonly Probe[]): Answer {
   const body = Object.fromEntries(probes.map((probe) => [probe.name, probe.isHealthy ? 'ok' : 'failed']))
-  if (isHealthy(probes)) return json(body, 200)
-  const reasons = Object.fromEntries(probes.flatMap(({ name, code }) => (code === undefined ? [] : [[name, code]])))
-  return json({ ...body, reasons }, 500)
+  const reasons = probes.flatMap(({ name, code }) => (code === undefined ? [] : [[name, code]]))
+  return json({ ...body, ...(reasons.length > 0 && { reasons: Object.fromEntries(reasons) }) }, isHealthy(probes) ? 200 : 500)
 }
 
 async function readProbe({ services }: Exchange, name: string): Promise<Probe> {
