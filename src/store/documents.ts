@@ -44,8 +44,6 @@ export interface DocumentReader {
   countChildren(filter: ChildrenFilter, limit: number): Promise<number>
   /** Proxies of a version series, anywhere, as far as the caller may see them: those lists of entries, or all. */
   countProxies(seriesId: DocumentId, readableAcps?: readonly number[]): Promise<number>
-  /** Whether a proxy points to this very document or version. */
-  hasProxyTo(targetId: DocumentId): Promise<boolean>
   /** A document of the subtree, the root of it included, that stands in the way of its removal. */
   findRetained(path: string, now: string): Promise<Document | undefined>
   /**

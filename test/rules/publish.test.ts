@@ -249,13 +249,18 @@ onEachServer(
           [readEvent(events, 'documentProxyPublished').document.id, true],
         ])
       })
-      test('16 tell of the version when it was published', async () => {
+      test('16 say on the publication when it was published, and nothing on the version, which others read', async () => {
         const [uid, section] = [await createFile(), await createSection()]
+        const { version } = await bench.checkIn(uid)
+        const before = [await bench.read(version.id, inFull), await bench.read(uid, inFull)]
         const { id, targetId } = await publish(uid, section)
-        const { properties } = await bench.read(targetId ?? '', inFull)
-        assert.ok(Math.abs(Date.parse(properties['dc:issued']) - Date.now()) < 60_000)
-        assert.equal((await bench.readProperties(id))['dc:issued'], properties['dc:issued'])
-        assert.equal((await bench.readProperties(uid))['dc:issued'], null)
+        assert.equal(targetId, version.id)
+        const { 'dc:issued': issued } = await bench.readProperties(id)
+        assert.ok(Math.abs(Date.parse(issued) - Date.now()) < 60_000)
+        assert.deepEqual([await bench.read(version.id, inFull), await bench.read(uid, inFull)], before)
+        const again = await publish(uid, await createSection())
+        assert.equal((await bench.readProperties(id))['dc:issued'], issued)
+        assert.ok((await bench.readProperties(again.id))['dc:issued'] >= issued)
       })
       test('16 give the proxy back as it is when all have heard', async () => {
         const [uid, section] = [await createFile(), await createSection()]

@@ -3,15 +3,14 @@ import { type Document, titleOf } from '../../model/document.ts'
 import { announce, offer } from '../event.ts'
 import { requirePermission } from '../permissions.ts'
 import type { DocumentEvent, WriteSession } from '../session.ts'
-import { documentNotFound } from './read-document.ts'
+import { documentNotFound, findReadable } from './read-document.ts'
 import { requireUnretained } from './records/record-removal.ts'
 import { removalDenied, removeVersion } from './versions/remove-version.ts'
 
-export const targetOfProxy = defineProblem(
-  'targetOfProxy',
-  'conflict',
-  (of: { id: string; target: string; proxy: string }) =>
-    `Cannot remove ${of.id}, subdocument ${of.target} is the target of proxy ${of.proxy}`,
+export const targetOfProxy = defineProblem('targetOfProxy', 'conflict', (of: { id: string; target?: string; proxy?: string }) =>
+  of.proxy === undefined
+    ? `Cannot remove ${of.id}, it or a subdocument is in use elsewhere`
+    : `Cannot remove ${of.id}, subdocument ${of.target} is the target of proxy ${of.proxy}`,
 )
 
 /** Removes the document for good, with everything below it. Its versions follow when no proxy needs them. */
@@ -67,11 +66,17 @@ async function requireFree(session: WriteSession, document: Document): Promise<v
   await session.tx.documents.holdSubtree(path)
   await requireUnretained(session, document)
   const proxied = await session.tx.documents.findProxyInto(path)
-  if (proxied !== undefined) throw targetOfProxy({ id, target: proxied.targetId, proxy: proxied.proxyId })
+  if (proxied !== undefined) throw await proxiedElsewhere(session, id, proxied.targetId, proxied.proxyId)
 }
 
 /** The same for what has no place, and so nothing below it. */
 async function requireUnproxied(session: WriteSession, { id }: Document): Promise<void> {
   const [proxy] = await session.tx.documents.listProxiesTo(id)
-  if (proxy !== undefined) throw targetOfProxy({ id, target: id, proxy: proxy.id })
+  if (proxy !== undefined) throw await proxiedElsewhere(session, id, id, proxy.id)
+}
+
+/** What stands in the way, by name as far as the caller may see it. */
+async function proxiedElsewhere(session: WriteSession, id: string, target: string, proxy: string) {
+  const isShown = (await findReadable(session, target)) !== undefined && (await findReadable(session, proxy)) !== undefined
+  return targetOfProxy(isShown ? { id, target, proxy } : { id })
 }

@@ -67,9 +67,6 @@ export const proxiesIn = (parentId: DocumentId, seriesId: DocumentId) => sql`
 export const proxiesTo = (targetId: DocumentId) =>
   sql`SELECT ${documentColumns} FROM documents WHERE target_id = ${targetId} ORDER BY path`
 
-/** Served by documents_by_target: proxies have a target, and only they. */
-export const proxyTo = (targetId: DocumentId) => sql`SELECT 1 FROM documents WHERE target_id = ${targetId} LIMIT 1`
-
 /** Served by documents_by_series. */
 export const versionsOf = (seriesId: DocumentId) => sql`
   SELECT ${documentColumns}

@@ -77,7 +77,6 @@ onEachEngine('the plan of each statement', (engine) => {
       ['a page by position', childrenPage(dialect, filter, [byPosition], 50, 0), 'documents_by_position'],
       ['countChildren', childrenCount(dialect, filter, 100), 'documents_visible'],
       ['lastPosition', places.lastPosition(folder.id), 'documents_by_position'],
-      ['hasProxyTo', documents.proxyTo(id), 'documents_by_target'],
       ['countProxies', documents.proxyCount(dialect, id, [1, 2]), 'documents_by_series'],
       ['listVersions', documents.versionsOf(id), 'documents_by_series'],
       ['findLatestVersion', documents.latestVersionOf(id), 'documents_by_series'],

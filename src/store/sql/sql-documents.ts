@@ -40,7 +40,6 @@ export function createDocumentReader({ connection, dialect, repository }: Docume
     countChildren: async (filter, limit) => numberIn(await connection.get(childrenCount(dialect, filter, limit))),
     countProxies: async (seriesId, readableAcps) =>
       numberIn(await connection.get(statements.proxyCount(dialect, seriesId, readableAcps))),
-    hasProxyTo: async (targetId) => (await connection.get(statements.proxyTo(targetId))) !== undefined,
     findRetained: (path, now) => find(subtrees.retainedBelow(path, now)),
     listRetentionsEnded: (now, after, limit) => list(retentionsEnded(now, [after?.retainUntil ?? '', after?.id ?? ''], limit)),
     async findProxyInto(path) {

@@ -108,7 +108,7 @@ function removing({ id }: Document): Change {
 /** Nothing below it, and nothing that shows it or was made of it: what then happens to those is a matter of other tests. */
 async function isWithoutTies({ documents }: Parameters<Change>[0], { id }: Document): Promise<boolean> {
   const children = await documents.listChildIds(id)
-  return children.length === 0 && !(await documents.hasProxyTo(id)) && (await documents.listVersions(id)).length === 0
+  return [children, await documents.listProxiesTo(id), await documents.listVersions(id)].every(({ length }) => length === 0)
 }
 
 async function fill(store: Store, documents: readonly Document[], changes: readonly Change[]): Promise<EngineWorld> {

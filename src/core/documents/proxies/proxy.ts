@@ -42,7 +42,7 @@ export function seenThrough(model: Model, proxy: Document, target: Document): Do
     proxyChangeToken: proxy.changeToken,
     acls: proxy.acls,
     acpId: proxy.acpId,
-    properties: { ...splitByOwner(model, target.properties).shown, ...splitByOwner(model, proxy.properties).own },
+    properties: shownProperties(model, proxy, target),
   }
 }
 
@@ -51,14 +51,27 @@ export function shapeSeen(model: Model, { type, facets, isProxy }: Document): Sh
   return model.shapeOf({ type, facets: isProxy ? [...new Set([...facets, ...proxyFacets])] : facets })
 }
 
+/** What a proxy shows of its target, with what it keeps itself. */
+export function shownProperties(model: Model, proxy: Document, target: Document): Properties {
+  return { ...splitByOwner(model, target, target.properties).shown, ...splitByOwner(model, target, proxy.properties).own }
+}
+
 /** Of the properties of a proxy those that it keeps itself, and those of what it points to. */
-export function splitByOwner(model: Model, properties: Properties): { readonly own: Properties; readonly shown: Properties } {
-  const names = ownNames(model)
+export function splitByOwner(
+  model: Model,
+  target: Pick<Document, 'isVersion'>,
+  properties: Properties,
+): { readonly own: Properties; readonly shown: Properties } {
+  const names = ownNames(model, target)
   const pick = (isOwn: boolean) => Object.fromEntries(Object.entries(properties).filter(([name]) => names.has(name) === isOwn))
   return { own: pick(true), shown: pick(false) }
 }
 
-function ownNames(model: Model): ReadonlySet<string> {
+/** When a version was published is said of each publication: on the version it would tell its readers of places hidden from them. */
+const issued = 'dc:issued'
+
+function ownNames(model: Model, { isVersion }: Pick<Document, 'isVersion'>): ReadonlySet<string> {
   const schemas = proxySchemas.flatMap((name) => model.schemas.get(name) ?? [])
-  return new Set(schemas.flatMap((schema) => model.propertiesOf(schema)).map((property) => property.name))
+  const names = schemas.flatMap((schema) => model.propertiesOf(schema)).map((property) => property.name)
+  return new Set(isVersion ? [...names, issued] : names)
 }

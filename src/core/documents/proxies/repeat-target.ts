@@ -1,7 +1,7 @@
 import type { Document } from '../../../model/document.ts'
 import type { Model } from '../../../model/model.ts'
 import type { WriteSession } from '../../session.ts'
-import { splitByOwner } from './proxy.ts'
+import { shownProperties } from './proxy.ts'
 
 /**
  * The row of a proxy that points to the target. It repeats what it shows, beside what it keeps itself: whoever looks at rows
@@ -22,7 +22,7 @@ export function repeating(model: Model, proxy: Document, target: Document): Docu
     versionComment,
     isLatestVersion: target.isLatestVersion,
     isLatestMajorVersion: target.isLatestMajorVersion,
-    properties: { ...splitByOwner(model, target.properties).shown, ...splitByOwner(model, proxy.properties).own },
+    properties: shownProperties(model, proxy, target),
   }
 }
 

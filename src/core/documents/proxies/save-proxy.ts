@@ -25,7 +25,7 @@ export async function saveThroughProxy(
   await requireRightAtPlace(session, proxy, target, 'WriteProperties')
   const seen = seenThrough(session.model, proxy, target)
   const { properties, ...facets } = contentFor(seen)
-  const { own, shown } = splitByOwner(session.model, properties)
+  const { own, shown } = splitByOwner(session.model, target, properties)
   const isOnlyOwn = Object.keys(own).length > 0 && Object.keys(shown).length === 0 && facets.facets === undefined
   if (!isOnlyOwn) await requireRightAt(session, proxy, target, 'WriteProperties')
   const optionsOfTarget = requireCurrentPair(session, seen, options)
@@ -58,8 +58,8 @@ async function saveOwn(
   const isDirty = changedNames(before.properties, proposed.properties).size > 0
   const offered = await offer(session, 'beforeDocumentModification', proposed, saveEvent(before, proposed, isDirty, options))
   // Whatever else a listener changed is the target's, and not what is being saved here.
-  const properties = sanitised(splitByOwner(model, offered.properties).own) as Properties
-  const changed = changedNames(splitByOwner(model, proxy.properties).own, properties)
+  const properties = sanitised(splitByOwner(model, target, offered.properties).own) as Properties
+  const changed = changedNames(splitByOwner(model, target, proxy.properties).own, properties)
   await requireValid(session, { ...offered, facets: shapeSeen(model, offered).facets, properties }, options, changed)
   const kept =
     changed.size === 0 ? proxy : await store(session, proxy, { ...proxy, properties }, options.changeToken !== undefined)

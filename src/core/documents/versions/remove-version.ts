@@ -2,7 +2,7 @@ import { defineProblem } from '../../../base/problem.ts'
 import { type Document, titleOf } from '../../../model/document.ts'
 import { versionLabel } from '../../../model/versioning.ts'
 import { announce, offer } from '../../event.ts'
-import { requirePermission } from '../../permissions.ts'
+import { hasPermission, requirePermission } from '../../permissions.ts'
 import type { WriteSession } from '../../session.ts'
 import { requireUnretained } from '../records/record-removal.ts'
 
@@ -35,8 +35,18 @@ async function requireVersionRemovable(session: WriteSession, version: Document,
     throw removalDenied({ id, reason: 'its live document is gone and only administrators may remove it' })
   }
   await requireUnretained(session, version)
-  if (await session.tx.documents.hasProxyTo(id)) throw removalDenied({ id, reason: 'it is the target of a proxy' })
+  await requireNoProxy(session, id)
   if (live?.isCheckedIn && live.baseVersionId === id) {
     throw removalDenied({ id, reason: 'its live document is checked in on it' })
   }
+}
+
+/** Of a proxy that the caller may not see not even the word is said. */
+async function requireNoProxy(session: WriteSession, id: string): Promise<void> {
+  const proxies = await session.tx.documents.listProxiesTo(id)
+  if (proxies.length === 0) return
+  for (const proxy of proxies) {
+    if (await hasPermission(session, proxy, 'Read')) throw removalDenied({ id, reason: 'it is the target of a proxy' })
+  }
+  throw removalDenied({ id, reason: 'it is in use elsewhere' })
 }

@@ -36,6 +36,8 @@ export interface SearchDialect {
   numeric(value: Long): Sql
   /** Whether the list of entries in the column is among those of the run, asked of each document or to start from. */
   isReadable(column: Sql, acps: AcpsSlot, isLead: boolean): Sql
+  /** Where a document is among those of its folder that the run may read; absent where it may read all. */
+  readonly readablePosition?: Sql
   oneOfNumerics(values: readonly Long[]): Sql
   /** Whether a JSON list of texts holds one of these; null when there is no list. */
   hasAnyItem(list: Sql, values: readonly string[]): Sql

@@ -2,7 +2,7 @@ import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { OrderKey } from '../../../nxql/query.ts'
 import { bindingsOf } from '../../../nxql/reference.ts'
 import type { SearchSource, SearchTarget } from './search-source.ts'
-import { orderedBy, singleValue } from './value.ts'
+import { isPosition, orderedBy, singleValue } from './value.ts'
 
 const creation = raw('documents.seq')
 
@@ -42,7 +42,9 @@ function orderedKey(target: SearchTarget, { value, isDescending }: OrderKey, { s
   if (value.kind === 'score') return directed(score, isDescending, true)
   const compiled = singleValue(target.dialect, value)
   const isPath = value.kind === 'system' && value.name === 'ecm:path'
-  const key = sortable(target, orderedBy(compiled, value))
+  // The order tells nothing of what is left out of it, and by the column it costs no counting.
+  const isByColumn = isPosition(value) && target.query.selection.kind === 'documents'
+  const key = sortable(target, isByColumn ? raw('documents.pos') : orderedBy(compiled, value))
   return directed(key, isDescending, compiled.isNullable && !(isPath && isPlaced))
 }
 

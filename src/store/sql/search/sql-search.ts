@@ -8,6 +8,7 @@ import type { DocumentTable } from '../sql-documents.ts'
 import { documentsCount, documentsPage, idsPage } from './document-search.ts'
 import { facetGroups, summariseFacets } from './facet-summary.ts'
 import { createPreparedSearches, type PreparedSearches } from './prepared-searches.ts'
+import { forReadable } from './readable-position.ts'
 import { rowsCount, rowsPage } from './row-search.ts'
 import { hasIndexedOrder, type SearchLead } from './search-lead.ts'
 import { prepare, type SearchRun } from './search-run.ts'
@@ -21,6 +22,11 @@ type Form = 'documents' | 'ids' | 'rows' | 'documentsCount' | 'rowsCount'
 /** Runs checked queries as single statements, in which the filter for rights and the page are. */
 export function createSearchReader({ connection, dialect, repository }: DocumentTable): SearchReader {
   const prepared = preparedFor(dialect)
+  const restricted = forReadable(dialect)
+  const targetOf = (query: Query, { readableAcps }: SearchScope) => {
+    const isRestricted = readableAcps !== undefined
+    return { dialect: isRestricted ? restricted : dialect, query, isRestricted }
+  }
 
   function statementOf(
     query: Query,
@@ -32,14 +38,14 @@ export function createSearchReader({ connection, dialect, repository }: Document
   ): Statement {
     const isRestricted = scope.readableAcps !== undefined
     const name = [form, isRestricted, lead].join(' ')
-    return prepared.find(query, name, () => make({ dialect, query, isRestricted, lead }))(runOf(scope, page))
+    return prepared.find(query, name, () => make({ ...targetOf(query, scope), lead }))(runOf(scope, page))
   }
 
   /** The first condition that brings few documents; undefined where there is none. */
   async function findFew(query: Query, scope: SearchScope, page: Page, form: 'page' | 'count'): Promise<number | undefined> {
     const isRestricted = scope.readableAcps !== undefined
     const probes = prepared.findAll(query, `${form} probes ${isRestricted}`, () =>
-      leadProbes({ dialect, query: form === 'page' ? query : withoutOrder(query), isRestricted }),
+      leadProbes(targetOf(form === 'page' ? query : withoutOrder(query), scope)),
     )
     for (const [index, probe] of probes.entries()) {
       const row = await connection.get(probe(runOf(scope, page)))
@@ -102,7 +108,7 @@ export function createSearchReader({ connection, dialect, repository }: Document
     listDocuments: async (query, scope, window) =>
       (await listPage(query, scope, window, 'documents')).map((row) => documentOf(repository, row)),
     async summarise(query, scope, summary) {
-      const target = { dialect, query, isRestricted: scope.readableAcps !== undefined }
+      const target = targetOf(query, scope)
       const run = runOf(scope, { limit: query.limit ?? all, offset: query.offset })
       const { of } = summary
       if (of.kind === 'facets') return summariseFacets(summary, of, await connection.all(prepare(facetGroups(target))(run)))

@@ -29,12 +29,20 @@ export function aliasOf(binding: BindingId): string {
 export function singleValue(dialect: Dialect, reference: Reference): Value {
   switch (reference.kind) {
     case 'system':
+      if (isPosition(reference) && dialect.search.readablePosition !== undefined) {
+        return { type: reference.type, exact: dialect.search.readablePosition, isNullable: true }
+      }
       return columnValue(dialect, systemColumns.get(reference.name) ?? nowhere, reference.type)
     case 'ace':
       return { type: reference.type, exact: aceMember(dialect, reference), isNullable: true }
     default:
       return propertyValue(dialect, reference)
   }
+}
+
+/** The place in a folder: as a number it counts what comes before, which nobody shall be told of what they may not read. */
+export function isPosition(reference: Reference): boolean {
+  return reference.kind === 'system' && reference.name === 'ecm:pos'
 }
 
 /** Null for a row that has no value, for what is not a test. */
