@@ -5,6 +5,7 @@
 // `npm run stress -- files-kill --rounds 200`: servers killed while files come in; `files-large --megabytes 2000`: one large file.
 // `npm run stress -- operations --rounds 50000`: random requests to operations; `bulk`: many documents changed in the background.
 // `npm run stress -- connections --connections 5000`: connections that are slow or silent, with others' requests beside them.
+// `npm run stress -- same-answers`: 20,000 requests to two servers that differ only in what the user may not read.
 // A failed run prints its seed; `--seed` repeats its choices, `--engine` keeps to one engine.
 import { parseArgs } from 'node:util'
 import { type EngineName, engines } from '../support/database-place.ts'
@@ -20,6 +21,7 @@ import { stressByClients } from './one-tree.ts'
 import { stressOperations } from './operations.ts'
 import { stressQueries } from './queries.ts'
 import { stressRights } from './rights.ts'
+import { stressSameAnswers } from './same-answers.ts'
 import { stressBySubtree } from './subtree.ts'
 
 const { positionals, values } = parseArgs({
@@ -53,6 +55,7 @@ const stresses: ReadonlyMap<string, (engine: EngineName) => Promise<boolean>> = 
   ['kill', (engine) => stressByKilling(engine, rounds, seed)],
   ['operations', (engine) => stressOperations(engine, roundsOr(50_000), seed)],
   ['rights', together('rights') ?? ((engine) => stressRights(engine, rounds, seed))],
+  ['same-answers', (engine) => stressSameAnswers(engine, roundsOr(20_000), seed)],
   ['subtree', together('subtree') ?? ((engine) => stressBySubtree(engine, Number(values.documents), seed))],
 ])
 /** These run once: they compare the engines, so that each of them takes part, or need none. */

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { startTestServer, type TestServer } from '../../src/testing.ts'
+import { createRandom, type Random } from '../faults/kill/random.ts'
+import { untilIdle } from '../support/background.ts'
+
+/** A server with documents of which the user may read some, the same in the same order whatever else there is. */
+export interface World {
+  readonly server: TestServer
+  /** What the user may read, in the order in which it was made, so that one number means the same document in every world. */
+  readonly visible: readonly VisibleDocument[]
+}
+
+export interface VisibleDocument {
+  readonly id: string
+  readonly path: string
+  readonly type: string
+}
+
+export const reader = 'bob'
+
+export const words = (
+  'annual budget meeting report invoice contract plan summary review minutes agenda letter offer order delivery secret merger ' +
+  'takeover payroll bonus dismissal acquisition confidential blackmail'
+).split(' ')
+export const subjects = ['art/architecture', 'art/comics', 'art/cinema', 'sciences/astronomy', 'sciences/biology']
+const natures = ['report', 'article', 'invoice', 'contract']
+
+/** How much of what the user may not read is put between what the user may. */
+export type Hidden = 'nothing' | 'much'
+
+/** What still tells of hidden documents, and is to be asked about once it does not. */
+export const tells = { publishing: false, positions: false }
+
+const rounds = 12
+
+/** @param hidden with `much`, hidden documents stand beside, below, before and after all visible ones. */
+export async function makeWorld(settings: { readonly [name: string]: unknown }, hidden: Hidden, seed: number): Promise<World> {
+  const server = await startTestServer({ settings })
+  try {
+    await server.addUser(reader, ['members'])
+    await server.addUser('ann', ['members'])
+    const visible = await fill(server, hidden, seed)
+    await untilIdle(server)
+    return { server, visible }
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+}
+
+async function fill(server: TestServer, hidden: Hidden, seed: number): Promise<readonly VisibleDocument[]> {
+  const admin = server.as('Administrator')
+  // The same choices for what is visible in every world; those for what is hidden come from a source of their own.
+  const random = createRandom(seed)
+  const hiddenRandom = createRandom(seed + 1)
+  const visible: VisibleDocument[] = []
+
+  const create = async (parent: string, type: string, name: string, properties: object) => {
+    const { status, body, text } = await admin.post(`/path${parent}`, { 'entity-type': 'document', type, name, properties })
+    assert.equal(status, 201, text)
+    return { id: body.uid as string, path: body.path as string, type }
+  }
+  const run = async (operation: string, input: string, params: object = {}) => {
+    const { status, text, body } = await admin.post(`/automation/${operation}`, { input, params, context: {} })
+    assert.ok(status < 300, `${operation}: ${text}`)
+    return body
+  }
+  const see = <One extends VisibleDocument>(document: One): One => {
+    visible.push(document)
+    return document
+  }
+  const hide = async (parent: string, name: string) => {
+    if (hidden === 'nothing') return undefined
+    const folder = await create(parent, 'Folder', name, propertiesOf(hiddenRandom, 'hidden'))
+    await run('Document.AddPermission', folder.id, { users: ['Administrator'], permission: 'Everything', blockInheritance: true })
+    for (let index = 0; index < 3; index++) {
+      const note = await create(folder.path, 'Note', `n${index}`, {
+        ...propertiesOf(hiddenRandom, 'hidden'),
+        'note:note': textOf(hiddenRandom, 40),
+      })
+      await run('Document.CreateVersion', note.id, { increment: 'Major' })
+    }
+    return folder
+  }
+
+  const root = '/default-domain/workspaces'
+  await hide(root, 'before')
+  const shared = see(await create(root, 'Workspace', 'shared', { 'dc:title': 'Shared' }))
+  const own = see(await create(root, 'Workspace', 'own', { 'dc:title': 'Own' }))
+  await run('Document.AddPermission', shared.id, { users: [reader], permission: 'Read' })
+  await run('Document.AddPermission', own.id, { users: [reader], permission: 'Everything' })
+  for (let round = 0; round < rounds; round++) {
+    const parent = round % 3 === 0 ? own : shared
+    const secret = await hide(parent.path, `hidden${round}`)
+    const folder = see(
+      await create(parent.path, round % 2 === 0 ? 'Folder' : 'OrderedFolder', `folder${round}`, propertiesOf(random, 'visible')),
+    )
+    const below = await hide(folder.path, `a-hidden${round}`)
+    for (let index = 0; index < 4; index++) {
+      const type = index === 3 ? 'Folder' : (random.pick(['File', 'Note']) ?? 'Note')
+      const document = see(
+        await create(folder.path, type, `doc${index}`, {
+          ...propertiesOf(random, 'visible'),
+          ...(type === 'Note' && { 'note:note': textOf(random, 30) }),
+        }),
+      )
+      if (index === 2) {
+        const version = await run('Document.CreateVersion', document.id, { increment: 'Minor' })
+        if (secret !== undefined && tells.publishing) await run('Document.PublishToSection', document.id, { target: secret.id })
+        if (typeof version.uid === 'string') see({ id: version.uid, path: document.path, type })
+      }
+      if (index === 0) await hide(folder.path, `between${round}-${index}`)
+    }
+    if (below !== undefined) await run('Document.AddPermission', below.id, { users: ['ann'], permission: 'Read' })
+  }
+  await hide(root, 'zz-after')
+  return visible
+}
+
+function propertiesOf(random: Random, whose: 'hidden' | 'visible'): object {
+  return {
+    'dc:title': `${whose === 'hidden' ? 'secret ' : ''}${textOf(random, 3)}`,
+    'dc:description': textOf(random, 8),
+    'dc:source': random.pick(words),
+    'dc:nature': random.pick(natures),
+    'dc:subjects': [random.pick(subjects), random.pick(subjects)],
+    'dc:coverage': random.pick(['europe/France', 'africa/Algeria', 'asia/India']),
+    'dc:expired': `20${random.between(10, 30)}-0${random.between(1, 10)}-11T00:00:00.000Z`,
+  }
+}
+
+export function textOf(random: Random, length: number): string {
+  return Array.from({ length }, () => random.pick(words)).join(' ')
+}
