@@ -14,19 +14,21 @@ export interface FileSetup {
   readonly file?: string
 }
 
-// Pipes what is sent to disk through the same digest, as durably as the server does, and sends a file to whoever asks for one.
+// Pipes what is sent to disk through the same digests, as durably as the server does, and sends a file to whoever asks for one.
 runAsBareProgram(async ({ folder, file }: FileSetup) => {
   await mkdir(folder, { recursive: true })
   const length = file === undefined ? 0 : (await stat(file)).size
   let arrived = 0
 
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const digest = createHash('md5')
-    request.on('data', (chunk) => digest.update(chunk))
+    const digests = [createHash('sha256'), createHash('md5')]
+    request.on('data', (chunk) => {
+      for (const digest of digests) digest.update(chunk)
+    })
     const arriving = join(folder, `arriving-${arrived++}`)
     await pipeline(request, createWriteStream(arriving, { flush: true }))
     await rename(arriving, join(folder, request.url?.replaceAll('/', '-') ?? ''))
-    sendJson(response, Buffer.from(JSON.stringify({ digest: digest.digest('hex') })))
+    sendJson(response, Buffer.from(JSON.stringify({ digests: digests.map((digest) => digest.digest('hex')) })))
   }
 
   async function send(response: ServerResponse): Promise<void> {
