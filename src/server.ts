@@ -242,6 +242,7 @@ function contentRulesOf(settings: Settings, vendored: VendorIdentifiers): Conten
     restrictedProxies: settings.proxyCreationRestricted,
     strictRetention: settings.retentionComplianceEnabled,
     recordCleaners: vendored('PlatformRecordCleaners'),
+    maxArchiveBytes: settings.archiveMaxBytes,
     mostWaitingJobs: settings.backgroundMaxWaiting,
     orphanVersionsAtOnce: settings.orphanVersionsCleanupCommitSize,
     valueBounds: {

@@ -72,6 +72,8 @@ export interface Repository {
 
 /** Settings that change what documents may be and do. */
 export interface ContentRules {
+  /** Of the files in one archive that is made. */
+  readonly maxArchiveBytes: number
   /** So many bulk actions, and as many asynchronous calls, of one person may wait. */
   readonly mostWaitingJobs: number
   /** Longest path segment made from a name or title. */

@@ -51,6 +51,12 @@ export const automationSettings = defineSettings({
     min: '1KB',
     help: 'Largest text, list or other value that an expression may look at or make',
   },
+  archiveMaxBytes: {
+    type: 'bytes',
+    default: '2GB',
+    min: '1KB',
+    help: 'Most that the files in one zip archive may have together, before they are made smaller',
+  },
   backgroundMaxWaiting: {
     type: 'integer',
     default: 500,

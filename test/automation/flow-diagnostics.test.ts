@@ -10,6 +10,8 @@ import { onEachServer } from '../support/servers.ts'
 import { requireStatus, workbenchOn, workspaces } from '../support/workbench.ts'
 
 const chains = [
+  defineChain({ id: 'sayLoudly', steps: [{ operation: 'Log', params: { level: 'warn' } }] }),
+  defineChain({ id: 'sayAnything', steps: [{ operation: 'Log' }] }),
   defineChain({
     id: 'traced',
     steps: [{ operation: 'Repository.GetDocument', params: { value: workspaces } }, { operation: 'inner' }],
@@ -57,6 +59,38 @@ onEachServer(
           ['info', 'org.platform.ecm.automation.logger', 'm'],
         ],
       )
+    })
+
+    test('Log is for administrators beyond debug, and for chains that say the level themselves', async () => {
+      await server.addUser('logger', ['members'])
+      const asLogger = operationsOn(server, 'logger')
+      lines.length = 0
+      for (const level of ['info', 'warn', 'error', 'loud']) {
+        const { status, body } = await asLogger('Log', { params: { message: 'no', level } })
+        assert.deepEqual([status, /Use debug/.test(body.message)], [403, true], level)
+        const nested = { id: 'Log', parameters: { message: 'no', level } }
+        assert.equal((await asLogger('RunOperation', { params: nested })).status, 403)
+        assert.equal((await asLogger('sayAnything', { params: { message: 'no', level } })).status, 403)
+      }
+      assert.equal(lines.length, 0)
+      requireStatus(204, await asLogger('Log', { params: { message: 'yes', level: 'debug' } }))
+      requireStatus(204, await asLogger('sayLoudly', { params: { message: 'heard', level: 'error' } }))
+      assert.deepEqual(
+        lines.map(([level, , sentence]) => [level, sentence]),
+        [
+          ['debug', 'yes'],
+          ['warn', 'heard'],
+        ],
+      )
+    })
+
+    test('Log writes so many characters of a text and tells how many there were', async () => {
+      lines.splice(0)
+      const long = 'x'.repeat(100_000)
+      requireStatus(204, await call('Log', { params: { message: long, level: 'warn', category: long } }))
+      const [, fields, sentence] = lines.at(-1) ?? []
+      assert.equal(sentence, `${'x'.repeat(2_000)}… (98000 more)`)
+      assert.equal(String(fields?.['category']).length < 300, true)
     })
 
     test('1.6 the level of Log is required, whatever values it suggests', async () => {

@@ -55,6 +55,19 @@ onEachServer(
         assert.deepEqual(namesIn(bytes), ['a.txt', 'renamed_1_a.txt', 'Unknown_1', 'renamed_2_a.txt', 'b.txt'])
       })
 
+      test('has a file once, however often it is named', async () => {
+        const uid = await aFile('a.txt')
+        assert.deepEqual(namesIn((await bulk(Array.from({ length: 200 }, () => uid))).bytes), ['a.txt'])
+      })
+
+      test('is refused when the files are larger together than an archive may be', async () => {
+        const uids = [await aFile('a.txt', 'x'.repeat(600_000)), await aFile('b.txt', 'x'.repeat(600_000))]
+        const { status, text } = await bulk(uids)
+        assert.equal(status, 413)
+        assert.match(text, /1000000 bytes that one archive may hold/)
+        assert.equal((await bulk(uids.slice(1))).status, 200)
+      })
+
       test('has the text of a note, and leaves out what has no file', async () => {
         const note = await bench.create('Note', { 'dc:title': 'noted', 'note:note': 'so it is' })
         const folder = await bench.create('Folder')
@@ -152,5 +165,5 @@ onEachServer(
       })
     })
   },
-  { plugins: [watching] },
+  { plugins: [watching], settings: { archiveMaxBytes: '1MB' } },
 )

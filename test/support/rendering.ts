@@ -77,6 +77,7 @@ export function aRepository(store: Store, options: RepositoryOptions = {}): Repo
       maxHtmlLength: 300_000,
       strictRetention: false,
       recordCleaners: 'PlatformRecordCleaners',
+      maxArchiveBytes: 1_000_000,
       mostWaitingJobs: 500,
       orphanVersionsAtOnce: 1000,
     },

@@ -1,10 +1,18 @@
 import { Readable } from 'node:stream'
 import type { FlowingBlob } from '../../automation/flowing-blob.ts'
+import { defineProblem } from '../../base/problem.ts'
 import { createEntryNames } from '../../base/zip/entry-names.ts'
 import { writeZip, type ZipContent, type ZipEntry } from '../../base/zip/write-zip.ts'
 import { openBlob } from '../../core/blobs/open-blob.ts'
 import type { Repository, Session } from '../../core/session.ts'
 import { announceDownload } from '../../rest/download.ts'
+
+export const archiveTooLarge = defineProblem(
+  'archiveTooLarge',
+  'tooLarge',
+  (of: { most: number }) =>
+    `The files are larger together than the ${of.most} bytes that one archive may hold. Ask for fewer at once.`,
+)
 
 export interface Packing {
   readonly name: string | null
@@ -15,20 +23,55 @@ export interface Packing {
 export async function packFiles(session: Session, files: readonly FlowingBlob[], packing: Packing): Promise<FlowingBlob> {
   const nameOf = createEntryNames()
   const modified = new Date(session.now)
-  const entries = files.map(
+  const different = withoutRepeated(files)
+  requireSize(
+    session.repository,
+    different.reduce((sum, { blob }) => sum + blob.length, 0),
+  )
+  const entries = different.map(
     (file): ZipEntry => ({ name: nameOf(file.blob.name), modified, content: zipContent(session.repository, file) }),
   )
-  for (const { source, ...content } of files) await announceDownload(session, { ...content, ...source, reason: 'download' })
+  for (const { source, ...content } of different) await announceDownload(session, { ...content, ...source, reason: 'download' })
   return storeZip(session.repository, entries, packing)
 }
 
-/** Makes the archive where files are kept; it is collected like any file that no document refers to. */
+/** A file that is named again is in the archive once: two hundred times 5 MB would be a gigabyte of the same. */
+function withoutRepeated(files: readonly FlowingBlob[]): readonly FlowingBlob[] {
+  const byContent = new Map<unknown, FlowingBlob>()
+  for (const file of files) {
+    const { blob, source } = file
+    // Two that were sent are two, also where they are equal.
+    const key = source === undefined ? blob : JSON.stringify([blob.digest, blob.name, source.document.id, source.xpath])
+    if (!byContent.has(key)) byContent.set(key, file)
+  }
+  return [...byContent.values()]
+}
+
+/** @throws archiveTooLarge */
+function requireSize({ rules: { maxArchiveBytes: most } }: Repository, bytes: number): void {
+  if (bytes > most) throw archiveTooLarge({ most })
+}
+
+async function* withinSize(
+  repository: Repository,
+  entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>,
+): AsyncGenerator<ZipEntry> {
+  let bytes = 0
+  for await (const entry of entries) {
+    bytes += entry.content?.length ?? 0
+    requireSize(repository, bytes)
+    yield entry
+  }
+}
+
+/** Makes the archive where files are kept; it is collected like any file that no document refers to. @throws archiveTooLarge */
 export async function storeZip(
-  { blobs }: Repository,
+  repository: Repository,
   entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>,
   { name, signal }: Packing,
 ): Promise<FlowingBlob> {
-  const stored = await blobs.write(Readable.from(writeZip(entries), { objectMode: false }), { signal })
+  const { blobs } = repository
+  const stored = await blobs.write(Readable.from(writeZip(withinSize(repository, entries)), { objectMode: false }), { signal })
   return { blob: { ...stored, name, 'mime-type': 'application/zip', encoding: null } }
 }
 

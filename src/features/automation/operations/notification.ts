@@ -1,9 +1,20 @@
 import { defineOperation } from '../../../automation/operation.ts'
 import { optional, required } from '../../../automation/parameter.ts'
 import type { Value } from '../../../automation/value.ts'
+import { defineProblem } from '../../../base/problem.ts'
 import { announce } from '../../../core/event.ts'
 import { announceToServer } from '../../../core/server-event.ts'
 import type { Document } from '../../../model/document.ts'
+
+export const logRefused = defineProblem(
+  'logRefused',
+  'forbidden',
+  (of: { level: string }) =>
+    `Only administrators, and chains that say so themselves, write to the server's log at level ${of.level}. Use debug.`,
+)
+
+const longestMessage = 2_000
+const longestCategory = 200
 
 const levels = ['info', 'debug', 'warn', 'error'] as const
 
@@ -11,10 +22,11 @@ export const log = defineOperation({
   id: 'Log',
   aliases: ['LogOperation'],
   category: 'Notification',
-  description: "Writes a line to the server's log.",
+  description:
+    "Writes a line to the server's log; at another level than debug for administrators, and for chains that say the level.",
   effect: 'reads',
   params: {
-    message: required('string'),
+    message: required('string', { description: `Of which ${longestMessage} characters are written` }),
     level: required('string', { values: levels, description: 'Any other is taken for info' }),
     category: optional('string', { description: 'By which those who read the log find the line' }),
   },
@@ -23,10 +35,20 @@ export const log = defineOperation({
       const { vendored, log: lines } = context.services
       const level = levels.find((one) => one === params.level.toLowerCase()) ?? 'info'
       const category = params.category ?? vendored('org.platform.ecm.automation.logger')
-      lines[level]({ event: 'automation.log', category }, params.message)
+      const isSaidByChain = context.originOf('level') !== undefined
+      // People look at what is beyond debug, and disks are filled by it.
+      if (level !== 'debug' && !isSaidByChain && !context.caller.isAdministrator) throw logRefused({ level })
+      lines[level](
+        { event: 'automation.log', category: shortened(category, longestCategory) },
+        shortened(params.message, longestMessage),
+      )
     }),
   ],
 })
+
+function shortened(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most)}… (${text.length - most} more)`
+}
 
 const category = 'Automation'
 
