@@ -41,7 +41,7 @@ const writers: readonly ChainStep[] = [
   of('Event.Fire', { name: 'traced' }),
   of('Directory.CreateEntries', { directoryName: 'continent', entries: '[{"id": "atlantis", "label": "Atlantis"}]' }),
   of('User.CreateOrUpdate', { username: 'traced', password: 'traced', groups: 'members' }),
-  of('Group.CreateOrUpdate', { groupname: 'traced', members: 'traced' }),
+  of('Group.CreateOrUpdate', { groupname: 'tracers', members: 'traced' }),
   goTo('victim'),
   of('Document.Delete'),
   of('Context.SetVar', { name: 'number', value: 'expr:Fn.getNextId("traced")' }),
