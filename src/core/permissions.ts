@@ -26,8 +26,10 @@ export async function hasPermission(session: Session, document: Document, permis
 
 /** @throws privilegeMissing */
 export async function requirePermission(session: Session, document: Document, permission: string): Promise<void> {
-  if (await hasPermission(session, document, permission)) return
-  throw privilegeMissing({ permission, principal: session.principal.name })
+  if (!(await hasPermission(session, document, permission))) {
+    throw privilegeMissing({ permission, principal: session.principal.name })
+  }
+  session.principal.granted?.({ repository: document.repository, document: document.id, permission })
 }
 
 // Administrators may do everything but remove what is kept by law; only those who clean records may (core-model 11.4).

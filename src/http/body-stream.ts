@@ -7,7 +7,7 @@ import { askForBytes, type BodySource, type ByteLimits, bodyBrokenOff, bodyTooLa
 export function openBytes(request: BodySource, limits: ByteLimits): Readable {
   if (request.bytesRead !== undefined) return Readable.from([request.bytesRead])
   askForBytes(request, limits)
-  return handOver(new BodyStream(request.raw, limits))
+  return handOver(new BodyStream(request.raw, limits, request.tap))
 }
 
 /**
@@ -17,13 +17,15 @@ export function openBytes(request: BodySource, limits: ByteLimits): Readable {
 class BodyStream extends Readable {
   readonly #raw: IncomingMessage
   readonly #limits: ByteLimits
+  readonly #tap: BodySource['tap']
   #length = 0
   #stalled: NodeJS.Timeout | undefined
 
-  constructor(raw: IncomingMessage, limits: ByteLimits) {
+  constructor(raw: IncomingMessage, limits: ByteLimits, tap: BodySource['tap']) {
     super({ highWaterMark: raw.readableHighWaterMark })
     this.#raw = raw
     this.#limits = limits
+    this.#tap = tap
     // Whoever opened it may still be on the way to reading it when it breaks, and is told then.
     this.on('error', () => {})
     raw.on('data', this.#take).pause()
@@ -48,6 +50,7 @@ class BodyStream extends Readable {
 
   readonly #take = (chunk: Buffer) => {
     this.#length += chunk.length
+    this.#tap?.(chunk)
     if (this.#length > this.#limits.maxBytes) this.destroy(bodyTooLarge({ maxBytes: this.#limits.maxBytes }))
     else if (this.push(chunk)) this.#stalled?.refresh()
     else this.#waitForReader()

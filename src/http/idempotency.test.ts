@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { aRoute, createMemoryStore, startTinyServer, type TinyServer } from '../../test/support/tiny-server.ts'
 import { defineProblem } from '../base/problem.ts'
@@ -21,6 +22,13 @@ describe('an Idempotency-Key', () => {
         ...entity('count', { runs: ++runs, large: 9007199254740993n }, 201),
         headers: countedHeaders,
       })),
+      aRoute(
+        'POST',
+        '/streamed',
+        async ({ request }) => entity('count', { length: (await buffer(request.openBody({ maxBytes: 1_000 }))).length }, 201),
+        { streamsBody: true },
+      ),
+      aRoute('POST', '/unread', async () => entity('count', { runs: ++runs }, 201), { ignoresBody: true }),
       aRoute('POST', '/other', async () => entity('count', { runs: ++runs })),
       aRoute('PUT', '/counted', async () => entity('count', { runs: ++runs })),
       aRoute('POST', '/empty', async () => ({ kind: 'empty', status: ++runs > 0 ? 204 : 200 })),
@@ -45,6 +53,24 @@ describe('an Idempotency-Key', () => {
   const post = (path: string, key: string, user = 'alice', method = 'POST') =>
     server.send(method, `/api/v1${path}`, { user, headers: { 'Idempotency-Key': key } })
 
+  test('belongs to one body, however that is read', async () => {
+    const send = (path: string, key: string, body: string | undefined) =>
+      server.send('POST', `/api/v1${path}`, {
+        headers: { 'Idempotency-Key': key, 'content-type': 'application/json' },
+        ...(body !== undefined && { body }),
+      })
+    for (const path of ['/counted', '/streamed', '/unread']) {
+      const first = await send(path, `body${path}`, '{"a":1}')
+      assert.equal(first.status, 201, path)
+      assert.equal((await send(path, `body${path}`, '{"a":1}')).text, first.text, path)
+      for (const other of ['{"a":2}', '{"a":1} ', '{}', undefined]) {
+        const refused = await send(path, `body${path}`, other)
+        assert.equal(refused.status, 422, path)
+        assert.match(refused.text, /belongs to a request with another body/)
+      }
+      assert.equal((await send(`${path}?b=1`, `body${path}`, '{"a":1}')).status, 422)
+    }
+  })
   test('runs a request once and repeats its whole answer', async () => {
     const [first, second] = [await post('/counted', 'a'), await post('/counted', 'a')]
     assert.equal(runs, 1)

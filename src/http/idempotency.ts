@@ -4,9 +4,14 @@ import { isoDate } from '../base/iso-date.ts'
 import { type Json, stringifyJson } from '../base/json.ts'
 import type { Log } from '../base/log.ts'
 import { defineProblem } from '../base/problem.ts'
-import type { Principal } from '../model/principal.ts'
+import { createPace } from '../base/turn.ts'
+import { openSession } from '../core/open-session.ts'
+import { hasPermission } from '../core/permissions.ts'
+import type { Repository } from '../core/session.ts'
+import type { Grant, Principal } from '../model/principal.ts'
 import type { Answer, AnswerHeaders } from '../rest/answer.ts'
 import type { Store } from '../store/store.ts'
+import { type BodyDigest, startBodyDigest } from './body-digest.ts'
 import type { Call } from './call.ts'
 import type { ContentTypes } from './content-type.ts'
 import type { HttpSettings } from './http-settings.ts'
@@ -23,18 +28,40 @@ export const keyOfAnotherRequest = defineProblem(
   (of: { method: string; path: string }) => `This Idempotency-Key belongs to ${of.method} ${of.path}. Use another key.`,
 )
 
+export const keyOfAnotherBody = defineProblem(
+  'keyOfAnotherBody',
+  'unprocessable',
+  (_: object) => 'This Idempotency-Key belongs to a request with another body. Use another key.',
+)
+
+export const rightsLost = defineProblem(
+  'rightsLost',
+  'forbidden',
+  (_: object) => 'What the first request with this Idempotency-Key was allowed, you are not allowed any more. Use another key.',
+)
+
 /** Answers a repeated request with what the first one was answered (spec: security 9.7). */
 export interface Idempotency {
   isAsked(call: Call): boolean
-  /** @throws keyInUse, keyOfAnotherRequest, and whatever the request itself throws */
-  once(call: Call, principal: Principal, run: () => Promise<Answer>): Promise<Answer>
+  /** @throws keyInUse, keyOfAnotherRequest, keyOfAnotherBody, rightsLost, and whatever the request itself throws */
+  once(call: Call, principal: Principal, run: (principal: Principal) => Promise<Answer>): Promise<Answer>
 }
 
 interface Kept {
   readonly method: string
   readonly path: string
+  readonly search: string
   /** Null while the first request runs. */
-  readonly answer: KeptAnswer | null
+  readonly done: Done | null
+}
+
+interface Done {
+  readonly bodyDigest: string
+  /** What the caller was then and needed for it. */
+  readonly groups: readonly string[]
+  readonly isAdministrator: boolean
+  readonly grants: readonly Grant[]
+  readonly answer: KeptAnswer
 }
 
 interface KeptAnswer {
@@ -48,29 +75,64 @@ interface KeptAnswer {
 
 const idempotentMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE'])
 const maxKeptBytes = 5 * 1024 * 1024
+// More than any request needs that somebody would repeat: asking for all of them again must not take long.
+const mostGrants = 5_000
 // A process may die with a request in hand; its key is free again this long after the transaction must have ended.
 const graceSeconds = 60
 
 export function createIdempotency(
   settings: Pick<HttpSettings, 'idempotencyTtlSeconds' | 'transactionTimeoutSeconds'>,
   store: Store,
+  repositories: ReadonlyMap<string, Repository>,
   contentTypeOf: ContentTypes,
   log: Log,
 ): Idempotency {
   const secondsFromNow = (seconds: number) => isoDate(new Date(Date.now() + seconds * 1000))
   const leaseSeconds = settings.transactionTimeoutSeconds + graceSeconds
 
-  async function once(call: Call, principal: Principal, run: () => Promise<Answer>): Promise<Answer> {
-    const { method, path } = call.request
+  async function once(call: Call, principal: Principal, run: (principal: Principal) => Promise<Answer>): Promise<Answer> {
+    const { method, path, search } = call.request
     const sent = String(call.request.headers['idempotency-key'])
     call.addHeader('Idempotency-Key', sent)
     const key = `idempotency:${hash('sha256', stringifyJson([principal.name, sent]))}`
-    const known = (await find(key)) ?? (await claim(key, { method, path, answer: null }))
-    if (known !== undefined) return replay(known, method, path)
-    const { answer, kept } = await orRelease(key, async () => copyAnswer(await run(), contentTypeOf))
-    if (answer.status >= 400 || kept === undefined) await release(key)
-    else await remember(key, { method, path, answer: kept })
+    const known = (await find(key)) ?? (await claim(key, { method, path, search, done: null }))
+    const body = startBodyDigest(call.request)
+    if (known !== undefined) return replay(known, call, principal, body)
+    const grants = new Map<string, Grant>()
+    const noting = notingGrants(principal, grants)
+    const { answer, kept } = await orRelease(key, async () => copyAnswer(await run(noting), contentTypeOf))
+    const bodyDigest = answer.status >= 400 || kept === undefined ? undefined : await body.finish()
+    if (bodyDigest === undefined || kept === undefined) await release(key)
+    else {
+      const done = { bodyDigest, ...rightsOf(principal), grants: [...grants.values()], answer: kept }
+      await remember(key, { method, path, search, done })
+    }
     return answer
+  }
+
+  async function replay(known: Kept, { request }: Call, principal: Principal, body: BodyDigest): Promise<Answer> {
+    const { method, path, search, done } = known
+    const isSame = method === request.method && path === request.path && search === request.search
+    if (!isSame) throw keyOfAnotherRequest({ method, path })
+    if (done === null) throw keyInUse({})
+    if ((await body.finish()) !== done.bodyDigest) throw keyOfAnotherBody({})
+    if (!(await mayStill(principal, done))) throw rightsLost({})
+    return repeated(done.answer)
+  }
+
+  /** A document that is gone has no rights to ask about; what was done to it is past. */
+  async function mayStill(principal: Principal, { groups, isAdministrator, grants }: Done): Promise<boolean> {
+    if (isAdministrator && !principal.isAdministrator) return false
+    if (groups.some((group) => !principal.names.has(group))) return false
+    const pace = createPace()
+    for (const { repository: name, document: id, permission } of grants) {
+      const repository = repositories.get(name)
+      const session = repository && openSession(repository, principal)
+      const document = await session?.reader.documents.find(id)
+      if (session && document && !(await hasPermission(session, document, permission))) return false
+      await pace()
+    }
+    return true
   }
 
   async function find(key: string): Promise<Kept | undefined> {
@@ -117,10 +179,18 @@ export function createIdempotency(
   }
 }
 
-function replay(known: Kept, method: string, path: string): Answer {
-  if (known.method !== method || known.path !== path) throw keyOfAnotherRequest(known)
-  if (known.answer === null) throw keyInUse({})
-  const { status, contentType, headers, body, isText } = known.answer
+function notingGrants(principal: Principal, grants: Map<string, Grant>): Principal {
+  const granted = (grant: Grant) => {
+    if (grants.size < mostGrants) grants.set(`${grant.repository} ${grant.document} ${grant.permission}`, grant)
+  }
+  return { ...principal, granted }
+}
+
+function rightsOf({ groups, isAdministrator }: Principal): Pick<Done, 'groups' | 'isAdministrator'> {
+  return { groups, isAdministrator }
+}
+
+function repeated({ status, contentType, headers, body, isText }: KeptAnswer): Answer {
   if (contentType === null) return { kind: 'empty', status, headers }
   if (isText) return { kind: 'text', status, contentType, text: body, headers }
   return { kind: 'stream', status, contentType, stream: Readable.from([Buffer.from(body, 'base64')]), headers }

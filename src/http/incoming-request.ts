@@ -23,6 +23,7 @@ export class IncomingRequest implements ApiRequest, Addressed, BodySource {
   /** Known once the caller is. */
   body: Json | undefined = undefined
   bytesRead: Buffer | undefined = undefined
+  tap: ((bytes: Uint8Array) => void) | undefined = undefined
   readonly #response: ServerResponse
   readonly #baseUrls: BaseUrls
   readonly #stallSeconds: number

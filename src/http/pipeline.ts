@@ -90,7 +90,7 @@ export function createPipeline(options: HttpOptions, sessionSecret: string): Pip
   const targets = createTargets(registry, settings.basePath, vendored)
   const authenticators = [...basicAuthenticators, ...options.authenticators]
   const authentication = createAuthentication(settings.authentication, authenticators, services.principals, vendored, log)
-  const idempotency = createIdempotency(settings, defaultRepository.store, contentTypes, log)
+  const idempotency = createIdempotency(settings, defaultRepository.store, services.repositories, contentTypes, log)
   const { showsStackTraces = () => false } = options
   const errorAnswer = createErrorAnswers({ vendored, showsStackTraces, log }, authentication)
   const tellsOfSuccess = log.isLevelEnabled?.('debug') ?? true
@@ -134,7 +134,7 @@ export function createPipeline(options: HttpOptions, sessionSecret: string): Pip
     if (target.kind === 'nothing') throw target.problem
     call.isAdmitted = true
     if (principal.isAnonymous || !idempotency.isAsked(call)) return answerTarget(call, target, principal)
-    return idempotency.once(call, principal, () => answerTarget(call, target, principal))
+    return idempotency.once(call, principal, (noting) => answerTarget(call, target, noting))
   }
 
   function declaredPath({ under, path }: Route): string {

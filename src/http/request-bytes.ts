@@ -31,6 +31,8 @@ export interface BodySource {
   readonly headers: IncomingHttpHeaders
   /** Tells a client that waits for it to send the body. */
   askForBody(): void
+  /** Told of the bytes as they are read; for whoever wants to know the body again. */
+  readonly tap: ((bytes: Uint8Array) => void) | undefined
   /** The whole body, once somebody has read it: a form is looked into for its token before anybody is let in. */
   bytesRead: Buffer | undefined
 }

@@ -1,3 +1,10 @@
+/** A right that somebody needed on a document and had. */
+export interface Grant {
+  readonly repository: string
+  readonly document: string
+  readonly permission: string
+}
+
 /** Whoever acts: a user with every group it belongs to, directly or through other groups. */
 export interface Principal {
   readonly name: string
@@ -8,6 +15,8 @@ export interface Principal {
   readonly isSystem: boolean
   /** Names an ACE may carry to concern this principal: its own, its groups' and Everyone. */
   readonly names: ReadonlySet<string>
+  /** Told of each right that was needed and there; for whoever may have to ask for them again. */
+  readonly granted?: (grant: Grant) => void
   /** For the system acting on someone's behalf: that someone, for stamps and audit. */
   readonly onBehalfOf?: string
 }

@@ -78,6 +78,8 @@ function writeAt(context: RenderContext, document: Document, placement: Placemen
   entity['facets'] = isImmutable(document) ? plan.immutableFacets : plan.facets
   entity['schemas'] = plan.schemas
   context.budget.spendEntity(written?.shown)
+  // What is shown may be shown again later, to somebody who may not see it any more.
+  session.principal.granted?.({ repository: document.repository, document: document.id, permission: 'Read' })
 
   const addresses = written?.addresses
   const wish = written === undefined || fetch.length === 0 ? undefined : parseFetchWish(fetch)

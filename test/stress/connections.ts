@@ -18,7 +18,7 @@ const manners: readonly { readonly name: string; readonly bytes: string; readonl
     bytes: `${head('POST', '/path/')}Content-Type: application/json\r\nContent-Length: 100000\r\n\r\n`,
     trickles: true,
   },
-  { name: 'an answer that nobody reads', bytes: `${head('GET', '/automation')}\r\n`.repeat(20), trickles: false },
+  { name: 'an answer that nobody reads', bytes: `${head('GET', '/automation')}\r\n`.repeat(200), trickles: false },
 ]
 
 const settings = {

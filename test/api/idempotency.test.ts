@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { groupMembers } from '../../src/core/directories/people.ts'
+import { onEachServer } from '../support/servers.ts'
+import { workbenchOn } from '../support/workbench.ts'
+
+onEachServer('an Idempotency-Key', (server) => {
+  const bench = workbenchOn(server)
+  const administrator = () => server.as('Administrator')
+  let folder = ''
+  let file = ''
+  before(async () => {
+    await server.addUser('ann', ['editors'])
+    folder = (await bench.create('Folder')).uid
+    file = (await administrator().post(`/id/${folder}`, { 'entity-type': 'document', type: 'File', name: 'secret-name' })).body
+      .uid
+    await permit(folder)
+  })
+
+  const permit = (id: string) =>
+    administrator().post(`/id/${id}/@op/Document.AddPermission`, { params: { permission: 'Everything', username: 'ann' } })
+  const block = (id: string) =>
+    administrator().post(`/id/${id}/@op/Document.RemovePermission`, { params: { user: 'ann', acl: 'local' } })
+  const create = (key: string, title = 'x') =>
+    server
+      .as('ann')
+      .post(
+        `/id/${folder}`,
+        { 'entity-type': 'document', type: 'File', name: 'f', properties: { 'dc:title': title } },
+        { 'Idempotency-Key': key },
+      )
+  const query = (key: string) =>
+    server
+      .as('ann')
+      .post(
+        '/automation/Repository.Query',
+        { params: { query: `SELECT * FROM File WHERE ecm:uuid = '${file}'` } },
+        { 'Idempotency-Key': key },
+      )
+
+  test('creates once, and belongs to what was sent with it', async () => {
+    const first = await create('once')
+    assert.equal(first.status, 201, first.text)
+    assert.equal((await create('once')).text, first.text)
+    const other = await create('once', 'another title')
+    assert.equal(other.status, 422)
+    assert.match(other.text, /another body/)
+  })
+
+  test('repeats nothing to somebody who may not do it any more, and does again when they may', async () => {
+    const made = await create('rights')
+    const asked = await query('rights-query')
+    assert.match(asked.text, /secret-name/)
+    assert.ok((await block(folder)).status < 300)
+    for (const repeat of [() => create('rights'), () => query('rights-query')]) {
+      const refused = await repeat()
+      assert.equal(refused.status, 403, refused.text)
+      assert.doesNotMatch(refused.text, /secret-name|dc:title/)
+    }
+    await permit(folder)
+    assert.equal((await create('rights')).text, made.text)
+    assert.equal((await query('rights-query')).text, asked.text)
+  })
+
+  test('repeats nothing to somebody who has left a group', async () => {
+    const asked = await query('group')
+    assert.equal(asked.status, 200)
+    const leave = (isIn: boolean) =>
+      server.asSystem(({ tx: { directories } }) =>
+        isIn ? directories.addTarget(groupMembers, 'editors', 'ann') : directories.removeTarget(groupMembers, 'editors', 'ann'),
+      )
+    await leave(false)
+    assert.equal((await query('group')).status, 403)
+    await leave(true)
+    assert.equal((await query('group')).text, asked.text)
+  })
+})
