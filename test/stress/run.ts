@@ -6,6 +6,7 @@
 // `npm run stress -- operations --rounds 50000`: random requests to operations; `bulk`: many documents changed in the background.
 // `npm run stress -- connections --connections 5000`: connections that are slow or silent, with others' requests beside them.
 // `npm run stress -- same-answers`: 20,000 requests to two servers that differ only in what the user may not read.
+// `npm run stress -- greedy`: requests of an ordinary user that try to take the whole server.
 // A failed run prints its seed; `--seed` repeats its choices, `--engine` keeps to one engine.
 import { parseArgs } from 'node:util'
 import { type EngineName, engines } from '../support/database-place.ts'
@@ -13,6 +14,7 @@ import { stressByBulk } from './bulk.ts'
 import { stressConnections } from './connections.ts'
 import { stressFilesByKilling } from './files-kill.ts'
 import { stressByLargeFile } from './files-large.ts'
+import { stressByGreed } from './greedy.ts'
 import { stressByHeavyQuery } from './heavy-query.ts'
 import { stressHistories } from './histories.ts'
 import { stressByKilling } from './kill.ts'
@@ -51,6 +53,7 @@ const stresses: ReadonlyMap<string, (engine: EngineName) => Promise<boolean>> = 
   ['connections', (engine) => stressConnections(engine, Number(values.connections))],
   ['files-kill', (engine) => stressFilesByKilling(engine, roundsOr(200), seed)],
   ['files-large', (engine) => stressByLargeFile(engine, { megabytes: Number(values.megabytes), seed, usesBucket: values.s3 })],
+  ['greedy', stressByGreed],
   ['heavy-query', (engine) => stressByHeavyQuery(engine, Number(values.documents))],
   ['kill', (engine) => stressByKilling(engine, rounds, seed)],
   ['operations', (engine) => stressOperations(engine, roundsOr(50_000), seed)],
