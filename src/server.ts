@@ -48,6 +48,7 @@ import { type NamedProviders, nameProviders } from './plugin/named-providers.ts'
 import type { DownloadSettings } from './rest/download-rule.ts'
 import { createRegistry, createRendering } from './rest/registry.ts'
 import type { ServerFacts, Services } from './rest/services.ts'
+import { type AdministratorPassword, requireProtectedAdministrator } from './settings/administrator-password.ts'
 import type { BlobStore } from './store/blobs/blob-store.ts'
 import { parseBlobsAddress } from './store/blobs/blobs-address.ts'
 import { openBlobs } from './store/blobs/open-blobs.ts'
@@ -61,7 +62,7 @@ export interface EmbeddedServer extends RunningServer {
   readonly services: Services
 }
 
-/** Puts the server together, from the ground up, and listens. */
+/** Puts the server together, from the ground up, and listens. @throws administratorUnprotected */
 export async function startServer({ settings, plugins, log }: StartOptions): Promise<EmbeddedServer> {
   const definitions = readDefinitions(plugins)
   const blobs = await openBlobsOf(settings)
@@ -70,8 +71,9 @@ export async function startServer({ settings, plugins, log }: StartOptions): Pro
   try {
     const services = createServices(settings, definitions, { stores, blobs: watchBlobs(blobs, log) }, log)
     await requireTogether(services.repositories, { adopts: settings.adoptFiles })
-    await fillNewDatabases(settings, definitions.contributions, services)
-    return await listen(settings, definitions.contributions, services, stores)
+    const administratorPassword = await fillNewDatabases(settings, definitions.contributions, services)
+    requireProtectedAdministrator(settings.host, administratorPassword)
+    return { ...(await listen(settings, definitions.contributions, services, stores)), administratorPassword }
   } catch (error) {
     await closeAll(stores)
     throw error
@@ -293,12 +295,13 @@ async function fillNewDatabases(
   { adminPassword }: Settings,
   { initialContent }: Contributions,
   { directories, facts, repositories }: Services,
-): Promise<void> {
+): Promise<AdministratorPassword> {
   const ahead = await hashAhead(directories.store, adminPassword)
   await loadDirectories(directories, facts.vendored)
-  await ensureFirstAdministrator(directories.store, { password: adminPassword, ...ahead }, facts.vendored)
+  const password = await ensureFirstAdministrator(directories.store, { password: adminPassword, ...ahead }, facts.vendored)
   for (const repository of repositories.values()) await ensureRoot(repository, initialContent)
   await noteRepositories(repositories)
+  return password
 }
 
 function createServices(settings: Settings, { contributions, model }: Definitions, data: Data, log: Log): Services {
@@ -453,7 +456,7 @@ async function listen(
   contributions: Contributions,
   services: Services,
   stores: ReadonlyMap<string, Store>,
-): Promise<EmbeddedServer> {
+): Promise<Omit<EmbeddedServer, 'administratorPassword'>> {
   const http = createHttpServer({
     services,
     registry: createRegistry({ ...contributions, operations: services.operations.operations }),

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createLog } from './log.ts'
 
-function aLog(level: Parameters<typeof createLog>[0], isTTY = false) {
+function aLog(level: Parameters<typeof createLog>[0], isTTY = false, hasColors = false) {
   const lines: string[] = []
-  return { log: createLog(level, { isTTY, write: (line) => lines.push(line) }), lines }
+  return { log: createLog(level, { isTTY, hasColors: () => hasColors, write: (line) => lines.push(line) }), lines }
 }
 
 const parked = { event: 'job.parked', job: 17, err: new Error('no such font') }
@@ -23,7 +23,30 @@ describe('the log', () => {
   test('writes a line for people on a terminal, with the stack of an error', () => {
     const { log, lines } = aLog('info', true)
     log.warn(parked, 'job parked')
-    assert.match(lines.join(''), /^[\d:.]{12} warn {2}job parked \(job\.parked\) job=17\nError: no such font\n +at /)
+    assert.match(lines.join(''), /^[\d:.]{12} warn {2}job parked job=17 \(job\.parked\)\nError: no such font\n +at /)
+  })
+
+  test('tells people the time of their own clock, and nothing that only puts lines together', () => {
+    const { log, lines } = aLog('info', true)
+    const before = new Date()
+    log.info({ event: 'http.request', requestId: 'a-b-c', status: 404 }, 'request refused')
+    const [, hours, minutes] =
+      /^(\d\d):(\d\d):\d\d\.\d{3} info {2}request refused status=404 \(http\.request\)\n$/.exec(lines.join('')) ??
+      assert.fail(lines.join(''))
+    const minute = Number(hours) * 60 + Number(minutes)
+    assert.ok([0, 1, 1 - 1440].includes(minute - before.getHours() * 60 - before.getMinutes()))
+  })
+
+  test('has the level in colour where the terminal shows colours', () => {
+    const { log, lines } = aLog('debug', true, true)
+    for (const level of ['debug', 'info', 'warn', 'error'] as const) log[level]({ event: 'test' }, 'sentence')
+    const levels = lines.map((line) => line.slice(line.indexOf(' ') + 1, line.indexOf(' sentence')))
+    assert.deepEqual(levels, [
+      '\u001b[2mdebug\u001b[22m',
+      '\u001b[32minfo \u001b[39m',
+      '\u001b[33mwarn \u001b[39m',
+      '\u001b[31merror\u001b[39m',
+    ])
   })
 
   test('shows what would move the cursor of a terminal as a sign, so that nobody writes lines of their own', () => {
@@ -32,7 +55,7 @@ describe('the log', () => {
     log.error({ event: 'job.failed', err: new Error('no \u001b[31mfont') }, 'job failed')
     assert.match(
       lines[0] ?? '',
-      /login failed \(login\.failed\) user=x\ufffd10:11:12\.345 info {2}all is well\ufffd\[2J\ufffd1A\n$/,
+      /login failed user=x\ufffd10:11:12\.345 info {2}all is well\ufffd\[2J\ufffd1A \(login\.failed\)\n$/,
     )
     assert.match(lines[1] ?? '', /\nError: no \ufffd\[31mfont\n +at /)
   })

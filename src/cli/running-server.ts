@@ -1,4 +1,5 @@
 import type { Log } from '../base/log.ts'
+import type { AdministratorPassword } from '../settings/administrator-password.ts'
 import type { Settings } from '../settings/setting-groups.ts'
 
 export interface StartOptions {
@@ -10,6 +11,8 @@ export interface StartOptions {
 export interface RunningServer {
   readonly address: { readonly host: string; readonly port: number }
   readonly url: string
+  /** As it was stored when the server began to listen. */
+  readonly administratorPassword: AdministratorPassword
   /** Answers the request in whose course this is called with the error, which nobody caught. Gives whether there was one to answer. */
   refuseCurrent(error: unknown): boolean
   /** Lets the requests in flight finish, then closes everything. */

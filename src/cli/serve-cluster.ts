@@ -8,10 +8,10 @@ import { outliveErrors } from './outlive-errors.ts'
 import { problemLine } from './problem-line.ts'
 import type { RunningServer } from './running-server.ts'
 import { stopSignal } from './stop-signal.ts'
-import { aliveMs, createWorkerPool, type WorkerReport } from './worker-pool.ts'
+import { aliveMs, createWorkerPool, type Listening, type WorkerReport } from './worker-pool.ts'
 
 /** Runs worker processes that share one port, each started with the command line of this process. */
-export async function serveWithWorkers(count: number, log: Log, announce: (url: string) => void): Promise<ExitCode> {
+export async function serveWithWorkers(count: number, log: Log, announce: (listening: Listening) => void): Promise<ExitCode> {
   const stop = stopSignal()
   outliveErrors(log, () => false)
   // Each accepts for itself from the one socket. When this process accepted and passed connections on, those on their way to a worker
@@ -23,10 +23,13 @@ export async function serveWithWorkers(count: number, log: Log, announce: (url: 
   if (listening !== undefined) {
     // With port 0 a worker that comes later must find the port that the first ones were given.
     cluster.setupPrimary({ args: [...process.argv.slice(2), '--port', String(listening.port)] })
-    announce(listening.url)
+    announce(listening)
     await stop
   }
-  return (await pool.stop()) ? exitCodes.done : exitCodes.failed
+  const isWell = await pool.stop()
+  const seconds = Math.round(performance.now() / 1000)
+  log.info({ event: 'server.stopped', seconds }, isWell ? 'Quire has stopped' : 'Quire has stopped, but not all of it ended well')
+  return isWell ? exitCodes.done : exitCodes.failed
 }
 
 /** The part of one of those workers. It reports instead of printing: one line is enough for all of them. */
@@ -36,7 +39,8 @@ export async function serveAsWorker(start: () => Promise<RunningServer>, log: Lo
     const server = await Promise.race([start(), stop])
     if (server === undefined) return exitCodes.done
     outliveErrors(log, server.refuseCurrent)
-    await report({ kind: 'listening', url: server.url, port: server.address.port })
+    const { url, address, administratorPassword } = server
+    await report({ kind: 'listening', url, port: address.port, administratorPassword })
     setInterval(() => void report({ kind: 'alive' }), aliveMs).unref()
     giveBackStartMemory()
     await stop

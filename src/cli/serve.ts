@@ -1,7 +1,6 @@
 import cluster from 'node:cluster'
 import { silentLog } from '../base/log.ts'
-import { isDefaultPassword, requireProtectedAdministrator } from '../settings/administrator-password.ts'
-import type { ServerSettings } from '../settings/server-settings.ts'
+import { isDefaultPassword } from '../settings/administrator-password.ts'
 import { settingGroups } from '../settings/setting-groups.ts'
 import { explainListenError } from './cannot-listen.ts'
 import { type Command, defineCommand } from './command.ts'
@@ -9,6 +8,8 @@ import { prepareDataFolder } from './data-folder.ts'
 import { createLog } from './log.ts'
 import type { StartServer } from './running-server.ts'
 import { serveAsWorker, serveWithWorkers } from './serve-cluster.ts'
+import { startFacts, startLines } from './start-lines.ts'
+import type { Listening } from './worker-pool.ts'
 
 /** Loaded when called: neither `--help` nor the process that only watches over workers needs the server's modules. */
 export const serve = createServeCommand(async (options) => {
@@ -22,20 +23,17 @@ export function createServeCommand(startServer: StartServer): Command {
     summary: 'start the server',
     settings: settingGroups,
     run: async ({ settings, plugins, print }) => {
-      requireProtectedAdministrator(settings)
       const log = createLog(settings.logLevel, process.stderr)
       await prepareDataFolder(settings.data, cluster.isWorker ? silentLog : log)
       const start = () =>
         startServer({ settings, plugins, log }).catch((error) => Promise.reject(explainListenError(error, settings)))
-      const announce = (url: string) => print(startLine(url, settings))
+      const announce = ({ url, administratorPassword }: Listening) => {
+        const facts = startFacts(url, settings)
+        print(startLines(facts, administratorPassword, !isDefaultPassword(settings.adminPassword)))
+        // Where somebody looks on it was just told.
+        if (!process.stderr.isTTY) log.info({ event: 'server.started', ...facts, administratorPassword }, 'Quire has started')
+      }
       return cluster.isWorker ? serveAsWorker(start, log) : serveWithWorkers(settings.workers, log, announce)
     },
   })
-}
-
-function startLine(url: string, settings: ServerSettings): string {
-  const password = isDefaultPassword(settings.adminPassword)
-    ? "password 'Administrator': set QUIRE_ADMIN_PASSWORD before anyone else can reach this server"
-    : 'password: the one in QUIRE_ADMIN_PASSWORD'
-  return `Quire listens on ${url} (administrator: Administrator, ${password})`
 }

@@ -45,7 +45,7 @@ function aPool() {
   return { pool, workers, pauses, clock, refuse }
 }
 
-const listening = { kind: 'listening', url: 'http://127.0.0.1:81/', port: 81 } as const
+const listening = { kind: 'listening', url: 'http://127.0.0.1:81/', port: 81, administratorPassword: 'chosen' } as const
 
 async function aStartedPool(count: number) {
   const parts = aPool()

@@ -1,10 +1,11 @@
 import type { Log } from '../base/log.ts'
+import type { AdministratorPassword } from '../settings/administrator-password.ts'
 import { type ExitCode, exitCodes } from './command.ts'
 import { workerFailed } from './exit-code.ts'
 
 /** What a worker tells the process that forked it: that it is alive from when it listens on. */
 export type WorkerReport =
-  | { kind: 'listening'; url: string; port: number }
+  | { kind: 'listening'; url: string; port: number; administratorPassword: AdministratorPassword }
   | { kind: 'failed'; line: string; code: ExitCode }
   | { kind: 'alive' }
 

@@ -7,22 +7,26 @@ export const administratorUnprotected = defineProblem(
   'forbidden',
   (server: { host: string }) =>
     `refusing to listen on ${server.host}, where others can reach it, while Administrator has the default password: ` +
-    'set QUIRE_ADMIN_PASSWORD, or keep --host 127.0.0.1',
+    'set QUIRE_ADMIN_PASSWORD, change it with quire user password Administrator, or keep --host 127.0.0.1',
 )
 
 /** The user that a new server starts with, and the password that everybody knows. */
 export const firstAdministrator = 'Administrator'
 export const defaultPassword = serverSettings.adminPassword.default
 
+/**
+ * Which password that user has: the one that everybody knows, the one in the settings, or one that somebody chose later, which no
+ * setting replaces; `none` once the user is gone.
+ */
+export type AdministratorPassword = 'default' | 'configured' | 'chosen' | 'none'
+
 export function isDefaultPassword(password: string): boolean {
   return password === defaultPassword
 }
 
 /** With the password everybody knows, only programs on the same machine may reach the server. */
-export function requireProtectedAdministrator(settings: { host: string; adminPassword: string }): void {
-  if (isDefaultPassword(settings.adminPassword) && !isLoopback(settings.host)) {
-    throw administratorUnprotected({ host: settings.host })
-  }
+export function requireProtectedAdministrator(host: string, password: AdministratorPassword): void {
+  if (password === 'default' && !isLoopback(host)) throw administratorUnprotected({ host })
 }
 
 export function isLoopback(host: string): boolean {

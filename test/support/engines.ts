@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe } from 'node:test'
 import pg from 'pg'
-import { silentLog } from '../../src/base/log.ts'
+import { type Log, silentLog } from '../../src/base/log.ts'
 import type { DocumentIndexing } from '../../src/nxql/document-indexing.ts'
 import { openPostgresStore } from '../../src/store/postgres/postgres-store.ts'
 import type { SearchLimits } from '../../src/store/search-limits.ts'
@@ -23,6 +23,7 @@ export interface StoreOptions {
   readonly indexing?: DocumentIndexing
   readonly searchLimits?: SearchLimits
   readonly asItIs?: boolean
+  readonly log?: Log
 }
 
 /** A database that one test has to itself; each store opened on it is as good as another process. */

@@ -10,7 +10,7 @@ import { createServeCommand } from '../../src/cli/serve.ts'
  * The `quire` program with a server of a few lines in it, for tests of what surrounds the server: `/` answers the process
  * id, `/slow` does so some time after its headers.
  */
-const startStandIn: StartServer = async ({ settings: { host, port } }) => {
+const startStandIn: StartServer = async ({ settings: { host, port, adminPassword } }) => {
   const server = createServer(async (request, response) => {
     response.setHeader('connection', 'close').flushHeaders()
     if (request.url === '/slow') await pause(400)
@@ -21,6 +21,7 @@ const startStandIn: StartServer = async ({ settings: { host, port } }) => {
   return {
     address: { host, port: chosen },
     url: `http://${host}:${chosen}/`,
+    administratorPassword: adminPassword === 'Administrator' ? 'default' : 'configured',
     refuseCurrent: () => false,
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   }

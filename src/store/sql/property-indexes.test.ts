@@ -2,8 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { onEachEngine, type TestDatabase } from '../../../test/support/engines.ts'
 import { aStoredChild, insertAll, insertRoot } from '../../../test/support/stored-document.ts'
+import { type LogFields, silentLog } from '../../base/log.ts'
 import { postgresDialect } from '../postgres/postgres-dialect.ts'
 import { sqliteDialect } from '../sqlite/sqlite-dialect.ts'
+
+const count = (names: unknown) => (Array.isArray(names) ? names.length : undefined)
 
 onEachEngine('indexes on properties', (engine) => {
   const dialect = engine.name === 'sqlite' ? sqliteDialect : postgresDialect
@@ -27,6 +30,29 @@ onEachEngine('indexes on properties', (engine) => {
     assert.deepEqual(await open(size, { name: 'dc:created', kind: 'date' }), ['dc_created', 'x_size'])
     assert.deepEqual(await open({ ...size, kind: 'string' }), ['x_size'])
     assert.deepEqual(await open(), [])
+  })
+
+  test('are told of in one line, and where there is no document yet only to developers', async () => {
+    const told: (readonly [level: string, created: unknown, dropped: unknown])[] = []
+    const keep = (level: string) => (fields: LogFields) => {
+      if (fields.event === 'store.indexes') told.push([level, count(fields['created']), count(fields['dropped'])])
+    }
+    const log = { ...silentLog, debug: keep('debug'), info: keep('info') }
+    const database = await engine.createDatabase()
+    const indexes = (...names: string[]) => names.map((name) => ({ name, kind: 'string' }) as const)
+    const store = await database.open({ indexedProperties: indexes('dc:source', 'dc:title', 'dc:format'), log })
+    await insertRoot(store)
+    await store.close()
+    for (const names of [
+      ['dc:format', 'dc:coverage'],
+      ['dc:format', 'dc:coverage'],
+    ]) {
+      await (await database.open({ indexedProperties: indexes(...names), log })).close()
+    }
+    assert.deepEqual(told, [
+      ['debug', 3, 0],
+      ['info', 1, 2],
+    ])
   })
 
   test('accept values of any length and of the wrong kind', async () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { raw } from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import type { Log } from '../../base/log.ts'
 import type { ScalarKind } from '../../model/field.ts'
 import type { SqlConnection } from './connection.ts'
@@ -23,17 +23,17 @@ export async function keepPropertyIndexes(
 ): Promise<void> {
   const wanted = new Map(properties.map((property) => indexOf(dialect, property)))
   const present = await listIndexNames(connection, dialect)
-  for (const name of present) {
-    if (wanted.has(name)) continue
-    log.info({ event: 'store.indexDropped', index: name }, 'index dropped')
-    await connection.run(raw(`DROP INDEX ${name}`))
-  }
-  for (const [name, columns] of wanted) {
-    if (present.includes(name)) continue
-    log.info({ event: 'store.indexCreated', index: name }, 'index created')
-    await connection.run(raw(`CREATE INDEX ${name} ON documents ${columns}`))
-  }
+  const dropped = present.filter((name) => !wanted.has(name))
+  const created = [...wanted.keys()].filter((name) => !present.includes(name))
+  if (dropped.length === 0 && created.length === 0) return
+  // Of many documents it takes a while, and whoever waits for the start wants to know what for; of none it is nobody's news.
+  const level = (await connection.all(anyDocument)).length > 0 ? 'info' : 'debug'
+  log[level]({ event: 'store.indexes', created, dropped }, 'indexes of properties are made as the model wants them')
+  for (const name of dropped) await connection.run(raw(`DROP INDEX ${name}`))
+  for (const name of created) await connection.run(raw(`CREATE INDEX ${name} ON documents ${wanted.get(name)}`))
 }
+
+const anyDocument = sql`SELECT 1 FROM documents LIMIT 1`
 
 /** The digest makes the name change with the definition and keeps names apart that read alike once cut. */
 function indexOf(dialect: Dialect, { name, kind }: IndexedProperty): [name: string, columns: string] {
