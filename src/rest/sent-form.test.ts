@@ -81,32 +81,74 @@ describe('a form', () => {
     assert.equal((await read(form, 'Multipart/Form-Data; boundary="limit"')).file?.text, 'x')
   })
 
-  test('gives the same file however its bytes arrive', async () => {
-    const content = fc.array(fc.constantFrom(crlf, '--', '--limit', '-', 'x', `${crlf}--limi`, '\0'), { maxLength: 20 })
+  test('names its boundary in its first line alone, as older clients do', async () => {
+    const form = whole(file('name="f"; filename="a"', 'x'), field('b', 'c'))
+    for (const type of ['multipart/form-data', 'multipart/form-data; boundary=""', 'multipart/form-data; charset=utf-8']) {
+      const { file: taken, fields } = await read(form, type)
+      assert.deepEqual([taken?.text, fields.get('b')], ['x', 'c'])
+    }
+    assert.equal((await read(form.replace(crlf, ` \t${crlf}`), 'multipart/form-data')).file?.text, 'x')
+  })
+
+  test('may lack its last boundary when its parts are whole', async () => {
+    const form = file('name="f"; filename="a"', `x${crlf}`)
+    for (const end of ['', '--limit', `--limit${crlf}`]) assert.equal((await read(`${form}${end}`)).file?.text, `x${crlf}`)
+  })
+
+  test('may have a part without content', async () => {
+    const headers = `--limit${crlf}Content-Disposition: form-data; name="f"; filename="a"${crlf}${crlf}`
+    for (const end of ['', crlf]) assert.equal((await read(`${headers}${end}--limit--`)).file?.text, '')
+  })
+
+  test('may have folded headers and more headers than are looked at', async () => {
+    const headers = [
+      `Content-Disposition: form-data;${crlf} filename="a"`,
+      ...Array.from({ length: 500 }, (_, at) => `h${at}: x`),
+    ]
+    assert.equal((await read(whole(part(headers, 'x')))).file?.name, 'a')
+  })
+
+  for (const [lines, end] of [
+    ['CRLF', crlf],
+    ['LF', '\n'],
+  ] as const) {
+    test(`gives the same file however its bytes arrive in lines that end with ${lines}`, () => arrivesWhole(end))
+  }
+
+  async function arrivesWhole(lineEnd: string): Promise<void> {
+    const content = fc.array(fc.constantFrom(crlf, '\n', '\r', '--', '--limit', '-', 'x', `${lineEnd}--limi`, '\0'), {
+      maxLength: 20,
+    })
     await fc.assert(
       fc.asyncProperty(content, fc.array(fc.nat(400), { maxLength: 8 }), async (pieces, cuts) => {
         // The boundary itself can be in no file.
         const text = pieces.join('')
-        fc.pre(!`${crlf}${text}`.includes(`${crlf}--limit`))
-        const bytes = Buffer.from(whole(file('name="f"; filename="a"', text), field('b', 'c')))
+        fc.pre(!`${lineEnd}${text}`.includes(`${lineEnd}--limit`))
+        const form = whole(file('name="f"; filename="a"', 'TEXT'), field('b', 'c'))
+        const bytes = Buffer.from(form.replaceAll(crlf, lineEnd).replace('TEXT', () => text))
         const places = [0, ...cuts.filter((cut) => cut < bytes.length).sort((left, right) => left - right), bytes.length]
         const chunks = places.slice(1).map((end, index) => bytes.subarray(places[index], end))
         const read = await readForm(aRequest(chunks), { maxBytes: 1e9 }, keep)
         assert.deepEqual([read.file?.text, read.fields.get('b')], [text, 'c'])
       }),
     )
-  })
+  }
 
   const broken: readonly (readonly [what: string, form: string, contentType?: string])[] = [
     ['is empty', ''],
     ['is no form', 'just text'],
     ['has another boundary', whole(file('name="f"; filename="a"', 'x')), 'multipart/form-data; boundary=other'],
-    ['names no boundary', whole(), 'multipart/form-data'],
-    ['names an empty boundary', whole(), 'multipart/form-data; boundary=""'],
+    ['names no boundary and begins with none', `x${crlf}${whole(file('name="f"; filename="a"', 'x'))}`, 'multipart/form-data'],
+    ['names no boundary and begins with its end', whole(), 'multipart/form-data'],
+    ['names an empty boundary and begins with none', 'x', 'multipart/form-data; boundary=""'],
+    ['begins with an endless boundary', `--${'x'.repeat(500)}${crlf}`, 'multipart/form-data'],
+    ['begins with an endless line', `--${'x'.repeat(5000)}`, 'multipart/form-data'],
+    ['has endless headers', `--limit${crlf}a: ${'x'.repeat(100_000)}`],
     ['names an endless boundary', whole(), `multipart/form-data; boundary=${'x'.repeat(5000)}`],
     ['ends in a header', `--limit${crlf}Content-Disposition: form-da`],
+    ['ends with a header', `--limit${crlf}Content-Disposition: form-data; filename="a"${crlf}`],
     ['ends in its file', whole(file('name="f"; filename="a"', 'x'.repeat(100_000))).slice(0, -5000)],
-    ['ends behind its file', `--limit${crlf}Content-Disposition: form-data; filename="a"${crlf}${crlf}x${crlf}--limit`],
+    ['ends in its last boundary', whole(file('name="f"; filename="a"', 'x')).slice(0, -6)],
   ]
   for (const [what, form, contentType] of broken) {
     test(`is refused when it ${what}`, async () => {

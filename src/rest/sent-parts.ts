@@ -1,8 +1,8 @@
-import type { Readable } from 'node:stream'
-import type { Dicer } from '@fastify/busboy'
-import { defineProblem } from '../base/problem.ts'
+import { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import { handOn } from '../base/spent-bytes.ts'
-import { type PartFacts, type PartHeaders, parsePartHeaders } from './part-headers.ts'
+import { type FormPiece, malformedForm, shapeOf, splitForm } from './form-parts.ts'
+import { type PartFacts, parsePartHeaders } from './part-headers.ts'
 import { type ApiRequest, findHeader } from './request.ts'
 
 /** A part of a body, still coming in. */
@@ -11,22 +11,13 @@ export interface SentPart {
   readonly content: Readable
 }
 
-export const malformedForm = defineProblem(
-  'malformedForm',
-  'invalid',
-  (of: { reason: string }) => `The form that was sent cannot be read: ${of.reason}.`,
-)
-
 export function isMultipart(request: Pick<ApiRequest, 'headers'>): boolean {
   return /^multipart\//i.test(findHeader(request, 'content-type') ?? '')
 }
 
-const mostHeaders = 100
-
 /**
  * Reads a body of several parts. Each is handed to `take` while it comes in, and nothing of it is kept here; one of which `take`
- * makes nothing is passed over. What it made of them is given, in their order, when the whole body was seen to be sound. Parts
- * without headers are passed over.
+ * makes nothing is passed over. What it made of them is given, in their order, when the whole body was seen to be sound.
  * @throws malformedForm, and what `take` and `openBody` throw
  */
 export async function readParts<Taken>(
@@ -34,78 +25,118 @@ export async function readParts<Taken>(
   limits: { readonly maxBytes: number },
   take: (part: SentPart) => Promise<Taken> | undefined,
 ): Promise<readonly Taken[]> {
-  const boundary = findBoundary(request)
-  if (boundary === undefined) throw malformedForm({ reason: 'the Content-Type names no boundary' })
-  const { Dicer: Parser } = await import('@fastify/busboy')
-  const parser = new Parser({ boundary, maxHeaderPairs: mostHeaders })
-  const body = request.openBody(limits)
-  return new PartsReading(body, parser, take).finished
+  return new PartsReading(request.openBody(limits), take).read(findHeader(request, 'content-type') ?? '')
 }
 
-function findBoundary(request: ApiRequest): string | undefined {
-  const found = /;\s*boundary\s*=\s*(?:"([^"]+)"|([^\s;"]+))/i.exec(findHeader(request, 'content-type') ?? '')
-  const boundary = found?.[1] ?? found?.[2]
-  return boundary !== undefined && boundary.length <= 200 ? boundary : undefined
-}
+/** A line with a boundary is shorter. */
+const longestLine = 1024
+const newline = 0x0a
 
-/** Parts being read. The parser does not know of its reader's failures nor of the sender's, so both are carried across here. */
 class PartsReading<Taken> {
-  readonly finished: Promise<readonly Taken[]>
-  readonly #end = Promise.withResolvers<void>()
   readonly #body: Readable
   readonly #take: (part: SentPart) => Promise<Taken> | undefined
   readonly #taken: Promise<Taken>[] = []
-  #content: Readable | undefined
+  readonly #failed = Promise.withResolvers<never>()
+  #content: PartContent | undefined
 
-  constructor(body: Readable, parser: Dicer, take: (part: SentPart) => Promise<Taken> | undefined) {
+  constructor(body: Readable, take: (part: SentPart) => Promise<Taken> | undefined) {
     this.#body = body
     this.#take = take
-    parser.on('part', (part) => this.#open(part))
-    parser.on('finish', () => this.#end.resolve())
-    parser.on('error', (cause) => this.#fail(malformedForm({ reason: 'it ends in the middle' }, { cause })))
-    body.on('error', (error) => this.#fail(error))
-    body.pipe(parser)
-    this.finished = this.#finish()
+    this.#failed.promise.catch(() => {})
   }
 
-  async #finish(): Promise<readonly Taken[]> {
+  async read(contentType: string): Promise<readonly Taken[]> {
     try {
-      await this.#end.promise
+      await Promise.race([this.#readAll(contentType), this.#failed.promise])
     } catch (error) {
+      this.#fail(error)
       // Whoever took a part has let go of it by the time the body is refused.
       await Promise.allSettled(this.#taken)
-      throw error
+      return this.#failed.promise
     }
     return Promise.all(this.#taken)
   }
 
-  #open(part: Readable): void {
-    // One without headers would otherwise never end, and neither would the body.
-    part.resume()
-    part.on('error', (error) => {
-      // Whoever takes a part and cannot go on destroys it, and says itself why.
-      if (!part.destroyed) this.#fail(malformedForm({ reason: 'it ends in the middle' }, { cause: error }))
-    })
-    part.on('header', (headers: PartHeaders) => this.#read(part, headers))
+  async #readAll(contentType: string): Promise<void> {
+    const chunks: AsyncIterator<Buffer> = this.#body[Symbol.asyncIterator]()
+    const start = await readFirstLine(chunks)
+    const shape = shapeOf(start.line, contentType)
+    for await (const piece of splitForm(chained(start.bytes, chunks), shape)) await this.#meet(piece)
+    await this.#content?.end()
   }
 
-  #read(part: Readable, headers: PartHeaders): void {
-    part.pause()
-    const taken = this.#take({ facts: parsePartHeaders(headers), content: handOn(this.#body, part) })
+  async #meet(piece: FormPiece): Promise<void> {
+    if (piece.kind === 'bytes') return this.#content?.add(piece.bytes)
+    await this.#content?.end()
+    const content = new PartContent()
+    this.#content = content
+    const taken = this.#take({ facts: parsePartHeaders(piece.headers), content: handOn(this.#body, content) })
     if (taken === undefined) {
-      part.resume()
+      content.resume()
       return
     }
-    this.#content = part
     this.#taken.push(taken)
-    taken.catch((error: unknown) => this.#fail(error))
+    // What the one who took it leaves is passed over.
+    taken.then(
+      () => content.resume(),
+      (error: unknown) => this.#fail(error),
+    )
   }
 
   /** Whatever fails first is why; the part that was coming in ends there too. */
   #fail(error: unknown): void {
-    this.#end.reject(error)
-    this.#body.unpipe()
+    this.#failed.reject(error)
     this.#body.destroy()
     this.#content?.destroy(error instanceof Error ? error : undefined)
   }
+}
+
+/** What is in a part. Whoever writes waits for whoever reads, unless that one has let go of it. */
+class PartContent extends Readable {
+  #wanted = Promise.withResolvers<void>()
+
+  constructor() {
+    super()
+    // Whoever took the part may have let go of it without listening any longer, and says itself why.
+    this.on('error', () => {})
+    this.on('close', () => this.#wanted.resolve())
+  }
+
+  override _read(): void {
+    this.#wanted.resolve()
+  }
+
+  async add(bytes: Buffer): Promise<void> {
+    if (this.destroyed) return
+    this.#wanted = Promise.withResolvers()
+    if (!this.push(bytes)) await this.#wanted.promise
+  }
+
+  async end(): Promise<void> {
+    if (this.destroyed) return
+    this.push(null)
+    await finished(this).catch(() => {})
+  }
+}
+
+/** Reads up to the end of the first line, or somewhat further. @throws malformedForm when nothing was sent */
+async function readFirstLine(chunks: AsyncIterator<Buffer>): Promise<{ readonly line: string; readonly bytes: Buffer }> {
+  let bytes: Buffer | undefined
+  for (;;) {
+    const end = bytes?.indexOf(newline) ?? -1
+    if (bytes !== undefined && (end >= 0 || bytes.length >= longestLine)) return { line: lineOf(bytes, end), bytes }
+    const next = await chunks.next()
+    if (next.done && bytes === undefined) throw malformedForm({ reason: 'it is empty' })
+    if (next.done) return { line: String(bytes), bytes: bytes ?? Buffer.alloc(0) }
+    bytes = bytes === undefined ? next.value : Buffer.concat([bytes, next.value])
+  }
+}
+
+function lineOf(bytes: Buffer, end: number): string {
+  return bytes.toString('utf8', 0, end < 0 ? longestLine : Math.min(end + 1, longestLine))
+}
+
+async function* chained(first: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  yield first
+  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value
 }

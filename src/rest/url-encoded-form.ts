@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { defineProblem } from '../base/problem.ts'
+import { malformedForm } from './form-parts.ts'
 import { type ApiRequest, findHeader } from './request.ts'
-import { malformedForm } from './sent-parts.ts'
 
 const formType = 'application/x-www-form-urlencoded'
 

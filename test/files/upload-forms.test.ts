@@ -109,17 +109,40 @@ onEachServer('a file that is uploaded in a form', (server) => {
     assert.deepEqual([name, type, digest], ['café.bin', 'image/x-own', md5(Buffer.alloc(300_000, 7))])
   })
 
+  describe('1.2 is taken', () => {
+    const bare = { 'Content-Type': 'multipart/form-data' }
+    const forms: readonly (readonly [what: string, body: string, headers: { [name: string]: string }])[] = [
+      ['whose boundary only its first line names', aForm(file('x\ny')), bare],
+      ['whose lines end with LF', aForm(file('x\ny')).replaceAll('\r\n', '\n'), formType],
+      ['of both', aForm(file('x\ny')).replaceAll('\r\n', '\n'), bare],
+      ['without its last boundary', aForm(file('x\ny')).slice(0, -'--limit--\r\n'.length), formType],
+      ['whose last boundary is one like the others', aForm(file('x\ny')).replace('--limit--', '--limit'), formType],
+    ]
+    for (const [what, body, headers] of forms) {
+      test(`a form ${what}`, async () => {
+        const batch = await beginBatch(server)
+        assert.equal((await batch.send(0, body, headers)).status, 201)
+        assert.equal((await blobOf(batch)).digest, md5('x\ny'))
+      })
+    }
+  })
+
   describe('1.2 is refused and leaves nothing', () => {
     const forms: readonly (readonly [what: string, body: string, headers: { [name: string]: string }, message: RegExp])[] = [
       ['without a file', aForm(field('a', 'b')), formType, /has no file/],
       ['where none was chosen', aForm(file('', '')), formType, /has no file/],
       ['without parts', '--limit--\r\n', formType, /has no file/],
-      ['without a boundary', aForm(file('x')), { 'Content-Type': 'multipart/form-data' }, /names no boundary/],
+      [
+        'without a boundary',
+        'hello',
+        { 'Content-Type': 'multipart/form-data' },
+        /names no boundary, and the body does not begin with one/,
+      ],
       ['of another boundary', aForm(file('x')), { 'Content-Type': 'multipart/form-data; boundary=other' }, /ends in the middle/],
       ['without its end', aForm(file('x')).slice(0, -8), formType, /ends in the middle/],
       ['that ends in its file', aForm(file('x'.repeat(9000))).slice(0, 5000), formType, /ends in the middle/],
       ['that ends in a header', '--limit\r\nContent-Disposition: form', formType, /ends in the middle/],
-      ['that is empty', '', formType, /ends in the middle/],
+      ['that is empty', '', formType, /it is empty/],
       ['that is none', 'hello', formType, /ends in the middle/],
     ]
     for (const [what, body, headers, message] of forms) {

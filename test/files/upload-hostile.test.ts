@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import fc from 'fast-check'
 import { type RawAnswer, requestBytes, sendBytes } from '../support/raw-http.ts'
 import { onEachServer } from '../support/servers.ts'
-import { assertEmpty, beginBatch, beginSlowUpload, chunkHeaders, type SentBatch } from '../support/uploads.ts'
+import { assertEmpty, assertError, beginBatch, beginSlowUpload, chunkHeaders, type SentBatch } from '../support/uploads.ts'
 
 const authorization = `Authorization: Basic ${btoa('Administrator:Administrator')}`
 const formType = 'multipart/form-data; boundary=limit'
@@ -115,9 +115,16 @@ onEachServer(
         assert.equal(status, 431)
       })
 
-      test('is taken in a form, whose heads are read only so far', async () => {
+      test('is refused in a form whose heads are larger than any: 400', async () => {
         const batch = await beginBatch(server)
-        const odd = `--limit\r\nX-Odd: ${'a'.repeat(300_000)}\r\n\r\nx\r\n${'--limit\r\nA: b\r\n\r\nx\r\n'.repeat(2000)}`
+        const odd = `--limit\r\nX-Odd: ${'a'.repeat(300_000)}\r\n\r\nx\r\n`
+        const sent = await batch.send(0, `${odd}${formHead}file\r\n--limit--\r\n`, { 'Content-Type': formType })
+        assertError(sent, 400, /more than the 81920 bytes allowed/)
+      })
+
+      test('is taken in a form of many parts', async () => {
+        const batch = await beginBatch(server)
+        const odd = `--limit\r\nX-Odd: ${'a'.repeat(70_000)}\r\n\r\nx\r\n${'--limit\r\nA: b\r\n\r\nx\r\n'.repeat(2000)}`
         const { status } = await batch.send(0, `${odd}${formHead}file\r\n--limit--\r\n`, { 'Content-Type': formType })
         assert.equal(status, 201)
         assert.deepEqual((await batch.get('/0')).body, { name: 'a', size: 4, uploadType: 'normal' })
