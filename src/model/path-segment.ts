@@ -25,8 +25,7 @@ export function pathSegment(text: string, maxLength: number): string | undefined
   const cut = Array.from(sanitisedText(text.trimStart().slice(0, mostRead)).normalize('NFC').trim())
     .slice(0, maxLength)
     .join('')
-    .trim()
-  const segment = cut.replace(/[/\\]/g, '-')
+  const segment = cutTo(cut, maxSegmentLength).trim().replace(/[/\\]/g, '-')
   return onlyPunctuation.test(segment) ? undefined : segment
 }
 

@@ -73,8 +73,8 @@ onEachServer(
         ['  My Report  ', 'My Report'],
         ['My  Report/2024', 'My  Report-2024'],
         ['back\\slash', 'back-slash'],
-        ['A title longer than twenty four chars', 'A title longer than twen'],
-        ['twenty-three characters and more', 'twenty-three characters'],
+        ['A name longer than twenty four chars', 'A name longer than twenty four chars'],
+        [`${'x'.repeat(254)} and more`, 'x'.repeat(254)],
         ['Éléphant UPPER lower', 'Éléphant UPPER lower'],
         ['e\u0301te\u0301', 'été'],
       ]

@@ -22,11 +22,21 @@ onEachServer('limits', (server) => {
     )
 
   describe('19 a path segment', () => {
-    test('has at most 24 characters when it is made from a name', async () => {
-      const post = async (name: string) =>
-        nameOf(requireStatus(201, await server.as('Administrator').post(`/id/${folder.uid}`, aDocument({ name }))))
-      assert.equal(await post('a'.repeat(24)), 'a'.repeat(24))
-      assert.equal(await post('b'.repeat(25)), 'b'.repeat(24))
+    const post = async (name: string) =>
+      nameOf(requireStatus(201, await server.as('Administrator').post(`/id/${folder.uid}`, aDocument({ name }))))
+    test('is the name that was given, which is cut at 255 characters', async () => {
+      assert.equal(await post('annual-report-2026-final.pdf'), 'annual-report-2026-final.pdf')
+      assert.equal(await post('a'.repeat(255)), 'a'.repeat(255))
+      assert.equal(await post('b'.repeat(256)), 'b'.repeat(255))
+      assert.equal(await post(`${'c'.repeat(254)}😀`), 'c'.repeat(254))
+      assert.ok((await post('a'.repeat(256))).length <= 255)
+    })
+    test('has at most 24 characters when it is made from a title', async () => {
+      const call = await server.as('Administrator').post('/automation/FileManager.CreateFolder', {
+        params: { title: 'd'.repeat(25) },
+        input: `doc:${folder.uid}`,
+      })
+      assert.equal(nameOf(requireStatus(200, call)), 'd'.repeat(24))
     })
     for (const how of ['copy', 'move'] as const) {
       test(`has at most 255 when it is given to a ${how}`, async () => {

@@ -1,10 +1,19 @@
 import { randomDecimal } from '../../base/ids.ts'
 import type { Document } from '../../model/document.ts'
-import { copyNameAfterCollision, nameAfterCollision, pathSegment, requireName } from '../../model/path-segment.ts'
+import {
+  copyNameAfterCollision,
+  maxSegmentLength,
+  nameAfterCollision,
+  pathSegment,
+  requireName,
+} from '../../model/path-segment.ts'
 import type { WriteSession } from '../session.ts'
 
-/** The path segment for a name somebody asked for; a random number when nothing nameable is left of it. */
-export function nameFrom(text: string, maxLength: number): string {
+/**
+ * The path segment for a name that was asked for, or made from a title and then cut at `maxLength`; a random number when nothing
+ * nameable is left of it.
+ */
+export function nameFrom(text: string, maxLength = maxSegmentLength): string {
   return pathSegment(text, maxLength) ?? randomDecimal()
 }
 

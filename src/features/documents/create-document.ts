@@ -33,14 +33,14 @@ export async function readCreation(
   parent: Document,
 ): Promise<NewDocument> {
   const { type, name } = payload.uid === undefined ? requireTypeAndName(payload) : await readDocument(session, payload.uid)
-  const { model, principal, repository } = session
+  const { model, principal } = session
   const shape = model.shapeOf({ type })
   const blobs = await resolveBlobs(session, staged, { shape })
   const emptyStringIsNull = isEmptyStringNull(exchange.request, exchange.services.facts)
   return {
     parent,
     type,
-    name: nameFrom(name, repository.rules.maxSegmentLength),
+    name: nameFrom(name),
     properties: (current) =>
       readProperties(payload.properties, { model, shape, principal, current, blobs, emptyStringIsNull, nullIsDefault: true }),
     options,
