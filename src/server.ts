@@ -165,7 +165,11 @@ function createModelOf(plugins: readonly Plugin[], contributions: Contributions)
 async function openStores(settings: Settings, model: Model, log: Log, asItIs = false): Promise<ReadonlyMap<string, Store>> {
   const stores = new Map<string, Store>()
   const { data: dataFolder, databaseSchema, databaseUrl, documentCache: keptDocuments } = settings
-  const searchLimits = { timeLimitMilliseconds: settings.searchTimeLimit, processes: settings.searchProcesses }
+  const searchLimits = {
+    timeLimitMilliseconds: settings.searchTimeLimit,
+    whileWritingMilliseconds: settings.searchTimeLimitWhileWriting,
+    processes: settings.searchProcesses,
+  }
   const place = {
     dataFolder,
     databaseSchema,

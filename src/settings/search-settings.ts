@@ -9,6 +9,13 @@ export const searchSettings = defineSettings({
     max: '1d',
     help: 'Longest time a search may take before it is stopped',
   },
+  searchTimeLimitWhileWriting: {
+    type: 'duration',
+    default: '250ms',
+    min: '10ms',
+    max: '1d',
+    help: 'Longest time a search may take that its request makes after a change, when all others wait for it (embedded database)',
+  },
   searchProcesses: {
     type: 'integer',
     default: 2,

@@ -17,9 +17,9 @@ export const transactionTimedOut = defineProblem(
 export const queryTimedOut = defineProblem(
   'queryTimedOut',
   'unprocessable',
-  (after: { milliseconds: number }) =>
+  (after: { milliseconds: number; setting?: string }) =>
     `The search took longer than ${after.milliseconds / 1_000} seconds and was stopped. Narrow it down, for example by a type, a path or ` +
-    'an indexed property, or have the setting searchTimeLimit raised.',
+    `an indexed property, or have the setting ${after.setting ?? 'searchTimeLimit'} raised.`,
 )
 
 export const tooManySearches = defineProblem(

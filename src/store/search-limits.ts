@@ -2,8 +2,14 @@
 export interface SearchLimits {
   /** A search that takes longer is stopped. */
   readonly timeLimitMilliseconds: number
+  /** The same of one that has to see what its request has written, for which everybody waits in the embedded database. */
+  readonly whileWritingMilliseconds: number
   /** How many processes the embedded database may have for its long searches. */
   readonly processes: number
 }
 
-export const defaultSearchLimits: SearchLimits = { timeLimitMilliseconds: 30_000, processes: 2 }
+export const defaultSearchLimits: SearchLimits = {
+  timeLimitMilliseconds: 30_000,
+  whileWritingMilliseconds: 250,
+  processes: 2,
+}

@@ -7,6 +7,7 @@ import { createQueryCompiler } from '../../src/nxql/parse-cache.ts'
 import { defaultQuerySettings } from '../../src/nxql/query-settings.ts'
 import { queryTimedOut, tooManySearches } from '../../src/store/problems.ts'
 import type { SearchReader, SearchScope } from '../../src/store/search.ts'
+import type { SearchLimits } from '../../src/store/search-limits.ts'
 import type { Store } from '../../src/store/store.ts'
 import { onEachEngine } from '../support/engines.ts'
 import { aStoredChild, insertAll, insertRoot } from '../support/stored-document.ts'
@@ -97,7 +98,11 @@ onEachEngine('a search', (engine) => {
   })
 
   test('over its time limit is stopped, and the next one runs as if nothing had been', async () => {
-    const { store, root } = await openWithHeavyDocuments({ timeLimitMilliseconds: 150, processes: 1 })
+    const { store, root } = await openWithHeavyDocuments({
+      timeLimitMilliseconds: 150,
+      whileWritingMilliseconds: 100,
+      processes: 1,
+    })
     const started = performance.now()
     await assert.rejects(ids(store.reader.search, heavyText), (error: Error) => {
       assert.ok(queryTimedOut.is(error))
@@ -112,7 +117,11 @@ onEachEngine('a search', (engine) => {
   })
 
   test('over its time limit fails its transaction, which leaves nothing behind', async () => {
-    const { store, root } = await openWithHeavyDocuments({ timeLimitMilliseconds: 150, processes: 1 })
+    const { store, root } = await openWithHeavyDocuments({
+      timeLimitMilliseconds: 150,
+      whileWritingMilliseconds: 100,
+      processes: 1,
+    })
     const document = aStoredChild(root, 'new')
     const searching = store.transact(async (tx) => {
       await tx.documents.insert(document)
@@ -122,8 +131,37 @@ onEachEngine('a search', (engine) => {
     assert.equal(await store.reader.documents.find(document.id), undefined)
   })
 
+  test('in a transaction that has written nothing holds up nobody', async () => {
+    const limits = { timeLimitMilliseconds: 1_000, whileWritingMilliseconds: 100, processes: 1 }
+    const { store } = await openWithHeavyDocuments(limits)
+    let rounds = 0
+    const counting = setInterval(() => rounds++, 5)
+    await assert.rejects(
+      store.transact((tx) => ids(tx.search, heavyText)),
+      queryTimedOut.is,
+    )
+    clearInterval(counting)
+    assert.ok(rounds > 20, `${rounds} rounds of the event loop`)
+  })
+
+  if (engine.name === 'sqlite') {
+    test('behind a change of its transaction is stopped soon, with the setting to raise', async () => {
+      const limits = { timeLimitMilliseconds: 30_000, whileWritingMilliseconds: 100, processes: 1 }
+      const { store, root } = await openWithHeavyDocuments(limits)
+      const started = performance.now()
+      const searching = store.transact(async (tx) => {
+        await tx.documents.insert(aStoredChild(root, 'new'))
+        return ids(tx.search, heavyText)
+      })
+      await assert.rejects(searching, /0\.1 seconds .* searchTimeLimitWhileWriting/)
+      assert.ok(performance.now() - started < 5_000)
+    })
+  }
+
   test('in a transaction has a time limit that what comes after it does not have', async () => {
-    const store = await engine.openStore({ searchLimits: { timeLimitMilliseconds: 200, processes: 1 } })
+    const store = await engine.openStore({
+      searchLimits: { timeLimitMilliseconds: 200, whileWritingMilliseconds: 100, processes: 1 },
+    })
     const root = await insertRoot(store)
     for (let part = 0; part < 4; part++) await insertSources(store, aStoredChild(root, `part${part}`))
     await store.transact(
@@ -136,7 +174,7 @@ onEachEngine('a search', (engine) => {
   })
 
   test('waits while others take long, and not for ever', async () => {
-    const { store } = await openWithHeavyDocuments({ timeLimitMilliseconds: 400, processes: 1 })
+    const { store } = await openWithHeavyDocuments({ timeLimitMilliseconds: 400, whileWritingMilliseconds: 100, processes: 1 })
     const outcomes = await Promise.allSettled(Array.from({ length: 12 }, () => ids(store.reader.search, heavyText)))
     const reasons = outcomes.map((outcome) =>
       outcome.status === 'rejected' ? (outcome.reason as { code: string }).code : 'found',
@@ -144,7 +182,7 @@ onEachEngine('a search', (engine) => {
     assert.deepEqual([...new Set(reasons)].sort(), [queryTimedOut.code, tooManySearches.code])
   })
 
-  async function openWithHeavyDocuments(searchLimits: { timeLimitMilliseconds: number; processes: number }) {
+  async function openWithHeavyDocuments(searchLimits: SearchLimits) {
     const store = await engine.openStore({ searchLimits })
     const root = await insertRoot(store)
     const subjects = Array.from({ length: 12 }, (_, index) => `subject ${index}`)

@@ -8,12 +8,14 @@ export interface TimedConnection {
 }
 
 /** Searches on a connection, each for as long as a search may take. @throws queryTimedOut */
-export function limitSearches(connection: TimedConnection, milliseconds: number): SqlConnection {
+export function limitSearches(connection: TimedConnection, milliseconds: number, setting?: string): SqlConnection {
   const all = async (statement: Statement) => {
     try {
       return await connection.allWithin(milliseconds, statement)
     } catch (error) {
-      throw error instanceof OutOfTime ? queryTimedOut({ milliseconds }, { cause: error }) : error
+      throw error instanceof OutOfTime
+        ? queryTimedOut({ milliseconds, ...(setting !== undefined && { setting }) }, { cause: error })
+        : error
     }
   }
   return {

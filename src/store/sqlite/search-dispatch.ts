@@ -12,8 +12,13 @@ const mostTexts = 1_000
  * Runs a search here as long as it is brief, and from its beginning elsewhere when it is not. Most are pages of an index, done in
  * less time than it takes to hand them over, and this way they never wait behind long ones. A statement that was not brief goes
  * elsewhere directly the next time, until it has been brief there.
+ * @param mayHoldUp whether a statement could take long before it notices that its time is over
  */
-export function dispatchSearches(here: TimedConnection, elsewhere: TimedConnection): TimedConnection {
+export function dispatchSearches(
+  here: TimedConnection,
+  elsewhere: TimedConnection,
+  mayHoldUp: (statement: Statement) => Promise<boolean> = async () => false,
+): TimedConnection {
   const longOnes = new Set<string>()
 
   function remember(text: string): void {
@@ -22,7 +27,7 @@ export function dispatchSearches(here: TimedConnection, elsewhere: TimedConnecti
   }
 
   async function findHere(milliseconds: number, statement: Statement): Promise<readonly Row[] | undefined> {
-    if (longOnes.has(statement.sql)) return undefined
+    if (longOnes.has(statement.sql) || (await mayHoldUp(statement))) return undefined
     try {
       return await here.allWithin(Math.min(milliseconds, briefMilliseconds), statement)
     } catch (error) {

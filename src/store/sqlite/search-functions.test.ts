@@ -5,7 +5,10 @@ import { defineSearchFunctions } from './search-functions.ts'
 
 describe('the functions that searches have in SQLite', () => {
   const database = new DatabaseSync(':memory:', { returnArrays: true })
-  defineSearchFunctions(database)
+  let isOver = false
+  defineSearchFunctions(database, () => {
+    if (isOver) throw new Error('the time is over')
+  })
   const value = (expression: string, ...values: readonly SQLInputValue[]) =>
     (database.prepare(`SELECT ${expression}`).get(...values) as unknown as [unknown])[0]
 
@@ -22,6 +25,16 @@ describe('the functions that searches have in SQLite', () => {
     const pattern = JSON.stringify([{ kind: 'run' }, { kind: 'text', text: 'b' }])
     assert.equal(value('matches_like(?, ?)', 'aab', pattern), 1)
     assert.equal(value('matches_like(?, ?)', 'aba', pattern), 0)
+  })
+
+  test('look at long texts part by part, as if they were one, and at the clock before each', () => {
+    const long = ` ${'word '.repeat(100_000)}twX `.toLowerCase()
+    assert.equal(value('matches_expression(?, ?)', long, ' (tw[^ ]|y) '), 1)
+    assert.equal(value('matches_expression(?, ?)', long, ' (wor|zz) '), 0)
+    assert.equal(value('words_of(?)', long.toUpperCase()), long)
+    isOver = true
+    assert.throws(() => value('words_of(?)', long), /the time is over/)
+    isOver = false
   })
 
   test('give the segment of a path, and null beyond its end', () => {

@@ -61,7 +61,7 @@ function tellingOf(place: string): Telling {
 
 function connectionOf(database: DatabaseSync, mode: 'read' | 'write', telling: Telling): SqliteConnection {
   const clock = createStatementClock(database)
-  defineSearchFunctions(database)
+  defineSearchFunctions(database, clock.check)
   const lists = createKeptLists(database, mode)
   if (mode === 'read') database.exec('PRAGMA query_only = 1')
   const prepare = keepStatements(database)

@@ -105,10 +105,16 @@ function boundNumber(value: Long): number | bigint {
 // SQLite refuses a pattern of more than 50,000 bytes, of which a character may take up to four, and in brackets two more.
 const longestPattern = 8_000
 
+// GLOB compares a long text again at each place where it may begin, and nobody can stop it in the middle.
+const longestSought = 40
+
 /** GLOB minds the case, crosses line breaks and counts characters, not bytes; LIKE of SQLite ignores the case of some letters. */
 function like(text: Sql, pattern: readonly LikePiece[]): Sql {
   const glob = pattern.map(globOf).join('')
-  return glob.length > longestPattern ? sql`matches_like(${text}, ${JSON.stringify(pattern)})` : sql`${text} GLOB ${glob}`
+  const isHard = pattern.length > 1 && pattern.some((piece) => piece.kind === 'text' && piece.text.length > longestSought)
+  return isHard || glob.length > longestPattern
+    ? sql`matches_like(${text}, ${JSON.stringify(pattern)})`
+    : sql`${text} GLOB ${glob}`
 }
 
 function globOf(piece: LikePiece): string {

@@ -1,8 +1,9 @@
-import { defaultSearchLimits } from '../search-limits.ts'
+import { defaultSearchLimits, type SearchLimits } from '../search-limits.ts'
+import type { SqlConnection, Statement } from '../sql/connection.ts'
 import { type Deadline, noDeadline } from '../sql/deadline.ts'
 import type { OpenTransaction } from '../sql/transact.ts'
 import { createTurns } from '../sql/turns.ts'
-import { limitSearches } from './search-connection.ts'
+import { limitSearches, type TimedConnection } from './search-connection.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 import { LostWithOthers } from './sqlite-errors.ts'
 import { whenFree } from './wait-while-busy.ts'
@@ -13,6 +14,12 @@ export interface SqliteWriter {
   close(): Promise<void>
 }
 
+export interface WriterSearches {
+  readonly limits: SearchLimits
+  /** Where they run as long as the transaction has written nothing that they would have to see. */
+  readonly elsewhere?: TimedConnection
+}
+
 /**
  * Transactions one after another on the one connection that writes. Those of one round of the event loop share a commit,
  * and so the one wait for the disk: each is a savepoint, and none is answered before the commit of all.
@@ -20,10 +27,10 @@ export interface SqliteWriter {
 export function createSqliteWriter(
   connection: SqliteConnection,
   beforeCommit: () => void,
-  searchMilliseconds = defaultSearchLimits.timeLimitMilliseconds,
+  searches: WriterSearches = { limits: defaultSearchLimits },
 ): SqliteWriter {
   const turns = createTurns()
-  const searching = limitSearches(connection, searchMilliseconds)
+  const searchesOf = searchesBy(connection, searches)
   let group: PromiseWithResolvers<void> | undefined
 
   const commitGroup = async () => {
@@ -82,6 +89,12 @@ export function createSqliteWriter(
         throw error
       }
       let isOver = false
+      // What others of the same commit have written nobody else sees either.
+      let hasWritten = group !== undefined
+      const noted = (statement: Statement) => {
+        if (!hasWritten && !isLookUp(statement)) hasWritten = true
+        return statement
+      }
       const end = (work: () => void) => {
         if (isOver) return
         isOver = true
@@ -92,11 +105,11 @@ export function createSqliteWriter(
         }
       }
       return {
-        all: connection.all,
-        get: connection.get,
-        run: connection.run,
+        all: (statement) => connection.all(noted(statement)),
+        get: (statement) => connection.get(noted(statement)),
+        run: (statement) => connection.run(noted(statement)),
         lock: connection.all,
-        searching,
+        searching: searchesOf(() => hasWritten),
         async commit() {
           end(() => connection.execute('RELEASE one'))
           await joinGroup()
@@ -113,4 +126,27 @@ export function createSqliteWriter(
       endTurn()
     },
   }
+}
+
+/**
+ * Searches of transactions. What one has written only its own connection sees, and there a search holds up everybody; so they
+ * run elsewhere until then, and from then on they have to be brief.
+ */
+function searchesBy(connection: SqliteConnection, { limits, elsewhere }: WriterSearches) {
+  const { timeLimitMilliseconds, whileWritingMilliseconds } = limits
+  const brief = limitSearches(
+    connection,
+    Math.min(whileWritingMilliseconds, timeLimitMilliseconds),
+    whileWritingMilliseconds < timeLimitMilliseconds ? 'searchTimeLimitWhileWriting' : undefined,
+  )
+  const long = elsewhere && limitSearches(elsewhere, timeLimitMilliseconds)
+  return (hasWritten: () => boolean): SqlConnection => {
+    const chosen = () => (hasWritten() ? brief : (long ?? brief))
+    return { all: (statement) => chosen().all(statement), get: (statement) => chosen().get(statement), run: brief.run }
+  }
+}
+
+/** Anything that does not begin so may write, also when it gives rows. */
+function isLookUp({ sql }: Statement): boolean {
+  return /^\s*SELECT\b/i.test(sql)
 }

@@ -5,6 +5,8 @@ import { OutOfTime } from './sqlite-errors.ts'
 export interface StatementClock {
   /** @throws OutOfTime from inside the work, at the next row that asks for the time. */
   within<Result>(milliseconds: number, work: () => Result): Result
+  /** For functions that take long over one row. @throws OutOfTime */
+  check(): void
 }
 
 /**
@@ -13,11 +15,15 @@ export interface StatementClock {
  */
 export function createStatementClock(database: DatabaseSync): StatementClock {
   let end = Number.POSITIVE_INFINITY
-  database.function('in_time', (_row) => {
+  const check = () => {
     if (performance.now() > end) throw new OutOfTime()
+  }
+  database.function('in_time', (_row) => {
+    check()
     return 1
   })
   return {
+    check,
     within(milliseconds, work) {
       end = performance.now() + milliseconds
       try {
