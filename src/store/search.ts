@@ -8,6 +8,13 @@ export interface SearchScope {
   /** Lists of entries whose documents may be found; undefined means all. */
   readonly readableAcps?: readonly number[]
   readonly now: IsoDate
+  /** Counts the time of several searches for one request together; each by itself without it. */
+  readonly stopwatch?: Stopwatch
+}
+
+/** The time that has been spent on searches, in milliseconds. */
+export interface Stopwatch {
+  spent: number
 }
 
 export interface SearchWindow {

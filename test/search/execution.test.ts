@@ -116,6 +116,15 @@ onEachEngine('a search', (engine) => {
     )
   })
 
+  test('counts its time together with others of the same request, and is not begun when that is over', async () => {
+    const { store } = await openWithHeavyDocuments({ timeLimitMilliseconds: 150, whileWritingMilliseconds: 100, processes: 1 })
+    const stopwatch = { spent: 0 }
+    const find = (text: string) => store.reader.search.listIds(compile(text), { ...scope, stopwatch }, everything)
+    await assert.rejects(find(heavyText), queryTimedOut.is)
+    assert.ok(stopwatch.spent >= 150, `${stopwatch.spent} ms`)
+    await assert.rejects(find("SELECT * FROM Document WHERE ecm:uuid = 'x'"), queryTimedOut.is)
+  })
+
   test('over its time limit fails its transaction, which leaves nothing behind', async () => {
     const { store, root } = await openWithHeavyDocuments({
       timeLimitMilliseconds: 150,

@@ -215,7 +215,12 @@ onEachEngine('the plan of a search', (engine) => {
       return (await database.query(statement)).map((row) => row.map(asStored))
     }
     const get = async (statement: Statement) => (await all(statement))[0]
-    const connection = { all, get, run: () => Promise.reject(new Error('A search changes nothing.')) }
+    const connection = {
+      all,
+      get,
+      run: () => Promise.reject(new Error('A search changes nothing.')),
+      timeLimitMilliseconds: 30_000,
+    }
     return createSearchReader({ connection, dialect, repository: 'default' })
   }
 })

@@ -31,10 +31,10 @@ export async function searchRows(session: Session, query: Query, window: PageWin
   return { rows: found.map((row) => namedRow(columns, row)), count }
 }
 
-/** For whom and when the session searches. */
+/** For whom and when the session searches, with one time limit for all that is asked in it. */
 export async function scopeOf(session: Session): Promise<SearchScope> {
   const readableAcps = await session.repository.acps.readableBy(session, 'Browse')
-  return { now: session.now, ...(readableAcps !== undefined && { readableAcps }) }
+  return { now: session.now, stopwatch: { spent: 0 }, ...(readableAcps !== undefined && { readableAcps }) }
 }
 
 async function listRows(

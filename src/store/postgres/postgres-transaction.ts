@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
-import type { SqlConnection, Statement } from '../sql/connection.ts'
+import type { SearchConnection, Statement } from '../sql/connection.ts'
 import type { Deadline } from '../sql/deadline.ts'
 import type { OpenTransaction } from '../sql/transact.ts'
 import { asking, connectionOver, type PostgresServer, takeClient } from './postgres-connection.ts'
@@ -48,7 +48,11 @@ function beginStatement(deadline: Deadline): string {
   return remaining === undefined ? begin : `${begin}; SET LOCAL statement_timeout = ${remaining}`
 }
 
-function openTransaction(client: PoolClient, { server, lockWaits }: TransactionPool, searching: SqlConnection): OpenTransaction {
+function openTransaction(
+  client: PoolClient,
+  { server, lockWaits }: TransactionPool,
+  searching: SearchConnection,
+): OpenTransaction {
   const statements = connectionOver(client, server)
   let isReleased = false
   let holdsRows = false

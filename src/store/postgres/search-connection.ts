@@ -1,13 +1,13 @@
 import type { Pool, PoolClient } from 'pg'
 import { queryTimedOut, tooManySearches } from '../problems.ts'
-import type { SqlConnection, Statement } from '../sql/connection.ts'
+import type { SearchConnection, SqlConnection, Statement } from '../sql/connection.ts'
 import { type Deadline, deadlineIn } from '../sql/deadline.ts'
 import { createTurns } from '../sql/turns.ts'
 import { asking, connectionOver, connectionOverPool, type PostgresServer } from './postgres-connection.ts'
 import { isPostgresTimeout } from './postgres-errors.ts'
 
 /** Searches on a pool of their own, whose connections have the time limit: they take none from those who look something up. */
-export function searchesOver(pool: Pool, server: PostgresServer, milliseconds: number): SqlConnection {
+export function searchesOver(pool: Pool, server: PostgresServer, milliseconds: number): SearchConnection {
   const { all } = connectionOverPool(pool, server)
   const turns = createTurns(pool.options.max)
   return onlySearching(async (statement) => {
@@ -26,7 +26,7 @@ export function searchesWithin(
   server: PostgresServer,
   deadline: Deadline,
   milliseconds: number,
-): SqlConnection {
+): SearchConnection {
   const { all } = connectionOver(client, server)
   const setTimeLimit = (limit: number) => asking(server, client, () => client.query(`SET LOCAL statement_timeout = ${limit}`))
   return onlySearching(async (statement) => {
@@ -40,7 +40,7 @@ export function searchesWithin(
 }
 
 /** @throws queryTimedOut when the server stopped the statement. */
-function onlySearching(find: SqlConnection['all'], milliseconds: number): SqlConnection {
+function onlySearching(find: SqlConnection['all'], milliseconds: number): SearchConnection {
   const all = async (statement: Statement) => {
     try {
       return await find(statement)
@@ -49,6 +49,7 @@ function onlySearching(find: SqlConnection['all'], milliseconds: number): SqlCon
     }
   }
   return {
+    timeLimitMilliseconds: milliseconds,
     all,
     get: async (statement) => (await all(statement))[0],
     run: () => Promise.reject(new Error('A search changes nothing.')),

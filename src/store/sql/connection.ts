@@ -23,6 +23,11 @@ export interface SqlConnection {
   run(statement: Statement): Promise<number>
 }
 
+/** A connection for searches, each of which is stopped after the time limit. */
+export interface SearchConnection extends SqlConnection {
+  readonly timeLimitMilliseconds: number
+}
+
 export async function answers(connection: SqlConnection): Promise<boolean> {
   try {
     return (await connection.get(sql`SELECT 1`)) !== undefined

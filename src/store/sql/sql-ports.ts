@@ -1,6 +1,6 @@
 import type { Reader, Transaction } from '../store.ts'
 import { type AttemptedTransaction, attempt } from './attempt.ts'
-import type { SqlConnection } from './connection.ts'
+import type { SearchConnection } from './connection.ts'
 import { createDocumentIndex, type IndexTables } from './document-index.ts'
 import type { JobSignal } from './job-signal.ts'
 import type { RowLocks } from './row-locks.ts'
@@ -14,7 +14,7 @@ import { createJobReader, createJobWriter } from './sql-jobs.ts'
 import { createTransientReader, createTransientWriter } from './sql-transient.ts'
 
 /** Searches go by a way of their own, on which they cannot hold up what is only looked up. */
-export function createReader(database: DocumentTable, searching: SqlConnection): Reader {
+export function createReader(database: DocumentTable, searching: SearchConnection): Reader {
   const { connection, dialect } = database
   return {
     documents: createDocumentReader(database),
@@ -35,7 +35,7 @@ export interface TransactionEnd extends Omit<AttemptedTransaction, 'connection'>
 
 export function createTransaction(
   database: DocumentTable & IndexTables,
-  searching: SqlConnection,
+  searching: SearchConnection,
   jobSignal: JobSignal,
   locks: RowLocks,
   { afterCommit, ...end }: TransactionEnd,

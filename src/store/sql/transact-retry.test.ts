@@ -20,7 +20,7 @@ function anEngine(statement: () => Promise<number> = async () => 1, commit: () =
     get: async () => undefined,
     run: statement,
     lock: async () => [],
-    searching: { all: async () => [], get: async () => undefined, run: statement },
+    searching: { all: async () => [], get: async () => undefined, run: statement, timeLimitMilliseconds: 1_000 },
     async commit() {
       await commit()
       ends.push('commit')

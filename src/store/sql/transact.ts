@@ -4,7 +4,7 @@ import type { DocumentIndexing } from '../../nxql/document-indexing.ts'
 import { databaseLocked, storageConflict } from '../problems.ts'
 import type { Transaction, TransactOptions } from '../store.ts'
 import { rewindable } from './attempt.ts'
-import type { Row, SqlConnection, Statement } from './connection.ts'
+import type { Row, SearchConnection, SqlConnection, Statement } from './connection.ts'
 import { type Deadline, deadlineIn } from './deadline.ts'
 import type { Dialect } from './dialect.ts'
 import type { JobSignal } from './job-signal.ts'
@@ -15,7 +15,7 @@ import { createTransaction } from './sql-ports.ts'
 /** A connection on which a transaction has begun. */
 export interface OpenTransaction extends SqlConnection {
   /** The same for searches, which have a time limit. */
-  readonly searching: SqlConnection
+  readonly searching: SearchConnection
   /** Runs a statement that locks rows. The first of a transaction, which holds nothing yet, may wait for longer than others. */
   lock(statement: Statement): Promise<readonly Row[]>
   /** Durable when it resolves; the connection is given back either way. */
@@ -134,7 +134,7 @@ function guarded(open: OpenTransaction, source: TransactionSource, deadline: Dea
   const guardAll = ({ all, get, run }: SqlConnection): SqlConnection => ({ all: guard(all), get: guard(get), run: guard(run) })
   return {
     connection: guardAll(open),
-    searching: guardAll(open.searching),
+    searching: { ...guardAll(open.searching), timeLimitMilliseconds: open.searching.timeLimitMilliseconds },
     lock: guard(open.lock),
     conflict: () => conflict,
     noteConflict,

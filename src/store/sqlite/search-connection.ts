@@ -1,5 +1,5 @@
 import { queryTimedOut } from '../problems.ts'
-import type { Row, SqlConnection, Statement } from '../sql/connection.ts'
+import type { Row, SearchConnection, Statement } from '../sql/connection.ts'
 import { OutOfTime } from './sqlite-errors.ts'
 
 /** Whatever gives the rows of a statement, or rejects with OutOfTime when they take longer. */
@@ -8,7 +8,7 @@ export interface TimedConnection {
 }
 
 /** Searches on a connection, each for as long as a search may take. @throws queryTimedOut */
-export function limitSearches(connection: TimedConnection, milliseconds: number, setting?: string): SqlConnection {
+export function limitSearches(connection: TimedConnection, milliseconds: number, setting?: string): SearchConnection {
   const all = async (statement: Statement) => {
     try {
       return await connection.allWithin(milliseconds, statement)
@@ -19,6 +19,7 @@ export function limitSearches(connection: TimedConnection, milliseconds: number,
     }
   }
   return {
+    timeLimitMilliseconds: milliseconds,
     all,
     get: async (statement) => (await all(statement))[0],
     run: () => Promise.reject(new Error('A search changes nothing.')),

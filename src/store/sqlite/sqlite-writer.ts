@@ -1,5 +1,5 @@
 import { defaultSearchLimits, type SearchLimits } from '../search-limits.ts'
-import type { SqlConnection, Statement } from '../sql/connection.ts'
+import type { SearchConnection, Statement } from '../sql/connection.ts'
 import { type Deadline, noDeadline } from '../sql/deadline.ts'
 import type { OpenTransaction } from '../sql/transact.ts'
 import { createTurns } from '../sql/turns.ts'
@@ -140,9 +140,14 @@ function searchesBy(connection: SqliteConnection, { limits, elsewhere }: WriterS
     whileWritingMilliseconds < timeLimitMilliseconds ? 'searchTimeLimitWhileWriting' : undefined,
   )
   const long = elsewhere && limitSearches(elsewhere, timeLimitMilliseconds)
-  return (hasWritten: () => boolean): SqlConnection => {
+  return (hasWritten: () => boolean): SearchConnection => {
     const chosen = () => (hasWritten() ? brief : (long ?? brief))
-    return { all: (statement) => chosen().all(statement), get: (statement) => chosen().get(statement), run: brief.run }
+    return {
+      timeLimitMilliseconds,
+      all: (statement) => chosen().all(statement),
+      get: (statement) => chosen().get(statement),
+      run: brief.run,
+    }
   }
 }
 

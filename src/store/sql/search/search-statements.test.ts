@@ -17,7 +17,12 @@ async function statementFor(dialect: Dialect, text: string, acps: readonly numbe
     asked.push(statement)
     return []
   }
-  const connection = { all, get: async (statement: Statement) => void (await all(statement)), run: async () => 0 }
+  const connection = {
+    all,
+    get: async (statement: Statement) => void (await all(statement)),
+    run: async () => 0,
+    timeLimitMilliseconds: 1_000,
+  }
   const reader = createSearchReader({ connection, dialect, repository: 'default' })
   await reader.listDocuments(compileQuery(queryModel, text), { now, readableAcps: acps }, { offset: 0, limit: 5 })
   return asked.at(-1) as Statement

@@ -1,7 +1,8 @@
 import type { Sql } from 'sql-template-tag'
 import type { Query } from '../../../nxql/query.ts'
+import { queryTimedOut } from '../../problems.ts'
 import type { SearchReader, SearchScope, SearchValue, SearchWindow } from '../../search.ts'
-import type { Statement } from '../connection.ts'
+import type { Row, SearchConnection, Statement } from '../connection.ts'
 import type { Dialect } from '../dialect.ts'
 import { documentOf } from '../document-row.ts'
 import type { DocumentTable } from '../sql-documents.ts'
@@ -17,11 +18,29 @@ import { readSelected } from './selected-value.ts'
 import { summarySearch } from './summary-search.ts'
 import { readTotals, totalsRow } from './total-search.ts'
 
+/** What searches need: the tables, by a way of their own. */
+export interface SearchTables extends DocumentTable {
+  readonly connection: SearchConnection
+}
+
 type Form = 'documents' | 'ids' | 'rows' | 'documentsCount' | 'rowsCount'
 
 /** Runs checked queries as single statements, in which the filter for rights and the page are. */
-export function createSearchReader({ connection, dialect, repository }: DocumentTable): SearchReader {
+export function createSearchReader({ connection: unwatched, dialect, repository }: SearchTables): SearchReader {
   const prepared = preparedFor(dialect)
+  const limit = unwatched.timeLimitMilliseconds
+
+  /** The rows of a statement, if there is time left for it. @throws queryTimedOut */
+  async function listed({ stopwatch }: SearchScope, statement: Statement): Promise<readonly Row[]> {
+    if (stopwatch === undefined) return unwatched.all(statement)
+    if (stopwatch.spent > limit) throw queryTimedOut({ milliseconds: limit })
+    const started = performance.now()
+    try {
+      return await unwatched.all(statement)
+    } finally {
+      stopwatch.spent += performance.now() - started
+    }
+  }
   const restricted = forReadable(dialect)
   const targetOf = (query: Query, { readableAcps }: SearchScope) => {
     const isRestricted = readableAcps !== undefined
@@ -48,7 +67,7 @@ export function createSearchReader({ connection, dialect, repository }: Document
       leadProbes(targetOf(form === 'page' ? query : withoutOrder(query), scope)),
     )
     for (const [index, probe] of probes.entries()) {
-      const row = await connection.get(probe(runOf(scope, page)))
+      const [row] = await listed(scope, probe(runOf(scope, page)))
       if (row?.[0] === 1) return index
     }
     return undefined
@@ -64,7 +83,7 @@ export function createSearchReader({ connection, dialect, repository }: Document
   async function listPage(query: Query, scope: SearchScope, window: SearchWindow, form: 'documents' | 'ids') {
     const page = pageOf(query, window)
     const make = form === 'documents' ? documentsPage : idsPage
-    return connection.all(statementOf(query, scope, form, page, make, await findLead(query, scope, page)))
+    return listed(scope, statementOf(query, scope, form, page, make, await findLead(query, scope, page)))
   }
 
   async function listRows(query: Query, scope: SearchScope, window: SearchWindow): Promise<readonly (readonly SearchValue[])[]> {
@@ -73,11 +92,17 @@ export function createSearchReader({ connection, dialect, repository }: Document
     if (selection.kind === 'documents') return (await listIds(query, scope, window)).map((id) => [id])
     if (selection.kind === 'totals') {
       const { totals } = selection
-      const rows = await connection.all(statementOf(query, scope, 'rows', page, (target) => totalsRow(target, totals)))
+      const rows = await listed(
+        scope,
+        statementOf(query, scope, 'rows', page, (target) => totalsRow(target, totals)),
+      )
       return rows.map((row) => readTotals(totals, row))
     }
     const { columns } = selection
-    const rows = await connection.all(statementOf(query, scope, 'rows', page, (target) => rowsPage(target, columns)))
+    const rows = await listed(
+      scope,
+      statementOf(query, scope, 'rows', page, (target) => rowsPage(target, columns)),
+    )
     return rows.map((row) => columns.map(({ value }, index) => readSelected(row[index] ?? null, value.type)))
   }
 
@@ -93,7 +118,7 @@ export function createSearchReader({ connection, dialect, repository }: Document
       form === 'rows' && selection.kind === 'columns'
         ? statementOf(query, scope, 'rowsCount', page, (target) => rowsCount(target, selection.columns))
         : await documentsCountOf(query, scope, page)
-    return Number((await connection.get(statement))?.[0])
+    return Number((await listed(scope, statement))[0]?.[0])
   }
 
   async function documentsCountOf(query: Query, scope: SearchScope, page: Page): Promise<Statement> {
@@ -111,9 +136,9 @@ export function createSearchReader({ connection, dialect, repository }: Document
       const target = targetOf(query, scope)
       const run = runOf(scope, { limit: query.limit ?? all, offset: query.offset })
       const { of } = summary
-      if (of.kind === 'facets') return summariseFacets(summary, of, await connection.all(prepare(facetGroups(target))(run)))
+      if (of.kind === 'facets') return summariseFacets(summary, of, await listed(scope, prepare(facetGroups(target))(run)))
       const { statement, read } = summarySearch(target, summary, of)
-      return read(await connection.all(prepare(statement)(run)))
+      return read(await listed(scope, prepare(statement)(run)))
     },
   }
 }
