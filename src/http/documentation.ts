@@ -4,10 +4,7 @@ import { describeApi, type OpenApiDocument } from '../rest/openapi.ts'
 import type { Registry } from '../rest/registry.ts'
 import type { Route } from '../rest/route.ts'
 import { renderDocumentationPage } from './documentation-page.ts'
-
-// The page brings everything it needs with it.
-const pagePolicy =
-  "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+import { pageAnswer } from './page.ts'
 
 /**
  * The description of the API for programs, and a page of it for people. The page needs a login at `/doc` and none at
@@ -36,13 +33,7 @@ export function documentationRoutes(
       under: 'api',
       summary: 'This description, as a page to browse',
       answers: { 200: 'The page' },
-      handle: async (): Promise<Answer> => ({
-        kind: 'text',
-        status: 200,
-        contentType: 'text/html;charset=UTF-8',
-        text: renderDocumentationPage(describe()),
-        headers: { 'Content-Security-Policy': pagePolicy },
-      }),
+      handle: async ({ request }) => pageAnswer(renderDocumentationPage(describe(), request.baseUrl)),
     },
   ]
 

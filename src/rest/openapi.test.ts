@@ -78,7 +78,7 @@ describe('the OpenAPI document', () => {
   })
   test('describes parameters of path and query', () => {
     assert.deepEqual(api.paths['/api/v1/user/{userId}']?.['get']?.parameters, [
-      { name: 'userId', in: 'path', required: true, schema: { type: 'string' } },
+      { name: 'userId', in: 'path', required: true, example: 'Administrator', schema: { type: 'string' } },
       { name: 'q', in: 'query', required: true, description: 'Words', schema: { type: 'string' } },
       { name: 'limit', in: 'query', required: false, schema: { type: 'integer', minimum: 0 } },
     ])

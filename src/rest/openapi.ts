@@ -1,11 +1,13 @@
 import type { Operation } from '../automation/operation.ts'
 import { STATUS_CODES } from '../base/node-http.ts'
 import type { Adapter } from './adapter.ts'
+import { findPathExample } from './example-values.ts'
 import { describeOperationCall } from './operation-endpoints.ts'
 import type { Registry } from './registry.ts'
 import type { ResourceRoot } from './resource.ts'
 import type { Description, Method, Route } from './route.ts'
 import { isOptional, type ObjectSchema, type Schema, Type } from './schema.ts'
+import { orderTags } from './tag-groups.ts'
 
 /** An OpenAPI 3.1 document, as far as this server says anything in it. */
 export interface OpenApiDocument {
@@ -37,6 +39,7 @@ export interface OpenApiParameter {
   readonly in: 'path' | 'query'
   readonly required: boolean
   readonly description?: string
+  readonly example?: string
   readonly schema: JsonSchema
 }
 
@@ -81,7 +84,7 @@ export function describeApi(registry: Registry, about: { title: string; version:
     info: { title: about.title, version: about.version, description: preface },
     servers: [{ url: about.basePath === '' ? '/' : about.basePath }],
     security: [{ basic: [] }],
-    tags: [...new Set(endpoints.map(({ tag }) => tag))].sort().map((name) => ({ name })),
+    tags: orderTags(endpoints.map(({ tag }) => tag)).map((name) => ({ name })),
     paths,
     components: { schemas: schemas.collected, securitySchemes: { basic: { type: 'http', scheme: 'basic' } } },
   }
@@ -151,7 +154,7 @@ function describeOperation(endpoint: Endpoint, schemas: SchemaCollection): OpenA
     operationId: `${method.toLowerCase()}${path.replace(/[^\w@]+/g, '_').replace(/_$/, '')}`,
     tags: [tag],
     summary: description.summary,
-    parameters: [...pathParameters(path), ...queryParameters(description.query, schemas)],
+    parameters: [...pathParameters(method, path), ...queryParameters(description.query, schemas)],
     ...describeBody(description, schemas),
     responses: describeAnswers(description.answers, schemas),
     ...(isPublic && { security: [] }),
@@ -178,17 +181,27 @@ function describeBytes(form: Schema | undefined, schemas: SchemaCollection): Bod
     : { 'multipart/form-data': { schema: schemas.collect(form) } }
 }
 
-function pathParameters(path: string): readonly OpenApiParameter[] {
-  const names = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name)
-  return names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }))
+function pathParameters(method: Method, path: string): readonly OpenApiParameter[] {
+  return [...path.matchAll(/([^/]*)\/?\{([^}]+)\}/g)].map(([, segment = '', name = '']) => {
+    const example = findPathExample(method, segment, name)
+    return { name, in: 'path', required: true, ...(example !== undefined && { example }), schema: { type: 'string' } }
+  })
 }
 
 function queryParameters(query: ObjectSchema | undefined, schemas: SchemaCollection): readonly OpenApiParameter[] {
   if (query === undefined) return []
   return Object.entries(query.properties).map(([name, property]) => {
-    const { description, ...schema } = schemas.collect(property)
+    const { description, examples, ...schema } = schemas.collect(property)
     const required = query.required?.includes(name) ?? false
-    return { name, in: 'query', required, ...(typeof description === 'string' && { description }), schema }
+    const [example] = Array.isArray(examples) ? examples : []
+    return {
+      name,
+      in: 'query',
+      required,
+      ...(typeof description === 'string' && { description }),
+      ...(typeof example === 'string' && { example }),
+      schema,
+    }
   })
 }
 

@@ -1,6 +1,7 @@
 import type { Operation } from '../automation/operation.ts'
 import type { Parameter, ParameterTable } from '../automation/parameter.ts'
 import type { ParameterWord } from '../automation/words.ts'
+import { exampleDocument } from './example-values.ts'
 import type { Description } from './route.ts'
 import { type Schema, Type } from './schema.ts'
 
@@ -27,8 +28,17 @@ export function describeOperationCall(operation: Operation): Description {
 
 function inputSchema({ methods }: Operation): Schema {
   const taken = [...new Set(methods.map(({ input }) => input))].filter((input) => input !== 'void')
-  const input = Type.Unknown({ description: taken.length === 0 ? 'Not looked at' : taken.join(', or ') })
+  const examples = taken.flatMap((kind) => inputExamples[kind] ?? [])
+  const input = Type.Unknown({
+    description: taken.length === 0 ? 'Not looked at' : taken.join(', or '),
+    ...(examples.length > 0 && { examples }),
+  })
   return taken.length > 0 && methods.every((method) => method.input !== 'void') ? input : Type.Optional(input)
+}
+
+const inputExamples: { readonly [kind: string]: unknown } = {
+  document: exampleDocument,
+  documents: [[exampleDocument]],
 }
 
 function isRequired(params: ParameterTable): boolean {
@@ -66,8 +76,8 @@ const schemasByWord: { readonly [Word in ParameterWord]: Schema } = {
   long: Type.Integer({ format: 'int64' }),
   float: Type.Number(),
   date: Type.String({ format: 'date-time' }),
-  document: Type.String({ description: reference }),
-  documents: Type.Array(Type.String({ description: reference })),
+  document: Type.String({ description: reference, examples: [exampleDocument] }),
+  documents: Type.Array(Type.String({ description: reference }), { examples: [[exampleDocument]] }),
   blob: file,
   bloblist: Type.Array(file),
   stringlist: Type.Array(Type.String()),

@@ -6,7 +6,7 @@ import type { Document } from '../../model/document.ts'
 import { noContent } from '../../rest/answer.ts'
 import { type ResourceRoot, requireDocuments } from '../../rest/resource.ts'
 import { writeResource } from '../../rest/resource-answer.ts'
-import { documentBody } from './document-body.ts'
+import { documentChangeBody } from './document-body.ts'
 import { removeAddressed } from './remove-addressed.ts'
 import { prepareUpdate, saveUpdate } from './update-document.ts'
 
@@ -32,7 +32,7 @@ export const bulkDocuments: ResourceRoot = {
     },
     PUT: {
       summary: 'Change the same properties of all',
-      body: documentBody,
+      body: documentChangeBody,
       checksBodyItself: true,
       answers: { 200: 'documents' },
       handle: async ({ exchange, resolve }) => {

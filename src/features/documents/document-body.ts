@@ -1,6 +1,6 @@
 import { Type } from '../../rest/schema.ts'
 
-/** The `document` entity as clients send it. */
+/** The `document` entity as clients send it, to create one. */
 export const documentBody = Type.Object(
   {
     'entity-type': Type.Literal('document'),
@@ -12,5 +12,14 @@ export const documentBody = Type.Object(
     ),
     properties: Type.Optional(Type.Object({}, { additionalProperties: true })),
   },
-  { additionalProperties: true },
+  {
+    additionalProperties: true,
+    examples: [{ 'entity-type': 'document', type: 'File', name: 'report', properties: { 'dc:title': 'Report' } }],
+  },
 )
+
+/** The same to change one. */
+export const documentChangeBody = {
+  ...documentBody,
+  examples: [{ 'entity-type': 'document', properties: { 'dc:title': 'Annual report' } }],
+}

@@ -3,7 +3,7 @@ import { noContent } from '../../rest/answer.ts'
 import { type MethodTable, type ResourceCall, requireDocument } from '../../rest/resource.ts'
 import { writeResource } from '../../rest/resource-answer.ts'
 import { prepareCreation, readCreation } from './create-document.ts'
-import { documentBody } from './document-body.ts'
+import { documentBody, documentChangeBody } from './document-body.ts'
 import { removeAddressed } from './remove-addressed.ts'
 import { prepareUpdate, saveUpdate } from './update-document.ts'
 
@@ -30,7 +30,7 @@ export const documentMethods: MethodTable<ResourceCall> = {
   },
   PUT: {
     summary: 'Change properties of the document; those not sent stay',
-    body: documentBody,
+    body: documentChangeBody,
     checksBodyItself: true,
     answers: { 200: 'document, or its newest version when one was asked for', 400: 'not valid', 409: 'changed by someone else' },
     handle: async ({ exchange, resolve }) => {

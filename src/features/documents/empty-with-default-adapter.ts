@@ -27,7 +27,7 @@ export const emptyWithDefaultAdapter: Adapter = {
     GET: {
       summary: 'The empty document',
       query: Type.Object({
-        type: Type.Optional(Type.String({ description: 'Document type' })),
+        type: Type.Optional(Type.String({ description: 'Document type', examples: ['File'] })),
         name: Type.Optional(Type.String({ description: 'Path segment to be' })),
       }),
       answers: { 200: 'document', 400: 'type missing or unknown' },

@@ -12,7 +12,7 @@ export function searchRoutes(segment: 'user' | 'group', provider: EntityProvider
     under: 'api',
     summary,
     query: Type.Object({
-      q: Type.Optional(Type.String({ description: 'What is looked for; `*` for all, nothing for none' })),
+      q: Type.Optional(Type.String({ description: 'What is looked for; `*` for all, nothing for none', examples: ['*'] })),
       ...peopleParameters,
     }),
     answers: { 200: provider.listType, 400: 'a page that is no number' },

@@ -26,7 +26,7 @@ export const searchAdapter: Adapter = {
   query: Type.Object({
     query: Type.Optional(Type.String({ description: 'NXQL; the document is not looked at' })),
     fullText: Type.Optional(
-      Type.String({ description: 'Words to look for below the document, or beside it if it is no folder' }),
+      Type.String({ description: 'Words to look for below the document, or beside it if it is no folder', examples: ['report'] }),
     ),
     orderBy: Type.Optional(
       Type.String({ description: 'Order of what fullText finds, such as `dc:created DESC`; by title unless told' }),

@@ -13,7 +13,12 @@ const paging = {
 }
 
 const maxResults = text('Counting stops here and resultsCount is then -2; -1: never')
-const query = text('NXQL; all documents unless told')
+const query = Type.Optional(
+  Type.String({
+    description: 'NXQL; all documents unless told',
+    examples: ['SELECT * FROM Document WHERE ecm:isVersion = 0 AND ecm:isTrashed = 0'],
+  }),
+)
 const quickFilters = text('Names of quick filters to switch on, separated by commas')
 
 export const nxqlParameters = Type.Object({ query, maxResults, ...paging })

@@ -25,7 +25,10 @@ export const groupBody = Type.Object(
     memberGroups: names('Groups in the group, instead of those that are'),
     parentGroups: names('Groups that the group is in, instead of those that it is in'),
   },
-  { additionalProperties: true },
+  {
+    additionalProperties: true,
+    examples: [{ 'entity-type': 'group', id: 'editors', properties: { grouplabel: 'Editors' }, memberUsers: ['Administrator'] }],
+  },
 )
 
 export const unknownGroupProperty = defineProblem(

@@ -18,7 +18,10 @@ export const userBody = Type.Object(
       Type.Object({}, { additionalProperties: true, description: 'Fields of the user schema, groups and password among them' }),
     ),
   },
-  { additionalProperties: true },
+  {
+    additionalProperties: true,
+    examples: [{ 'entity-type': 'user', id: 'ann', properties: { username: 'ann', password: 'a secret', groups: ['members'] } }],
+  },
 )
 
 export const unknownUserProperty = defineProblem(

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { before, describe, test } from 'node:test'
+import { promisify } from 'node:util'
+import { onEachServer } from '../support/servers.ts'
+import type { Answered } from '../support/workbench.ts'
+
+const run = promisify(execFile)
+const entities: { readonly [name: string]: string } = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
+
+onEachServer('the lines for a shell on the page of the API', (server) => {
+  const lines = new Map<string, string>()
+  let order: readonly string[] = []
+  before(async () => {
+    const page = await (await fetch(new URL('api/v1/doc/', server.url))).text()
+    for (const [, id = '', line = ''] of page.matchAll(/<details [^>]*id="([^"]+)">[\s\S]*?<pre class="shell">([^<]*)<\/pre>/g)) {
+      lines.set(
+        id,
+        line.replaceAll(/&([^;]+);/g, (_, name: string) => entities[name] ?? ''),
+      )
+    }
+    order = [...page.matchAll(/<h2>([^<]*)<\/h2>/g)].map(([, title = '']) => title)
+  })
+
+  /** As pasted, but for the password, which nobody is there to type. */
+  async function paste(id: string): Promise<string> {
+    const line = lines.get(id) ?? assert.fail(id)
+    const typed = line.replace('-u Administrator', '-u Administrator:Administrator')
+    const { stdout } = await run('sh', ['-c', `${typed} -sS --fail-with-body`]).catch((error: { stdout: string }) =>
+      assert.fail(`${line}\n${error.stdout}`),
+    )
+    return stdout
+  }
+
+  test('are there for every call', async () => {
+    const described: Answered = await (await fetch(new URL('api/v1/openapi.json', server.url))).json()
+    const ids = Object.values<object>(described.paths).flatMap((methods) =>
+      Object.values(methods).map(({ operationId }) => operationId),
+    )
+    assert.deepEqual([...lines.keys()].sort(), ids.sort())
+  })
+
+  test('come with the documents first', () => assert.deepEqual(order.slice(0, 3), ['Documents', 'Search', 'Uploads']))
+
+  describe('work as they stand', () => {
+    test('from a document that is made to its removal', async () => {
+      assert.equal(JSON.parse(await paste('post_api_v1_path_docPath')).path, '/default-domain/workspaces/report')
+      assert.equal(JSON.parse(await paste('put_api_v1_path_docPath')).title, 'Annual report')
+      const found = JSON.parse(await paste('get_api_v1_search_execute'))
+      assert.ok(found.entries.some(({ title }: { title: string }) => title === 'Annual report'))
+      assert.equal(JSON.parse(await paste('post_api_v1_automation_Document_GetChildren'))['entity-type'], 'documents')
+      assert.equal(await paste('delete_api_v1_path_docPath'), '')
+    })
+
+    test('wherever something is read and nothing is left to be filled in', async () => {
+      const reading = [...lines].filter(([id, line]) => id.startsWith('get_') && !/(?:\b|_)(?:ID|KEY|BLOB)\b|@blob/.test(line))
+      assert.ok(reading.length > 30)
+      for (const [id] of reading) await paste(id)
+    })
+  })
+
+  test('change and remove nobody and nothing that was there before', () => {
+    for (const [id, line] of lines) {
+      if (!/^(put|delete)_.*_(docPath|userId|groupId|directory)/.test(id)) continue
+      assert.match(line, /workspaces\/report|USER_ID|GROUP_ID|DIRECTORY/, line)
+    }
+    assert.match(lines.get('post_api_v1_automation_Document_Delete') ?? '', /"input":"\/default-domain\/workspaces\/report"/)
+  })
+})
