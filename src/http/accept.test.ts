@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { acceptsGzip, acceptsJson } from './accept.ts'
+import { acceptsGzip, acceptsJson, prefersHtml } from './accept.ts'
 
 const json: readonly [accept: string | undefined, expected: boolean][] = [
   [undefined, true],
@@ -21,6 +21,18 @@ const json: readonly [accept: string | undefined, expected: boolean][] = [
   ['application/jsonp', false],
 ]
 
+const html: readonly [accept: string | undefined, expected: boolean][] = [
+  [undefined, false],
+  ['*/*', false],
+  ['application/json', false],
+  ['application/json, text/plain, */*', false],
+  ['application/json, text/html', false],
+  ['text/html;q=0', false],
+  ['text/html', true],
+  ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', true],
+  ['text/html, application/json;q=0.9', true],
+]
+
 const gzip: readonly [acceptEncoding: string | undefined, expected: boolean][] = [
   [undefined, false],
   ['', false],
@@ -34,6 +46,13 @@ describe('the Accept header', () => {
   for (const [accept, expected] of json) {
     test(`${accept ?? 'when absent'} ${expected ? 'lets JSON pass' : 'refuses JSON'}`, () =>
       assert.equal(acceptsJson(accept), expected))
+  }
+})
+
+describe('a page for people', () => {
+  for (const [accept, expected] of html) {
+    test(`is ${expected ? '' : 'not '}what ${accept ?? 'no Accept header'} asks for`, () =>
+      assert.equal(prefersHtml(accept), expected))
   }
 })
 

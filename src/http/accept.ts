@@ -7,6 +7,13 @@ export function acceptsJson(accept: string | undefined): boolean {
   return remembered(jsonAcceptance, accept, parseJsonAcceptance)
 }
 
+/** Whether a person's browser asks: it names HTML, and rather wants that than JSON. */
+export function prefersHtml(accept: string | undefined): boolean {
+  if (accept === undefined) return false
+  const qualities = parseQualities(accept)
+  return (qualities.get('text/html') ?? 0) > (qualities.get('application/json') ?? 0)
+}
+
 export function acceptsGzip(acceptEncoding: string | undefined): boolean {
   return acceptEncoding !== undefined && remembered(gzipAcceptance, acceptEncoding, parseGzipAcceptance)
 }

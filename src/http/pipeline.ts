@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Log } from '../base/log.ts'
-import { defineProblem } from '../base/problem.ts'
+import { defineProblem, type Problem } from '../base/problem.ts'
 import type { Repository } from '../core/session.ts'
 import type { Principal } from '../model/principal.ts'
 import type { Answer } from '../rest/answer.ts'
@@ -32,6 +32,7 @@ import { isSafeMethod } from './origin-check.ts'
 import { requestIdOf } from './request-id.ts'
 import { createRequestProtection } from './request-protection.ts'
 import { createTargets, type Target } from './target.ts'
+import { createWelcome } from './welcome.ts'
 
 export const repositoryNotFound = defineProblem(
   'repositoryNotFound',
@@ -88,6 +89,7 @@ export function createPipeline(options: HttpOptions, sessionSecret: string): Pip
   const writer = createAnswerWriter(settings, contentTypes)
   const protection = createRequestProtection(settings, sessionSecret, log)
   const targets = createTargets(registry, settings.basePath, vendored)
+  const welcome = createWelcome(settings.basePath)
   const authenticators = [...basicAuthenticators, ...options.authenticators]
   const authentication = createAuthentication(settings.authentication, authenticators, services.principals, vendored, log)
   const idempotency = createIdempotency(settings, defaultRepository.store, services.repositories, contentTypes, log)
@@ -131,7 +133,7 @@ export function createPipeline(options: HttpOptions, sessionSecret: string): Pip
     if (target.kind === 'route' || target.kind === 'otherMethod') call.shownPath = declaredPath(target.route)
     const known = target.isProtected && !authentication.isOpen(request) ? authentication.authenticate(call) : nobody
     const principal = known instanceof Promise ? await known : known
-    if (target.kind === 'nothing') throw target.problem
+    if (target.kind === 'nothing') return welcome(request) ?? refuse(target.problem)
     call.isAdmitted = true
     if (principal.isAnonymous || !idempotency.isAsked(call)) return answerTarget(call, target, principal)
     return idempotency.once(call, principal, (noting) => answerTarget(call, target, noting))
@@ -272,6 +274,10 @@ function answerOtherMethod(method: string, allowed: readonly string[]): Answer {
 
 function allowing(methods: readonly string[]): Answer {
   return { kind: 'empty', status: 200, headers: { Allow: methods.join(', ') } }
+}
+
+function refuse(problem: Problem): never {
+  throw problem
 }
 
 function isEntity({ kind }: Answer): boolean {
