@@ -1,5 +1,5 @@
 import type { Random } from '../faults/kill/random.ts'
-import { subjects, tells, textOf, words } from './world.ts'
+import { subjects, textOf, words } from './world.ts'
 
 /** A request that means the same in every world: documents are named by their number. */
 export interface WorldRequest {
@@ -104,6 +104,7 @@ function someColumn(random: Random): string {
   return some(
     random,
     'dc:title',
+    'ecm:pos',
     'ecm:name',
     'ecm:path',
     'dc:created',
@@ -138,7 +139,7 @@ function someCondition(making: Making): string {
     `ecm:path STARTSWITH '/default-domain/workspaces'`,
     `ecm:ancestorId = '{${someDocument(making)}}'`,
     `ecm:parentId = '{${someDocument(making)}}'`,
-    tells.positions ? `ecm:pos > ${random.between(0, 5)}` : 'ecm:isTrashed = 0',
+    `ecm:pos > ${random.between(0, 5)}`,
     'ecm:isVersion = 1',
     'ecm:isProxy = 1',
     'ecm:isVersion = 0',
@@ -180,7 +181,7 @@ function rows(making: Making): WorldRequest {
   const select = some(
     random,
     'ecm:uuid, ecm:fulltextScore',
-    tells.positions ? 'ecm:uuid, dc:title, ecm:pos' : 'ecm:uuid, dc:title',
+    'ecm:uuid, dc:title, ecm:pos',
     'COUNT(ecm:uuid)',
     'COUNT(dc:title), MIN(dc:title), MAX(dc:source)',
     'DISTINCT dc:source',

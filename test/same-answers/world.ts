@@ -28,9 +28,6 @@ const natures = ['report', 'article', 'invoice', 'contract']
 /** How much of what the user may not read is put between what the user may. */
 export type Hidden = 'nothing' | 'much'
 
-/** What still tells of hidden documents, and is to be asked about once it does not. */
-export const tells = { publishing: false, positions: false }
-
 const rounds = 12
 
 /** @param hidden with `much`, hidden documents stand beside, below, before and after all visible ones. */
@@ -106,7 +103,7 @@ async function fill(server: TestServer, hidden: Hidden, seed: number): Promise<r
       )
       if (index === 2) {
         const version = await run('Document.CreateVersion', document.id, { increment: 'Minor' })
-        if (secret !== undefined && tells.publishing) await run('Document.PublishToSection', document.id, { target: secret.id })
+        if (secret !== undefined) await run('Document.PublishToSection', document.id, { target: secret.id })
         if (typeof version.uid === 'string') see({ id: version.uid, path: document.path, type })
       }
       if (index === 0) await hide(folder.path, `between${round}-${index}`)
