@@ -291,7 +291,7 @@ onEachServer(
         assert.deepEqual([changed.uid, changed.isProxy, changed.title], [proxy, true, 'through'])
         assert.equal((await bench.read(uid)).title, 'through')
       })
-      test('needs the right at the place of the proxy', async () => {
+      test('needs the right at the place of the proxy, and on its target', async () => {
         const target = await bench.create('File', {}, { parent: shared })
         const folder = await bench.create('Folder')
         const proxy = await bench.createProxy(folder.uid, target.uid)
@@ -301,8 +301,13 @@ onEachServer(
           privilegeMissing('WriteProperties', 'bob'),
         )
         await bench.setAcls(folder.uid, [{ name: 'local', aces: [grant('bob', 'ReadWrite')] }])
-        await bench.restrict(target.uid)
         assert.equal((await change(proxy, { 'dc:title': 'through' }, {}, 'bob')).title, 'through')
+        await bench.restrict(target.uid)
+        assertRefused(
+          await put(proxy, changesTo({ 'dc:title': 'no' }), {}, 'bob'),
+          403,
+          privilegeMissing('WriteProperties', 'bob'),
+        )
       })
     })
 

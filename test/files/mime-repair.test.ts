@@ -6,6 +6,7 @@ import type { BlobValue } from '../../src/model/property.ts'
 import { definePlugin } from '../../src/plugin/define-plugin.ts'
 import type { TestServer } from '../../src/testing.ts'
 import { onEachServer } from '../support/servers.ts'
+import { beginBatch } from '../support/uploads.ts'
 import { type Answered, workbenchOn } from '../support/workbench.ts'
 
 const pdf = '%PDF-1.7\n1 0 obj\n'
@@ -95,8 +96,13 @@ onEachServer('the types of files', (server) => {
   })
 
   test('5.2 files of more than 10 MiB are not looked into', async () => {
-    const uid = await create('File', aText('plan', anyBytes, pdf.padEnd(10 * 1024 ** 2 + 1, 'x')))
-    assert.equal(await typeOf(uid), anyBytes)
+    const createFrom = async (content: string) => {
+      const batch = await beginBatch(server)
+      await batch.send(0, content, { 'X-File-Name': 'plan', 'X-File-Type': anyBytes })
+      return create('File', { 'upload-batch': batch.id, 'upload-fileId': '0' })
+    }
+    const [large, small] = [await createFrom(pdf.padEnd(10 * 1024 ** 2 + 1, 'x')), await createFrom(pdf)]
+    assert.deepEqual([await typeOf(large), await typeOf(small)], [anyBytes, 'application/pdf'])
   })
 
   const icons: readonly [what: string, type: string, content: object | null, icon: string][] = [
