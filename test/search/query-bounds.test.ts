@@ -4,6 +4,7 @@ import { defaultQueryLimits } from '../../src/nxql/query-limits.ts'
 import { readSettings } from '../../src/settings/read-settings.ts'
 import { searchSettings } from '../../src/settings/search-settings.ts'
 import { onEachServer } from '../support/servers.ts'
+import { aStoredChild } from '../support/stored-document.ts'
 
 const where = 'SELECT * FROM Document WHERE '
 const repeated = (count: number, part: (index: number) => string, separator: string) =>
@@ -101,6 +102,20 @@ onEachServer('a query that asks for more than is allowed', (server) => {
     assert.deepEqual([fetched.status, byProperty.status], [400, 400])
     const suggested = await run('Search.SuggestersLauncher', { searchTerm: words(60_000) })
     assert.ok(suggested.status < 500, suggested.text.slice(0, 300))
+  })
+
+  test('gives no more documents by a property than a page may have', async () => {
+    const many = { property: 'ecm:primaryType', values: ['Folder', 'Workspace', 'WorkspaceRoot', 'Domain'] }
+    const small = await server.as('Administrator').post('/automation/Document.FetchByProperty', { params: many, context: {} })
+    assert.equal(small.status, 200)
+    await server.asSystem(async (session) => {
+      const parent = (await session.tx.documents.findByPath('/default-domain/workspaces')) ?? assert.fail()
+      const folders = Array.from({ length: 1_001 }, (_, index) => aStoredChild(parent, `f${index}`, { type: 'Folder' }))
+      await session.tx.documents.insertMany(folders)
+    })
+    const large = await server.as('Administrator').post('/automation/Document.FetchByProperty', { params: many, context: {} })
+    assert.equal(large.status, 400)
+    assert.match(large.body.message, /More than 1000 documents/)
   })
 
   test('while the largest that is allowed of each kind holds nobody up', async () => {

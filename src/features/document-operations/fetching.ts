@@ -1,5 +1,6 @@
 import { defineOperation } from '../../automation/operation.ts'
 import { optional, required } from '../../automation/parameter.ts'
+import { defineProblem } from '../../base/problem.ts'
 import { findParent } from '../../core/documents/ancestors.ts'
 import { listReadableChildren, readChild } from '../../core/documents/children.ts'
 import { listed, quoted } from '../../core/search/nxql-text.ts'
@@ -59,11 +60,21 @@ export const fetchByProperty = defineOperation({
       const { property, values, query } = params
       if (values.length === 0) return []
       const condition = `${property} ${among(values)}${query === undefined ? '' : ` AND (${query})`}`
-      const found = await searchDocuments(session, compile(session, `SELECT * FROM Document WHERE ${condition}`), { offset: 0 })
-      return found.documents
+      const { maxPageSize: most } = session.repository.searchRules
+      const window = { offset: 0, limit: most + 1, countLimit: most }
+      const { documents } = await searchDocuments(session, compile(session, `SELECT * FROM Document WHERE ${condition}`), window)
+      if (documents.length > most) throw tooManyToFetch({ most })
+      return documents
     }),
   ],
 })
+
+export const tooManyToFetch = defineProblem(
+  'tooManyToFetch',
+  'invalid',
+  (of: { most: number }) =>
+    `More than ${of.most} documents have one of the values. Narrow them down by a condition, or ask page by page with Repository.Query.`,
+)
 
 function among(values: readonly string[]): string {
   const literals = values.map(quoted)
