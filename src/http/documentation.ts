@@ -41,7 +41,7 @@ export function documentationRoutes(
   let described: OpenApiDocument | undefined
   function describe(): OpenApiDocument {
     const title = `${vendored('Platform')} REST API`
-    described ??= describeApi({ ...registry, routes: [...registry.routes, ...routes] }, { title, ...about })
+    described ??= describeApi({ ...registry, routes: [...registry.routes, ...routes] }, { title, vendored, ...about })
     return described
   }
 

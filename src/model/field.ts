@@ -1,3 +1,4 @@
+import type { VendorIdentifiers } from '../base/vendor.ts'
 import type { PropertyValue } from './property.ts'
 
 export type ScalarKind = 'string' | 'long' | 'double' | 'boolean' | 'date' | 'binary'
@@ -21,6 +22,13 @@ export interface Field {
   readonly defaultValue: PropertyValue
   /** The store keeps an index on it, so that filtering and sorting by it does not read every document. */
   readonly indexed: boolean
+  /** Its name has the vendor's word in it, neutral here and in the store; clients know it by that of the deployment. */
+  readonly namesVendor?: boolean
+}
+
+/** The name that clients know the field by. */
+export function shownName({ name, namesVendor = false }: Field, vendored: VendorIdentifiers): string {
+  return namesVendor ? vendored(name) : name
 }
 
 /** A rule on one scalar value. A null value satisfies all of them; only a field that is not nillable refuses null. */
@@ -57,6 +65,7 @@ export type FieldDeclaration = Omit<Field, 'name'>
 interface FieldOptions {
   readonly nillable?: boolean
   readonly indexed?: boolean
+  readonly namesVendor?: boolean
 }
 
 interface ScalarOptions<Default extends PropertyValue> extends FieldOptions {
@@ -127,5 +136,6 @@ function scalar(kind: ScalarKind, options: ScalarOptions<PropertyValue>): FieldD
 }
 
 function declare(type: FieldType, defaultValue: PropertyValue, options: FieldOptions): FieldDeclaration {
-  return { type, nillable: options.nillable ?? true, defaultValue, indexed: options.indexed ?? false }
+  const { nillable = true, indexed = false, namesVendor = false } = options
+  return { type, nillable, defaultValue, indexed, ...(namesVendor && { namesVendor }) }
 }

@@ -1,5 +1,6 @@
 import type { Operation } from '../automation/operation.ts'
 import { STATUS_CODES } from '../base/node-http.ts'
+import type { VendorIdentifiers } from '../base/vendor.ts'
 import type { Adapter } from './adapter.ts'
 import { findPathExample } from './example-values.ts'
 import { describeOperationCall } from './operation-endpoints.ts'
@@ -69,10 +70,17 @@ interface Endpoint {
   readonly isPublic: boolean
 }
 
+interface AboutApi {
+  readonly title: string
+  readonly version: string
+  readonly basePath: string
+  readonly vendored?: VendorIdentifiers
+}
+
 /** Describes every address of the registry, from the same declarations that requests are checked against. */
-export function describeApi(registry: Registry, about: { title: string; version: string; basePath: string }): OpenApiDocument {
+export function describeApi(registry: Registry, about: AboutApi): OpenApiDocument {
   const schemas = createSchemaCollection()
-  const endpoints = [...everyEndpoint(registry)].sort(byPath)
+  const endpoints = [...everyEndpoint(registry, about.vendored)].sort(byPath)
   const paths: { [path: string]: { [method: string]: OpenApiOperation } } = {}
   for (const endpoint of endpoints) {
     const operations = paths[endpoint.path] ?? {}
@@ -99,18 +107,18 @@ function byPath(left: Endpoint, right: Endpoint): number {
   return left.path < right.path ? -1 : left.path > right.path ? 1 : 0
 }
 
-function* everyEndpoint(registry: Registry): Generator<Endpoint> {
+function* everyEndpoint(registry: Registry, vendored: VendorIdentifiers = (neutral) => neutral): Generator<Endpoint> {
   for (const route of registry.routes) yield routeEndpoint(route)
   for (const root of registry.resourceRoots.values()) yield* everyMethod(apiPath(root.template), root.segment, root.methods)
   for (const adapter of registry.adapters.values()) {
     for (const base of adapterBases(adapter, registry.resourceRoots.values())) yield* everyAdapterEndpoint(adapter, base)
   }
-  for (const operation of registry.operations) yield operationEndpoint(operation)
+  for (const operation of registry.operations) yield operationEndpoint(operation, vendored)
 }
 
-function operationEndpoint(operation: Operation): Endpoint {
+function operationEndpoint(operation: Operation, vendored: VendorIdentifiers): Endpoint {
   const path = apiPath(`/automation/${operation.id}`)
-  return { path, method: 'POST', tag: 'operations', description: describeOperationCall(operation), isPublic: false }
+  return { path, method: 'POST', tag: 'operations', description: describeOperationCall(operation, vendored), isPublic: false }
 }
 
 function routeEndpoint(route: Route): Endpoint {

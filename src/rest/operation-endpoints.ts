@@ -1,12 +1,13 @@
 import type { Operation } from '../automation/operation.ts'
 import type { Parameter, ParameterTable } from '../automation/parameter.ts'
 import type { ParameterWord } from '../automation/words.ts'
+import type { VendorIdentifiers } from '../base/vendor.ts'
 import { exampleDocument } from './example-values.ts'
 import type { Description } from './route.ts'
 import { type Schema, Type } from './schema.ts'
 
 /** How the command of an operation is described, as if each had an address of its own, which for a client it has. */
-export function describeOperationCall(operation: Operation): Description {
+export function describeOperationCall(operation: Operation, vendored: VendorIdentifiers): Description {
   const { description, aliases, params, methods } = operation
   const others = aliases.length === 0 ? '' : ` Also called ${aliases.join(', ')}.`
   const outputs = [...new Set(methods.map(({ output }) => output))]
@@ -15,22 +16,22 @@ export function describeOperationCall(operation: Operation): Description {
     summary: `${description}${others}`,
     body: Type.Object({
       params: isRequired(params) ? paramsSchema(params) : Type.Optional(paramsSchema(params)),
-      input: inputSchema(operation),
+      input: inputSchema(operation, vendored),
       context: Type.Optional(Type.Object({}, { additionalProperties: true })),
     }),
     acceptsForms: true,
     answers: {
-      ...(given.length > 0 && { 200: given.join(', or ') }),
+      ...(given.length > 0 && { 200: given.map(vendored).join(', or ') }),
       ...(outputs.includes('void') && { 204: 'nothing' }),
     },
   }
 }
 
-function inputSchema({ methods }: Operation): Schema {
+function inputSchema({ methods }: Operation, vendored: VendorIdentifiers): Schema {
   const taken = [...new Set(methods.map(({ input }) => input))].filter((input) => input !== 'void')
   const examples = taken.flatMap((kind) => inputExamples[kind] ?? [])
   const input = Type.Unknown({
-    description: taken.length === 0 ? 'Not looked at' : taken.join(', or '),
+    description: taken.length === 0 ? 'Not looked at' : taken.map(vendored).join(', or '),
     ...(examples.length > 0 && { examples }),
   })
   return taken.length > 0 && methods.every((method) => method.input !== 'void') ? input : Type.Optional(input)

@@ -253,7 +253,10 @@ onEachServer(
       assert.deepEqual([sorted.status, sorted.body.entries.length], [200, 1])
       const clients = (await admin.get('/directory/oauth2Clients')).body.entries
       assert.deepEqual([clients[0].properties.name, clients[0].properties.clientId], ['Acme Drive', 'acme-drive'])
-      assert.equal((await admin.get('/directory/eventCategories/AcmeAuthentication')).status, 200)
+      const category = '/directory/eventCategories/AcmeAuthentication'
+      assert.equal((await admin.get(category)).body.properties.label, 'label.directories.eventCategories.AcmeAuthentication')
+      const translated = await admin.get(category, { 'translate-directoryEntry': 'label' })
+      assert.equal(translated.body.properties.label, 'Authentication')
     })
   },
   { settings: { vendor: 'acme' } },

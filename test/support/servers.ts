@@ -1,6 +1,7 @@
 import { after, before, describe } from 'node:test'
 import { startTestServer, type TestServer, type TestServerOptions } from '../../src/testing.ts'
 import { databaseSettings } from './database-settings.ts'
+import { heedingWords } from './vendor-words.ts'
 
 /** Runs the same tests against a whole server on each engine; the server starts before them and stops after. */
 export function onEachServer(name: string, tests: (server: TestServer) => void, options: TestServerOptions = {}): void {
@@ -8,7 +9,8 @@ export function onEachServer(name: string, tests: (server: TestServer) => void, 
     describe(`${name} (${engine})`, () => {
       let running: TestServer | undefined
       before(async () => {
-        running = await startTestServer({ ...options, settings: { ...options.settings, ...(await databaseSettings(engine)) } })
+        const settings: TestServerOptions['settings'] = { ...options.settings, ...(await databaseSettings(engine)) }
+        running = heedingWords(await startTestServer({ ...options, settings }), String(settings['vendor'] ?? 'platform'))
       })
       after(() => running?.stop())
       tests(whenStarted(() => running))

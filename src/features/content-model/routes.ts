@@ -1,5 +1,8 @@
 import { defineProblem } from '../../base/problem.ts'
+import type { VendorIdentifiers } from '../../base/vendor.ts'
+import { shownName } from '../../model/field.ts'
 import type { Model } from '../../model/model.ts'
+import type { Schema as ModelSchema } from '../../model/schema.ts'
 import type { Exchange } from '../../rest/exchange.ts'
 import { RenderWishes } from '../../rest/render-wishes.ts'
 import type { Route } from '../../rest/route.ts'
@@ -91,8 +94,8 @@ function listRoute({ noun, listSchema, path: key, writeAll }: Subject, path: str
     under: 'api',
     summary: `Every ${noun}, in the form of lists`,
     answers: { 200: listSchema },
-    handle: async ({ repository: { model } }) => {
-      const text = keptText(model, key, () => writeAll(model)) ?? ''
+    handle: async ({ repository: { model }, services: { facts } }) => {
+      const text = keptText(model, key, () => writeAll(spelledModel(model, facts.vendored))) ?? ''
       return { kind: 'entityText', status: 200, text }
     },
   }
@@ -110,11 +113,22 @@ function singleRoute(subject: Subject, path: string): Route {
     handle: async (exchange, { name = '' }) => {
       const { model } = exchange.repository
       const style = wantedStyle(exchange)
-      const text = keptText(model, `${subject.path}/${name} ${style}`, () => subject.writeOne(model, name, style))
+      const text = keptText(model, `${subject.path}/${name} ${style}`, () =>
+        subject.writeOne(spelledModel(model, exchange.services.facts.vendored), name, style),
+      )
       if (text === undefined) throw definitionNotFound({ noun, name, list: subject.path })
       return { kind: 'entityText', status: 200, entityType, text }
     },
   }
+}
+
+/** With the names of fields that clients know. */
+function spelledModel(model: Model, vendored: VendorIdentifiers): Model {
+  const spelled = (schema: ModelSchema): ModelSchema => ({
+    ...schema,
+    fields: schema.fields.map((field) => ({ ...field, name: shownName(field, vendored) })),
+  })
+  return { ...model, schemas: new Map([...model.schemas].map(([name, schema]) => [name, spelled(schema)])) }
 }
 
 function wantedStyle({ request }: Exchange): FieldStyle {

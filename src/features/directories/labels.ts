@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { isFormOf } from '../../base/vendor.ts'
 import { type CsvRow, parseCsv } from '../../core/directories/csv.ts'
 import english from './data/labels.en.json' with { type: 'json' }
 import french from './data/labels.fr.json' with { type: 'json' }
@@ -47,9 +48,13 @@ function isChild(row: CsvRow): boolean {
 /** The text of a label key in the best of the wanted languages that we have, else in English, else the key itself. */
 export function translateLabel(key: string, locales: readonly string[]): string {
   const labels = vocabularyLabels()
-  const texts = [labels[languageFor(locales)], labels.en].find((one) => Object.hasOwn(one, key))
-  return texts?.[key] ?? key
+  const neutral = isFormOf(vendorsLabel, key) ? vendorsLabel : key
+  const texts = [labels[languageFor(locales)], labels.en].find((one) => Object.hasOwn(one, neutral))
+  return texts?.[neutral] ?? key
 }
+
+/** The one key with the vendor's word in it, which entries hold in the form of the deployment. */
+const vendorsLabel = 'label.directories.eventCategories.PlatformAuthentication'
 
 /** The best of the wanted languages that vocabularies are written in. */
 export function languageFor(locales: readonly string[]): 'en' | 'fr' {

@@ -4,12 +4,13 @@ import { type DirectoryDefinition, type DirectoryOptions, defineDirectory } from
 import { boolean, date, long, string } from '../../model/field.ts'
 import { defineSchema, type Schema } from '../../model/schema.ts'
 
-/** Names of people carry the vendor's word where clients see them: entries are shown with that of the deployment. */
 export const tokenSchemas: readonly Schema[] = [
   defineSchema('oauth2Token', {
     fields: {
       id: long(),
-      ...texts('serviceName', 'accessToken', 'refreshToken', 'platformLogin', 'serviceLogin', 'clientId'),
+      ...texts('serviceName', 'accessToken', 'refreshToken'),
+      platformLogin: string({ namesVendor: true }),
+      ...texts('serviceLogin', 'clientId'),
       isShared: boolean({ default: false }),
       sharedWith: string(),
       expirationTimeMilliseconds: long(),
@@ -55,7 +56,9 @@ export const tokenSchemas: readonly Schema[] = [
   }),
   defineSchema('oauthToken', {
     fields: {
-      ...texts('token', 'tokenSecret', 'appId', 'callbackUrl', 'platformLogin', 'consumerKey', 'verifier'),
+      ...texts('token', 'tokenSecret', 'appId', 'callbackUrl'),
+      platformLogin: string({ namesVendor: true }),
+      ...texts('consumerKey', 'verifier'),
       durationInMinutes: long(),
       creationDate: date(),
       clientToken: boolean({ default: false }),

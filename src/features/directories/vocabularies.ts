@@ -51,5 +51,5 @@ function csvOf(name: string): URL {
 /** One category carries the vendor's word, and the audit writes it in the form of the deployment. */
 async function eventCategories(vendored: VendorIdentifiers): Promise<readonly CsvRow[]> {
   const rows = await readCsvFile(csvOf('eventCategories'))
-  return rows.map((row) => ({ ...row, id: vendored(row['id'] ?? '') }))
+  return rows.map((row) => ({ ...row, id: vendored(row['id'] ?? ''), label: vendored(row['label'] ?? '') }))
 }

@@ -1,11 +1,11 @@
+import type { OperationServices } from '../../../automation/context.ts'
 import type { Json } from '../../../base/json.ts'
 import { defineProblem } from '../../../base/problem.ts'
-import { fieldsOf } from '../../../core/directories/directories.ts'
 import type { DirectoryDefinition } from '../../../core/directories/directory-definition.ts'
 import { parseEntryValue } from '../../../core/directories/entry-value.ts'
-import type { Session } from '../../../core/session.ts'
 import type { Field } from '../../../model/field.ts'
 import type { PropertyValue } from '../../../model/property.ts'
+import { shownFields } from '../shown-fields.ts'
 
 export const unknownDirectoryField = defineProblem(
   'unknownDirectoryField',
@@ -13,23 +13,25 @@ export const unknownDirectoryField = defineProblem(
   (of: { field: string; directory: string }) => `The directory ${of.directory} has no field ${of.field.slice(0, 100)}.`,
 )
 
-/** A field that can be asked about. @throws unknownDirectoryField */
-export function readField({ repository }: Session, definition: DirectoryDefinition, name: string): Field {
-  const field = fieldsOf(repository.directories, definition).find((one) => one.name === name)
-  if (field === undefined || name === definition.passwordField)
+type Knowing = Pick<OperationServices, 'directories' | 'vendored'>
+
+/** A field that can be asked about, by the name that clients know. @throws unknownDirectoryField */
+export function readField({ directories, vendored }: Knowing, definition: DirectoryDefinition, name: string): Field {
+  const field = shownFields({ directories, facts: { vendored } }, definition).get(name)
+  if (field === undefined || field.name === definition.passwordField)
     throw unknownDirectoryField({ field: name, directory: definition.name })
   return field
 }
 
-/** The values that fields are to have, of the types that they are of. @throws unknownDirectoryField, invalidEntryValue */
+/** The values that fields are to have, of the types that they are of, by the fields' own names. @throws unknownDirectoryField, invalidEntryValue */
 export function parseFilters(
-  session: Session,
+  services: Knowing,
   definition: DirectoryDefinition,
   filters: { readonly [field: string]: Json },
 ): { readonly [field: string]: PropertyValue } {
   const parsed = Object.entries(filters).map(([name, json]) => {
-    const field = readField(session, definition, name)
-    return [name, parseEntryValue(definition.name, field, json)] as const
+    const field = readField(services, definition, name)
+    return [field.name, parseEntryValue(definition.name, field, json)] as const
   })
   return Object.fromEntries(parsed)
 }

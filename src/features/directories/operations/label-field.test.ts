@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { type Field, string } from '../../../model/field.ts'
 import { findLabelField, requireLabelField, unknownLabelField } from './label-field.ts'
 
-const fields = (...names: readonly string[]) => names.map((name) => ({ name, ...string() }) as unknown as Field)
+const fields = (...names: readonly string[]) => new Map(names.map((name): [string, Field] => [name, { name, ...string() }]))
 
 describe('the field that holds labels', () => {
   for (const [names, labelFieldName, dbl10n, lang, found] of [

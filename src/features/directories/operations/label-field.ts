@@ -1,6 +1,9 @@
 import { defineProblem } from '../../../base/problem.ts'
 import type { Field } from '../../../model/field.ts'
 
+/** By the names that clients know. */
+type Fields = ReadonlyMap<string, Field>
+
 export const unknownLabelField = defineProblem(
   'unknownLabelField',
   'invalid',
@@ -16,16 +19,16 @@ export interface LabelWish {
 }
 
 /** The field that holds the label in the language, or in English; undefined when there is none. */
-export function findLabelField(fields: readonly Field[], { labelFieldName, dbl10n, lang }: LabelWish): string | undefined {
+export function findLabelField(fields: Fields, { labelFieldName, dbl10n, lang }: LabelWish): string | undefined {
   const inLanguage = (language: string) =>
     labelFieldName.includes('{lang}') ? labelFieldName.replaceAll('{lang}', language) : `${labelFieldName}_${language}`
   const wanted = dbl10n ? [inLanguage(lang.slice(0, 2)), inLanguage('en'), 'label'] : [labelFieldName]
-  return wanted.find((name) => fields.some((field) => field.name === name))
+  return wanted.flatMap((name) => fields.get(name)?.name ?? [])[0]
 }
 
 /** @throws unknownLabelField */
-export function requireLabelField(directory: string, fields: readonly Field[], wish: LabelWish): string {
+export function requireLabelField(directory: string, fields: Fields, wish: LabelWish): string {
   const found = findLabelField(fields, wish)
   if (found !== undefined) return found
-  throw unknownLabelField({ name: wish.labelFieldName, directory, known: fields.map(({ name }) => name) })
+  throw unknownLabelField({ name: wish.labelFieldName, directory, known: [...fields.keys()] })
 }

@@ -84,11 +84,13 @@ export const projectEntries = defineOperation({
   },
   run: ({ on }) => [
     on('void', 'void', async (_, { params, context }) => {
+      const { services } = context
       const values = await context.readDirectories(async (session) => {
         const definition = readDirectory(session, params.directoryName)
-        const { name: column } = readField(session, definition, params.columnName)
-        const filters = parseFilters(session, definition, params.filters ?? {})
-        const isLoose = (field: string) => params.fulltextFields?.includes(field) && typeof filters[field] === 'string'
+        const { name: column } = readField(services, definition, params.columnName)
+        const filters = parseFilters(services, definition, params.filters ?? {})
+        const begun = params.fulltextFields?.map((name) => readField(services, definition, name).name)
+        const isLoose = (field: string) => begun?.includes(field) && typeof filters[field] === 'string'
         const [loose, exact] = splitFilters(filters, isLoose)
         const { entries } = await searchEntries(session, definition, { ...everything, equal: exact })
         return entries.filter((entry) => beginsWith(entry, loose)).map((entry) => entry.values[column] ?? null)

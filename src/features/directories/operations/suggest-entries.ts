@@ -2,7 +2,6 @@ import type { OperationServices } from '../../../automation/context.ts'
 import { jsonBlob } from '../../../automation/flowing-blob.ts'
 import { defineOperation } from '../../../automation/operation.ts'
 import { defaulted, optional, type ParametersOf, required } from '../../../automation/parameter.ts'
-import { fieldsOf } from '../../../core/directories/directories.ts'
 import type { DirectoryDefinition } from '../../../core/directories/directory-definition.ts'
 import { canReadDirectory } from '../../../core/directories/directory-rights.ts'
 import { readDirectory } from '../../../core/directories/read-directory.ts'
@@ -12,6 +11,7 @@ import type { Session } from '../../../core/session.ts'
 import type { DirectoryEntry, Matching } from '../../../store/directories.ts'
 import { foldTerm } from '../../../store/directory-terms.ts'
 import { languageFor, translateLabel } from '../labels.ts'
+import { shownFields } from '../shown-fields.ts'
 import { parseFilters } from './entry-filters.ts'
 import { findLabelField, requireLabelField } from './label-field.ts'
 import { givenValues } from './shown-entry.ts'
@@ -61,8 +61,8 @@ interface Asked {
 
 async function suggest(asked: Asked, definition: DirectoryDefinition): Promise<readonly object[]> {
   const { session, params } = asked
-  const labelField = requireLabelField(definition.name, fieldsOf(session.repository.directories, definition), params)
-  const equal = params.filters === undefined ? {} : parseFilters(session, definition, params.filters)
+  const labelField = requireLabelField(definition.name, fieldsIn(asked, definition), params)
+  const equal = params.filters === undefined ? {} : parseFilters(asked.services, definition, params.filters)
   const matching = searchedByStore(definition, labelField, params)
   const { entries } = await searchEntries(session, definition, {
     equal,
@@ -95,13 +95,14 @@ function isTranslated({ localize, dbl10n }: SuggestionParameters): boolean {
   return localize && !dbl10n
 }
 
-function suggestedOf(
-  { session, services, params }: Asked,
-  definition: DirectoryDefinition,
-  entry: DirectoryEntry,
-): SuggestedEntry {
+function fieldsIn({ services: { directories, vendored } }: Asked, definition: DirectoryDefinition) {
+  return shownFields({ directories, facts: { vendored } }, definition)
+}
+
+function suggestedOf(asked: Asked, definition: DirectoryDefinition, entry: DirectoryEntry): SuggestedEntry {
+  const { services, params } = asked
   const { id, values } = entry
-  const field = findLabelField(fieldsOf(session.repository.directories, definition), params) ?? definition.idField
+  const field = findLabelField(fieldsIn(asked, definition), params) ?? definition.idField
   const stored = String(values[field] ?? '') || id
   const { parent, ordering, obsolete } = values
   const hasParent = definition.parentDirectory !== undefined && typeof parent === 'string' && parent !== ''
