@@ -7,6 +7,7 @@ import { delimiter, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after, before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
+import { readmePackageCommands } from '../support/readme.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const run = promisify(execFile)
@@ -14,30 +15,40 @@ const run = promisify(execFile)
 // As on a machine that has Node.js and npm and nothing of this project, in particular not the Node.js that it brings along.
 const path = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'))
 const inherited = Object.entries(process.env).filter(([name]) => !/^(QUIRE_|NODE_|npm_|INIT_CWD$)/.test(name))
-const env = { ...Object.fromEntries(inherited), PATH: path.join(delimiter) }
-const quietly = ['--no-audit', '--no-fund', '--prefer-offline', '--loglevel', 'error']
+const quietly = {
+  npm_config_audit: 'false',
+  npm_config_fund: 'false',
+  npm_config_prefer_offline: 'true',
+  npm_config_loglevel: 'error',
+}
+const env = { ...Object.fromEntries(inherited), ...quietly, PATH: path.join(delimiter) }
 
-describe('the package, installed in an empty folder', () => {
+describe('the package, installed in an empty folder as README tells it', () => {
   let folder = ''
   let deployment = ''
-  let listed: readonly string[] = []
+  let tarball = ''
+  let commands: readonly string[] = []
   const inDeployment = (command: string, ...args: string[]) => run(command, args, { cwd: deployment, env })
+  /** A command of README, as it stands but for the folder that is ours. */
+  const paste = (command: string, cwd: string) => run('sh', ['-ec', command], { cwd, env })
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'quire-package-'))
-    deployment = join(folder, 'Our Archive')
-    await mkdir(deployment)
-    const { stdout } = await run('npm', ['pack', '--json', '--silent', '--pack-destination', folder], { cwd: root, env })
-    const [packed] = Object.values<{ filename: string; files: { path: string }[] }>(
-      JSON.parse(stdout.slice(stdout.search(/[[{]/))),
-    )
-    assert.ok(packed)
-    listed = packed.files.map(({ path: file }) => file)
-    await inDeployment('npm', 'install', ...quietly, join(folder, packed.filename))
+    commands = (await readmePackageCommands()).map((command) => command.replaceAll(/\/tmp\b/g, folder))
+    const [pack = '', enter = '', install = ''] = commands
+    await paste(pack, root)
+    deployment = (await paste(`${enter} && pwd`, root)).stdout.trim()
+    tarball = install.split(' ').at(-1) ?? ''
+    await paste(install, deployment)
   })
   after(() => rm(folder, { recursive: true, force: true }))
 
-  test('holds JavaScript with its types and the documentation, and no test and no source', () => {
+  test('holds JavaScript with its types and the documentation, and no test and no source', async () => {
+    const { stdout } = await run('tar', ['-tzf', tarball])
+    const listed = stdout
+      .trimEnd()
+      .split('\n')
+      .map((file) => file.replace(/^package\//, ''))
     for (const needed of ['README.md', 'bin/quire.js', 'dist/index.js', 'dist/types/testing.d.ts', 'docs/extending.md']) {
       assert.ok(listed.includes(needed), needed)
     }
@@ -46,21 +57,26 @@ describe('the package, installed in an empty folder', () => {
   })
 
   test('makes a deployment whose plugin passes its test, whose types are sound, and which serves', async () => {
-    const { stdout } = await inDeployment('npx', 'quire', 'init')
+    const [, , , init = '', testing = '', serving = '', ...more] = commands
+    assert.deepEqual(more, [])
+    const { stdout } = await paste(init, deployment)
     assert.match(stdout, /npm start/)
-    assert.equal(JSON.parse(await readFile(join(deployment, 'package.json'), 'utf8')).name, 'our-archive')
-    await inDeployment('npm', 'install', ...quietly)
     await inDeployment('npm', 'run', '--silent', 'types')
-    const { stdout: report } = await inDeployment('npm', 'test')
+    const { stdout: report } = await paste(testing, deployment)
     assert.match(report, /pass 2\b/)
 
-    const server = await serve('npx', 'quire', 'serve', '--port', '0')
+    const server = await serve(`${serving} --port 0 --log-level warn`)
     try {
       const answer = await fetch(`${server.url}api/v1/config/types/Contract`, { headers: administrator })
       assert.equal(answer.status, 200, await answer.text())
     } finally {
       await server.stop()
     }
+  })
+
+  test('gives a deployment a name that npm takes', async () => {
+    await inDeployment('npx', 'quire', 'init', join(folder, 'Our Archive'))
+    assert.equal(JSON.parse(await readFile(join(folder, 'Our Archive/package.json'), 'utf8')).name, 'our-archive')
   })
 
   test('makes none where a file would be overwritten, and leaves everything as it was', async () => {
@@ -94,8 +110,8 @@ describe('the package, installed in an empty folder', () => {
 
   const administrator = { authorization: `Basic ${Buffer.from('Administrator:Administrator').toString('base64')}` }
 
-  async function serve(command: string, ...args: string[]) {
-    const child = spawn(command, args, { cwd: deployment, env, stdio: ['ignore', 'pipe', 'inherit'], detached: true })
+  async function serve(command: string) {
+    const child = spawn('sh', ['-c', command], { cwd: deployment, env, stdio: ['ignore', 'pipe', 'inherit'], detached: true })
     const ended = once(child, 'exit')
     const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
     return {
