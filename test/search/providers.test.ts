@@ -11,7 +11,7 @@ import { type Answered, workbenchOn } from '../support/workbench.ts'
 const earlier = definePlugin({
   name: 'earlier',
   pageProviders: [
-    definePageProvider({ name: 'replaced', pattern: 'SELECT * FROM Nothing' }),
+    definePageProvider({ name: 'replaced', pattern: 'SELECT * FROM Relation' }),
     definePageProvider({ name: 'removed' }),
     definePageProvider({ name: 'folder_content', pattern: 'SELECT * FROM Document WHERE ecm:parentId = ?' }),
   ],

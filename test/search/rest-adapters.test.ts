@@ -16,7 +16,7 @@ const plugin = definePlugin({
       quickFilters: [{ name: 'none', clause: '1 = 0' }],
     }),
     definePageProvider({ name: 'everything_titled', pattern: 'SELECT * FROM File WHERE dc:title LIKE :start', pageSize: 1 }),
-    definePageProvider({ name: 'broken', pattern: 'SELECT * FROM Nowhere' }),
+    definePageProvider({ name: 'broken', pattern: 'SELECT * FROM :kind' }),
   ],
 })
 
@@ -127,7 +127,7 @@ onEachServer(
       test('shows a provider that cannot work as a page with an error', async () => {
         const { hasError, errorMessage, entries } = await list(at('@pp/broken'))
         assert.deepEqual([hasError, entries], [true, []])
-        assert.match(errorMessage, /Unknown type: Nowhere/)
+        assert.match(errorMessage, /Lexical Error: Illegal character <:>/)
       })
     })
 

@@ -22,7 +22,7 @@ const plugin = definePlugin({
       ],
     }),
     definePageProvider({ name: 'titled', pattern: 'SELECT * FROM File WHERE dc:title = :title' }),
-    definePageProvider({ name: 'broken', pattern: 'SELECT * FROM Nowhere' }),
+    definePageProvider({ name: 'broken', pattern: 'SELECT * FROM :kind' }),
     definePageProvider({
       name: 'withSummaries',
       pattern: 'SELECT * FROM File WHERE ecm:parentId = ?',
@@ -163,7 +163,7 @@ onEachServer(
       assertRefused(await get('/search/pp/titled/execute'), 400, /Lexical Error: Illegal character <:> at offset \d+/)
     })
     test('that cannot work is refused, and says why', async () => {
-      const message = 'Failed to execute query: SELECT * FROM Nowhere, Unknown type: Nowhere'
+      const message = 'Failed to execute query: SELECT * FROM :kind, Lexical Error: Illegal character <:> at offset 14'
       assertRefused(await get('/search/pp/broken/execute'), 400, message)
     })
 

@@ -43,6 +43,35 @@ describe('a page provider', () => {
       { whereClause: { predicates: [{ property: 'dc:title', operator: '=', fields }] } },
       'has a predicate on dc:title that asks for default_search:ecm_fulltext, which the search document has not',
     ],
+    [
+      { whereClause: { predicates: [{ property: 'dc:titel', operator: '=', fields: [{ name: 'x' }] }] } },
+      'has a predicate on dc:titel that asks for an unknown property',
+    ],
+    [
+      { pattern: 'SELECT * FORM Document' },
+      'has a query that is wrong at “FORM Document”: Syntax error: Invalid token <FORM> at offset 9',
+    ],
+    [{ pattern: 'SELECT * FROM Dokument' }, 'has a query that is wrong at “Dokument”: Unknown type: Dokument'],
+    [
+      { pattern: 'SELECT * FROM Document WHERE dc:created > :since AND dc:titel = ? AND ecm:isTrashed = 0' },
+      "has a query that is wrong at “dc:titel = 'x' AND ecm:isTrashed = 0”: No such property: dc:titel",
+    ],
+    [
+      { pattern: 'SELECT * FROM Document WHERE' },
+      'has a query that is wrong at its end: Syntax error: Invalid token <EOF> at offset 28',
+    ],
+    [
+      { sort: [{ column: 'dc:titel', isAscending: true }] },
+      'has a query that is wrong at “dc:titel”: No such property: dc:titel',
+    ],
+    [
+      { whereClause: { fixedPart: 'dc:titel = ?', predicates: [] } },
+      "has a query that is wrong at “dc:titel = 'x'”: No such property: dc:titel",
+    ],
+    [
+      { quickFilters: [{ name: 'mine', clause: 'dc:creatr = :me' }] },
+      "has the quick filter mine, with which its query is wrong at “dc:creatr = 'x'”: No such property: dc:creatr",
+    ],
     [{ aggregates: [{ id: 'a', type: 'terms', field: 'my:colour' }] }, 'has the aggregate a of my:colour, which does not exist'],
     [
       { aggregates: [{ id: 'a', type: 'date_histogram', field: 'dc:modified' }] },
@@ -54,6 +83,18 @@ describe('a page provider', () => {
     ],
   ]
   for (const [provider, mistake] of rows) test(mistake, () => assert.equal(mistakeIn(provider), mistake))
+
+  const sound: readonly Partial<PageProvider>[] = [
+    { pattern: 'SELECT * FROM Document WHERE dc:created BETWEEN ? AND ? AND ecm:isVersion = :version AND uid:major_version > ?' },
+    { pattern: 'SELECT * FROM Document WHERE dc:title IN ? AND dc:subjects/* IN (?) AND ecm:path STARTSWITH ?' },
+    { pattern: "SELECT * FROM ? WHERE dc:title LIKE '?%'", quotesParameters: false },
+    { pattern: 'SELECT * FROM Document WHERE SORTED_COLUMN IS NOT NULL', sort: [{ column: 'dc:title', isAscending: false }] },
+    { whereClause: { predicates: [{ property: 'dc:title', operator: 'FULLTEXT', fields: [{ name: 'x' }] }] } },
+  ]
+  for (const provider of sound) {
+    test(`is sound whose parameters may make it so: ${JSON.stringify(provider)}`, () =>
+      assert.equal(mistakeIn(provider), undefined))
+  }
 
   test('of the documented shape is sound', () => {
     const whereClause = {

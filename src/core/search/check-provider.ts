@@ -9,6 +9,7 @@ import type { Predicate, SearchField } from './predicate.ts'
 import { isSupportedOperator } from './predicate-text.ts'
 import { searchDocumentTypeOf } from './prepare-search.ts'
 import { isKnownExpression } from './provider-parameters.ts'
+import { canBeAsked, findQueryMistake } from './query-trial.ts'
 import { findPropertyOf } from './search-document.ts'
 
 /** What is wrong with a definition, as a reason that follows its name; undefined when it can be used. */
@@ -21,6 +22,7 @@ export function findProviderMistake(provider: PageProvider, model: Model): strin
     findSizeMistake(provider) ??
     findNameMistake(provider) ??
     findPredicateMistake(provider, model) ??
+    findQueryMistake(provider, model) ??
     findAggregateMistake(provider, model)
   )
 }
@@ -50,7 +52,8 @@ function findNameMistake({ sort = [], quickFilters = [], aggregates = [], parame
 
 function findPredicateMistake(provider: PageProvider, model: Model): string | undefined {
   for (const predicate of provider.whereClause?.predicates ?? []) {
-    const reason = reasonAgainst(predicate) ?? missingField(provider, predicate.fields, model)
+    const reason =
+      reasonAgainst(predicate) ?? missingProperty(predicate, model) ?? missingField(provider, predicate.fields, model)
     if (reason !== undefined) return `has a predicate on ${predicate.property} ${reason}`
   }
   return undefined
@@ -61,6 +64,12 @@ function reasonAgainst({ kind = 'atomic', operator = '', operatorField, fields }
   const isKnown = isSupportedOperator(operator) || (operator === '' && operatorField !== undefined)
   if (!isKnown) return `with the unsupported operator ${operator}`
   return fields.length === 0 && !/EMPTY$/i.test(operator) ? 'without a field' : undefined
+}
+
+/** A full-text index needs no property, and a sub-clause is asked of none. */
+function missingProperty({ kind = 'atomic', operator = '', property }: Predicate, model: Model): string | undefined {
+  if (kind === 'subClause' || /^FULLTEXT/i.test(operator.trim()) || property.startsWith('ecm:fulltext')) return undefined
+  return canBeAsked(property, model) ? undefined : 'that asks for an unknown property'
 }
 
 function findAggregateMistake(provider: PageProvider, model: Model): string | undefined {

@@ -86,6 +86,19 @@ export function createPatternFiller({ ordered, spare = [], findNamed }: PatternV
   }
 }
 
+/** A place for a parameter, as it stands in a pattern. */
+export interface PatternPlace {
+  readonly start: number
+  readonly end: number
+}
+
+/** The places of a pattern outside its strings. */
+export function placesOf(pattern: string): readonly PatternPlace[] {
+  return [...pattern.matchAll(pieces)].flatMap(({ 0: piece, index }) =>
+    piece === '?' || piece.startsWith(':') ? [{ start: index, end: index + piece.length }] : [],
+  )
+}
+
 function writeValue(value: PropertyValue, style: FillStyle, isInParentheses: boolean): string {
   if (!Array.isArray(value)) return writeScalar(value, style)
   const literals = value.map((item) => writeScalar(item, style))

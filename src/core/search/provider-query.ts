@@ -2,7 +2,7 @@ import type { Session } from '../session.ts'
 import { patternText } from './criterion-text.ts'
 import { activeFilters, effectiveSort } from './effective-sort.ts'
 import { createPatternFiller, type FillStyle, type PatternFiller } from './fill-pattern.ts'
-import type { PageProvider, WhereClause } from './page-provider.ts'
+import type { PageProvider, QuickFilter, WhereClause } from './page-provider.ts'
 import { predicateText } from './predicate-text.ts'
 import { spareParameters } from './provider-parameters.ts'
 import type { ProviderRequest } from './provider-request.ts'
@@ -46,14 +46,37 @@ export function providerQuery(session: Session, provider: PageProvider, request:
 }
 
 function ofPattern({ provider, filler, sort, clauses }: Building): string {
-  const pattern = (provider.pattern ?? everyDocument).replace(sortedColumn, firstColumn(sort))
   const style = styleOf(provider)
-  const filled = filler.fill(pattern, style)
+  const filled = filler.fill(withSortedColumn(provider.pattern ?? everyDocument, sort), style)
   const narrowed = addConditions(
     filled,
     clauses.map((clause) => filler.fill(clause, style)),
   )
-  return sort.length === 0 ? narrowed : joinQuery({ ...splitQuery(narrowed), ...orderOf(sort) })
+  return sortedBy(narrowed, sort)
+}
+
+/** The query in this order instead of its own. */
+function sortedBy(query: string, sort: readonly Sort[]): string {
+  return sort.length === 0 ? query : joinQuery({ ...splitQuery(query), ...orderOf(sort) })
+}
+
+function withSortedColumn(text: string, sort: readonly Sort[]): string {
+  return text.replace(sortedColumn, firstColumn(sort))
+}
+
+/** What a provider asks when no criterion of its where clause is filled in, with the places for parameters as they stand there. */
+export function unfilledQuery(provider: PageProvider, filter?: QuickFilter): string {
+  const { pattern, whereClause } = provider
+  const sort = filter?.sort ?? provider.sort ?? []
+  const conditions = [whereClause?.fixedPart, filter?.clause].filter((text) => text !== undefined)
+  const query = withSortedColumn((whereClause === undefined ? pattern : whereClause.selectStatement) ?? everyDocument, sort)
+  return sortedBy(
+    addConditions(
+      query,
+      conditions.map((text) => withSortedColumn(text, sort)),
+    ),
+    sort,
+  )
 }
 
 function ofWhereClause({ session, criteria, filler, sort, clauses }: Building, clause: WhereClause): string {
@@ -71,7 +94,7 @@ function fixedPart(
   sort: readonly Sort[],
   clauses: readonly string[],
 ): string | undefined {
-  const fixed = written === undefined ? [] : [written.replace(sortedColumn, firstColumn(sort))]
+  const fixed = written === undefined ? [] : [withSortedColumn(written, sort)]
   const parts = [...fixed, ...clauses].map((part) => filler.fill(part, styleOf(style)))
   return parts.length === 0 ? undefined : allOf(parts)
 }
