@@ -24,7 +24,7 @@ import { ensureRoot } from './core/initial-content.ts'
 import { removeOrphanVersionsJob, startSweeping } from './core/jobs/housekeeping.ts'
 import { type Schedule, startSchedules } from './core/jobs/schedule.ts'
 import { tellListenerJob } from './core/jobs/tell-listeners.ts'
-import { startJobs } from './core/jobs/worker.ts'
+import { type JobHandler, startJobs } from './core/jobs/worker.ts'
 import type { AccountRules, PrincipalRules } from './core/principals/principal-rules.ts'
 import { createPrincipals } from './core/principals/principals.ts'
 import type { SearchRules } from './core/search/search-rules.ts'
@@ -33,13 +33,15 @@ import { createUploads, type UploadRules, type Uploads } from './core/uploads/up
 import { ensureFirstAdministrator, hashAhead } from './features/people/index.ts'
 import { createHttpServer } from './http/http-server.ts'
 import { httpSettingsOf, jsonLimitsOf } from './http/http-settings.ts'
-import { createModel, type Model, modelMistake } from './model/model.ts'
+import { createModel, type Model } from './model/model.ts'
+import { modelMistake } from './model/model-contributions.ts'
 import type { TextRules } from './nxql/document-texts.ts'
 import type { QueryLimits } from './nxql/query-limits.ts'
 import { defaultFulltextIndexes } from './nxql/query-settings.ts'
 import { namedTimeZone } from './nxql/time-zone.ts'
 import { packageRoot } from './package-root.ts'
-import { requireSoundDirectories } from './plugin/check-directories.ts'
+import { type OwnedJob, requireKnownJobs, requireSoundContributions } from './plugin/check-contributions.ts'
+import { namingThePlugin, requireSoundDirectories } from './plugin/check-directories.ts'
 import { requireSoundOperations } from './plugin/check-operations.ts'
 import { requireSoundProviders } from './plugin/check-page-providers.ts'
 import type { Contributions, Plugin } from './plugin/define-plugin.ts'
@@ -71,9 +73,9 @@ export async function startServer({ settings, plugins, log }: StartOptions): Pro
   try {
     const services = createServices(settings, definitions, { stores, blobs: watchBlobs(blobs, log) }, log)
     await requireTogether(services.repositories, { adopts: settings.adoptFiles })
-    const administratorPassword = await fillNewDatabases(settings, definitions.contributions, services)
+    const administratorPassword = await fillNewDatabases(settings, definitions, services)
     requireProtectedAdministrator(settings.host, administratorPassword)
-    return { ...(await listen(settings, definitions.contributions, services, stores)), administratorPassword }
+    return { ...(await listen(settings, definitions, services, stores)), administratorPassword }
   } catch (error) {
     await closeAll(stores)
     throw error
@@ -136,6 +138,7 @@ function openBlobsOf({ blobs: address, data: dataFolder, blobDigestAlgorithm: di
 }
 
 interface Definitions {
+  readonly plugins: readonly Plugin[]
   readonly contributions: Contributions
   readonly model: Model
 }
@@ -146,8 +149,9 @@ function readDefinitions(plugins: readonly unknown[]): Definitions {
   const model = createModelOf(all, contributions)
   requireSoundProviders(all, model)
   requireSoundDirectories(all, model)
+  requireSoundContributions(all, contributions, model)
   requireSoundOperations(all)
-  return { contributions, model }
+  return { plugins: all, contributions, model }
 }
 
 /** A mistake in a definition shows only when everything is joined; the plugin that made it is named all the same. */
@@ -156,8 +160,8 @@ function createModelOf(plugins: readonly Plugin[], contributions: Contributions)
     return createModel(contributions)
   } catch (error) {
     if (!modelMistake.is(error)) throw error
-    const { kind, name, reason } = error.details
-    const plugin = findContributor(plugins, kind, name) ?? 'unknown'
+    const { kind, name, reason, definition } = error.details
+    const plugin = findContributor(plugins, definition) ?? 'unknown'
     throw pluginMistake({ plugin, reason: `${kind} ${name} ${reason}` }, { cause: error })
   }
 }
@@ -297,18 +301,18 @@ function queryLimitsOf(settings: Settings): QueryLimits {
 
 async function fillNewDatabases(
   { adminPassword }: Settings,
-  { initialContent }: Contributions,
+  { plugins, contributions: { initialContent } }: Definitions,
   { directories, facts, repositories }: Services,
 ): Promise<AdministratorPassword> {
   const ahead = await hashAhead(directories.store, adminPassword)
-  await loadDirectories(directories, facts.vendored)
+  await namingThePlugin(plugins, () => loadDirectories(directories, facts.vendored))
   const password = await ensureFirstAdministrator(directories.store, { password: adminPassword, ...ahead }, facts.vendored)
   for (const repository of repositories.values()) await ensureRoot(repository, initialContent)
   await noteRepositories(repositories)
   return password
 }
 
-function createServices(settings: Settings, { contributions, model }: Definitions, data: Data, log: Log): Services {
+function createServices(settings: Settings, { plugins, contributions, model }: Definitions, data: Data, log: Log): Services {
   const vendored = vendorIdentifiers(settings.vendor)
   const directories = createDirectories(contributions.directories, readDefault(data.stores), model)
   const people = createPeople(settings, contributions, directories)
@@ -336,8 +340,11 @@ function createServices(settings: Settings, { contributions, model }: Definition
     facts: factsOf(settings, vendored),
     log,
   }
-  for (const work of contributions.backgroundWork) {
-    for (const action of work.createBulkActions?.(services) ?? []) bulkActions.set(action.name, action)
+  for (const { name: plugin, backgroundWork = [] } of plugins) {
+    for (const action of backgroundWork.flatMap((work) => work.createBulkActions?.(services) ?? [])) {
+      if (bulkActions.has(action.name)) throw pluginMistake({ plugin, reason: `bulk action ${action.name} is there already` })
+      bulkActions.set(action.name, action)
+    }
   }
   return services
 }
@@ -455,12 +462,33 @@ function factsOf(settings: Settings, vendored: VendorIdentifiers): ServerFacts {
   }
 }
 
+/** @throws pluginMistake */
+function createJobs(
+  settings: Settings,
+  { plugins, contributions }: Pick<Definitions, 'plugins' | 'contributions'>,
+  services: Services,
+): readonly JobHandler[] {
+  const bulkJobs = createBulkJobs({ principals: services.principals, actions: services.bulkActions })
+  const fileTextsJob = readFileTextsJob(fileTextOptionsOf(settings, contributions))
+  const collectionJob = collectBlobsJob(services.repositories, services.blobCollection)
+  const ownJobs = [removeOrphanVersionsJob, tellListenerJob, fileTextsJob, collectionJob, carryOverJob(), ...bulkJobs]
+  const all = [...ownJobs.map((job) => ({ plugin: 'quire', job })), ...plugins.flatMap((plugin) => jobsOf(plugin, services))]
+  requireKnownJobs(plugins, all)
+  return all.map(({ job }) => job)
+}
+
+function jobsOf({ name: plugin, jobs = [], backgroundWork = [] }: Plugin, services: Services): readonly OwnedJob[] {
+  const made = backgroundWork.flatMap((work) => work.createJobs?.(services) ?? [])
+  return [...jobs, ...made].map((job) => ({ plugin, job }))
+}
+
 async function listen(
   settings: Settings,
-  contributions: Contributions,
+  { plugins, contributions }: Definitions,
   services: Services,
   stores: ReadonlyMap<string, Store>,
 ): Promise<Omit<EmbeddedServer, 'administratorPassword'>> {
+  const jobs = createJobs(settings, { plugins, contributions }, services)
   const http = createHttpServer({
     services,
     registry: createRegistry({ ...contributions, operations: services.operations.operations }),
@@ -471,13 +499,8 @@ async function listen(
     log: services.log,
   })
   const address = await http.listen({ host: settings.host, port: settings.port })
-  const bulkJobs = createBulkJobs({ principals: services.principals, actions: services.bulkActions })
-  const fileTextsJob = readFileTextsJob(fileTextOptionsOf(settings, contributions))
-  const collectionJob = collectBlobsJob(services.repositories, services.blobCollection)
-  const madeJobs = contributions.backgroundWork.flatMap((work) => work.createJobs?.(services) ?? [])
-  const ownJobs = [removeOrphanVersionsJob, tellListenerJob, fileTextsJob, collectionJob, carryOverJob(), ...bulkJobs]
-  const jobs = [...ownJobs, ...contributions.jobs, ...madeJobs]
   const repositories = [...services.repositories.values()]
+  for (const { store } of repositories) store.admitJobs(jobs.map(({ kind }) => kind))
   const endJobs = await Promise.all(repositories.map((repository) => startJobs(repository, jobs)))
   const sweepers = repositories.map(startSweeping)
   const endSchedules = repositories.map((repository) =>

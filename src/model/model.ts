@@ -1,26 +1,12 @@
 import { defineProblem } from '../base/problem.ts'
-import { fullMatch } from './constraint.ts'
 import type { DocumentType, DocumentTypeAddition, Facet } from './document-type.ts'
-import { type Field, isScalar } from './field.ts'
-import { hasState, type Lifecycle } from './lifecycle.ts'
-import { createPermissionTable, type Permission, type PermissionTable, type VisiblePermission } from './permission.ts'
+import type { Lifecycle } from './lifecycle.ts'
+import { byName, type ModelContributions, modelMistake, requireSoundContributions } from './model-contributions.ts'
+import { createPermissionTable, type PermissionTable } from './permission.ts'
 import type { PropertyValue } from './property.ts'
 import { prefixOf, type Schema } from './schema.ts'
 import type { PropertyDefinition, Shape } from './shape.ts'
-import { anyType, type VersioningPolicy, type VersioningRestriction } from './versioning.ts'
-
-/** Everything that plugins say about documents, gathered. */
-export interface ModelContributions {
-  readonly schemas: readonly Schema[]
-  readonly facets: readonly Facet[]
-  readonly documentTypes: readonly DocumentType[]
-  readonly documentTypeAdditions: readonly DocumentTypeAddition[]
-  readonly lifecycles: readonly Lifecycle[]
-  readonly permissions: readonly Permission[]
-  readonly visiblePermissions: readonly VisiblePermission[]
-  readonly versioningPolicies: readonly VersioningPolicy[]
-  readonly versioningRestrictions: readonly VersioningRestriction[]
-}
+import type { VersioningPolicy, VersioningRestriction } from './versioning.ts'
 
 export interface Model {
   readonly schemas: ReadonlyMap<string, Schema>
@@ -51,28 +37,14 @@ export interface HtmlProperty {
 
 export const unknownType = defineProblem('unknownType', 'invalid', (of: { type: string }) => `Type: ${of.type} does not exist`)
 
-/** A definition that cannot work, found at start. */
-export const modelMistake = defineProblem(
-  'modelMistake',
-  'invalid',
-  (of: { kind: string; name: string; reason: string }) => `${of.kind} ${of.name}: ${of.reason}`,
-)
-
+/** @throws modelMistake */
 export function createModel(contributions: ModelContributions): Model {
   const schemas = byName('schema', contributions.schemas)
   const facets = byName('facet', contributions.facets)
   const lifecycles = byName('lifecycle', contributions.lifecycles)
-  const types = byName(
-    'document type',
-    contributions.documentTypes.map((type) => withAdditions(type, contributions)),
-  )
-  requireKnownTypes(contributions.documentTypeAdditions, types)
-  for (const schema of schemas.values()) requireSoundSchema(schema)
-  for (const facet of facets.values()) requireKnown('facet', facet.name, 'schema', facet.schemas, schemas)
-  for (const type of types.values()) requireSoundType(type, { schemas, facets, types, lifecycles })
-  for (const lifecycle of lifecycles.values()) requireSoundLifecycle(lifecycle)
-  requireSoundPermissions(contributions.permissions)
-  requireSoundRestrictions(contributions.versioningRestrictions, types)
+  const declared = byName('document type', contributions.documentTypes)
+  const types = new Map([...declared].map(([name, type]) => [name, withAdditions(type, contributions)]))
+  requireSoundContributions(contributions, { schemas, facets, types, lifecycles })
 
   const properties = indexProperties(schemas)
   const shapes = new Map<string, Shape>()
@@ -134,22 +106,6 @@ export function defaultProperties(shape: Shape): { [name: string]: PropertyValue
   return defaults
 }
 
-interface Definitions {
-  readonly schemas: ReadonlyMap<string, Schema>
-  readonly facets: ReadonlyMap<string, Facet>
-  readonly types: ReadonlyMap<string, DocumentType>
-  readonly lifecycles: ReadonlyMap<string, Lifecycle>
-}
-
-function byName<Named extends { readonly name: string }>(kind: string, all: readonly Named[]): Map<string, Named> {
-  const map = new Map<string, Named>()
-  for (const one of all) {
-    if (map.has(one.name)) throw modelMistake({ kind, name: one.name, reason: 'is defined twice' })
-    map.set(one.name, one)
-  }
-  return map
-}
-
 function withAdditions(type: DocumentType, { documentTypeAdditions }: ModelContributions): DocumentType {
   const additions = documentTypeAdditions.filter((addition) => addition.type === type.name)
   if (additions.length === 0) return type
@@ -165,115 +121,17 @@ function withAdditions(type: DocumentType, { documentTypeAdditions }: ModelContr
   }
 }
 
-function requireKnownTypes(additions: readonly DocumentTypeAddition[], types: ReadonlyMap<string, unknown>): void {
-  for (const addition of additions) requireKnown('addition to', addition.type, 'document type', [addition.type], types)
-}
-
-function requireKnown(
-  kind: string,
-  name: string,
-  wanted: string,
-  names: readonly string[],
-  known: ReadonlyMap<string, unknown>,
-): void {
-  for (const one of names) {
-    if (!known.has(one)) throw modelMistake({ kind, name, reason: `names the unknown ${wanted} ${one}` })
-  }
-}
-
-function requireSoundSchema(schema: Schema): void {
-  const mistake = (reason: string) => modelMistake({ kind: 'schema', name: schema.name, reason })
-  for (const field of everyField(schema.fields)) {
-    // Values are plain objects: under a name that every object inherits, something would be found where nothing is.
-    if (field.name === '' || /[:/]/.test(field.name) || field.name in {}) throw mistake(`cannot name a field '${field.name}'`)
-    for (const pattern of patternsOf(field)) {
-      if (!isPattern(pattern)) throw mistake(`field ${field.name} has the pattern ${pattern}, which is no regular expression`)
-    }
-  }
-  for (const secured of schema.secured) {
-    if (!schema.fields.some((field) => field.name === secured)) throw mistake(`secures the unknown field ${secured}`)
-  }
-  for (const named of schema.html.flatMap(({ field, unless }) => (unless === undefined ? [field] : [field, unless.field]))) {
-    if (!schema.fields.some((field) => field.name === named)) throw mistake(`has HTML in the unknown field ${named}`)
-  }
-  for (const removed of Object.keys(schema.removed)) {
-    if (schema.fields.some((field) => field.name === removed)) throw mistake(`field ${removed} is both there and removed`)
-  }
-}
-
-function* everyField(fields: readonly Field[]): Generator<Field> {
-  for (const field of fields) {
-    yield field
-    if (field.type.kind === 'complex') yield* everyField(field.type.fields)
-    if (field.type.kind === 'list') yield* everyField([field.type.item])
-  }
-}
-
-function patternsOf({ type }: Field): readonly string[] {
-  return isScalar(type) ? type.constraints.flatMap((constraint) => (constraint.kind === 'pattern' ? constraint.pattern : [])) : []
-}
-
-function isPattern(text: string): boolean {
-  try {
-    return fullMatch(text) !== undefined
-  } catch {
-    return false
-  }
-}
-
-function requireSoundType(type: DocumentType, definitions: Definitions): void {
-  const kind = 'document type'
-  requireKnown(kind, type.name, 'schema', type.schemas, definitions.schemas)
-  requireKnown(kind, type.name, 'facet', type.facets, definitions.facets)
-  requireKnown(kind, type.name, 'document type', [...type.subtypes, ...type.forbiddenSubtypes], definitions.types)
-  if (type.extends !== undefined) requireKnown(kind, type.name, 'document type', [type.extends], definitions.types)
-  if (type.lifecycle !== undefined) requireKnown(kind, type.name, 'lifecycle', [type.lifecycle], definitions.lifecycles)
-  if (type.ownTransitions !== undefined) {
-    const { transitions = {} } = definitions.lifecycles.get(type.lifecycle ?? '') ?? {}
-    requireKnown(kind, type.name, 'transition', type.ownTransitions, new Map(Object.entries(transitions)))
-  }
-  lineage(type.name, definitions.types)
-}
-
-function requireSoundLifecycle(lifecycle: Lifecycle): void {
-  const { name, states, transitions } = lifecycle
-  const mistake = (reason: string) => modelMistake({ kind: 'lifecycle', name, reason })
-  if (!hasState(lifecycle, lifecycle.initial)) throw mistake(`starts in the unknown state ${lifecycle.initial}`)
-  for (const [transition, destination] of Object.entries(transitions)) {
-    if (!hasState(lifecycle, destination)) throw mistake(`transition ${transition} leads to the unknown state ${destination}`)
-  }
-  for (const [state, allowed] of Object.entries(states)) {
-    for (const transition of allowed) {
-      if (!Object.hasOwn(transitions, transition)) throw mistake(`state ${state} allows the unknown transition ${transition}`)
-    }
-  }
-}
-
-function requireSoundPermissions(permissions: readonly Permission[]): void {
-  const known = byName('permission', permissions)
-  for (const { name, includes } of permissions) requireKnown('permission', name, 'permission', includes, known)
-}
-
-function requireSoundRestrictions(restrictions: readonly VersioningRestriction[], types: ReadonlyMap<string, unknown>): void {
-  for (const { type } of restrictions) {
-    if (type !== anyType) requireKnown('versioning restriction of', type, 'document type', [type], types)
-  }
-}
-
 /** The type and its ancestors, nearest first. */
 function lineage(name: string, types: ReadonlyMap<string, DocumentType>): DocumentType[] {
   const line: DocumentType[] = []
-  for (let type = types.get(name); type !== undefined; type = types.get(type.extends ?? '')) {
-    if (line.includes(type)) throw modelMistake({ kind: 'document type', name, reason: 'extends itself' })
-    line.push(type)
-  }
+  for (let type = types.get(name); type !== undefined; type = types.get(type.extends ?? '')) line.push(type)
   return line
 }
 
 function createShape(
   typeName: string,
   ownFacets: readonly string[],
-  definitions: Pick<Definitions, 'schemas' | 'facets' | 'types'>,
+  definitions: Pick<Model, 'schemas' | 'facets' | 'types'>,
   propertiesBySchema: ReadonlyMap<string, readonly PropertyDefinition[]>,
 ): Shape {
   const type = definitions.types.get(typeName)
@@ -314,6 +172,7 @@ function indexProperties(schemas: ReadonlyMap<string, Schema>) {
         throw modelMistake({
           kind: 'schema',
           name: schema.name,
+          definition: schema,
           reason: `field ${property.name} is also in schema ${taken.schema.name}`,
         })
       }

@@ -1,5 +1,6 @@
 import { type Document, pristine } from './document.ts'
-import { createModel, type Model, type ModelContributions } from './model.ts'
+import { createModel, type Model } from './model.ts'
+import type { ModelContributions } from './model-contributions.ts'
 
 /** A model of nothing but what is given. */
 export function aModel(contributions: Partial<ModelContributions>): Model {

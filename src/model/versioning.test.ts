@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { contentModel } from './builtin/content-model.ts'
-import { createModel, modelMistake } from './model.ts'
+import { createModel } from './model.ts'
+import { modelMistake } from './model-contributions.ts'
 import { aDocument } from './test-builders.ts'
 import {
   allowedOptions,

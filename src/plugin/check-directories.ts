@@ -1,3 +1,4 @@
+import { directoryMistake } from '../core/directories/directories.ts'
 import { findDirectoryMistake } from '../core/directories/directory-mistake.ts'
 import type { Model } from '../model/model.ts'
 import type { Plugin } from './define-plugin.ts'
@@ -11,5 +12,16 @@ export function requireSoundDirectories(plugins: readonly Plugin[], model: Model
       const mistake = findDirectoryMistake(directory, all, model)
       if (mistake !== undefined) throw pluginMistake({ plugin: name, reason: `directory ${directory.name} ${mistake}` })
     }
+  }
+}
+
+/** What is in a data file shows only when a directory is filled. @throws pluginMistake */
+export async function namingThePlugin<Result>(plugins: readonly Plugin[], work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!directoryMistake.is(error)) throw error
+    const owner = plugins.find(({ directories = [] }) => directories.some(({ name }) => name === error.details.directory))
+    throw pluginMistake({ plugin: owner?.name ?? 'unknown', reason: error.message }, { cause: error })
   }
 }

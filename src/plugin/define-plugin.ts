@@ -5,6 +5,7 @@ import type { UiAction } from '../automation/ui-action.ts'
 import type { BlobInspector } from '../core/blobs/blob-inspector.ts'
 import type { BulkAction } from '../core/bulk/bulk-action.ts'
 import type { DirectoryDefinition } from '../core/directories/directory-definition.ts'
+import type { EventDefinition } from '../core/event-definition.ts'
 import type { Importer } from '../core/file-imports/importer.ts'
 import type { TextExtractor } from '../core/file-texts/text-extractor.ts'
 import type { ContentTemplate } from '../core/initial-content.ts'
@@ -13,7 +14,7 @@ import type { JobHandler } from '../core/jobs/worker.ts'
 import type { GroupComputer, VirtualUser } from '../core/principals/principal-rules.ts'
 import type { PageProvider } from '../core/search/page-provider.ts'
 import type { Listener, SecurityPolicy, ServerListener } from '../core/session.ts'
-import type { ModelContributions } from '../model/model.ts'
+import type { ModelContributions } from '../model/model-contributions.ts'
 import type { Adapter } from '../rest/adapter.ts'
 import type { Authenticator } from '../rest/authenticator.ts'
 import type { BackgroundWork } from '../rest/background-work.ts'
@@ -32,6 +33,8 @@ export interface Contributions extends ModelContributions {
   readonly blobInspectors: readonly BlobInspector[]
   readonly importers: readonly Importer[]
   readonly textExtractors: readonly TextExtractor[]
+  /** What its listeners, and those of others, may listen to beside the built-in ones. */
+  readonly events: readonly EventDefinition[]
   readonly listeners: readonly Listener[]
   readonly serverListeners: readonly ServerListener[]
   readonly virtualUsers: readonly VirtualUser[]

@@ -59,7 +59,7 @@ describe('gathered plugins', () => {
   })
 
   test('can be told apart by what they contribute', () => {
-    assert.equal(findContributor([invoices], 'document type', 'Invoice'), 'invoices')
-    assert.equal(findContributor([invoices], 'schema', 'nothing'), undefined)
+    assert.equal(findContributor([definePlugin({ name: 'others' }), invoices], invoice), 'invoices')
+    assert.equal(findContributor([invoices], { ...invoice }), undefined)
   })
 })

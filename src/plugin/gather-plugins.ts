@@ -1,4 +1,5 @@
 import { defineProblem } from '../base/problem.ts'
+import { type ContributionList, contributionLists, type ListName, listNames } from './contribution-lists.ts'
 import type { Contributions, Plugin } from './define-plugin.ts'
 
 /** A plugin that cannot be used, found at start: names the plugin and what to change in it. */
@@ -7,80 +8,6 @@ export const pluginMistake = defineProblem(
   'invalid',
   (of: { plugin: string; reason: string }) => `plugin ${of.plugin}: ${of.reason}`,
 )
-
-const listNames = [
-  'schemas',
-  'facets',
-  'documentTypes',
-  'documentTypeAdditions',
-  'lifecycles',
-  'permissions',
-  'visiblePermissions',
-  'versioningPolicies',
-  'versioningRestrictions',
-  'securityPolicies',
-  'directories',
-  'pageProviders',
-  'initialContent',
-  'blobInspectors',
-  'importers',
-  'textExtractors',
-  'listeners',
-  'serverListeners',
-  'virtualUsers',
-  'groupComputers',
-  'jobs',
-  'schedules',
-  'bulkActions',
-  'backgroundWork',
-  'operations',
-  'chains',
-  'businessObjects',
-  'uiActions',
-  'routes',
-  'resources',
-  'adapters',
-  'enrichers',
-  'entityWriters',
-  'downloadRules',
-  'authenticators',
-  'capabilities',
-] as const satisfies readonly (keyof Contributions)[]
-
-/** What names a contribution among its kind; two plugins cannot contribute the same one. */
-const identities: { readonly [List in keyof Contributions]?: (one: Contributions[List][number]) => string } = {
-  schemas: (one) => one.name,
-  facets: (one) => one.name,
-  documentTypes: (one) => one.name,
-  lifecycles: (one) => one.name,
-  permissions: (one) => one.name,
-  versioningPolicies: (one) => one.id,
-  versioningRestrictions: (one) => one.type,
-  directories: (one) => one.name,
-  blobInspectors: (one) => one.name,
-  importers: (one) => one.name,
-  textExtractors: (one) => one.name,
-  listeners: (one) => one.name,
-  serverListeners: (one) => one.name,
-  virtualUsers: (one) => one.name,
-  groupComputers: (one) => one.name,
-  jobs: (one) => one.kind,
-  schedules: (one) => one.name,
-  bulkActions: (one) => one.name,
-  backgroundWork: (one) => one.name,
-  operations: (one) => one.id,
-  chains: (one) => one.id,
-  businessObjects: (one) => one.name,
-  uiActions: (one) => one.id,
-  routes: (one) => `${one.method} ${one.under === 'api' ? '/api/v1' : ''}${one.path}`,
-  resources: (one) => one.segment,
-  adapters: (one) => one.name,
-  enrichers: (one) => `${one.entityType} ${one.name}`,
-  entityWriters: (one) => one.entityType,
-  downloadRules: (one) => one.name,
-  authenticators: (one) => one.name,
-  capabilities: (one) => one.name,
-}
 
 /** Checks what a configuration hands over, which may be anything. @throws pluginMistake */
 export function parsePlugins(values: readonly unknown[]): readonly Plugin[] {
@@ -95,8 +22,21 @@ function parsePlugin(value: unknown, place: string): Plugin {
     const isKnown = key === 'requires' || (listNames as readonly string[]).includes(key)
     if (!isKnown) throw pluginMistake({ plugin: name, reason: `contributes ${key}, which does not exist` })
     if (!Array.isArray(list)) throw pluginMistake({ plugin: name, reason: `${key} must be a list` })
+    requireDefinitions(name, key, list)
   }
   return value as Plugin
+}
+
+/** What is imported in a circle is not there yet when its plugin is made. */
+function requireDefinitions(plugin: string, list: string, definitions: readonly unknown[]): void {
+  const isDefinition = (one: unknown) => (list === 'requires' ? typeof one === 'string' : typeof one === 'object' && one !== null)
+  const wrong = definitions.findIndex((one) => !isDefinition(one))
+  if (wrong === -1) return
+  const what = list === 'requires' ? 'name of a plugin' : 'definition'
+  throw pluginMistake({
+    plugin,
+    reason: `number ${wrong + 1} of its ${list} is ${String(definitions[wrong])}, which is no ${what}`,
+  })
 }
 
 /** Joins the contributions of all plugins. @throws pluginMistake on a missing requirement or a name taken twice. */
@@ -109,21 +49,11 @@ export function gatherPlugins(plugins: readonly Plugin[]): Contributions {
   return Object.fromEntries(listNames.map((list) => [list, all(list)])) as unknown as Contributions
 }
 
-/** The plugin that contributes the named thing, to say who made a mistake that only shows when everything is joined. */
-export function findContributor(plugins: readonly Plugin[], kind: string, name: string): string | undefined {
-  const lists: { [kind: string]: 'schemas' | 'facets' | 'documentTypes' | 'lifecycles' | 'permissions' } = {
-    schema: 'schemas',
-    facet: 'facets',
-    'document type': 'documentTypes',
-    lifecycle: 'lifecycles',
-    permission: 'permissions',
-  }
-  const list = lists[kind]
-  if (kind === 'versioning restriction of') {
-    return plugins.find((plugin) => plugin.versioningRestrictions?.some((one) => one.type === name))?.name
-  }
-  if (list === undefined) return plugins.find((plugin) => plugin.documentTypeAdditions?.some((one) => one.type === name))?.name
-  return plugins.find((plugin) => plugin[list]?.some((one) => one.name === name))?.name
+/** The plugin that contributes a definition, to say who made a mistake that only shows when everything is joined. */
+export function findContributor(plugins: readonly Plugin[], definition: object): string | undefined {
+  return plugins.find((plugin) =>
+    listNames.some((list) => (plugin[list] as readonly unknown[] | undefined)?.includes(definition)),
+  )?.name
 }
 
 function requireDistinctNames(plugins: readonly Plugin[]): void {
@@ -149,14 +79,15 @@ function requireRequirements(plugins: readonly Plugin[]): void {
   }
 }
 
-function requireDistinctContributions<List extends keyof Contributions>(plugins: readonly Plugin[], list: List): void {
-  const identify = identities[list] as ((one: unknown) => string) | undefined
-  if (identify === undefined) return
+function requireDistinctContributions(plugins: readonly Plugin[], list: ListName): void {
   const takenBy = new Map<string, string>()
   for (const plugin of plugins) {
-    for (const one of plugin[list] ?? []) {
-      const identity = identify(one)
-      const other = takenBy.get(identity)
+    for (const [index, one] of (plugin[list] ?? []).entries()) {
+      const { identify, isUnique = true } = contributionLists[list] as ContributionList<unknown>
+      const identity: unknown = identify(one)
+      if (typeof identity !== 'string' || identity === '')
+        throw pluginMistake({ plugin: plugin.name, reason: `number ${index + 1} of its ${list} has no name` })
+      const other = isUnique ? takenBy.get(identity) : undefined
       if (other !== undefined)
         throw pluginMistake({ plugin: plugin.name, reason: `${list}: ${identity} is contributed by ${other} already` })
       takenBy.set(identity, plugin.name)

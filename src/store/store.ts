@@ -60,6 +60,8 @@ export interface Store {
    * function that ends it.
    */
   onJobsAdded(listener: () => void): () => void
+  /** Has this process add jobs of these kinds only: others are the mistake of a plugin, and adding one throws. */
+  admitJobs(kinds: Iterable<string>): void
   /**
    * Comes before this process runs jobs of the database. Where the engine knows that no other process does, jobs that are said to
    * be running are nobody's: `whenAlone` is called before any other process can begin to.

@@ -184,6 +184,10 @@ onEachServer(
       flowPlugin(...chains),
       definePlugin({
         name: 'invoices',
+        events: [
+          { name: 'invoicePaid', kind: 'after' },
+          { name: 'invoicePaid', kind: 'server' },
+        ],
         listeners: [listener],
         serverListeners: [serverListener],
         uiActions: [

@@ -137,5 +137,10 @@ onEachServer(
       assert.equal((await server.as('traced').get('/me')).status, 200)
     })
   },
-  { plugins: [flowPlugin(...failing, ...others), definePlugin({ name: 'hears', listeners: [hears] })] },
+  {
+    plugins: [
+      flowPlugin(...failing, ...others),
+      definePlugin({ name: 'hears', events: [{ name: 'traced', kind: 'after' }], listeners: [hears] }),
+    ],
+  },
 )

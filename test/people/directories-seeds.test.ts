@@ -148,7 +148,7 @@ for (const engine of engines) {
       assert.deepEqual(await during(place, [letters], labelsIn('letters')), { a: 'First' })
       await assert.rejects(
         during(place, [letters], labelsIn('letters')),
-        /directory letters: its data file has the entry a, which is there already/,
+        /directory letters has a data file with the entry a, which is there already/,
       )
       await during(place, [defineDirectory('letters', { schema: 'vocabulary' })], (server) =>
         server.as('Administrator').delete('/directory/letters/a'),
@@ -203,19 +203,19 @@ for (const engine of engines) {
         'names an unknown column',
         'bad.csv',
         'code,colour\na,b\n',
-        /directory tools: its data file has the column colour, which the schema tool does not have/,
+        /directory tools has a data file with the column colour, which the schema tool does not have/,
       ],
       [
         'has a value of the wrong type',
         'bad.csv',
         'code,pieces\na,1\nb,many\n',
-        /directory tools: row 2 of its data file is wrong\. The property pieces .* takes a whole number, not "many"/,
+        /directory tools has a mistake in row 2 of bad\.csv\. The property pieces .* takes a whole number, not "many"/,
       ],
       [
         'has an entry without an id',
         'bad.json',
         '[{"label":"x"}]',
-        /directory tools: row 1 of its data file is wrong\. Missing id/,
+        /directory tools has a mistake in row 1 of bad\.json\. Missing id/,
       ],
       ['is no list', 'bad.json', '{"code":"a"}', /data file bad\.json cannot be read\. It must hold a list of objects/],
       ['holds something else than objects', 'bad.json', '[{"code":"a"},1]', /Number 2 of its list is no object/],

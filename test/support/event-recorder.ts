@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { setTimeout as wait } from 'node:timers/promises'
+import { documentEvents } from '../../src/core/event-definition.ts'
 import type { DocumentEvent, Listener } from '../../src/core/session.ts'
 import { definePlugin, type Plugin } from '../../src/plugin/define-plugin.ts'
 
@@ -52,9 +53,11 @@ const everyEvent = [
   'beforeRemoveLegalHold',
   'afterRemoveLegalHold',
   'retentionExpired',
-  'retentionActiveChanged',
   'userWorkspaceCreated',
 ]
+
+/** These are only offered, to inline listeners. */
+const offered = new Set(documentEvents.filter(({ kind }) => kind === 'before').map(({ name }) => name))
 
 /** Listens to everything a server does, and can be told to stand in its way. */
 export interface EventRecorder {
@@ -89,7 +92,7 @@ export function createEventRecorder({ withSessionSaved = false } = {}): EventRec
   const lateRecorder: Listener = {
     name: 'lateRecorder',
     when: 'afterCommit',
-    events,
+    events: events.filter((event) => !offered.has(event)),
     async handle(event, { store }) {
       const found = await store.reader.documents.find(event.document.id)
       afterCommit.push({ event, isStored: found !== undefined })

@@ -5,7 +5,7 @@ import { parseLong } from '../../model/long.ts'
 import type { PropertyValue } from '../../model/property.ts'
 import type { DirectoryEntry } from '../../store/directories.ts'
 import { defaultsOf } from './create-entry.ts'
-import type { DataRow } from './data-file.ts'
+import { type DataRow, nameOf } from './data-file.ts'
 import { type Directories, directoryMistake, fieldsOf } from './directories.ts'
 import type { DirectoryDefinition } from './directory-definition.ts'
 import { type EntryChange, prepareEntryChange } from './entry-change.ts'
@@ -24,7 +24,7 @@ export async function parseDataRow(
   row: DataRow,
   number: number,
 ): Promise<DataEntry> {
-  const { name: directory, idField, autoincrementId } = definition
+  const { name: directory, idField, autoincrementId, dataFile } = definition
   try {
     const { values, references } = await prepareEntryChange(directories, definition, sentBy(directories, definition, row))
     const own = autoincrementId ? { [idField]: readNumber(row[idField], number) } : {}
@@ -32,7 +32,10 @@ export async function parseDataRow(
     return { entry: { id: requireNewEntryId(directory, all[idField]), values: all }, references }
   } catch (error) {
     if (!(error instanceof Problem) || directoryMistake.is(error)) throw error
-    throw directoryMistake({ directory, reason: `row ${number} of its data file is wrong. ${error.message}` }, { cause: error })
+    throw directoryMistake(
+      { directory, reason: `has a mistake in row ${number} of ${nameOf(dataFile)}. ${error.message}` },
+      { cause: error },
+    )
   }
 }
 
@@ -51,7 +54,7 @@ function sentBy(
   for (const [column, value] of Object.entries(row)) {
     const field = fields.get(column)
     if (field === undefined) {
-      const reason = `its data file has the column ${column}, which the schema ${definition.schema} does not have`
+      const reason = `has a data file with the column ${column}, which the schema ${definition.schema} does not have`
       throw directoryMistake({ directory: definition.name, reason })
     }
     if (value !== '') sent[column] = listed(field, value)

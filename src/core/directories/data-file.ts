@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -18,9 +19,23 @@ export const unreadableDataFile = defineProblem(
   (file: { name: string; reason: string }) => `The data file ${file.name} cannot be read. ${file.reason}`,
 )
 
-/** The rows that fill a directory. @throws unreadableDataFile */
-export function readDataRows(dataFile: DataFile, vendored: VendorIdentifiers): Promise<readonly DataRow[]> {
-  if (!(dataFile instanceof URL)) return dataFile(vendored)
+/** What is wrong with what a definition names, before anything is read: the file may be needed by no start but the first. */
+export function findDataFileMistake(dataFile: DataFile): string | undefined {
+  if (typeof dataFile === 'function') return undefined
+  if (!(dataFile instanceof URL) || dataFile.protocol !== 'file:')
+    return `has the dataFile ${String(dataFile)}, which is no address of a file: say new URL('./entries.csv', import.meta.url)`
+  if (!/\.(csv|json)$/i.test(dataFile.pathname)) return `has the dataFile ${nameOf(dataFile)}, which is neither .csv nor .json`
+  return existsSync(dataFile) ? undefined : `has the dataFile ${fileURLToPath(dataFile)}, which does not exist`
+}
+
+/** As its author knows it. */
+export function nameOf(dataFile: DataFile | undefined): string {
+  return dataFile instanceof URL ? basename(fileURLToPath(dataFile)) : 'dataFile()'
+}
+
+/** The rows that fill a directory. @throws unreadableDataFile; what the function throws */
+export async function readDataRows(dataFile: DataFile, vendored: VendorIdentifiers): Promise<readonly DataRow[]> {
+  if (!(dataFile instanceof URL)) return requireRows(await dataFile(vendored))
   return extname(dataFile.pathname).toLowerCase() === '.json' ? readAs(dataFile, parseRows) : readCsvFile(dataFile)
 }
 
@@ -34,12 +49,15 @@ async function readAs<Rows>(file: URL, parse: (text: string) => Rows): Promise<R
     return parse(utf8.decode(await readFile(file)))
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw unreadableDataFile({ name: basename(fileURLToPath(file)), reason }, { cause: error })
+    throw unreadableDataFile({ name: nameOf(file), reason }, { cause: error })
   }
 }
 
 function parseRows(text: string): readonly DataRow[] {
-  const rows = parseJson(text)
+  return requireRows(parseJson(text))
+}
+
+function requireRows(rows: unknown): readonly DataRow[] {
   if (!Array.isArray(rows)) throw new TypeError('It must hold a list of objects, one for each entry.')
   const wrong = rows.findIndex((row) => typeof row !== 'object' || row === null || Array.isArray(row))
   if (wrong >= 0) throw new TypeError(`Number ${wrong + 1} of its list is no object.`)

@@ -15,7 +15,7 @@ export interface Directories {
 export const directoryMistake = defineProblem(
   'directoryMistake',
   'invalid',
-  (of: { directory: string; reason: string }) => `directory ${of.directory}: ${of.reason}`,
+  (of: { directory: string; reason: string }) => `directory ${of.directory} ${of.reason}`,
 )
 
 /** @throws directoryMistake */

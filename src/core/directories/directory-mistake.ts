@@ -1,5 +1,6 @@
 import type { Field } from '../../model/field.ts'
 import type { Model } from '../../model/model.ts'
+import { findDataFileMistake } from './data-file.ts'
 import type { DirectoryDefinition, DirectoryReference } from './directory-definition.ts'
 
 type Definitions = ReadonlyMap<string, DirectoryDefinition>
@@ -14,6 +15,7 @@ export function findDirectoryMistake(definition: DirectoryDefinition, all: Defin
     return `has the querySizeLimit ${querySizeLimit}, which is no number of entries`
   const fields = fieldsByName(model, schema)
   return (
+    (definition.dataFile === undefined ? undefined : findDataFileMistake(definition.dataFile)) ??
     findBlob(fields) ??
     findIdMistake(definition, fields) ??
     findTextMistake(definition, fields) ??

@@ -1,7 +1,7 @@
 import type { VendorIdentifiers } from '../../base/vendor.ts'
 import type { DirectoryWriter, StoredEntry } from '../../store/directories.ts'
 import { type DataEntry, parseDataRow } from './data-entry.ts'
-import { readDataRows } from './data-file.ts'
+import { nameOf, readDataRows } from './data-file.ts'
 import { type Directories, directoryMistake } from './directories.ts'
 import type { DirectoryDefinition } from './directory-definition.ts'
 import { replaceReferences } from './entry-references.ts'
@@ -15,7 +15,7 @@ interface Pending {
 
 /**
  * Fills new directories from their data files, and older ones as their loading policy says; and gives the entries of an older
- * database, or of a definition that was changed, the terms by which they are found. @throws directoryMistake, unreadableDataFile
+ * database, or of a definition that was changed, the terms by which they are found. @throws directoryMistake
  */
 export async function loadDirectories(directories: Directories, vendored: VendorIdentifiers): Promise<void> {
   const pending: Pending[] = []
@@ -67,8 +67,12 @@ async function readDataEntries(
   definition: DirectoryDefinition,
   vendored: VendorIdentifiers,
 ): Promise<readonly DataEntry[]> {
-  if (definition.dataFile === undefined) return []
-  const rows = await readDataRows(definition.dataFile, vendored)
+  const { dataFile, name: directory } = definition
+  if (dataFile === undefined) return []
+  const rows = await readDataRows(dataFile, vendored).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw directoryMistake({ directory, reason: `cannot be filled from ${nameOf(dataFile)}. ${reason}` }, { cause: error })
+  })
   const entries: DataEntry[] = []
   for (const [index, row] of rows.entries()) entries.push(await parseDataRow(directories, definition, row, index + 1))
   return entries
@@ -94,6 +98,6 @@ async function loadEntries(
 async function loadTaken(writer: DirectoryWriter, definition: DirectoryDefinition, entry: StoredEntry): Promise<boolean> {
   const { name: directory, loading } = definition
   if (loading === 'errorOnDuplicate')
-    throw directoryMistake({ directory, reason: `its data file has the entry ${entry.id}, which is there already` })
+    throw directoryMistake({ directory, reason: `has a data file with the entry ${entry.id}, which is there already` })
   return loading === 'updateDuplicate' && writer.update(directory, entry)
 }

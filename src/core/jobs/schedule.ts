@@ -7,18 +7,27 @@ import type { Repository, WriteSession } from '../session.ts'
  * Something to be done every so often, in each repository and by one of its processes only.
  * @example
  * const remindOfDrafts: Schedule = {
- *   name: 'remindOfDrafts', everySeconds: 3600,
- *   run: (session, { since }) => session.tx.jobs.add('sendReminders', { since }),
+ *   name: 'remindOfDrafts', everySeconds: 3600, job: 'sendReminders',
  * }
  */
-export interface Schedule {
+export type Schedule = Turns & (ScheduledRun | ScheduledJob)
+
+interface Turns {
   readonly name: string
   readonly everySeconds: number
+}
+
+/** For what takes time or may fail: a job of this kind is added, whose payload is the turn. */
+export interface ScheduledJob {
+  readonly job: string
+}
+
+export interface ScheduledRun {
   /** In one transaction with the note that it was done; may run twice, and waits for nothing but the store. */
   run(session: WriteSession, turn: ScheduleTurn): Promise<void>
 }
 
-export interface ScheduleTurn {
+export type ScheduleTurn = {
   /** When it was last done, be it days ago; the present moment when never. */
   readonly since: IsoDate
 }
@@ -52,7 +61,8 @@ function startSchedule(repository: Repository, schedule: Schedule): () => Promis
 }
 
 /** Does the work unless it was done, here or by another process, less than its interval ago. */
-export async function runIfDue(repository: Repository, { name, everySeconds, run }: Schedule): Promise<void> {
+export async function runIfDue(repository: Repository, schedule: Schedule): Promise<void> {
+  const { name, everySeconds } = schedule
   const [turnKey, doneKey] = [`schedule/${name}/turn`, `schedule/${name}/done`]
   await transact(repository, systemPrincipal(), async (session) => {
     const { tx, now } = session
@@ -60,7 +70,11 @@ export async function runIfDue(repository: Repository, { name, everySeconds, run
     if (!(await tx.transient.lease(turnKey, everySeconds * 0.9, now))) return
     const done = await tx.transient.find(doneKey, now)
     // What was done at a time that is yet to come was done before the clock was set back.
-    await run(session, { since: typeof done === 'string' && done < now ? done : now })
+    await takeTurn(session, schedule, { since: typeof done === 'string' && done < now ? done : now })
     await tx.transient.set(doneKey, now, forever)
   })
+}
+
+function takeTurn(session: WriteSession, schedule: Schedule, turn: ScheduleTurn): Promise<void> {
+  return 'job' in schedule ? session.tx.jobs.add(schedule.job, turn) : schedule.run(session, turn)
 }

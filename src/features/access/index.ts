@@ -1,3 +1,4 @@
+import { eventsOf } from '../../core/event-definition.ts'
 import { definePlugin } from '../../plugin/define-plugin.ts'
 import { aceInfo } from './ace-info.ts'
 import { dropNotesWithDocument, keepNotesOfEntries } from './ace-notes.ts'
@@ -18,6 +19,7 @@ import { permissionsPurge } from './permissions-purge.ts'
 /** Who may do what: rights shown, what is kept beside them, and those that begin or end by the clock. */
 export default definePlugin({
   name: 'access',
+  events: eventsOf('after', 'ACEStatusUpdated permissionNotification'),
   requires: ['content-model'],
   directories: [aceInfo],
   adapters: [aclAdapter],

@@ -1,3 +1,4 @@
+import { eventsOf } from '../../core/event-definition.ts'
 import { definePlugin } from '../../plugin/define-plugin.ts'
 import { peopleDirectories } from './directories.ts'
 import { groupEntity } from './groups/group-entity.ts'
@@ -34,6 +35,7 @@ export { searchUsers } from './users/search-users.ts'
 /** Users and groups: who exists, and who belongs where. */
 export default definePlugin({
   name: 'people',
+  events: eventsOf('server', 'user_created user_modified user_deleted group_created group_modified group_deleted'),
   directories: peopleDirectories,
   entityWriters: [userEntity, groupEntity],
   pageProviders: [...userListings, ...groupListings],

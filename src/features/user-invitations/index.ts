@@ -1,4 +1,6 @@
+import { eventsOf } from '../../core/event-definition.ts'
 import { definePlugin } from '../../plugin/define-plugin.ts'
+import { invitationToSend } from './accept-invitation.ts'
 import { invitationFacet, invitationSchema } from './invitation-model.ts'
 import { invitationRoutes } from './invitation-routes.ts'
 import { inviteOperation } from './invite-operation.ts'
@@ -10,6 +12,10 @@ export { rejectInvitation } from './reject-invitation.ts'
 /** People who are asked in, and choose a password themselves. */
 export default definePlugin({
   name: 'user-invitations',
+  events: [
+    ...eventsOf('after', 'invitationSubmitted invitationAccepted invitationRejected invitationValidated'),
+    { name: invitationToSend, kind: 'server' },
+  ],
   requires: ['content-model', 'people'],
   schemas: [invitationSchema],
   facets: [invitationFacet],

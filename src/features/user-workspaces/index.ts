@@ -1,3 +1,4 @@
+import { eventsOf } from '../../core/event-definition.ts'
 import { definePlugin } from '../../plugin/define-plugin.ts'
 import { createDocumentFromBlob, getUserWorkspace } from './operations/workspace.ts'
 
@@ -6,6 +7,7 @@ export { findUserWorkspace, getOrCreateUserWorkspace, mayHaveWorkspace } from '.
 /** A place of one's own for every user. */
 export default definePlugin({
   name: 'user-workspaces',
+  events: eventsOf('after', 'userWorkspaceCreated'),
   requires: ['file-import'],
   operations: [getUserWorkspace, createDocumentFromBlob],
 })

@@ -1,4 +1,4 @@
-import type { ModelContributions } from '../model.ts'
+import type { ModelContributions } from '../model-contributions.ts'
 import { facets } from './facets.ts'
 import { lifecycles } from './lifecycles.ts'
 import { permissions, visiblePermissions } from './permissions.ts'

@@ -80,6 +80,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     ),
     transact: (body, transactOptions) => watch.writing(() => transact(source, body, transactOptions)),
     onJobsAdded: jobSignal.listen,
+    admitJobs: jobSignal.admit,
     joinWorkers: async () => {},
     isAlive: () => answers(connection),
     findFlaw: watch.findFlaw,

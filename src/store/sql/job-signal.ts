@@ -1,12 +1,18 @@
-/** Tells whoever does the work of this process that a transaction of this process has left some. */
+/** What the transactions of this process have to do with whoever does its work. */
 export interface JobSignal {
+  /** Tells that a transaction has left some. */
   raise(): void
   /** Gives the function that ends the listening. */
   listen(listener: () => void): () => void
+  /** From then on there are no others. */
+  admit(kinds: Iterable<string>): void
+  /** A job that nobody does would wait for ever, and nobody would know. */
+  requireKnown(kind: string): void
 }
 
 export function createJobSignal(): JobSignal {
   const listeners = new Set<() => void>()
+  let known: ReadonlySet<string> | undefined
   return {
     raise() {
       for (const listener of listeners) listener()
@@ -14,6 +20,12 @@ export function createJobSignal(): JobSignal {
     listen(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
+    },
+    admit(kinds) {
+      known = new Set(kinds)
+    },
+    requireKnown(kind) {
+      if (known?.has(kind) === false) throw new Error(`no plugin has jobs of the kind ${kind}, so that it cannot be added`)
     },
   }
 }

@@ -71,7 +71,7 @@ const documentsInOneJob = 200
 
 /** Reading files takes long, and not all of them can be read: whoever can finds these jobs. */
 async function leaveFilesToRead({ connection, dialect }: IndexTables, awaiting: readonly DocumentId[]): Promise<void> {
-  const jobs = createJobWriter(connection, dialect, () => {})
+  const jobs = createJobWriter(connection, dialect, { onAdded: () => {}, requireKnown: () => {} })
   for (let start = 0; start < awaiting.length; start += documentsInOneJob) {
     await jobs.add(readTextsKind, { documentIds: awaiting.slice(start, start + documentsInOneJob) })
   }

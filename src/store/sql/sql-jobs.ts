@@ -22,10 +22,17 @@ export function createJobReader(connection: SqlConnection, dialect: Dialect): Jo
   }
 }
 
-export function createJobWriter(connection: SqlConnection, dialect: Dialect, onAdded: () => void): JobWriter {
+/** Where the jobs of a transaction go beside the database. */
+interface Added {
+  onAdded(): void
+  requireKnown(kind: string): void
+}
+
+export function createJobWriter(connection: SqlConnection, dialect: Dialect, { onAdded, requireKnown }: Added): JobWriter {
   return {
     ...createJobReader(connection, dialect),
     async add(kind, payload, options) {
+      requireKnown(kind)
       await connection.run(statements.insertJob(kind, payload, options?.runAfter ?? atOnce, options?.owner ?? ''))
       onAdded()
     },

@@ -48,7 +48,10 @@ export function createTransaction(
     documents: createDocumentWriter(database, index, locks),
     acps: createAcpWriter(database, locks),
     directories: createDirectoryWriter({ connection, dialect, searching }, generation),
-    jobs: createJobWriter(connection, dialect, () => afterCommit(jobSignal.raise)),
+    jobs: createJobWriter(connection, dialect, {
+      onAdded: () => afterCommit(jobSignal.raise),
+      requireKnown: jobSignal.requireKnown,
+    }),
     transient: createTransientWriter(connection, dialect),
     search: createSearchReader({ ...database, connection: searching }),
     fileTexts: createFileTextWriter(connection, dialect, index),

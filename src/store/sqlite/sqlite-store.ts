@@ -116,6 +116,7 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
     reader: { ...ports, documents: kept.documents, directories: generation.directories },
     transact: (body, options) => watch.writing(() => transact(source, (tx) => body(notes.watch(tx)), options)),
     onJobsAdded: jobSignal.listen,
+    admitJobs: jobSignal.admit,
     joinWorkers: (whenAlone) => workers.join(whenAlone),
     isAlive: () => answers(reader),
     findFlaw: watch.findFlaw,

@@ -1,0 +1,75 @@
+import type { Contributions } from './define-plugin.ts'
+
+export type ListName = keyof Contributions
+
+/** What is known of all definitions of one list. */
+export interface ContributionList<One> {
+  /** Before the name of one of them: `listener numberInvoices`. */
+  readonly singular: string
+  /** What names one among its kind. */
+  identify(one: One): string
+  /** Whether a name can be taken only once, as most can. */
+  readonly isUnique?: false
+  /** What the server calls of each. */
+  readonly functions?: readonly string[]
+}
+
+type ContributionLists = { readonly [List in ListName]: ContributionList<Contributions[List][number]> }
+
+const named = (singular: string, ...functions: readonly string[]) => ({
+  singular,
+  identify: (one: { readonly name: string }) => one.name,
+  functions,
+})
+
+const identified = (singular: string) => ({ singular, identify: (one: { readonly id: string }) => one.id })
+
+/** Everything that a plugin may contribute, in the order in which it is gathered. */
+export const contributionLists: ContributionLists = {
+  schemas: named('schema'),
+  facets: named('facet'),
+  documentTypes: named('document type'),
+  documentTypeAdditions: { singular: 'addition to', identify: (one) => one.type, isUnique: false },
+  lifecycles: named('lifecycle'),
+  permissions: named('permission'),
+  visiblePermissions: { ...named('visible permission'), isUnique: false },
+  versioningPolicies: identified('versioning policy'),
+  versioningRestrictions: { singular: 'versioning restriction of', identify: (one) => one.type },
+  securityPolicies: named('security policy', 'decide'),
+  directories: named('directory'),
+  // A later one replaces an earlier one.
+  pageProviders: { ...named('page provider'), isUnique: false },
+  initialContent: { singular: 'initial content of', identify: (one) => one.type, isUnique: false },
+  blobInspectors: named('blob inspector', 'inspect'),
+  importers: named('importer', 'prepare'),
+  textExtractors: named('text extractor', 'accepts', 'extract'),
+  // Several plugins may announce the same one.
+  events: { ...named('event'), isUnique: false },
+  listeners: named('listener', 'handle'),
+  serverListeners: named('server listener', 'handle'),
+  virtualUsers: named('virtual user'),
+  groupComputers: named('group computer', 'groupsOf'),
+  jobs: { singular: 'job', identify: (one) => one.kind, functions: ['run'] },
+  schedules: named('schedule'),
+  bulkActions: named('bulk action', 'run'),
+  backgroundWork: named('background work'),
+  operations: identified('operation'),
+  chains: identified('chain'),
+  businessObjects: named('business object'),
+  uiActions: identified('action'),
+  routes: { singular: 'route', identify: (one) => `${one.method} ${routeAddress(one)}`, functions: ['handle'] },
+  resources: { singular: 'resource', identify: (one) => one.segment, functions: ['resolve'] },
+  adapters: named('adapter'),
+  enrichers: { singular: 'enricher', identify: (one) => one.name && `${one.entityType} ${one.name}`, functions: ['enrich'] },
+  entityWriters: { singular: 'entity writer', identify: (one) => one.entityType, functions: ['write'] },
+  downloadRules: named('download rule', 'isAllowed'),
+  authenticators: named('authenticator', 'identify'),
+  capabilities: named('capability', 'describe'),
+}
+
+export const listNames = Object.keys(contributionLists) as readonly ListName[]
+
+/** Where a route answers. Two that differ only in the names of their variables are at one address. */
+function routeAddress({ under, path }: Contributions['routes'][number]): string {
+  return `${under === 'api' ? '/api/v1' : ''}${String(path).replaceAll(/\{[^}+]*(\+?)\}/g, '{…$1}')}`
+}
