@@ -253,6 +253,8 @@ function contentRulesOf(settings: Settings, vendored: VendorIdentifiers): Conten
     strictRetention: settings.retentionComplianceEnabled,
     recordCleaners: vendored('PlatformRecordCleaners'),
     maxArchiveBytes: settings.archiveMaxBytes,
+    // Of what documents hold an answer mostly shows a part.
+    maxListedBytes: settings.answerMaxSize * 2,
     mostWaitingJobs: settings.backgroundMaxWaiting,
     orphanVersionsAtOnce: settings.orphanVersionsCleanupCommitSize,
     valueBounds: {
@@ -365,6 +367,8 @@ function automationRulesOf(settings: Settings): AutomationRules {
       steps: settings.automationMaxSteps,
       bytes: settings.expressionMaxBytes,
       valueBytes: settings.expressionMaxValueBytes,
+      documents: settings.automationMaxDocuments,
+      documentBytes: settings.automationMaxDocumentBytes,
       millis: settings.automationMaxTime,
     },
     asynchronous: {

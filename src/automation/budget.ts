@@ -1,5 +1,7 @@
 import { defineProblem } from '../base/problem.ts'
+import { roughSize } from '../base/rough-size.ts'
 import { endTurn } from '../base/turn.ts'
+import type { Document } from '../model/document.ts'
 
 /** What one call may cost, whatever it nests. */
 export interface CallLimits {
@@ -9,16 +11,27 @@ export interface CallLimits {
   readonly bytes: number
   /** Bytes of one value that an expression looks at or makes. */
   readonly valueBytes: number
+  /** Documents that its steps give or are given, each once. */
+  readonly documents: number
+  /** Bytes of all those documents together. */
+  readonly documentBytes: number
   /** From its first step to the beginning of its last. */
   readonly millis: number
 }
 
-export const defaultLimits: CallLimits = { steps: 50_000, bytes: 33_554_432, valueBytes: 2_097_152, millis: 10_000 }
+export const defaultLimits: CallLimits = {
+  steps: 50_000,
+  bytes: 33_554_432,
+  valueBytes: 2_097_152,
+  documents: 20_000,
+  documentBytes: 67_108_864,
+  millis: 10_000,
+}
 
 export const callTakesTooMuch = defineProblem(
   'callTakesTooMuch',
   'invalid',
-  (of: { what: 'steps' | 'bytes'; most: number }) =>
+  (of: { what: 'steps' | 'bytes' | 'documents' | 'bytes of documents'; most: number }) =>
     `The call takes more than the ${of.most} ${of.what} that one call may take, with all that it runs. Ask for less at once.`,
 )
 
@@ -40,6 +53,9 @@ export class CallBudget {
   readonly limits: CallLimits
   /** Of values that were weighed before. */
   readonly weights = new WeakMap<object, { readonly bytes: number; readonly height: number }>()
+  readonly #documents = new WeakSet<Document>()
+  #documentCount = 0
+  #documentBytes = 0
   #units = 0
   #bytes = 0
   #endsAt: number | undefined
@@ -89,6 +105,30 @@ export class CallBudget {
     this.#bytes += bytes
     const most = this.limits.bytes
     if (this.#bytes > most) throw this.#spent(callTakesTooMuch({ what: 'bytes', most }))
+  }
+
+  /** For documents that a step gives or is given; those that went through another step before are counted. @throws callTakesTooMuch */
+  give(documents: readonly Document[]): void {
+    for (const document of documents) {
+      if (this.#documents.has(document)) continue
+      this.#documents.add(document)
+      this.#documentCount += 1
+      this.#documentBytes += roughSize(document.properties)
+    }
+    const { documents: most, documentBytes: mostBytes } = this.limits
+    if (this.#documentCount > most) throw this.#spent(callTakesTooMuch({ what: 'documents', most }))
+    if (this.#documentBytes > mostBytes) throw this.#spent(callTakesTooMuch({ what: 'bytes of documents', most: mostBytes }))
+  }
+
+  /** All documents of a list that is read page by page, and no further than the call may. @throws callTakesTooMuch */
+  async gather(pages: AsyncIterable<readonly Document[]>): Promise<readonly Document[]> {
+    const gathered: Document[] = []
+    for await (const page of pages) {
+      this.give(page)
+      gathered.push(...page)
+      await this.work(page.length)
+    }
+    return gathered
   }
 
   /** Time in which the call waits for others and holds nothing is not its own. */

@@ -34,8 +34,8 @@ export function valueOfOutput(word: Exclude<OutputWord, 'void'>, output: unknown
 }
 
 /** What a method gave for each item of a list, as the list that goes on. */
-export function valueOfOutputs(word: Exclude<OutputWord, 'void'>, outputs: readonly unknown[]): Value {
-  const values = outputs.map((output) => valueOfOutput(word, output)).filter(({ kind }) => kind !== 'nothing')
+export function valueOfOutputs(word: Exclude<OutputWord, 'void'>, outputs: readonly Value[]): Value {
+  const values = outputs.filter(({ kind }) => kind !== 'nothing')
   switch (word) {
     case 'document':
     case 'documents':

@@ -70,9 +70,21 @@ function everyReference(text: string): readonly Value[] {
     .map((reference) => ({ kind: 'string', text: reference }))
 }
 
+/** One that is named many times is looked up once. @throws callTakesTooMuch */
 async function readAll(converting: Converting, values: readonly Value[]): Promise<readonly Document[]> {
+  const { budget } = converting.context
+  const named = new Map<string, Document>()
   const documents: Document[] = []
-  for (const value of values) documents.push(await toDocument(converting, value))
+  for (const value of values) {
+    const known = value.kind === 'string' ? named.get(value.text) : undefined
+    const document = known ?? (await toDocument(converting, value))
+    if (value.kind === 'string') named.set(value.text, document)
+    documents.push(document)
+    if (known !== undefined) continue
+    budget.give([document])
+    const turn = budget.work(1)
+    if (turn !== undefined) await turn
+  }
   return documents
 }
 

@@ -117,22 +117,30 @@ function chooseMethod({ leadsOn }: Plan, { operation, position }: OperationStep,
 async function invoke(run: RunInSession, step: OperationStep, method: OperationMethod, value: Value): Promise<Value> {
   if (!runsForEach(method, value)) return invokeOnce(run, step, method, value)
   const items = await toItems(method.input, value, { session: run.session, context: run.contextFor(value) })
-  const outputs: unknown[] = []
+  const outputs: Value[] = []
   // What is told once and for all is read once, also for no item at all; an expression may say something else of each.
   let told = await readParameters(run, step, items[0] ?? value)
   for (const [index, item] of items.entries()) {
     const turn = run.beginStep()
     if (turn !== undefined) await turn
     if (index > 0 && hasOpened(step)) told = await readParameters(run, step, item)
-    outputs.push(await call(run, step, method, told, item))
+    outputs.push(goingOn(run, method, await call(run, step, method, told, item)))
   }
   return method.output === 'void' ? nothing : valueOfOutputs(method.output, outputs)
 }
 
 async function invokeOnce(run: RunInSession, step: OperationStep, method: OperationMethod, value: Value): Promise<Value> {
   const output = await call(run, step, method, await readParameters(run, step, value), value)
-  if (method.output !== 'void') return valueOfOutput(method.output, output)
+  if (method.output !== 'void') return goingOn(run, method, output)
   return method.input === 'void' ? value : nothing
+}
+
+/** What a method gave, as it goes on. @throws callTakesTooMuch */
+function goingOn({ budget }: RunInSession, { output: word }: OperationMethod, output: unknown): Value {
+  const value = word === 'void' ? nothing : valueOfOutput(word, output)
+  if (value.kind === 'documents') budget.give(value.documents)
+  else if (value.kind === 'document') budget.give([value.document])
+  return value
 }
 
 function hasOpened({ origins }: OperationStep): boolean {

@@ -74,6 +74,8 @@ export interface Repository {
 export interface ContentRules {
   /** Of the files in one archive that is made. */
   readonly maxArchiveBytes: number
+  /** Of the documents that are read at once to be shown. */
+  readonly maxListedBytes: number
   /** So many bulk actions, and as many asynchronous calls, of one person may wait. */
   readonly mostWaitingJobs: number
   /** Longest path segment made from a name or title. */

@@ -31,7 +31,9 @@ export async function writeDocuments(
 export async function writeEntries(context: RenderContext, documents: readonly Document[]): Promise<readonly Entity[]> {
   const series = documents.filter((document) => document.isVersion).flatMap(({ seriesId }) => seriesId ?? [])
   if (series.length === 0) return writeAll(context, documents, (document) => writeDocument(context, document))
-  const live = new Map((await context.session.reader.documents.findAll([...new Set(series)])).map((one) => [one.id, one]))
+  const { reader, repository } = context.session
+  const found = await reader.documents.findAll([...new Set(series)], repository.rules.maxListedBytes)
+  const live = new Map(found.map((one) => [one.id, one]))
   return writeAll(context, documents, (document) =>
     document.isVersion ? writeVersionOf(context, document, live.get(document.seriesId ?? '')) : writeDocument(context, document),
   )

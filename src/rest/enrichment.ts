@@ -1,4 +1,6 @@
-import { answerTooLarge, roughSize } from './render-budget.ts'
+import { roughSize } from '../base/rough-size.ts'
+import { documentsTooLarge } from '../store/problems.ts'
+import { answerTooLarge } from './render-budget.ts'
 import type { RenderContext } from './rendering.ts'
 
 interface NamedEnricher<Subject> {
@@ -6,7 +8,7 @@ interface NamedEnricher<Subject> {
   enrich(subject: Subject): Promise<{ readonly [key: string]: unknown }>
 }
 
-/** What the enrichers add, one after another. One that fails leaves out its part and nothing else. @throws answerTooLarge */
+/** What the enrichers add, one after another. One that fails leaves out its part and nothing else. @throws answerTooLarge, documentsTooLarge */
 export async function writeContextParameters<Subject extends { readonly context: RenderContext }>(
   enrichers: readonly NamedEnricher<Subject>[],
   subject: Subject,
@@ -22,7 +24,7 @@ export async function writeContextParameters<Subject extends { readonly context:
       budget.spend(roughSize(added))
       Object.assign(parameters, added)
     } catch (err) {
-      if (answerTooLarge.is(err)) throw err
+      if (answerTooLarge.is(err) || documentsTooLarge.is(err)) throw err
       const fields = { event: 'enricher.failed', enricher: enricher.name, subject: subjectId, err }
       subject.context.services.log.warn(fields, 'an enricher failed and was left out of the answer')
     }

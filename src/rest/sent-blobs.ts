@@ -77,6 +77,16 @@ export const blobTooLongForText = defineProblem(
     `The blob sent for the text ${of.property} is larger than ${of.maxBytes} bytes. Send it for a property that holds files.`,
 )
 
+export const tooManyInlineFiles = defineProblem(
+  'tooManyInlineFiles',
+  'invalid',
+  (of: { maxFiles: number }) =>
+    `The request describes more than the ${of.maxFiles} files with their content that it may. Upload them in batches, or send several requests.`,
+)
+
+// Each is stored by itself: what takes a megabyte of a body may take a thousand writes.
+const maxInlineFiles = 1_000
+
 export interface Staging {
   readonly model: Model
   readonly blobs: BlobStore
@@ -109,19 +119,33 @@ export function noEarlierBlobs(): EarlierBlobs {
 /**
  * Stores the texts that were sent as blobs, finds uploaded files, and reads what is sent as a blob but is to be a text. Before the
  * transaction, because that waits for nothing but the database; what a refused request leaves in the blob store is collected later.
- * @throws keyNotAllowed, keyNotStored, blobTooLongForText
+ * @throws keyNotAllowed, keyNotStored, blobTooLongForText, tooManyInlineFiles
  */
 export async function stageBlobs(properties: JsonObject, staging: Staging): Promise<StagedBlobs> {
   const stored = new Map<JsonObject, BlobValue>()
   const texts = new Map<JsonObject, BlobText>()
   const links: SentLink[] = []
-  for (const object of everyBlobObject(staging.model, properties)) {
-    const form = parseBlobForm(object.json, staging.baseUrl)
+  for (const { object, form } of listObjects(properties, staging)) {
     if (form.kind === 'link') links.push({ ...object, url: form.url, link: form.link })
     if (object.use === 'blob') await stageBlob(object, form, staging, stored)
     else await stageText(object, form, staging, texts)
   }
   return { stored, texts, links, rules: staging.downloadRules ?? [] }
+}
+
+/** @throws tooManyInlineFiles before any of them is stored */
+function listObjects(properties: JsonObject, { model, baseUrl, earlier }: Staging) {
+  const listed = [...everyBlobObject(model, properties)].map((object) => ({ object, form: parseBlobForm(object.json, baseUrl) }))
+  const isNewFile = ({ object: { json, use }, form }: (typeof listed)[number]) =>
+    use === 'blob' && form.kind === 'text' && !earlier?.blobs.has(stringifyJson(json))
+  const files = listed.filter(isNewFile).length
+  if (files > 0) requireFewInlineFiles(files + (earlier?.blobs.size ?? 0))
+  return listed
+}
+
+/** @throws tooManyInlineFiles */
+export function requireFewInlineFiles(files: number): void {
+  if (files > maxInlineFiles) throw tooManyInlineFiles({ maxFiles: maxInlineFiles })
 }
 
 async function stageBlob(

@@ -24,7 +24,17 @@ export const undecodablePath = defineProblem(
   (of: { segment: string }) => `The path segment ${of.segment} is not percent-encoded UTF-8.`,
 )
 
-/** Splits a raw path. Repeated and trailing slashes count as one and none; a `%2F` stays in its segment. */
+export const tooManyAdapters = defineProblem(
+  'tooManyAdapters',
+  'invalid',
+  (of: { maxAdapters: number }) =>
+    `The path has more than the ${of.maxAdapters} adapters (@name) allowed in one. Ask for what they give one after another.`,
+)
+
+// Each makes something of what the one before it gave; two or three is what clients use.
+const maxAdapters = 20
+
+/** Splits a raw path. Repeated and trailing slashes count as one and none; a `%2F` stays in its segment. @throws tooManyAdapters, undecodablePath */
 export function parseUrlPath(rawPath: string): ParsedPath {
   const segments: Segment[] = []
   const adapters: { name: string; tail: string[] }[] = []
@@ -35,6 +45,7 @@ export function parseUrlPath(rawPath: string): ParsedPath {
     else if (adapter !== undefined) adapter.tail.push(...splitDecoded(parseSegment(raw).text))
     else segments.push(parseSegment(raw))
   }
+  if (adapters.length > maxAdapters) throw tooManyAdapters({ maxAdapters })
   return { segments, adapters }
 }
 

@@ -32,6 +32,18 @@ export const automationSettings = defineSettings({
     min: 100,
     help: 'Most operations that one call may run, each item of a list counted; twenty steps of an expression count as one',
   },
+  automationMaxDocuments: {
+    type: 'integer',
+    default: 20_000,
+    min: 100,
+    help: 'Most documents that all steps of one call may give and be given together, each counted once',
+  },
+  automationMaxDocumentBytes: {
+    type: 'bytes',
+    default: '64MB',
+    min: '1MB',
+    help: 'Most that those documents may hold together, about',
+  },
   automationMaxTime: {
     type: 'duration',
     default: '10s',

@@ -33,7 +33,7 @@ export const limitSettings = defineSettings({
     type: 'bytes',
     default: '20 MB',
     min: '1 MB',
-    help: 'Largest answer with entities, about; files are not counted',
+    help: 'Largest answer with entities, about; files are not counted. The documents that are read for one page may hold twice as much',
   },
   answerMaxEntities: {
     type: 'integer',

@@ -1,4 +1,5 @@
 import type { Document, DocumentId } from '../model/document.ts'
+import type { SearchWindow } from './search.ts'
 
 /** Which children: hidden types are by type and by a document's own facets. */
 export interface ChildrenFilter {
@@ -35,11 +36,18 @@ export interface DocumentReader {
   hasChild(parentId: DocumentId, name: string): Promise<boolean>
   /** Those of the names that children have already, in any order. */
   listTakenNames(parentId: DocumentId, names: readonly string[]): Promise<readonly string[]>
-  /** In the order asked; ids that do not exist are left out. */
-  findAll(ids: readonly DocumentId[]): Promise<readonly Document[]>
+  /** In the order asked, when they hold no more than so many bytes together; ids that do not exist are left out. @throws documentsTooLarge */
+  findAll(ids: readonly DocumentId[], maxBytes?: number): Promise<readonly Document[]>
   /** By path, top down; paths that do not exist are left out. */
   findAllByPath(paths: readonly string[]): Promise<readonly Document[]>
-  listChildren(filter: ChildrenFilter, sort: readonly SortKey[], limit: number, offset: number): Promise<readonly Document[]>
+  /** @throws documentsTooLarge */
+  listChildren(
+    filter: ChildrenFilter,
+    sort: readonly SortKey[],
+    limit: number,
+    offset: number,
+    maxBytes?: number,
+  ): Promise<readonly Document[]>
   /** Counts up to the limit and no further. */
   countChildren(filter: ChildrenFilter, limit: number): Promise<number>
   /** Proxies of a version series, anywhere, as far as the caller may see them: those lists of entries, or all. */
@@ -53,8 +61,8 @@ export interface DocumentReader {
   listRetentionsEnded(now: string, after: Document | undefined, limit: number): Promise<readonly Document[]>
   /** A proxy outside the subtree that points into it, and its target. */
   findProxyInto(path: string): Promise<{ readonly proxyId: DocumentId; readonly targetId: DocumentId } | undefined>
-  /** Versions of a live document, oldest first. */
-  listVersions(seriesId: DocumentId): Promise<readonly Document[]>
+  /** Versions of a live document, oldest first. @throws documentsTooLarge */
+  listVersions(seriesId: DocumentId, page?: SearchWindow): Promise<readonly Document[]>
   findLatestVersion(seriesId: DocumentId): Promise<Document | undefined>
   /** The highest position among the children, or undefined when none has one. */
   lastPosition(parentId: DocumentId): Promise<number | undefined>

@@ -34,6 +34,13 @@ export const searchUnavailable = defineProblem(
   (_: object) => 'The process that the search needs could not be started or was ended. Repeat the request later.',
 )
 
+export const documentsTooLarge = defineProblem(
+  'documentsTooLarge',
+  'invalid',
+  (of: { maxBytes: number }) =>
+    `The documents asked for have more than the ${of.maxBytes} bytes that are read at once. Ask for fewer of them, in smaller pages.`,
+)
+
 export const databaseTooNew = defineProblem(
   'databaseTooNew',
   'unavailable',

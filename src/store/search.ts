@@ -21,6 +21,8 @@ export interface SearchWindow {
   readonly offset: number
   /** Undefined: all the rest. */
   readonly limit?: number
+  /** Of all that documents hold together: more than that is refused before it is read. */
+  readonly maxBytes?: number
 }
 
 /** A value of a selected column. Dates are ISO text. */
@@ -28,7 +30,7 @@ export type SearchValue = string | number | bigint | boolean | null
 
 /** Finds what a checked query asks for, in its order and behind that in the order of creation. Each of them throws queryTimedOut. */
 export interface SearchReader {
-  /** Each document once. What it selects besides is not looked at. */
+  /** Each document once. What it selects besides is not looked at. @throws documentsTooLarge */
   listDocuments(query: Query, scope: SearchScope, window: SearchWindow): Promise<readonly Document[]>
   /** The same, only the ids. */
   listIds(query: Query, scope: SearchScope, window: SearchWindow): Promise<readonly DocumentId[]>

@@ -79,6 +79,7 @@ export function aRepository(store: Store, options: RepositoryOptions = {}): Repo
       strictRetention: false,
       recordCleaners: 'PlatformRecordCleaners',
       maxArchiveBytes: 1_000_000,
+      maxListedBytes: 1_000_000,
       mostWaitingJobs: 500,
       orphanVersionsAtOnce: 1000,
     },

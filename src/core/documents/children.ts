@@ -19,14 +19,32 @@ export async function readChild(session: Session, folder: Document, name: string
   return readDocument(session, child.id)
 }
 
-/** All children that the caller may read, trashed and hidden ones too, as they are seen. @throws privilegeMissing */
-export async function listReadableChildren(session: Session, folder: Document): Promise<readonly Document[]> {
+// A folder may hold any number, and whoever lists them may have enough of them early.
+const childrenAtOnce = 200
+
+/**
+ * All children that the caller may read, trashed and hidden ones too, as they are seen; page by page.
+ * @throws privilegeMissing, documentsTooLarge
+ */
+export async function* everyReadableChild(
+  session: Session,
+  folder: Document,
+  order: readonly SortKey[] = inFolderOrder,
+): AsyncGenerator<readonly Document[]> {
   await requirePermission(session, folder, 'ReadChildren')
   const readableAcps = await session.repository.acps.readableBy(session, 'Read')
   const filter = { parentId: folder.id, ...(readableAcps !== undefined && { readableAcps }) }
-  const found = await session.reader.documents.listChildren(filter, inFolderOrder, Number.MAX_SAFE_INTEGER, 0)
+  const { maxListedBytes } = session.repository.rules
+  for (let start = 0; ; start += childrenAtOnce) {
+    const children = await session.reader.documents.listChildren(filter, order, childrenAtOnce, start, maxListedBytes)
+    yield await throughProxies(session, await onlyReadable(session, children), maxListedBytes)
+    if (children.length < childrenAtOnce) return
+  }
+}
+
+/** A policy may refuse what the entries grant. */
+async function onlyReadable(session: Session, documents: readonly Document[]): Promise<readonly Document[]> {
   const readable: Document[] = []
-  // A policy may refuse what the entries grant.
-  for (const child of found) if (await hasPermission(session, child, 'Read')) readable.push(child)
-  return throughProxies(session, readable)
+  for (const document of documents) if (await hasPermission(session, document, 'Read')) readable.push(document)
+  return readable
 }

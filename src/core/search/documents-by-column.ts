@@ -1,13 +1,15 @@
+import { roughSize } from '../../base/rough-size.ts'
 import type { Document, DocumentId } from '../../model/document.ts'
 import type { Query } from '../../nxql/query.ts'
 import { requireWithin } from '../../nxql/query-limits.ts'
+import { documentsTooLarge } from '../../store/problems.ts'
 import type { SearchScope } from '../../store/search.ts'
 import { hasPermission } from '../permissions.ts'
 import type { Session } from '../session.ts'
 import { type FoundDocuments, knownCount, type PageWindow } from './found-page.ts'
 import { throughProxies } from './through-proxies.ts'
 
-const idsAtOnce = 500
+const idsAtOnce = 100
 
 /** Whether the first column names the documents, rather than the query finding them itself. */
 export function selectsOtherDocuments({ selection }: Query): boolean {
@@ -24,19 +26,24 @@ export async function findByColumn(
   session: Session,
   query: Query,
   scope: SearchScope,
-  { offset, limit = Number.POSITIVE_INFINITY, countLimit }: PageWindow,
+  { offset, limit = Number.POSITIVE_INFINITY, countLimit, maxBytes }: PageWindow,
 ): Promise<FoundDocuments> {
   const ids = await listNamedIds(session, query, scope)
   const page: Document[] = []
   let count = 0
+  let bytes = 0
   for (let start = 0; start < ids.length; start += idsAtOnce) {
-    for (const document of await findBrowsable(session, ids.slice(start, start + idsAtOnce))) {
-      if (count >= offset && count < offset + limit) page.push(document)
+    for (const document of await findBrowsable(session, ids.slice(start, start + idsAtOnce), maxBytes)) {
+      if (count >= offset && count < offset + limit) {
+        page.push(document)
+        bytes += roughSize(document.properties)
+      }
       count += 1
     }
+    if (maxBytes !== undefined && bytes > maxBytes) throw documentsTooLarge({ maxBytes })
     if (count >= offset + limit && knownCount(count, countLimit) === undefined) break
   }
-  return { documents: await throughProxies(session, page), count: knownCount(count, countLimit) }
+  return { documents: await throughProxies(session, page, maxBytes), count: knownCount(count, countLimit) }
 }
 
 /** @throws queryTooLarge: all of them are in memory at once. */
@@ -54,8 +61,12 @@ function ofFirstColumn(query: Query): Query {
   return { ...query, selection: { kind: 'columns', columns: selection.columns.slice(0, 1) } }
 }
 
-async function findBrowsable(session: Session, ids: readonly DocumentId[]): Promise<readonly Document[]> {
-  const found = await session.reader.documents.findAll([...new Set(ids)])
+async function findBrowsable(
+  session: Session,
+  ids: readonly DocumentId[],
+  maxBytes: number | undefined,
+): Promise<readonly Document[]> {
+  const found = await session.reader.documents.findAll([...new Set(ids)], maxBytes)
   const browsable = new Map<DocumentId, Document>()
   for (const document of found) if (await hasPermission(session, document, 'Browse')) browsable.set(document.id, document)
   return ids.flatMap((id) => browsable.get(id) ?? [])

@@ -1,4 +1,5 @@
 import { defineProblem, Problem } from '../../base/problem.ts'
+import { documentsTooLarge } from '../../store/problems.ts'
 import type { Session } from '../session.ts'
 import { computeAggregates } from './aggregates/compute-aggregates.ts'
 import { activeFilters } from './effective-sort.ts'
@@ -52,7 +53,10 @@ export async function runRowProvider(session: Session, provider: PageProvider, r
 async function findPage(session: Session, search: PreparedSearch, plan: PagePlan): Promise<Omit<ProviderPage, 'quickFilters'>> {
   const reach = reachOf(session, search)
   const query = compile(session, search.narrowed)
-  const { documents, count } = await searchDocuments(reach, query, windowOf(plan))
+  const { documents, count } = await searchDocuments(reach, query, {
+    ...windowOf(plan),
+    maxBytes: session.repository.rules.maxListedBytes,
+  })
   const aggregates = await computeAggregates(reach, search.text, search.aggregates, {
     onlySelected: search.request.skipsAggregates ?? false,
   })
@@ -67,8 +71,9 @@ function windowOf({ offset, limit, countLimit }: PagePlan): PageWindow {
   return { offset, ...(limit !== undefined && { limit }), ...(countLimit !== undefined && { countLimit }) }
 }
 
-/** Anything but a mistake in the request is not the page's to tell. */
+/** Anything but a mistake in the query is not the page's to tell. */
 function refusalOf(error: unknown): string {
+  if (documentsTooLarge.is(error)) throw error
   if (error instanceof Problem && error.kind === 'invalid') return error.message
   throw error
 }

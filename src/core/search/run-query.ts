@@ -19,7 +19,7 @@ export async function searchDocuments(session: Session, query: Query, window: Pa
   const { search } = session.reader
   const found = await search.listDocuments(query, scope, window)
   const count = await countAll(window, found.length, (limit) => search.count(query, scope, 'documents', limit))
-  return { documents: await throughProxies(session, found), count }
+  return { documents: await throughProxies(session, found, window.maxBytes), count }
 }
 
 /** A page of the rows that a query selects; `SELECT *` selects the ids of documents. */

@@ -1,13 +1,13 @@
 import { parsePropertiesText } from '../../automation/properties-text.ts'
 import { findRelaxedJson } from '../../automation/relaxed-json.ts'
 import { jsonOfValue } from '../../automation/sent-value.ts'
-import type { Json } from '../../base/json.ts'
+import { type Json, stringifyJson } from '../../base/json.ts'
 import { Problem } from '../../base/problem.ts'
 import type { JsonObject } from '../../model/coercion.ts'
 import { isJsonObject } from '../../rest/entity-payload.ts'
 import type { Sender } from '../../rest/exchange.ts'
 import { parseBlobForm } from '../../rest/sent-blob-forms.ts'
-import { type EarlierBlobs, noEarlierBlobs } from '../../rest/sent-blobs.ts'
+import { type EarlierBlobs, noEarlierBlobs, requireFewInlineFiles } from '../../rest/sent-blobs.ts'
 import { stageSentBlobs } from '../../rest/stage-sent-blobs.ts'
 import type { SentCall } from './sent-call.ts'
 
@@ -24,7 +24,12 @@ export function stageAhead(
   return described.length === 0 ? noEarlierBlobs() : stageAll(sender, described)
 }
 
+/** @throws tooManyInlineFiles before any of them is stored */
 async function stageAll(sender: Sender, described: readonly JsonObject[]): Promise<EarlierBlobs> {
+  const { baseUrl } = sender.request
+  const files = described.flatMap(({ 'file:content': json }) => (isJsonObject(json) ? [json] : []))
+  const inline = files.filter((json) => parseBlobForm(json, baseUrl).kind === 'text')
+  requireFewInlineFiles(new Set(inline.map(stringifyJson)).size)
   const earlier = noEarlierBlobs()
   for (const properties of described) await stageSentBlobs(sender, properties, earlier)
   return earlier

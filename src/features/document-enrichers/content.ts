@@ -1,4 +1,4 @@
-import { throughProxy } from '../../core/documents/proxies/proxy.ts'
+import { everyReadableChild } from '../../core/documents/children.ts'
 import { folderOrder, visibleTo } from '../../core/documents/visible-children.ts'
 import { hasPermission } from '../../core/permissions.ts'
 import type { Session } from '../../core/session.ts'
@@ -15,8 +15,9 @@ export const childrenEnricher: Enricher = {
   async enrich({ document, isStored, context }) {
     const inside = context.nested()
     const entries: Entity[] = []
-    if (isStored) {
-      for await (const children of everyReadableChild(context.session, document)) {
+    const { session } = context
+    if (isStored && (await hasPermission(session, document, 'ReadChildren'))) {
+      for await (const children of everyReadableChild(session, document, folderOrder(session, document))) {
         entries.push(...(await writeEntries(inside, children)))
       }
     }
@@ -46,21 +47,6 @@ export const hasContentEnricher: Enricher = {
 }
 
 const folderish = 'Folderish'
-
-// A folder may hold any number, and an answer that becomes too large is given up early.
-const childrenAtOnce = 50
-
-async function* everyReadableChild(session: Session, parent: Document): AsyncGenerator<readonly Document[]> {
-  if (!(await hasPermission(session, parent, 'ReadChildren'))) return
-  const readableAcps = await session.repository.acps.readableBy(session, 'Read')
-  const filter = { parentId: parent.id, ...(readableAcps !== undefined && { readableAcps }) }
-  const order = folderOrder(session, parent)
-  for (let start = 0; ; start += childrenAtOnce) {
-    const children = await session.reader.documents.listChildren(filter, order, childrenAtOnce, start)
-    yield await Promise.all(children.map((child) => throughProxy(session, child)))
-    if (children.length < childrenAtOnce) return
-  }
-}
 
 async function hasContent(session: Session, document: Document): Promise<boolean> {
   const shape = session.model.shapeOf(document)

@@ -38,7 +38,7 @@ function collectionIds(document: Document): readonly string[] {
 async function listReadableCollections(session: Session, ids: readonly string[]): Promise<readonly Document[]> {
   if (ids.length === 0) return []
   const readable: Document[] = []
-  for (const collection of await session.reader.documents.findAll(ids)) {
+  for (const collection of await session.reader.documents.findAll(ids, session.repository.rules.maxListedBytes)) {
     if (readable.length === maxCollections) break
     const isShown = !collection.isTrashed && !collection.isVersion && (await hasPermission(session, collection, 'Read'))
     if (isShown) readable.push(await throughProxy(session, collection))

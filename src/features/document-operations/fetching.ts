@@ -2,7 +2,7 @@ import { defineOperation } from '../../automation/operation.ts'
 import { optional, required } from '../../automation/parameter.ts'
 import { defineProblem } from '../../base/problem.ts'
 import { findParent } from '../../core/documents/ancestors.ts'
-import { listReadableChildren, readChild } from '../../core/documents/children.ts'
+import { everyReadableChild, readChild } from '../../core/documents/children.ts'
 import { listed, quoted } from '../../core/search/nxql-text.ts'
 import { compile, searchDocuments } from '../../core/search/run-query.ts'
 
@@ -31,7 +31,9 @@ export const getChildren = defineOperation({
   description: 'Gives all children that the caller may read, those in the trash and hidden ones too.',
   effect: 'reads',
   params: {},
-  run: ({ each }) => [each('document', 'documents', (folder, { session }) => listReadableChildren(session, folder))],
+  run: ({ each }) => [
+    each('document', 'documents', (folder, { session, context }) => context.budget.gather(everyReadableChild(session, folder))),
+  ],
 })
 
 export const getParent = defineOperation({
@@ -60,8 +62,9 @@ export const fetchByProperty = defineOperation({
       const { property, values, query } = params
       if (values.length === 0) return []
       const condition = `${property} ${among(values)}${query === undefined ? '' : ` AND (${query})`}`
-      const { maxPageSize: most } = session.repository.searchRules
-      const window = { offset: 0, limit: most + 1, countLimit: most }
+      const { searchRules, rules } = session.repository
+      const { maxPageSize: most } = searchRules
+      const window = { offset: 0, limit: most + 1, countLimit: most, maxBytes: rules.maxListedBytes }
       const { documents } = await searchDocuments(session, compile(session, `SELECT * FROM Document WHERE ${condition}`), window)
       if (documents.length > most) throw tooManyToFetch({ most })
       return documents

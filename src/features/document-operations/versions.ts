@@ -4,7 +4,7 @@ import { applyChanges } from '../../automation/save-changes.ts'
 import { defineProblem } from '../../base/problem.ts'
 import { ensureCheckedIn } from '../../core/documents/versions/check-in.ts'
 import { checkOutDocument } from '../../core/documents/versions/check-out.ts'
-import { findLastVersion, listVersions } from '../../core/documents/versions/list-versions.ts'
+import { everyVersion, findLastVersion } from '../../core/documents/versions/list-versions.ts'
 import { restoreVersion } from '../../core/documents/versions/restore-version.ts'
 import { readWorkingCopy } from '../../core/documents/versions/working-copy.ts'
 import type { Session } from '../../core/session.ts'
@@ -88,7 +88,9 @@ export const getVersions = defineOperation({
   description: 'Gives all versions of the document, oldest first.',
   effect: 'reads',
   params: {},
-  run: ({ on }) => [on('document', 'documents', ({ id }, { session }) => listVersions(session, id))],
+  run: ({ on }) => [
+    on('document', 'documents', ({ id }, { session, context }) => context.budget.gather(everyVersion(session, id))),
+  ],
 })
 
 export const getLastVersion = defineOperation({

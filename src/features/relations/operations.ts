@@ -5,7 +5,7 @@ import { defineProblem } from '../../base/problem.ts'
 import type { WriteSession } from '../../core/session.ts'
 import { addRelation, type Statement } from './add-relation.ts'
 import { deleteRelation } from './delete-relation.ts'
-import { listRelated } from './list-related.ts'
+import { everyRelated } from './list-related.ts'
 
 const predicate = required('string', { description: 'What the relation is: a URI, or any text' })
 
@@ -29,9 +29,9 @@ const getLinkedDocuments = defineOperation({
     graphName: optional('string', { description: 'There is one, default' }),
   },
   run: ({ on }) => [
-    on('document', 'documents', (document, { session, params: { predicate, outgoing, graphName = '' } }) => {
+    on('document', 'documents', (document, { session, context, params: { predicate, outgoing, graphName = '' } }) => {
       if (graphName !== '' && graphName !== defaultGraph) throw graphNotFound({ name: graphName })
-      return listRelated(session, document, { predicate, at: outgoing ? 'source' : 'target' })
+      return context.budget.gather(everyRelated(session, document, { predicate, at: outgoing ? 'source' : 'target' }))
     }),
   ],
 })

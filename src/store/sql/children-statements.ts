@@ -1,7 +1,7 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { ChildrenFilter, SortKey } from '../documents.ts'
 import type { Dialect } from './dialect.ts'
-import { documentColumns } from './document-row.ts'
+import { listedColumns } from './document-row.ts'
 import { textKey } from './property-key.ts'
 
 /** Served by documents_by_title, documents_by_position or documents_by_name, whichever has the order that is asked for. */
@@ -12,7 +12,7 @@ export const childrenPage = (
   limit: number,
   offset: number,
 ) => sql`
-  SELECT ${documentColumns}
+  SELECT ${listedColumns(dialect)}
     FROM documents
    WHERE ${matching(dialect, filter)}
    ORDER BY ${order(dialect, sort)} LIMIT ${limit} OFFSET ${offset}`

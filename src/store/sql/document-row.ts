@@ -1,8 +1,9 @@
-import { raw } from 'sql-template-tag'
+import { raw, type Sql } from 'sql-template-tag'
 import type { Acl } from '../../model/acl.ts'
 import type { Document } from '../../model/document.ts'
 import type { Properties } from '../../model/property.ts'
 import type { Row, SqlValue } from './connection.ts'
+import type { Dialect } from './dialect.ts'
 import { parseStoredJson, storableJson, storableText } from './stored-json.ts'
 
 const placeColumns = ['id', 'parent_id', 'name', 'path', 'pos'] as const
@@ -39,6 +40,22 @@ export const documentColumnNames: readonly string[] = [...placeColumns, ...conte
 
 /** Behind SELECT, for `documentOf`. */
 export const documentColumns = raw(documentColumnNames.join(', '))
+
+// Whole pages of these stay below what an answer may have.
+const mostLightBytes = 16_384
+
+/** The same for statements that give many: of large documents only the size, for `heavyBytes`. */
+export function listedColumns(dialect: Dialect): Sql {
+  const known = listedIn.get(dialect)
+  if (known !== undefined) return known
+  const listed = documentColumnNames.map((name) => (name === 'properties' ? dialect.lightJson(name, mostLightBytes) : name))
+  const columns = raw(listed.join(', '))
+  listedIn.set(dialect, columns)
+  return columns
+}
+
+const listedIn = new WeakMap<Dialect, Sql>()
+
 /** What an update writes, in the order of `contentValues`. */
 export const contentColumnNames: readonly string[] = contentColumns
 
@@ -112,6 +129,18 @@ export function documentOf(repository: string, row: Row): Document {
     acpId: row[30] as number,
   }
 }
+
+/** How large the properties are of which a row with `listedColumns` tells only that; undefined where it has them. */
+export function heavyBytes(row: Row): number | undefined {
+  const properties = row[propertiesIndex] as string | number
+  return typeof properties === 'number' || !properties.startsWith('{') ? Number(properties) : undefined
+}
+
+export function lightBytes(row: Row): number {
+  return (row[propertiesIndex] as string).length
+}
+
+const propertiesIndex = documentColumnNames.indexOf('properties')
 
 export function aclsOf(text: string): readonly Acl[] {
   return parseStoredJson(text) as unknown as readonly Acl[]

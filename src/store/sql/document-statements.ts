@@ -2,7 +2,14 @@ import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Document, DocumentId } from '../../model/document.ts'
 import type { SqlValue } from './connection.ts'
 import type { Dialect } from './dialect.ts'
-import { contentColumnNames, contentValues, documentColumnNames, documentColumns, documentValues } from './document-row.ts'
+import {
+  contentColumnNames,
+  contentValues,
+  documentColumnNames,
+  documentColumns,
+  documentValues,
+  listedColumns,
+} from './document-row.ts'
 import { fixed } from './fixed-statement.ts'
 
 /** Served by the unique id. */
@@ -41,6 +48,10 @@ export const childrenNamed = (dialect: Dialect, parentId: DocumentId, names: rea
 export const documentsById = (dialect: Dialect, ids: readonly DocumentId[]) =>
   sql`SELECT ${documentColumns} FROM documents WHERE id ${dialect.oneOfTexts(ids)}`
 
+/** The same, but of large ones their size. */
+export const listedById = (dialect: Dialect, ids: readonly DocumentId[]) =>
+  sql`SELECT ${listedColumns(dialect)} FROM documents WHERE id ${dialect.oneOfTexts(ids)}`
+
 /** Served by documents_by_path, a look-up for each. A parent's path is the shorter one, so it comes first. */
 export const documentsByPath = (dialect: Dialect, paths: readonly string[]) =>
   sql`SELECT ${documentColumns} FROM documents WHERE path ${dialect.oneOfTexts(paths)} ORDER BY path`
@@ -68,11 +79,11 @@ export const proxiesTo = (targetId: DocumentId) =>
   sql`SELECT ${documentColumns} FROM documents WHERE target_id = ${targetId} ORDER BY path`
 
 /** Served by documents_by_series. */
-export const versionsOf = (seriesId: DocumentId) => sql`
-  SELECT ${documentColumns}
+export const versionsOf = (dialect: Dialect, seriesId: DocumentId, limit: number, offset: number) => sql`
+  SELECT ${listedColumns(dialect)}
     FROM documents
    WHERE series_id = ${seriesId} AND is_version = 1
-   ORDER BY version_created, seq`
+   ORDER BY version_created, seq LIMIT ${limit} OFFSET ${offset}`
 
 /** Served by documents_by_series, read backwards. */
 export const latestVersionOf = (seriesId: DocumentId) => sql`

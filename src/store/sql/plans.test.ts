@@ -78,7 +78,7 @@ onEachEngine('the plan of each statement', (engine) => {
       ['countChildren', childrenCount(dialect, filter, 100), 'documents_visible'],
       ['lastPosition', places.lastPosition(folder.id), 'documents_by_position'],
       ['countProxies', documents.proxyCount(dialect, id, [1, 2]), 'documents_by_series'],
-      ['listVersions', documents.versionsOf(id), 'documents_by_series'],
+      ['listVersions', documents.versionsOf(dialect, id, 50, 0), 'documents_by_series'],
       ['findLatestVersion', documents.latestVersionOf(id), 'documents_by_series'],
       ['findRetained', subtrees.retainedBelow(path, '2024'), 'documents_retained'],
       ['listRetentionsEnded', retentionsEnded('2024', ['2023', id], 100), 'documents_by_retention'],

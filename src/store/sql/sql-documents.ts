@@ -7,6 +7,7 @@ import type { Dialect } from './dialect.ts'
 import type { DocumentIndex, Numbered } from './document-index.ts'
 import { documentOf } from './document-row.ts'
 import * as statements from './document-statements.ts'
+import { documentsOfRows } from './list-documents.ts'
 import { childIds, lastPosition, setPositions } from './place-statements.ts'
 import { retentionsEnded } from './retention-statements.ts'
 import type { RowLocks } from './row-locks.ts'
@@ -19,12 +20,15 @@ export interface DocumentTable {
   readonly repository: string
 }
 
-export function createDocumentReader({ connection, dialect, repository }: DocumentTable): DocumentReader {
+export function createDocumentReader(table: DocumentTable): DocumentReader {
+  const { connection, dialect, repository } = table
   const find = async (statement: Statement) => {
     const row = await connection.get(statement)
     return row === undefined ? undefined : documentOf(repository, row)
   }
   const list = async (statement: Statement) => (await connection.all(statement)).map((row) => documentOf(repository, row))
+  const listWithin = async (statement: Statement, maxBytes?: number) =>
+    documentsOfRows(table, await connection.all(statement), maxBytes)
   return {
     find: async (id) => (mayBeStored(id) ? find(statements.documentById(id)) : undefined),
     findByPath: async (path) => (mayBeStored(path) ? find(statements.documentByPath(path)) : undefined),
@@ -34,9 +38,11 @@ export function createDocumentReader({ connection, dialect, repository }: Docume
       return rows.map(([name]) => name as string)
     },
     hasChild: async (parentId, name) => (await connection.get(statements.childNamed(parentId, name))) !== undefined,
-    findAll: async (ids) => inOrderOf(ids, await list(statements.documentsById(dialect, ids.filter(mayBeStored)))),
+    findAll: async (ids, maxBytes) =>
+      inOrderOf(ids, await listWithin(statements.listedById(dialect, ids.filter(mayBeStored)), maxBytes)),
     findAllByPath: (paths) => list(statements.documentsByPath(dialect, paths.filter(mayBeStored))),
-    listChildren: (filter, sort, limit, offset) => list(childrenPage(dialect, filter, sort, limit, offset)),
+    listChildren: (filter, sort, limit, offset, maxBytes) =>
+      listWithin(childrenPage(dialect, filter, sort, limit, offset), maxBytes),
     countChildren: async (filter, limit) => numberIn(await connection.get(childrenCount(dialect, filter, limit))),
     countProxies: async (seriesId, readableAcps) =>
       numberIn(await connection.get(statements.proxyCount(dialect, seriesId, readableAcps))),
@@ -46,7 +52,8 @@ export function createDocumentReader({ connection, dialect, repository }: Docume
       const row = await connection.get(subtrees.proxyInto(path))
       return row === undefined ? undefined : { proxyId: row[0] as string, targetId: row[1] as string }
     },
-    listVersions: (seriesId) => list(statements.versionsOf(seriesId)),
+    listVersions: (seriesId, { limit = Number.MAX_SAFE_INTEGER, offset, maxBytes } = { offset: 0 }) =>
+      listWithin(statements.versionsOf(dialect, seriesId, limit, offset), maxBytes),
     findLatestVersion: (seriesId) => find(statements.latestVersionOf(seriesId)),
     async lastPosition(parentId) {
       const row = await connection.get(lastPosition(parentId))

@@ -8,6 +8,10 @@ export const greedyBodies: readonly GreedyRequest[] = [
   createWith('a list of a million items', () => `"dc:subjects":[${repeated(million, (index) => `"${index}"`)}]`),
   createWith('a list of a hundred thousand items', () => `"dc:subjects":[${repeated(100_000, (index) => `"${index}"`)}]`),
   createWith('a list of a hundred thousand files', () => `"files:files":[${repeated(100_000, () => '{"file":null}')}]`),
+  createWith(
+    'four thousand files with their content',
+    () => `"files:files":[${repeated(4_000, (index) => `{"file":{"data":"${index}","name":"x"}}`)}]`,
+  ),
   createWith('a million unknown properties', () => repeated(million, (index) => `"dc:unknown${index}":1`)),
   createWith('a million unknown schemas', () => repeated(million, (index) => `"s${index}:field":1`)),
   createWith('a million wrong values', () => `"dc:subjects":[${repeated(million, () => '{}')}]`),

@@ -1,6 +1,6 @@
 import { type GreedyRequest, operate } from './greedy-request.ts'
 
-const numbers = (count: number) => Array.from({ length: count }, String)
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => String(index))
 
 /** A condition that doubles a list so many times; each `+` makes a new one of all items. */
 function doubling(times: number): string {
@@ -72,6 +72,19 @@ export const greedyCalls: readonly GreedyRequest[] = [
   operate('one folder ten thousand times', 'Document.GetChildren', () => ({
     input: `docs:${Array.from({ length: 10_000 }, () => '<home>').join(',')}`,
     params: {},
+  })),
+  operate('a folder of long notes ten thousand times', 'Document.GetChildren', () => ({
+    input: `docs:${Array.from({ length: 10_000 }, () => '<heavy>').join(',')}`,
+    params: {},
+  })),
+  operate('long notes once more for each of a list', 'RunOperationOnList', () => ({
+    input: 'doc:<heavy>',
+    context: { items: numbers(1_000) },
+    params: { id: 'Document.GetChildren', list: 'items', timeout: 3_600, isolate: false },
+  })),
+  operate('five thousand described files', 'Document.Update', () => ({
+    input: '<file>',
+    params: { properties: { 'files:files': numbers(5_000).map((data) => ({ file: { data, name: data } })) } },
   })),
   operate('three hundred copies of a folder of many', 'RunOperationOnList', () => ({
     input: 'doc:<home>',

@@ -1,5 +1,10 @@
 import { type GreedyRequest, get, operate, repeated, search } from './greedy-request.ts'
 
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => String(index))
+
+// Long notes are refused before anything is made of them.
+const butLongNotes = `/search/execute?query=${encodeURIComponent("SELECT * FROM Document WHERE ecm:parentId <> '")}<heavy>%27`
+
 const from = 'SELECT * FROM Document WHERE'
 
 /** Queries that are long, deep, wide, or that match in many ways. */
@@ -37,28 +42,35 @@ export const greedyQueries: readonly GreedyRequest[] = [
   search('a hundred conditions about words', () => `${from} ${repeated(100, () => `ecm:fulltext = 'a*'`, ' OR ')}`),
   search('a path of a million parts', () => `${from} ecm:path STARTSWITH '${'/a'.repeat(500_000)}'`),
   operate('a hundred thousand parameters of a query', 'Repository.Query', () => ({
-    params: { query: `${from} dc:title = ?`, queryParams: Array.from({ length: 100_000 }, String) },
+    params: { query: `${from} dc:title = ?`, queryParams: numbers(100_000) },
   })),
   operate('a hundred thousand columns to sort by', 'Repository.Query', () => ({
     params: { query: `${from} dc:title = 'a'`, sortBy: Array.from({ length: 100_000 }, () => 'dc:title') },
   })),
   operate('a hundred thousand values of a property', 'Document.FetchByProperty', () => ({
-    params: { property: 'dc:title', values: Array.from({ length: 100_000 }, String) },
+    params: { property: 'dc:title', values: numbers(100_000) },
   })),
-  get(
-    'a page as large as can be, of pages as large as can be',
-    '/search/execute?query=SELECT%20*%20FROM%20Document&pageSize=1000000',
-    {
-      properties: '*',
-      'enrichers-document': 'children,breadcrumb,acls,permissions,thumbnail,preview',
-    },
-  ),
-  get('everything about everything, as deep as can be', '/search/execute?query=SELECT%20*%20FROM%20Document&pageSize=1000', {
+  get('a page as large as can be, of pages as large as can be', `${butLongNotes}&pageSize=1000000`, {
+    properties: '*',
+    'enrichers-document': 'children,breadcrumb,acls,permissions,thumbnail,preview',
+  }),
+  get('everything about everything, as deep as can be', `${butLongNotes}&pageSize=1000`, {
     properties: '*',
     'enrichers-document': 'children,breadcrumb,acls,permissions,contextualParameters,subtypes,firstAccessibleAncestor',
     'fetch-document': 'properties,versionLabel,lock',
     depth: 'max',
   }),
+  get(
+    'a page of long notes',
+    `/search/execute?query=${encodeURIComponent("SELECT * FROM Note WHERE ecm:parentId = '")}<heavy>%27&pageSize=1000`,
+  ),
+  get('as many long notes as are given', '/id/<heavy>/@children?pageSize=20'),
+  get('a page of long notes and all that is in them', '/id/<heavy>/@children?pageSize=1000', { properties: '*' }),
+  get('a folder with its long notes beside it', '/id/<heavy>', { 'enrichers-document': 'children' }),
+  operate('long notes by their folder', 'Document.FetchByProperty', () => ({
+    params: { property: 'ecm:parentId', values: ['<heavy>'] },
+  })),
+  get('seven hundred adapters', `/id/<home>${'/@children'.repeat(700)}`),
   get('ten thousand enrichers', '/id/<home>', { 'enrichers-document': repeated(1_500, () => 'children') }),
   get('two thousand parameters in the address', `/id/<home>?${repeated(1_500, (index) => `p${index}=1`, '&')}`),
   get('four thousand parts of an address', `/path${'/a'.repeat(4_000)}`),

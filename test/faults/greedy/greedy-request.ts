@@ -3,7 +3,10 @@ export interface GreedyRequest {
   /** A sentence about what it holds. */
   readonly what: string
   readonly method: 'GET' | 'POST' | 'PUT'
-  /** Below `/api/v1`; `<home>` stands for the id of the user's own workspace, `<file>` for that of a large file in it. */
+  /**
+   * Below `/api/v1`; `<home>` stands for the id of the user's own workspace, `<file>` for that of a large file in it, `<heavy>` for
+   * that of a folder of long notes.
+   */
   readonly path: string
   readonly headers?: { readonly [name: string]: string }
   /** Made when it is sent: some are large. Placeholders are filled as in the path. */

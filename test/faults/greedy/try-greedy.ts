@@ -69,11 +69,13 @@ interface Site {
   readonly neighbour: ChildProcess
   readonly home: string
   readonly file: string
+  readonly heavy: string
 }
 
 const greedyUser = 'mallory'
 const greedyCredentials = `Basic ${Buffer.from(`${greedyUser}:${greedyUser}`).toString('base64')}`
 const childrenOfHome = 200
+const heavyNotes = 60
 
 async function openSite(place: DatabasePlace): Promise<Site> {
   const program = await startServerProgram(place, ['--config', watchConfig])
@@ -85,7 +87,7 @@ async function openSite(place: DatabasePlace): Promise<Site> {
   })
   const home = await createHome(url)
   const neighbour = fork(neighbourProgram, [`${url}api/v1/id/${home}`, greedyCredentials])
-  return { program, neighbour, home, file: await createFile(url, home) }
+  return { program, neighbour, home, file: await createFile(url, home), heavy: await createHeavy(url, home) }
 }
 
 async function createHome(url: string): Promise<string> {
@@ -107,6 +109,18 @@ async function createHome(url: string): Promise<string> {
     })
   }
   return body.uid
+}
+
+/** A folder of notes each of which is nearly as long as it may be. */
+async function createHeavy(url: string, home: string): Promise<string> {
+  const create = async (parent: string, type: string, name: string, properties: object) =>
+    (await callApi(url, 'POST', `/id/${parent}`, { 'entity-type': 'document', type, name, properties })).body.uid as string
+  const heavy = await create(home, 'Folder', 'heavy', { 'dc:title': 'Heavy' })
+  const text = 'banana '.repeat(270_000)
+  for (let note = 0; note < heavyNotes; note++) {
+    await create(heavy, 'Note', `heavy ${note}`, { 'note:note': text, 'note:mime_type': 'text/plain' })
+  }
+  return heavy
 }
 
 async function createFile(url: string, home: string): Promise<string> {
@@ -190,8 +204,8 @@ async function refusedWhileSending(url: string): Promise<number | undefined> {
   return alive === undefined ? undefined : 413
 }
 
-function fill(text: string, { home, file }: Site): string {
-  return text.replaceAll('<home>', home).replaceAll('<file>', file)
+function fill(text: string, { home, file, heavy }: Site): string {
+  return text.replaceAll('<home>', home).replaceAll('<file>', file).replaceAll('<heavy>', heavy)
 }
 
 interface Watched {

@@ -5,7 +5,20 @@ import { documentNotFound, findStored } from '../read-document.ts'
 
 /** All versions of the document, oldest first. A version or proxy is asked for those of its series. */
 export async function listVersions(session: Session, id: DocumentId): Promise<readonly Document[]> {
-  return session.reader.documents.listVersions(seriesOf(await readForVersions(session, id)))
+  return (await Array.fromAsync(everyVersion(session, id))).flat()
+}
+
+const versionsAtOnce = 50
+
+/** The same, page by page. @throws documentsTooLarge */
+export async function* everyVersion(session: Session, id: DocumentId): AsyncGenerator<readonly Document[]> {
+  const seriesId = seriesOf(await readForVersions(session, id))
+  const { maxListedBytes: maxBytes } = session.repository.rules
+  for (let offset = 0; ; offset += versionsAtOnce) {
+    const versions = await session.reader.documents.listVersions(seriesId, { offset, limit: versionsAtOnce, maxBytes })
+    yield versions
+    if (versions.length < versionsAtOnce) return
+  }
 }
 
 /** The newest version; undefined when there is none. */

@@ -9,7 +9,6 @@ import { findReadable, findStored } from '../../../core/documents/read-document.
 import { effectivePageSize } from '../../../core/search/page.ts'
 import type { ProviderPage } from '../../../core/search/provider-page.ts'
 import { scopeOf } from '../../../core/search/run-query.ts'
-import type { Session } from '../../../core/session.ts'
 import type { Document, DocumentId } from '../../../model/document.ts'
 import { readVariable } from './context-variables.ts'
 import {
@@ -182,8 +181,8 @@ const runOnProvider = defineOperation({
   params: { id: idParameter, isolate: isolate(true) },
   run: ({ on }) => [
     on('paginable', 'void', async (found, { params: { id, isolate: isIsolated }, session, context }) => {
-      for (const ids of await listPages(session, found)) {
-        await runNamed(context, documentsValue(await listReadable(session, ids)), { id, isIsolated })
+      for (const ids of await listPages({ session, context }, found)) {
+        await runNamed(context, documentsValue(await listReadable({ session, context }, ids)), { id, isIsolated })
       }
     }),
   ],
@@ -191,18 +190,26 @@ const runOnProvider = defineOperation({
 
 /** All pages are looked up before the first is worked on: what is done to documents may change what the search finds. */
 async function listPages(
-  session: Session,
+  { session, context }: Converting,
   { query, page, documents }: ProviderPage,
 ): Promise<readonly (readonly DocumentId[])[]> {
   const size = effectivePageSize(page.pageSize, page.maxPageSize)
   if (query === undefined || documents.length < size) return [documents.map(({ id }) => id)]
-  const ids = await session.reader.search.listIds(query, await scopeOf(session), { offset: page.currentPageOffset })
+  const ids = await session.reader.search.listIds(query, await scopeOf(session), {
+    offset: page.currentPageOffset,
+    limit: context.budget.limits.documents + 1,
+  })
   return Array.from({ length: Math.ceil(ids.length / size) }, (_, index) => ids.slice(index * size, (index + 1) * size))
 }
 
-async function listReadable(session: Session, ids: readonly DocumentId[]): Promise<readonly Document[]> {
+async function listReadable({ session, context }: Converting, ids: readonly DocumentId[]): Promise<readonly Document[]> {
   const found: Document[] = []
-  for (const id of ids) found.push(...[await findReadable(session, id)].filter((document) => document !== undefined))
+  for (const id of ids) {
+    const document = await findReadable(session, id)
+    if (document === undefined) continue
+    context.budget.give([document])
+    found.push(document)
+  }
   return found
 }
 

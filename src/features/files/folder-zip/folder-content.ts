@@ -43,7 +43,9 @@ function listWithin(session: Session, container: Document): Promise<readonly Doc
 async function listChildren(session: Session, folder: Document): Promise<readonly Document[]> {
   if (!(await hasPermission(session, folder, 'ReadChildren'))) return []
   const filter = await visibleTo(session, folder)
-  const children = await session.reader.documents.listChildren(filter, folderOrder(session, folder), mostItems, 0)
+  const { maxListedBytes } = session.repository.rules
+  const order = folderOrder(session, folder)
+  const children = await session.reader.documents.listChildren(filter, order, mostItems, 0, maxListedBytes)
   const readable: Document[] = []
   for (const child of children) {
     if (await hasPermission(session, child, 'Read')) readable.push(await throughProxy(session, child))

@@ -1,12 +1,12 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
-import { documentColumns } from '../document-row.ts'
+import { listedColumns } from '../document-row.ts'
 import { orderOf, usesScore, withoutWildcards } from './search-order.ts'
 import { limitSlot, offsetSlot } from './search-run.ts'
 import { documentSource, type SearchTarget } from './search-source.ts'
 
 /** A page of documents: served by the index on the property it is ordered by, or by that of what it asks for. */
 export function documentsPage(target: SearchTarget): Sql {
-  return page(target, documentColumns)
+  return page(target, listedColumns(target.dialect))
 }
 
 export function idsPage(target: SearchTarget): Sql {

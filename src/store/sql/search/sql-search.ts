@@ -4,7 +4,7 @@ import { queryTimedOut } from '../../problems.ts'
 import type { SearchReader, SearchScope, SearchValue, SearchWindow } from '../../search.ts'
 import type { Row, SearchConnection, Statement } from '../connection.ts'
 import type { Dialect } from '../dialect.ts'
-import { documentOf } from '../document-row.ts'
+import { documentsOfRows } from '../list-documents.ts'
 import type { DocumentTable } from '../sql-documents.ts'
 import { documentsCount, documentsPage, idsPage } from './document-search.ts'
 import { facetGroups, summariseFacets } from './facet-summary.ts'
@@ -26,7 +26,8 @@ export interface SearchTables extends DocumentTable {
 type Form = 'documents' | 'ids' | 'rows' | 'documentsCount' | 'rowsCount'
 
 /** Runs checked queries as single statements, in which the filter for rights and the page are. */
-export function createSearchReader({ connection: unwatched, dialect, repository }: SearchTables): SearchReader {
+export function createSearchReader(tables: SearchTables): SearchReader {
+  const { connection: unwatched, dialect } = tables
   const prepared = preparedFor(dialect)
   const limit = unwatched.timeLimitMilliseconds
 
@@ -131,7 +132,7 @@ export function createSearchReader({ connection: unwatched, dialect, repository 
     listRows,
     count,
     listDocuments: async (query, scope, window) =>
-      (await listPage(query, scope, window, 'documents')).map((row) => documentOf(repository, row)),
+      documentsOfRows(tables, await listPage(query, scope, window, 'documents'), window.maxBytes),
     async summarise(query, scope, summary) {
       const target = targetOf(query, scope)
       const run = runOf(scope, { limit: query.limit ?? all, offset: query.offset })
