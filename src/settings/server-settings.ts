@@ -74,7 +74,7 @@ export const serverSettings = defineSettings({
   adminPassword: {
     type: 'secret',
     default: 'Administrator',
-    help: "Password of the first user, Administrator; with the default one ('Administrator') only loopback hosts are allowed",
+    help: "Password of the first user, Administrator, until somebody chooses another; as long as the default one ('Administrator') is stored, only loopback hosts are allowed",
   },
   logLevel: {
     type: 'choice',
