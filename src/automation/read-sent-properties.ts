@@ -1,5 +1,5 @@
 import { isoDate } from '../base/iso-date.ts'
-import type { Json } from '../base/json.ts'
+import { type Json, stringifyJson } from '../base/json.ts'
 import { defineProblem } from '../base/problem.ts'
 import { shapeSeen } from '../core/documents/proxies/proxy.ts'
 import type { Session } from '../core/session.ts'
@@ -103,7 +103,7 @@ function listFor(type: FieldType, json: Json): Json {
 function scalarOf(json: Json): Json {
   if (!Array.isArray(json)) return json
   if (json.length <= 1) return json[0] ?? null
-  return json.map((item) => (typeof item === 'string' ? item : JSON.stringify(item))).join(',')
+  return json.map((item) => (typeof item === 'string' ? item : stringifyJson(item))).join(',')
 }
 
 /** Dates inside lists and complex values may be milliseconds since 1970, as clients in JavaScript write them. */

@@ -48,6 +48,9 @@ export async function resolveParameters(
     const sent = findAny(name)
     return isForOthers && sent?.origin === undefined ? undefined : sent
   }
+  // Clients that have nothing to change send null, which changes nothing.
+  const isNull = (name: string) =>
+    (own.values.get(name) ?? (isForOthers ? undefined : callParameters.get(name)))?.kind === 'nothing'
   const resolved: { [name: string]: unknown } = {}
   const origins = new Map<string, Origin>()
   for (const name of Object.keys(params)) {
@@ -57,6 +60,7 @@ export async function resolveParameters(
     const read = sent && readParameter({ name, word: parameter.word }, sent.value, converting)
     const value = read instanceof Promise ? await read : read
     if (value !== undefined) resolved[name] = value
+    else if (parameter.word === 'properties' && isNull(name)) resolved[name] = {}
     else if (parameter.isRequired) throw parameterMissing({ name, operation: id })
     else if (parameter.default !== undefined) resolved[name] = parameter.default
   }

@@ -16,13 +16,17 @@ export function withFacet(model: Model, { type, facets }: Pick<Document, 'type' 
   return ownFacets(model, type, [...facets, facet])
 }
 
-/** The own facets without one. What the type gives stays. @throws unknownFacet */
+/** The own facets without one. What the type gives stays, and one that there is not is not there. */
 export function withoutFacet(
   model: Model,
   { type, facets }: Pick<Document, 'type' | 'facets'>,
   facet: string,
 ): readonly string[] {
-  return ownFacets(model, type, [...facets, facet]).filter((own) => own !== facet)
+  return ownFacets(
+    model,
+    type,
+    facets.filter((own) => own !== facet),
+  )
 }
 
 /** The document with other facets of its own: what they bring starts with its defaults, what they take away is gone. */

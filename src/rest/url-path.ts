@@ -80,11 +80,27 @@ function splitDecoded(text: string): string[] {
   return text.split('/').filter((part) => part !== '')
 }
 
-function decodeSegment(raw: string): string {
+/** @throws undecodablePath */
+export function decodeSegment(raw: string): string {
   if (!raw.includes('%')) return raw
   try {
-    return decodeURIComponent(raw)
+    return raw.split(halfCharacter).map(decodePiece).join('')
   } catch (cause) {
     throw undecodablePath({ segment: raw }, { cause })
   }
+}
+
+/**
+ * Half a surrogate pair, as programs encode it whose texts may have such halves. It is in no name, so that nothing is found there,
+ * but it is no mistake in the encoding.
+ */
+const halfCharacter = /(%ED%[AB][0-9A-F]%[89AB][0-9A-F])/i
+
+function decodePiece(piece: string, index: number): string {
+  if (index % 2 === 0) return decodeURIComponent(piece)
+  const [, second = 0, third = 0] = piece
+    .slice(1)
+    .split('%')
+    .map((byte) => Number.parseInt(byte, 16))
+  return String.fromCharCode(0xd000 | ((second & 0x3f) << 6) | (third & 0x3f))
 }

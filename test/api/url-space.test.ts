@@ -161,6 +161,10 @@ onEachServer('addresses of documents', (server) => {
       assert.equal((await get(`/path${folderPath}/a+b`)).body.uid, uid)
       assert.equal((await get(`/path${folderPath}/a%20b`)).status, 404)
     })
+    test('with half a character in them lead nowhere, and with bytes that are none are refused', async () => {
+      assertRefused(await get(`/path${folderPath}/a%ED%A0%80b`), 404, `${folderPath}/a\ud800b`)
+      assertRefused(await get(`/path${folderPath}/a%FFb`), 400, /a%FFb is not percent-encoded/)
+    })
     test('@a are reached by id and not by path', async () => {
       const { uid } = await bench.create('File', {}, { name: '@a', parent: folderPath })
       assert.equal((await get(`/id/${uid}`)).body.path, `${folderPath}/@a`)

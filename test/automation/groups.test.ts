@@ -53,8 +53,18 @@ onEachServer('Group.CreateOrUpdate', (server) => {
   })
 
   for (const [why, params, status, message] of [
-    ['to make a group that there is', { groupname: 'staff', mode: 'create' }, 409, /Group already exists$/],
-    ['to change a group that there is not', { groupname: 'nowhere', mode: 'update' }, 404, /group does not exist$/],
+    [
+      'to make a group that there is',
+      { groupname: 'staff', mode: 'create' },
+      409,
+      /Cannot create already-existing group: staff$/,
+    ],
+    [
+      'to change a group that there is not',
+      { groupname: 'nowhere', mode: 'update' },
+      404,
+      /Cannot update non-existent group: nowhere$/,
+    ],
     ['without a name', {}, 400, /'groupname'/],
     ['with a blank name', { groupname: ' ' }, 400, /Group MUST have a name$/],
     ['in a mode that there is not', { groupname: 'x1', mode: 'delete' }, 400, /There is no mode delete/],

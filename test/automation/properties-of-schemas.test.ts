@@ -145,18 +145,6 @@ onEachServer(
 
     const refusalsOfFacets = {
       'without a facet': { input: '/default-domain', status: 400, message: /Failed to inject parameter 'facet'/ },
-      'for an unknown facet': async () => ({
-        input: (await bench.make()).uid,
-        params: { facet: 'Nope' },
-        status: 400,
-        message: 'No such facet: Nope',
-      }),
-      'for the facet that is only shown': async () => ({
-        input: (await bench.make()).uid,
-        params: { facet: 'Immutable' },
-        status: 400,
-        message: 'No such facet: Immutable',
-      }),
       'to who can only read': async () => ({
         as: 'reader' as const,
         input: (await bench.make()).uid,
@@ -216,6 +204,18 @@ onEachServer(
       })
       refusalsOf(bench, 'Document.AddFacet', {
         ...refusalsOfFacets,
+        'for an unknown facet': async () => ({
+          input: (await bench.make()).uid,
+          params: { facet: 'Nope' },
+          status: 400,
+          message: 'No such facet: Nope',
+        }),
+        'for the facet that is only shown': async () => ({
+          input: (await bench.make()).uid,
+          params: { facet: 'Immutable' },
+          status: 400,
+          message: 'No such facet: Immutable',
+        }),
         'on a version': async () => {
           const { version } = await bench.checkIn((await bench.make()).uid)
           const message = `${version.id} is a version, whose facets stay as they are. Change those of its live document.`
@@ -254,6 +254,11 @@ onEachServer(
         const uid = await withFacet('Thumbnail')
         for (const _ of [1, 2]) await bench.run('Document.RemoveFacet', [uid], { facet: 'Thumbnail' })
         assert.deepEqual((await bench.row(uid)).facets, [])
+      })
+      test('does nothing about one that there is not', async () => {
+        const uid = await withFacet('Thumbnail')
+        assert.equal((await bench.run('Document.RemoveFacet', uid, { facet: 'NoSuchFacet' })).uid, uid)
+        assert.deepEqual((await bench.row(uid)).facets, ['Thumbnail'])
       })
       test('without saving stores nothing', async () => {
         const uid = await withFacet('Thumbnail')

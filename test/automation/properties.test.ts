@@ -45,6 +45,11 @@ onEachServer(
         assert.equal((await bench.run('Document.Update', uid, { properties: 'dc:title=not', save: false })).title, 'not')
         assert.equal((await bench.read(uid)).title, 'stored')
       })
+      test('with null for its properties changes nothing', async () => {
+        const { uid, changeToken } = await bench.make('File', { 'dc:title': 'stored' })
+        const answer = await bench.run('Document.Update', uid, { properties: null })
+        assert.deepEqual([answer.uid, answer.title, answer.changeToken], [uid, 'stored', changeToken])
+      })
       test('leaves the numbers of versions to the server', async () => {
         const { uid } = await bench.make()
         await bench.run('Document.Update', uid, { properties: { 'uid:major_version': 7, 'dc:title': 'new' } })

@@ -158,8 +158,13 @@ onEachServer(
       })
 
       for (const [why, params, status, message] of [
-        ['to make a user that there is', { username: 'jdoe', mode: 'create' }, 409, /User already exists$/],
-        ['to change a user that there is not', { username: 'nobody', mode: 'update' }, 404, /user does not exist$/],
+        ['to make a user that there is', { username: 'jdoe', mode: 'create' }, 409, /Cannot create already-existing user: jdoe$/],
+        [
+          'to change a user that there is not',
+          { username: 'nobody', mode: 'update' },
+          404,
+          /Cannot update non-existent user: nobody$/,
+        ],
         ['without a name', {}, 400, /'username'/],
         ['with a blank name', { username: ' ' }, 400, /User MUST have a name$/],
         ['in a mode that there is not', { username: 'x1', mode: 'upsert' }, 400, /There is no mode upsert/],

@@ -67,6 +67,12 @@ onEachServer('2.2 versions', (server) => {
       assert.deepEqual(await bench.listLabels(uid), ['0.1'])
     })
     refusalsOf(bench, 'Document.CheckIn', {
+      'of what has no versions': {
+        input: '/default-domain/workspaces',
+        params: { version: 'minor' },
+        status: 400,
+        message: /is a WorkspaceRoot, of which no versions are made/,
+      },
       'without saying which version': { input: '/default-domain', status: 400, message: /Failed to inject parameter 'version'/ },
       ...writing(file, { version: 'minor' }),
     })

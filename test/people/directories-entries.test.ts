@@ -49,9 +49,7 @@ onEachServer(
 
     test('is not found when there is none, and neither is one of a directory that is not there', async () => {
       for (const id of ['nothing', 'Article', 'article/', '%00', 'a%00b', '%ED%A0%80', 'x'.repeat(2_000), '%2e%2e%2fcountry']) {
-        const answer = await get(`/directory/nature/${id}`)
-        if (id === '%ED%A0%80') assertRefused(answer, 400, /percent-encoded/)
-        else assertRefused(answer, 404, 'Entry not found')
+        assertRefused(await get(`/directory/nature/${id}`), 404, 'Entry not found')
       }
       assertRefused(await get('/directory/nowhere/article'), 404, 'Directory nowhere was not found')
     })

@@ -1,4 +1,4 @@
-import { undecodablePath } from '../../rest/url-path.ts'
+import { decodeSegment } from '../../rest/url-path.ts'
 
 const address = /^(?:\/+repo\/+[^/]+)?\/+directory\/+[^/]+\/(.*)$/s
 
@@ -7,10 +7,5 @@ const address = /^(?:\/+repo\/+[^/]+)?\/+directory\/+[^/]+\/(.*)$/s
  * send unencoded, also two in a row and one at the end. @throws undecodablePath
  */
 export function parseEntryAddress(rawPath: string): string {
-  const raw = address.exec(rawPath)?.[1] ?? ''
-  try {
-    return decodeURIComponent(raw)
-  } catch (cause) {
-    throw undecodablePath({ segment: raw }, { cause })
-  }
+  return decodeSegment(address.exec(rawPath)?.[1] ?? '')
 }

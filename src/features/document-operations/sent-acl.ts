@@ -1,4 +1,5 @@
 import type { SentProperties } from '../../automation/words.ts'
+import { stringifyJson } from '../../base/json.ts'
 import { defineProblem } from '../../base/problem.ts'
 import { changeAcls } from '../../core/documents/rights/change-acls.ts'
 import type { WriteSession } from '../../core/session.ts'
@@ -21,7 +22,7 @@ export function splitLocalAcl(sent: SentProperties): { localAcl?: readonly Ace[]
 }
 
 function parseAces(json: SentProperties[string]): readonly Ace[] {
-  if (typeof json !== 'string') throw aclNotReadable({ text: JSON.stringify(json) })
+  if (typeof json !== 'string') throw aclNotReadable({ text: stringifyJson(json).slice(0, 200) })
   return json
     .split(',')
     .map((entry) => entry.trim())

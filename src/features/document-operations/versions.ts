@@ -40,7 +40,9 @@ export const checkIn = defineOperation({
     versionVarName: optional('string', { description: 'The variable that is to hold the version' }),
   },
   run: ({ each }) => [
-    each('document', 'document', async ({ id }, { session, context, params }) => {
+    each('document', 'document', async (document, { session, context, params }) => {
+      requireVersionable(session, document)
+      const { id } = document
       const option = params.version.toLowerCase() === 'major' ? 'major' : 'minor'
       const { live, version } = await ensureCheckedIn(session, id, option, params.comment)
       const variable = params.versionVarName

@@ -1,4 +1,4 @@
-import type { Json } from '../../base/json.ts'
+import { type Json, stringifyJson } from '../../base/json.ts'
 import { defineProblem } from '../../base/problem.ts'
 import type { JsonObject } from '../../model/coercion.ts'
 import type { Document } from '../../model/document.ts'
@@ -98,7 +98,7 @@ export function readNamedParams({ properties }: Pick<Document, 'properties'>): {
 /** What a value is kept as where only text can be: itself, or JSON. */
 export function keptText(value: Json): string {
   if (value === null) return ''
-  return typeof value === 'string' ? value : JSON.stringify(value)
+  return typeof value === 'string' ? value : stringifyJson(value)
 }
 
 type Field = TextField | NumberField

@@ -1,5 +1,6 @@
 import { defineOperation } from '../../automation/operation.ts'
 import { defaulted, optional } from '../../automation/parameter.ts'
+import { stringifyJson } from '../../base/json.ts'
 import { defineProblem } from '../../base/problem.ts'
 import type { JsonObject } from '../../model/coercion.ts'
 import { parseUser, readUserSchema } from '../people/index.ts'
@@ -52,6 +53,6 @@ function parseMethod(text: string): ValidationMethod {
 
 function textsOf(info: JsonObject): { readonly [name: string]: string } {
   return Object.fromEntries(
-    Object.entries(info).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+    Object.entries(info).map(([name, value]) => [name, typeof value === 'string' ? value : stringifyJson(value)]),
   )
 }

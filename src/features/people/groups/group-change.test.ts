@@ -11,6 +11,7 @@ describe('a changed group', () => {
     ['unless that is the stored one', 'Old', { properties: { grouplabel: 'Old' }, label: 'Out' }, 'Out'],
     ['loses its label to a null among the properties', 'Old', { properties: { grouplabel: null } }, null],
     ['that had no label takes the one beside', null, { properties: { grouplabel: null }, label: 'Out' }, 'Out'],
+    ['that had no label takes the one beside an empty one', null, { properties: { grouplabel: '' }, label: 'Out' }, 'Out'],
     ['that had no label prefers the one among the properties', null, { properties: { grouplabel: 'In' }, label: 'Out' }, 'In'],
   ]
   for (const [rule, stored, change, expected] of labels) {

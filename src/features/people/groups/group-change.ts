@@ -29,5 +29,9 @@ function changedLabel(
   among: PropertyValue = stored,
   beside: PropertyValue = stored,
 ): PropertyValue {
-  return among === stored ? beside : among
+  return among === stored || (isBlank(among) && isBlank(stored)) ? beside : among
+}
+
+function isBlank(label: PropertyValue): boolean {
+  return label === null || label === ''
 }

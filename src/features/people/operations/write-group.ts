@@ -33,7 +33,7 @@ export const createOrUpdateGroup = defineOperation({
         const { services } = context
         const { name = '', change } = readGroup(params, services)
         const exists = (await session.tx.directories.find(groupDirectory, name)) !== undefined
-        if (isCreation(params.mode, exists)) await createGroup(session, services, name, change)
+        if (isCreation(params.mode, { kind: 'group', name }, exists)) await createGroup(session, services, name, change)
         else await updateGroup(session, services, name, change)
       }),
     ),

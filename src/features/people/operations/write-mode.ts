@@ -11,14 +11,33 @@ const modes = ['createOrUpdate', 'create', 'update']
 
 export const writeMode = optional('string', { values: modes, description: 'createOrUpdate unless told' })
 
-/** Whether something is made or changed. Making what exists and changing what does not is refused by those who do it. */
-export function isCreation(mode: string | undefined, exists: boolean): boolean {
+export const existsAlready = defineProblem(
+  'existsAlready',
+  'conflict',
+  (of: Subject) => `Cannot create already-existing ${of.kind}: ${of.name}`,
+)
+
+export const nothingToUpdate = defineProblem(
+  'nothingToUpdate',
+  'notFound',
+  (of: Subject) => `Cannot update non-existent ${of.kind}: ${of.name}`,
+)
+
+interface Subject {
+  readonly kind: 'user' | 'group'
+  readonly name: string
+}
+
+/** Whether something is made or changed. @throws unknownWriteMode, existsAlready, nothingToUpdate */
+export function isCreation(mode: string | undefined, subject: Subject, exists: boolean): boolean {
   switch (mode?.trim() || 'createOrUpdate') {
     case 'createOrUpdate':
       return !exists
     case 'create':
+      if (exists) throw existsAlready(subject)
       return true
     case 'update':
+      if (!exists) throw nothingToUpdate(subject)
       return false
     default:
       throw unknownWriteMode({ mode: mode ?? '' })

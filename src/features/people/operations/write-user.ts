@@ -38,7 +38,8 @@ export const createOrUpdateUser = defineOperation({
       requirePeopleEditor(session.principal, [], context.services.principalRules, 'User is not allowed to create or edit users')
       const { name = '', change } = readUser(session, params)
       const exists = await context.readDirectories(({ reader }) => reader.directories.find(userDirectory, name))
-      await (isCreation(params.mode, exists !== undefined) ? create(context, name, change) : update(context, name, change))
+      const isNew = isCreation(params.mode, { kind: 'user', name }, exists !== undefined)
+      await (isNew ? create(context, name, change) : update(context, name, change))
     }),
   ],
 })
