@@ -33,6 +33,12 @@ function runOnOwnNode() {
   }
   const child = spawn(node, process.argv.slice(1), { stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('error', (error) => {
+    console.error(
+      `quire: cannot start ${node}, the Node.js that it needs: ${error.message}; to install it anew: npm rebuild node`,
+    )
+    process.exit(1)
+  })
   child.on('exit', (code, signal) => process.exit(code ?? (signal === null ? 1 : 128)))
 }
 

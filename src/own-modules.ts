@@ -13,9 +13,10 @@ let isShared = false
 /**
  * From now on whoever imports `quire` gets the modules of the program that runs, whether or not a package is installed beside them:
  * a plugin in a folder of its own finds them, and none gets a second copy whose problems and types are not ours.
+ * Tells which they are.
  */
-export function shareOwnModules(): void {
-  if (isShared) return
+export function shareOwnModules(): ReadonlyMap<string, string> {
+  if (isShared) return ownModules
   isShared = true
   registerHooks({
     resolve(specifier, context, nextResolve) {
@@ -23,4 +24,5 @@ export function shareOwnModules(): void {
       return url === undefined ? nextResolve(specifier, context) : { url, shortCircuit: true }
     },
   })
+  return ownModules
 }

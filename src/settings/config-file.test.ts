@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { shareOwnModules } from '../own-modules.ts'
 import { loadConfig, wrongConfigFile } from './config-file.ts'
 
 let folder = ''
@@ -52,8 +53,20 @@ describe('quire.config.ts', () => {
     ['has settings that are no object', 'export default { settings: [] }', /settings must be an object/],
     ['has properties that are no object', 'export default { properties: "a=b" }', /properties must be an object/],
     ['has plugins that are no list', 'export default { plugins: {} }', /plugins must be a list/],
-    ['cannot be parsed', 'export default {', /SyntaxError/],
-    ['throws', 'throw new Error("no database\\nhere")', /Error: no database$/],
+    ['cannot be parsed', 'export default {', /wrong-\d+\.ts:1: SyntaxError/],
+    [
+      'has a mistake of syntax',
+      'const a: number = 1\nexport default { a,, }',
+      /wrong-\d+\.ts:2:20: SyntaxError.*Unexpected token/,
+    ],
+    ['has an enum', '\nenum A { b }\nexport default {}', /wrong-\d+\.ts:2:1: SyntaxError.*enum is not supported/],
+    ['throws', 'throw new Error("no database\\nhere")', /wrong-\d+\.ts:1:7: Error: no database$/],
+    ['imports what is not there', 'import "./absent.ts"', /Cannot find module '.*absent\.ts' imported from .*wrong-\d+\.ts$/],
+    [
+      'imports what a module does not export',
+      '\nimport { foo } from "node:path"\nexport default { foo }',
+      /wrong-\d+\.ts:2:10: SyntaxError: .*does not provide an export named 'foo'$/,
+    ],
   ]
   for (const [index, [what, text, reason]] of wrong.entries()) {
     test(`that ${what} is refused with one line`, async () => {
@@ -62,6 +75,25 @@ describe('quire.config.ts', () => {
         assert.ok(wrongConfigFile.is(error))
         assert.match(error.message, reason)
         assert.ok(error.message.includes(join(folder, name)))
+        assert.ok(!error.message.includes('\n'))
+        return true
+      })
+    })
+  }
+
+  const pluginFlaws: readonly [what: string, file: string, text: string, place: string, reason: string][] = [
+    ['of syntax in TypeScript', 'flaw-1.ts', 'const name: string = "p"\nexport default { name,, }', '2:23', 'SyntaxError'],
+    ['of syntax in JavaScript', 'flaw-2.js', 'const name = "p"\nexport default { name,, }', '2:23', 'SyntaxError'],
+    ['when it runs', 'flaw-3.ts', '\nconst x: { y?: object[] } = {}\nexport default x.y.map(String)', '3:20', 'TypeError'],
+    ['in a name of ours', 'flaw-4.ts', "import { defineShema } from 'quire'\nexport default defineShema", '1:10', 'SyntaxError'],
+  ]
+  for (const [what, file, text, place, reason] of pluginFlaws) {
+    test(`is refused with the place of a mistake ${what} in a plugin`, async () => {
+      await aConfig('package.json', '{ "type": "module" }')
+      await aConfig(file, text)
+      const name = await aConfig(`of-${file.replace('.js', '.ts')}`, `import p from './${file}'\nexport default { plugins: [p] }`)
+      await assert.rejects(loadConfig(['--config', name], {}, folder, shareOwnModules), (error: Error) => {
+        assert.ok(error.message.includes(`${join(folder, file)}:${place}: ${reason}`), error.message)
         assert.ok(!error.message.includes('\n'))
         return true
       })

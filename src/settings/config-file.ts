@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { defineProblem } from '../base/problem.ts'
 import { splitCommandLine } from './command-line.ts'
 import { knownSettings } from './known-settings.ts'
+import { describeModuleMistake, type LentModules } from './module-mistake.ts'
 import { serverSettings } from './server-settings.ts'
 
 /**
@@ -41,13 +42,13 @@ export async function loadConfig(
   argv: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
   directory: string,
-  beforeImport: () => void = () => {},
+  /** Makes modules importable by name, and tells which. */
+  lendModules: () => LentModules = () => new Map(),
 ): Promise<LoadedConfig> {
   const asked = findConfigPath(argv, environment)
   const path = resolve(directory, asked ?? defaultFile)
   if (existsSync(path)) {
-    beforeImport()
-    return checkConfig(path, await importDefault(path))
+    return checkConfig(path, await importDefault(path, lendModules()))
   }
   if (asked !== undefined) throw wrongConfigFile({ path, reason: 'there is no such file' })
   return noConfig
@@ -59,13 +60,13 @@ function findConfigPath(argv: readonly string[], environment: Readonly<Record<st
   return flags.findLast(({ flag }) => flag === 'config')?.value || environment.QUIRE_CONFIG || undefined
 }
 
-async function importDefault(path: string): Promise<unknown> {
+async function importDefault(path: string, lent: LentModules): Promise<unknown> {
+  const { href } = pathToFileURL(path)
   try {
-    const module: { default?: unknown } = await import(pathToFileURL(path).href)
+    const module: { default?: unknown } = await import(href)
     return module.default
   } catch (error) {
-    const [reason = 'cannot be loaded'] = String(error).split('\n')
-    throw wrongConfigFile({ path, reason }, { cause: error })
+    throw wrongConfigFile({ path, reason: describeModuleMistake(href, error, lent) }, { cause: error })
   }
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -49,6 +49,24 @@ describe('quire, called', () => {
       assert.equal(outcome.code, code)
     })
   }
+})
+
+test('quire on an old Node.js whose newer one cannot be started says so and ends with 1', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'quire-node-'))
+  const [copy, node] = [join(folder, 'bin/quire.js'), join(folder, 'node_modules/node')]
+  await mkdir(join(node, 'bin'), { recursive: true })
+  await mkdir(join(folder, 'bin'))
+  await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
+  await writeFile(join(node, 'package.json'), '{ "name": "node" }')
+  await writeFile(join(node, 'bin/node'), 'not even a program', { mode: 0o600 })
+  await copyFile(main, copy)
+  const { code, complained } = await runProgram(copy, ['--version'], oldNode)
+  await rm(folder, { recursive: true })
+  assert.match(
+    complained,
+    /^quire: cannot start .*bin\/node, the Node\.js that it needs: .*EACCES; to install it anew: npm rebuild node\n$/,
+  )
+  assert.equal(code, 1)
 })
 
 describe('quire serve', () => {
