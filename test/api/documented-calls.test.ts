@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
+import { whereCurlIs } from '../support/curl.ts'
 import { onEachServer } from '../support/servers.ts'
 import type { Answered } from '../support/workbench.ts'
 
@@ -42,7 +43,7 @@ onEachServer('the lines for a shell on the page of the API', (server) => {
 
   test('come with the documents first', () => assert.deepEqual(order.slice(0, 3), ['Documents', 'Search', 'Uploads']))
 
-  describe('work as they stand', () => {
+  describe('work as they stand', whereCurlIs, () => {
     test('from a document that is made to its removal', async () => {
       assert.equal(JSON.parse(await paste('post_api_v1_path_docPath')).path, '/default-domain/workspaces/report')
       assert.equal(JSON.parse(await paste('put_api_v1_path_docPath')).title, 'Annual report')

@@ -4,6 +4,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
+import { whereCurlIs } from '../support/curl.ts'
 import { freshPlace } from '../support/fresh-place.ts'
 import type { Program } from '../support/program.ts'
 import { type ReadmeBlock, readmeBlocks } from '../support/readme.ts'
@@ -51,7 +52,7 @@ describe('README', () => {
     assert.deepEqual([...new Set(blocks.map(({ language }) => language))], ['sh', 'js'])
   })
 
-  test('has requests that work one after the other, as they stand', () =>
+  test('has requests that work one after the other, as they stand', whereCurlIs, () =>
     onServer([], async ({ url }) => {
       const answers: string[] = []
       for (const { code } of blocks.filter(isRequest)) {
@@ -70,7 +71,8 @@ describe('README', () => {
       assert.equal(JSON.parse(version).path, '/default-domain/workspaces/notes')
       assert.deepEqual(new Set(titlesIn(found)), new Set(['Report', 'Notes on the report']))
       assert.equal(titlesIn(found).length, 2)
-    }))
+    }),
+  )
 
   test('has a script for the published client that works as it stands', async () => {
     const [{ code = '' } = {}] = blocks.filter(({ language }) => language === 'js')
