@@ -455,6 +455,7 @@ function factsOf(settings: Settings, vendored: VendorIdentifiers): ServerFacts {
     distribution: { name: vendored(distributionName), version, server },
     cluster: { enabled: settings.clusteringEnabled, nodeId: settings.clusteringNodeId.trim() || randomDecimal() },
     maxPageSize: settings.pageProviderDefaultMaxPageSize,
+    devMode: settings.devMode,
     fetchHeavy: settings.documentJsonFetchHeavy,
     legacyJson: settings.documentJsonLegacy,
     aclCompatibility: settings.aclEnricherCompatibility,

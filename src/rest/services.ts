@@ -16,6 +16,8 @@ export interface ServerFacts {
   readonly distribution: { readonly name: string; readonly version: string; readonly server: string }
   readonly cluster: { readonly enabled: boolean; readonly nodeId: string }
   readonly maxPageSize: number
+  /** What would be ignored is refused, so that authors of clients find their mistakes. */
+  readonly devMode: boolean
   /** `versionLabel` and `lock` are always shown. */
   readonly fetchHeavy: boolean
   /** An empty string is stored as null, also without the header that asks for it. */

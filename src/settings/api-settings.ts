@@ -9,7 +9,7 @@ export const apiSettings = defineSettings({
     type: 'boolean',
     default: false,
     property: 'org.platform.dev',
-    help: 'Development: null origins and any redirect address allowed, messages of internal errors shown',
+    help: 'Development: null origins allowed, and properties that would be ignored are refused',
   },
   restStackEnable: {
     type: 'boolean',

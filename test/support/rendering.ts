@@ -198,4 +198,5 @@ const plainFacts: ServerFacts = {
   documentUrlPattern: '{base}ui/#!/doc/{repo}/{id}',
   statusKey: undefined,
   healthCheckMillis: 0,
+  devMode: false,
 }

@@ -23,6 +23,7 @@ import {
 import { readOnlyProperty, readProperties } from '../../rest/sent-properties.ts'
 import { findSentReference } from '../../rest/sent-reference.ts'
 import { stageSentBlobs } from '../../rest/stage-sent-blobs.ts'
+import { watchUnknownProperties } from '../../rest/unknown-properties.ts'
 
 /** What operations get to know of the request that called them. Files that were staged ahead are neither stored nor looked up again. */
 export function createOperationHost(sender: Sender, earlier: EarlierBlobs = noEarlierBlobs()): OperationHost {
@@ -34,6 +35,8 @@ export function createOperationHost(sender: Sender, earlier: EarlierBlobs = noEa
 class RequestHost implements OperationHost {
   readonly #sender: Sender
   readonly #earlier: EarlierBlobs
+  /** Of unknown properties: a call may send a hundred documents. */
+  #hasWarned = false
 
   constructor(sender: Sender, earlier: EarlierBlobs) {
     this.#sender = sender
@@ -58,6 +61,7 @@ class RequestHost implements OperationHost {
 
   async readProperties(session: Session, { shape, current }: PropertyTarget, sent: JsonObject): Promise<Properties> {
     const { model, principal } = session
+    this.#hasWarned ||= watchUnknownProperties(sent, model, shape, this.#sender)
     const blobs = await resolveBlobs(session, await this.#stage(sent), { shape })
     return readProperties(sent, { model, shape, principal, current, blobs, emptyStringIsNull: false })
   }

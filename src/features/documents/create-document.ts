@@ -9,6 +9,7 @@ import type { Exchange } from '../../rest/exchange.ts'
 import { resolveBlobs, type StagedBlobs } from '../../rest/sent-blobs.ts'
 import { readProperties } from '../../rest/sent-properties.ts'
 import { stageSentBlobs } from '../../rest/stage-sent-blobs.ts'
+import { watchUnknownProperties } from '../../rest/unknown-properties.ts'
 import { saveOptionsOf } from './save-options.ts'
 
 /** What a POST says, read and its blobs stored, before the transaction. */
@@ -35,6 +36,7 @@ export async function readCreation(
   const { type, name } = payload.uid === undefined ? requireTypeAndName(payload) : await readDocument(session, payload.uid)
   const { model, principal } = session
   const shape = model.shapeOf({ type })
+  watchUnknownProperties(payload.properties, model, shape, exchange)
   const blobs = await resolveBlobs(session, staged, { shape })
   const emptyStringIsNull = isEmptyStringNull(exchange.request, exchange.services.facts)
   return {

@@ -10,6 +10,7 @@ import type { Exchange } from '../../rest/exchange.ts'
 import { resolveBlobs, type StagedBlobs } from '../../rest/sent-blobs.ts'
 import { readProperties } from '../../rest/sent-properties.ts'
 import { stageSentBlobs } from '../../rest/stage-sent-blobs.ts'
+import { watchUnknownProperties } from '../../rest/unknown-properties.ts'
 import { saveOptionsOf } from './save-options.ts'
 
 export const otherDocument = defineProblem(
@@ -46,6 +47,7 @@ export async function saveUpdate(
   await requireSameDocument(session, payload.uid, document)
   const { model, principal } = session
   const shape = shapeSeen(model, document)
+  watchUnknownProperties(payload.properties, model, shape, exchange)
   const blobs = await resolveBlobs(session, staged, { shape, current: document })
   const emptyStringIsNull = isEmptyStringNull(exchange.request, exchange.services.facts)
   const changes = (current: Document) =>
