@@ -51,7 +51,7 @@ const tables: { readonly [area: string]: readonly Row[] } = {
     ['DELETE', '/user/$user', [401, 403, 204, 204]],
     ['DELETE', '/user/$chief', [401, 403, 403, 204]],
     ['DELETE', '/user/$new', [401, 404, 404, 404]],
-    ['POST', '/user/$user/@op/Log', [401, 204, 204, 204], logged],
+    ['POST', '/user/$user/@op/Log', [401, 403, 403, 204], logged],
     ['POST', '/user/$user/@op/User.CreateOrUpdate', [401, 404, 404, 400], {}],
   ],
   'the caller as a user': [
@@ -61,7 +61,7 @@ const tables: { readonly [area: string]: readonly Row[] } = {
     ['GET', '/group/search?q=*', forAll],
     ['GET', '/group?q=*', forAll],
     ['GET', '/group/$group', forAll],
-    ['POST', '/group/$group/@op/Log', [401, 204, 204, 204], logged],
+    ['POST', '/group/$group/@op/Log', [401, 403, 403, 204], logged],
     ['GET', '/group/administrators?fetch.group=memberUsers', forAll],
     ['GET', '/group/$new', [401, 404, 404, 404]],
     ['GET', '/group/$group/@users', forAll],

@@ -297,7 +297,9 @@ onEachServer(
       test('8.3.9 saving through one of them tells of all', async () => {
         const { uid } = await bench.create('File')
         const folder = await bench.create('Folder')
-        await bench.setAcls(folder.uid, [{ name: 'local', aces: [grant('alice', 'ReadWrite')] }])
+        for (const place of [uid, folder.uid]) {
+          await bench.setAcls(place, [{ name: 'local', aces: [grant('alice', 'ReadWrite')] }])
+        }
         const proxies = [await bench.createProxy(folder.uid, uid), await bench.createProxy(folder.uid, uid)]
         const events = await recorder.eventsOf(async () => {
           requireStatus(200, await server.as('alice').put(`/id/${proxies[0]}`, changesTo({ 'dc:title': 'now' })))
