@@ -61,6 +61,21 @@ const rows: readonly Row[] = [
     expected: 'https://n/',
   },
   {
+    name: 'understands the header of another deployment',
+    headers: { host: 'a', 'other-virtual-host': 'https://o/' },
+    expected: 'https://o/',
+  },
+  {
+    name: 'prefers its own spelling of the header',
+    headers: { host: 'a', 'other-virtual-host': 'https://o/', 'acme-virtual-host': 'https://own/' },
+    expected: 'https://own/',
+  },
+  {
+    name: 'ignores a header that only ends like it',
+    headers: { host: 'a', 'x-my-virtual-host': 'https://o/', '-virtual-host': 'https://o/' },
+    expected: 'http://a/',
+  },
+  {
     name: 'ignores a virtual host that is no URL',
     headers: { host: 'a', 'acme-virtual-host': 'elsewhere' },
     expected: 'http://a/',

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { VendorIdentifiers } from '../base/vendor.ts'
 import type { HttpSettings } from './http-settings.ts'
 import { createTrustedProxies } from './trusted-proxies.ts'
+import { vendorHeader } from './vendor-header.ts'
 
 /** What a request tells about the address it was sent to. */
 export interface Addressed {
@@ -27,8 +28,8 @@ export function createBaseUrls(
   settings: Pick<HttpSettings, 'basePath' | 'virtualHost' | 'trustedProxies'>,
   vendored: VendorIdentifiers,
 ): BaseUrls {
-  const virtualHostHeaders = [vendored('platform-virtual-host'), 'platform-virtual-host']
-  const steering = [...virtualHostHeaders, 'x-forwarded-proto', 'x-forwarded-host', 'x-forwarded-port']
+  const virtualHost = vendorHeader('platform-virtual-host', vendored)
+  const steering = ['x-forwarded-proto', 'x-forwarded-host', 'x-forwarded-port']
   const isTrusted = createTrustedProxies(settings.trustedProxies)
   const context = settings.basePath === '' ? '' : `${settings.basePath.slice(1)}/`
 
@@ -49,7 +50,8 @@ export function createBaseUrls(
 
   /** Whether headers say how the client reached the server, and are believed. */
   function isForwarded({ headers, remoteAddress }: Addressed): boolean {
-    return steering.some((name) => name in headers) && isTrusted(remoteAddress)
+    const steers = steering.some((name) => name in headers) || virtualHost.isIn(headers)
+    return steers && isTrusted(remoteAddress)
   }
 
   function findUrl(request: Addressed): string {
@@ -60,15 +62,16 @@ export function createBaseUrls(
   }
 
   function findVirtualHost(headers: IncomingHttpHeaders): string | undefined {
-    return virtualHostHeaders.map((name) => headers[name]).find(isUrl)
+    const url = virtualHost.find(headers)
+    return url?.includes('http') ? url : undefined
   }
 
   function namedHosts(request: Addressed): readonly string[] {
     const { host = request.localAddress } = request.headers
     if (!isForwarded(request)) return [host]
-    const virtualHost = findVirtualHost(request.headers)
+    const url = findVirtualHost(request.headers)
     const forwarded = firstOf(request.headers['x-forwarded-host'])
-    return [host, ...(virtualHost === undefined ? [] : [hostIn(virtualHost)]), ...(forwarded === undefined ? [] : [forwarded])]
+    return [host, ...(url === undefined ? [] : [hostIn(url)]), ...(forwarded === undefined ? [] : [forwarded])]
   }
 
   return {
@@ -79,10 +82,6 @@ export function createBaseUrls(
 }
 
 const mostAddresses = 100
-
-function isUrl(value: unknown): value is string {
-  return typeof value === 'string' && value.includes('http')
-}
 
 /** Of what is no URL after all, all of it: no host is called so. */
 function hostIn(url: string): string {

@@ -37,6 +37,8 @@ describe('a request that writes', () => {
   test('may ask for another timeout, by either name', async () => {
     assert.equal(await timeoutFor({ 'Acme-Transaction-Timeout': '12' }), 12)
     assert.equal(await timeoutFor({ 'Platform-Transaction-Timeout': '13' }), 13)
+    assert.equal(await timeoutFor({ 'Other-Transaction-Timeout': '14' }), 14)
+    assert.equal(await timeoutFor({ 'Other-Transaction-Timeout': '14', 'Acme-Transaction-Timeout': '12' }), 12)
   })
   for (const value of ['soon', '0', '-1', '1.5', '99999999999']) {
     test(`is warned about a timeout that is none: ${value}`, async () => {

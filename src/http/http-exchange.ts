@@ -7,6 +7,7 @@ import type { Rendering } from '../rest/rendering.ts'
 import type { Services } from '../rest/services.ts'
 import type { Call } from './call.ts'
 import type { IncomingRequest } from './incoming-request.ts'
+import { vendorHeader } from './vendor-header.ts'
 
 /** What all exchanges of a server have in common. */
 export interface ExchangeSurroundings {
@@ -80,9 +81,7 @@ export class HttpExchange implements Exchange {
 
   #timeoutSeconds(): number {
     const { services, transactionTimeoutSeconds, log } = this.#surroundings
-    const { headers } = this.request
-    const spelled = services.facts.vendored('platform-transaction-timeout')
-    const header = headers[spelled] ?? headers['platform-transaction-timeout']
+    const header = vendorHeader('platform-transaction-timeout', services.facts.vendored).find(this.request.headers)
     if (header === undefined) return transactionTimeoutSeconds
     const seconds = Number(header)
     // A longer timer than this fires at once; it is 24 days.

@@ -42,6 +42,7 @@ const foreign: readonly (readonly [what: string, headers: { readonly [name: stri
   ['a forwarded name', { 'x-forwarded-host': 'evil.example' }],
   ['a forwarded name before ours', { 'x-forwarded-host': 'evil.example, localhost' }],
   ['a virtual host', { 'platform-virtual-host': 'http://evil.example/' }],
+  ['a virtual host in the words of another deployment', { 'other-virtual-host': 'http://evil.example/' }],
   ['a virtual host that is no address', { 'platform-virtual-host': 'http' }],
 ]
 
