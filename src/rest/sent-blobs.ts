@@ -98,6 +98,8 @@ export interface Staging {
   readonly downloadRules?: readonly DownloadRule[]
   /** Looks ahead at where a link leads, as far as the caller may; without it, a text cannot be sent as a link. */
   readonly follow?: (link: SentLink) => Promise<BlobValue | undefined>
+  /** Whether a link is into another repository of the server, of which the transaction sees nothing: such a one is followed ahead. */
+  readonly leadsElsewhere?: (link: BlobLink) => boolean
   readonly mayUseKeys?: boolean
   /** The keys of files with this digest, which is what clients take for the key. */
   readonly listKeysOf?: (digest: string) => Promise<ReadonlySet<string>>
@@ -126,9 +128,11 @@ export async function stageBlobs(properties: JsonObject, staging: Staging): Prom
   const texts = new Map<JsonObject, BlobText>()
   const links: SentLink[] = []
   for (const { object, form } of listObjects(properties, staging)) {
-    if (form.kind === 'link') links.push({ ...object, url: form.url, link: form.link })
     if (object.use === 'blob') await stageBlob(object, form, staging, stored)
     else await stageText(object, form, staging, texts)
+    if (form.kind !== 'link') continue
+    const isFollowed = staging.leadsElsewhere?.(form.link) && (stored.has(object.json) || texts.has(object.json))
+    if (!isFollowed) links.push({ ...object, url: form.url, link: form.link })
   }
   return { stored, texts, links, rules: staging.downloadRules ?? [] }
 }
@@ -149,13 +153,14 @@ export function requireFewInlineFiles(files: number): void {
 }
 
 async function stageBlob(
-  { json }: BlobObject,
+  object: BlobObject,
   form: BlobForm,
   staging: Staging,
   stored: Map<JsonObject, BlobValue>,
 ): Promise<void> {
+  const { json } = object
   const blob = await once(staging.earlier?.blobs, json, async () => {
-    const found = form.kind === 'text' ? await storeText(json, form.text, staging) : await findStored(json, form, staging)
+    const found = form.kind === 'text' ? await storeText(json, form.text, staging) : await findStored(object, form, staging)
     return (found && (await staging.inspect?.(found))) ?? found
   })
   if (blob !== undefined) stored.set(json, blob)
@@ -164,7 +169,7 @@ async function stageBlob(
 async function stageText(object: BlobObject, form: BlobForm, staging: Staging, texts: Map<JsonObject, BlobText>): Promise<void> {
   const text = await once(staging.earlier?.texts, object.json, async () => {
     const isLink = form.kind === 'link'
-    const blob = await (isLink ? staging.follow?.({ ...object, ...form }) : findStored(object.json, form, staging))
+    const blob = await (isLink ? staging.follow?.({ ...object, ...form }) : findStored(object, form, staging))
     return blob && { key: blob.key, text: await readText(blob, object.property, staging) }
   })
   if (text !== undefined) texts.set(object.json, text)
@@ -229,8 +234,9 @@ async function storeText(json: JsonObject, text: string, { blobs, signal }: Stag
   }
 }
 
-async function findStored(json: JsonObject, form: BlobForm, staging: Staging): Promise<BlobValue | undefined> {
-  if (form.kind === 'key') return readByKey(json, form.key, staging)
+async function findStored(object: BlobObject, form: BlobForm, staging: Staging): Promise<BlobValue | undefined> {
+  if (form.kind === 'link') return staging.leadsElsewhere?.(form.link) ? staging.follow?.({ ...object, ...form }) : undefined
+  if (form.kind === 'key') return readByKey(object.json, form.key, staging)
   return form.kind === 'upload' ? findUploaded(form, staging) : undefined
 }
 

@@ -1,4 +1,5 @@
 import { inspectBlob } from '../core/blobs/inspect-blob.ts'
+import { openSession } from '../core/open-session.ts'
 import type { JsonObject } from '../model/coercion.ts'
 import type { BlobValue } from '../model/property.ts'
 import { requireCountable } from '../model/value-bounds.ts'
@@ -23,6 +24,7 @@ export async function stageSentBlobs(exchange: Sender, properties: JsonObject, e
     downloadRules: downloads.rules,
     uploads: uploadedFilesOf(exchange),
     follow: (link) => findLinked(exchange, link),
+    leadsElsewhere: (link) => link.repository !== repository.name && services.repositories.has(link.repository),
     mayUseKeys: principal.isAdministrator,
     listKeysOf: (digest) => repository.store.reader.blobKeys.listKeysOf(digest),
     ...(earlier !== undefined && { earlier }),
@@ -31,9 +33,11 @@ export async function stageSentBlobs(exchange: Sender, properties: JsonObject, e
 
 /** Whether it matters that there is nothing is for the transaction to say. */
 async function findLinked(exchange: Sender, link: SentLink): Promise<BlobValue | undefined> {
-  const { rules } = exchange.services.downloads
+  const { downloads, repositories } = exchange.services
+  const there = repositories.get(link.link.repository)
+  if (there === undefined) return undefined
   try {
-    return await exchange.read((session) => readLinked(session, link, rules, undefined))
+    return await readLinked(openSession(there, exchange.principal), link, downloads.rules, undefined)
   } catch (error) {
     if (blobNotResolvable.is(error)) return undefined
     throw error

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { readDocumentByPath } from '../../src/core/documents/read-document.ts'
+import { changeAcls } from '../../src/core/documents/rights/change-acls.ts'
+import { grant } from '../../src/model/acl.ts'
 import { aDocument, assertRefused, changesTo } from '../support/sent-documents.ts'
 import { onEachServer } from '../support/servers.ts'
 import { requireStatus } from '../support/workbench.ts'
@@ -141,6 +144,78 @@ onEachServer(
       test('what belongs to the whole server', async () => {
         assert.equal((await get('/repo/other/capabilities')).status, 200)
         assertRefused(await get('/repo/other/wrongpath'), 404, 'Type not found: wrongpath')
+      })
+    })
+
+    describe('know of each other', () => {
+      const administrator = () => server.as('Administrator')
+      const withText = async (name: string) => {
+        const file = { name: 'linked.txt', 'mime-type': 'text/plain', data: 'from there' }
+        const document = aDocument({ name, properties: { 'file:content': file } })
+        const { uid } = requireStatus(201, await administrator().post(`/repo/other${workspaces}`, document))
+        return { uid, url: `${server.url}nxfile/other/${uid}/file:content/linked.txt` }
+      }
+
+      test('a bulk command that was started in the other one, by its id alone', async () => {
+        const params = { action: 'setProperties', query: 'SELECT * FROM File', repositoryName: 'other' }
+        const sent = { params: { ...params, parameters: '{"dc:description":"there"}' } }
+        const { commandId } = requireStatus(200, await administrator().post('/automation/Bulk.RunAction', sent)).value
+        for (const prefix of ['', '/repo/default', '/repo/other']) {
+          const { body } = await administrator().get(`${prefix}/bulk/${commandId}`)
+          assert.deepEqual([body['entity-type'], body.commandId], ['bulkStatus', commandId])
+        }
+        const waited = await administrator().post('/automation/Bulk.WaitForAction', { params: { commandId } })
+        assert.deepEqual([waited.status, waited.body.value], [200, true])
+        assert.equal((await administrator().put(`/bulk/${commandId}/abort`)).status, 200)
+        assertRefused(await server.as('bob').get(`/bulk/${commandId}`), 404, `Bulk command with id=${commandId} doesn't exist`)
+        assertRefused(await administrator().get('/bulk/none'), 404, "Bulk command with id=none doesn't exist")
+      })
+
+      test('a bulk command there, whose call nobody waits for', async () => {
+        const params = { action: 'setProperties', query: 'SELECT * FROM File', repositoryName: 'other', parameters: '{}' }
+        const { headers } = await administrator().post('/automation/Bulk.RunAction/@async', { params })
+        const follow = (from: Headers) => administrator().call('GET', new URL(from.get('location') ?? '').pathname.slice(1))
+        let state = await follow(headers)
+        while (state.status === 200) state = await follow(headers)
+        assert.equal(state.status, 303, state.text)
+        const { status, body } = await follow(state.headers)
+        assert.deepEqual([status, body['entity-type'], body.value.state], [200, 'bulkStatus', 'COMPLETED'])
+      })
+
+      test('a file there, which its link brings here', async () => {
+        const { uid: source, url } = await withText('linked')
+        const document = aDocument({ name: 'linking', properties: { 'file:content': { data: url } } })
+        const { uid } = requireStatus(201, await administrator().post(workspaces, document))
+        const { body } = await administrator().get(`/id/${uid}`, { properties: 'file' })
+        assert.deepEqual([body.properties['file:content'].name, body.properties['file:content'].length], ['linked.txt', '10'])
+        const params = { properties: { 'note:note': { data: url } } }
+        const { uid: note } = requireStatus(201, await administrator().post(workspaces, aDocument({ name: 'n', type: 'Note' })))
+        requireStatus(200, await administrator().post('/automation/Document.Update', { input: note, params }))
+        const read = await administrator().get(`/id/${note}`, { properties: 'note' })
+        assert.equal(read.body.properties['note:note'], 'from there')
+        await administrator().delete(`/repo/other/id/${source}`)
+        const gone = aDocument({ name: 'gone', properties: { 'file:content': { data: url } } })
+        assertRefused(await administrator().post(workspaces, gone), 400, `There is no blob that you can read at ${url}`)
+      })
+
+      test('a file there that the caller may not read, which its link does not bring', async () => {
+        const { url } = await withText('hidden')
+        await server.asSystem(async (session) => {
+          const { id } = await readDocumentByPath(session, '/default-domain/workspaces/hidden')
+          await changeAcls(session, id, () => ({
+            acls: [{ name: 'local', aces: [grant('Everyone', 'Everything', { granted: false })] }],
+          }))
+        }, 'other')
+        await server.addUser('writer')
+        await server.asSystem(async (session) => {
+          const { id } = await readDocumentByPath(session, '/default-domain/workspaces')
+          await changeAcls(session, id, () => ({ acls: [{ name: 'local', aces: [grant('writer', 'ReadWrite')] }] }))
+        })
+        const document = aDocument({ name: 'sneaked', properties: { 'file:content': { data: url } } })
+        assertRefused(await server.as('writer').post(workspaces, document), 400, `There is no blob that you can read at ${url}`)
+        const nowhere = url.replace('/other/', '/nowhere/')
+        const lost = aDocument({ name: 'lost', properties: { 'file:content': { data: nowhere } } })
+        assertRefused(await server.as('writer').post(workspaces, lost), 400, `There is no blob that you can read at ${nowhere}`)
       })
     })
 

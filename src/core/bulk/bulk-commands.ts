@@ -3,7 +3,8 @@ import { defineProblem } from '../../base/problem.ts'
 import type { JsonObject } from '../../model/coercion.ts'
 import type { DocumentId } from '../../model/document.ts'
 import { requireShareOfQueue } from '../jobs/queue-share.ts'
-import type { Session, WriteSession } from '../session.ts'
+import { openSession } from '../open-session.ts'
+import type { Repository, Session, WriteSession } from '../session.ts'
 import type { BulkAction } from './bulk-action.ts'
 import { aborted, type BulkCommand, type BulkProgress, notBegun, unlessTold } from './bulk-command.ts'
 import { batchKind, scrollKind } from './bulk-job.ts'
@@ -66,6 +67,22 @@ export async function readBulk({ reader, principal, now }: Session, id: string):
   const isConcerned = principal.isAdministrator || command?.username === principal.name
   if (command === undefined || progress === undefined || !isConcerned) throw bulkCommandNotFound({ id })
   return { command, progress }
+}
+
+export type Repositories = ReadonlyMap<string, Repository>
+
+/**
+ * A session where the command is: here, unless another repository has it. It may be started in any, and is known by its id alone.
+ * Whether the principal may know of it is for others to say.
+ */
+export async function sessionOfBulk(session: Session, repositories: Repositories, id: string): Promise<Session> {
+  const isIn = ({ reader, now }: Session) => findCommand(reader.transient, id, now)
+  if ((await isIn(session)) !== undefined) return session
+  for (const repository of repositories.values()) {
+    const there = openSession(repository, session.principal)
+    if ((await isIn(there)) !== undefined) return there
+  }
+  return session
 }
 
 /** Lets the batch that is under way end and does no further one. @throws bulkCommandNotFound */

@@ -1,4 +1,5 @@
-import { abortBulk, readBulk } from '../../core/bulk/bulk-commands.ts'
+import { readBulk, sessionOfBulk } from '../../core/bulk/bulk-commands.ts'
+import { abortAnywhere } from '../../rest/abort-bulk.ts'
 import { answerStatus } from '../../rest/bulk-status-entity.ts'
 import type { Route } from '../../rest/route.ts'
 
@@ -10,7 +11,11 @@ const status: Route = {
   under: 'api',
   summary: 'How far a bulk command has come',
   answers,
-  handle: (exchange, { commandId = '' }) => exchange.read(async (session) => answerStatus(await readBulk(session, commandId))),
+  handle: (exchange, { commandId = '' }) =>
+    exchange.read(async (session) => {
+      const there = await sessionOfBulk(session, exchange.services.repositories, commandId)
+      return answerStatus(await readBulk(there, commandId))
+    }),
 }
 
 const abort: Route = {
@@ -19,7 +24,7 @@ const abort: Route = {
   under: 'api',
   summary: 'Give a bulk command up where it stands',
   answers,
-  handle: (exchange, { commandId = '' }) => exchange.write(async (session) => answerStatus(await abortBulk(session, commandId))),
+  handle: async (exchange, { commandId = '' }) => answerStatus(await abortAnywhere(exchange, commandId)),
 }
 
 export const bulkRoutes: readonly Route[] = [status, abort]

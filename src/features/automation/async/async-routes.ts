@@ -1,6 +1,6 @@
 import type { Value } from '../../../automation/value.ts'
-import { abortBulk } from '../../../core/bulk/bulk-commands.ts'
 import type { Session } from '../../../core/session.ts'
+import { abortAnywhere } from '../../../rest/abort-bulk.ts'
 import type { Answer } from '../../../rest/answer.ts'
 import type { Exchange } from '../../../rest/exchange.ts'
 import type { Route } from '../../../rest/route.ts'
@@ -58,7 +58,7 @@ const result: Route = {
     exchange.read(async (session) => {
       const execution = await readExecution(session, executionId)
       const { state } = execution
-      const { kind } = await findProgress(session, execution)
+      const { kind } = await findProgress(session, exchange.services.repositories, execution)
       if (kind !== 'over' || state.kind === 'running') throw executionNotFound({ id: executionId })
       const answer = await answerState(exchange, session, state)
       await release(exchange, execution, state)
@@ -73,14 +73,14 @@ const abort: Route = {
   summary: 'Give up the bulk action that a call started; another call cannot be stopped',
   answers: { 200: 'the bulkStatus, or `RUNNING` as a string', 404: `${notFound}, or it has ended` },
   async handle(exchange, { executionId = '' }) {
-    const progress = await exchange.read(async (session) => findProgress(session, await readExecution(session, executionId)))
+    const { repositories } = exchange.services
+    const progress = await exchange.read(async (session) =>
+      findProgress(session, repositories, await readExecution(session, executionId)),
+    )
     if (progress.kind === 'over') throw executionNotFound({ id: executionId })
     if (progress.kind === 'running') return answerValue(exchange, running)
     const { id } = progress.status.command
-    return answerValue(exchange, {
-      kind: 'bulkStatus',
-      status: await exchange.write((session) => abortBulk(session, id)),
-    })
+    return answerValue(exchange, { kind: 'bulkStatus', status: await abortAnywhere(exchange, id) })
   },
 }
 
@@ -104,7 +104,7 @@ function answerValue(exchange: Exchange, value: Value, status?: number): Promise
 
 async function answerState(exchange: Exchange, session: Session, state: FinalState): Promise<Answer> {
   if (state.kind === 'failed') return { kind: 'entity', ...state.error }
-  const value = await restoreValue(session, state.value)
+  const value = await restoreValue(session, exchange.services.repositories, state.value)
   const download = findDownload(value)
   if (download !== undefined) return seeOther(`${exchange.request.baseUrl}${download.replace(/^\/+/, '')}`)
   return answerAtLast(await answerOutcome(exchange, session, { value, status: state.status ?? undefined }))

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { isOver } from '../../../core/bulk/bulk-command.ts'
-import { type BulkStatus, readBulk } from '../../../core/bulk/bulk-commands.ts'
+import { type BulkStatus, type Repositories, readBulk, sessionOfBulk } from '../../../core/bulk/bulk-commands.ts'
 import { openSession } from '../../../core/open-session.ts'
 import type { Session } from '../../../core/session.ts'
 import type { Exchange } from '../../../rest/exchange.ts'
@@ -12,10 +12,11 @@ export type Progress =
   | { readonly kind: 'bulk'; readonly status: BulkStatus }
   | { readonly kind: 'over' }
 
-export async function findProgress(session: Session, { state }: Execution): Promise<Progress> {
+export async function findProgress(session: Session, repositories: Repositories, { state }: Execution): Promise<Progress> {
   if (state.kind === 'running') return { kind: 'running' }
   if (state.kind !== 'done' || state.value.kind !== 'bulkStatus') return { kind: 'over' }
-  const status = await readBulk(session, state.value.commandId)
+  const { commandId } = state.value
+  const status = await readBulk(await sessionOfBulk(session, repositories, commandId), commandId)
   return isOver(status.progress) ? { kind: 'over' } : { kind: 'bulk', status }
 }
 
@@ -33,7 +34,7 @@ export async function awaitEnd(exchange: Exchange, id: string): Promise<Progress
   const began = performance.now()
   for (;;) {
     const session = openSession(exchange.repository, exchange.principal)
-    const progress = await findProgress(session, await readExecution(session, id))
+    const progress = await findProgress(session, exchange.services.repositories, await readExecution(session, id))
     if (progress.kind === 'over') return progress
     const patience = progress.kind === 'bulk' ? Math.min(bulkWaitMillis, stateWaitMillis) : stateWaitMillis
     const isStopping = exchange.repository.stopping.signal.aborted

@@ -1,6 +1,6 @@
 import { type FlowingBlob, storedBlob } from '../../../automation/flowing-blob.ts'
 import { documentsValue, type Value } from '../../../automation/value.ts'
-import { readBulk } from '../../../core/bulk/bulk-commands.ts'
+import { type Repositories, readBulk, sessionOfBulk } from '../../../core/bulk/bulk-commands.ts'
 import { findReadable, readDocument } from '../../../core/documents/read-document.ts'
 import type { ProviderPage } from '../../../core/search/provider-page.ts'
 import type { Repository, Session } from '../../../core/session.ts'
@@ -59,7 +59,7 @@ async function keepBlob(repository: Repository, { source, ...content }: FlowingB
 }
 
 /** The value again, as far as whoever asks may see it. @throws documentNotFound, privilegeMissing, bulkCommandNotFound */
-export async function restoreValue(session: Session, kept: KeptValue): Promise<Value> {
+export async function restoreValue(session: Session, repositories: Repositories, kept: KeptValue): Promise<Value> {
   switch (kept.kind) {
     case 'document':
       return { kind: 'document', document: await readDocument(session, kept.id) }
@@ -73,11 +73,13 @@ export async function restoreValue(session: Session, kept: KeptValue): Promise<V
     case 'blobs':
       return { kind: 'blobs', blobs: await inTurn(kept.blobs, (blob) => restoreBlob(session, blob)) }
     case 'list':
-      return { kind: 'list', items: await inTurn(kept.items, (item) => restoreValue(session, item)) }
+      return { kind: 'list', items: await inTurn(kept.items, (item) => restoreValue(session, repositories, item)) }
     case 'map':
-      return { kind: 'map', members: await mapMembers(kept.members, (member) => restoreValue(session, member)) }
-    case 'bulkStatus':
-      return { kind: 'bulkStatus', status: await readBulk(session, kept.commandId) }
+      return { kind: 'map', members: await mapMembers(kept.members, (member) => restoreValue(session, repositories, member)) }
+    case 'bulkStatus': {
+      const there = await sessionOfBulk(session, repositories, kept.commandId)
+      return { kind: 'bulkStatus', status: await readBulk(there, kept.commandId) }
+    }
     default:
       return kept
   }

@@ -70,7 +70,7 @@ class RunningCall {
     const surroundings = this.#surroundingsFor(await this.#readCaller())
     const left = await runCall(
       surroundings,
-      { id, callable, params, context, input: (session) => restoreValue(session, input) },
+      { id, callable, params, context, input: (session) => restoreValue(session, this.#services.repositories, input) },
       async (session, outcome) => {
         const state = await this.#stateOf(outcome)
         if (!isWriting(session)) return state

@@ -6,7 +6,7 @@ import { defineProblem } from '../../../base/problem.ts'
 import { actingAs } from '../../../core/act-as.ts'
 import type { BulkAction } from '../../../core/bulk/bulk-action.ts'
 import { isOver } from '../../../core/bulk/bulk-command.ts'
-import { readBulk } from '../../../core/bulk/bulk-commands.ts'
+import { readBulk, sessionOfBulk } from '../../../core/bulk/bulk-commands.ts'
 import { transact } from '../../../core/open-session.ts'
 import type { Repository, Session, WriteSession } from '../../../core/session.ts'
 import type { JsonObject } from '../../../model/coercion.ts'
@@ -84,11 +84,13 @@ export const waitForAction = defineOperation({
   access: { administrators: true },
   params: { commandId: required('string'), timeoutSecond: defaulted('long', 60) },
   run: ({ on }) => [
-    on('void', 'boolean', (_, { session, params, context: { host } }) =>
-      waitUntil(session, { seconds: Number(params.timeoutSecond), signal: host.signal }, async () =>
-        isOver((await readBulk(session, params.commandId)).progress),
-      ),
-    ),
+    on('void', 'boolean', async (_, { session, params, context: { host, services } }) => {
+      const there = await sessionOfBulk(session, services.repositories, params.commandId)
+      return waitUntil(session, { seconds: Number(params.timeoutSecond), signal: host.signal }, async () => {
+        const { progress } = await readBulk(there, params.commandId)
+        return isOver(progress)
+      })
+    }),
   ],
 })
 
