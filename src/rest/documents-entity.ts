@@ -39,9 +39,9 @@ export async function writeEntries(context: RenderContext, documents: readonly D
   )
 }
 
-// As many as look things up at the same time: enough to ask a database about them together. Inside of others it is one after the
+// A usual page looks things up at the same time, to ask a database about all of it together. Inside of others it is one after the
 // other, or each level would multiply what is in memory before the first one is through.
-const writtenAtOnce = 10
+const writtenAtOnce = 50
 
 async function writeAll(
   { budget, level }: RenderContext,
