@@ -9,15 +9,15 @@ const root = join(import.meta.dirname, '../..')
 // Inside the project, so that `quire` resolves as it does for the author of a plugin.
 const scratch = join(root, 'test/docs/.examples')
 
-const importPlugin = "import invoices from './invoices.ts'\n"
+const importPlugin = "import invoices from './plugins/invoices.ts'\n"
 
 /** Where a name that an example uses without importing it comes from. */
 let homes: ReadonlyMap<string, string>
 
 before(async () => {
   homes = await findHomes()
-  await mkdir(scratch, { recursive: true })
-  await writeFile(join(scratch, 'invoices.ts'), "export { default } from '../../../examples/invoices/invoices.ts'\n")
+  await mkdir(join(scratch, 'plugins'), { recursive: true })
+  await writeFile(join(scratch, 'plugins/invoices.ts'), "export { default } from '../../../../examples/invoices/invoices.ts'\n")
   const config = { extends: '../../../tsconfig.json', include: ['*.ts'], compilerOptions: { noUnusedLocals: false } }
   await writeFile(join(scratch, 'tsconfig.json'), JSON.stringify(config))
 })

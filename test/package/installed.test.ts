@@ -108,6 +108,17 @@ describe('the package, installed in an empty folder as README tells it', () => {
     assert.match(stdout, /Elsewhere\.None/)
   })
 
+  test('tells the place of a mistake in a plugin', async () => {
+    const plugin = join(folder, 'mistaken.js')
+    await writeFile(plugin, 'const name = "p"\nexport default { name,, }\n')
+    await writeFile(join(folder, 'mistaken.config.ts'), "import p from './mistaken.js'\nexport default { plugins: [p] }\n")
+    const refused = await inDeployment('npx', 'quire', 'serve', '--config', join(folder, 'mistaken.config.ts')).catch(
+      (error) => error,
+    )
+    assert.equal(refused.code, 2)
+    assert.ok(refused.stderr.includes(`: ${plugin}:2:23: SyntaxError: Unexpected token ','\n`), refused.stderr)
+  })
+
   const administrator = { authorization: `Basic ${Buffer.from('Administrator:Administrator').toString('base64')}` }
 
   async function serve(command: string) {
