@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { ApiAnswer, ApiCaller } from '../../src/testing.ts'
+import { findForeignWord } from '../support/heeded-answers.ts'
 import { onEachServer } from '../support/servers.ts'
-import { findForeignWord } from '../support/vendor-words.ts'
 
 for (const own of ['nuxeo', 'platform']) {
   onEachServer(

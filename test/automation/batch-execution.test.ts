@@ -57,9 +57,10 @@ onEachServer(
     })
 
     describe('acceptance 11', () => {
-      test('an unknown batch is 404 without a body, an unknown index 404', async () => {
-        const { status, text } = await batchOf(server, 'batchId-00000000-unknown').post('/execute/Specimen.Tell', {})
-        assert.deepEqual([status, text], [404, ''])
+      test('an unknown batch is 404, as is an unknown index, and both are told', async () => {
+        const { status, body } = await batchOf(server, 'batchId-00000000-unknown').post('/execute/Specimen.Tell', {})
+        assert.equal(status, 404)
+        assert.match(body.message, /There is no upload batch batchId-00000000-unknown/)
         assert.equal((await (await aBatch('a.txt')).post('/7/execute/Specimen.Tell', {})).status, 404)
       })
 

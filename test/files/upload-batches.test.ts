@@ -39,9 +39,9 @@ onEachServer('an upload batch', (server) => {
     test('with an id of its own that the client cannot choose', async () => {
       const ids = await Promise.all(Array.from({ length: 20 }, async () => (await beginBatch(server)).id))
       assert.equal(new Set(ids).size, 20)
-      assertEmpty(await batchOf(server, 'mine').send(0, 'x'), 404)
-      assertEmpty(await batchOf(server, unknownId).send(0, 'x'), 404)
-      assertEmpty(await batchOf(server, unknownId).get(), 404)
+      assertError(await batchOf(server, 'mine').send(0, 'x'), 404, /./)
+      assertError(await batchOf(server, unknownId).send(0, 'x'), 404, /./)
+      assertError(await batchOf(server, unknownId).get(), 404, /./)
     })
 
     test('by nobody who is not known', async () => {
@@ -60,7 +60,7 @@ onEachServer('an upload batch', (server) => {
 
     test('can be looked up by its name', async () => {
       assert.deepEqual((await admin().get('/upload/handlers/default')).body, { name: 'default' })
-      for (const name of ['s3', 'Default', 'new']) assertEmpty(await admin().get(`/upload/handlers/${name}`), 404)
+      for (const name of ['s3', 'Default', 'new']) assertError(await admin().get(`/upload/handlers/${name}`), 404, /./)
     })
 
     test('is begun with 200 and told as it is', async () => {
@@ -136,9 +136,9 @@ onEachServer('an upload batch', (server) => {
       await batch.send(0, 'x')
       await batch.sendChunk(1, { at: 0, of: 2, content: 'x' })
       assertEmpty(await batch.delete(), 204)
-      for (const path of ['', '/0', '/1', '/info']) assertEmpty(await batch.get(path), 404)
-      assertEmpty(await batch.delete(), 404)
-      assertEmpty(await batch.send(0, 'x'), 404)
+      for (const path of ['', '/0', '/1', '/info']) assertError(await batch.get(path), 404, /./)
+      assertError(await batch.delete(), 404, /./)
+      assertError(await batch.send(0, 'x'), 404, /./)
     })
 
     test('without touching another', async () => {
@@ -151,10 +151,10 @@ onEachServer('an upload batch', (server) => {
     test('file by file, each once', async () => {
       const batch = await beginBatch(server)
       await batch.send(0, 'x')
-      assertEmpty(await batch.delete('/1'), 404)
+      assertError(await batch.delete('/1'), 404, /./)
       assertEmpty(await batch.delete('/0'), 204)
-      assertEmpty(await batch.delete('/0'), 404)
-      assertEmpty(await batch.get('/0'), 404)
+      assertError(await batch.delete('/0'), 404, /./)
+      assertError(await batch.get('/0'), 404, /./)
     })
   })
 
@@ -179,10 +179,10 @@ onEachServer('an upload batch', (server) => {
     ]) {
       test(id.slice(0, 50), async () => {
         const batch = batchOf(server, id)
-        for (const path of ['', '/info', '/0']) assertEmpty(await batch.get(path), 404)
-        for (const path of ['', '/0']) assertEmpty(await batch.delete(path), 404)
+        for (const path of ['', '/info', '/0']) assertError(await batch.get(path), 404, /./)
+        for (const path of ['', '/0']) assertError(await batch.delete(path), 404, /./)
         for (const path of ['/0', '/refreshToken', '/0/complete', '/execute/X', '/0/execute/X'])
-          assertEmpty(await batch.post(path, {}), 404)
+          assertError(await batch.post(path, {}), 404, /./)
       })
     }
   })
@@ -215,13 +215,13 @@ onEachServer('an upload batch', (server) => {
     }
 
     test('which are read as neither batches nor files', async () => {
-      for (const word of ['new', 'info', 'execute']) assertEmpty(await admin().get(`/upload/${word}`), 404)
+      for (const word of ['new', 'info', 'execute']) assertError(await admin().get(`/upload/${word}`), 404, /./)
       const batch = await beginBatch(server)
-      for (const word of ['complete', 'execute']) assertEmpty(await batch.get(`/${word}`), 404)
+      for (const word of ['complete', 'execute']) assertError(await batch.get(`/${word}`), 404, /./)
     })
   })
 
   test('1.1 has no token to refresh: 501', async () => {
-    assertEmpty(await (await beginBatch(server)).post('/refreshToken'), 501)
+    assertError(await (await beginBatch(server)).post('/refreshToken'), 501, /./)
   })
 })

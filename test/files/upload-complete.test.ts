@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { before, describe, test } from 'node:test'
 import { onEachServer } from '../support/servers.ts'
-import { assertEmpty, assertError, batchOf, beginBatch, beginSlowUpload, chunkHeaders } from '../support/uploads.ts'
+import { assertError, batchOf, beginBatch, beginSlowUpload, chunkHeaders } from '../support/uploads.ts'
 
 const md5 = (content: string) => hash('md5', content, 'hex')
 
@@ -37,23 +37,24 @@ onEachServer('an uploaded file', (server) => {
       ['no body', undefined],
     ]
     for (const [what, body] of wrong) {
-      test(`but it is not the same: ${what} is 409`, async () => assertEmpty(await (await sent()).post('/0/complete', body), 409))
+      test(`but it is not the same: ${what} is 409`, async () =>
+        assertError(await (await sent()).post('/0/complete', body), 409, /./))
     }
 
     test('in chunks, of which one is missing: 409', async () => {
       const batch = await beginBatch(server)
       const type = { 'X-File-Type': 'text/x-own' }
       await batch.sendChunk(0, { at: 1, of: 2, content: 'llo' }, type)
-      assertEmpty(await batch.post('/0/complete', told), 409)
+      assertError(await batch.post('/0/complete', told), 409, /./)
       await batch.sendChunk(0, { at: 0, of: 2, content: 'he' }, type)
       assert.equal((await batch.post('/0/complete', told)).status, 200)
     })
 
     test('but is unknown: 404', async () => {
       const batch = await sent()
-      for (const index of ['1', 'x']) assertEmpty(await batch.post(`/${index}/complete`, told), 404)
+      for (const index of ['1', 'x']) assertError(await batch.post(`/${index}/complete`, told), 404, /./)
       await batch.delete()
-      assertEmpty(await batch.post('/0/complete', told), 404)
+      assertError(await batch.post('/0/complete', told), 404, /./)
     })
 
     test('in what is no JSON', async () => {
@@ -103,8 +104,8 @@ onEachServer('an uploaded file', (server) => {
         const batch = await beginBatch(server)
         await batch.send(0, 'x')
         assert.equal((await batch.post(path)).status, 404)
-        assertEmpty(await batch.get(), 404)
-        assertEmpty(await batch.post(path), 404)
+        assertError(await batch.get(), 404, /./)
+        assertError(await batch.post(path), 404, /./)
       }
     })
 

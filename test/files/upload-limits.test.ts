@@ -19,11 +19,11 @@ onEachServer(
         const batch = await beginBatch(server)
         await batch.send(0, 'x')
         await wait(2300)
-        assertEmpty(await batch.get(), 404)
-        assertEmpty(await batch.get('/0'), 404)
-        assertEmpty(await batch.get('/info'), 404)
-        assertEmpty(await batch.send(1, 'x'), 404)
-        assertEmpty(await batch.delete(), 404)
+        assertError(await batch.get(), 404, /./)
+        assertError(await batch.get('/0'), 404, /./)
+        assertError(await batch.get('/info'), 404, /./)
+        assertError(await batch.send(1, 'x'), 404, /./)
+        assertError(await batch.delete(), 404, /./)
         const bench = workbenchOn(server)
         const { uid } = await bench.create('File', { 'file:content': fileOf(batch) })
         assert.equal((await bench.readProperties(uid))['file:content'], null)
@@ -98,7 +98,7 @@ onEachServer(
           requestBytes({ method: 'POST', path: `/api/v1/upload/${batch.id}/0`, headers, body }),
         )
         assert.equal(status, 413)
-        assertEmpty(await batch.get('/0'), 404)
+        assertError(await batch.get('/0'), 404, /./)
       })
 
       test('is 413 for a form, too', async () => {
@@ -107,7 +107,7 @@ onEachServer(
         const form = Buffer.concat([Buffer.from(head), kilobytes(10), Buffer.from('\r\n--limit--\r\n')])
         const type = { 'Content-Type': 'multipart/form-data; boundary=limit' }
         assertError(await batch.send(0, form, type), 413, /larger than/)
-        assertEmpty(await batch.get('/0'), 404)
+        assertError(await batch.get('/0'), 404, /./)
       })
     })
 
@@ -164,7 +164,7 @@ onEachServer(
       const [one, other] = [await beginBatch(server), await beginBatch(server)]
       await one.send(0, kilobytes(3))
       assertError(await other.send(0, kilobytes(3)), 507, /All upload batches together may hold 5000 bytes/)
-      assertEmpty(await other.get('/0'), 404)
+      assertError(await other.get('/0'), 404, /./)
       await one.delete()
       assert.equal((await other.send(0, kilobytes(3))).status, 201)
       await other.delete()

@@ -4,7 +4,7 @@ import { before, describe, test } from 'node:test'
 import { grant } from '../../src/model/acl.ts'
 import { onEachServer } from '../support/servers.ts'
 import specimens from '../support/specimen-plugin.ts'
-import { assertEmpty, batchOf, beginBatch, beginSlowUpload, fileOf } from '../support/uploads.ts'
+import { assertError, batchOf, beginBatch, beginSlowUpload, fileOf } from '../support/uploads.ts'
 import { type Answered, requireStatus, workbenchOn, workspaces } from '../support/workbench.ts'
 
 const md5 = (content: string) => hash('md5', content, 'hex')
@@ -93,7 +93,7 @@ onEachServer(
           shown.map(({ file }: Answered) => file.digest),
           [md5('one'), md5('one'), md5('two')],
         )
-        for (const batch of [one, two]) assertEmpty(await batch.get(), 404)
+        for (const batch of [one, two]) assertError(await batch.get(), 404, /./)
       })
 
       test('that came in chunks', async () => {
@@ -154,8 +154,8 @@ onEachServer(
       test('with files that were not used', async () => {
         const batch = await aBatch('used', 'unused')
         await bench.create('File', { 'file:content': fileOf(batch, 0) })
-        assertEmpty(await batch.get(), 404)
-        assertEmpty(await batch.get('/1'), 404)
+        assertError(await batch.get(), 404, /./)
+        assertError(await batch.get('/1'), 404, /./)
         const { uid } = await bench.create('File', { 'file:content': fileOf(batch, 1) })
         assert.equal(await contentOf(uid), null)
       })
@@ -163,7 +163,7 @@ onEachServer(
       test('also when it was only named', async () => {
         for (const sent of [fileOf(await aBatch('x'), 7), { 'upload-batch': (await aBatch('x')).id }]) {
           await bench.create('File', { 'file:content': sent })
-          assertEmpty(await batchOf(server, sent['upload-batch']).get(), 404)
+          assertError(await batchOf(server, sent['upload-batch']).get(), 404, /./)
         }
       })
 
@@ -197,7 +197,7 @@ onEachServer(
         test(`also when it fails because ${what}: ${status}`, async () => {
           const batch = await aBatch('x')
           requireStatus(status, await fail({ 'file:content': fileOf(batch) }))
-          assertEmpty(await batch.get(), 404)
+          assertError(await batch.get(), 404, /./)
         })
       }
 
@@ -212,13 +212,13 @@ onEachServer(
         }
         const { uid } = await bench.create('File', { 'file:content': fileOf(batch) })
         assert.equal((await contentOf(uid)).digest, md5('x'))
-        assertEmpty(await batch.get(), 404)
+        assertError(await batch.get(), 404, /./)
       })
 
       test('and stays with its document', async () => {
         const batch = await aBatch('kept')
         const { uid } = await bench.create('File', { 'file:content': fileOf(batch) })
-        assertEmpty(await batch.get(), 404)
+        assertError(await batch.get(), 404, /./)
         assert.equal((await admin().get(`/id/${uid}/@blob/file:content`)).text, 'kept')
       })
 

@@ -201,9 +201,10 @@ onEachServer(
     })
 
     describe('that is refused', () => {
-      test('with 400 and nothing else where there is no such action', async () => {
+      test('with 400 where there is no such action, and told which there are', async () => {
         const answer = await post('/search/bulk/nonsense', { query: 'SELECT * FROM File' })
-        assert.deepEqual([answer.status, answer.text], [400, ''])
+        assert.equal(answer.status, 400)
+        assert.match(answer.body.message, /^There is no bulk action nonsense, only .*setProperties/)
       })
 
       test('with 403 where it is for administrators', async () => {

@@ -1,7 +1,7 @@
 import { after, before, describe } from 'node:test'
 import { startTestServer, type TestServer, type TestServerOptions } from '../../src/testing.ts'
 import { databaseSettings } from './database-settings.ts'
-import { heedingWords } from './vendor-words.ts'
+import { heeding } from './heeded-answers.ts'
 
 /** Runs the same tests against a whole server on each engine; the server starts before them and stops after. */
 export function onEachServer(name: string, tests: (server: TestServer) => void, options: TestServerOptions = {}): void {
@@ -10,7 +10,7 @@ export function onEachServer(name: string, tests: (server: TestServer) => void, 
       let running: TestServer | undefined
       before(async () => {
         const settings: TestServerOptions['settings'] = { ...options.settings, ...(await databaseSettings(engine)) }
-        running = heedingWords(await startTestServer({ ...options, settings }), String(settings['vendor'] ?? 'platform'))
+        running = heeding(await startTestServer({ ...options, settings }), String(settings['vendor'] ?? 'platform'))
       })
       after(() => running?.stop())
       tests(whenStarted(() => running))

@@ -1,13 +1,19 @@
+import { defineProblem } from '../../base/problem.ts'
 import { blobsBelow } from '../../core/blobs/document-blobs.ts'
 import { shapeSeen } from '../../core/documents/proxies/proxy.ts'
 import { readDocument } from '../../core/documents/read-document.ts'
 import type { Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import { parseXpath, unknownProperty, type Xpath } from '../../model/xpath.ts'
-import { noContent } from '../../rest/answer.ts'
 import type { Route } from '../../rest/route.ts'
 import { Type } from '../../rest/schema.ts'
 import { answerBlob, answerBlobs } from './answer-blobs.ts'
+
+export const noFileThere = defineProblem(
+  'noFileThere',
+  'notFound',
+  (of: { id: string; path: string }) => `The document ${of.id} has no file at ${of.path.slice(0, 200) || 'an empty path'}.`,
+)
 
 /** Downloads by document and property, as clients of the command endpoint have always asked for them. */
 export const filesRoute: Route = {
@@ -18,15 +24,16 @@ export const filesRoute: Route = {
   query: Type.Object({ path: Type.Optional(Type.String({ description: 'The xpath of the file, or of a list of files' })) }),
   answers: {
     200: 'the file, or those of the list as multipart/mixed',
-    404: 'there is no such document; or it has no file there, and the answer is empty',
+    404: 'there is no such document, or it has no file there',
   },
   handle: (exchange, { docId = '' }) =>
     exchange.read(async (session) => {
       const document = await readDocument(session, docId)
-      const xpath = findXpath(session, document, exchange.request.query.get('path') ?? '')
+      const path = exchange.request.query.get('path') ?? ''
+      const xpath = findXpath(session, document, path)
       const blobs = xpath === undefined ? [] : blobsBelow(document, xpath)
       const [first, ...more] = blobs.map(({ xpath, ...content }) => ({ ...content, source: { document, xpath } }))
-      if (first === undefined || xpath === undefined) return noContent(404)
+      if (first === undefined || xpath === undefined) throw noFileThere({ id: document.id, path })
       if (xpath.type.kind === 'list') return answerBlobs(exchange, session, [first, ...more])
       return answerBlob(exchange, session, first)
     }),

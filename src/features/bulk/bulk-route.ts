@@ -2,7 +2,7 @@ import { defineProblem } from '../../base/problem.ts'
 import type { BulkAction } from '../../core/bulk/bulk-action.ts'
 import type { Session } from '../../core/session.ts'
 import type { JsonObject } from '../../model/coercion.ts'
-import { type Answer, noContent } from '../../rest/answer.ts'
+import type { Answer } from '../../rest/answer.ts'
 import { answerStatus } from '../../rest/bulk-status-entity.ts'
 import { isJsonObject } from '../../rest/entity-payload.ts'
 import type { Exchange } from '../../rest/exchange.ts'
@@ -15,6 +15,13 @@ export const unknownScroll = defineProblem(
   'unknownScroll',
   'invalid',
   (of: { name: string }) => `Invalid parameter: scroll. There is no ${of.name}, only ${[...scrolls].join(', ')}`,
+)
+
+export const unknownBulkAction = defineProblem(
+  'unknownBulkAction',
+  'invalid',
+  (of: { action: string; known: readonly string[] }) =>
+    `There is no bulk action ${of.action.slice(0, 100)}, only ${of.known.join(', ')}`,
 )
 
 export const parametersExpected = defineProblem(
@@ -52,9 +59,11 @@ export function bulkRoute(search: BulkSearch): Route {
     body: Type.Object({}, { additionalProperties: true, description: 'The parameters of the action' }),
     checksBodyItself: true,
     answers: { 202: 'bulkStatus', 400: 'there is no such action, or it cannot be started so', 403: 'it is for administrators' },
-    handle(exchange, parameters) {
-      const action = exchange.services.bulkActions.get(parameters['actionId'] ?? '')
-      return action === undefined ? Promise.resolve(noContent(400)) : start(exchange, search, action, parameters)
+    async handle(exchange, parameters) {
+      const { actionId = '' } = parameters
+      const action = exchange.services.bulkActions.get(actionId)
+      if (action === undefined) throw unknownBulkAction({ action: actionId, known: [...exchange.services.bulkActions.keys()] })
+      return start(exchange, search, action, parameters)
     },
   }
 }

@@ -1,5 +1,5 @@
 import { defineProblem } from '../../base/problem.ts'
-import { type Answer, entity, json, noContent } from '../../rest/answer.ts'
+import { type Answer, entity, json } from '../../rest/answer.ts'
 import type { Exchange } from '../../rest/exchange.ts'
 import type { Route } from '../../rest/route.ts'
 import { Type } from '../../rest/schema.ts'
@@ -101,9 +101,15 @@ async function readProbe({ services }: Exchange, name: string): Promise<Probe> {
   return probe
 }
 
+export const statusKeyWrong = defineProblem(
+  'statusKeyWrong',
+  'forbidden',
+  (_: object) => 'The summary is for whoever knows the key of the server, which is another one or none.',
+)
+
 async function answerSummary({ services }: Exchange, key: string): Promise<Answer> {
   const { statusKey } = services.facts
-  if (statusKey === undefined || key !== statusKey) return noContent(403)
+  if (statusKey === undefined || key !== statusKey) throw statusKeyWrong({})
   const probes = await runProbes(services)
   const failed = probes.filter((probe) => !probe.isHealthy)
   const reasons = failed.flatMap(({ name, reason }) => (reason === undefined ? [] : [`\n${name}: ${reason}`]))

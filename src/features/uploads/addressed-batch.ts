@@ -1,22 +1,30 @@
+import { defineProblem } from '../../base/problem.ts'
 import { parseIndex } from '../../core/uploads/batch-files.ts'
 import { type Batch, findBatch } from '../../core/uploads/batches.ts'
 import type { Uploads } from '../../core/uploads/uploads.ts'
-import { type Answer, noContent } from '../../rest/answer.ts'
+import type { Answer } from '../../rest/answer.ts'
 import type { Exchange } from '../../rest/exchange.ts'
 
-export const noBatch = 'there is no such batch, or it has expired; the answer is empty'
-export const noBatchOrFile = 'there is no such batch or file; the answer is empty'
+export const noBatch = 'there is no such batch, or it has expired'
+export const noBatchOrFile = 'there is no such batch or file'
+
+export const batchNotFound = defineProblem(
+  'batchNotFound',
+  'notFound',
+  (of: { id: string }) => `There is no upload batch ${of.id.slice(0, 100)}, or it has expired. Begin another one.`,
+)
 
 type Parameters = { readonly [name: string]: string }
 
-/** Answers about the batch of the path; 404 and nothing more when there is none. */
+/** Answers about the batch of the path. @throws batchNotFound */
 export async function forBatch(
   { services: { uploads } }: Exchange,
   { batchId = '' }: Parameters,
   answer: (batch: Batch, uploads: Uploads) => Promise<Answer>,
 ): Promise<Answer> {
   const batch = await findBatch(uploads, batchId)
-  return batch === undefined ? noContent(404) : answer(batch, uploads)
+  if (batch === undefined) throw batchNotFound({ id: batchId })
+  return answer(batch, uploads)
 }
 
 /** The same for an index of a file, which is told apart from a text that is none. */

@@ -50,13 +50,28 @@ const listHandlers: Route = {
   handle: async () => uploadJson({ handlers: handlers.map((name) => ({ name })) }),
 }
 
+export const handlerNotFound = defineProblem(
+  'handlerNotFound',
+  'notFound',
+  (of: { name: string }) => `There is no upload handler ${of.name.slice(0, 100)}, only ${handlers.join(', ')}.`,
+)
+
+export const noCredentials = defineProblem(
+  'noCredentials',
+  'notImplemented',
+  (_: object) => 'Files of this batch are uploaded to this server alone, with the credentials of any other request.',
+)
+
 const readHandler: Route = {
   method: 'GET',
   path: '/upload/handlers/{name}',
   under: 'api',
   summary: 'One way in which files can be uploaded',
   answers: { 200: handlerSchema, 404: 'there is no such handler' },
-  handle: async (_exchange, { name = '' }) => (handlers.includes(name) ? uploadJson({ name }) : noContent(404)),
+  async handle(_exchange, { name = '' }) {
+    if (!handlers.includes(name)) throw handlerNotFound({ name })
+    return uploadJson({ name })
+  },
 }
 
 const list: Route = {
@@ -104,7 +119,10 @@ const refreshToken: Route = {
   summary: 'Renew the credentials with which a client uploads elsewhere; the default handler gives none',
   ignoresBody: true,
   answers: { 404: noBatch, 501: 'the handler of the batch has no credentials' },
-  handle: (exchange, parameters) => forBatch(exchange, parameters, async () => noContent(501)),
+  handle: (exchange, parameters) =>
+    forBatch(exchange, parameters, async () => {
+      throw noCredentials({})
+    }),
 }
 
 export const batchRoutes: readonly Route[] = [create, createWith, listHandlers, readHandler, list, info, drop, refreshToken]

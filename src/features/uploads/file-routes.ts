@@ -1,3 +1,4 @@
+import { defineProblem } from '../../base/problem.ts'
 import { findFile, isComplete, parseIndex, type UploadedFile } from '../../core/uploads/batch-files.ts'
 import type { Batch } from '../../core/uploads/batches.ts'
 import { placeChunk, requireFitting } from '../../core/uploads/place-chunk.ts'
@@ -9,7 +10,7 @@ import { isJsonObject } from '../../rest/entity-payload.ts'
 import type { Exchange } from '../../rest/exchange.ts'
 import type { Route } from '../../rest/route.ts'
 import { Type } from '../../rest/schema.ts'
-import { forBatch, forIndex, noBatchOrFile } from './addressed-batch.ts'
+import { batchNotFound, forBatch, forIndex, noBatchOrFile } from './addressed-batch.ts'
 import { receiveUpload } from './receive-upload.ts'
 import { fileInfo, fileInfoSchema, uploaded, uploadJson, uploadPage, uploadSchema } from './upload-entities.ts'
 import { parseUploadHeaders, type UploadHeaders } from './upload-headers.ts'
@@ -53,6 +54,19 @@ async function requireWelcome(
   requireFitting(await findFile(store.reader.transient, id, index, now()), index, headers.chunk, rules)
 }
 
+export const uploadedFileNotFound = defineProblem(
+  'uploadedFileNotFound',
+  'notFound',
+  (of: { batchId: string; index: string }) => `The upload batch ${of.batchId} has no file ${of.index.slice(0, 100)}.`,
+)
+
+export const anotherFile = defineProblem(
+  'anotherFile',
+  'conflict',
+  (of: { index: number }) =>
+    `File ${of.index} is not all there, or its size, type or digest are not those that were sent. Upload it again.`,
+)
+
 async function storeUpload(
   { request, services: { uploads } }: Exchange,
   { id }: Batch,
@@ -64,14 +78,14 @@ async function storeUpload(
   const placed = await (chunk === undefined
     ? placeFile(uploads, id, index, facts, blob)
     : placeChunk(uploads, id, index, facts, chunk, blob))
-  if (placed === undefined) return noContent(404)
+  if (placed === undefined) throw batchNotFound({ id })
   const chunks = typeof placed === 'object' ? placed : undefined
   const status = chunks?.isComplete === false ? 202 : 201
   const body = uploaded(id, text, blob.length, chunks)
   return isForm ? uploadPage(body, status) : uploadJson(body, status)
 }
 
-/** Answers about a file; 404 and nothing more when there is none. */
+/** Answers about a file. @throws batchNotFound, uploadedFileNotFound */
 function forFile(
   exchange: Exchange,
   parameters: { readonly [name: string]: string },
@@ -81,7 +95,8 @@ function forFile(
     const index = parseIndex(parameters['fileIdx'] ?? '')
     const { store, now } = uploads
     const file = index === undefined ? undefined : await findFile(store.reader.transient, batch.id, index, now())
-    return file === undefined ? noContent(404) : answer(file, batch, uploads)
+    if (file === undefined) throw uploadedFileNotFound({ batchId: batch.id, index: parameters['fileIdx'] ?? '' })
+    return answer(file, batch, uploads)
   })
 }
 
@@ -106,9 +121,10 @@ const remove: Route = {
   summary: 'Remove a file from its upload batch',
   answers: { 204: 'removed', 404: noBatchOrFile },
   handle: (exchange, parameters) =>
-    forFile(exchange, parameters, async ({ index }, { id }, uploads) =>
-      noContent((await removeFile(uploads, id, index)) ? 204 : 404),
-    ),
+    forFile(exchange, parameters, async ({ index }, { id }, uploads) => {
+      if (!(await removeFile(uploads, id, index))) throw uploadedFileNotFound({ batchId: id, index: String(index) })
+      return noContent()
+    }),
 }
 
 const completion = Type.Object(
@@ -132,12 +148,12 @@ const complete: Route = {
   answers: {
     200: Type.Object({ uploaded: Type.Literal('true'), batchId: Type.String(), fileIdx: Type.String() }),
     404: noBatchOrFile,
-    409: 'size, type or digest are not those of the file; the answer is empty',
+    409: 'size, type or digest are not those of the file',
   },
   handle: (exchange, parameters) =>
     forFile(exchange, parameters, async (file, { id }, uploads) => {
-      const isSame = await isAsTold(uploads, id, file, exchange.request.body)
-      return isSame ? uploadJson({ uploaded: 'true', batchId: id, fileIdx: parameters['fileIdx'] ?? '' }) : noContent(409)
+      if (!(await isAsTold(uploads, id, file, exchange.request.body))) throw anotherFile({ index: file.index })
+      return uploadJson({ uploaded: 'true', batchId: id, fileIdx: parameters['fileIdx'] ?? '' })
     }),
 }
 

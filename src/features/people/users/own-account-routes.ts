@@ -1,6 +1,6 @@
 import type { Json } from '../../../base/json.ts'
 import { defineProblem } from '../../../base/problem.ts'
-import { type Answer, json, noContent } from '../../../rest/answer.ts'
+import { type Answer, json } from '../../../rest/answer.ts'
 import { findText, isJsonObject, notAnObject } from '../../../rest/entity-payload.ts'
 import type { Exchange } from '../../../rest/exchange.ts'
 import { writeResource } from '../../../rest/resource-answer.ts'
@@ -23,6 +23,10 @@ const me: Route = {
   handle: answerMe,
 }
 
+function toldWithoutChallenge(message: string): Answer {
+  return { kind: 'entity', status: 401, body: { 'entity-type': 'exception', status: 401, message } }
+}
+
 const change: Route = {
   method: 'PUT',
   path: '/me/changepassword',
@@ -38,8 +42,8 @@ const change: Route = {
       const prepared = await exchange.readDirectories((session) => preparePasswordChange(session, services, sent))
       await exchange.writeDirectories((session) => changePassword(session, prepared))
     } catch (error) {
-      // Without a body and a challenge, so that no browser asks for credentials that are right.
-      if (wrongPassword.is(error)) return noContent(401)
+      // Without a challenge, so that no browser asks for credentials that are right.
+      if (wrongPassword.is(error)) return toldWithoutChallenge(error.message)
       throw error
     }
     return answerMe(exchange)

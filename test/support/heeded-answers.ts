@@ -13,24 +13,38 @@ export function findForeignWord(vendor: string, { text, headers }: Pick<ApiAnswe
   return at < 0 ? undefined : said.slice(Math.max(0, at - 60), at + 60)
 }
 
-/** The server, whose every answer to a caller is looked through for a foreign word, unless the request itself said it. */
-export function heedingWords(server: TestServer, vendor: string): TestServer {
-  const saysIt = (sent: readonly unknown[]) => foreignWordOf(vendor).test(JSON.stringify(sent, safely))
+/**
+ * The server, whose every answer to a caller is looked at: it says no word of another vendor, unless the request itself did, and a
+ * refusal says why.
+ */
+export function heeding(server: TestServer, vendor: string): TestServer {
   const heed = (caller: ApiCaller): ApiCaller =>
     new Proxy(caller, {
       get(target, method: keyof ApiCaller) {
         const call = target[method] as (...sent: readonly unknown[]) => Promise<ApiAnswer>
         return async (...sent: readonly unknown[]) => {
           const answer = await call(...sent)
-          // What was sent before may be said later: only texts of the server's own are looked at.
-          if (answer.status < 400 && answer.headers.get('content-type')?.startsWith('application/json') !== true) return answer
-          const found = saysIt(sent) ? undefined : findForeignWord(vendor, answer)
-          assert.equal(found, undefined, `${method} ${String(sent[0])} says a word of another vendor: …${found}…`)
+          const what = `${method} ${String(sent[0])}`
+          if (sent[0] !== 'HEAD') requireReason(what, answer)
+          if (!foreignWordOf(vendor).test(JSON.stringify(sent, safely))) requireOwnWords(what, vendor, answer)
           return answer
         }
       },
     })
   return { ...server, as: (user) => heed(server.as(user)) }
+}
+
+function requireReason(what: string, { status, text, body }: ApiAnswer): void {
+  if (status < 400) return
+  const reason = body?.['entity-type'] === 'exception' ? body.message : text
+  assert.ok(typeof reason === 'string' && reason.trim() !== '', `${what} is refused with ${status} and no reason: ${text}`)
+}
+
+/** What is in files may be anybody's words. */
+function requireOwnWords(what: string, vendor: string, answer: ApiAnswer): void {
+  if (answer.status < 400 && answer.headers.get('content-type')?.startsWith('application/json') !== true) return
+  const found = findForeignWord(vendor, answer)
+  assert.equal(found, undefined, `${what} says a word of another vendor: …${found}…`)
 }
 
 function safely(_: string, value: unknown): unknown {
