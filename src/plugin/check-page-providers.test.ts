@@ -13,14 +13,14 @@ const broken = definePageProvider({ name: 'broken', sort: [{ column: 'dc:title, 
 describe('page providers of plugins', () => {
   test('that cannot work are refused with the name of the plugin', () => {
     const plugin = definePlugin({ name: 'invoices', pageProviders: [broken] })
-    assert.throws(() => requireSoundProviders([plugin], builtinModel), {
+    assert.throws(() => requireSoundProviders([plugin], gatherPlugins([plugin]), builtinModel), {
       message: 'plugin invoices: page provider broken sorts by dc:title, dc:created, which is no column',
     })
   })
 
   test('that only remove another are not looked at', () => {
     const plugin = definePlugin({ name: 'invoices', pageProviders: [{ ...broken, enabled: false }] })
-    assert.doesNotThrow(() => requireSoundProviders([plugin], builtinModel))
+    assert.doesNotThrow(() => requireSoundProviders([plugin], gatherPlugins([plugin]), builtinModel))
   })
 
   const tasks = defineEntityProvider({
@@ -33,13 +33,12 @@ describe('page providers of plugins', () => {
   const taskWriter = { entityType: 'task', write: async () => ({}) }
   const mistakes: readonly [what: string, provider: EntityProvider, message: string][] = [
     ['that nobody can show', { ...tasks, entityType: 'chore' }, 'tasks lists chore, which no entity writer shows'],
-    ['without a name', { ...tasks, name: '' }, ' has no name'],
     ['with half a page', { ...tasks, pageSize: 0.5 }, 'tasks has a page size that is no whole number from 0 on'],
   ]
   for (const [what, provider, message] of mistakes) {
     test(`that list entities ${what} are refused`, () => {
       const plugin = definePlugin({ name: 'tasks', entityWriters: [taskWriter], pageProviders: [provider] })
-      assert.throws(() => requireSoundProviders([plugin], builtinModel), {
+      assert.throws(() => requireSoundProviders([plugin], gatherPlugins([plugin]), builtinModel), {
         message: `plugin tasks: page provider ${message}`,
       })
     })
@@ -48,7 +47,7 @@ describe('page providers of plugins', () => {
   test('that list entities which another plugin shows are fine', () => {
     const showing = definePlugin({ name: 'showing', entityWriters: [taskWriter] })
     const listing = definePlugin({ name: 'listing', pageProviders: [tasks] })
-    assert.doesNotThrow(() => requireSoundProviders([listing, showing], builtinModel))
+    assert.doesNotThrow(() => requireSoundProviders([listing], gatherPlugins([listing, showing]), builtinModel))
   })
 
   test('may have the name of an earlier one', () => {

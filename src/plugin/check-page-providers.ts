@@ -2,13 +2,17 @@ import { findProviderMistake, findSizeMistake } from '../core/search/check-provi
 import type { PageProvider } from '../core/search/page-provider.ts'
 import type { Model } from '../model/model.ts'
 import type { EntityProvider } from '../rest/services.ts'
-import type { Plugin } from './define-plugin.ts'
+import type { Contributions, Plugin } from './define-plugin.ts'
 import { pluginMistake } from './gather-plugins.ts'
 import { isEntityProvider } from './named-providers.ts'
 
 /** What a provider asks for or shows is known only when everything is joined. @throws pluginMistake */
-export function requireSoundProviders(plugins: readonly Plugin[], model: Model): void {
-  const shown = new Set(plugins.flatMap(({ entityWriters = [] }) => entityWriters.map(({ entityType }) => entityType)))
+export function requireSoundProviders(
+  plugins: readonly Plugin[],
+  { entityWriters }: Pick<Contributions, 'entityWriters'>,
+  model: Model,
+): void {
+  const shown = new Set(entityWriters.map(({ entityType }) => entityType))
   const mistakeOf = (provider: PageProvider | EntityProvider) =>
     isEntityProvider(provider) ? findEntityMistake(provider, shown) : findProviderMistake(provider, model)
   for (const { name, pageProviders = [] } of plugins) {
@@ -20,7 +24,6 @@ export function requireSoundProviders(plugins: readonly Plugin[], model: Model):
 }
 
 function findEntityMistake(provider: EntityProvider, shown: ReadonlySet<string>): string | undefined {
-  if (provider.name === '') return 'has no name'
   if (!shown.has(provider.entityType)) return `lists ${provider.entityType}, which no entity writer shows`
   return findSizeMistake(provider)
 }

@@ -188,6 +188,7 @@ const mistakes: readonly [contributed: object, reason: string][] = [
     'bulk action trash is there already',
   ],
 
+  [{ pageProviders: [definePageProvider({ name: '' })] }, 'number 1 of its pageProviders has no name'],
   [aQuery('SELECT * FROM Invoise'), 'page provider unpaid has a query that is wrong at “Invoise”: Unknown type: Invoise'],
   [
     aQuery('SELECT * FROM Document WHERE dc:titel = ?'),
