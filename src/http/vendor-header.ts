@@ -11,7 +11,7 @@ export interface VendorHeader {
 /**
  * Clients and proxies that were set up for another deployment spell the word as that does, so each is heard.
  * @example
- * vendorHeader('platform-virtual-host', vendored).find({ 'acme-virtual-host': 'https://dms.example.com/' })
+ * vendorHeader('platform-virtual-host', vendorIdentifiers('platform')).find({ 'acme-virtual-host': 'https://dms.example.com/' })
  */
 export function vendorHeader(neutral: string, vendored: VendorIdentifiers): VendorHeader {
   const own = vendored(neutral)

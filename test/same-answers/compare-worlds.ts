@@ -145,16 +145,19 @@ const anyId = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 function alike({ visible, server }: World, text: string): string {
   const numbers = new Map(visible.map(({ id }, number) => [id, `#${number}`]))
   const others = new Map<string, string>()
-  return text
-    .replaceAll(server.url, '<server>/')
-    .replace(anyId, (id) => {
-      const known = numbers.get(id) ?? others.get(id) ?? `new${others.size}`
-      if (!numbers.has(id)) others.set(id, known)
-      return known
-    })
-    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z|\w{3}, \d\d \w{3} \d{4} [\d:]+ GMT/g, '<moment>')
-    .replace(/(?<!\d)1[6-9]\d{11}(?!\d)/g, '<millis>')
-    .replace(/\b[0-9a-f]{32,64}\b/g, '<hash>')
+  return (
+    text
+      .replaceAll(server.url, '<server>/')
+      .replace(anyId, (id) => {
+        const known = numbers.get(id) ?? others.get(id) ?? `new${others.size}`
+        if (!numbers.has(id)) others.set(id, known)
+        return known
+      })
+      .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z|\w{3}, \d\d \w{3} \d{4} [\d:]+ GMT/g, '<moment>')
+      .replace(/\b[0-9a-f]{32,64}\b/g, '<hash>')
+      // After these: thirteen digits may stand in the middle of a digest.
+      .replace(/(?<!\d)1[6-9]\d{11}(?!\d)/g, '<millis>')
+  )
 }
 
 function partingOf(one: string, other: string): string {
