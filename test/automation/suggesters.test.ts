@@ -43,7 +43,7 @@ onEachServer('2.4 Search.SuggestersLauncher', (server) => {
           icon: '/icons/file.gif',
           thumbnailUrl: `api/v1/repo/default/id/${report.uid}/@rendition/thumbnail`,
           url: `nxdoc/default/${report.uid}`,
-          highlights: [{ field: 'dc:title', segments: ['<em>Quarterly</em> &lt;<em>report</em>&gt;'] }],
+          highlights: [{ field: 'dc:title.fulltext', segments: ['<em>Quarterly</em> &lt;<em>report</em>&gt;'] }],
         },
       ])
     })

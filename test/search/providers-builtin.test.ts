@@ -90,6 +90,8 @@ onEachServer('19.2 built-in providers', (server) => {
       ['user_workspaces', { parameters: [workspaces] }, ['Home']],
       ['default_document_suggestion', { parameters: ['annual rep'] }, ['Annual report']],
       ['DEFAULT_DOCUMENT_SUGGESTION', { parameters: ['annual rep'] }, ['Annual report']],
+      ['document_picker', { parameters: ['annual'] }, ['Annual notes', 'Annual report']],
+      ['document_picker', { parameters: ['report'] }, []],
     ]
     for (const [name, request, titles] of searches) {
       test(`${name} ${JSON.stringify(request)}`, async () => assert.deepEqual(await find(name, request), titles))

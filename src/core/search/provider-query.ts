@@ -4,7 +4,7 @@ import { activeFilters, effectiveSort } from './effective-sort.ts'
 import { createPatternFiller, type FillStyle, type PatternFiller } from './fill-pattern.ts'
 import type { PageProvider, QuickFilter, WhereClause } from './page-provider.ts'
 import { predicateText } from './predicate-text.ts'
-import { spareParameters } from './provider-parameters.ts'
+import { isEmptyTerm, spareParameters } from './provider-parameters.ts'
 import type { ProviderRequest } from './provider-request.ts'
 import type { Criteria } from './search-document.ts'
 import type { Sort } from './sort.ts'
@@ -29,9 +29,11 @@ interface Building {
  */
 export function providerQuery(session: Session, provider: PageProvider, request: ProviderRequest, criteria: Criteria): string {
   const zone = session.repository.searchRules.query.timeZone
+  const { parameters = [] } = request
+  const isEmpty = isEmptyTerm(parameters)
   const filler = createPatternFiller({
-    ordered: request.parameters ?? [],
-    spare: spareParameters(session, provider, request),
+    ordered: isEmpty ? [] : parameters,
+    spare: [...spareParameters(session, provider, request), ...(isEmpty ? [''] : [])],
     findNamed(name) {
       const criterion = criteria.find(name)
       return criterion && patternText(criterion, zone)

@@ -1,7 +1,10 @@
+import { defineProblem } from '../../base/problem.ts'
 import type { InlineListener } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import { sameValue } from '../../model/property.ts'
 import { definePlugin } from '../../plugin/define-plugin.ts'
+import type { Route } from '../../rest/route.ts'
+import { findDrawing } from './drawings.ts'
 import { iconOf } from './icon.ts'
 
 /** Keeps `common:icon` in step with the type and the main file. */
@@ -25,4 +28,26 @@ function mayChangeIcon(document: Document, previous: unknown): boolean {
   return !sameValue((previous as Document).properties['file:content'], document.properties['file:content'])
 }
 
-export default definePlugin({ name: 'icons', requires: ['mime-types'], listeners: [setIcon] })
+export const noSuchIcon = defineProblem(
+  'noSuchIcon',
+  'notFound',
+  (of: { name: string }) => `There is no icon ${of.name.slice(0, 100)}.`,
+)
+
+/** Where `common:icon` leads. Public, because a page may show an icon before anybody has logged in. */
+const drawing: Route = {
+  method: 'GET',
+  path: '/icons/{name}',
+  under: 'server',
+  isPublic: true,
+  summary: 'The picture that a document has in common:icon',
+  answers: { 200: 'image/svg+xml, whatever the name ends with', 404: 'there is no such icon' },
+  async handle(_exchange, { name = '' }) {
+    const text = findDrawing(name)
+    if (text === undefined) throw noSuchIcon({ name })
+    const headers = { 'Cache-Control': 'public, max-age=86400' }
+    return { kind: 'text', status: 200, contentType: 'image/svg+xml', text, headers }
+  },
+}
+
+export default definePlugin({ name: 'icons', requires: ['mime-types'], listeners: [setIcon], routes: [drawing] })

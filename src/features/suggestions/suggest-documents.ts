@@ -29,6 +29,6 @@ function suggestionOf(document: Document, terms: readonly FulltextTerm[]): Sugge
     icon: typeof icon === 'string' ? icon : null,
     thumbnailUrl: `api/v1/repo/${repository}/id/${id}/@rendition/thumbnail`,
     url: `nxdoc/${repository}/${id}`,
-    highlights: segments.length === 0 ? [] : [{ field: 'dc:title', segments }],
+    highlights: segments.length === 0 ? [] : [{ field: 'dc:title.fulltext', segments }],
   }
 }

@@ -5,7 +5,7 @@ import { requireDocumentProvider } from '../document-provider.ts'
 import { requireFound } from '../failed-search.ts'
 import { withHighlighting } from '../highlighting.ts'
 import { everyDocument, nxqlProvider, requireNxql } from '../nxql-provider.ts'
-import { requestOf, searchParameters } from './search-parameters.ts'
+import { namedRequestOf, requestOf, searchParameters } from './search-parameters.ts'
 
 const countLimit = optional('integer', { description: 'Counting stops here, and resultsCount is then -2' })
 
@@ -53,7 +53,7 @@ export const pageProviderOperation = defineOperation({
       const { providerName, offset, quickFilters, highlights = [] } = params
       const provider = requireDocumentProvider(session.repository.pageProviders.read(providerName))
       const found = await runProvider(session, provider, {
-        ...requestOf(params, context),
+        ...namedRequestOf(params, context),
         ...(offset !== undefined && { offset }),
         ...(quickFilters !== undefined && { quickFilters }),
         skipsAggregates: context.host.findHeader('skipaggregates')?.toLowerCase() === 'true',

@@ -4,7 +4,7 @@ import type { PageProvider } from '../../../core/search/page-provider.ts'
 import { runRowProvider } from '../../../core/search/run-provider.ts'
 import { requireFound } from '../failed-search.ts'
 import { nxqlProvider, requireNxql } from '../nxql-provider.ts'
-import { requestOf, searchParameters } from './search-parameters.ts'
+import { namedRequestOf, requestOf, searchParameters } from './search-parameters.ts'
 
 export const resultSetQueryOperation = defineOperation({
   id: 'Repository.ResultSetQuery',
@@ -44,7 +44,7 @@ export const resultSetPageProviderOperation = defineOperation({
       requireNxql(params.language)
       const provider = session.repository.pageProviders.read(params.providerName)
       const counting = { ...provider, maxResults: countLimitOf(params.maxResults) }
-      return requireFound(await runRowProvider(session, counting, requestOf(params, context)))
+      return requireFound(await runRowProvider(session, counting, namedRequestOf(params, context)))
     }),
   ],
 })

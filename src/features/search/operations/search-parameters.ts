@@ -35,6 +35,12 @@ export function requestOf(params: ParametersOf<typeof searchParameters>, { input
   }
 }
 
+/** The same for a provider that is named. An empty text is an empty list to an operation, and an empty term to a provider. */
+export function namedRequestOf(params: ParametersOf<typeof searchParameters>, context: OperationContext): ProviderRequest {
+  const request = requestOf(params, context)
+  return request.parameters?.length === 0 ? { ...request, parameters: [''] } : request
+}
+
 /** What named parameters that an operation is sent stand for. */
 export function namedValues(sent: SentProperties): { readonly [name: string]: PropertyValue } {
   return Object.fromEntries(Object.entries(sent).flatMap(([name, json]) => namedValue(name, json)))

@@ -82,6 +82,14 @@ export const navigationProviders: readonly PageProvider[] = [
     maxResults: 'PAGE_SIZE',
   },
   {
+    name: 'document_picker',
+    pattern: documentsWhere("dc:title ILIKE '?%'", visible, notVersion, notTrashed),
+    quotesParameters: false,
+    sort: byTitle,
+    pageSize: 20,
+    maxResults: 'PAGE_SIZE',
+  },
+  {
     name: 'permissions_search_folders',
     pattern: documentsWhere("dc:title LIKE '?%'", "ecm:mixinType = 'Folderish'", visible, notVersion, notTrashed),
     quotesParameters: false,
