@@ -32,7 +32,7 @@ export const strangePaths = [
   getting('half a percent-encoding', '/path/%2', 400),
   getting('Latin-1 in a path', '/path/%e4', 400),
   getting('an overlong slash', '/path/%c0%af', 400),
-  getting('a surrogate in a path', '/path/%ed%a0%80', 400),
+  getting('a surrogate in a path', '/path/%ed%a0%80', 404),
   getting('a broken encoding for an id', '/id/%', 400),
   getting('a broken encoding for an adapter', '/path/default-domain/@%', 400),
   getting('a broken encoding for a repository', '/repo/%/path/', 400),
