@@ -15,6 +15,7 @@ const pathExamples: ReadonlyMap<string, string> = new Map([
   ['@pp/providerName', 'tree_children'],
   ['queryLanguage', 'NXQL'],
   ['directory', 'continent'],
+  ['icons/name', 'pdf.png'],
   ['types/name', 'File'],
   ['docType/name', 'File'],
   ['schemas/name', 'dublincore'],
