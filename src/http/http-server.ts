@@ -37,6 +37,7 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   })
   const connections = new Connections(server, settings.connections, createTrustedProxies(settings.trustedProxies), log)
   const serve = (request: IncomingMessage, response: ServerResponse) => {
+    for (const { store } of services.repositories.values()) store.meetRequest()
     connections.begin(request, response)
     pipeline?.serve(request, response)
   }

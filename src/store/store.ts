@@ -67,6 +67,8 @@ export interface Store {
    * be running are nobody's: `whenAlone` is called before any other process can begin to.
    */
   joinWorkers(whenAlone: () => Promise<void>): Promise<void>
+  /** A request has come in: what other processes committed before it was sent is seen from here on. */
+  meetRequest(): void
   /** Whether the database answers. */
   isAlive(): Promise<boolean>
   /** What is known to keep the database from being written to, without looking. */

@@ -202,7 +202,7 @@ export function createMemoryStore(): Store {
   }
   const tx = { transient, afterCommit: (action: () => void) => action() }
   const transact = async (body: (transaction: typeof tx) => Promise<unknown>) => body(tx)
-  return { reader: { transient }, transact } as unknown as Store
+  return { reader: { transient }, transact, meetRequest() {} } as unknown as Store
 }
 
 export function send(port: number, method: string, path: string, options: SendOptions = {}): Promise<Received> {

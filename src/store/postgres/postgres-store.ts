@@ -82,6 +82,8 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     onJobsAdded: jobSignal.listen,
     admitJobs: jobSignal.admit,
     joinWorkers: async () => {},
+    // Every statement sees what was committed before it.
+    meetRequest() {},
     isAlive: () => answers(connection),
     findFlaw: watch.findFlaw,
     check: watch.check,

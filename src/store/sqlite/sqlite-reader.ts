@@ -9,8 +9,8 @@ export interface SqliteReader extends SqlConnection, Pick<SqliteConnection, 'all
 
 /**
  * Reads of one round of the event loop see one snapshot. A statement by itself takes a lock on the file and gives it back,
- * which costs as much as the look-up itself (about 10 µs together); so the statements of a round share one lock. Requests
- * that a round brings were sent before its snapshot was taken, so none sees less than its client knows of.
+ * which costs as much as the look-up itself (about 10 µs together); so the statements of a round share one lock. The first request
+ * that a round brings renews it: each was sent before the snapshot that it is answered from, so none sees less than its client knows of.
  */
 export function createSqliteReader(connection: SqliteConnection): SqliteReader {
   let isOpen = false

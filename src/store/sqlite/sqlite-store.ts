@@ -89,6 +89,10 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
     begin: writer.begin,
     isConflict: isSqliteConflict,
   }
+  const meetRequest = oncePerRound(() => {
+    others.renew()
+    reader.renew()
+  })
   const workers = createWorkersLock(file)
   const watch = watchStore({
     async look() {
@@ -118,6 +122,7 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
     onJobsAdded: jobSignal.listen,
     admitJobs: jobSignal.admit,
     joinWorkers: (whenAlone) => workers.join(whenAlone),
+    meetRequest,
     isAlive: () => answers(reader),
     findFlaw: watch.findFlaw,
     check: watch.check,
@@ -125,6 +130,22 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
       closed ??= close()
       return closed
     },
+  }
+}
+
+/**
+ * Work that goes on after its turn, or that a timer began, takes its snapshot before the requests that the same round of the event loop
+ * brings; so the first of these has another one taken.
+ */
+function oncePerRound(work: () => void): () => void {
+  let isDone = false
+  return () => {
+    if (isDone) return
+    isDone = true
+    setImmediate(() => {
+      isDone = false
+    })
+    work()
   }
 }
 

@@ -12,7 +12,7 @@ import { remove, uploadUntilCutOff } from './writer.ts'
 const uploaders = 6
 const mostDocuments = 60
 // What rounds before the last one left is collected while files are uploaded; a request does not take this long.
-const collecting = ['--blob-gc-grace', '10s']
+const collecting = ['--blob-gc-grace', '10s', '--blob-gc-max-share', '100']
 
 /**
  * Starts a server, has it killed in the middle of many uploads and attachments, starts it again, and gives the promises that it breaks:
@@ -40,7 +40,7 @@ async function uploadAndKill(place: DatabasePlace, journal: Journal, random: Ran
   const program = await startServerProgram(place, flags)
   try {
     const uploading = Promise.all(Array.from({ length: uploaders }, () => uploadUntilCutOff(program.url, journal, random)))
-    await Promise.race([uploading, reached(journal, journal.acknowledged + random.between(10, 150))])
+    await Promise.race([uploading, reached(journal, journal.acknowledged + random.between(10, 150), program.ended)])
     await pause(random.between(0, 25))
     program.kill('SIGKILL')
     await uploading
@@ -50,9 +50,15 @@ async function uploadAndKill(place: DatabasePlace, journal: Journal, random: Ran
   }
 }
 
-/** Waits for so many acknowledged requests; the moment after the last of them is any moment for the others. */
-async function reached(journal: Journal, acknowledged: number): Promise<void> {
-  while (journal.acknowledged < acknowledged) await pause(2)
+/**
+ * Waits for so many acknowledged requests, as long as there is a server; the moment after the last of them is any moment for the others.
+ */
+async function reached(journal: Journal, acknowledged: number, ended: Promise<unknown>): Promise<void> {
+  let isOver = false
+  void ended.then(() => {
+    isOver = true
+  })
+  while (!isOver && journal.acknowledged < acknowledged) await pause(2)
 }
 
 // The collection leaves alone what came within the last two seconds.
