@@ -6,7 +6,10 @@ import type { Services } from '../../rest/services.ts'
 import { isHealthy, runProbes } from './health.ts'
 
 function servicesThat(answers: () => Promise<unknown>): Services {
-  const repository = { store: { reader: { documents: { findByPath: answers } } } }
+  const transient = { find: async () => 'owner' }
+  const store = { reader: { documents: { findByPath: answers }, transient }, check: async () => {}, findFlaw: () => undefined }
+  const blobs = { findOwner: async () => 'owner', now: async () => new Date(), listFlaws: async () => [] }
+  const repository = { store, blobs, now: () => '2031-01-01T00:00:00.000Z' }
   const facts = { healthCheckMillis: 20 }
   return { log: silentLog, facts, repositories: new Map([['default', repository]]) } as unknown as Services
 }

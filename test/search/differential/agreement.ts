@@ -56,7 +56,8 @@ async function simplify(world: World, parts: QueryParts, look: Look, reason: str
 async function findDifference(world: World, parts: QueryParts, look: Look): Promise<string | undefined> {
   const query = understand(world, textOf(parts))
   if (query === undefined) return 'refused'
-  const candidates = world.candidates.filter((candidate) => isReadable(world, candidate, look))
+  const readable = world.candidates.filter((candidate) => isReadable(world, candidate, look))
+  const candidates = look.readable === undefined ? readable : readable.map((one) => placedAmong(readable, one))
   for (const engine of world.engines) {
     try {
       if (query.selection.kind === 'documents' || isOfIds(query)) await requireSameDocuments(query, engine, candidates, look)
@@ -81,6 +82,16 @@ function understand({ model }: World, text: string): Query | undefined {
 function isReadable({ engines }: World, { document }: Candidate, { readable }: Look): boolean {
   const [{ acpIds }] = engines as [EngineWorld]
   return readable === undefined || readable.some((list) => acpIds[list] === document.acpId)
+}
+
+/** Whoever may not read all is told of a place among what they may read. */
+function placedAmong(readable: readonly Candidate[], candidate: Candidate): Candidate {
+  const { parentId, position } = candidate.document
+  if (position === null) return candidate
+  const isBefore = ({ document }: Candidate) =>
+    document.parentId === parentId && document.position !== null && document.position < position
+  const rank = parentId === null ? 0 : readable.filter(isBefore).length
+  return { ...candidate, document: { ...candidate.document, position: rank } }
 }
 
 function isOfIds({ selection }: Query): boolean {

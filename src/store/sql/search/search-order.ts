@@ -1,5 +1,5 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
-import type { OrderKey } from '../../../nxql/query.ts'
+import type { OrderKey, Query } from '../../../nxql/query.ts'
 import { bindingsOf } from '../../../nxql/reference.ts'
 import type { SearchSource, SearchTarget } from './search-source.ts'
 import { isPosition, orderedBy, singleValue } from './value.ts'
@@ -42,10 +42,20 @@ function orderedKey(target: SearchTarget, { value, isDescending }: OrderKey, { s
   if (value.kind === 'score') return directed(score, isDescending, true)
   const compiled = singleValue(target.dialect, value)
   const isPath = value.kind === 'system' && value.name === 'ecm:path'
-  // The order tells nothing of what is left out of it, and by the column it costs no counting.
-  const isByColumn = isPosition(value) && target.query.selection.kind === 'documents'
+  // In one folder both orders are the same, and the column costs no counting.
+  const isByColumn = isPosition(value) && isOfOneFolder(target.query)
   const key = sortable(target, isByColumn ? raw('documents.pos') : orderedBy(compiled, value))
   return directed(key, isDescending, compiled.isNullable && !(isPath && isPlaced))
+}
+
+function isOfOneFolder({ selection, where }: Query): boolean {
+  const conditions = where.kind === 'and' ? where.operands : [where]
+  return selection.kind === 'documents' && conditions.some(asksForParent)
+}
+
+function asksForParent(condition: Query['where']): boolean {
+  if (condition.kind !== 'value' || condition.negated || condition.test.kind !== 'equals') return false
+  return condition.reference.kind === 'system' && condition.reference.name === 'ecm:parentId'
 }
 
 function isUnique({ value }: OrderKey): boolean {
