@@ -6,7 +6,7 @@ export interface ConnectionLimits {
   readonly maxConnections: number
   /** Of one client; proxies stand for many and have no such limit. */
   readonly maxPerAddress: number
-  /** A connection on which nothing at all was sent is closed after this time. */
+  /** A connection on which nothing at all was sent is closed after this time, and one that the client does not close after the last answer. */
   readonly firstByteSeconds: number
   /** Over how long a client is watched that sends its request or reads its answer, */
   readonly stallSeconds: number
@@ -14,10 +14,19 @@ export interface ConnectionLimits {
   readonly minBytesPerSecond: number
 }
 
+interface Exchange {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+}
+
 interface Watched {
   readonly openedAt: number
   readonly address: string
-  exchange: { readonly request: IncomingMessage; readonly response: ServerResponse } | undefined
+  /** Since when it has been known that nothing more will be said to the client. */
+  endedAt: number | undefined
+  exchange: Exchange | undefined
+  /** What was asked before the answer to the current request was read. */
+  readonly waiting: (Exchange & { readonly serve: () => void })[]
   /** What had passed when it was last looked at, each of them while somebody waited for the client. */
   sending: Progress | undefined
   receiving: Progress | undefined
@@ -29,6 +38,8 @@ interface Progress {
 }
 
 const sweepMillis = 1_000
+/** A client that asks without waiting for answers gets them one after the other; beyond so many it is not heard any more. */
+const mostWaiting = 100
 const busy = 'HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'
 
 /**
@@ -53,17 +64,30 @@ export class Connections {
     this.#sweeping = setInterval(() => this.#sweep(performance.now()), millis).unref()
   }
 
-  /** From now on the connection is not waiting for a request, until it is answered. */
-  begin(request: IncomingMessage, response: ServerResponse): void {
+  /**
+   * Serves the request once those that came before it on its connection are answered: Node hands over all that one packet holds, and
+   * hundreds of answers that nobody reads would lie in memory. Until it is answered the connection is not waiting for a request.
+   */
+  serve(request: IncomingMessage, response: ServerResponse, serve: () => void): void {
     const watched = this.#open.get(request.socket)
-    if (watched === undefined) return
-    watched.exchange = { request, response }
-    response.once('close', () => {
-      if (watched.exchange?.response !== response) return
-      watched.exchange = undefined
-      watched.sending = undefined
-      watched.receiving = undefined
-    })
+    if (watched === undefined) serve()
+    else if (watched.exchange === undefined) this.#begin(watched, { request, response }, serve)
+    else if (watched.waiting.length < mostWaiting) watched.waiting.push({ request, response, serve })
+    else request.socket.destroy()
+  }
+
+  #begin(watched: Watched, exchange: Exchange, serve: () => void): void {
+    watched.exchange = exchange
+    exchange.response.once('close', () => this.#end(watched))
+    serve()
+  }
+
+  #end(watched: Watched): void {
+    watched.exchange = undefined
+    watched.sending = undefined
+    watched.receiving = undefined
+    const next = watched.waiting.shift()
+    if (next !== undefined && !next.request.socket.destroyed) this.#begin(watched, next, next.serve)
   }
 
   stop(): void {
@@ -82,7 +106,9 @@ export class Connections {
     this.#open.set(socket, {
       openedAt: performance.now(),
       address,
+      endedAt: undefined,
       exchange: undefined,
+      waiting: [],
       sending: undefined,
       receiving: undefined,
     })
@@ -114,8 +140,16 @@ export class Connections {
 
   #sweep(now: number): void {
     for (const [socket, watched] of this.#open) {
-      if (this.#isSilent(socket, watched, now) || this.#isTooSlow(socket, watched, now)) socket.destroy()
+      if (this.#isSilent(socket, watched, now) || this.#isOver(socket, watched, now) || this.#isTooSlow(socket, watched, now))
+        socket.destroy()
     }
+  }
+
+  /** To close at once what the client still writes to would take the last answer from it; to wait for its own end could take for ever. */
+  #isOver(socket: Socket, watched: Watched, now: number): boolean {
+    if (!socket.writableEnded) return false
+    watched.endedAt ??= now
+    return now - watched.endedAt >= this.#limits.firstByteSeconds * 1_000
   }
 
   #isSilent(socket: Socket, { openedAt }: Watched, now: number): boolean {

@@ -37,9 +37,10 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   })
   const connections = new Connections(server, settings.connections, createTrustedProxies(settings.trustedProxies), log)
   const serve = (request: IncomingMessage, response: ServerResponse) => {
-    for (const { store } of services.repositories.values()) store.meetRequest()
-    connections.begin(request, response)
-    pipeline?.serve(request, response)
+    connections.serve(request, response, () => {
+      for (const { store } of services.repositories.values()) store.meetRequest()
+      pipeline?.serve(request, response)
+    })
   }
   server.on('request', serve)
   // The body is asked for when somebody reads it: what is refused before need not be sent at all.
@@ -75,10 +76,13 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   }
 }
 
+/** How many may wait to be accepted. Of those beyond it each has to knock again after a second or more; Node's own 511 is soon full. */
+const backlog = 4_096
+
 function startListening(server: Server, { host, port }: { host: string; port: number }): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen({ host, port }, () => {
+    server.listen({ host, port, backlog }, () => {
       server.off('error', reject)
       resolve(server.address() as AddressInfo) // a port was asked for, not a pipe
     })

@@ -69,6 +69,38 @@ describe('a connection', { timeout: 30_000 }, () => {
     socket.destroy()
     await sending
   })
+  test('whose client does not hang up after the last answer is closed', async (context) => {
+    const server = await start(context, { firstByteSeconds: 0.3 }, 0.5)
+    const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true }).resume()
+    context.after(() => socket.destroy())
+    const sending = trickle(socket, 50)
+    // It goes on after it was told off, and a write to what is closed is an error.
+    await once(socket, 'error')
+    await sending
+  })
+  test('on which hundreds of requests come at once answers them one after the other, as they are read', async (context) => {
+    let begun = 0
+    const counting = aRoute('GET', '/counted', async () => json({ number: ++begun, text: 'x'.repeat(1_000_000) }))
+    const server = await startTinyServer({ routes: [counting], settings: { answerMaxBytes: 1e9 } })
+    context.after(() => server.http.stop())
+    const last = head('GET', '/counted', 'Connection: close\r\n\r\n')
+    const socket = await open(context, server, `${head('GET', '/counted', '\r\n').repeat(89)}${last}`)
+    socket.pause()
+    await wait(500)
+    assert.ok(begun < 40, `${begun} answers were made that nobody reads`)
+    const text = Buffer.concat(await socket.toArray()).toString()
+    const numbers = [...text.matchAll(/"number":(\d+)/g)].map(([, number]) => Number(number))
+    assert.deepEqual(
+      numbers,
+      Array.from({ length: 90 }, (_, index) => index + 1),
+    )
+  })
+  test('on which more requests wait than anybody asks at once is closed', async (context) => {
+    const server = await start(context, {})
+    const socket = await open(context, server, head('GET', '/much', '\r\n').repeat(300))
+    await closed(socket.resume())
+    assert.ok(socket.bytesRead < 30_000_000, `${socket.bytesRead} bytes came`)
+  })
   test('whose body trickles is closed, though it never stops', async (context) => {
     const server = await start(context, { stallSeconds: 0.5, minBytesPerSecond: 1_000 })
     const socket = (
