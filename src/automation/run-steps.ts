@@ -1,4 +1,6 @@
+import type { Json } from '../base/json.ts'
 import { isWriting, type Session } from '../core/session.ts'
+import type { JsonObject } from '../model/coercion.ts'
 import type { CallBudget } from './budget.ts'
 import { catching } from './catch-chain.ts'
 import type { Chain } from './chain.ts'
@@ -7,17 +9,20 @@ import type { OperationContext } from './context.ts'
 import { readInput } from './convert-input.ts'
 import { valueOfOutput, valueOfOutputs } from './convert-output.ts'
 import { valueOfParameter } from './convert-parameter.ts'
+import { type Converting, toBlobs, toDocuments } from './convert-value.ts'
+import { evaluateTemplate } from './expressions/evaluate-template.ts'
+import { hasExpressions } from './has-expressions.ts'
 import { failedInside, noMethodForInput } from './invocation-failure.ts'
 import { kindAfter, runsForEach, suitableMethods } from './method-choice.ts'
 import type { OperationMethod } from './operation.ts'
 import type { Origins } from './origin.ts'
-import { type InnerChain, noParameters, type OperationStep, type Plan, type Step } from './plan.ts'
+import { type InnerChain, noParameters, type OperationStep, type Plan, type Step, type StepParameters } from './plan.ts'
 import { type Callable, operationNotFound } from './registry.ts'
 import { type ResolvedParameters, resolveParameters, type ToldStep, untold } from './resolve-parameters.ts'
-import { stepParameters } from './step-parameters.ts'
-import { toItems } from './to-items.ts'
+import { valueOfJson } from './sent-value.ts'
 import type { TracedCall } from './traces.ts'
 import { nothing, type Value } from './value.ts'
+import type { InputWord } from './words.ts'
 
 /** A call that is being run, in the session in which it is now. */
 export interface RunInSession {
@@ -188,4 +193,34 @@ function wordOf(value: Value): string {
     default:
       return value.kind
   }
+}
+
+/** What a chain tells a step: texts that begin with `expr:` are expressions, wherever they stand. */
+async function stepParameters(params: StepParameters, converting: Converting): Promise<ReadonlyMap<string, Value>> {
+  const values = new Map<string, Value>()
+  for (const [name, json] of Object.entries(params)) values.set(name, await evaluated(json, converting))
+  return values
+}
+
+async function evaluated(json: Json, converting: Converting): Promise<Value> {
+  if (!hasExpressions(json)) return valueOfJson(json)
+  if (typeof json === 'string') return evaluateTemplate(converting, json)
+  if (Array.isArray(json)) return { kind: 'list', items: await evaluatedItems(json, converting) }
+  const members = await evaluatedItems(Object.values(json as JsonObject), converting)
+  return {
+    kind: 'map',
+    members: Object.fromEntries(Object.keys(json as JsonObject).map((name, index) => [name, members[index] as Value])),
+  }
+}
+
+async function evaluatedItems(items: readonly Json[], converting: Converting): Promise<readonly Value[]> {
+  const values: Value[] = []
+  for (const item of items) values.push(await evaluated(item, converting))
+  return values
+}
+
+/** What a list holds, one by one, for a method that takes one at a time. */
+async function toItems(word: InputWord, value: Value, converting: Converting): Promise<readonly Value[]> {
+  if (word === 'document') return (await toDocuments(converting, value)).map((document) => ({ kind: 'document', document }))
+  return (await toBlobs(converting, value)).map((blob) => ({ kind: 'blob', blob }))
 }

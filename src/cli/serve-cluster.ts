@@ -1,14 +1,48 @@
 import cluster from 'node:cluster'
+import type { EventEmitter } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
+import { collectAllGarbage } from '../base/garbage.ts'
 import type { Log } from '../base/log.ts'
 import { type ExitCode, exitCodes } from './command.ts'
 import { exitCodeOf } from './exit-code.ts'
-import { giveBackStartMemory } from './give-back-memory.ts'
-import { outliveErrors } from './outlive-errors.ts'
 import { problemLine } from './problem-line.ts'
 import type { RunningServer } from './running-server.ts'
 import { stopSignal } from './stop-signal.ts'
 import { aliveMs, createWorkerPool, type Listening, type WorkerReport } from './worker-pool.ts'
+
+// Late enough for the first requests of whoever waited for the start to pass before the pause of some 60 ms.
+const quietMilliseconds = 500
+
+/**
+ * Gives the system back what loading the server left behind: some 30 MB that V8 would keep for a heap which an idle server
+ * never fills again.
+ */
+function giveBackStartMemory(): void {
+  setTimeout(collectAllGarbage, quietMilliseconds).unref()
+}
+
+const events = ['uncaughtException', 'unhandledRejection'] as const
+
+/**
+ * The last resort for an error that nobody caught, of a child process, a socket, a timer or a promise: it is logged, the request in
+ * whose course it happened is refused, and everybody else is served on. Whatever throws has its listener where it is made; this is
+ * for the one that was forgotten, here or in a plugin.
+ */
+function outliveErrors(log: Log, refuse: (error: unknown) => boolean, source: EventEmitter = process): void {
+  for (const event of events) {
+    source.on(event, (err: unknown) => {
+      log.error({ event: `process.${event}`, refused: isRefused(refuse, err), err }, 'an error that nobody caught')
+    })
+  }
+}
+
+function isRefused(refuse: (error: unknown) => boolean, error: unknown): boolean {
+  try {
+    return refuse(error)
+  } catch {
+    return false
+  }
+}
 
 /** Runs worker processes that share one port, each started with the command line of this process. */
 export async function serveWithWorkers(count: number, log: Log, announce: (listening: Listening) => void): Promise<ExitCode> {

@@ -7,17 +7,16 @@ import type { Store } from '../store/store.ts'
 import { createAcpCache } from './acp-cache.ts'
 import type { BlobInspector } from './blobs/blob-inspector.ts'
 import type { Directories } from './directories/directories.ts'
-import type { ContentTemplate } from './initial-content.ts'
+import { applyTemplate, type ContentTemplate } from './initial-content.ts'
 import { createListenerTable } from './listener.ts'
 import type { Principals } from './principals/principals.ts'
 import { createReferences } from './references.ts'
 import type { PageProvider } from './search/page-provider.ts'
 import { createPageProviders } from './search/page-providers.ts'
 import { defaultSearchRules, type SearchRules } from './search/search-rules.ts'
-import type { ContentRules, Listener, Repository, SecurityPolicy, ServerListener } from './session.ts'
-import { templateListener } from './template-listener.ts'
+import type { ContentRules, InlineListener, Listener, Repository, SecurityPolicy, ServerListener } from './session.ts'
 
-export interface RepositoryParts {
+interface RepositoryParts {
   readonly name: string
   readonly store: Store
   readonly model: Model
@@ -74,5 +73,21 @@ function keptForItsMillisecond(now: () => Date): () => IsoDate {
       text = isoDate(date)
     }
     return text
+  }
+}
+
+/** Gives each new document what the templates of its type say. Versions and proxies are not new documents. */
+function templateListener(templates: readonly ContentTemplate[]): InlineListener {
+  return {
+    name: 'contentTemplates',
+    when: 'inline',
+    events: ['documentCreated'],
+    order: 100,
+    async handle({ document }, session) {
+      if (document.isVersion || document.isProxy) return
+      for (const template of templates) {
+        if (template.type === document.type) await applyTemplate(session.asSystem(), document, template)
+      }
+    },
   }
 }

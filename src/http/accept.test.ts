@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { acceptsGzip, acceptsJson, prefersHtml } from './accept.ts'
+import { acceptsGzip, acceptsJson, prefersHtml } from './request-headers.ts'
 
 const json: readonly [accept: string | undefined, expected: boolean][] = [
   [undefined, true],

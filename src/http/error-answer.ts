@@ -1,3 +1,4 @@
+import { escapeHtml } from '../base/escape-html.ts'
 import type { Log } from '../base/log.ts'
 import { Problem } from '../base/problem.ts'
 import type { VendorIdentifiers } from '../base/vendor.ts'
@@ -7,13 +8,12 @@ import { notAuthenticated } from '../rest/authenticator.ts'
 import { rangeNotSatisfiable } from '../rest/download.ts'
 import { type ErrorEntity, errorEntity } from '../rest/exception-entity.ts'
 import { methodNotAllowed } from '../rest/method-not-allowed.ts'
-import { acceptsJson } from './accept.ts'
 import { type Authentication, credentialsUncheckable } from './authentication.ts'
-import type { Call } from './call.ts'
-import { renderErrorPage } from './error-page.ts'
+import type { Call } from './http-exchange.ts'
+import { acceptsJson } from './request-headers.ts'
 import { invalidCsrfToken } from './request-protection.ts'
 
-export interface ErrorAnswerOptions {
+interface ErrorAnswerOptions {
   readonly vendored: VendorIdentifiers
   readonly showsStackTraces: () => boolean
   readonly log: Log
@@ -57,4 +57,14 @@ function headersFor(call: Call, error: unknown, authentication: Pick<Authenticat
   if (!notAuthenticated.is(error) && !credentialsUncheckable.is(error)) return {}
   const challenge = authentication.findChallenge(call.request)
   return challenge === undefined ? {} : { 'WWW-Authenticate': challenge }
+}
+
+/** The page for a person whose browser was refused: what the exception entity says, in HTML. */
+function renderErrorPage(status: number, message: string): string {
+  return `<!DOCTYPE html>
+<html lang="en">
+<head><meta charset="utf-8"><title>${status} ${escapeHtml(message)}</title></head>
+<body><h1>${status}</h1><p>${escapeHtml(message)}</p></body>
+</html>
+`
 }

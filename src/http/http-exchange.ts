@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { Log } from '../base/log.ts'
 import { openSession, transact } from '../core/open-session.ts'
 import type { Repository, Session, WriteSession } from '../core/session.ts'
@@ -5,12 +6,40 @@ import type { Principal } from '../model/principal.ts'
 import type { Exchange } from '../rest/exchange.ts'
 import type { Rendering } from '../rest/rendering.ts'
 import type { Services } from '../rest/services.ts'
-import type { Call } from './call.ts'
 import type { IncomingRequest } from './incoming-request.ts'
-import { vendorHeader } from './vendor-header.ts'
+import { vendorHeader } from './request-headers.ts'
+
+/** A request on its way through the pipeline, and what the stages leave for its answer. */
+export class Call {
+  readonly request: IncomingRequest
+  readonly response: ServerResponse
+  readonly id: string
+  readonly startedAt = performance.now()
+  /** Sent with whatever is answered, errors included: names and values in turn. */
+  readonly headers: string[] = []
+  /** For the log; undefined until somebody is known. */
+  user: string | undefined = undefined
+  /** For the log: the declared path of a route, whose variables may be secrets, or the path of a resource. */
+  shownPath: string
+  /** Known and let in: from here on errors are entities, whatever the client accepts. */
+  isAdmitted = false
+  /** Answered with an error that nobody caught; what it comes to by itself is sent to nobody. */
+  isRefused = false
+
+  constructor(request: IncomingRequest, response: ServerResponse, id: string) {
+    this.request = request
+    this.response = response
+    this.id = id
+    this.shownPath = request.path
+  }
+
+  addHeader(name: string, value: string): void {
+    this.headers.push(name, value)
+  }
+}
 
 /** What all exchanges of a server have in common. */
-export interface ExchangeSurroundings {
+interface ExchangeSurroundings {
   readonly services: Services
   readonly rendering: Rendering
   readonly transactionTimeoutSeconds: number

@@ -1,13 +1,48 @@
+import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createServer } from '../base/node-http.ts'
+import type { Duplex } from 'node:stream'
+import { isoDate } from '../base/iso-date.ts'
+import type { Log } from '../base/log.ts'
+import { createServer, STATUS_CODES } from '../base/node-http.ts'
 import type { Registry } from '../rest/registry.ts'
-import { answerClientError } from './client-error.ts'
+import type { Store } from '../store/store.ts'
 import { Connections } from './connections.ts'
 import { documentationRoutes } from './documentation.ts'
 import { createPipeline, type HttpOptions, type Pipeline } from './pipeline.ts'
-import { readSessionSecret } from './session-secret.ts'
 import { createTrustedProxies } from './trusted-proxies.ts'
+
+const statusByCode: { readonly [code: string]: number } = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
+
+/** Answers bytes that are not an HTTP request, where there is no request yet to answer. */
+function answerClientError(error: Error & { readonly code?: string }, socket: Duplex, log: Log): void {
+  log.debug({ event: 'http.clientError', code: error.code }, 'unreadable request')
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const status = statusByCode[error.code ?? ''] ?? 400
+  const message = STATUS_CODES[status] ?? ''
+  const body = JSON.stringify({ 'entity-type': 'exception', status, message })
+  socket.end(
+    `HTTP/1.1 ${status} ${message}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}
+
+const key = 'http:sessionSecret'
+const never = '9999-12-31T23:59:59.999Z'
+
+/** The secret that signs session cookies: made once and kept in the database, so that all processes have the same. */
+async function readSessionSecret(store: Store): Promise<string> {
+  const now = isoDate(new Date())
+  const known = await store.reader.transient.find(key, now)
+  if (typeof known === 'string') return known
+  return store.transact(async (tx) => {
+    const made = randomBytes(32).toString('base64url')
+    if (await tx.transient.add(key, made, never, now)) return made
+    return String(await tx.transient.find(key, now))
+  })
+}
 
 const idleSweepMillis = 50
 

@@ -1,5 +1,6 @@
-import { hash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import { isoDate } from '../base/iso-date.ts'
 import { type Json, stringifyJson } from '../base/json.ts'
 import type { Log } from '../base/log.ts'
@@ -11,37 +12,37 @@ import type { Repository } from '../core/session.ts'
 import type { Grant, Principal } from '../model/principal.ts'
 import type { Answer, AnswerHeaders } from '../rest/answer.ts'
 import type { Store } from '../store/store.ts'
-import { type BodyDigest, startBodyDigest } from './body-digest.ts'
-import type { Call } from './call.ts'
-import type { ContentTypes } from './content-type.ts'
+import type { Call } from './http-exchange.ts'
 import type { HttpSettings } from './http-settings.ts'
+import type { IncomingRequest } from './incoming-request.ts'
+import type { ContentTypes } from './request-headers.ts'
 
-export const keyInUse = defineProblem(
+const keyInUse = defineProblem(
   'keyInUse',
   'conflict',
   (_: object) => 'The first request with this Idempotency-Key is still running. Repeat this one later.',
 )
 
-export const keyOfAnotherRequest = defineProblem(
+const keyOfAnotherRequest = defineProblem(
   'keyOfAnotherRequest',
   'unprocessable',
   (of: { method: string; path: string }) => `This Idempotency-Key belongs to ${of.method} ${of.path}. Use another key.`,
 )
 
-export const keyOfAnotherBody = defineProblem(
+const keyOfAnotherBody = defineProblem(
   'keyOfAnotherBody',
   'unprocessable',
   (_: object) => 'This Idempotency-Key belongs to a request with another body. Use another key.',
 )
 
-export const rightsLost = defineProblem(
+const rightsLost = defineProblem(
   'rightsLost',
   'forbidden',
   (_: object) => 'What the first request with this Idempotency-Key was allowed, you are not allowed any more. Use another key.',
 )
 
 /** Answers a repeated request with what the first one was answered (spec: security 9.7). */
-export interface Idempotency {
+interface Idempotency {
   isAsked(call: Call): boolean
   /** @throws keyInUse, keyOfAnotherRequest, keyOfAnotherBody, rightsLost, and whatever the request itself throws */
   once(call: Call, principal: Principal, run: (principal: Principal) => Promise<Answer>): Promise<Answer>
@@ -251,4 +252,31 @@ async function* concatenated(chunks: readonly Buffer[], rest: AsyncIterable<Buff
 
 function toJson(kept: Kept): Json {
   return kept as unknown as Json
+}
+
+/** What tells one body from another, whoever reads it and as far as they do. */
+interface BodyDigest {
+  /** Reads what nobody has read. Undefined when the rest does not come: such a body is like no other. */
+  finish(): Promise<string | undefined>
+}
+
+/** Begins to take note of a body before anybody reads from it. */
+function startBodyDigest(request: IncomingRequest): BodyDigest {
+  const hash = createHash('sha256')
+  const note = (bytes: Uint8Array) => void hash.update(bytes)
+  request.tap = note
+  return {
+    async finish() {
+      request.tap = undefined
+      const { raw, bytesRead } = request
+      if (bytesRead !== undefined) note(bytesRead)
+      else if (!raw.readableEnded && !raw.destroyed) {
+        request.askForBody()
+        raw.on('data', note)
+        // Whoever is too slow for it is disconnected.
+        await finished(raw, { writable: false }).catch(() => {})
+      }
+      return raw.complete || bytesRead !== undefined ? hash.digest('hex') : undefined
+    },
+  }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { locate } from './location.ts'
+import { locate } from './base-url.ts'
 
 const shown = (basePath: string, path: string) => {
   const location = locate(basePath, path)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type CorsConfiguration, createCorsPolicies } from './cors.ts'
 import { parseOrigin } from './origin.ts'
-import { isFromFriendlyOrigin, parseSource } from './origin-check.ts'
+import { isFromFriendlyOrigin, parseSource } from './request-protection.ts'
 
 interface Row {
   readonly name: string

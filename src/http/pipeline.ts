@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Log } from '../base/log.ts'
 import { defineProblem, type Problem } from '../base/problem.ts'
@@ -14,33 +15,35 @@ import type { Rendering } from '../rest/rendering.ts'
 import type { Description, Route } from '../rest/route.ts'
 import type { Services } from '../rest/services.ts'
 import { defaultPassword, firstAdministrator } from '../settings/administrator-password.ts'
-import { acceptsJson } from './accept.ts'
 import { type AnswerWriter, createAnswerWriter } from './answer-writer.ts'
 import { createAuthentication, nobody } from './authentication.ts'
 import { createBaseUrls } from './base-url.ts'
 import { basicAuthenticators } from './basic-authenticator.ts'
-import { Call } from './call.ts'
-import { createContentTypes } from './content-type.ts'
 import { createErrorAnswers } from './error-answer.ts'
-import { createHostCheck } from './host-check.ts'
-import { HttpExchange } from './http-exchange.ts'
+import { Call, HttpExchange } from './http-exchange.ts'
 import type { HttpSettings } from './http-settings.ts'
 import { createIdempotency } from './idempotency.ts'
-import { IncomingRequest } from './incoming-request.ts'
+import { createTargets, IncomingRequest, type Target } from './incoming-request.ts'
 import { readJsonBody, readJsonOrForm } from './json-body.ts'
-import { isSafeMethod } from './origin-check.ts'
-import { requestIdOf } from './request-id.ts'
-import { createRequestProtection } from './request-protection.ts'
-import { createTargets, type Target } from './target.ts'
+import { acceptsJson, createContentTypes } from './request-headers.ts'
+import { createHostCheck, createRequestProtection, isSafeMethod } from './request-protection.ts'
 import { createWelcome } from './welcome.ts'
 
-export const repositoryNotFound = defineProblem(
+const headerShape = /^[\x21-\x7e]{1,128}$/
+
+/** Names a request for the log: by the id that the client or a proxy gave, or by one that tells nothing, not even how many there were. */
+function requestIdOf({ headers }: Pick<IncomingRequest, 'headers'>): string {
+  const given = headers['x-request-id']
+  return typeof given === 'string' && headerShape.test(given) ? given : randomUUID()
+}
+
+const repositoryNotFound = defineProblem(
   'repositoryNotFound',
   'notFound',
   (of: { name: string }) => `Repository ${of.name} not found`,
 )
 
-export const notAcceptable = defineProblem(
+const notAcceptable = defineProblem(
   'notAcceptable',
   'notAcceptable',
   (of: { accept: string }) => `The answer is application/json, which the Accept header ${of.accept} does not allow.`,

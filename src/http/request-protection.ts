@@ -2,16 +2,108 @@ import type { Log } from '../base/log.ts'
 import { defineProblem } from '../base/problem.ts'
 import { type Answer, noContent } from '../rest/answer.ts'
 import { parseFormBytes } from '../rest/url-encoded-form.ts'
-import type { Call } from './call.ts'
+import { isLoopback } from '../settings/administrator-password.ts'
+import type { Addressed, BaseUrls } from './base-url.ts'
 import { type CorsPolicy, createCorsPolicies, decideCors } from './cors.ts'
+import type { Call } from './http-exchange.ts'
 import type { HttpSettings } from './http-settings.ts'
 import type { IncomingRequest } from './incoming-request.ts'
-import { parseOrigin } from './origin.ts'
-import { isBrowserExtension, isFromFriendlyOrigin, isSafeMethod, parseSource, type RequestSource } from './origin-check.ts'
+import { isSameOrigin, type Origin, parseOrigin } from './origin.ts'
 import { hasBody, mediaType, readBytes } from './request-bytes.ts'
 import { createSessionCookies, isSameText, type SessionTicket } from './session-cookie.ts'
 
-export const foreignOrigin = defineProblem('foreignOrigin', 'forbidden', (_: object) => 'CSRF check failure')
+const hostNotServed = defineProblem(
+  'hostNotServed',
+  'misdirected',
+  (of: { host: string }) =>
+    `This server does not answer to the host name ${of.host.slice(0, 100).toWellFormed()}. ` +
+    'Name it with --allowed-hosts, or change the password of Administrator if that is still the default one.',
+)
+
+/** Undefined when the request may go on at once. @throws hostNotServed */
+type HostCheck = (request: Addressed) => Promise<void> | undefined
+
+/**
+ * Which names the server goes by. A page in somebody's browser may be given a name that leads to this machine (DNS rebinding), and
+ * would then act as whatever everybody's password lets it: as long as the administrator has that one, only names that lead nowhere
+ * else are answered, and those that the deployment gave.
+ */
+export function createHostCheck(
+  allowedHosts: readonly string[],
+  baseUrls: Pick<BaseUrls, 'namedHosts'>,
+  hasDefaultPassword: () => boolean | Promise<boolean>,
+): HostCheck {
+  const allowed = new Set(allowedHosts.map((host) => host.toLowerCase()))
+
+  function isAlwaysServed(host: string): boolean {
+    const name = nameOf(host)
+    return (
+      isLoopback(name) || allowed.has(name) || [...allowed].some((one) => one.startsWith('*.') && name.endsWith(one.slice(1)))
+    )
+  }
+
+  async function requireOwnPassword(host: string, isDefault: Promise<boolean>): Promise<void> {
+    if (await isDefault) throw hostNotServed({ host })
+  }
+
+  return (request) => {
+    const host = baseUrls.namedHosts(request).find((one) => !isAlwaysServed(one))
+    if (host === undefined) return undefined
+    if (allowed.size > 0) throw hostNotServed({ host })
+    const isDefault = hasDefaultPassword()
+    if (isDefault instanceof Promise) return requireOwnPassword(host, isDefault)
+    if (isDefault) throw hostNotServed({ host })
+    return undefined
+  }
+}
+
+/** Without port, brackets and the dot that may end it. */
+function nameOf(host: string): string {
+  const [, address] = /^\[([^\]]*)\](?::\d*)?$/.exec(host) ?? []
+  return address ?? host.replace(/:\d*$/, '').replace(/\.$/, '').toLowerCase()
+}
+
+/** Where a request comes from, as its `Origin` or else its `Referer` tells. */
+type RequestSource =
+  | { readonly kind: 'unknown' }
+  /** `Origin: null`: the browser hides it, so nothing is like it. */
+  | { readonly kind: 'hidden' }
+  | { readonly kind: 'known'; readonly origin: Origin }
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE'])
+const extensionSchemes = new Set(['moz-extension', 'chrome-extension'])
+
+export function isSafeMethod(method: string): boolean {
+  return safeMethods.has(method)
+}
+
+export function parseSource(origin: string | undefined, referer: string | undefined, allowNullOrigin: boolean): RequestSource {
+  const text = origin?.trim() || referer?.trim() || ''
+  if (text === 'null') return { kind: allowNullOrigin ? 'unknown' : 'hidden' }
+  const [first = ''] = text.split(' ', 1)
+  const parsed = parseOrigin(first)
+  return parsed === undefined ? { kind: 'unknown' } : { kind: 'known', origin: parsed }
+}
+
+function isBrowserExtension(source: RequestSource): boolean {
+  return source.kind === 'known' && extensionSchemes.has(source.origin.scheme)
+}
+
+/** The table of security 8.2: whether a request may have been meant by the person whose browser sends it. */
+export function isFromFriendlyOrigin(
+  method: string,
+  source: RequestSource,
+  target: Origin | undefined,
+  cors: CorsPolicy | undefined,
+): boolean {
+  if (isSafeMethod(method)) return true
+  if (source.kind === 'unknown' || target === undefined) return true
+  if (isBrowserExtension(source)) return true
+  if (source.kind === 'known' && isSameOrigin(source.origin, target)) return true
+  return source.kind === 'known' && cors !== undefined && cors.allowsOrigin(source.origin) && cors.supportsMethod(method)
+}
+
+const foreignOrigin = defineProblem('foreignOrigin', 'forbidden', (_: object) => 'CSRF check failure')
 export const invalidCsrfToken = defineProblem('invalidCsrfToken', 'forbidden', (_: object) => 'CSRF check failure')
 
 const tokenHeader = 'CSRF-Token'
@@ -21,7 +113,7 @@ const maxFormBytes = 2 * 1024 * 1024
  * Stands before everything else, authentication included: the CSRF token, then the origin, then CORS (spec: security 8, 9.2).
  * Gives an answer when the request ends here.
  */
-export interface RequestProtection {
+interface RequestProtection {
   /** False for the usual request, which comes from a program or from nowhere: there is nothing to check then. */
   concerns(request: IncomingRequest): boolean
   check(call: Call): Promise<Answer | undefined>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { cacheHeaders, defaultResponseHeaders, mergeHeaders } from './response-headers.ts'
+import { cacheHeaders, defaultResponseHeaders, mergeHeaders } from './answer-writer.ts'
 
 const now = Date.UTC(2031, 0, 1)
 const year = 'private, max-age=31536000'

@@ -1,9 +1,9 @@
 import { escapeHtml } from '../base/escape-html.ts'
 import type { Answer } from '../rest/answer.ts'
-import { prefersHtml } from './accept.ts'
 import { shellWord } from './curl-line.ts'
 import type { IncomingRequest } from './incoming-request.ts'
 import { pageAnswer, pageStyle } from './page.ts'
+import { prefersHtml } from './request-headers.ts'
 
 /** What a person is told whose browser was led to the server itself, where there is nothing for programs. */
 export function createWelcome(basePath: string): (request: IncomingRequest) => Answer | undefined {

@@ -1,19 +1,22 @@
 import { type Document, isUnderRetentionOrHold, titleOf } from '../model/document.ts'
+import type { BlobValue } from '../model/property.ts'
 import type { Shape } from '../model/shape.ts'
 import { isImmutable, versionLabel } from '../model/versioning.ts'
-import { blobWriterFor } from './blob-json.ts'
+import { type BlobWriter, blobWriterFor } from './blob-json.ts'
+import { contentDisposition } from './content-disposition.ts'
 import { type DocumentPlan, documentPlan, type PropertiesPlan } from './document-plan.ts'
+import { contentTypeOf } from './download-headers.ts'
+import { mayDownload } from './download-rule.ts'
 import { writeContextParameters } from './enrichment.ts'
 import { type FetchWish, fetchReferences, parseFetchWish } from './fetched-references.ts'
 import { isShownInFull } from './render-context.ts'
 import type { DocumentEnricher, EntityWriter, RenderContext } from './rendering.ts'
 import { shownChangeToken } from './shown-change-token.ts'
-import { findStoreAddresses, type StoreAddresses } from './store-addresses.ts'
 
 export type Entity = { [field: string]: unknown }
 
 /** A document that nobody has stored: what a form for a new one starts from. */
-export interface UnstoredDocument {
+interface UnstoredDocument {
   readonly isStored: false
   readonly document: Document
   /** Where it would be created; null for nowhere in particular. */
@@ -171,4 +174,36 @@ async function complete(context: RenderContext, document: Document, unfinished: 
     entity['contextParameters'] = await writeContextParameters(enrichers, { document, isStored, context }, document.id)
   }
   return entity
+}
+
+/** Blobs as they were written for a document, whose addresses are still to be replaced by those of the store. */
+interface StoreAddresses {
+  readonly write: BlobWriter
+  /** Replaces them, but for those that may not be downloaded: at our address somebody looks at that again. */
+  fill(): Promise<void>
+}
+
+/** Undefined where the store has no addresses of its own, or nobody wants them shown. */
+function findStoreAddresses(context: RenderContext, document: Document, write: BlobWriter): StoreAddresses | undefined {
+  const { session, services } = context
+  const { blobs } = session.repository
+  if (!services.downloads.showsStoreAddresses || blobs.directUrl === undefined) return undefined
+  const written: { readonly json: { data?: unknown }; readonly blob: BlobValue; readonly xpath: string }[] = []
+  return {
+    write(blob, xpath) {
+      const json = write(blob, xpath) as object
+      written.push({ json, blob, xpath })
+      return json
+    },
+    async fill() {
+      for (const { json, blob, xpath } of written) {
+        if (!(await mayDownload(services.downloads.rules, session, { blob, document, xpath, reason: 'download' }))) continue
+        json.data = await blobs.directUrl?.(blob.key, {
+          contentType: contentTypeOf(blob),
+          contentDisposition: contentDisposition('attachment', blob.name?.trim() || 'file'),
+          cacheControl: 'private',
+        })
+      }
+    },
+  }
 }

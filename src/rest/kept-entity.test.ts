@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { aRenderContext, aSession } from '../../test/support/rendering.ts'
 import { aStoredDocument } from '../../test/support/stored-document.ts'
-import { makeRoom } from '../model/document-room.ts'
+import { makeRoom } from '../model/document.ts'
 import { writeDocument } from './document-entity.ts'
 import { keptEntityText } from './kept-entity.ts'
 

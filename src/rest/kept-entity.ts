@@ -1,7 +1,6 @@
 import { stringifyJson } from '../base/json.ts'
 import { isWriting } from '../core/session.ts'
-import type { Document } from '../model/document.ts'
-import { roomIn } from '../model/document-room.ts'
+import { type Document, roomIn } from '../model/document.ts'
 import { writeDocument } from './document-entity.ts'
 import type { RenderContext } from './rendering.ts'
 

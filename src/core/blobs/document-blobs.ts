@@ -1,3 +1,5 @@
+import { Buffer } from 'node:buffer'
+import { hash } from 'node:crypto'
 import type { Document } from '../../model/document.ts'
 import type { FieldType } from '../../model/field.ts'
 import type { Model } from '../../model/model.ts'
@@ -5,7 +7,40 @@ import { type BlobValue, isBlobValue, isComplexValue, type PropertyValue } from 
 import type { Shape } from '../../model/shape.ts'
 import { formatXpath, valueAt, type Xpath } from '../../model/xpath.ts'
 import { shapeSeen } from '../documents/proxies/proxy.ts'
-import { noteBlob } from './note-blob.ts'
+
+const extensions: ReadonlyMap<string, string> = new Map([
+  ['text/html', '.html'],
+  ['text/xml', '.xml'],
+  ['text/x-web-markdown', '.md'],
+])
+
+/** The text of a note as the file it would be; undefined when there is none. */
+function noteBlob(document: Document): { xpath: string; blob: BlobValue; bytes: Uint8Array } | undefined {
+  const { 'note:note': text, 'note:mime_type': type } = document.properties
+  if (typeof text !== 'string') return undefined
+  const mimeType = typeof type === 'string' ? type : 'text/plain'
+  const bytes = Buffer.from(text)
+  const digest = hash('md5', bytes)
+  return {
+    xpath: 'note:note',
+    bytes,
+    blob: {
+      key: digest,
+      name: fileName(document, extensions.get(mimeType) ?? '.txt'),
+      'mime-type': mimeType,
+      encoding: 'UTF-8',
+      digest,
+      digestAlgorithm: 'MD5',
+      length: bytes.length,
+    },
+  }
+}
+
+function fileName({ name, properties }: Document, extension: string): string {
+  const title = properties['dc:title']
+  const bare = typeof title === 'string' && title !== '' ? title : name
+  return bare.endsWith(extension) ? bare : bare + extension
+}
 
 /** A blob of a document and where in it. */
 export interface DocumentBlob {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { scanString } from '../../nxql/syntax/quoted-string.ts'
+import { scanString } from '../../nxql/syntax/scanner.ts'
 import { namedTimeZone, utc } from '../../nxql/time-zone.ts'
 import { escaped, quoted, timestamp } from './nxql-text.ts'
 

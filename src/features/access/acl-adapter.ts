@@ -1,3 +1,5 @@
+import { defineDirectory } from '../../core/directories/directory-definition.ts'
+import { aceInfoDirectory } from '../../core/documents/rights/ace-note.ts'
 import { requirePermission } from '../../core/permissions.ts'
 import type { Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
@@ -5,6 +7,13 @@ import { listShownAcls, writeAce } from '../../rest/acl-json.ts'
 import type { Adapter } from '../../rest/adapter.ts'
 import { entity } from '../../rest/answer.ts'
 import { requireDocument } from '../../rest/resource.ts'
+
+/** The notes beside entries, for administrators only: comments tell why somebody was given a right. */
+export const aceInfo = defineDirectory(aceInfoDirectory, {
+  schema: 'aceinfo',
+  types: ['system'],
+  permissions: { read: [], write: [] },
+})
 
 /** The ACLs of a document. They are read here and changed by operations. */
 export const aclAdapter: Adapter = {

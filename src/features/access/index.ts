@@ -1,9 +1,8 @@
 import { eventsOf } from '../../core/event-definition.ts'
 import { definePlugin } from '../../plugin/define-plugin.ts'
-import { aceInfo } from './ace-info.ts'
 import { dropNotesWithDocument, keepNotesOfEntries } from './ace-notes.ts'
 import { aceStatusSchedule } from './ace-status.ts'
-import { aclAdapter } from './acl-adapter.ts'
+import { aceInfo, aclAdapter } from './acl-adapter.ts'
 import {
   addAceOperation,
   blockInheritanceOperation,

@@ -1,19 +1,22 @@
 import type { Outcome } from '../../automation/run-call.ts'
+import { jsonOfValue } from '../../automation/sent-value.ts'
 import { documentsValue, type Value } from '../../automation/value.ts'
 import { openSession } from '../../core/open-session.ts'
 import type { Session } from '../../core/session.ts'
 import { type Answer, entity, json, noContent } from '../../rest/answer.ts'
 import { writeBulkStatus } from '../../rest/bulk-status-entity.ts'
+import { writeDocument } from '../../rest/document-entity.ts'
+import { writeEntries } from '../../rest/documents-entity.ts'
 import type { Answering } from '../../rest/exchange.ts'
 import { writeRecordSet } from '../../rest/record-set-entity.ts'
 import { createRenderContext } from '../../rest/render-context.ts'
+import type { RenderContext } from '../../rest/rendering.ts'
 import { findHeader } from '../../rest/request.ts'
 import { writeResource } from '../../rest/resource-answer.ts'
 import { answerBlob, answerBlobs } from './answer-blobs.ts'
-import { writeValueJson } from './value-json.ts'
 
 /** The answer, or how it is made once all that the operation did is stored. */
-export type OutcomeAnswer = Answer | (() => Promise<Answer>)
+type OutcomeAnswer = Answer | (() => Promise<Answer>)
 
 /**
  * What an operation gave, as the answer to whoever called it (spec: operations 1.7). It is written in the session of the operation,
@@ -100,4 +103,36 @@ async function writeUsers(exchange: Answering, session: Session, names: readonly
   const writer = exchange.rendering.entityWriters.get('user')
   const written = await Promise.all(names.map((name) => writer?.write(context, name)))
   return written.filter((user) => user !== undefined)
+}
+
+/** A value as it stands inside a list or map that is answered: documents are shown as such, files by what is known of them. */
+async function writeValueJson(context: RenderContext, value: Value): Promise<unknown> {
+  switch (value.kind) {
+    case 'list':
+      return Promise.all(value.items.map((item) => writeValueJson(context, item)))
+    case 'map': {
+      const members = Object.entries(value.members)
+      return Object.fromEntries(
+        await Promise.all(members.map(async ([name, member]) => [name, await writeValueJson(context, member)] as const)),
+      )
+    }
+    case 'document':
+      return writeDocument(context.nested(), value.document)
+    case 'documents':
+      return writeEntries(context.nested(), value.documents)
+    case 'blob':
+      return aboutBlob(value.blob.blob)
+    case 'blobs':
+      return value.blobs.map(({ blob }) => aboutBlob(blob))
+    case 'users':
+      return value.names
+    case 'rows':
+      return writeRecordSet(value.rows)
+    default:
+      return jsonOfValue(value) ?? null
+  }
+}
+
+function aboutBlob({ name, length, ...blob }: { name: string | null; 'mime-type': string | null; length: number }): object {
+  return { name, 'mime-type': blob['mime-type'], length }
 }

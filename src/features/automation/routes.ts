@@ -1,9 +1,26 @@
 import type { Route } from '../../rest/route.ts'
+import { readCallable } from './allowed-callers.ts'
 import { asyncRoutes } from './async/async-routes.ts'
 import { batchRoutes } from './batch-routes.ts'
-import { executeRoutes } from './execute-routes.ts'
+import { callDescription } from './call-description.ts'
+import { execute } from './execute.ts'
 import { filesRoute } from './files-route.ts'
 import { registryRoutes } from './registry-routes.ts'
+import { readSentCall } from './sent-call.ts'
+
+const executeRoutes: readonly Route[] = [
+  {
+    method: 'POST',
+    path: '/automation/{id}',
+    under: 'api',
+    summary: 'Run an operation or a chain',
+    ...callDescription,
+    async handle(exchange, { id = '' }) {
+      const callable = readCallable(exchange, id)
+      return execute(exchange, { id, callable, call: await readSentCall(exchange) })
+    },
+  },
+]
 
 export const automationRoutes: readonly Route[] = [
   ...registryRoutes,

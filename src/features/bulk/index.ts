@@ -4,10 +4,8 @@ import { indexDocuments } from './index-documents.ts'
 import { runFailedWork } from './operations/failed-work.ts'
 import { bulkReindex, reindex, waitForIndexing } from './operations/indexing.ts'
 import { runAction, waitForAction } from './operations/run-action.ts'
-import { removeProxy } from './remove-proxy.ts'
 import { searchBulkRoutes } from './search-bulk-routes.ts'
-import { setProperties } from './set-properties.ts'
-import { trash } from './trash.ts'
+import { removeProxy, setProperties, trash } from './set-properties.ts'
 
 /** Doing the same to every document of a search, in the background. */
 export default definePlugin({

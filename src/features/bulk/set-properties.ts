@@ -1,7 +1,11 @@
 import { defineProblem } from '../../base/problem.ts'
 import { defineBulkAction } from '../../core/bulk/bulk-action.ts'
 import { shapeSeen } from '../../core/documents/proxies/proxy.ts'
+import { findStored } from '../../core/documents/read-document.ts'
+import { removeDocument } from '../../core/documents/remove-document.ts'
 import { saveDocument } from '../../core/documents/save-document.ts'
+import { trashDocument } from '../../core/documents/trash/trash-document.ts'
+import { untrashDocument } from '../../core/documents/trash/untrash-document.ts'
 import type { WriteSession } from '../../core/session.ts'
 import type { JsonObject } from '../../model/coercion.ts'
 import type { Document } from '../../model/document.ts'
@@ -11,7 +15,37 @@ import { parseXpath, withValueAt } from '../../model/xpath.ts'
 import { noSentBlobs } from '../../rest/sent-blobs.ts'
 import { readProperties } from '../../rest/sent-properties.ts'
 
-export const propertyOutsideDocument = defineProblem(
+const truthExpected = defineProblem(
+  'truthExpected',
+  'invalid',
+  (of: { parameter: string }) => `The parameter ${of.parameter} of the action must be true or false`,
+)
+
+/** Puts documents into the trash, or takes them out of it when the parameter `value` is false. */
+export const trash = defineBulkAction({
+  name: 'trash',
+  isOpen: false,
+  check({ value = true }) {
+    if (typeof value !== 'boolean') throw truthExpected({ parameter: 'value' })
+  },
+  async run(session, id, { value = true }) {
+    // One that was below another of them is where it should be already, or gone with it.
+    if ((await findStored(session, id)) === undefined) return
+    await (value === true ? trashDocument(session, id) : untrashDocument(session, id))
+  },
+})
+
+/** Removes the proxies among the documents, and leaves the others alone. */
+export const removeProxy = defineBulkAction({
+  name: 'removeProxy',
+  isOpen: false,
+  async run(session, id) {
+    const document = await findStored(session, id)
+    if (document?.isProxy) await removeDocument(session, id)
+  },
+})
+
+const propertyOutsideDocument = defineProblem(
   'propertyOutsideDocument',
   'invalid',
   (of: { xpath: string; type: string }) => `A ${of.type} has no property ${of.xpath}`,

@@ -1,5 +1,6 @@
 import { createEntry } from '../../core/directories/create-entry.ts'
 import { deleteEntry } from '../../core/directories/delete-entry.ts'
+import type { Directories } from '../../core/directories/directories.ts'
 import type { DirectoryDefinition } from '../../core/directories/directory-definition.ts'
 import { requireDirectoryEditor } from '../../core/directories/directory-rights.ts'
 import { prepareEntryChange } from '../../core/directories/entry-change.ts'
@@ -7,21 +8,42 @@ import { readEntry } from '../../core/directories/find-entry.ts'
 import { readDirectory } from '../../core/directories/read-directory.ts'
 import { updateEntry } from '../../core/directories/update-entry.ts'
 import type { Session } from '../../core/session.ts'
+import { compareText } from '../../nxql/code-point-order.ts'
 import { type Answer, entity, noContent } from '../../rest/answer.ts'
 import { runEntityProvider } from '../../rest/entity-provider.ts'
 import type { Exchange } from '../../rest/exchange.ts'
-import { parseAdapterPaging } from '../../rest/paging.ts'
+import { listNames, parseAdapterPaging } from '../../rest/paging.ts'
 import { pagingParameters } from '../../rest/parameters.ts'
 import { createRenderContext } from '../../rest/render-context.ts'
 import { writeResource } from '../../rest/resource-answer.ts'
 import type { Route } from '../../rest/route.ts'
 import { Type } from '../../rest/schema.ts'
 import type { DirectoryEntry } from '../../store/directories.ts'
-import { writeDirectories } from './directories-entity.ts'
 import { directoryEntryEntity } from './directory-entry-entity.ts'
 import { parseEntryAddress } from './entry-address.ts'
 import { entryBody, readSentEntry, requireSameEntry } from './entry-body.ts'
 import { entryListing } from './entry-listing.ts'
+
+const systemType = 'system'
+
+/** The directories that people see, by name; with types given, those that have one of them. */
+function writeDirectories({ definitions }: Directories, query: URLSearchParams): object {
+  const wanted = listNames(query, 'types')
+  const shown = [...definitions.values()]
+    .filter(({ types }) => !types.includes(systemType))
+    .filter(({ types }) => wanted.length === 0 || types.some((type) => wanted.includes(type)))
+    .sort((one, other) => compareText(one.name, other.name))
+  return {
+    'entity-type': 'directories',
+    entries: shown.map(({ name, schema, idField, parentDirectory = null }) => ({
+      'entity-type': 'directory',
+      name,
+      schema,
+      idField,
+      parent: parentDirectory,
+    })),
+  }
+}
 
 const noDirectory = 'there is no such directory'
 const refusals = { 400: 'not valid', 403: 'may not be edited' }

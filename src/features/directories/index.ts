@@ -1,13 +1,12 @@
 import { definePlugin } from '../../plugin/define-plugin.ts'
 import { directoryEntryEntity } from './directory-entry-entity.ts'
 import { directoryRoutes } from './directory-routes.ts'
-import { documentsLists } from './documents-lists.ts'
 import { entryListing } from './entry-listing.ts'
 import { listEntries, projectEntries, readEntries } from './operations/read-entries.ts'
 import { suggestEntries } from './operations/suggest-entries.ts'
 import { createEntries, createVocabularyEntry, deleteEntries, updateEntries } from './operations/write-entries.ts'
 import { tokenDirectories, tokenSchemas } from './token-directories.ts'
-import { vocabularies } from './vocabularies.ts'
+import { documentsLists, vocabularies } from './vocabularies.ts'
 
 /** The built-in vocabularies and the stores of authentication, and how entries of directories are shown and edited. */
 export default definePlugin({

@@ -7,6 +7,14 @@ import {
   type DirectoryOptions,
   defineDirectory,
 } from '../../core/directories/directory-definition.ts'
+import { everyone } from '../../model/principal.ts'
+
+/** Lists of documents that older clients kept for their users; everybody has some. */
+export const documentsLists = defineDirectory('documentsLists', {
+  schema: 'documentsLists',
+  types: ['system'],
+  permissions: { read: [everyone], write: [everyone] },
+})
 
 /** The vocabularies that every server has, each filled from the CSV file of its name. */
 export const vocabularies: readonly DirectoryDefinition[] = [

@@ -1,10 +1,33 @@
 import { documentEvents } from '../../core/event-definition.ts'
+import { runProvider } from '../../core/search/run-provider.ts'
 import { definePlugin } from '../../plugin/define-plugin.ts'
+import type { Adapter } from '../../rest/adapter.ts'
 import { documentWriter } from '../../rest/document-entity.ts'
+import { parseAdapterPaging } from '../../rest/paging.ts'
+import { pagingParameters } from '../../rest/parameters.ts'
+import { requireDocument } from '../../rest/resource.ts'
+import { Type } from '../../rest/schema.ts'
 import { bulkDocuments } from './bulk-root.ts'
-import { childrenAdapter } from './children-adapter.ts'
 import { documentById, documentByPath } from './document-roots.ts'
 import { emptyWithDefaultAdapter } from './empty-with-default-adapter.ts'
+
+/** Counts no further than its page, so that a page of a huge folder does not cost its whole length. */
+const providerName = 'CURRENT_DOC_CHILDREN'
+
+/** The live, visible children of a document, a page at a time. */
+const childrenAdapter: Adapter = {
+  name: 'children',
+  summary: 'Children of the document: not trashed, not hidden, by title unless told otherwise',
+  accepts: ['document'],
+  query: Type.Object(pagingParameters),
+  async resolve({ session, exchange, resource }) {
+    const currentDocument = requireDocument(resource)
+    const { maxResults: _ofTheProvider, ...paging } = parseAdapterPaging(exchange.request.query)
+    const provider = session.repository.pageProviders.read(providerName)
+    const request = { ...paging, parameters: [currentDocument.id], currentDocument }
+    return { kind: 'documents', ...(await runProvider(session, provider, request)) }
+  },
+}
 
 /** Documents over REST: by id, by path, several at once, their children, and empty ones to start from. */
 export default definePlugin({

@@ -1,11 +1,51 @@
-import { readBlobAt } from '../../core/blobs/blob-place.ts'
+import { defineProblem } from '../../base/problem.ts'
+import { findBlobPlace, readBlobAt } from '../../core/blobs/blob-place.ts'
+import { inspectBlob } from '../../core/blobs/inspect-blob.ts'
+import { requireRightAt } from '../../core/documents/hold-for-change.ts'
+import { findTarget } from '../../core/documents/proxies/proxy.ts'
+import { saveDocument } from '../../core/documents/save-document.ts'
+import type { SaveOptions } from '../../core/save-options.ts'
+import type { Session, WriteSession } from '../../core/session.ts'
+import type { Document } from '../../model/document.ts'
+import type { BlobValue, Properties } from '../../model/property.ts'
+import { parseVersioningOption } from '../../model/versioning.ts'
+import { unknownProperty, valueAt, withValueAt, type Xpath } from '../../model/xpath.ts'
 import type { Adapter } from '../../rest/adapter.ts'
 import { noContent } from '../../rest/answer.ts'
+import type { Exchange } from '../../rest/exchange.ts'
 import { requireDocument } from '../../rest/resource.ts'
 import { Type } from '../../rest/schema.ts'
-import { requireWritable, setBlob } from './change-blob.ts'
+import { isForm, readForm } from '../../rest/sent-form.ts'
+import { requireSettable, textServedAsFile } from './blob-target.ts'
 import { downloadAnswers, downloadQuery } from './download-description.ts'
-import { receiveFile } from './receive-file.ts'
+
+const noFileSent = defineProblem(
+  'noFileSent',
+  'invalid',
+  (_: object) => 'No file was sent. Send it as a part of a multipart/form-data body, with a file name.',
+)
+
+interface ReceivedFile {
+  readonly blob: BlobValue
+  readonly options: SaveOptions
+}
+
+/** Stores the file of a form as it comes in, before any transaction. @throws noFileSent, malformedForm, bodyTooLarge */
+async function receiveFile({ request, repository, services }: Exchange): Promise<ReceivedFile> {
+  if (!isForm(request)) throw noFileSent({})
+  const { signal } = request
+  const { maxBytes } = services.uploads.rules
+  const { file, fields } = await readForm(request, { maxBytes }, async ({ name, contentType, content }) => {
+    const stored = await repository.blobs.write(content, { signal })
+    return { ...stored, name, 'mime-type': contentType ?? 'application/octet-stream', encoding: null }
+  })
+  if (file === undefined) throw noFileSent({})
+  const versioning = fields.get('versioning') ?? ''
+  return {
+    blob: await inspectBlob(repository, file),
+    options: versioning === '' ? {} : { versioning: parseVersioningOption(versioning) },
+  }
+}
 
 /** Where nothing is named, the main file. */
 const addressIn = (tail: readonly string[]) => (tail.length === 0 ? 'blobholder:0' : tail.join('/'))
@@ -54,4 +94,32 @@ export const blobAdapter: Adapter = {
       },
     },
   },
+}
+
+/** @throws privilegeMissing, unknownProperty, textServedAsFile, readOnlyProperty */
+async function requireWritable(session: Session, document: Document, address: string): Promise<Xpath> {
+  await requireRightAt(session, document, (await findTarget(session, document)) ?? document, 'WriteProperties')
+  const place = findBlobPlace(session, document, address)
+  if (place.kind === 'text') throw textServedAsFile({ xpath: place.held.xpath })
+  if (place.kind === 'nowhere') throw unknownProperty({ xpath: address })
+  requireSettable(session, place.xpath.property)
+  return place.xpath
+}
+
+/** Saves the document with another blob at the address, or with none. */
+async function setBlob(
+  session: WriteSession,
+  document: Document,
+  address: string,
+  blob: BlobValue | null,
+  options: SaveOptions = {},
+): Promise<void> {
+  const xpath = await requireWritable(session, document, address)
+  // Taking away what is not there would make a list grow up to where it would have been.
+  if (blob === null && valueAt(document.properties, xpath) === null) return
+  const changes = ({ properties }: Document): Properties => {
+    const { name } = xpath.property
+    return { [name]: withValueAt(properties, xpath, blob)[name] ?? null }
+  }
+  await saveDocument(session, document.id, changes, options)
 }

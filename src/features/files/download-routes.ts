@@ -4,10 +4,11 @@ import { documentNotFound, findReadable } from '../../core/documents/read-docume
 import type { Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import { notAuthenticated } from '../../rest/authenticator.ts'
-import { parseBlobTail } from '../../rest/blob-url.ts'
+import { blobUrl, parseBlobTail } from '../../rest/blob-url.ts'
 import { answerDownload } from '../../rest/download.ts'
 import type { ApiRequest } from '../../rest/request.ts'
 import type { Route } from '../../rest/route.ts'
+import { shownChangeToken } from '../../rest/shown-change-token.ts'
 import { parsePlainPath } from '../../rest/url-path.ts'
 import { downloadAnswers as answers, downloadQuery as query } from './download-description.ts'
 import { isContainer } from './folder-zip/folder-content.ts'
@@ -48,14 +49,14 @@ export const downloadRoutes: readonly Route[] = ['nxfile', 'nxbigfile'].flatMap(
   },
 ])
 
-export interface NamedBlob extends DocumentBlob {
+interface NamedBlob extends DocumentBlob {
   readonly document: Document
   /** As the address has it. */
   readonly name?: string
 }
 
 /** The blob that the path names behind repository and document. @throws notAuthenticated, documentNotFound, blobNotFound */
-export async function readNamedBlob(session: Session, docId: string, request: ApiRequest): Promise<NamedBlob> {
+async function readNamedBlob(session: Session, docId: string, request: ApiRequest): Promise<NamedBlob> {
   const document = await readForDownload(session, docId)
   // As it was sent: a slash or a semicolon in a name is not one of the path.
   const [, , , ...tail] = parsePlainPath(request.rawPath).segments.map(({ text }) => text)
@@ -70,4 +71,27 @@ async function readForDownload(session: Session, id: string): Promise<Document> 
   const document = await findReadable(session, id)
   if (document !== undefined) return document
   throw session.principal.isAnonymous ? notAuthenticated({}) : documentNotFound({ reference: id })
+}
+
+/** What a desktop program must know to open a file: its type, name and address in one line. */
+export const downloadInfoRoute: Route = {
+  method: 'GET',
+  path: '/nxdownloadinfo/{repository}/{docId}/{blob+}',
+  under: 'server',
+  repositoryIn: 'repository',
+  summary: 'Type, name and address of a file of a document, as text',
+  answers: { 200: '`type:name:address`, the name encoded', 404: 'no such document or file, or none that may be read' },
+  handle: (exchange, { docId = '' }) =>
+    exchange.read(async (session) => {
+      const { document, blob, xpath, name = blob.name ?? 'file' } = await readNamedBlob(session, docId, exchange.request)
+      const changeToken = shownChangeToken(session.repository.rules, document)
+      const address = { repository: document.repository, documentId: document.id, xpath, name, changeToken }
+      const url = blobUrl(exchange.request.baseUrl, address)
+      const text = [blob['mime-type'] ?? 'application/octet-stream', formEncoded(name), url].join(':')
+      return { kind: 'text', status: 200, contentType: 'text/plain;charset=UTF-8', text }
+    }),
+}
+
+function formEncoded(text: string): string {
+  return new URLSearchParams({ '': text.toWellFormed() }).toString().slice(1)
 }

@@ -1,7 +1,6 @@
 import { definePlugin } from '../../plugin/define-plugin.ts'
 import { blobAdapter } from './blob-adapter.ts'
-import { downloadInfoRoute } from './download-info-route.ts'
-import { downloadRoutes } from './download-routes.ts'
+import { downloadInfoRoute, downloadRoutes } from './download-routes.ts'
 import { attachOnCurrentDocument, attachOnDocument, setDocumentBlob } from './operations/attach.ts'
 import { removeFromDocument, setBlobName } from './operations/change.ts'
 import { exportToFileSystem } from './operations/export.ts'

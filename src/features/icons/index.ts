@@ -1,11 +1,12 @@
 import { defineProblem } from '../../base/problem.ts'
 import type { InlineListener } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
-import { sameValue } from '../../model/property.ts'
+import { isBlobValue, sameValue } from '../../model/property.ts'
+import type { Shape } from '../../model/shape.ts'
 import { definePlugin } from '../../plugin/define-plugin.ts'
 import type { Route } from '../../rest/route.ts'
+import { anyBytes, findMimeType } from '../mime-types/index.ts'
 import { findDrawing } from './drawings.ts'
-import { iconOf } from './icon.ts'
 
 /** Keeps `common:icon` in step with the type and the main file. */
 const setIcon: InlineListener = {
@@ -28,11 +29,7 @@ function mayChangeIcon(document: Document, previous: unknown): boolean {
   return !sameValue((previous as Document).properties['file:content'], document.properties['file:content'])
 }
 
-export const noSuchIcon = defineProblem(
-  'noSuchIcon',
-  'notFound',
-  (of: { name: string }) => `There is no icon ${of.name.slice(0, 100)}.`,
-)
+const noSuchIcon = defineProblem('noSuchIcon', 'notFound', (of: { name: string }) => `There is no icon ${of.name.slice(0, 100)}.`)
 
 /** Where `common:icon` leads. Public, because a page may show an icon before anybody has logged in. */
 const drawing: Route = {
@@ -51,3 +48,15 @@ const drawing: Route = {
 }
 
 export default definePlugin({ name: 'icons', requires: ['mime-types'], listeners: [setIcon], routes: [drawing] })
+
+/** The icon of the main file for a document that is one, else of its type; undefined when neither has one. */
+function iconOf(document: Document, shape: Shape): string | undefined {
+  const content = document.properties['file:content']
+  const isFile = !shape.hasFacet('Folderish') && isBlobValue(content)
+  return isFile ? iconOfMimeType(content['mime-type']) : shape.type.icon
+}
+
+function iconOfMimeType(mimeType: string | null): string | undefined {
+  const known = findMimeType(mimeType ?? anyBytes) ?? findMimeType(anyBytes)
+  return known && `/icons/${known.icon}`
+}

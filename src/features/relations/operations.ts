@@ -1,17 +1,40 @@
-import type { Operation } from '../../automation/operation.ts'
-import { defineOperation } from '../../automation/operation.ts'
+import { defineOperation, type Operation } from '../../automation/operation.ts'
 import { defaulted, optional, required } from '../../automation/parameter.ts'
 import { defineProblem } from '../../base/problem.ts'
-import type { WriteSession } from '../../core/session.ts'
-import { addRelation, type Statement } from './add-relation.ts'
-import { deleteRelation } from './delete-relation.ts'
-import { everyRelated } from './list-related.ts'
+import { createDocument } from '../../core/documents/create-document.ts'
+import { holdInOrder } from '../../core/documents/hold-in-order.ts'
+import { documentNotFound } from '../../core/documents/read-document.ts'
+import { removeDocument } from '../../core/documents/remove-document.ts'
+import { hasPermission, requirePermission } from '../../core/permissions.ts'
+import { throughProxies } from '../../core/search/through-proxies.ts'
+import type { Session, WriteSession } from '../../core/session.ts'
+import type { Document } from '../../model/document.ts'
+import { type End, findRelation, listEnds, propertiesOf, relationOf, relationType } from './relation.ts'
+
+const relatedAtOnce = 50
+
+/** The documents to which the document is related so, as far as the caller may read them; page by page. @throws documentsTooLarge */
+async function* everyRelated(
+  session: Session,
+  document: Document,
+  { predicate, at }: { readonly predicate: string; readonly at: End },
+): AsyncGenerator<readonly Document[]> {
+  const ids = await listEnds(session, at, document.id, predicate)
+  const { maxListedBytes } = session.repository.rules
+  for (let start = 0; start < ids.length; start += relatedAtOnce) {
+    const readable: Document[] = []
+    for (const related of await session.reader.documents.findAll(ids.slice(start, start + relatedAtOnce), maxListedBytes)) {
+      if (await hasPermission(session, related, 'Read')) readable.push(related)
+    }
+    yield await throughProxies(session, readable, maxListedBytes)
+  }
+}
 
 const predicate = required('string', { description: 'What the relation is: a URI, or any text' })
 
 const defaultGraph = 'default'
 
-export const graphNotFound = defineProblem(
+const graphNotFound = defineProblem(
   'graphNotFound',
   'notFound',
   (of: { name: string }) => `There is no graph ${of.name}, only ${defaultGraph}.`,
@@ -78,3 +101,37 @@ export const relationOperations: readonly Operation[] = [
     deleteRelation,
   ),
 ]
+
+/** Takes a relation back. Nothing where there is none. @throws privilegeMissing without WriteProperties on the subject */
+async function deleteRelation(session: WriteSession, { subject, source, predicate, target }: Statement): Promise<void> {
+  await requirePermission(session, subject, 'WriteProperties')
+  const found = await findRelation(session, relationOf(source, predicate, target))
+  if (found !== undefined) await removeDocument(session.asSystem(), found.id)
+}
+
+/** Two documents and what is between them; whoever says so about the subject must be able to change it. */
+interface Statement {
+  readonly subject: Document
+  readonly source: Document
+  readonly predicate: string
+  readonly target: Document
+}
+
+/**
+ * Relates one document to another. Nothing where they are related so already.
+ * @throws privilegeMissing without WriteProperties on the subject, predicateMissing
+ */
+async function addRelation(session: WriteSession, { subject, source, predicate, target }: Statement): Promise<void> {
+  await requirePermission(session, subject, 'WriteProperties')
+  const relation = relationOf(source, predicate, target)
+  await holdEnds(session, source, target)
+  if ((await findRelation(session, relation)) !== undefined) return
+  await createDocument(session.asSystem(), { parent: null, type: relationType, name: '', properties: propertiesOf(relation) })
+}
+
+/** Whoever says the same at the same time, or removes one of them, waits. @throws documentNotFound */
+async function holdEnds(session: WriteSession, source: Document, target: Document): Promise<void> {
+  await holdInOrder(session, [source, target])
+  const found = new Set((await session.tx.documents.findAll([source.id, target.id])).map(({ id }) => id))
+  for (const { id } of [source, target]) if (!found.has(id)) throw documentNotFound({ reference: id })
+}

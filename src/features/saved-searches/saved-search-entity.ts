@@ -3,8 +3,32 @@ import { blobWriterFor } from '../../rest/blob-json.ts'
 import type { Entity } from '../../rest/document-entity.ts'
 import { documentPlan } from '../../rest/document-plan.ts'
 import type { RenderContext } from '../../rest/rendering.ts'
+import { Type } from '../../rest/schema.ts'
 import { criteriaOf } from './saved-criteria.ts'
 import { furtherTextFields, numberFields, readFields, readNamedParams, textFields } from './saved-search.ts'
+
+const text = (description: string) => Type.Optional(Type.Union([Type.String(), Type.Null()], { description }))
+const number = (description: string) => Type.Optional(Type.Union([Type.Integer(), Type.String(), Type.Null()], { description }))
+
+/** The `savedSearch` entity as clients send it. */
+export const savedSearchBody = Type.Object(
+  {
+    'entity-type': Type.Literal('savedSearch'),
+    title: Type.String(),
+    queryParams: text('Fills the `?` of the query; `$currentUser` is whoever runs it'),
+    query: text('NXQL, with queryLanguage and without pageProviderName'),
+    queryLanguage: text('`NXQL`'),
+    pageProviderName: text('A page provider instead of a query'),
+    pageSize: number('Entries a page'),
+    currentPageIndex: number('Page, counted from 0'),
+    maxResults: number('Counting stops here; of queries only'),
+    sortBy: text('Columns, separated by commas'),
+    sortOrder: text('`asc` for each column that is to ascend'),
+    contentViewData: text('Whatever a user interface keeps with it'),
+    params: Type.Optional(Type.Object({}, { additionalProperties: true, description: 'Named parameters' })),
+  },
+  { additionalProperties: true },
+)
 
 /** The `savedSearch` entity. All its fields are always there; clients read the numbers as texts. */
 export function writeSavedSearch(context: RenderContext, document: Document): Entity {

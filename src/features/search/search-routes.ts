@@ -1,11 +1,13 @@
+import { withCurrentNames } from '../../core/search/provider-parameters.ts'
 import type { Session } from '../../core/session.ts'
 import { type Answer, json } from '../../rest/answer.ts'
+import { runEntityProvider } from '../../rest/entity-provider.ts'
 import type { Exchange } from '../../rest/exchange.ts'
 import { parsePaging } from '../../rest/paging.ts'
+import { writeResource } from '../../rest/resource-answer.ts'
 import type { Route } from '../../rest/route.ts'
-import { answerProvider } from './answer-provider.ts'
 import { answerSearch } from './answer-search.ts'
-import { readProvider } from './document-provider.ts'
+import { readProvider, requireDocumentProvider } from './document-provider.ts'
 import { everyDocument, nxqlLanguage, nxqlProvider, requireNxql } from './nxql-provider.ts'
 import { writeProviderDefinition } from './provider-definition.ts'
 import { nxqlParameters, providerParameters, queryParameters } from './search-parameters.ts'
@@ -97,4 +99,14 @@ function answerQuery(exchange: Exchange, session: Session): Promise<Answer> {
 function findQuery({ request }: Exchange): string | undefined {
   const query = request.query.get('query')
   return query === null || query.trim() === '' ? undefined : query
+}
+
+/** Runs the provider of that name, of whichever kind. @throws unknownPageProvider, givesNoDocuments, failedSearch */
+async function answerProvider(exchange: Exchange, session: Session, name: string): Promise<Answer> {
+  const { services } = exchange
+  const request = parseSearchRequest(exchange.request)
+  const provider = readProvider(session, services, name)
+  if (provider.kind !== 'entities') return answerSearch(exchange, session, requireDocumentProvider(provider), request)
+  const list = await runEntityProvider(provider, { session, services, request: withCurrentNames(session, request) })
+  return writeResource(exchange, session, list)
 }

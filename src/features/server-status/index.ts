@@ -1,7 +1,25 @@
 import { definePlugin } from '../../plugin/define-plugin.ts'
-import { serverCapabilities } from './capabilities.ts'
+import type { Capability } from '../../rest/services.ts'
 import { hotReload, readCounters } from './operations.ts'
 import { statusRoutes } from './routes.ts'
+
+const cluster: Capability = { name: 'cluster', describe: ({ facts }) => ({ ...facts.cluster }) }
+
+const repository: Capability = {
+  name: 'repository',
+  describe: ({ repositories }) => Object.fromEntries([...repositories.keys()].map((name) => [name, { queryBlobKeys: false }])),
+}
+
+const server: Capability = {
+  name: 'server',
+  describe: ({ facts }) => ({
+    distributionName: facts.distribution.name,
+    distributionVersion: facts.distribution.version,
+    distributionServer: facts.distribution.server,
+  }),
+}
+
+const serverCapabilities: readonly Capability[] = [cluster, repository, server]
 
 /** What monitoring and connecting clients ask first: is it up, what can it do, which version is it. */
 export default definePlugin({

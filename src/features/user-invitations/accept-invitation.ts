@@ -1,9 +1,10 @@
 import { isoDate } from '../../base/iso-date.ts'
 import { saveDocument } from '../../core/documents/save-document.ts'
+import { listGroupsWith } from '../../core/principals/group-inheritance.ts'
 import { requirePeopleEditor } from '../../core/principals/power-users.ts'
 import { announceToServer, userGroupCategory } from '../../core/server-event.ts'
 import type { WriteSession } from '../../core/session.ts'
-import { createRefusal, type PeopleServices, requireCreation } from '../people/index.ts'
+import { createRefusal, editRefusal, type PeopleServices, requireCreation } from '../people/index.ts'
 import { keepAdmission } from './admission.ts'
 import { createKey, digestOf, formatKey } from './invitation-key.ts'
 import { holdRequest, type InvitationRequest } from './invitation-request.ts'
@@ -44,4 +45,19 @@ async function makeLink(session: WriteSession, { accountRules }: PeopleServices,
   const path = `site/userInvitation/enterpassword/${configurationName}/${formatKey(key)}`
   const properties = { ...user.properties, login, id, path, expires, comment, info, originatingUser }
   await announceToServer(session, invitationToSend, { category: userGroupCategory, properties })
+}
+
+/** Leaves the person out. The request stays, for whoever wants to know. @throws notAPeopleEditor, requestNotFound, alreadyDecided */
+export async function rejectInvitation(
+  session: WriteSession,
+  { principalRules }: PeopleServices,
+  id: string,
+  comment?: string,
+): Promise<void> {
+  requirePeopleEditor(session.principal, [], principalRules, editRefusal)
+  const request = await holdRequest(session, id)
+  const groups = await listGroupsWith(session.tx.directories, principalRules, request.login, request.user.groups)
+  requirePeopleEditor(session.principal, groups, principalRules, editRefusal)
+  requireUndecided(request)
+  await stepTo(session, id, 'rejected', 'invitationRejected', comment ?? null)
 }

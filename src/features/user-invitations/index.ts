@@ -5,9 +5,8 @@ import { invitationFacet, invitationSchema } from './invitation-model.ts'
 import { invitationRoutes } from './invitation-routes.ts'
 import { inviteOperation } from './invite-operation.ts'
 
-export { acceptInvitation, invitationToSend } from './accept-invitation.ts'
+export { acceptInvitation, invitationToSend, rejectInvitation } from './accept-invitation.ts'
 export { type InvitationOptions, inviteUser } from './invite-user.ts'
-export { rejectInvitation } from './reject-invitation.ts'
 
 /** People who are asked in, and choose a password themselves. */
 export default definePlugin({

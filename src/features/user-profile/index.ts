@@ -1,7 +1,27 @@
 import { definePlugin } from '../../plugin/define-plugin.ts'
+import type { RenderContext } from '../../rest/rendering.ts'
 import { profileEnricher } from './profile-enricher.ts'
+import { findUserProfile } from './user-profile.ts'
 
-export { localesFor } from './reader-locales.ts'
+/** What was found out for a request: a list may have thousands of labels to translate. */
+const known = new WeakMap<RenderContext['request'], Promise<readonly string[]>>()
+
+/** The languages to show texts in, best first: those of the request or, where it names none, that of the caller's profile. */
+export function localesFor(context: RenderContext): Promise<readonly string[]> {
+  let locales = known.get(context.request)
+  if (locales === undefined) {
+    locales = context.locales.length > 0 ? Promise.resolve(context.locales) : localesOfProfile(context)
+    known.set(context.request, locales)
+  }
+  return locales
+}
+
+async function localesOfProfile({ session }: RenderContext): Promise<readonly string[]> {
+  const profile = await findUserProfile(session, session.principal.name)
+  const locale = profile?.properties['userprofile:locale']
+  return typeof locale === 'string' ? [locale.replaceAll('_', '-')] : []
+}
+
 export { getOrCreateUserProfile } from './user-profile.ts'
 
 /** What people tell about themselves: a picture, a telephone number, the language they read. */

@@ -2,24 +2,39 @@ import type { Model } from '../../model/model.ts'
 import { always, type FulltextAtom, isJunction } from '../formula.ts'
 import { defineMistake } from '../mistake.ts'
 import { type NormalFormula, toNormalForm } from '../normal-form.ts'
-import type { OrderKey, Query, Selection } from '../query.ts'
+import type { OrderKey, Query, Selection, TypeFilter } from '../query.ts'
 import { createQueryTally, type QueryTally } from '../query-limits.ts'
 import type { QuerySettings } from '../query-settings.ts'
-import type { Statement } from '../syntax/tree.ts'
+import type { NameNode, Statement } from '../syntax/tree.ts'
 import { createBindingTable } from './binding-table.ts'
-import { checkFrom } from './check-from.ts'
 import { scoreName } from './check-fulltext.ts'
 import { checkOrder } from './check-order.ts'
 import { checkPredicate } from './check-predicate.ts'
 import { checkSelection, score } from './check-selection.ts'
 import type { CheckContext } from './context.ts'
 
-export const scoreWithoutMatch = defineMistake('scoreWithoutMatch', () => `${scoreName} cannot be used without ecm:fulltext`)
+const unknownQueryType = defineMistake('unknownQueryType', ({ name }: { name: string }) => `Unknown type: ${name}`)
 
-export const scoreOfSeveral = defineMistake(
-  'scoreOfSeveral',
-  () => `${scoreName} cannot be used with several ecm:fulltext predicates`,
-)
+/** The root of the repository is found by no query. */
+const rootType = 'Root'
+
+/** The types named and all that extend them. @throws unknownQueryType */
+function checkFrom(model: Model, names: readonly NameNode[]): TypeFilter {
+  const wanted = new Set(names.flatMap((node) => typesOf(model, node)))
+  wanted.delete(rootType)
+  const types = [...model.types.keys()]
+  return { types: types.filter((type) => wanted.has(type)), otherTypes: types.filter((type) => !wanted.has(type)) }
+}
+
+function typesOf(model: Model, { name, offset }: NameNode): readonly string[] {
+  const type = name.toLowerCase() === 'document' ? 'Document' : name
+  if (!model.types.has(type)) throw unknownQueryType({ name, offset })
+  return model.typesExtending(type)
+}
+
+const scoreWithoutMatch = defineMistake('scoreWithoutMatch', () => `${scoreName} cannot be used without ecm:fulltext`)
+
+const scoreOfSeveral = defineMistake('scoreOfSeveral', () => `${scoreName} cannot be used with several ecm:fulltext predicates`)
 
 /** The query with every name resolved and every literal typed, clause by clause as it is written. */
 export function checkQuery(

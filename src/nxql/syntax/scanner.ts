@@ -1,9 +1,83 @@
 import { parseLong } from '../../model/long.ts'
-import { isHint, scanHint } from './hint-text.ts'
-import { refuseCharacter } from './illegal-character.ts'
+import { defineMistake } from '../mistake.ts'
 import { invalidToken } from './invalid-token.ts'
-import { scanString } from './quoted-string.ts'
 import { type Keyword, keywords, signs, type Token } from './tokens.ts'
+import type { Hint } from './tree.ts'
+
+const illegalCharacter = defineMistake(
+  'illegalCharacter',
+  ({ character, offset }: { character: string; offset: number }) =>
+    `Lexical Error: Illegal character <${character}> at offset ${offset}`,
+)
+
+function refuseCharacter(text: string, offset: number) {
+  return illegalCharacter({ character: String.fromCodePoint(text.codePointAt(offset) ?? 0), offset })
+}
+
+const opening = /\/\*\+\s*ES:/iy
+
+const identifier = String.raw`\s*[\w$:.^/@-]+\s*`
+const wholeHint = new RegExp(
+  [
+    opening.source,
+    String.raw`(?:\s*INDEX\s*\((${identifier}(?:,${identifier})*)\))?`,
+    String.raw`(?:\s*ANALYZER\s*\((${identifier})\))?`,
+    String.raw`(?:\s*OPERATOR\s*\((${identifier})\))?`,
+    String.raw`\s*\*\/`,
+  ].join(''),
+  'iy',
+)
+
+/** Whether a hint begins here. Any other comment is none: NXQL has no comments. */
+function isHint(text: string, offset: number): boolean {
+  opening.lastIndex = offset
+  return opening.test(text)
+}
+
+/** @throws illegalCharacter when what follows is not INDEX, ANALYZER and OPERATOR in this order, each at most once. */
+function scanHint(text: string, offset: number): { readonly hint: Hint; readonly end: number } {
+  wholeHint.lastIndex = offset
+  const found = wholeHint.exec(text)
+  if (found === null) throw refuseCharacter(text, offset)
+  const [, fields, analyzer, operator] = found
+  const hint = {
+    fields: fields?.split(',').map((field) => field.trim()) ?? [],
+    ...(analyzer !== undefined && { analyzer: analyzer.trim() }),
+    ...(operator !== undefined && { operator: operator.trim() }),
+  }
+  return { hint, end: wholeHint.lastIndex }
+}
+
+const escapes: ReadonlyMap<string, string> = new Map([
+  ['t', '\t'],
+  ['n', '\n'],
+  ['r', '\r'],
+  ['\\', '\\'],
+])
+
+/**
+ * Reads a string from its opening quote on. A backslash before anything but `t n r \` and the string's own quote stays.
+ * @throws illegalCharacter at a line break, or at the opening quote when no closing one follows.
+ */
+export function scanString(text: string, offset: number): { readonly value: string; readonly end: number } {
+  const quote = text[offset]
+  let value = ''
+  // Whole stretches between escapes are copied: a character at a time, a long string would become a rope of ropes.
+  let copied = offset + 1
+  for (let at = copied; at < text.length; at++) {
+    const character = text[at]
+    if (character === quote) return { value: value + text.slice(copied, at), end: at + 1 }
+    if (character === '\n' || character === '\r') throw refuseCharacter(text, at)
+    if (character !== '\\') continue
+    const next = text[at + 1] ?? ''
+    const meant = next === quote ? quote : escapes.get(next)
+    if (meant === undefined) continue
+    value += text.slice(copied, at) + meant
+    at++
+    copied = at + 1
+  }
+  throw refuseCharacter(text, offset)
+}
 
 const blank = /[ \t\f\r\n]*/y
 const name = /[A-Za-z_$][\w:.-]*/y

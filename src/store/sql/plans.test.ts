@@ -18,7 +18,7 @@ import { claimJob } from './job-statements.ts'
 import { below } from './path-range.ts'
 import * as places from './place-statements.ts'
 import { propertyKey } from './property-key.ts'
-import { retentionsEnded } from './retention-statements.ts'
+import { retentionsEnded } from './sql-documents.ts'
 import * as subtrees from './subtree-statements.ts'
 import * as transients from './transient-statements.ts'
 

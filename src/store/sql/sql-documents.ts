@@ -1,18 +1,25 @@
 import type { Sql } from 'sql-template-tag'
+import sql from 'sql-template-tag'
 import type { Document, DocumentId } from '../../model/document.ts'
 import type { DocumentReader, DocumentWriter } from '../documents.ts'
 import { childrenCount, childrenPage } from './children-statements.ts'
 import type { Row, SqlConnection, Statement } from './connection.ts'
 import type { Dialect } from './dialect.ts'
 import type { DocumentIndex, Numbered } from './document-index.ts'
-import { documentOf } from './document-row.ts'
+import { documentColumns, documentOf } from './document-row.ts'
 import * as statements from './document-statements.ts'
 import { documentsOfRows } from './list-documents.ts'
 import { childIds, lastPosition, setPositions } from './place-statements.ts'
-import { retentionsEnded } from './retention-statements.ts'
 import type { RowLocks } from './row-locks.ts'
 import { createSubtreeWriter } from './sql-subtrees.ts'
 import * as subtrees from './subtree-statements.ts'
+
+/** Served by documents_by_retention, from where the page before ended. */
+export const retentionsEnded = (now: string, [retainUntil, id]: readonly [retainUntil: string, id: string], limit: number) => sql`
+  SELECT ${documentColumns}
+    FROM documents
+   WHERE retain_until <= ${now} AND (retain_until, id) > (${retainUntil}, ${id})
+   ORDER BY retain_until, id LIMIT ${limit}`
 
 export interface DocumentTable {
   readonly connection: SqlConnection

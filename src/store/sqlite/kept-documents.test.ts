@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { aStoredChild, aStoredDocument } from '../../../test/support/stored-document.ts'
-import type { Document } from '../../model/document.ts'
-import { roomIn } from '../../model/document-room.ts'
+import { type Document, roomIn } from '../../model/document.ts'
 import type { DocumentReader } from '../documents.ts'
 import { keepDocuments } from './kept-documents.ts'
 

@@ -1,5 +1,4 @@
-import type { Document, DocumentId } from '../../model/document.ts'
-import { makeRoom } from '../../model/document-room.ts'
+import { type Document, type DocumentId, makeRoom } from '../../model/document.ts'
 import type { DocumentReader } from '../documents.ts'
 import type { Changes } from './change-notes.ts'
 import { createGlances } from './glances.ts'

@@ -1,12 +1,18 @@
-import type { AggregateDefinition } from './aggregate-definition.ts'
+import type { AggregateDefinition, metricKinds } from './aggregate-definition.ts'
 import { findAggregateField } from './aggregate-field.ts'
-import { type AggregatePlan, type AggregateSurroundings, aggregateMistake } from './aggregate-plan.ts'
+import {
+  type AggregateContext,
+  type AggregatePlan,
+  type AggregateSurroundings,
+  type AskSummary,
+  aggregateMistake,
+  countsOf,
+} from './aggregate-plan.ts'
+import { integerOf } from './aggregate-properties.ts'
 import { planDateHistogram } from './date-histogram.ts'
 import { planHistogram } from './histogram.ts'
-import { planMetric } from './metric.ts'
 import { planDateRanges, planRanges } from './ranges.ts'
-import { planSignificantTerms } from './significant-terms.ts'
-import { planTerms } from './terms.ts'
+import { byKey, mostValues, planTerms, sizeOf, termCondition, termsOf } from './terms.ts'
 
 // Numbers of wildcards that no author of a query counts up to.
 const firstItem = 9_000
@@ -47,4 +53,45 @@ export function planAggregate(
     default:
       throw aggregateMistake({ reason: `Unknown aggregate type: ${String(definition.type satisfies never)}` })
   }
+}
+
+/** One number about all values. */
+function planMetric(kind: (typeof metricKinds)[number], { field }: AggregateContext): AggregatePlan {
+  return {
+    async compute(ask) {
+      const result = await ask({ kind: 'total', of: field.summary, function: kind })
+      const value = result.kind === 'number' ? result.value : null
+      return value === null || Number.isFinite(value) ? value : null
+    },
+  }
+}
+
+/** A bucket for each value that is more frequent among the found than among all, the most conspicuous first. */
+function planSignificantTerms({ definition, field }: AggregateContext): AggregatePlan {
+  const size = sizeOf(definition)
+  const least = integerOf(definition, 'minDocCount', 1)
+  const values = { kind: 'values', of: field.summary, most: mostValues } as const
+  const total = async (ask: AskSummary, of: 'found' | 'everything') => {
+    const result = await ask({ kind: 'total', of: field.summary, function: 'count' }, of)
+    return result.kind === 'number' ? (result.value ?? 0) : 0
+  }
+  return {
+    conditionOf: termCondition(field),
+    async compute(ask) {
+      const found = termsOf(countsOf(await ask(values)), field)
+      const all = new Map(termsOf(countsOf(await ask(values, 'everything')), field).map(({ key, count }) => [key, count]))
+      const [foundTotal, allTotal] = [await total(ask, 'found'), await total(ask, 'everything')]
+      const scored = found
+        .filter(({ count }) => count >= least)
+        .map((term) => ({ term, score: significance(term.count / foundTotal, (all.get(term.key) ?? term.count) / allTotal) }))
+        .filter(({ score }) => score > 0)
+      const ranked = scored.toSorted((left, right) => right.score - left.score || byKey(left.term, right.term))
+      return ranked.slice(0, size).map(({ term }) => term)
+    },
+  }
+}
+
+/** How much a share stands out: the gain, weighted by how many times the usual it is. */
+function significance(share: number, usualShare: number): number {
+  return (share - usualShare) * (share / usualShare)
 }

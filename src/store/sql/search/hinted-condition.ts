@@ -1,4 +1,5 @@
-import sql, { type Sql } from 'sql-template-tag'
+import type { Sql } from 'sql-template-tag'
+import sql from 'sql-template-tag'
 import { unreachable } from '../../../base/unreachable.ts'
 import type { HintedAtom } from '../../../nxql/formula.ts'
 import type { FulltextQuery, FulltextTerm } from '../../../nxql/fulltext-expression.ts'
@@ -8,13 +9,48 @@ import type { LikePiece } from '../../../nxql/like-pattern.ts'
 import type { Reference } from '../../../nxql/reference.ts'
 import type { Dialect } from '../dialect.ts'
 import { findColumnOfProperty } from './fulltext-column.ts'
-import { fuzzyExpression } from './fuzzy-expression.ts'
 import { itemAlias, someChoice } from './item-tables.ts'
 import { anyOf, no } from './junction.ts'
 import { patternsOfExpression } from './regular-patterns.ts'
 import type { FulltextColumn } from './search-dialect.ts'
 import { mayBeStored } from './text-bounds.ts'
 import { listOf, scalarAt, shown, singleValue } from './value.ts'
+
+/** Any letter of a word. Words are told apart by spaces. */
+const anyLetter = '[^ ]'
+
+/**
+ * A regular expression for texts of words, each with a space before and behind it, that hold a word much like this one: with one
+ * or two letters changed, added or left out. It holds nothing but letters, digits and alternatives of them, so that every engine
+ * reads it alike and in no time.
+ */
+export function fuzzyExpression(word: string): string {
+  const letters = Array.from(word)
+  const edits = editsFor(letters.length)
+  let variants = new Map([[word, letters]])
+  for (let edit = 0; edit < edits; edit++) {
+    const wider = new Map(variants)
+    for (const variant of variants.values()) for (const one of edited(variant)) wider.set(one.join(''), one)
+    variants = wider
+  }
+  return ` (${[...variants.keys()].join('|')}) `
+}
+
+/** Two of a word of six letters or more, none of the shortest; of the longest there would be too many ways to write them. */
+function editsFor(length: number): number {
+  if (length < 3 || length > 50) return 0
+  return length < 6 || length > 12 ? 1 : 2
+}
+
+function* edited(letters: readonly string[]): Generator<string[]> {
+  for (let at = 0; at <= letters.length; at++) {
+    const [before, behind] = [letters.slice(0, at), letters.slice(at)]
+    yield [...before, anyLetter, ...behind]
+    if (behind.length === 0) continue
+    yield [...before, anyLetter, ...behind.slice(1)]
+    if (letters.length > 1) yield [...before, ...behind.slice(1)]
+  }
+}
 
 /** Whether one of the properties, or an item of one, matches as a hint asks. */
 export function hinted(dialect: Dialect, { references, match, negated }: HintedAtom): Sql {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { matchesLike } from '../../../nxql/like-pattern.ts'
-import { fuzzyExpression } from './fuzzy-expression.ts'
+import { fuzzyExpression } from './hinted-condition.ts'
 import { patternsOfExpression } from './regular-patterns.ts'
 
 const matches = (expression: string, text: string) =>

@@ -1,4 +1,4 @@
-import type { Sql } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Query } from '../../../nxql/query.ts'
 import { queryTimedOut } from '../../problems.ts'
 import type { SearchReader, SearchScope, SearchValue, SearchWindow } from '../../search.ts'
@@ -8,18 +8,16 @@ import { documentsOfRows } from '../list-documents.ts'
 import type { DocumentTable } from '../sql-documents.ts'
 import { documentsCount, documentsPage, idsPage } from './document-search.ts'
 import { facetGroups, summariseFacets } from './facet-summary.ts'
-import { createPreparedSearches, type PreparedSearches } from './prepared-searches.ts'
-import { forReadable } from './readable-position.ts'
 import { rowsCount, rowsPage } from './row-search.ts'
-import { hasIndexedOrder, type SearchLead } from './search-lead.ts'
-import { prepare, type SearchRun } from './search-run.ts'
+import { hasIndexedOrder, isReadable, type SearchLead } from './search-lead.ts'
+import { type PreparedSearch, prepare, type SearchRun } from './search-run.ts'
 import { leadProbes, type SearchTarget } from './search-source.ts'
 import { readSelected } from './selected-value.ts'
 import { summarySearch } from './summary-search.ts'
 import { readTotals, totalsRow } from './total-search.ts'
 
 /** What searches need: the tables, by a way of their own. */
-export interface SearchTables extends DocumentTable {
+interface SearchTables extends DocumentTable {
   readonly connection: SearchConnection
 }
 
@@ -170,4 +168,38 @@ function pageOf(query: Query, { offset, limit = all }: SearchWindow): Page {
 
 function runOf({ now, readableAcps = [] }: SearchScope, page: Page): SearchRun {
   return { now, readableAcps, ...page }
+}
+
+/** Keeps what is made of a query as long as the query itself is kept. */
+interface PreparedSearches {
+  /** `form` tells the statements of one query apart. */
+  find(query: Query, form: string, make: () => Sql): PreparedSearch
+  /** Several that belong together. */
+  findAll(query: Query, form: string, make: () => readonly Sql[]): readonly PreparedSearch[]
+}
+
+function createPreparedSearches(): PreparedSearches {
+  const kept = new WeakMap<Query, Map<string, readonly PreparedSearch[]>>()
+
+  function findAll(query: Query, form: string, make: () => readonly Sql[]): readonly PreparedSearch[] {
+    const forms = kept.get(query) ?? new Map<string, readonly PreparedSearch[]>()
+    kept.set(query, forms)
+    const known = forms.get(form) ?? make().map(prepare)
+    forms.set(form, known)
+    return known
+  }
+  return {
+    findAll,
+    find: (query, form, make) => findAll(query, form, () => [make()])[0] as PreparedSearch,
+  }
+}
+
+/** The engine for somebody who may not read all: what counts documents counts those that the run may read. */
+function forReadable(dialect: Dialect): Dialect {
+  // Served by documents_by_parent, from the beginning of the folder up to the document.
+  const readablePosition = sql`(CASE WHEN documents.pos IS NOT NULL THEN (
+    SELECT CAST(count(*) AS INTEGER) FROM documents AS sibling
+     WHERE sibling.parent_id = documents.parent_id AND sibling.pos < documents.pos
+       AND ${isReadable(dialect, raw('sibling.acp_id'), false)}) END)`
+  return { ...dialect, search: { ...dialect.search, readablePosition } }
 }

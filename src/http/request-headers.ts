@@ -1,3 +1,7 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { VendorIdentifiers } from '../base/vendor.ts'
+import type { Answer } from '../rest/answer.ts'
+
 /**
  * Whether an `Accept` header lets JSON pass, wherever it stands in the list. The old media types with a `+` suffix are
  * JSON too (spec: security 9.9).
@@ -55,4 +59,48 @@ function parseQualities(header: string): Map<string, number> {
     if (range !== '') qualities.set(range, quality === undefined ? 1 : Number(quality.slice(2)) || 0)
   }
   return qualities
+}
+
+/** The content type of an answer; null when it has no content. Entities name what they are in a parameter. */
+export type ContentTypes = (answer: Answer) => string | null
+
+export function createContentTypes(vendored: VendorIdentifiers): ContentTypes {
+  const parameter = vendored('platform-entity')
+  const ofEntities = new Map<string | undefined, string>([[undefined, 'application/json']])
+  return (answer) => {
+    if (answer.kind === 'empty') return null
+    if (answer.kind === 'text' || answer.kind === 'stream') return answer.contentType
+    const { entityType } = answer
+    const contentType = ofEntities.get(entityType) ?? `application/json; ${parameter}=${entityType}`
+    ofEntities.set(entityType, contentType)
+    return contentType
+  }
+}
+
+/** Reads a header whose name carries the vendor's word. */
+interface VendorHeader {
+  /** What it says, in the deployment's own spelling before any other. */
+  find(headers: IncomingHttpHeaders): string | undefined
+  isIn(headers: IncomingHttpHeaders): boolean
+}
+
+/**
+ * Clients and proxies that were set up for another deployment spell the word as that does, so each is heard.
+ * @example
+ * vendorHeader('platform-virtual-host', vendorIdentifiers('platform')).find({ 'acme-virtual-host': 'https://dms.example.com/' })
+ */
+export function vendorHeader(neutral: string, vendored: VendorIdentifiers): VendorHeader {
+  const own = vendored(neutral)
+  const ending = neutral.replace('platform', '')
+  const find = (headers: IncomingHttpHeaders): string | undefined => {
+    const value = headers[own] ?? headers[neutral]
+    if (value !== undefined) return String(value)
+    for (const name in headers) if (name.endsWith(ending) && isWord(name.slice(0, -ending.length))) return String(headers[name])
+    return undefined
+  }
+  return { find, isIn: (headers) => find(headers) !== undefined }
+}
+
+function isWord(text: string): boolean {
+  return /^[a-z][a-z0-9]*$/.test(text)
 }
