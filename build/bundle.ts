@@ -14,7 +14,7 @@ await build({
     quire: 'src/main.ts',
     index: 'src/index.ts',
     testing: 'src/testing.ts',
-    'search-process-program': 'src/store/sqlite/search-process-program.ts',
+    'search-process-program': 'src/store/sqlite/search/search-process-program.ts',
   },
   outdir: 'dist',
   // What several of these hold is in chunks beside them: whoever imports `quire` gets the very modules that the server runs.

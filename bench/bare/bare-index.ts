@@ -1,8 +1,8 @@
 import { contentModel } from '../../src/model/builtin/content-model.ts'
 import { createModel } from '../../src/model/model.ts'
 import { createDocumentIndexing } from '../../src/nxql/document-indexing.ts'
-import { type Indexed, rowsOf } from '../../src/store/sql/document-index.ts'
-import { insertValues } from '../../src/store/sql/document-index-statements.ts'
+import { type Indexed, rowsOf } from '../../src/store/sql/documents/document-index.ts'
+import { insertValues } from '../../src/store/sql/documents/document-index-statements.ts'
 import type { BareDatabase } from './bare-database.ts'
 
 const indexing = createDocumentIndexing(createModel(contentModel))

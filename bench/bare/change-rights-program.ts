@@ -1,6 +1,6 @@
 import { raw } from 'sql-template-tag'
 import { setAcls } from '../../src/core/documents/rights/set-acls.ts'
-import { grant, localAclName } from '../../src/model/acl.ts'
+import { grant, localAclName } from '../../src/model/rights/acl.ts'
 import { startTestServer } from '../../src/testing.ts'
 import { editorsGroup } from '../load/people.ts'
 import { homePath, idOf } from '../load/tree.ts'

@@ -1,7 +1,12 @@
 import { newId } from '../../src/base/ids.ts'
 import type { Document } from '../../src/model/document.ts'
-import { documentOf } from '../../src/store/sql/document-row.ts'
-import { documentById, insertDocument, refreshLatestFlags, updateDocument } from '../../src/store/sql/document-statements.ts'
+import { documentOf } from '../../src/store/sql/documents/document-row.ts'
+import {
+  documentById,
+  insertDocument,
+  refreshLatestFlags,
+  updateDocument,
+} from '../../src/store/sql/documents/document-statements.ts'
 import { type DatabasePlace, openBareDatabase } from './bare-database.ts'
 import { createBareIndex } from './bare-index.ts'
 import { runAsBareProgram } from './bare-program.ts'

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { ChildrenFilter, SortKey } from '../../src/store/documents.ts'
-import { childrenCount, childrenPage } from '../../src/store/sql/children-statements.ts'
 import type { Dialect } from '../../src/store/sql/dialect.ts'
+import { childrenCount, childrenPage } from '../../src/store/sql/documents/children-statements.ts'
 import { type DatabasePlace, openBareDatabase } from './bare-database.ts'
 import { sendJson, serveBare } from './bare-http.ts'
 import { runAsBareProgram } from './bare-program.ts'

@@ -1,6 +1,6 @@
 import type { Document } from '../../src/model/document.ts'
-import { documentOf } from '../../src/store/sql/document-row.ts'
-import { documentById, updateDocument } from '../../src/store/sql/document-statements.ts'
+import { documentOf } from '../../src/store/sql/documents/document-row.ts'
+import { documentById, updateDocument } from '../../src/store/sql/documents/document-statements.ts'
 import { type DatabasePlace, openBareDatabase } from './bare-database.ts'
 import { createBareIndex } from './bare-index.ts'
 import { runAsBareProgram } from './bare-program.ts'

@@ -1,10 +1,10 @@
 import { emptyDocument } from '../../src/core/documents/empty-document.ts'
-import { type Acl, deny, grant, localAclName } from '../../src/model/acl.ts'
 import type { Document } from '../../src/model/document.ts'
 import type { Model } from '../../src/model/model.ts'
 import { joinPath } from '../../src/model/path-segment.ts'
-import { everyone } from '../../src/model/principal.ts'
-import type { Properties } from '../../src/model/property.ts'
+import type { Properties } from '../../src/model/properties/property.ts'
+import { type Acl, deny, grant, localAclName } from '../../src/model/rights/acl.ts'
+import { everyone } from '../../src/model/rights/principal.ts'
 import { editorsGroup } from './people.ts'
 import * as tree from './tree.ts'
 

@@ -1,6 +1,6 @@
 import type { Repository } from '../../src/core/session.ts'
-import { type Acl, effectiveAces } from '../../src/model/acl.ts'
 import type { Document } from '../../src/model/document.ts'
+import { type Acl, effectiveAces } from '../../src/model/rights/acl.ts'
 import type { Transaction } from '../../src/store/store.ts'
 import type { TestServer } from '../../src/testing.ts'
 import {

@@ -3,7 +3,7 @@ import { storedEntry } from '../../src/core/directories/stored-entry.ts'
 import { createDocument } from '../../src/core/documents/create-document.ts'
 import { readDocumentByPath } from '../../src/core/documents/read-document.ts'
 import { hashPassword } from '../../src/core/principals/password.ts'
-import { grant, localAclName } from '../../src/model/acl.ts'
+import { grant, localAclName } from '../../src/model/rights/acl.ts'
 import type { DirectoryWriter } from '../../src/store/directories.ts'
 import type { TestServer } from '../../src/testing.ts'
 

@@ -1,7 +1,7 @@
 import type { Session, WriteSession } from '../core/session.ts'
-import type { OperationContext } from './context.ts'
 import type { ParametersOf, ParameterTable } from './parameter.ts'
-import type { Inputs, InputWord, Outputs, OutputWord } from './words.ts'
+import type { OperationContext } from './run/context.ts'
+import type { Inputs, InputWord, Outputs, OutputWord } from './values/words.ts'
 
 /**
  * What running an operation asks of its surroundings. `reads`: nothing but a session. `writes`: the transaction of the request.

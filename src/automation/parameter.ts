@@ -1,4 +1,4 @@
-import type { Parameters, ParameterWord } from './words.ts'
+import type { Parameters, ParameterWord } from './values/words.ts'
 
 /** A declared parameter of an operation. */
 export interface Parameter<Word extends ParameterWord = ParameterWord> {

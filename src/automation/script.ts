@@ -1,14 +1,14 @@
 import type { Json } from '../base/json.ts'
 import type { WriteSession } from '../core/session.ts'
 import type { Document } from '../model/document.ts'
-import type { OperationContext } from './context.ts'
-import { readInput } from './convert-input.ts'
-import type { FlowingBlob } from './flowing-blob.ts'
 import { defineOperation, type Operation, type OperationDefinition } from './operation.ts'
 import type { ParametersOf, ParameterTable } from './parameter.ts'
-import { valueOfJson } from './sent-value.ts'
-import { nothing, type Value } from './value.ts'
-import type { Inputs, InputWord, Outputs, OutputWord } from './words.ts'
+import type { OperationContext } from './run/context.ts'
+import { readInput } from './values/convert-input.ts'
+import type { FlowingBlob } from './values/flowing-blob.ts'
+import { valueOfJson } from './values/sent-value.ts'
+import { nothing, type Value } from './values/value.ts'
+import type { Inputs, InputWord, Outputs, OutputWord } from './values/words.ts'
 
 /** What a script hands to the operations that it calls. */
 export type Given = Json | undefined | Document | FlowingBlob | readonly Document[] | readonly FlowingBlob[]

@@ -1,7 +1,7 @@
 import { settingGroups } from '../settings/setting-groups.ts'
-import { defineCommand } from './command.ts'
+import { defineCommand } from './command/command.ts'
 import { filesCommandSettings } from './files-command.ts'
-import { jsonOption } from './people-command.ts'
+import { jsonOption } from './people/people-command.ts'
 
 /** Looks for damage to files, beside a running server or without one. */
 export const check = defineCommand({

@@ -1,4 +1,4 @@
-import type { Commands } from './command.ts'
+import type { Commands } from './command/command.ts'
 
 export const commands: Commands = {
   serve: async () => (await import('./serve.ts')).serve,

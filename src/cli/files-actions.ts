@@ -5,9 +5,9 @@ import { forgetRepositories } from '../core/blob-gc/known-repositories.ts'
 import type { Repository } from '../core/session.ts'
 import { openServices } from '../server.ts'
 import type { Settings } from '../settings/setting-groups.ts'
-import { type CommandContext, type ExitCode, exitCodes } from './command.ts'
-import { createLog } from './log.ts'
-import { shownBytes, shownNumber } from './progress-bar.ts'
+import { type CommandContext, type ExitCode, exitCodes } from './command/command.ts'
+import { createLog } from './command/log.ts'
+import { shownBytes, shownNumber } from './command/progress-bar.ts'
 
 type FilesCall<Options> = CommandContext<Settings, Options & { readonly json: boolean }, object>
 

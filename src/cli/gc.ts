@@ -1,8 +1,8 @@
 import { defineSettings } from '../settings/define-settings.ts'
 import { settingGroups } from '../settings/setting-groups.ts'
-import { defineCommand } from './command.ts'
+import { defineCommand } from './command/command.ts'
 import { filesCommandSettings } from './files-command.ts'
-import { jsonOption } from './people-command.ts'
+import { jsonOption } from './people/people-command.ts'
 
 const gcOptions = defineSettings({
   dryRun: { type: 'boolean', default: false, help: 'Remove nothing; tell what would be removed' },

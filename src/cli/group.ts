@@ -1,6 +1,6 @@
 import { defineSettings } from '../settings/define-settings.ts'
-import { type CommandFamily, defineCommand } from './command.ts'
-import { jsonOption, peopleCommand } from './people-command.ts'
+import { type CommandFamily, defineCommand } from './command/command.ts'
+import { jsonOption, peopleCommand } from './people/people-command.ts'
 
 const labelOptions = defineSettings({
   label: { type: 'string', help: 'What people read in place of the name' },
@@ -12,7 +12,7 @@ const users = { help: 'Users', count: 'many' } as const
 const groups = { help: 'Groups', count: 'many' } as const
 
 // Loaded when one is called: help needs none of it.
-const actions = () => import('./group-actions.ts')
+const actions = () => import('./people/group-actions.ts')
 
 /** Groups without a browser, beside a running server or without one. */
 export const groupFamily: CommandFamily = {

@@ -1,8 +1,8 @@
 import { defineSettings } from '../settings/define-settings.ts'
 import { missingOption } from '../settings/problems.ts'
 import { settingGroups } from '../settings/setting-groups.ts'
-import { defineCommand } from './command.ts'
-import { jsonOption } from './people-command.ts'
+import { defineCommand } from './command/command.ts'
+import { jsonOption } from './people/people-command.ts'
 
 const importOptions = defineSettings({
   to: { type: 'string', help: 'Path of the folder that the documents go to, such as /default-domain/workspaces/archive' },

@@ -4,7 +4,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path'
 import manifest from '../../package.json' with { type: 'json' }
 import { defineProblem } from '../base/problem.ts'
 import { packageRoot } from '../package-root.ts'
-import { type ExitCode, exitCodes, type Surroundings } from './command.ts'
+import { type ExitCode, exitCodes, type Surroundings } from './command/command.ts'
 
 export const fileInTheWay = defineProblem(
   'fileInTheWay',

@@ -1,9 +1,9 @@
 import { documentAll, documentCallable, type OperationDocumentation } from '../features/automation/operation-documentation.ts'
 import { readOperations } from '../server.ts'
 import type { Settings } from '../settings/setting-groups.ts'
-import { type CommandContext, type ExitCode, exitCodes } from './command.ts'
+import { type CommandContext, type ExitCode, exitCodes } from './command/command.ts'
+import { table } from './command/table.ts'
 import { renderOperationsPage } from './operations-page.ts'
-import { table } from './table.ts'
 
 type OperationsCall = CommandContext<
   Settings,

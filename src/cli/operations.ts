@@ -1,7 +1,7 @@
 import { defineSettings } from '../settings/define-settings.ts'
 import { settingGroups } from '../settings/setting-groups.ts'
-import { defineCommand } from './command.ts'
-import { jsonOption } from './people-command.ts'
+import { defineCommand } from './command/command.ts'
+import { jsonOption } from './people/people-command.ts'
 
 const operationsOptions = defineSettings({
   markdown: { type: 'boolean', default: false, help: 'Print them as a page for documentation' },

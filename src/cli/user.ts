@@ -1,6 +1,6 @@
 import { defineSettings } from '../settings/define-settings.ts'
-import { type CommandFamily, defineCommand } from './command.ts'
-import { jsonOption, passwordCommand, peopleCommand } from './people-command.ts'
+import { type CommandFamily, defineCommand } from './command/command.ts'
+import { jsonOption, passwordCommand, peopleCommand } from './people/people-command.ts'
 
 const profileOptions = defineSettings({
   firstName: { type: 'string', help: 'First name' },
@@ -13,7 +13,7 @@ const profileOptions = defineSettings({
 const named = (help: string) => ({ name: { help } }) as const
 
 // Loaded when one is called: help needs none of it.
-const actions = () => import('./user-actions.ts')
+const actions = () => import('./people/user-actions.ts')
 
 /** Users without a browser, beside a running server or without one. */
 export const userFamily: CommandFamily = {

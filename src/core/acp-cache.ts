@@ -1,6 +1,6 @@
 import type { IsoDate } from '../base/iso-date.ts'
-import { type Ace, isGrantedBy } from '../model/acl.ts'
 import type { Model } from '../model/model.ts'
+import { type Ace, isGrantedBy } from '../model/rights/acl.ts'
 import type { Acp } from '../store/acps.ts'
 import { type AcpCache, isWriting, type Session } from './session.ts'
 

@@ -1,4 +1,4 @@
-import { type Principal, systemPrincipal } from '../model/principal.ts'
+import { type Principal, systemPrincipal } from '../model/rights/principal.ts'
 import type { Session } from './session.ts'
 
 /** The same session for somebody else, in the same transaction. */

@@ -1,5 +1,5 @@
 import { newId } from '../base/ids.ts'
-import { type Principal, systemPrincipal } from '../model/principal.ts'
+import { type Principal, systemPrincipal } from '../model/rights/principal.ts'
 import type { Transaction, TransactOptions } from '../store/store.ts'
 import { announceSessionSaved, createEventBundle, runAfterCommit } from './event.ts'
 import { leaveWord } from './jobs/tell-listeners.ts'

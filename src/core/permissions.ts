@@ -1,6 +1,6 @@
 import { defineProblem } from '../base/problem.ts'
-import { isGrantedBy } from '../model/acl.ts'
 import type { Document } from '../model/document.ts'
+import { isGrantedBy } from '../model/rights/acl.ts'
 import { isKept } from './record-cleaning.ts'
 import type { Session } from './session.ts'
 

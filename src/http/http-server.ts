@@ -7,10 +7,10 @@ import type { Log } from '../base/log.ts'
 import { createServer, STATUS_CODES } from '../base/node-http.ts'
 import type { Registry } from '../rest/registry.ts'
 import type { Store } from '../store/store.ts'
-import { Connections } from './connections.ts'
-import { documentationRoutes } from './documentation.ts'
+import { documentationRoutes } from './documentation/documentation.ts'
 import { createPipeline, type HttpOptions, type Pipeline } from './pipeline.ts'
-import { createTrustedProxies } from './trusted-proxies.ts'
+import { Connections } from './protection/connections.ts'
+import { createTrustedProxies } from './request/trusted-proxies.ts'
 
 const statusByCode: { readonly [code: string]: number } = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
 

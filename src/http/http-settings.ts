@@ -1,9 +1,9 @@
-import type { JsonLimits } from '../rest/json-bytes.ts'
+import type { JsonLimits } from '../rest/render/json-bytes.ts'
 import type { ApiSettings } from '../settings/api-settings.ts'
 import type { LimitSettings } from '../settings/limit-settings.ts'
 import type { ServerSettings } from '../settings/server-settings.ts'
-import type { ConnectionLimits } from './connections.ts'
-import type { CorsConfiguration } from './cors.ts'
+import type { ConnectionLimits } from './protection/connections.ts'
+import type { CorsConfiguration } from './protection/cors.ts'
 
 /** What the HTTP floor is told; reading and checking the deployment's settings happens elsewhere. */
 export interface HttpSettings {

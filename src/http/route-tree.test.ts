@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { noContent } from '../rest/answer.ts'
+import { parseUrlPath } from '../rest/request/url-path.ts'
 import type { Method, Route } from '../rest/route.ts'
-import { parseUrlPath } from '../rest/url-path.ts'
 import { createRouteTree, namedValues } from './route-tree.ts'
 
 const route = (method: Method, path: string): Route => ({

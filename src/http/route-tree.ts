@@ -1,5 +1,5 @@
+import type { ParsedPath } from '../rest/request/url-path.ts'
 import type { Route } from '../rest/route.ts'
-import type { ParsedPath } from '../rest/url-path.ts'
 
 /** What a path leads to among the fixed ones. */
 export interface RouteMatch {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { aDocument } from '../../test/support/model/builders.ts'
 import { isAtOrBelow, isUnderRetentionOrHold, titleOf } from './document.ts'
-import { aDocument } from './test-builders.ts'
 
 describe('the title of a document', () => {
   test('is its dc:title', () => assert.equal(titleOf(aDocument({ properties: { 'dc:title': 'A title' } })), 'A title'))

@@ -1,7 +1,7 @@
 import type { IsoDate } from '../base/iso-date.ts'
-import type { Acl } from './acl.ts'
 import { type ChangeToken, firstChangeToken } from './change-token.ts'
-import type { Properties } from './property.ts'
+import type { Properties } from './properties/property.ts'
+import type { Acl } from './rights/acl.ts'
 
 export type DocumentId = string
 

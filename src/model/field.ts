@@ -1,5 +1,5 @@
 import type { VendorIdentifiers } from '../base/vendor.ts'
-import type { PropertyValue } from './property.ts'
+import type { PropertyValue } from './properties/property.ts'
 
 export type ScalarKind = 'string' | 'long' | 'double' | 'boolean' | 'date' | 'binary'
 

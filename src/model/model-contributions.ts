@@ -1,9 +1,9 @@
 import { defineProblem } from '../base/problem.ts'
-import { fullMatch } from './constraint.ts'
 import type { DocumentType, DocumentTypeAddition, Facet } from './document-type.ts'
 import { type Field, isScalar } from './field.ts'
 import { hasState, type Lifecycle } from './lifecycle.ts'
-import type { Permission, VisiblePermission } from './permission.ts'
+import { fullMatch } from './properties/constraint.ts'
+import type { Permission, VisiblePermission } from './rights/permission.ts'
 import type { Schema } from './schema.ts'
 import { anyType, type VersioningPolicy, type VersioningRestriction } from './versioning.ts'
 

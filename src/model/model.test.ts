@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { aModel } from '../../test/support/model/builders.ts'
 import { defineDocumentType, defineFacet } from './document-type.ts'
 import { boolean, complex, list, long, string } from './field.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import { defaultProperties, unknownType } from './model.ts'
 import { type ModelContributions, modelMistake } from './model-contributions.ts'
 import { defineSchema } from './schema.ts'
-import { aModel } from './test-builders.ts'
 
 const invoice = defineSchema('invoice', {
   prefix: 'inv',

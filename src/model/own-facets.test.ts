@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { aDocument, aModel } from '../../test/support/model/builders.ts'
 import { contentModel } from './builtin/content-model.ts'
 import { defineDocumentType, defineFacet } from './document-type.ts'
 import { long, string } from './field.ts'
 import { createModel } from './model.ts'
 import { ownFacets, unknownFacet, withFacet, withOwnFacets, withoutFacet } from './own-facets.ts'
 import { defineSchema } from './schema.ts'
-import { aDocument, aModel } from './test-builders.ts'
 
 const model = createModel(contentModel)
 

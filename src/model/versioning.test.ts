@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { aDocument } from '../../test/support/model/builders.ts'
 import { contentModel } from './builtin/content-model.ts'
 import { createModel } from './model.ts'
 import { modelMistake } from './model-contributions.ts'
-import { aDocument } from './test-builders.ts'
 import {
   allowedOptions,
   findPolicy,

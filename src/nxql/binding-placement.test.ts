@@ -1,15 +1,23 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { createEvaluator, not, or, type Truth } from '../../test/support/nxql/evaluator.ts'
+import {
+  type Choice,
+  everyChoice,
+  type Reality,
+  someFormulas,
+  someRealities,
+  truthOf,
+  truthOfAtom,
+} from '../../test/support/nxql/formulas.ts'
+import { queryModel } from '../../test/support/nxql/query-model.ts'
+import { now, worldWithSpecimen } from '../../test/support/nxql/world.ts'
 import { type PlacedFormula, placeBindings } from './binding-placement.ts'
 import { compileQuery } from './compile-query.ts'
 import { bindingsOfAtom, isJunction } from './formula.ts'
 import { toNormalForm } from './normal-form.ts'
 import type { BindingId } from './reference.ts'
-import { createEvaluator, not, or, type Truth } from './test-evaluator.ts'
-import { type Choice, everyChoice, type Reality, someFormulas, someRealities, truthOf, truthOfAtom } from './test-formulas.ts'
-import { queryModel } from './test-model.ts'
-import { now, worldWithSpecimen } from './test-world.ts'
 
 const formulas = someFormulas(fc)
 const realities = someRealities(fc)

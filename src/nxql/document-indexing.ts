@@ -1,6 +1,6 @@
 import type { Model } from '../model/model.ts'
-import { createDocumentTexts, type DocumentTexts, defaultTextRules, type TextRules } from './document-texts.ts'
 import { createDocumentValues, type DocumentValues } from './document-values.ts'
+import { createDocumentTexts, type DocumentTexts, defaultTextRules, type TextRules } from './fulltext/document-texts.ts'
 
 /** What queries find documents by, beside what is in their row. */
 export interface DocumentIndexing extends DocumentTexts, DocumentValues {

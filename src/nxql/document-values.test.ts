@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { aModel } from '../../test/support/model/builders.ts'
 import { contentModel } from '../model/builtin/content-model.ts'
 import { defineDocumentType } from '../model/document-type.ts'
 import { blob, complex, date, list, string } from '../model/field.ts'
 import { createModel } from '../model/model.ts'
 import { defineSchema } from '../model/schema.ts'
-import { aModel } from '../model/test-builders.ts'
 import { blobDigests, blobKeys, createDocumentValues, listName } from './document-values.ts'
 
 const indexedText = string({ indexed: true })

@@ -1,6 +1,13 @@
-import { type LeafWalk, leafWalk } from '../model/leaves.ts'
 import type { Model } from '../model/model.ts'
-import { type BlobValue, blobsIn, isBlobValue, isComplexValue, type Properties, type PropertyValue } from '../model/property.ts'
+import { type LeafWalk, leafWalk } from '../model/properties/leaves.ts'
+import {
+  type BlobValue,
+  blobsIn,
+  isBlobValue,
+  isComplexValue,
+  type Properties,
+  type PropertyValue,
+} from '../model/properties/property.ts'
 import type { PropertyDefinition } from '../model/shape.ts'
 
 /** A text that a document has in a list, under the name of the list. */

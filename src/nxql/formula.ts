@@ -1,9 +1,9 @@
 import type { IsoDate } from '../base/iso-date.ts'
 import { unreachable } from '../base/unreachable.ts'
-import type { Long } from '../model/long.ts'
+import type { Long } from '../model/properties/long.ts'
 import type { Duration } from './duration.ts'
-import type { FulltextQuery } from './fulltext-expression.ts'
-import type { HintedMatch } from './hinted-match.ts'
+import type { FulltextQuery } from './fulltext/fulltext-expression.ts'
+import type { HintedMatch } from './fulltext/hinted-match.ts'
 import type { LikePiece } from './like-pattern.ts'
 import { type BindingId, bindingsOf, type Reference } from './reference.ts'
 

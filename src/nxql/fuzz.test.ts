@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { fuzzQueries, sampleQueries } from '../../test/support/nxql/fuzz.ts'
+import { queryModel } from '../../test/support/nxql/query-model.ts'
 import { placeBindings } from './binding-placement.ts'
 import { compileQuery } from './compile-query.ts'
 import { failedQuery } from './failed-query.ts'
 import { toNormalForm } from './normal-form.ts'
-import { fuzzQueries, sampleQueries } from './test-fuzz.ts'
-import { queryModel } from './test-model.ts'
 
 describe('whatever text arrives', () => {
   test('each sample is a query, so that the changed ones are nearly queries', () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { everyChoice, someFormulas, someRealities, truthOf } from '../../test/support/nxql/formulas.ts'
 import { always, type Formula, isJunction, never } from './formula.ts'
 import { type NormalFormula, toNormalForm } from './normal-form.ts'
-import { everyChoice, someFormulas, someRealities, truthOf } from './test-formulas.ts'
 
 const formulas = someFormulas(fc)
 const realities = someRealities(fc)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import type { Properties } from '../model/property.ts'
-import { found, worldWithSpecimen } from './test-world.ts'
+import { found, worldWithSpecimen } from '../../test/support/nxql/world.ts'
+import type { Properties } from '../model/properties/property.ts'
 
 const isFound = (where: string, properties: Properties) =>
   found(`SELECT * FROM Specimen WHERE ${where}`, worldWithSpecimen(properties)).length === 1

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { queryModel } from '../../test/support/nxql/query-model.ts'
 import { createQueryCompiler } from './parse-cache.ts'
 import { defaultQuerySettings } from './query-settings.ts'
-import { queryModel } from './test-model.ts'
 
 const aCompiler = (limits?: { queries: number; textLength: number }) =>
   createQueryCompiler(queryModel, defaultQuerySettings, limits)

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { queryModel } from '../../test/support/nxql/query-model.ts'
+import { aWorld, found, publishedWorld, rowsOf, type World, worldWithSpecimen } from '../../test/support/nxql/world.ts'
 import * as worked from '../../test/support/worked-query-table.ts'
-import { type Ace, deny, grant } from '../model/acl.ts'
 import type { Document } from '../model/document.ts'
+import { type Ace, deny, grant } from '../model/rights/acl.ts'
 import { compileQuery } from './compile-query.ts'
-import { queryModel } from './test-model.ts'
-import { aWorld, found, publishedWorld, rowsOf, type World, worldWithSpecimen } from './test-world.ts'
 
 function finds(rows: readonly worked.Expectation[], world: World = aWorld()) {
   for (const [number, written, names] of rows) {

@@ -1,6 +1,6 @@
 import { abortBulk, type BulkStatus, sessionOfBulk } from '../core/bulk/bulk-commands.ts'
 import { transact } from '../core/open-session.ts'
-import type { Exchange } from './exchange.ts'
+import type { Exchange } from './request/exchange.ts'
 
 /** Gives a bulk command up, in whichever repository it is. @throws bulkCommandNotFound */
 export async function abortAnywhere(exchange: Exchange, id: string): Promise<BulkStatus> {

@@ -1,8 +1,8 @@
 import type { Session } from '../core/session.ts'
-import type { Exchange } from './exchange.ts'
+import type { ObjectSchema } from './openapi/schema.ts'
+import type { Exchange } from './request/exchange.ts'
 import type { MethodTable, Resource } from './resource.ts'
 import type { Description } from './route.ts'
-import type { ObjectSchema } from './schema.ts'
 
 /**
  * Turns a resource into another one: the `@children` in `/id/x/@children`. Adapters chain; each takes what the one

@@ -1,7 +1,7 @@
 import { defineProblem } from '../base/problem.ts'
 import type { Principals } from '../core/principals/principals.ts'
-import type { Principal } from '../model/principal.ts'
-import type { ApiRequest } from './request.ts'
+import type { Principal } from '../model/rights/principal.ts'
+import type { ApiRequest } from './request/request.ts'
 
 /** Finds out who sends a request. The first in the chain that recognises credentials decides, also by refusing them. */
 export interface Authenticator {

@@ -2,14 +2,14 @@ import { defineProblem } from '../base/problem.ts'
 import type { Session } from '../core/session.ts'
 import type { Adapter } from './adapter.ts'
 import type { Answer } from './answer.ts'
-import type { Exchange } from './exchange.ts'
 import { methodNotAllowed, withImpliedMethods } from './method-not-allowed.ts'
 import type { Registry } from './registry.ts'
+import type { Exchange } from './request/exchange.ts'
+import type { AdapterSegment, ParsedPath } from './request/url-path.ts'
 import type { MethodTable, Resource, ResourceRoot } from './resource.ts'
 import { writeResource } from './resource-answer.ts'
 import type { Services } from './services.ts'
 import { typeNotFound } from './type-not-found.ts'
-import type { AdapterSegment, ParsedPath } from './url-path.ts'
 
 export const adapterNotFound = defineProblem(
   'adapterNotFound',

@@ -1,6 +1,6 @@
 import type { Operation } from '../automation/operation.ts'
 import type { Adapter } from './adapter.ts'
-import type { Enricher, EntityWriter, Rendering } from './rendering.ts'
+import type { Enricher, EntityWriter, Rendering } from './render/rendering.ts'
 import type { ResourceRoot } from './resource.ts'
 import type { Route } from './route.ts'
 

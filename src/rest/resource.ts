@@ -3,12 +3,12 @@ import type { Page } from '../core/search/page.ts'
 import type { Session } from '../core/session.ts'
 import type { Document } from '../model/document.ts'
 import type { Answer } from './answer.ts'
-import type { ListExtras } from './documents-entity.ts'
-import type { Download } from './download-rule.ts'
-import type { Exchange } from './exchange.ts'
+import type { Download } from './download/download-rule.ts'
+import type { ListExtras } from './render/documents-entity.ts'
+import type { Exchange } from './request/exchange.ts'
+import type { Segment } from './request/url-path.ts'
 import type { Description, Method } from './route.ts'
 import type { Services } from './services.ts'
-import type { Segment } from './url-path.ts'
 
 /** What a path leads to, before or between adapters. */
 export type Resource =

@@ -1,6 +1,6 @@
 import type { Answer } from './answer.ts'
-import type { Exchange } from './exchange.ts'
-import type { ObjectSchema, Schema } from './schema.ts'
+import type { ObjectSchema, Schema } from './openapi/schema.ts'
+import type { Exchange } from './request/exchange.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 

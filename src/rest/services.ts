@@ -1,13 +1,13 @@
-import type { OperationServices } from '../automation/context.ts'
 import type { OperationRegistry } from '../automation/registry.ts'
+import type { OperationServices } from '../automation/run/context.ts'
 import type { VendorIdentifiers } from '../base/vendor.ts'
 import type { CollectionRules } from '../core/blob-gc/collect-blobs.ts'
 import type { PageProvider } from '../core/search/page-provider.ts'
 import type { ProviderRequest } from '../core/search/provider-request.ts'
 import type { Session } from '../core/session.ts'
-import type { DownloadSettings } from './download-rule.ts'
-import type { JsonLimits } from './json-bytes.ts'
-import type { AnswerLimits } from './render-budget.ts'
+import type { DownloadSettings } from './download/download-rule.ts'
+import type { JsonLimits } from './render/json-bytes.ts'
+import type { AnswerLimits } from './render/render-budget.ts'
 
 /** Facts about this server that answers show. */
 export interface ServerFacts {

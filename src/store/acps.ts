@@ -1,6 +1,6 @@
 import type { IsoDate } from '../base/iso-date.ts'
-import type { Ace, Acl } from '../model/acl.ts'
 import type { Document, DocumentId } from '../model/document.ts'
+import type { Ace, Acl } from '../model/rights/acl.ts'
 
 /** An effective list of entries, own and inherited, stored once for all documents it decides about. Never changes. */
 export interface Acp {

@@ -1,5 +1,5 @@
 import type { DocumentId } from '../model/document.ts'
-import type { Properties } from '../model/property.ts'
+import type { Properties } from '../model/properties/property.ts'
 
 /** A document that has a file. */
 export interface BlobUse {

@@ -1,4 +1,4 @@
-import type { PropertyValue } from '../model/property.ts'
+import type { PropertyValue } from '../model/properties/property.ts'
 
 /** One entry of a directory: users, groups, vocabularies, tokens all are. */
 export interface DirectoryEntry {

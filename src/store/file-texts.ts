@@ -1,5 +1,5 @@
 import type { DocumentId } from '../model/document.ts'
-import type { BlobValue } from '../model/property.ts'
+import type { BlobValue } from '../model/properties/property.ts'
 
 /** What decides about the text of a file: its bytes, and what they are said to be. */
 export interface TextSource {

@@ -3,9 +3,9 @@ import type { Log } from '../base/log.ts'
 import { isScalar } from '../model/field.ts'
 import type { Model } from '../model/model.ts'
 import { createDocumentIndexing } from '../nxql/document-indexing.ts'
-import type { TextRules } from '../nxql/document-texts.ts'
+import type { TextRules } from '../nxql/fulltext/document-texts.ts'
 import { defaultSearchLimits, type SearchLimits } from './search-limits.ts'
-import type { IndexedProperty } from './sql/property-indexes.ts'
+import type { IndexedProperty } from './sql/documents/property-indexes.ts'
 import type { Store } from './store.ts'
 
 export interface StorePlace {

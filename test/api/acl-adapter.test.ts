@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { deny, grant } from '../../src/model/acl.ts'
+import { deny, grant } from '../../src/model/rights/acl.ts'
 import { assertRefused, privilegeMissing } from '../support/sent-documents.ts'
 import { onEachServer } from '../support/servers.ts'
 import { inheritedFromRoot, readAclIds } from '../support/shown-acls.ts'

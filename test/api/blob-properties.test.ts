@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { before, describe, test } from 'node:test'
-import { grant } from '../../src/model/acl.ts'
+import { grant } from '../../src/model/rights/acl.ts'
 import { onEachServer } from '../support/servers.ts'
 import specimens from '../support/specimen-plugin.ts'
 import { type Answered, requireStatus, workbenchOn } from '../support/workbench.ts'

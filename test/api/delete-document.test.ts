@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Ace, deny, grant } from '../../src/model/acl.ts'
+import { type Ace, deny, grant } from '../../src/model/rights/acl.ts'
 import { aDocument, assertRefused, privilegeMissing } from '../support/sent-documents.ts'
 import { onEachServer } from '../support/servers.ts'
 import { type Answered, requireStatus, workbenchOn } from '../support/workbench.ts'

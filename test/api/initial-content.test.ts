@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { deny, grant } from '../../src/model/acl.ts'
+import { deny, grant } from '../../src/model/rights/acl.ts'
 import { startTestServer, type TestServer } from '../../src/testing.ts'
 import { engines } from '../support/database-place.ts'
 import { freshPlace } from '../support/fresh-place.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { grant } from '../../src/model/acl.ts'
+import { grant } from '../../src/model/rights/acl.ts'
 import { onEachServer } from '../support/servers.ts'
 import specimens from '../support/specimen-plugin.ts'
 import { requireStatus, workbenchOn } from '../support/workbench.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { deny, grant } from '../../src/model/acl.ts'
+import { deny, grant } from '../../src/model/rights/acl.ts'
 import { definePlugin } from '../../src/plugin/define-plugin.ts'
 import { attach } from '../support/files.ts'
 import { assertCallRefused, callForFile } from '../support/operation-files.ts'

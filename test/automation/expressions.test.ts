@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { defineChain } from '../../src/automation/chain.ts'
-import { deny, grant } from '../../src/model/acl.ts'
+import { deny, grant } from '../../src/model/rights/acl.ts'
 import { addGroup, aUser } from '../support/accounts.ts'
 import { flowPlugin } from '../support/flow-plugin.ts'
 import { operationsOn } from '../support/operations.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { grant } from '../../src/model/acl.ts'
+import { grant } from '../../src/model/rights/acl.ts'
 import { definePlugin } from '../../src/plugin/define-plugin.ts'
 import { assertCallRefused, callWithFiles, jsonOf, type SentFile } from '../support/operation-files.ts'
 import { operationsOn } from '../support/operations.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { deny, grant } from '../../src/model/acl.ts'
+import { deny, grant } from '../../src/model/rights/acl.ts'
 import { createEventRecorder } from '../support/event-recorder.ts'
 import { operationsOn } from '../support/operations.ts'
 import { assertRefused } from '../support/sent-documents.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { setAcls } from '../../src/core/documents/rights/set-acls.ts'
-import { grant } from '../../src/model/acl.ts'
+import { grant } from '../../src/model/rights/acl.ts'
 import { onEachServer } from '../support/servers.ts'
 import { type Client, type ClientDocument, createClient, isClientDocument, refusalOf } from './npm-client.ts'
 

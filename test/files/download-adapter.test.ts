@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { blob, complex, defineDocumentType, definePlugin, defineSchema, list } from '../../src/index.ts'
-import { grant } from '../../src/model/acl.ts'
+import { grant } from '../../src/model/rights/acl.ts'
 import { attach, download } from '../support/files.ts'
 import { onEachServer } from '../support/servers.ts'
 import { workbenchOn } from '../support/workbench.ts'

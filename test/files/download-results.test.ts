@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { type DownloadResult, keepDownloadResult, listResultBlobKeys } from '../../src/core/blobs/download-results.ts'
-import type { BlobValue } from '../../src/model/property.ts'
+import type { BlobValue } from '../../src/model/properties/property.ts'
 import { blobsOf, download } from '../support/files.ts'
 import { onEachServer } from '../support/servers.ts'
 

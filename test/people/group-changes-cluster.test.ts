@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { grant } from '../../src/model/acl.ts'
+import { grant } from '../../src/model/rights/acl.ts'
 import { startTestServer } from '../../src/testing.ts'
 import { callOnce } from '../support/call-once.ts'
 import type { DatabasePlace } from '../support/database-place.ts'

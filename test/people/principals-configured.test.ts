@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { grant } from '../../src/model/acl.ts'
+import { grant } from '../../src/model/rights/acl.ts'
 import { definePlugin } from '../../src/plugin/define-plugin.ts'
 import { aChange, addGroup, assertRefused, aUser, callWith, statusOfSignIn } from '../support/accounts.ts'
 import { onEachServer } from '../support/servers.ts'

@@ -6,7 +6,7 @@ import { replacePermission } from '../../src/core/documents/rights/replace-permi
 import { runIfDue } from '../../src/core/jobs/schedule.ts'
 import type { DocumentEvent } from '../../src/core/session.ts'
 import { aceStatusSchedule } from '../../src/features/access/ace-status.ts'
-import { grant } from '../../src/model/acl.ts'
+import { grant } from '../../src/model/rights/acl.ts'
 import { createEventRecorder, readEvent } from '../support/event-recorder.ts'
 import { onEachServer } from '../support/servers.ts'
 import { type Answered, requireStatus, workbenchOn } from '../support/workbench.ts'

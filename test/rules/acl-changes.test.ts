@@ -6,7 +6,7 @@ import { removeAcl, removePermission } from '../../src/core/documents/rights/rem
 import { type ReplacedPermission, replacePermission } from '../../src/core/documents/rights/replace-permission.ts'
 import { type OnlyAce, setAce } from '../../src/core/documents/rights/set-ace.ts'
 import type { WriteSession } from '../../src/core/session.ts'
-import { type Ace, type Acl, deny, grant } from '../../src/model/acl.ts'
+import { type Ace, type Acl, deny, grant } from '../../src/model/rights/acl.ts'
 import { createEventRecorder, readEvent } from '../support/event-recorder.ts'
 import { assertRefusal } from '../support/refusal.ts'
 import { privilegeMissing } from '../support/sent-documents.ts'

@@ -6,7 +6,7 @@ import { findBaseVersion, findLastVersion, listVersions } from '../../src/core/d
 import { restoreVersion } from '../../src/core/documents/versions/restore-version.ts'
 import { readWorkingCopy } from '../../src/core/documents/versions/working-copy.ts'
 import type { WriteSession } from '../../src/core/session.ts'
-import { grant } from '../../src/model/acl.ts'
+import { grant } from '../../src/model/rights/acl.ts'
 import { createEventRecorder, readEvent } from '../support/event-recorder.ts'
 import { assertRefusal } from '../support/refusal.ts'
 import { inFull, privilegeMissing } from '../support/sent-documents.ts'

@@ -7,7 +7,7 @@ import { unpublishDocument } from '../../src/core/documents/proxies/unpublish-do
 import { trashDocument } from '../../src/core/documents/trash/trash-document.ts'
 import { untrashDocument } from '../../src/core/documents/trash/untrash-document.ts'
 import type { WriteSession } from '../../src/core/session.ts'
-import { grant } from '../../src/model/acl.ts'
+import { grant } from '../../src/model/rights/acl.ts'
 import { onEachServer } from '../support/servers.ts'
 import { type Answered, requireStatus, workbenchOn } from '../support/workbench.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { followTransition } from '../../src/core/documents/lifecycle/follow-transition.ts'
-import { grant } from '../../src/model/acl.ts'
+import { grant } from '../../src/model/rights/acl.ts'
 import { untilIdle } from '../support/background.ts'
 import { createEventRecorder } from '../support/event-recorder.ts'
 import { onEachServer } from '../support/servers.ts'

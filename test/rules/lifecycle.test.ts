@@ -5,7 +5,7 @@ import { followTransition } from '../../src/core/documents/lifecycle/follow-tran
 import { readLifecycle } from '../../src/core/documents/lifecycle/lifecycle-state.ts'
 import { readDocumentByPath } from '../../src/core/documents/read-document.ts'
 import type { SaveOptions } from '../../src/core/save-options.ts'
-import { grant } from '../../src/model/acl.ts'
+import { grant } from '../../src/model/rights/acl.ts'
 import { createEventRecorder, readEvent } from '../support/event-recorder.ts'
 import { assertRefusal } from '../support/refusal.ts'
 import { privilegeMissing } from '../support/sent-documents.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { type MoveTarget, moveDocument } from '../../src/core/documents/place/move-document.ts'
-import { grant } from '../../src/model/acl.ts'
+import { grant } from '../../src/model/rights/acl.ts'
 import { definePlugin } from '../../src/plugin/define-plugin.ts'
 import { createEventRecorder, readEvent } from '../support/event-recorder.ts'
 import { assertRefusal } from '../support/refusal.ts'

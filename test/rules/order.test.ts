@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { orderBefore } from '../../src/core/documents/place/order-children.ts'
-import { grant } from '../../src/model/acl.ts'
+import { grant } from '../../src/model/rights/acl.ts'
 import { createEventRecorder, readEvent } from '../support/event-recorder.ts'
 import { assertRefusal } from '../support/refusal.ts'
 import { privilegeMissing } from '../support/sent-documents.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { setLegalHold } from '../../src/core/documents/records/legal-hold.ts'
-import { deny, grant } from '../../src/model/acl.ts'
+import { deny, grant } from '../../src/model/rights/acl.ts'
 import { operationsOn } from '../support/operations.ts'
 import { onEachServer } from '../support/servers.ts'
 import { versionBenchOn } from '../support/version-bench.ts'

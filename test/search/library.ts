@@ -1,5 +1,5 @@
 import type { Document } from '../../src/model/document.ts'
-import type { Properties } from '../../src/model/property.ts'
+import type { Properties } from '../../src/model/properties/property.ts'
 import type { Store } from '../../src/store/store.ts'
 import { createRandom, type Random } from '../faults/kill/random.ts'
 import { aStoredChild } from '../support/stored-document.ts'

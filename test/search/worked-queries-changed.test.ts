@@ -7,7 +7,7 @@ import { publishDocument } from '../../src/core/documents/proxies/publish-docume
 import { setAcls } from '../../src/core/documents/rights/set-acls.ts'
 import { trashDocument } from '../../src/core/documents/trash/trash-document.ts'
 import { untrashDocument } from '../../src/core/documents/trash/untrash-document.ts'
-import { grant } from '../../src/model/acl.ts'
+import { grant } from '../../src/model/rights/acl.ts'
 import { onEachServer } from '../support/servers.ts'
 import * as worked from '../support/worked-query-table.ts'
 import { workedDataOn, workedPlugin } from './worked-data.ts'

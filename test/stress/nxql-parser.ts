@@ -1,4 +1,4 @@
-import { fuzzQueries } from '../../src/nxql/test-fuzz.ts'
+import { fuzzQueries } from '../support/nxql/fuzz.ts'
 
 /** One text may take so long: the longest of them have some ten thousand characters. */
 const toleratedMilliseconds = 500

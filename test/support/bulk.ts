@@ -1,4 +1,4 @@
-import { grant } from '../../src/model/acl.ts'
+import { grant } from '../../src/model/rights/acl.ts'
 import type { TestServer } from '../../src/testing.ts'
 import { untilIdle } from './background.ts'
 import { type OperationBody, operationsOn } from './operations.ts'

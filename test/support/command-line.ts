@@ -1,6 +1,6 @@
-import type { Terminal } from '../../src/cli/command.ts'
+import type { Terminal } from '../../src/cli/command/command.ts'
+import { runCommandLine } from '../../src/cli/command/run-command-line.ts'
 import { commands } from '../../src/cli/commands.ts'
-import { runCommandLine } from '../../src/cli/run-command-line.ts'
 import type { DatabasePlace } from './database-place.ts'
 import type { Outcome } from './program.ts'
 

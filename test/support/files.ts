@@ -1,6 +1,6 @@
 import { saveDocument } from '../../src/core/documents/save-document.ts'
-import type { BlobValue } from '../../src/model/property.ts'
-import { parseXpath, withValueAt } from '../../src/model/xpath.ts'
+import type { BlobValue } from '../../src/model/properties/property.ts'
+import { parseXpath, withValueAt } from '../../src/model/properties/xpath.ts'
 import type { TestServer } from '../../src/testing.ts'
 
 export interface Downloaded {

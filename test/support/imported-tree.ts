@@ -1,5 +1,5 @@
 import { type Document, titleOf } from '../../src/model/document.ts'
-import { isBlobValue } from '../../src/model/property.ts'
+import { isBlobValue } from '../../src/model/properties/property.ts'
 import type { TestServer } from '../../src/testing.ts'
 
 /** What is below a path, a line each by titles, sorted: `Notes/ Folder`, `Notes/b.txt Note text/plain "text"`, `a.pdf File application/pdf 3`. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { grant } from '../../src/model/acl.ts'
+import { grant } from '../../src/model/rights/acl.ts'
 import type { ApiAnswer, TestServer } from '../../src/testing.ts'
 import { operationsOn } from './operations.ts'
 import { assertRefused } from './sent-documents.ts'

@@ -17,7 +17,7 @@ import {
 } from '../../src/model/field.ts'
 import { defineSchema } from '../../src/model/schema.ts'
 import { definePlugin } from '../../src/plugin/define-plugin.ts'
-import type { Enricher } from '../../src/rest/rendering.ts'
+import type { Enricher } from '../../src/rest/render/rendering.ts'
 
 /** One field of every kind there is. */
 const specimenSchema = defineSchema('specimen', {

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { endProcess, processSurroundings } from '../../src/cli/process-surroundings.ts'
-import { runCommandLine } from '../../src/cli/run-command-line.ts'
-import type { StartServer } from '../../src/cli/running-server.ts'
+import { endProcess, processSurroundings } from '../../src/cli/command/process-surroundings.ts'
+import { runCommandLine } from '../../src/cli/command/run-command-line.ts'
+import type { StartServer } from '../../src/cli/serve/running-server.ts'
 import { createServeCommand } from '../../src/cli/serve.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { newId } from '../../src/base/ids.ts'
-import type { Ace } from '../../src/model/acl.ts'
 import { type Document, pristine } from '../../src/model/document.ts'
 import { joinPath } from '../../src/model/path-segment.ts'
+import type { Ace } from '../../src/model/rights/acl.ts'
 import type { Store } from '../../src/store/store.ts'
 
 /** A row as the store keeps it: the root of a repository, unless told otherwise. */

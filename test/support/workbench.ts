@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { repeating, repeatTarget } from '../../src/core/documents/proxies/repeat-target.ts'
 import { setAcls } from '../../src/core/documents/rights/set-acls.ts'
-import { type Ace, type Acl, deny, grant } from '../../src/model/acl.ts'
 import type { Document } from '../../src/model/document.ts'
+import { type Ace, type Acl, deny, grant } from '../../src/model/rights/acl.ts'
 import type { ApiAnswer, TestServer } from '../../src/testing.ts'
 import { aStoredProxy } from './stored-document.ts'
 

@@ -1,5 +1,5 @@
-import { readReference } from '../document-reference.ts'
-import { documentsValue, nothing, type Value } from '../value.ts'
+import { readReference } from '../values/document-reference.ts'
+import { documentsValue, nothing, type Value } from '../values/value.ts'
 import type { FindBinding } from './evaluate.ts'
 import { createFunctions } from './functions.ts'
 import { momentOfValue } from './moment.ts'

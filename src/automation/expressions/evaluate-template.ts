@@ -1,4 +1,4 @@
-import type { Value } from '../value.ts'
+import type { Value } from '../values/value.ts'
 import { bindingsOf } from './bindings.ts'
 import { Evaluation } from './evaluate.ts'
 import { expressionWrong } from './expression-wrong.ts'

@@ -1,7 +1,7 @@
 import { isoDate } from '../../base/iso-date.ts'
 import { javaDateFormat } from '../../core/search/aggregates/java-date-format.ts'
 import type { TimeZone } from '../../nxql/time-zone.ts'
-import type { ValueOf } from '../value.ts'
+import type { ValueOf } from '../values/value.ts'
 import { type HostObject, number, type Operand, type Reply, type Surroundings, text } from './operand.ts'
 
 const longestPattern = 200

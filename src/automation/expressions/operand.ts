@@ -1,7 +1,7 @@
 import { stringifyJson } from '../../base/json.ts'
-import type { Converting } from '../convert-value.ts'
-import { jsonOfValue } from '../sent-value.ts'
-import type { Value } from '../value.ts'
+import type { Converting } from '../values/convert-value.ts'
+import { jsonOfValue } from '../values/sent-value.ts'
+import type { Value } from '../values/value.ts'
 
 /** What an expression is evaluated for: who asks, in which call. */
 export type Surroundings = Converting

@@ -1,5 +1,5 @@
-import { toLong } from '../../model/long.ts'
-import type { Value } from '../value.ts'
+import { toLong } from '../../model/properties/long.ts'
+import type { Value } from '../values/value.ts'
 import { findItems, number, type Operand, plainValue, text, textOf } from './operand.ts'
 import type { BinaryOperator } from './syntax.ts'
 

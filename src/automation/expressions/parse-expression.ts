@@ -1,5 +1,5 @@
-import { toLong } from '../../model/long.ts'
-import { nothing, type Value } from '../value.ts'
+import { toLong } from '../../model/properties/long.ts'
+import { nothing, type Value } from '../values/value.ts'
 import type { BinaryOperator, Expression, Statement } from './syntax.ts'
 import { type Token, Tokens } from './tokens.ts'
 

@@ -1,7 +1,7 @@
 import type { Document } from '../../model/document.ts'
 import type { FieldType } from '../../model/field.ts'
-import { type BlobValue, isBlobValue, isComplexValue, type PropertyValue } from '../../model/property.ts'
-import { nothing, type Value } from '../value.ts'
+import { type BlobValue, isBlobValue, isComplexValue, type PropertyValue } from '../../model/properties/property.ts'
+import { nothing, type Value } from '../values/value.ts'
 import { boolean, list, number, text } from './operand.ts'
 
 interface Place {

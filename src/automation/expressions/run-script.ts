@@ -1,4 +1,4 @@
-import { nothing, type Value } from '../value.ts'
+import { nothing, type Value } from '../values/value.ts'
 import { bindingsOf } from './bindings.ts'
 import { Evaluation } from './evaluate.ts'
 import { type Operand, plainValue, type Surroundings, textOf } from './operand.ts'

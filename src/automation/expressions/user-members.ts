@@ -1,6 +1,6 @@
-import { actingName, type Principal } from '../../model/principal.ts'
-import type { PropertyValue } from '../../model/property.ts'
-import { nothing, type Value } from '../value.ts'
+import type { PropertyValue } from '../../model/properties/property.ts'
+import { actingName, type Principal } from '../../model/rights/principal.ts'
+import { nothing, type Value } from '../values/value.ts'
 import { type HostObject, list, type Surroundings, text, textOf } from './operand.ts'
 
 /** Somebody as expressions see them: names, groups, and what the directory of users says. */

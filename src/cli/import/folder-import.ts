@@ -1,5 +1,5 @@
 import type { Repository } from '../../core/session.ts'
-import type { Principal } from '../../model/principal.ts'
+import type { Principal } from '../../model/rights/principal.ts'
 import type { Services } from '../../rest/services.ts'
 import type { FolderPlaces } from './folder-places.ts'
 import type { Counter } from './tally.ts'

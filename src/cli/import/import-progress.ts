@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
-import type { Terminal } from '../command.ts'
-import { progressLine, shownNumber } from '../progress-bar.ts'
+import type { Terminal } from '../command/command.ts'
+import { progressLine, shownNumber } from '../command/progress-bar.ts'
 import type { SourceEntry } from './source-tree.ts'
 import { filesDone, type Tally } from './tally.ts'
 

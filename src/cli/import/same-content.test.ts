@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { describe, test } from 'node:test'
 import { aStoredDocument } from '../../../test/support/stored-document.ts'
-import type { Properties } from '../../model/property.ts'
+import type { Properties } from '../../model/properties/property.ts'
 import { type FileToCompare, hasSameContent, mayHold } from './same-content.ts'
 
 const saved = '2031-06-01T00:00:00.000Z'

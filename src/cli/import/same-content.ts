@@ -4,8 +4,8 @@ import { firstBytes } from '../../base/first-bytes.ts'
 import { htmlToText } from '../../base/html-text.ts'
 import { findNoteText, type SourceFile } from '../../features/file-import/index.ts'
 import type { Document } from '../../model/document.ts'
-import { type BlobValue, isBlobValue } from '../../model/property.ts'
-import { sanitisedText } from '../../model/sanitise.ts'
+import { type BlobValue, isBlobValue } from '../../model/properties/property.ts'
+import { sanitisedText } from '../../model/properties/sanitise.ts'
 import type { SourceFileEntry } from './source-tree.ts'
 
 export interface FileToCompare extends Pick<SourceFileEntry, 'name' | 'length' | 'modified'> {

@@ -1,4 +1,4 @@
-import { shownBytes, shownNumber, shownRate } from '../progress-bar.ts'
+import { shownBytes, shownNumber, shownRate } from '../command/progress-bar.ts'
 import type { LeftOutReason, NotImported, Tally } from './tally.ts'
 
 /** How an import ended. */

@@ -1,6 +1,6 @@
 import { nextChangeToken } from '../../model/change-token.ts'
 import type { DocumentId } from '../../model/document.ts'
-import { type Properties, withBlobs } from '../../model/property.ts'
+import { type Properties, withBlobs } from '../../model/properties/property.ts'
 import { countDigest } from '../../store/blobs/blob-digest.ts'
 import { blobMissing, type StoredBlob } from '../../store/blobs/blob-store.ts'
 import type { Schedule } from '../jobs/schedule.ts'

@@ -1,4 +1,10 @@
-import { type BlobValue, isBlobValue, isComplexValue, type Properties, type PropertyValue } from '../../model/property.ts'
+import {
+  type BlobValue,
+  isBlobValue,
+  isComplexValue,
+  type Properties,
+  type PropertyValue,
+} from '../../model/properties/property.ts'
 import type { BlobUse } from '../../store/blob-keys.ts'
 import { countDigest, isBlobKey, isOldAddress } from '../../store/blobs/blob-digest.ts'
 import { type BlobStore, blobMissing } from '../../store/blobs/blob-store.ts'

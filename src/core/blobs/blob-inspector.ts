@@ -1,4 +1,4 @@
-import type { BlobValue } from '../../model/property.ts'
+import type { BlobValue } from '../../model/properties/property.ts'
 import type { BlobStore } from '../../store/blobs/blob-store.ts'
 
 /**

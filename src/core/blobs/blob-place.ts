@@ -1,8 +1,8 @@
 import { defineProblem } from '../../base/problem.ts'
 import type { Document } from '../../model/document.ts'
-import { isBlobValue } from '../../model/property.ts'
+import { isBlobValue } from '../../model/properties/property.ts'
+import { formatXpath, parseXpath, unknownProperty, valueAt, type Xpath } from '../../model/properties/xpath.ts'
 import type { Shape } from '../../model/shape.ts'
-import { formatXpath, parseXpath, unknownProperty, valueAt, type Xpath } from '../../model/xpath.ts'
 import { shapeSeen } from '../documents/proxies/proxy.ts'
 import { type DocumentBlob, hasMainFile, type Modelled, mainBlob, mainFile, otherBlobs } from './document-blobs.ts'
 

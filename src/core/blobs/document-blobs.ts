@@ -3,9 +3,9 @@ import { hash } from 'node:crypto'
 import type { Document } from '../../model/document.ts'
 import type { FieldType } from '../../model/field.ts'
 import type { Model } from '../../model/model.ts'
-import { type BlobValue, isBlobValue, isComplexValue, type PropertyValue } from '../../model/property.ts'
+import { type BlobValue, isBlobValue, isComplexValue, type PropertyValue } from '../../model/properties/property.ts'
+import { formatXpath, valueAt, type Xpath } from '../../model/properties/xpath.ts'
 import type { Shape } from '../../model/shape.ts'
-import { formatXpath, valueAt, type Xpath } from '../../model/xpath.ts'
 import { shapeSeen } from '../documents/proxies/proxy.ts'
 
 const extensions: ReadonlyMap<string, string> = new Map([

@@ -1,6 +1,6 @@
 import type { Json } from '../../base/json.ts'
 import { defineProblem } from '../../base/problem.ts'
-import type { BlobValue } from '../../model/property.ts'
+import type { BlobValue } from '../../model/properties/property.ts'
 import type { Reader, Transaction } from '../../store/store.ts'
 import type { TransientReader } from '../../store/transient.ts'
 

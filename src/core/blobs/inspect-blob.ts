@@ -1,4 +1,4 @@
-import type { BlobValue } from '../../model/property.ts'
+import type { BlobValue } from '../../model/properties/property.ts'
 import type { Repository } from '../session.ts'
 
 /** The blob as a document should get it. Whoever takes a file from outside calls this before the transaction that uses it. */

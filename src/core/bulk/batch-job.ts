@@ -1,7 +1,7 @@
 import { Problem } from '../../base/problem.ts'
 import { endTurn } from '../../base/turn.ts'
 import type { DocumentId } from '../../model/document.ts'
-import { type Principal, systemPrincipal } from '../../model/principal.ts'
+import { type Principal, systemPrincipal } from '../../model/rights/principal.ts'
 import type { JobHandler } from '../jobs/worker.ts'
 import { transact } from '../open-session.ts'
 import type { WriteSession } from '../session.ts'

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../model/coercion.ts'
 import type { DocumentId } from '../../model/document.ts'
-import type { Principal } from '../../model/principal.ts'
+import type { JsonObject } from '../../model/properties/coercion.ts'
+import type { Principal } from '../../model/rights/principal.ts'
 import type { Repository, Session, WriteSession } from '../session.ts'
 import type { BulkCommand } from './bulk-command.ts'
 

@@ -1,6 +1,6 @@
 import type { IsoDate } from '../../base/iso-date.ts'
-import type { JsonObject } from '../../model/coercion.ts'
 import type { DocumentId } from '../../model/document.ts'
+import type { JsonObject } from '../../model/properties/coercion.ts'
 
 /** What somebody asked to be done to the documents of a search. It never changes. */
 export type BulkCommand = {

@@ -1,7 +1,7 @@
 import { newId } from '../../base/ids.ts'
 import { defineProblem } from '../../base/problem.ts'
-import type { JsonObject } from '../../model/coercion.ts'
 import type { DocumentId } from '../../model/document.ts'
+import type { JsonObject } from '../../model/properties/coercion.ts'
 import { requireShareOfQueue } from '../jobs/queue-share.ts'
 import { openSession } from '../open-session.ts'
 import type { Repository, Session, WriteSession } from '../session.ts'

@@ -1,5 +1,5 @@
 import type { Json } from '../../base/json.ts'
-import { type Principal, systemPrincipal } from '../../model/principal.ts'
+import { type Principal, systemPrincipal } from '../../model/rights/principal.ts'
 import { transact } from '../open-session.ts'
 import type { Principals } from '../principals/principals.ts'
 import type { Repository } from '../session.ts'

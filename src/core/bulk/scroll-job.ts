@@ -1,6 +1,6 @@
 import { Problem } from '../../base/problem.ts'
 import type { DocumentId } from '../../model/document.ts'
-import { systemPrincipal } from '../../model/principal.ts'
+import { systemPrincipal } from '../../model/rights/principal.ts'
 import type { Query } from '../../nxql/query.ts'
 import type { JobHandler } from '../jobs/worker.ts'
 import { openSession, transact } from '../open-session.ts'

@@ -1,5 +1,5 @@
 import { defineProblem } from '../../base/problem.ts'
-import type { PropertyValue } from '../../model/property.ts'
+import type { PropertyValue } from '../../model/properties/property.ts'
 import type { DirectoryEntry } from '../../store/directories.ts'
 import type { WriteSession } from '../session.ts'
 import { type Directories, fieldsOf } from './directories.ts'

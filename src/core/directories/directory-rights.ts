@@ -1,5 +1,5 @@
 import { defineProblem } from '../../base/problem.ts'
-import type { Principal } from '../../model/principal.ts'
+import type { Principal } from '../../model/rights/principal.ts'
 import { isPowerUser } from '../principals/power-users.ts'
 import type { DirectoryDefinition } from './directory-definition.ts'
 import { groupDirectory, userDirectory } from './people.ts'

@@ -1,5 +1,5 @@
 import type { Json } from '../../base/json.ts'
-import type { PropertyValue } from '../../model/property.ts'
+import type { PropertyValue } from '../../model/properties/property.ts'
 import { hashPassword } from '../principals/password.ts'
 import { type Directories, fieldsOf } from './directories.ts'
 import type { DirectoryDefinition } from './directory-definition.ts'

@@ -1,7 +1,7 @@
 import { defineProblem } from '../../base/problem.ts'
 import type { Field } from '../../model/field.ts'
-import { parseLong } from '../../model/long.ts'
-import type { PropertyValue } from '../../model/property.ts'
+import { parseLong } from '../../model/properties/long.ts'
+import type { PropertyValue } from '../../model/properties/property.ts'
 import { longestTerm } from '../../store/directory-terms.ts'
 
 export const entryIdMissing = defineProblem('entryIdMissing', 'invalid', (_: { directory: string }) => 'Missing id')

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import type { Json } from '../../base/json.ts'
 import { boolean, complex, date, double, type FieldDeclaration, list, long, string } from '../../model/field.ts'
-import type { PropertyValue } from '../../model/property.ts'
+import type { PropertyValue } from '../../model/properties/property.ts'
 import { invalidEntryValue, parseEntryValue } from './entry-value.ts'
 
 const read = (declaration: FieldDeclaration, json: Json) => parseEntryValue('things', { ...declaration, name: 'field' }, json)

@@ -1,8 +1,8 @@
 import type { Json } from '../../base/json.ts'
 import { defineProblem } from '../../base/problem.ts'
-import { type CoercionHooks, coerceProperty, type JsonObject, notDeserialisable } from '../../model/coercion.ts'
 import type { Field, FieldType } from '../../model/field.ts'
-import type { PropertyValue } from '../../model/property.ts'
+import { type CoercionHooks, coerceProperty, type JsonObject, notDeserialisable } from '../../model/properties/coercion.ts'
+import type { PropertyValue } from '../../model/properties/property.ts'
 import type { Schema } from '../../model/schema.ts'
 
 export const invalidEntryValue = defineProblem(

@@ -1,5 +1,5 @@
 import type { Field } from '../../model/field.ts'
-import type { PropertyValue } from '../../model/property.ts'
+import type { PropertyValue } from '../../model/properties/property.ts'
 import type { EntryOrder, EntrySearch, FoundEntries, Matching } from '../../store/directories.ts'
 import { foldTerm } from '../../store/directory-terms.ts'
 import type { Session } from '../session.ts'

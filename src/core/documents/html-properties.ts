@@ -2,7 +2,7 @@ import { cleanHtml, deepestHtml, findHtmlExcess, type HtmlExcess, mayBeMarkup } 
 import { defineProblem } from '../../base/problem.ts'
 import type { Document } from '../../model/document.ts'
 import type { HtmlProperty } from '../../model/model.ts'
-import type { Properties } from '../../model/property.ts'
+import type { Properties } from '../../model/properties/property.ts'
 import type { WriteSession } from '../session.ts'
 
 export const htmlTooMuch = defineProblem(

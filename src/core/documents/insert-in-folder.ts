@@ -1,6 +1,6 @@
-import { type Acl, effectiveAces } from '../../model/acl.ts'
 import type { Document } from '../../model/document.ts'
 import { joinPath, nameAfterCollision } from '../../model/path-segment.ts'
+import { type Acl, effectiveAces } from '../../model/rights/acl.ts'
 import type { WriteSession } from '../session.ts'
 import { nextPosition } from './hold-folder.ts'
 import { freeVariant, type Variant } from './name-in-folder.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { aDocument } from '../../model/test-builders.ts'
+import { aDocument } from '../../../test/support/model/builders.ts'
 import { inRemovalOrder } from './remove-documents.ts'
 
 const at = (path: string) => aDocument({ id: path, path })

@@ -1,5 +1,5 @@
 import type { Document } from '../../model/document.ts'
-import type { Properties } from '../../model/property.ts'
+import type { Properties } from '../../model/properties/property.ts'
 import { requirePermission } from '../permissions.ts'
 import type { SaveOptions } from '../save-options.ts'
 import type { WriteSession } from '../session.ts'

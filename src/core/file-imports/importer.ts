@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Document } from '../../model/document.ts'
-import type { BlobValue, Properties } from '../../model/property.ts'
+import type { BlobValue, Properties } from '../../model/properties/property.ts'
 import type { ByteRange } from '../../store/blobs/blob-store.ts'
 import type { SaveOptions } from '../save-options.ts'
 import type { WriteSession } from '../session.ts'

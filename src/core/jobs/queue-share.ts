@@ -1,5 +1,5 @@
 import { defineProblem } from '../../base/problem.ts'
-import { systemUser } from '../../model/principal.ts'
+import { systemUser } from '../../model/rights/principal.ts'
 import type { JobReader } from '../../store/jobs.ts'
 import type { Repository } from '../session.ts'
 

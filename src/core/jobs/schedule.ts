@@ -1,5 +1,5 @@
 import type { IsoDate } from '../../base/iso-date.ts'
-import { systemPrincipal } from '../../model/principal.ts'
+import { systemPrincipal } from '../../model/rights/principal.ts'
 import { transact } from '../open-session.ts'
 import type { Repository, WriteSession } from '../session.ts'
 

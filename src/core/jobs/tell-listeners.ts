@@ -1,5 +1,5 @@
 import type { Json } from '../../base/json.ts'
-import { actingName } from '../../model/principal.ts'
+import { actingName } from '../../model/rights/principal.ts'
 import type { DocumentEvent, ToldEvent, WriteSession } from '../session.ts'
 import type { JobHandler } from './worker.ts'
 

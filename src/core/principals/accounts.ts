@@ -1,5 +1,5 @@
 import { together } from '../../base/together.ts'
-import { createPrincipal, findTransientEmail, isTransient, type Principal, systemUser } from '../../model/principal.ts'
+import { createPrincipal, findTransientEmail, isTransient, type Principal, systemUser } from '../../model/rights/principal.ts'
 import type { DirectoryEntry, DirectoryReader } from '../../store/directories.ts'
 import { userDirectory } from '../directories/people.ts'
 import { computeGroups } from './computed-groups.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createPrincipal, systemPrincipal } from '../../model/principal.ts'
+import { createPrincipal, systemPrincipal } from '../../model/rights/principal.ts'
 import { canEditPeople, isPowerUser, notAPeopleEditor, requirePeopleEditor } from './power-users.ts'
 
 const rules = { administratorsGroups: ['administrators', 'rulers'] }

@@ -1,5 +1,5 @@
 import { defineProblem } from '../../base/problem.ts'
-import type { Principal } from '../../model/principal.ts'
+import type { Principal } from '../../model/rights/principal.ts'
 import type { PrincipalRules } from './principal-rules.ts'
 
 /** Members look after users, groups and vocabularies, but not after administrators (people 3.7). */

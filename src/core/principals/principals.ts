@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { together } from '../../base/together.ts'
-import { isTransient, type Principal } from '../../model/principal.ts'
+import { isTransient, type Principal } from '../../model/rights/principal.ts'
 import { longestTerm } from '../../store/directory-terms.ts'
 import type { Store } from '../../store/store.ts'
 import { type Account, createAccountFinder, type User } from './accounts.ts'

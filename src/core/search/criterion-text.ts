@@ -1,7 +1,7 @@
 import { parseIsoDate } from '../../base/iso-date.ts'
 import { type FieldType, isScalar } from '../../model/field.ts'
 import type { Model } from '../../model/model.ts'
-import type { PropertyValue } from '../../model/property.ts'
+import type { PropertyValue } from '../../model/properties/property.ts'
 import { createBindingTable } from '../../nxql/check/binding-table.ts'
 import { findField } from '../../nxql/check/field-path.ts'
 import type { ValueType } from '../../nxql/reference.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { parseFulltext } from '../../nxql/fulltext-expression.ts'
+import { parseFulltext } from '../../nxql/fulltext/fulltext-expression.ts'
 import { markedFragments } from './marked-text.ts'
 
 const termsOf = (expression: string) => parseFulltext(expression).alternatives.flatMap(({ required }) => required)

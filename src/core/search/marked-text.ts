@@ -1,5 +1,5 @@
-import type { FulltextTerm } from '../../nxql/fulltext-expression.ts'
-import { tokenise } from '../../nxql/fulltext-tokens.ts'
+import type { FulltextTerm } from '../../nxql/fulltext/fulltext-expression.ts'
+import { tokenise } from '../../nxql/fulltext/fulltext-tokens.ts'
 
 const fragmentLength = 100
 const mostFragments = 5

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { builtinModel } from '../../../test/support/rendering.ts'
-import type { PropertyValue } from '../../model/property.ts'
+import type { PropertyValue } from '../../model/properties/property.ts'
 import type { Predicate } from './predicate.ts'
 import { predicateText, unsupportedOperator } from './predicate-text.ts'
 import { readCriteria } from './search-document.ts'

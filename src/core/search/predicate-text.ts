@@ -1,6 +1,6 @@
 import { defineProblem } from '../../base/problem.ts'
 import type { Model } from '../../model/model.ts'
-import { sanitiseFulltext } from '../../nxql/fulltext-sanitise.ts'
+import { sanitiseFulltext } from '../../nxql/fulltext/fulltext-sanitise.ts'
 import { comparedType, literalsOf } from './criterion-text.ts'
 import { listed, quoted } from './nxql-text.ts'
 import type { Predicate } from './predicate.ts'

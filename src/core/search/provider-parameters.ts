@@ -1,4 +1,4 @@
-import type { PropertyValue } from '../../model/property.ts'
+import type { PropertyValue } from '../../model/properties/property.ts'
 import type { Session } from '../session.ts'
 import type { PageProvider } from './page-provider.ts'
 import type { ProviderRequest } from './provider-request.ts'

@@ -1,5 +1,5 @@
 import type { Document } from '../../model/document.ts'
-import type { Properties, PropertyValue } from '../../model/property.ts'
+import type { Properties, PropertyValue } from '../../model/properties/property.ts'
 import type { Sort } from './sort.ts'
 
 /** What somebody asks of a page provider. */

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { aModel, builtinModel } from '../../../test/support/rendering.ts'
 import { defineDocumentType } from '../../model/document-type.ts'
 import { complex, double, list, long, string } from '../../model/field.ts'
-import type { PropertyValue } from '../../model/property.ts'
+import type { PropertyValue } from '../../model/properties/property.ts'
 import { defineSchema } from '../../model/schema.ts'
 import { invalidCriterion, itemsOf, readCriteria } from './search-document.ts'
 

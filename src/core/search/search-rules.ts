@@ -1,4 +1,4 @@
-import { ignoredCharacters } from '../../nxql/fulltext-sanitise.ts'
+import { ignoredCharacters } from '../../nxql/fulltext/fulltext-sanitise.ts'
 import { defaultQuerySettings, type QuerySettings } from '../../nxql/query-settings.ts'
 
 /** What a deployment decides about searches. */

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { BlobValue } from '../../model/property.ts'
+import type { BlobValue } from '../../model/properties/property.ts'
 import type { StoredBlob } from '../../store/blobs/blob-store.ts'
 import { assembleFile, claimAssembly } from './assemble-file.ts'
 import { findFile, isComplete, listFiles, parseIndex, type UploadedFile } from './batch-files.ts'

@@ -1,10 +1,10 @@
 import { dropAceNotes, keepAceNote, type PlacedAceNote } from '../../core/documents/rights/ace-note.ts'
 import { announce } from '../../core/event.ts'
 import type { DocumentEvent, InlineListener, WriteSession } from '../../core/session.ts'
-import { aceId } from '../../model/ace-id.ts'
-import { type Ace, type Acl, aceStatus } from '../../model/acl.ts'
-import { addedAces, type PlacedAce } from '../../model/acl-change.ts'
 import type { Document } from '../../model/document.ts'
+import { aceId } from '../../model/rights/ace-id.ts'
+import { type Ace, type Acl, aceStatus } from '../../model/rights/acl.ts'
+import { addedAces, type PlacedAce } from '../../model/rights/acl-change.ts'
 
 /** Keeps a note beside each new entry and takes it away with the entry; whoever is to be told of a grant that counts now, is. */
 export const keepNotesOfEntries: InlineListener = {

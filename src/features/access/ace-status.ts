@@ -3,9 +3,9 @@ import { findAceNote } from '../../core/documents/rights/ace-note.ts'
 import { announce } from '../../core/event.ts'
 import type { Schedule } from '../../core/jobs/schedule.ts'
 import type { WriteSession } from '../../core/session.ts'
-import { aceId } from '../../model/ace-id.ts'
-import type { Ace } from '../../model/acl.ts'
 import type { Document } from '../../model/document.ts'
+import { aceId } from '../../model/rights/ace-id.ts'
+import type { Ace } from '../../model/rights/acl.ts'
 import { announceGrant } from './ace-notes.ts'
 
 const documentsInOneEvent = 100

@@ -3,9 +3,9 @@ import { aceInfoDirectory } from '../../core/documents/rights/ace-note.ts'
 import { requirePermission } from '../../core/permissions.ts'
 import type { Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
-import { listShownAcls, writeAce } from '../../rest/acl-json.ts'
 import type { Adapter } from '../../rest/adapter.ts'
 import { entity } from '../../rest/answer.ts'
+import { listShownAcls, writeAce } from '../../rest/render/acl-json.ts'
 import { requireDocument } from '../../rest/resource.ts'
 
 /** The notes beside entries, for administrators only: comments tell why somebody was given a right. */

@@ -1,7 +1,7 @@
 import { requirePermission } from '../../core/permissions.ts'
 import type { WriteSession } from '../../core/session.ts'
-import { hasAceId } from '../../model/ace-id.ts'
 import type { Document } from '../../model/document.ts'
+import { hasAceId } from '../../model/rights/ace-id.ts'
 import { announceGrant } from './ace-notes.ts'
 
 /** Tells once more of an entry that the document has. Nothing where it has none with the id. @throws invalidAceId */

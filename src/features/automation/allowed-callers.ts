@@ -1,7 +1,7 @@
-import { mayCall } from '../../automation/may-call.ts'
 import { type Callable, operationNotFound } from '../../automation/registry.ts'
+import { mayCall } from '../../automation/run/may-call.ts'
 import { defineProblem } from '../../base/problem.ts'
-import type { Exchange } from '../../rest/exchange.ts'
+import type { Exchange } from '../../rest/request/exchange.ts'
 
 export const operationRefused = defineProblem(
   'operationRefused',

@@ -1,6 +1,6 @@
-import type { RunSurroundings } from '../../automation/run-surroundings.ts'
-import type { Sender } from '../../rest/exchange.ts'
-import type { EarlierBlobs } from '../../rest/sent-blobs.ts'
+import type { RunSurroundings } from '../../automation/run/run-surroundings.ts'
+import type { EarlierBlobs } from '../../rest/payload/sent-blobs.ts'
+import type { Sender } from '../../rest/request/exchange.ts'
 import { createOperationHost } from './operation-host.ts'
 
 /** What there is where operations run that no request waits for. */

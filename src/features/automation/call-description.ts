@@ -1,5 +1,5 @@
+import { Type } from '../../rest/openapi/schema.ts'
 import type { Description } from '../../rest/route.ts'
-import { Type } from '../../rest/schema.ts'
 
 /** The JSON of a call, for the documentation. */
 export const callSchema = Type.Object(

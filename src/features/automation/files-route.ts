@@ -4,9 +4,9 @@ import { shapeSeen } from '../../core/documents/proxies/proxy.ts'
 import { readDocument } from '../../core/documents/read-document.ts'
 import type { Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
-import { parseXpath, unknownProperty, type Xpath } from '../../model/xpath.ts'
+import { parseXpath, unknownProperty, type Xpath } from '../../model/properties/xpath.ts'
+import { Type } from '../../rest/openapi/schema.ts'
 import type { Route } from '../../rest/route.ts'
-import { Type } from '../../rest/schema.ts'
 import { answerBlob, answerBlobs } from './answer-blobs.ts'
 
 export const noFileThere = defineProblem(

@@ -2,7 +2,7 @@ import type { Chain } from '../../automation/chain.ts'
 import type { Operation, OperationMethod } from '../../automation/operation.ts'
 import type { Parameter, ParameterTable } from '../../automation/parameter.ts'
 import type { Callable, OperationRegistry } from '../../automation/registry.ts'
-import type { InputWord, OutputWord } from '../../automation/words.ts'
+import type { InputWord, OutputWord } from '../../automation/values/words.ts'
 import type { VendorIdentifiers } from '../../base/vendor.ts'
 
 /** What clients read of an operation or chain before they call it (spec: operations 1.4). */

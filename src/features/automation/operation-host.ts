@@ -1,16 +1,13 @@
-import type { OperationHost, PropertyTarget } from '../../automation/context.ts'
-import type { FlowingBlob } from '../../automation/flowing-blob.ts'
+import type { OperationHost, PropertyTarget } from '../../automation/run/context.ts'
+import type { FlowingBlob } from '../../automation/values/flowing-blob.ts'
 import type { Json } from '../../base/json.ts'
 import type { Session } from '../../core/session.ts'
-import { coerceProperty, type JsonObject } from '../../model/coercion.ts'
 import { isScalar } from '../../model/field.ts'
-import type { Properties, PropertyValue } from '../../model/property.ts'
-import { formatXpath, type Xpath } from '../../model/xpath.ts'
-import { parseLocales } from '../../rest/accept-language.ts'
-import { mayDownload } from '../../rest/download-rule.ts'
-import { isJsonObject } from '../../rest/entity-payload.ts'
-import type { Sender } from '../../rest/exchange.ts'
-import { findHeader } from '../../rest/request.ts'
+import { coerceProperty, type JsonObject } from '../../model/properties/coercion.ts'
+import type { Properties, PropertyValue } from '../../model/properties/property.ts'
+import { formatXpath, type Xpath } from '../../model/properties/xpath.ts'
+import { mayDownload } from '../../rest/download/download-rule.ts'
+import { isJsonObject } from '../../rest/payload/entity-payload.ts'
 import {
   type EarlierBlobs,
   noEarlierBlobs,
@@ -19,11 +16,14 @@ import {
   resolveBlobs,
   type SentBlobs,
   type StagedBlobs,
-} from '../../rest/sent-blobs.ts'
-import { readOnlyProperty, readProperties } from '../../rest/sent-properties.ts'
-import { findSentReference } from '../../rest/sent-reference.ts'
-import { stageSentBlobs } from '../../rest/stage-sent-blobs.ts'
-import { watchUnknownProperties } from '../../rest/unknown-properties.ts'
+} from '../../rest/payload/sent-blobs.ts'
+import { readOnlyProperty, readProperties } from '../../rest/payload/sent-properties.ts'
+import { findSentReference } from '../../rest/payload/sent-reference.ts'
+import { stageSentBlobs } from '../../rest/payload/stage-sent-blobs.ts'
+import { watchUnknownProperties } from '../../rest/payload/unknown-properties.ts'
+import { parseLocales } from '../../rest/request/accept-language.ts'
+import type { Sender } from '../../rest/request/exchange.ts'
+import { findHeader } from '../../rest/request/request.ts'
 
 /** What operations get to know of the request that called them. Files that were staged ahead are neither stored nor looked up again. */
 export function createOperationHost(sender: Sender, earlier: EarlierBlobs = noEarlierBlobs()): OperationHost {

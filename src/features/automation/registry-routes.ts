@@ -1,8 +1,8 @@
 import type { Answer } from '../../rest/answer.ts'
-import type { Exchange } from '../../rest/exchange.ts'
-import { findHeader } from '../../rest/request.ts'
+import { Type } from '../../rest/openapi/schema.ts'
+import type { Exchange } from '../../rest/request/exchange.ts'
+import { findHeader } from '../../rest/request/request.ts'
 import type { Route } from '../../rest/route.ts'
-import { Type } from '../../rest/schema.ts'
 import type { Services } from '../../rest/services.ts'
 import { chainCategory, documentAll, documentCallable } from './operation-documentation.ts'
 

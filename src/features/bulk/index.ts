@@ -1,11 +1,10 @@
 import { definePlugin } from '../../plugin/define-plugin.ts'
+import { indexDocuments, removeProxy, setProperties, trash } from './bulk-actions.ts'
 import { bulkRoutes } from './bulk-routes.ts'
-import { indexDocuments } from './index-documents.ts'
 import { runFailedWork } from './operations/failed-work.ts'
 import { bulkReindex, reindex, waitForIndexing } from './operations/indexing.ts'
 import { runAction, waitForAction } from './operations/run-action.ts'
 import { searchBulkRoutes } from './search-bulk-routes.ts'
-import { removeProxy, setProperties, trash } from './set-properties.ts'
 
 /** Doing the same to every document of a search, in the background. */
 export default definePlugin({

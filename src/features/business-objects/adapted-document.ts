@@ -1,14 +1,14 @@
 import type { BusinessObject } from '../../automation/business-object.ts'
-import type { OperationServices } from '../../automation/context.ts'
-import type { SentProperties } from '../../automation/words.ts'
+import type { OperationServices } from '../../automation/run/context.ts'
+import type { SentProperties } from '../../automation/values/words.ts'
 import type { Json } from '../../base/json.ts'
 import { defineProblem } from '../../base/problem.ts'
 import { shapeSeen } from '../../core/documents/proxies/proxy.ts'
 import type { Session } from '../../core/session.ts'
-import type { JsonObject } from '../../model/coercion.ts'
 import type { Document } from '../../model/document.ts'
-import type { PropertyValue } from '../../model/property.ts'
-import { parseXpath, valueAt } from '../../model/xpath.ts'
+import type { JsonObject } from '../../model/properties/coercion.ts'
+import type { PropertyValue } from '../../model/properties/property.ts'
+import { parseXpath, valueAt } from '../../model/properties/xpath.ts'
 
 export const businessObjectUnknown = defineProblem(
   'businessObjectUnknown',

@@ -1,5 +1,5 @@
-import { type ConstraintDescription, describeConstraint, rulesOf } from '../../model/constraint.ts'
 import type { Field } from '../../model/field.ts'
+import { type ConstraintDescription, describeConstraint, rulesOf } from '../../model/properties/constraint.ts'
 
 /** How fields are shown: by their types alone, or with the rules for their values too (`fetch.schema=fields`). */
 export type FieldStyle = 'plain' | 'constrained'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { aModel } from '../../model/test-builders.ts'
+import { aModel } from '../../../test/support/model/builders.ts'
 import { keptText } from './kept-text.ts'
 
 describe('what is written about a model', () => {

@@ -1,4 +1,4 @@
-import { Type } from '../../rest/schema.ts'
+import { Type } from '../../rest/openapi/schema.ts'
 
 const constraint = Type.Object(
   {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { aModel } from '../../../test/support/model/builders.ts'
 import { defineDocumentType, defineFacet } from '../../model/document-type.ts'
 import { date, string } from '../../model/field.ts'
 import { defineSchema } from '../../model/schema.ts'
-import { aModel } from '../../model/test-builders.ts'
 import { writeFacet, writeSchema, writeType } from './model-entities.ts'
 
 const title = defineSchema('heading', { prefix: 'hd', fields: { title: string() } })

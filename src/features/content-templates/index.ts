@@ -1,6 +1,6 @@
 import type { ContentTemplate } from '../../core/initial-content.ts'
-import { deny, grant } from '../../model/acl.ts'
-import { everyone } from '../../model/principal.ts'
+import { deny, grant } from '../../model/rights/acl.ts'
+import { everyone } from '../../model/rights/principal.ts'
 import { definePlugin } from '../../plugin/define-plugin.ts'
 
 const builtinTemplates: readonly ContentTemplate[] = [

@@ -1,6 +1,6 @@
 import type { DirectoryDefinition } from '../../core/directories/directory-definition.ts'
 import { canReadDirectory } from '../../core/directories/directory-rights.ts'
-import type { EntityWriter, RenderContext } from '../../rest/rendering.ts'
+import type { EntityWriter, RenderContext } from '../../rest/render/rendering.ts'
 import type { DirectoryEntry } from '../../store/directories.ts'
 import { localesFor } from '../user-profile/index.ts'
 import { languageFor, translateLabel } from './labels.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { undecodablePath } from '../../rest/url-path.ts'
+import { undecodablePath } from '../../rest/request/url-path.ts'
 import { parseEntryAddress } from './entry-address.ts'
 
 describe('the address of an entry', () => {

@@ -1,4 +1,4 @@
-import { decodeSegment } from '../../rest/url-path.ts'
+import { decodeSegment } from '../../rest/request/url-path.ts'
 
 const address = /^(?:\/+repo\/+[^/]+)?\/+directory\/+[^/]+\/(.*)$/s
 

@@ -3,9 +3,9 @@ import { defineProblem } from '../../base/problem.ts'
 import type { DirectoryDefinition } from '../../core/directories/directory-definition.ts'
 import { entryIdMissing } from '../../core/directories/entry-id.ts'
 import { findEntryId } from '../../core/directories/entry-value.ts'
-import { isJsonObject, notAnObject, parseEntity } from '../../rest/entity-payload.ts'
-import type { Exchange } from '../../rest/exchange.ts'
-import { Type } from '../../rest/schema.ts'
+import { Type } from '../../rest/openapi/schema.ts'
+import { isJsonObject, notAnObject, parseEntity } from '../../rest/payload/entity-payload.ts'
+import type { Exchange } from '../../rest/request/exchange.ts'
 import { shownFields } from './shown-fields.ts'
 
 /** The `directoryEntry` entity as clients send it. */

@@ -7,7 +7,7 @@ import {
   type DirectoryOptions,
   defineDirectory,
 } from '../../core/directories/directory-definition.ts'
-import { everyone } from '../../model/principal.ts'
+import { everyone } from '../../model/rights/principal.ts'
 
 /** Lists of documents that older clients kept for their users; everybody has some. */
 export const documentsLists = defineDirectory('documentsLists', {

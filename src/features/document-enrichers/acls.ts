@@ -1,11 +1,11 @@
 import { findAceNote } from '../../core/documents/rights/ace-note.ts'
-import type { Ace } from '../../model/acl.ts'
 import type { Document } from '../../model/document.ts'
 import type { Resolver } from '../../model/field.ts'
-import { isTransient } from '../../model/principal.ts'
-import { listShownAcls, writeAce } from '../../rest/acl-json.ts'
-import { writeReference } from '../../rest/reference-entity.ts'
-import type { Enricher, RenderContext } from '../../rest/rendering.ts'
+import type { Ace } from '../../model/rights/acl.ts'
+import { isTransient } from '../../model/rights/principal.ts'
+import { listShownAcls, writeAce } from '../../rest/render/acl-json.ts'
+import { writeReference } from '../../rest/render/reference-entity.ts'
+import type { Enricher, RenderContext } from '../../rest/render/rendering.ts'
 
 /** Who may do what on the document, and from where each right comes. */
 export const aclsEnricher: Enricher = {

@@ -1,9 +1,9 @@
 import { findAccessibleAncestor, listReadableAncestors } from '../../core/documents/ancestors.ts'
 import type { Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
-import { writeDocument } from '../../rest/document-entity.ts'
-import { writeDocuments } from '../../rest/documents-entity.ts'
-import type { Enricher } from '../../rest/rendering.ts'
+import { writeDocument } from '../../rest/render/document-entity.ts'
+import { writeDocuments } from '../../rest/render/documents-entity.ts'
+import type { Enricher } from '../../rest/render/rendering.ts'
 
 /** How many proxies show the document or one of its versions somewhere else, of those that the caller may see. */
 export const publicationsEnricher: Enricher = {

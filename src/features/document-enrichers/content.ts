@@ -3,9 +3,9 @@ import { folderOrder, visibleTo } from '../../core/documents/visible-children.ts
 import { hasPermission } from '../../core/permissions.ts'
 import type { Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
-import type { Entity } from '../../rest/document-entity.ts'
-import { writeEntries } from '../../rest/documents-entity.ts'
-import type { Enricher } from '../../rest/rendering.ts'
+import type { Entity } from '../../rest/render/document-entity.ts'
+import { writeEntries } from '../../rest/render/documents-entity.ts'
+import type { Enricher } from '../../rest/render/rendering.ts'
 import { textsOf } from './property-texts.ts'
 
 /** All direct children that the caller can read, hidden and trashed ones too. */

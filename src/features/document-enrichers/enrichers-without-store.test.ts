@@ -3,8 +3,8 @@ import { describe, test } from 'node:test'
 import { alice, aRenderContext, aSession, baseUrl, builtinModel, type RenderOptions } from '../../../test/support/rendering.ts'
 import { aStoredDocument } from '../../../test/support/stored-document.ts'
 import type { Document } from '../../model/document.ts'
-import { documentWriter, type Entity, writeDocument } from '../../rest/document-entity.ts'
 import { createRendering } from '../../rest/registry.ts'
+import { documentWriter, type Entity, writeDocument } from '../../rest/render/document-entity.ts'
 import documentEnrichers from './index.ts'
 
 const enrichers = documentEnrichers.enrichers ?? []

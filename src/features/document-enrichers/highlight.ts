@@ -3,11 +3,11 @@ import { readableText } from '../../base/html-text.ts'
 import { markedFragments } from '../../core/search/marked-text.ts'
 import type { Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
-import { leafWalk } from '../../model/leaves.ts'
 import type { Model } from '../../model/model.ts'
-import { type BlobValue, isBlobValue, type PropertyValue } from '../../model/property.ts'
+import { leafWalk } from '../../model/properties/leaves.ts'
+import { type BlobValue, isBlobValue, type PropertyValue } from '../../model/properties/property.ts'
 import type { PropertyDefinition } from '../../model/shape.ts'
-import type { Enricher } from '../../rest/rendering.ts'
+import type { Enricher } from '../../rest/render/rendering.ts'
 
 /** The words of a search where they stand in the document; outside of one there are none. */
 export const highlightEnricher: Enricher = {

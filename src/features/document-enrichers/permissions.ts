@@ -1,5 +1,5 @@
 import { hasPermission } from '../../core/permissions.ts'
-import type { Enricher } from '../../rest/rendering.ts'
+import type { Enricher } from '../../rest/render/rendering.ts'
 
 /** The types that user interfaces offer to create in the document. */
 export const subtypesEnricher: Enricher = {

@@ -3,13 +3,13 @@ import { formatXml, textElement, type XmlElement } from '../../base/xml.ts'
 import { shapeSeen } from '../../core/documents/proxies/proxy.ts'
 import { hasPermission } from '../../core/permissions.ts'
 import type { Session } from '../../core/session.ts'
-import type { Ace, Acl } from '../../model/acl.ts'
 import type { Document } from '../../model/document.ts'
 import type { FieldType } from '../../model/field.ts'
-import { type BlobValue, isBlobValue, isComplexValue, isUnset, type PropertyValue } from '../../model/property.ts'
+import { type BlobValue, isBlobValue, isComplexValue, isUnset, type PropertyValue } from '../../model/properties/property.ts'
+import type { Ace, Acl } from '../../model/rights/acl.ts'
 import { prefixOf, type Schema } from '../../model/schema.ts'
 import type { Shape } from '../../model/shape.ts'
-import { listShownAcls } from '../../rest/acl-json.ts'
+import { listShownAcls } from '../../rest/render/acl-json.ts'
 
 /** A document as XML, all that can be read of it, with the names on the way to it for its path (spec: blobs.md 15.1). */
 export async function writeDocumentXml(

@@ -1,6 +1,6 @@
-import { madeBlob } from '../../automation/flowing-blob.ts'
 import { defineOperation } from '../../automation/operation.ts'
 import { defaulted } from '../../automation/parameter.ts'
+import { madeBlob } from '../../automation/values/flowing-blob.ts'
 import { definePlugin } from '../../plugin/define-plugin.ts'
 import { storeZip } from '../files/index.ts'
 import { writeDocumentXml } from './document-xml.ts'

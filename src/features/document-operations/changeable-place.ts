@@ -1,13 +1,13 @@
-import { readXpath } from '../../automation/read-sent-properties.ts'
+import { readXpath } from '../../automation/values/read-sent-properties.ts'
 import { defineProblem } from '../../base/problem.ts'
 import type { Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import { type Field, isScalar } from '../../model/field.ts'
-import type { Properties, PropertyValue } from '../../model/property.ts'
+import type { Properties, PropertyValue } from '../../model/properties/property.ts'
+import { requireChangeable, valueAt, withoutValueAt, withValueAt, type Xpath } from '../../model/properties/xpath.ts'
 import type { PropertyDefinition } from '../../model/shape.ts'
 import { versionNumberNames } from '../../model/versioning.ts'
-import { requireChangeable, valueAt, withoutValueAt, withValueAt, type Xpath } from '../../model/xpath.ts'
-import { readOnlyProperty } from '../../rest/sent-properties.ts'
+import { readOnlyProperty } from '../../rest/payload/sent-properties.ts'
 
 export const notAList = defineProblem('notAList', 'invalid', (of: { xpath: string }) => `${of.xpath} is not a list`)
 

@@ -1,7 +1,7 @@
 import { evaluateCondition } from '../../automation/expressions/evaluate-condition.ts'
 import { defineOperation } from '../../automation/operation.ts'
 import { optional } from '../../automation/parameter.ts'
-import { splitList } from '../../automation/split-list.ts'
+import { splitList } from '../../automation/values/split-list.ts'
 import { defineProblem } from '../../base/problem.ts'
 import { shapeSeen } from '../../core/documents/proxies/proxy.ts'
 import { immutableFacet } from '../../model/builtin/facets.ts'

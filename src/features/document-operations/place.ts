@@ -1,6 +1,6 @@
 import { defineOperation } from '../../automation/operation.ts'
 import { defaulted, optional, required } from '../../automation/parameter.ts'
-import { readSentProperties } from '../../automation/read-sent-properties.ts'
+import { readSentProperties } from '../../automation/values/read-sent-properties.ts'
 import { defineProblem } from '../../base/problem.ts'
 import { createDocument } from '../../core/documents/create-document.ts'
 import { copyDocument } from '../../core/documents/place/copy-document.ts'

@@ -1,11 +1,11 @@
-import type { SentProperties } from '../../automation/words.ts'
+import type { SentProperties } from '../../automation/values/words.ts'
 import { stringifyJson } from '../../base/json.ts'
 import { defineProblem } from '../../base/problem.ts'
 import { changeAcls } from '../../core/documents/rights/change-acls.ts'
 import type { WriteSession } from '../../core/session.ts'
-import { type Ace, grant, localAclName } from '../../model/acl.ts'
-import { withAcl } from '../../model/acl-change.ts'
 import type { Document } from '../../model/document.ts'
+import { type Ace, grant, localAclName } from '../../model/rights/acl.ts'
+import { withAcl } from '../../model/rights/acl-change.ts'
 
 export const aclNotReadable = defineProblem(
   'aclNotReadable',

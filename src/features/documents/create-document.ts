@@ -4,12 +4,17 @@ import { readDocument } from '../../core/documents/read-document.ts'
 import type { SaveOptions } from '../../core/save-options.ts'
 import type { WriteSession } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
-import { type DocumentPayload, isEmptyStringNull, parseDocumentPayload, requireTypeAndName } from '../../rest/document-payload.ts'
-import type { Exchange } from '../../rest/exchange.ts'
-import { resolveBlobs, type StagedBlobs } from '../../rest/sent-blobs.ts'
-import { readProperties } from '../../rest/sent-properties.ts'
-import { stageSentBlobs } from '../../rest/stage-sent-blobs.ts'
-import { watchUnknownProperties } from '../../rest/unknown-properties.ts'
+import {
+  type DocumentPayload,
+  isEmptyStringNull,
+  parseDocumentPayload,
+  requireTypeAndName,
+} from '../../rest/payload/document-payload.ts'
+import { resolveBlobs, type StagedBlobs } from '../../rest/payload/sent-blobs.ts'
+import { readProperties } from '../../rest/payload/sent-properties.ts'
+import { stageSentBlobs } from '../../rest/payload/stage-sent-blobs.ts'
+import { watchUnknownProperties } from '../../rest/payload/unknown-properties.ts'
+import type { Exchange } from '../../rest/request/exchange.ts'
 import { saveOptionsOf } from './save-options.ts'
 
 /** What a POST says, read and its blobs stored, before the transaction. */

@@ -1,4 +1,4 @@
-import { Type } from '../../rest/schema.ts'
+import { Type } from '../../rest/openapi/schema.ts'
 
 /** The `document` entity as clients send it, to create one. */
 export const documentBody = Type.Object(

@@ -1,8 +1,8 @@
 import { documentNotFound, readDocument, readDocumentByPath } from '../../core/documents/read-document.ts'
 import type { Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
+import type { Segment } from '../../rest/request/url-path.ts'
 import type { ResourceRoot } from '../../rest/resource.ts'
-import type { Segment } from '../../rest/url-path.ts'
 import { documentMethods } from './document-methods.ts'
 
 /** `/id/{docId}`, and below it `/id/{docId}/child/grandchild`. */

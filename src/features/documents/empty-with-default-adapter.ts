@@ -5,10 +5,10 @@ import type { WriteSession } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import type { Adapter } from '../../rest/adapter.ts'
 import { entity } from '../../rest/answer.ts'
-import { writeDocument } from '../../rest/document-entity.ts'
-import { createRenderContext } from '../../rest/render-context.ts'
+import { Type } from '../../rest/openapi/schema.ts'
+import { writeDocument } from '../../rest/render/document-entity.ts'
+import { createRenderContext } from '../../rest/render/render-context.ts'
 import type { Resource } from '../../rest/resource.ts'
-import { Type } from '../../rest/schema.ts'
 
 export const missingType = defineProblem('missingType', 'invalid', (_: object) => 'Missing type parameter')
 

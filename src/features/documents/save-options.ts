@@ -1,6 +1,6 @@
 import type { SaveOptions } from '../../core/save-options.ts'
 import { parseVersioningOption } from '../../model/versioning.ts'
-import { type ApiRequest, findHeader } from '../../rest/request.ts'
+import { type ApiRequest, findHeader } from '../../rest/request/request.ts'
 
 /**
  * How the headers of a request ask for a document to be saved. An explicit option makes the source of no account; a comment

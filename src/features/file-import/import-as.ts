@@ -6,7 +6,7 @@ import type { ImportTarget } from '../../core/file-imports/importer.ts'
 import type { WriteSession } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import { offeredSubtypes } from '../../model/document-type.ts'
-import type { Properties } from '../../model/property.ts'
+import type { Properties } from '../../model/properties/property.ts'
 import { type ExistingBy, listExisting } from './existing-children.ts'
 
 export interface ImportedContent {

@@ -1,5 +1,5 @@
-import type { OperationContext } from '../../automation/context.ts'
-import { type FlowingBlob, storedBlob } from '../../automation/flowing-blob.ts'
+import type { OperationContext } from '../../automation/run/context.ts'
+import { type FlowingBlob, storedBlob } from '../../automation/values/flowing-blob.ts'
 import type { Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import { type FileImport, importFile, prepareImport } from './import-file.ts'

@@ -1,7 +1,7 @@
 import { findHtmlExcess } from '../../base/clean-html.ts'
 import { firstBytes } from '../../base/first-bytes.ts'
 import type { FileToImport, Importer } from '../../core/file-imports/importer.ts'
-import type { Properties } from '../../model/property.ts'
+import type { Properties } from '../../model/properties/property.ts'
 import type { ExistingBy } from './existing-children.ts'
 import { importAs } from './import-as.ts'
 import { findNoteText } from './note-text.ts'

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { BlobValue } from '../../model/property.ts'
+import type { BlobValue } from '../../model/properties/property.ts'
 import type { BlobStore, ByteRange, StoredBlob } from '../../store/blobs/blob-store.ts'
 
 /** A file as it comes: uploaded already, or still on somebody's disk. */

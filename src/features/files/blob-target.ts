@@ -4,10 +4,10 @@ import { shapeSeen } from '../../core/documents/proxies/proxy.ts'
 import type { Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import type { FieldType } from '../../model/field.ts'
-import type { BlobValue, Properties, PropertyValue } from '../../model/property.ts'
+import type { BlobValue, Properties, PropertyValue } from '../../model/properties/property.ts'
+import { parseXpath, unknownProperty, valueAt, withValueAt, type Xpath } from '../../model/properties/xpath.ts'
 import type { PropertyDefinition } from '../../model/shape.ts'
-import { parseXpath, unknownProperty, valueAt, withValueAt, type Xpath } from '../../model/xpath.ts'
-import { readOnlyProperty } from '../../rest/sent-properties.ts'
+import { readOnlyProperty } from '../../rest/payload/sent-properties.ts'
 
 export const textServedAsFile = defineProblem(
   'textServedAsFile',

@@ -1,10 +1,10 @@
-import type { OperationContext } from '../../automation/context.ts'
-import { blobOfDocument, type FlowingBlob } from '../../automation/flowing-blob.ts'
+import type { OperationContext } from '../../automation/run/context.ts'
+import { blobOfDocument, type FlowingBlob } from '../../automation/values/flowing-blob.ts'
 import type { DocumentBlob } from '../../core/blobs/document-blobs.ts'
 import { readDocument } from '../../core/documents/read-document.ts'
 import type { Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
-import { downloadRefused } from '../../rest/download-rule.ts'
+import { downloadRefused } from '../../rest/download/download-rule.ts'
 
 export interface Taking {
   readonly session: Session

@@ -1,5 +1,5 @@
+import { Type } from '../../rest/openapi/schema.ts'
 import type { Description } from '../../rest/route.ts'
-import { Type } from '../../rest/schema.ts'
 
 /** What every download can be asked with. */
 export const downloadQuery = Type.Object({

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
-import type { FlowingBlob } from '../../automation/flowing-blob.ts'
+import type { FlowingBlob } from '../../automation/values/flowing-blob.ts'
 import { defineProblem } from '../../base/problem.ts'
 import { createEntryNames } from '../../base/zip/entry-names.ts'
 import { writeZip, type ZipContent, type ZipEntry } from '../../base/zip/write-zip.ts'
 import { openBlob } from '../../core/blobs/open-blob.ts'
 import type { Repository, Session } from '../../core/session.ts'
-import { announceDownload } from '../../rest/download.ts'
+import { announceDownload } from '../../rest/download/download.ts'
 
 export const archiveTooLarge = defineProblem(
   'archiveTooLarge',

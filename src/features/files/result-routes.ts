@@ -2,10 +2,10 @@ import { Readable } from 'node:stream'
 import { defineProblem } from '../../base/problem.ts'
 import { readDownloadResult, removeDownloadResult } from '../../core/blobs/download-results.ts'
 import { type Answer, json, noContent } from '../../rest/answer.ts'
-import { answerDownload } from '../../rest/download.ts'
-import type { Exchange } from '../../rest/exchange.ts'
+import { answerDownload } from '../../rest/download/download.ts'
+import { Type } from '../../rest/openapi/schema.ts'
+import type { Exchange } from '../../rest/request/exchange.ts'
 import type { Route } from '../../rest/route.ts'
-import { Type } from '../../rest/schema.ts'
 
 export const downloadFailed = defineProblem('downloadFailed', 'failed', (of: { message: string }) => of.message)
 

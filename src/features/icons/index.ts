@@ -1,7 +1,7 @@
 import { defineProblem } from '../../base/problem.ts'
 import type { InlineListener } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
-import { isBlobValue, sameValue } from '../../model/property.ts'
+import { isBlobValue, sameValue } from '../../model/properties/property.ts'
 import type { Shape } from '../../model/shape.ts'
 import { definePlugin } from '../../plugin/define-plugin.ts'
 import type { Route } from '../../rest/route.ts'

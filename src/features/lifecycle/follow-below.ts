@@ -3,7 +3,7 @@ import { transact } from '../../core/open-session.ts'
 import type { AsynchronousListener, Repository, Session, ToldEvent, WriteSession } from '../../core/session.ts'
 import type { Document, DocumentId } from '../../model/document.ts'
 import { allowedTransitions } from '../../model/lifecycle.ts'
-import { createPrincipal, type Principal, systemPrincipal, systemUser } from '../../model/principal.ts'
+import { createPrincipal, type Principal, systemPrincipal, systemUser } from '../../model/rights/principal.ts'
 
 // So many in a transaction that it is worth its commit, so few that nobody waits long for one of them.
 const followedAtOnce = 100

@@ -3,7 +3,7 @@ import type { Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import { defineFacet } from '../../model/document-type.ts'
 import { complex, list, string } from '../../model/field.ts'
-import { isComplexValue, type PropertyValue } from '../../model/property.ts'
+import { isComplexValue, type PropertyValue } from '../../model/properties/property.ts'
 import { defineSchema } from '../../model/schema.ts'
 
 export const localConfigurationSchema = defineSchema('simpleconfiguration', {

@@ -1,7 +1,7 @@
 import type { BlobInspector } from '../../core/blobs/blob-inspector.ts'
 import type { InlineListener } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
-import { leafWalk } from '../../model/leaves.ts'
+import { leafWalk } from '../../model/properties/leaves.ts'
 import type { Shape } from '../../model/shape.ts'
 import { detectType } from './detected-type.ts'
 import { saysNothing } from './mime-type.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import type { BlobValue } from '../../model/property.ts'
+import type { BlobValue } from '../../model/properties/property.ts'
 import { repairedBlob, repairedProperties } from './repaired-type.ts'
 
 const aBlob = (name: string | null, type: string | null, key = 'k'): BlobValue => ({

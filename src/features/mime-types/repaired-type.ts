@@ -1,5 +1,5 @@
-import type { BlobValue, Properties, PropertyValue } from '../../model/property.ts'
-import { isBlobValue, isComplexValue, sameValue } from '../../model/property.ts'
+import type { BlobValue, Properties, PropertyValue } from '../../model/properties/property.ts'
+import { isBlobValue, isComplexValue, sameValue } from '../../model/properties/property.ts'
 import { anyBytes, findTypeOfName, normalised, saysNothing } from './mime-type.ts'
 
 /** The blob with a type that says as much as its name does, under the name that this type is stored under. */

@@ -1,8 +1,8 @@
 import { defineProblem } from '../../base/problem.ts'
 import { collectBlobs } from '../../core/blob-gc/collect-blobs.ts'
 import { json } from '../../rest/answer.ts'
+import { Type } from '../../rest/openapi/schema.ts'
 import type { Route } from '../../rest/route.ts'
-import { Type } from '../../rest/schema.ts'
 
 export const administratorsOnly = defineProblem(
   'administratorsOnly',

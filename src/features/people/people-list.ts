@@ -1,8 +1,8 @@
 import type { Session } from '../../core/session.ts'
 import { runEntityProvider } from '../../rest/entity-provider.ts'
-import type { Exchange } from '../../rest/exchange.ts'
-import { parseAdapterPaging } from '../../rest/paging.ts'
-import { pagingParameters } from '../../rest/parameters.ts'
+import type { Exchange } from '../../rest/request/exchange.ts'
+import { parseAdapterPaging } from '../../rest/request/paging.ts'
+import { pagingParameters } from '../../rest/request/parameters.ts'
 import type { EntityList } from '../../rest/resource.ts'
 import type { EntityProvider } from '../../rest/services.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { parseUrlPath } from '../../rest/url-path.ts'
+import { parseUrlPath } from '../../rest/request/url-path.ts'
 import { invalidPrincipalName, requireNewName, requireStorableName } from './principal-name.ts'
 
 const isAllowed = (check: typeof requireNewName, name: string) => {

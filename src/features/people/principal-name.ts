@@ -1,6 +1,6 @@
 import { defineProblem } from '../../base/problem.ts'
-import { everyone, isTransient, systemUser } from '../../model/principal.ts'
-import { sanitisedText } from '../../model/sanitise.ts'
+import { sanitisedText } from '../../model/properties/sanitise.ts'
+import { everyone, isTransient, systemUser } from '../../model/rights/principal.ts'
 import { longestTerm } from '../../store/directory-terms.ts'
 
 export const invalidPrincipalName = defineProblem(

@@ -1,9 +1,9 @@
 import { defineProblem } from '../../base/problem.ts'
 import type { Session, WriteSession } from '../../core/session.ts'
 import { type Answer, noContent } from '../../rest/answer.ts'
+import type { Schema } from '../../rest/openapi/schema.ts'
 import type { Resource, ResourceCall, ResourceRoot } from '../../rest/resource.ts'
 import { writeResource } from '../../rest/resource-answer.ts'
-import type { Schema } from '../../rest/schema.ts'
 import type { Services } from '../../rest/services.ts'
 
 export const otherNameSent = defineProblem(

@@ -1,6 +1,6 @@
+import { Type } from '../../rest/openapi/schema.ts'
 import { writeResource } from '../../rest/resource-answer.ts'
 import type { Route } from '../../rest/route.ts'
-import { Type } from '../../rest/schema.ts'
 import type { EntityProvider } from '../../rest/services.ts'
 import { listPeople, peopleParameters } from './people-list.ts'
 

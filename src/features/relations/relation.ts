@@ -3,7 +3,7 @@ import { listed, quoted } from '../../core/search/nxql-text.ts'
 import { compile, searchDocuments, searchRows } from '../../core/search/run-query.ts'
 import type { Session } from '../../core/session.ts'
 import type { Document, DocumentId } from '../../model/document.ts'
-import type { Properties } from '../../model/property.ts'
+import type { Properties } from '../../model/properties/property.ts'
 
 /** That one document is in a relation to another: `source` `predicate` `target`. */
 export interface Relation {

@@ -1,7 +1,7 @@
 import { findPropertyOf, readCriteria } from '../../core/search/search-document.ts'
-import type { JsonObject } from '../../model/coercion.ts'
 import type { Model } from '../../model/model.ts'
-import type { Properties } from '../../model/property.ts'
+import type { JsonObject } from '../../model/properties/coercion.ts'
+import type { Properties } from '../../model/properties/property.ts'
 import type { PropertyDefinition, Shape } from '../../model/shape.ts'
 import { keptText, namedParams } from './saved-search.ts'
 

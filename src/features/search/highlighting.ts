@@ -2,12 +2,12 @@ import type { Highlighting } from '../../core/search/highlighting.ts'
 import type { ProviderPage } from '../../core/search/provider-page.ts'
 import type { Session } from '../../core/session.ts'
 import type { Formula } from '../../nxql/formula.ts'
-import type { FulltextTerm } from '../../nxql/fulltext-expression.ts'
-import type { HintedMatch } from '../../nxql/hinted-match.ts'
+import type { FulltextTerm } from '../../nxql/fulltext/fulltext-expression.ts'
+import type { HintedMatch } from '../../nxql/fulltext/hinted-match.ts'
 import type { Query } from '../../nxql/query.ts'
 import { requireWithin } from '../../nxql/query-limits.ts'
-import { listNames } from '../../rest/paging.ts'
-import type { ApiRequest } from '../../rest/request.ts'
+import { listNames } from '../../rest/request/paging.ts'
+import type { ApiRequest } from '../../rest/request/request.ts'
 
 /** The fields that a request wants matches marked in. */
 export function highlightedFields({ query }: Pick<ApiRequest, 'query'>): readonly string[] {

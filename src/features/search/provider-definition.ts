@@ -2,7 +2,7 @@ import type { AggregateDefinition } from '../../core/search/aggregates/aggregate
 import type { PageProvider, QuickFilter, WhereClause } from '../../core/search/page-provider.ts'
 import type { Predicate, SearchField } from '../../core/search/predicate.ts'
 import type { Sort } from '../../core/search/sort.ts'
-import type { Entity } from '../../rest/document-entity.ts'
+import type { Entity } from '../../rest/render/document-entity.ts'
 import type { EntityProvider } from '../../rest/services.ts'
 
 /** A page provider as clients read it, before they offer its filters and aggregates. */

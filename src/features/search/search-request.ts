@@ -1,6 +1,6 @@
 import type { ProviderRequest } from '../../core/search/provider-request.ts'
-import { listNames, parsePaging } from '../../rest/paging.ts'
-import { type ApiRequest, findHeader } from '../../rest/request.ts'
+import { listNames, parsePaging } from '../../rest/request/paging.ts'
+import { type ApiRequest, findHeader } from '../../rest/request/request.ts'
 
 /** What the parameters and headers of a request ask of a page provider. @throws invalidNumber */
 export function parseSearchRequest(request: Pick<ApiRequest, 'query' | 'headers'>): ProviderRequest {

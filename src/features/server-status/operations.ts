@@ -1,6 +1,6 @@
-import { jsonBlob } from '../../automation/flowing-blob.ts'
 import { defineOperation } from '../../automation/operation.ts'
 import { defaulted, required } from '../../automation/parameter.ts'
+import { jsonBlob } from '../../automation/values/flowing-blob.ts'
 import { defineProblem } from '../../base/problem.ts'
 import type { Repository } from '../../core/session.ts'
 

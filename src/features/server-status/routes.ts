@@ -1,8 +1,8 @@
 import { defineProblem } from '../../base/problem.ts'
 import { type Answer, entity, json } from '../../rest/answer.ts'
-import type { Exchange } from '../../rest/exchange.ts'
+import { Type } from '../../rest/openapi/schema.ts'
+import type { Exchange } from '../../rest/request/exchange.ts'
 import type { Route } from '../../rest/route.ts'
-import { Type } from '../../rest/schema.ts'
 import { isHealthy, type Probe, runProbes } from './health.ts'
 
 const probeNotFound = defineProblem('probeNotFound', 'notFound', (of: { name: string }) => `No such probe: ${of.name}`)

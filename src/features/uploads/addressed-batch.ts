@@ -3,7 +3,7 @@ import { parseIndex } from '../../core/uploads/batch-files.ts'
 import { type Batch, findBatch } from '../../core/uploads/batches.ts'
 import type { Uploads } from '../../core/uploads/uploads.ts'
 import type { Answer } from '../../rest/answer.ts'
-import type { Exchange } from '../../rest/exchange.ts'
+import type { Exchange } from '../../rest/request/exchange.ts'
 
 export const noBatch = 'there is no such batch, or it has expired'
 export const noBatchOrFile = 'there is no such batch or file'

@@ -3,7 +3,7 @@ import type { UploadedFile } from '../../core/uploads/batch-files.ts'
 import type { Batch } from '../../core/uploads/batches.ts'
 import type { PlacedChunk } from '../../core/uploads/place-chunk.ts'
 import type { Answer } from '../../rest/answer.ts'
-import { Type } from '../../rest/schema.ts'
+import { Type } from '../../rest/openapi/schema.ts'
 
 const uploadType = Type.Union([Type.Literal('normal'), Type.Literal('chunked')])
 const chunkFields = {

@@ -1,7 +1,7 @@
 import { defineProblem } from '../../base/problem.ts'
 import type { SentChunk } from '../../core/uploads/place-chunk.ts'
-import { decodeBytes } from '../../rest/part-headers.ts'
-import type { ApiRequest } from '../../rest/request.ts'
+import { decodeBytes } from '../../rest/request/part-headers.ts'
+import type { ApiRequest } from '../../rest/request/request.ts'
 
 export const malformedFileName = defineProblem(
   'malformedFileName',

@@ -1,11 +1,11 @@
 import { eventsOf } from '../../core/event-definition.ts'
 import { definePlugin } from '../../plugin/define-plugin.ts'
-import { invitationToSend } from './accept-invitation.ts'
+import { invitationToSend } from './answer-invitation.ts'
 import { invitationFacet, invitationSchema } from './invitation-model.ts'
 import { invitationRoutes } from './invitation-routes.ts'
 import { inviteOperation } from './invite-operation.ts'
 
-export { acceptInvitation, invitationToSend, rejectInvitation } from './accept-invitation.ts'
+export { acceptInvitation, invitationToSend, rejectInvitation } from './answer-invitation.ts'
 export { type InvitationOptions, inviteUser } from './invite-user.ts'
 
 /** People who are asked in, and choose a password themselves. */

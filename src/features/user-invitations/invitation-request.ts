@@ -1,7 +1,7 @@
 import { defineProblem } from '../../base/problem.ts'
 import type { Session, WriteSession } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
-import type { Properties, PropertyValue } from '../../model/property.ts'
+import type { Properties, PropertyValue } from '../../model/properties/property.ts'
 import type { UserChange } from '../people/index.ts'
 import { findRequestsFolder } from './requests-folder.ts'
 

@@ -1,10 +1,10 @@
 import { getOrCreateChild } from '../../core/documents/get-or-create-child.ts'
 import { readDocumentByPath } from '../../core/documents/read-document.ts'
 import type { Session, WriteSession } from '../../core/session.ts'
-import { deny, grant, localAclName } from '../../model/acl.ts'
 import type { Document } from '../../model/document.ts'
-import { everything } from '../../model/permission.ts'
-import { everyone } from '../../model/principal.ts'
+import { deny, grant, localAclName } from '../../model/rights/acl.ts'
+import { everything } from '../../model/rights/permission.ts'
+import { everyone } from '../../model/rights/principal.ts'
 
 /** There is one way to invite people; its name stands in every link. */
 export const configurationName = 'default_registration'

@@ -1,5 +1,5 @@
 import { definePlugin } from '../../plugin/define-plugin.ts'
-import type { RenderContext } from '../../rest/rendering.ts'
+import type { RenderContext } from '../../rest/render/rendering.ts'
 import { profileEnricher } from './profile-enricher.ts'
 import { findUserProfile } from './user-profile.ts'
 

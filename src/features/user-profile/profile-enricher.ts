@@ -1,7 +1,7 @@
 import type { Document } from '../../model/document.ts'
-import { type BlobWriter, blobWriterFor } from '../../rest/blob-json.ts'
-import { propertyWriter } from '../../rest/property-json.ts'
-import type { RenderContext, UserEnricher } from '../../rest/rendering.ts'
+import { type BlobWriter, blobWriterFor } from '../../rest/render/blob-json.ts'
+import { propertyWriter } from '../../rest/render/property-json.ts'
+import type { RenderContext, UserEnricher } from '../../rest/render/rendering.ts'
 import { mayHaveWorkspace } from '../user-workspaces/index.ts'
 import { findUserProfile } from './user-profile.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createModel } from '../model.ts'
-import { isUnset } from '../property.ts'
+import { isUnset } from '../properties/property.ts'
 import { contentModel } from './content-model.ts'
 import { immutableFacet } from './facets.ts'
 import { directorySchemas } from './schemas/directory.ts'

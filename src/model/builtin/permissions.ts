@@ -1,4 +1,4 @@
-import { everything, type Permission, type VisiblePermission } from '../permission.ts'
+import { everything, type Permission, type VisiblePermission } from '../rights/permission.ts'
 
 const atomic = [
   'Browse',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { aDocument } from '../../../test/support/model/builders.ts'
 import { createModel } from '../model.ts'
-import { aDocument } from '../test-builders.ts'
 import { findPolicy, type SaveFacts } from '../versioning.ts'
 import { contentModel } from './content-model.ts'
 

@@ -1,5 +1,5 @@
 import { type Formula, never, type Test } from '../formula.ts'
-import { type FulltextAlternative, type FulltextTerm, parseFulltext } from '../fulltext-expression.ts'
+import { type FulltextAlternative, type FulltextTerm, parseFulltext } from '../fulltext/fulltext-expression.ts'
 import { containingInOrder } from '../like-pattern.ts'
 import { defineMistake } from '../mistake.ts'
 import { join } from '../normal-form.ts'

@@ -1,6 +1,6 @@
 import type { Formula } from '../formula.ts'
-import { tokenise } from '../fulltext-tokens.ts'
-import { type HintedMatch, hintedMatch } from '../hinted-match.ts'
+import { tokenise } from '../fulltext/fulltext-tokens.ts'
+import { type HintedMatch, hintedMatch } from '../fulltext/hinted-match.ts'
 import type { LiteralNode, ReferenceNode } from '../syntax/tree.ts'
 import type { CheckContext } from './context.ts'
 import type { Question } from './question.ts'

@@ -1,6 +1,6 @@
 import { always, type Formula, type Literal, never } from '../formula.ts'
+import { passes, scalarOf } from '../fulltext/passing.ts'
 import { defineMistake } from '../mistake.ts'
-import { passes, scalarOf } from '../passing.ts'
 import { truthValue } from '../syntax/parse-operand.ts'
 import type { ComparisonOperator, FunctionNode, LiteralNode, Operand, Predicate, ReferenceNode } from '../syntax/tree.ts'
 import { checkCondition } from './check-condition.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { queryModel } from '../../../test/support/nxql/query-model.ts'
 import { compileQuery } from '../compile-query.ts'
-import { queryModel } from '../test-model.ts'
 
 const compile = (text: string) => compileQuery(queryModel, text)
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { queryModel } from '../../../test/support/nxql/query-model.ts'
 import { compileQuery } from '../compile-query.ts'
 import type { Formula, Test } from '../formula.ts'
 import { defaultQuerySettings } from '../query-settings.ts'
-import { queryModel } from '../test-model.ts'
 import { namedTimeZone } from '../time-zone.ts'
 
 const whereOf = (where: string, settings = defaultQuerySettings) =>

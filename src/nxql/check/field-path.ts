@@ -1,6 +1,6 @@
 import { type FieldType, isScalar } from '../../model/field.ts'
 import type { Model } from '../../model/model.ts'
-import { findRemoved } from '../../model/removed-property.ts'
+import { findRemoved } from '../../model/properties/removed-property.ts'
 import type { PropertyDefinition } from '../../model/shape.ts'
 import type { BindingId, PropertyReference, Step, ValueType } from '../reference.ts'
 import type { BindingTable } from './binding-table.ts'

@@ -1,4 +1,4 @@
-import { parseLong, toLong } from '../../model/long.ts'
+import { parseLong, toLong } from '../../model/properties/long.ts'
 import { noDuration, parseDuration } from '../duration.ts'
 import type { Literal } from '../formula.ts'
 import { defineMistake } from '../mistake.ts'

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { queryModel } from '../../../test/support/nxql/query-model.ts'
 import { compileQuery } from '../compile-query.ts'
 import { failedQuery } from '../failed-query.ts'
 import { defaultQueryLimits } from '../query-limits.ts'
 import { defaultQuerySettings } from '../query-settings.ts'
-import { queryModel } from '../test-model.ts'
 import { utc } from '../time-zone.ts'
 
 /** Each row: a query, the reason it is refused for, and the place where the reason stands. */

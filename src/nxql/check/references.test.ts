@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { queryModel } from '../../../test/support/nxql/query-model.ts'
 import { compileQuery } from '../compile-query.ts'
 import type { Formula } from '../formula.ts'
 import type { Reference } from '../reference.ts'
-import { queryModel } from '../test-model.ts'
 
 const compile = (text: string) => compileQuery(queryModel, text)
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { queryModel } from '../../../test/support/nxql/query-model.ts'
+import { found, worldWithSpecimen } from '../../../test/support/nxql/world.ts'
 import { compileQuery } from '../compile-query.ts'
 import type { Formula } from '../formula.ts'
 import { defaultQuerySettings } from '../query-settings.ts'
-import { queryModel } from '../test-model.ts'
-import { found, worldWithSpecimen } from '../test-world.ts'
 
 const whereOf = (where: string, settings = defaultQuerySettings) =>
   compileQuery(queryModel, `SELECT * FROM File WHERE ${where}`, { settings }).where

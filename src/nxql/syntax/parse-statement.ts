@@ -1,4 +1,4 @@
-import type { Long } from '../../model/long.ts'
+import type { Long } from '../../model/properties/long.ts'
 import type { QueryLimits, QueryTally } from '../query-limits.ts'
 import { parseOperand, parseReferenceOrFunction } from './parse-operand.ts'
 import { parsePredicate } from './parse-predicate.ts'

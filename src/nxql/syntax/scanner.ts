@@ -1,4 +1,4 @@
-import { parseLong } from '../../model/long.ts'
+import { parseLong } from '../../model/properties/long.ts'
 import { defineMistake } from '../mistake.ts'
 import { invalidToken } from './invalid-token.ts'
 import { type Keyword, keywords, signs, type Token } from './tokens.ts'

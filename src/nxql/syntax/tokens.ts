@@ -1,4 +1,4 @@
-import type { Long } from '../../model/long.ts'
+import type { Long } from '../../model/properties/long.ts'
 import type { Span } from '../mistake.ts'
 import type { Hint } from './tree.ts'
 

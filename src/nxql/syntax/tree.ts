@@ -1,4 +1,4 @@
-import type { Long } from '../../model/long.ts'
+import type { Long } from '../../model/properties/long.ts'
 import type { Span } from '../mistake.ts'
 
 /** A query as it is written: well formed, but nothing in it is known to exist. */

@@ -1,5 +1,5 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
-import type { FulltextRow, FulltextTable } from '../sql/fulltext-table.ts'
+import type { FulltextRow, FulltextTable } from '../sql/documents/fulltext-table.ts'
 import { wordVector } from './word-vector.ts'
 
 const indexes = ['everything', 'title', 'description'] as const

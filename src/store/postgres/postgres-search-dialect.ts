@@ -1,10 +1,10 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
-import type { FulltextAlternative, FulltextQuery, FulltextTerm } from '../../nxql/fulltext-expression.ts'
+import type { FulltextAlternative, FulltextQuery, FulltextTerm } from '../../nxql/fulltext/fulltext-expression.ts'
+import { relevance, type SoughtWord, soughtWords } from '../../nxql/fulltext/relevance.ts'
 import type { LikePiece } from '../../nxql/like-pattern.ts'
-import { relevance, type SoughtWord, soughtWords } from '../../nxql/relevance.ts'
+import { lineOf } from '../sql/documents/word-counts.ts'
 import { quoted } from '../sql/quoted.ts'
 import type { FulltextColumn, JsonPlace, SearchDialect } from '../sql/search/search-dialect.ts'
-import { lineOf } from '../sql/word-counts.ts'
 import { words } from './postgres-words.ts'
 
 export const postgresSearchDialect: SearchDialect = {

@@ -1,5 +1,5 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
-import { foldings } from '../../nxql/fulltext-tokens.ts'
+import { foldings } from '../../nxql/fulltext/fulltext-tokens.ts'
 
 /** The marks that fulltext-tokens.ts leaves out, in a regular expression of PostgreSQL. */
 const marks = String.raw`[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]`

@@ -1,5 +1,5 @@
 import type { Sql } from 'sql-template-tag'
-import type { FulltextTable } from './fulltext-table.ts'
+import type { FulltextTable } from './documents/fulltext-table.ts'
 import type { SearchDialect } from './search/search-dialect.ts'
 
 /** All that differs between the engines in statements and tables that otherwise read the same. */

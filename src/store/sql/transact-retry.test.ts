@@ -4,7 +4,7 @@ import { builtinIndexing } from '../../../test/support/builtin-indexing.ts'
 import { silentLog } from '../../base/log.ts'
 import { storageConflict } from '../problems.ts'
 import { sqliteDialect } from '../sqlite/sqlite-dialect.ts'
-import { createJobSignal } from './job-signal.ts'
+import { createJobSignal } from './jobs/job-signal.ts'
 import { type OpenTransaction, type TransactionSource, transact } from './transact.ts'
 
 class Conflict extends Error {}

@@ -7,9 +7,9 @@ import { rewindable } from './attempt.ts'
 import type { Row, SearchConnection, SqlConnection, Statement } from './connection.ts'
 import { type Deadline, deadlineIn } from './deadline.ts'
 import type { Dialect } from './dialect.ts'
-import type { JobSignal } from './job-signal.ts'
+import { createRowLocks, createWantedRows, holdWanted, type WantedRows } from './documents/row-locks.ts'
+import type { JobSignal } from './jobs/job-signal.ts'
 import { Overtaken } from './overtaken.ts'
-import { createRowLocks, createWantedRows, holdWanted, type WantedRows } from './row-locks.ts'
 import { createTransaction } from './sql-ports.ts'
 
 /** A connection on which a transaction has begun. */

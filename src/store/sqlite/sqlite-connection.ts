@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import type { NumberList, Row, SqlConnection, SqlValue, Statement } from '../sql/connection.ts'
 import { createKeptLists, type KeptLists } from './kept-lists.ts'
-import { defineSearchFunctions } from './search-functions.ts'
+import { defineSearchFunctions } from './search/search-functions.ts'
 import { OutOfTime, problemOfSqlite } from './sqlite-errors.ts'
 import { whenFree } from './wait-while-busy.ts'
 

@@ -1,11 +1,11 @@
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import type { Statement } from '../sql/connection.ts'
 import type { Dialect } from '../sql/dialect.ts'
+import type { FulltextRow, FulltextTable } from '../sql/documents/fulltext-table.ts'
 import { fixed } from '../sql/fixed-statement.ts'
-import type { FulltextRow, FulltextTable } from '../sql/fulltext-table.ts'
 import { quoted } from '../sql/quoted.ts'
 import { isInList, listOf } from './number-list.ts'
-import { sqliteSearchDialect } from './sqlite-search-dialect.ts'
+import { sqliteSearchDialect } from './search/sqlite-search-dialect.ts'
 
 /**
  * FTS5. Its ASCII tokenizer takes apart at blanks what our words are made of, and nothing else: they know no other ASCII. Looking

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { getHeapStatistics } from 'node:v8'
 import { definePlugin } from '../../../src/plugin/define-plugin.ts'
 import { json } from '../../../src/rest/answer.ts'
-import { Type } from '../../../src/rest/schema.ts'
+import { Type } from '../../../src/rest/openapi/schema.ts'
 
 const megabyte = 1_000_000
 const delays = monitorEventLoopDelay({ resolution: 5 })

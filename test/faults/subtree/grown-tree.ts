@@ -1,5 +1,5 @@
-import { type Ace, type Acl, effectiveAces, grant } from '../../../src/model/acl.ts'
 import type { Document } from '../../../src/model/document.ts'
+import { type Ace, type Acl, effectiveAces, grant } from '../../../src/model/rights/acl.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { aStoredChild, aStoredDocument, aStoredVersion } from '../../support/stored-document.ts'
 import type { Random } from '../kill/random.ts'

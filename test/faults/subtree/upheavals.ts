@@ -1,6 +1,6 @@
-import { grant } from '../../../src/model/acl.ts'
 import type { Document } from '../../../src/model/document.ts'
 import { joinPath } from '../../../src/model/path-segment.ts'
+import { grant } from '../../../src/model/rights/acl.ts'
 import type { Store, Transaction } from '../../../src/store/store.ts'
 import type { GrownTree } from './grown-tree.ts'
 

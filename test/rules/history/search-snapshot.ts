@@ -1,6 +1,6 @@
 import type { Repository } from '../../../src/core/session.ts'
 import type { Document, DocumentId } from '../../../src/model/document.ts'
-import { tokenise } from '../../../src/nxql/fulltext-tokens.ts'
+import { tokenise } from '../../../src/nxql/fulltext/fulltext-tokens.ts'
 import type { Snapshot } from './snapshot.ts'
 
 /** Something to ask for, and who has it. */

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { repeating } from '../../../src/core/documents/proxies/repeat-target.ts'
 import type { Repository } from '../../../src/core/session.ts'
-import { type Ace, effectiveAces } from '../../../src/model/acl.ts'
 import type { Document, DocumentId } from '../../../src/model/document.ts'
 import type { Model } from '../../../src/model/model.ts'
 import { joinPath } from '../../../src/model/path-segment.ts'
+import { type Ace, effectiveAces } from '../../../src/model/rights/acl.ts'
 
 /** Everything at and below a path, with the versions of what is there. */
 export interface Snapshot {

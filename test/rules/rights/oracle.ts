@@ -1,4 +1,4 @@
-import type { Ace, Acl } from '../../../src/model/acl.ts'
+import type { Ace, Acl } from '../../../src/model/rights/acl.ts'
 
 // What the specification says about rights (core-model 11), word by word and without any of the server's own code: no interned
 // lists, no cache, no tables. Slow and plain, so that it can be wrong only where the specification is.

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Ace, Acl } from '../../../src/model/acl.ts'
+import type { Ace, Acl } from '../../../src/model/rights/acl.ts'
 
 export const users = ['ann', 'bob', 'carol', 'Administrator'] as const
 export const groups = ['red', 'green', 'blue', 'administrators'] as const

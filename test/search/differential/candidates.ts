@@ -1,9 +1,9 @@
 import type { Document } from '../../../src/model/document.ts'
 import { type FieldType, isScalar } from '../../../src/model/field.ts'
 import type { Model } from '../../../src/model/model.ts'
-import { isComplexValue, type PropertyValue } from '../../../src/model/property.ts'
-import { tokenise } from '../../../src/nxql/fulltext-tokens.ts'
-import type { Candidate } from '../../../src/nxql/test-evaluator.ts'
+import { isComplexValue, type PropertyValue } from '../../../src/model/properties/property.ts'
+import { tokenise } from '../../../src/nxql/fulltext/fulltext-tokens.ts'
+import type { Candidate } from '../../support/nxql/evaluator.ts'
 
 /** The documents as queries see them, in the order of creation: proxies show what they point to. */
 export function candidatesOf(model: Model, documents: readonly Document[]): readonly Candidate[] {

@@ -1,12 +1,12 @@
-import { toLong } from '../../../src/model/long.ts'
-import type { PropertyValue } from '../../../src/model/property.ts'
+import { toLong } from '../../../src/model/properties/long.ts'
+import type { PropertyValue } from '../../../src/model/properties/property.ts'
 import { always } from '../../../src/nxql/formula.ts'
-import { compareScalars, type Scalar } from '../../../src/nxql/passing.ts'
+import { compareScalars, type Scalar } from '../../../src/nxql/fulltext/passing.ts'
 import type { Column, OrderKey, Query, Total } from '../../../src/nxql/query.ts'
 import type { ValueType } from '../../../src/nxql/reference.ts'
-import { type Candidate, createEvaluator } from '../../../src/nxql/test-evaluator.ts'
 import type { SearchValue } from '../../../src/store/search.ts'
-import { keyLength } from '../../../src/store/sql/property-key.ts'
+import { keyLength } from '../../../src/store/sql/documents/property-key.ts'
+import { type Candidate, createEvaluator } from '../../support/nxql/evaluator.ts'
 import { now } from './random-values.ts'
 
 /** The ids that a query finds among the candidates, in its order and behind that in theirs. */

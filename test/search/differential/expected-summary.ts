@@ -1,9 +1,9 @@
-import { isComplexValue, type PropertyValue } from '../../../src/model/property.ts'
+import { isComplexValue, type PropertyValue } from '../../../src/model/properties/property.ts'
 import { typeOnlyFacets, unseenFacets } from '../../../src/nxql/facet-rules.ts'
-import { compareScalars, type Scalar } from '../../../src/nxql/passing.ts'
+import { compareScalars, type Scalar } from '../../../src/nxql/fulltext/passing.ts'
 import type { Reference, Step } from '../../../src/nxql/reference.ts'
-import type { Candidate } from '../../../src/nxql/test-evaluator.ts'
 import type { Summary, SummaryField, SummaryRange, SummaryResult } from '../../../src/store/search.ts'
+import type { Candidate } from '../../support/nxql/evaluator.ts'
 import { canonical } from './expectation.ts'
 
 /** What a summary says of these documents, each of which counts once for each distinct value. */

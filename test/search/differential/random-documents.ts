@@ -1,7 +1,7 @@
 import { repeating } from '../../../src/core/documents/proxies/repeat-target.ts'
-import { type Acl, deny, grant } from '../../../src/model/acl.ts'
 import type { Document } from '../../../src/model/document.ts'
 import type { Model } from '../../../src/model/model.ts'
+import { type Acl, deny, grant } from '../../../src/model/rights/acl.ts'
 import type { Random } from '../../faults/kill/random.ts'
 import { aStoredChild, aStoredDocument, aStoredProxy, aStoredVersion } from '../../support/stored-document.ts'
 import { happens, inOneWay, oneOf, times } from './chance.ts'

@@ -1,6 +1,6 @@
 import { type Field, isScalar } from '../../../src/model/field.ts'
 import { defaultProperties, type Model } from '../../../src/model/model.ts'
-import type { Properties, PropertyValue } from '../../../src/model/property.ts'
+import type { Properties, PropertyValue } from '../../../src/model/properties/property.ts'
 import type { PropertyDefinition } from '../../../src/model/shape.ts'
 import type { Random } from '../../faults/kill/random.ts'
 import { happens, oneOf, times } from './chance.ts'

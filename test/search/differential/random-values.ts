@@ -1,6 +1,6 @@
 import type { ScalarKind } from '../../../src/model/field.ts'
-import type { Long } from '../../../src/model/long.ts'
-import type { BlobValue, PropertyValue } from '../../../src/model/property.ts'
+import type { Long } from '../../../src/model/properties/long.ts'
+import type { BlobValue, PropertyValue } from '../../../src/model/properties/property.ts'
 import type { Random } from '../../faults/kill/random.ts'
 import { happens, oneOf } from './chance.ts'
 

@@ -1,6 +1,6 @@
 import { defineProblem } from '../../../base/problem.ts'
 import type { Document, DocumentId, Lock } from '../../../model/document.ts'
-import { actingName } from '../../../model/principal.ts'
+import { actingName } from '../../../model/rights/principal.ts'
 import { announce } from '../../event.ts'
 import type { Session, WriteSession } from '../../session.ts'
 import { requireRightAt } from '../hold-for-change.ts'

@@ -1,6 +1,6 @@
 import type { Document } from '../../../model/document.ts'
 import type { Model } from '../../../model/model.ts'
-import type { Properties } from '../../../model/property.ts'
+import type { Properties } from '../../../model/properties/property.ts'
 import type { Shape } from '../../../model/shape.ts'
 import type { Session } from '../../session.ts'
 

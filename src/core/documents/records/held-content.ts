@@ -1,6 +1,6 @@
 import { defineProblem } from '../../../base/problem.ts'
 import type { Document } from '../../../model/document.ts'
-import { changedNames, isUnset, keepsBlobs, type PropertyValue } from '../../../model/property.ts'
+import { changedNames, isUnset, keepsBlobs, type PropertyValue } from '../../../model/properties/property.ts'
 
 export const heldContentKept = defineProblem(
   'heldContentKept',

@@ -1,5 +1,5 @@
 import type { DocumentId } from '../../../model/document.ts'
-import { systemPrincipal } from '../../../model/principal.ts'
+import { systemPrincipal } from '../../../model/rights/principal.ts'
 import { announce } from '../../event.ts'
 import { transact } from '../../open-session.ts'
 import type { Repository, WriteSession } from '../../session.ts'

@@ -1,6 +1,6 @@
-import { aceId } from '../../../model/ace-id.ts'
-import type { Acl } from '../../../model/acl.ts'
 import type { Document, DocumentId } from '../../../model/document.ts'
+import { aceId } from '../../../model/rights/ace-id.ts'
+import type { Acl } from '../../../model/rights/acl.ts'
 import type { DirectoryEntry } from '../../../store/directories.ts'
 import type { Session, WriteSession } from '../../session.ts'
 

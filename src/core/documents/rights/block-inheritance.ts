@@ -1,8 +1,8 @@
-import { type Acl, deny, grant, localAclName } from '../../../model/acl.ts'
-import { withBlock, withoutBlock } from '../../../model/acl-change.ts'
 import type { Document, DocumentId } from '../../../model/document.ts'
-import { everything } from '../../../model/permission.ts'
-import { actingName, everyone } from '../../../model/principal.ts'
+import { type Acl, deny, grant, localAclName } from '../../../model/rights/acl.ts'
+import { withBlock, withoutBlock } from '../../../model/rights/acl-change.ts'
+import { everything } from '../../../model/rights/permission.ts'
+import { actingName, everyone } from '../../../model/rights/principal.ts'
 import type { WriteSession } from '../../session.ts'
 import { changeAcls, ownAclName } from './change-acls.ts'
 

@@ -1,6 +1,6 @@
-import { isGrantedBy } from '../../../model/acl.ts'
 import type { Document } from '../../../model/document.ts'
-import { createPrincipal, everyone, type Principal } from '../../../model/principal.ts'
+import { isGrantedBy } from '../../../model/rights/acl.ts'
+import { createPrincipal, everyone, type Principal } from '../../../model/rights/principal.ts'
 import type { DirectoryReader } from '../../../store/directories.ts'
 import { requirePermission } from '../../permissions.ts'
 import { listAllMembers } from '../../principals/group-members.ts'

@@ -1,8 +1,8 @@
 import { defineProblem } from '../../../base/problem.ts'
-import { hasAceId } from '../../../model/ace-id.ts'
-import { type Ace, localAclName } from '../../../model/acl.ts'
-import { withoutAces, withoutAcl } from '../../../model/acl-change.ts'
 import type { Document, DocumentId } from '../../../model/document.ts'
+import { hasAceId } from '../../../model/rights/ace-id.ts'
+import { type Ace, localAclName } from '../../../model/rights/acl.ts'
+import { withoutAces, withoutAcl } from '../../../model/rights/acl-change.ts'
 import type { WriteSession } from '../../session.ts'
 import { changeAcls, ownAclName } from './change-acls.ts'
 

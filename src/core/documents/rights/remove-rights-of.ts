@@ -1,4 +1,4 @@
-import { systemPrincipal } from '../../../model/principal.ts'
+import { systemPrincipal } from '../../../model/rights/principal.ts'
 import { transact } from '../../open-session.ts'
 import type { Repository } from '../../session.ts'
 import { removePermission } from './remove-permission.ts'

@@ -1,6 +1,6 @@
-import { grant, localAclName } from '../../../model/acl.ts'
-import { withAces, withAcl } from '../../../model/acl-change.ts'
 import type { Document, DocumentId } from '../../../model/document.ts'
+import { grant, localAclName } from '../../../model/rights/acl.ts'
+import { withAces, withAcl } from '../../../model/rights/acl-change.ts'
 import type { WriteSession } from '../../session.ts'
 import { changeAcls, ownAclName } from './change-acls.ts'
 

@@ -1,6 +1,6 @@
-import type { Acl } from '../../../model/acl.ts'
-import { withAcls } from '../../../model/acl-change.ts'
 import type { Document, DocumentId } from '../../../model/document.ts'
+import type { Acl } from '../../../model/rights/acl.ts'
+import { withAcls } from '../../../model/rights/acl-change.ts'
 import type { WriteSession } from '../../session.ts'
 import { changeAcls } from './change-acls.ts'
 

@@ -1,6 +1,6 @@
 import { defineProblem } from '../../../base/problem.ts'
 import type { Document, DocumentId } from '../../../model/document.ts'
-import { changedNames, changesBlob } from '../../../model/property.ts'
+import { changedNames, changesBlob } from '../../../model/properties/property.ts'
 import { versionLabel } from '../../../model/versioning.ts'
 import { announce, offer } from '../../event.ts'
 import type { WriteSession } from '../../session.ts'

@@ -1,7 +1,7 @@
 import { defineProblem } from '../../../base/problem.ts'
 import type { Document } from '../../../model/document.ts'
 import type { Model } from '../../../model/model.ts'
-import { sameValue } from '../../../model/property.ts'
+import { sameValue } from '../../../model/properties/property.ts'
 
 export const versionNotWritable = defineProblem(
   'versionNotWritable',

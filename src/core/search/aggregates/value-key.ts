@@ -1,5 +1,5 @@
 import { isoDate, parseIsoDate } from '../../../base/iso-date.ts'
-import { parseLong } from '../../../model/long.ts'
+import { parseLong } from '../../../model/properties/long.ts'
 import type { ValueType } from '../../../nxql/reference.ts'
 import { quoted } from '../nxql-text.ts'
 

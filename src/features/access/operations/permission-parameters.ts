@@ -1,5 +1,5 @@
 import { defaulted, optional } from '../../../automation/parameter.ts'
-import { localAclName } from '../../../model/acl.ts'
+import { localAclName } from '../../../model/rights/acl.ts'
 
 // Parameters that several operations on rights share.
 

@@ -1,6 +1,6 @@
 import { defineOperation } from '../../../automation/operation.ts'
 import { required } from '../../../automation/parameter.ts'
-import { splitList } from '../../../automation/split-list.ts'
+import { splitList } from '../../../automation/values/split-list.ts'
 import { submitBulk } from '../../../core/bulk/bulk-commands.ts'
 import { listed, quoted } from '../../../core/search/nxql-text.ts'
 import type { WriteSession } from '../../../core/session.ts'

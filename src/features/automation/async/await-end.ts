@@ -3,7 +3,7 @@ import { isOver } from '../../../core/bulk/bulk-command.ts'
 import { type BulkStatus, type Repositories, readBulk, sessionOfBulk } from '../../../core/bulk/bulk-commands.ts'
 import { openSession } from '../../../core/open-session.ts'
 import type { Session } from '../../../core/session.ts'
-import type { Exchange } from '../../../rest/exchange.ts'
+import type { Exchange } from '../../../rest/request/exchange.ts'
 import { type Execution, readExecution } from './execution.ts'
 
 /** How far a call has come. One that only started a bulk command is as far as that. */

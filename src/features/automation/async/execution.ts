@@ -2,7 +2,7 @@ import { isoDate } from '../../../base/iso-date.ts'
 import type { Json } from '../../../base/json.ts'
 import { defineProblem } from '../../../base/problem.ts'
 import type { Session } from '../../../core/session.ts'
-import type { ErrorEntity } from '../../../rest/exception-entity.ts'
+import type { ErrorEntity } from '../../../rest/render/exception-entity.ts'
 import type { TransientReader, TransientWriter } from '../../../store/transient.ts'
 import type { KeptValue } from './kept-value.ts'
 

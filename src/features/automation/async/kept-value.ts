@@ -1,11 +1,11 @@
-import { type FlowingBlob, storedBlob } from '../../../automation/flowing-blob.ts'
-import { documentsValue, type Value } from '../../../automation/value.ts'
+import { type FlowingBlob, storedBlob } from '../../../automation/values/flowing-blob.ts'
+import { documentsValue, type Value } from '../../../automation/values/value.ts'
 import { type Repositories, readBulk, sessionOfBulk } from '../../../core/bulk/bulk-commands.ts'
 import { findReadable, readDocument } from '../../../core/documents/read-document.ts'
 import type { ProviderPage } from '../../../core/search/provider-page.ts'
 import type { Repository, Session } from '../../../core/session.ts'
 import type { DocumentId } from '../../../model/document.ts'
-import type { BlobValue } from '../../../model/property.ts'
+import type { BlobValue } from '../../../model/properties/property.ts'
 
 /** A value as it is kept for somebody who asks later: what is in the store by its id, files by their keys. */
 export type KeptValue =

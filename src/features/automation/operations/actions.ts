@@ -1,7 +1,7 @@
-import { type FlowingBlob, jsonBlob } from '../../../automation/flowing-blob.ts'
 import { defineOperation } from '../../../automation/operation.ts'
 import { optional, required } from '../../../automation/parameter.ts'
 import type { UiAction } from '../../../automation/ui-action.ts'
+import { type FlowingBlob, jsonBlob } from '../../../automation/values/flowing-blob.ts'
 import type { Session } from '../../../core/session.ts'
 import type { Document } from '../../../model/document.ts'
 

@@ -1,7 +1,7 @@
 import { defineOperation, type Operation } from '../../../automation/operation.ts'
-import type { StackedKind } from '../../../automation/stacks.ts'
-import type { ValueOf } from '../../../automation/value.ts'
-import type { Inputs, Outputs } from '../../../automation/words.ts'
+import type { StackedKind } from '../../../automation/run/stacks.ts'
+import type { ValueOf } from '../../../automation/values/value.ts'
+import type { Inputs, Outputs } from '../../../automation/values/words.ts'
 
 type Word = 'document' | 'documents' | 'blob' | 'bloblist'
 

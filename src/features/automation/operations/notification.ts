@@ -1,6 +1,6 @@
 import { defineOperation } from '../../../automation/operation.ts'
 import { optional, required } from '../../../automation/parameter.ts'
-import type { Value } from '../../../automation/value.ts'
+import type { Value } from '../../../automation/values/value.ts'
 import { defineProblem } from '../../../base/problem.ts'
 import { announce } from '../../../core/event.ts'
 import { announceToServer } from '../../../core/server-event.ts'

@@ -1,10 +1,10 @@
-import { ChainExit } from '../../../automation/chain-exit.ts'
-import type { OperationContext, RunOptions } from '../../../automation/context.ts'
 import { defaulted, optional, required } from '../../../automation/parameter.ts'
 import { operationNotFound } from '../../../automation/registry.ts'
-import { valueOfJson } from '../../../automation/sent-value.ts'
-import type { Value } from '../../../automation/value.ts'
-import type { SentProperties } from '../../../automation/words.ts'
+import { ChainExit } from '../../../automation/run/chain-exit.ts'
+import type { OperationContext, RunOptions } from '../../../automation/run/context.ts'
+import { valueOfJson } from '../../../automation/values/sent-value.ts'
+import type { Value } from '../../../automation/values/value.ts'
+import type { SentProperties } from '../../../automation/values/words.ts'
 
 export const idParameter = required('string', { description: 'Of the operation or chain to run' })
 

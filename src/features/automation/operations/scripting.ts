@@ -1,8 +1,8 @@
 import { textOf } from '../../../automation/expressions/operand.ts'
 import { runScript } from '../../../automation/expressions/run-script.ts'
-import { madeBlob, readBlobText } from '../../../automation/flowing-blob.ts'
 import { defineOperation, type Operation } from '../../../automation/operation.ts'
 import { defaulted, required } from '../../../automation/parameter.ts'
+import { madeBlob, readBlobText } from '../../../automation/values/flowing-blob.ts'
 import { defineProblem } from '../../../base/problem.ts'
 
 const category = 'Scripting'

@@ -1,6 +1,6 @@
-import { jsonBlob } from '../../../automation/flowing-blob.ts'
 import { defineOperation } from '../../../automation/operation.ts'
 import { defaulted, optional } from '../../../automation/parameter.ts'
+import { jsonBlob } from '../../../automation/values/flowing-blob.ts'
 import type { Repository } from '../../../core/session.ts'
 import type { Job } from '../../../store/jobs.ts'
 import { waitUntil } from './wait-until.ts'

@@ -1,10 +1,10 @@
-import type { OperationServices } from '../../../automation/context.ts'
+import type { OperationServices } from '../../../automation/run/context.ts'
 import type { Json } from '../../../base/json.ts'
 import { defineProblem } from '../../../base/problem.ts'
 import type { DirectoryDefinition } from '../../../core/directories/directory-definition.ts'
 import { parseEntryValue } from '../../../core/directories/entry-value.ts'
 import type { Field } from '../../../model/field.ts'
-import type { PropertyValue } from '../../../model/property.ts'
+import type { PropertyValue } from '../../../model/properties/property.ts'
 import { shownFields } from '../shown-fields.ts'
 
 export const unknownDirectoryField = defineProblem(

@@ -1,6 +1,6 @@
 import { defineOperation } from '../../../automation/operation.ts'
 import { defaulted, required } from '../../../automation/parameter.ts'
-import { readSentProperties } from '../../../automation/read-sent-properties.ts'
+import { readSentProperties } from '../../../automation/values/read-sent-properties.ts'
 import { createFolder } from '../create-folder.ts'
 
 export const createFolderOperation = defineOperation({

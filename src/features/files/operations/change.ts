@@ -1,10 +1,10 @@
 import { defineOperation } from '../../../automation/operation.ts'
 import { required } from '../../../automation/parameter.ts'
-import { applyChanges } from '../../../automation/save-changes.ts'
+import { applyChanges } from '../../../automation/run/save-changes.ts'
 import { blobNotFound } from '../../../core/blobs/blob-place.ts'
 import type { Document } from '../../../model/document.ts'
-import { type BlobValue, isBlobValue, type Properties } from '../../../model/property.ts'
-import { formatXpath, valueAt, withoutValueAt, type Xpath } from '../../../model/xpath.ts'
+import { type BlobValue, isBlobValue, type Properties } from '../../../model/properties/property.ts'
+import { formatXpath, valueAt, withoutValueAt, type Xpath } from '../../../model/properties/xpath.ts'
 import { type BlobTarget, parseBlobTarget, parseFilesPlace, withBlobsAt } from '../blob-target.ts'
 import { save, xpath } from './parameters.ts'
 

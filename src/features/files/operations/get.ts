@@ -1,6 +1,6 @@
-import { type FlowingBlob, madeBlob } from '../../../automation/flowing-blob.ts'
 import { defineOperation } from '../../../automation/operation.ts'
 import { defaulted } from '../../../automation/parameter.ts'
+import { type FlowingBlob, madeBlob } from '../../../automation/values/flowing-blob.ts'
 import { findBlobAt, findBlobPlace } from '../../../core/blobs/blob-place.ts'
 import { blobsBelow, blobsOf, type DocumentBlob, mainBlob } from '../../../core/blobs/document-blobs.ts'
 import type { Session } from '../../../core/session.ts'

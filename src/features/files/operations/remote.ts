@@ -1,13 +1,13 @@
-import type { OperationContext } from '../../../automation/context.ts'
-import type { FlowingBlob } from '../../../automation/flowing-blob.ts'
 import { defineOperation } from '../../../automation/operation.ts'
 import { optional, required } from '../../../automation/parameter.ts'
+import type { OperationContext } from '../../../automation/run/context.ts'
+import type { FlowingBlob } from '../../../automation/values/flowing-blob.ts'
 import { inspectBlob } from '../../../core/blobs/inspect-blob.ts'
 import { openBlob } from '../../../core/blobs/open-blob.ts'
 import type { Session } from '../../../core/session.ts'
-import { contentDisposition } from '../../../rest/content-disposition.ts'
-import { contentTypeOf } from '../../../rest/download-headers.ts'
-import { decodeIfPossible } from '../../../rest/url-path.ts'
+import { contentDisposition } from '../../../rest/download/content-disposition.ts'
+import { contentTypeOf } from '../../../rest/download/download-headers.ts'
+import { decodeIfPossible } from '../../../rest/request/url-path.ts'
 import { fetchFile, isWebAddress, postFile, remoteRefused } from '../remote-files.ts'
 
 export const createFromUrl = defineOperation({

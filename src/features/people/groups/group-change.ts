@@ -1,4 +1,4 @@
-import type { PropertyValue } from '../../../model/property.ts'
+import type { PropertyValue } from '../../../model/properties/property.ts'
 
 /** What is to be different about a group. What is absent stays as it is. */
 export interface GroupChange {

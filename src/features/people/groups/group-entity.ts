@@ -1,6 +1,6 @@
 import { directoriesSeenBy } from '../../../core/directories/directories-seen-by.ts'
 import { groupDirectory, groupMembers, subGroups } from '../../../core/directories/people.ts'
-import type { EntityWriter, RenderContext } from '../../../rest/rendering.ts'
+import type { EntityWriter, RenderContext } from '../../../rest/render/rendering.ts'
 import type { DirectoryEntry } from '../../../store/directories.ts'
 import { findGroup } from './find-group.ts'
 

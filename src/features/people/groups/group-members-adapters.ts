@@ -1,5 +1,5 @@
 import type { Adapter } from '../../../rest/adapter.ts'
-import { Type } from '../../../rest/schema.ts'
+import { Type } from '../../../rest/openapi/schema.ts'
 import type { EntityProvider } from '../../../rest/services.ts'
 import { listPeople, peopleParameters } from '../people-list.ts'
 import { nameOf } from '../principal-resource.ts'

@@ -1,5 +1,5 @@
 import type { Answer } from '../../../rest/answer.ts'
-import type { Exchange } from '../../../rest/exchange.ts'
+import type { Exchange } from '../../../rest/request/exchange.ts'
 import { writeResource } from '../../../rest/resource-answer.ts'
 import type { Route } from '../../../rest/route.ts'
 import { requireUser } from '../users/stored-user.ts'

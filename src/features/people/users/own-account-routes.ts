@@ -1,11 +1,11 @@
 import type { Json } from '../../../base/json.ts'
 import { defineProblem } from '../../../base/problem.ts'
 import { type Answer, json } from '../../../rest/answer.ts'
-import { findText, isJsonObject, notAnObject } from '../../../rest/entity-payload.ts'
-import type { Exchange } from '../../../rest/exchange.ts'
+import { Type } from '../../../rest/openapi/schema.ts'
+import { findText, isJsonObject, notAnObject } from '../../../rest/payload/entity-payload.ts'
+import type { Exchange } from '../../../rest/request/exchange.ts'
 import { writeResource } from '../../../rest/resource-answer.ts'
 import type { Route } from '../../../rest/route.ts'
-import { Type } from '../../../rest/schema.ts'
 import { changePassword, preparePasswordChange, wrongPassword } from './change-password.ts'
 
 export const passwordMissing = defineProblem(

@@ -1,9 +1,9 @@
 import { userDirectory } from '../../../core/directories/people.ts'
 import type { User } from '../../../core/principals/accounts.ts'
-import type { Principal } from '../../../model/principal.ts'
-import { writeContextParameters } from '../../../rest/enrichment.ts'
-import { isShownInFull } from '../../../rest/render-context.ts'
-import type { EntityWriter, RenderContext } from '../../../rest/rendering.ts'
+import type { Principal } from '../../../model/rights/principal.ts'
+import { writeContextParameters } from '../../../rest/render/enrichment.ts'
+import { isShownInFull } from '../../../rest/render/render-context.ts'
+import type { EntityWriter, RenderContext } from '../../../rest/render/rendering.ts'
 
 /**
  * A user by name, as `/user/x`, `/me` and a fetched `dc:creator` show it. The password is never part of it. Inside another entity,

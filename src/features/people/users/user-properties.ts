@@ -1,10 +1,10 @@
 import { defineProblem } from '../../../base/problem.ts'
-import { satisfies } from '../../../model/constraint.ts'
 import { type Field, isScalar } from '../../../model/field.ts'
-import type { PropertyValue } from '../../../model/property.ts'
-import { sanitisedText } from '../../../model/sanitise.ts'
+import { satisfies } from '../../../model/properties/constraint.ts'
+import type { PropertyValue } from '../../../model/properties/property.ts'
+import { sanitisedText } from '../../../model/properties/sanitise.ts'
+import { violationMessage } from '../../../model/properties/violation-message.ts'
 import type { Schema } from '../../../model/schema.ts'
-import { violationMessage } from '../../../model/violation-message.ts'
 
 export const invalidUserProperty = defineProblem(
   'invalidUserProperty',

@@ -1,10 +1,10 @@
-import type { OperationContext } from '../../../automation/context.ts'
 import { defaulted, optional, type ParametersOf } from '../../../automation/parameter.ts'
-import type { SentProperties } from '../../../automation/words.ts'
+import type { OperationContext } from '../../../automation/run/context.ts'
+import type { SentProperties } from '../../../automation/values/words.ts'
 import { type Json, stringifyJson } from '../../../base/json.ts'
 import type { ProviderRequest } from '../../../core/search/provider-request.ts'
-import type { PropertyValue } from '../../../model/property.ts'
-import { sortsOf } from '../../../rest/paging.ts'
+import type { PropertyValue } from '../../../model/properties/property.ts'
+import { sortsOf } from '../../../rest/request/paging.ts'
 import { nxqlLanguage } from '../nxql-provider.ts'
 
 /** Parameters of every operation that searches. */

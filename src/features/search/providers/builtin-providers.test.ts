@@ -5,7 +5,7 @@ import { findProviderMistake } from '../../../core/search/check-provider.ts'
 import type { PageProvider } from '../../../core/search/page-provider.ts'
 import { prepareSearch } from '../../../core/search/prepare-search.ts'
 import { compile } from '../../../core/search/run-query.ts'
-import type { PropertyValue } from '../../../model/property.ts'
+import type { PropertyValue } from '../../../model/properties/property.ts'
 import { builtinProviders } from './builtin-providers.ts'
 
 const everyQuickFilter = ({ quickFilters = [] }: PageProvider) => quickFilters.map(({ name }) => name)

@@ -1,5 +1,5 @@
+import { textKey } from '../documents/property-key.ts'
 import type { Migration } from '../migration.ts'
-import { textKey } from '../property-key.ts'
 
 export const documents: Migration = {
   version: 1,

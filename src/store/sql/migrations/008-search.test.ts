@@ -9,8 +9,8 @@ import { postgresDialect } from '../../postgres/postgres-dialect.ts'
 import { sqliteDialect } from '../../sqlite/sqlite-dialect.ts'
 import type { Row, SqlConnection, Statement } from '../connection.ts'
 import type { Dialect } from '../dialect.ts'
-import { documentOf } from '../document-row.ts'
-import { documentById, insertDocuments } from '../document-statements.ts'
+import { documentOf } from '../documents/document-row.ts'
+import { documentById, insertDocuments } from '../documents/document-statements.ts'
 import { migrate, migrations } from '../migrations.ts'
 
 /** Proxies as older programs stored them: with nothing but what they keep themselves. */

@@ -13,10 +13,10 @@ import {
   type SegmentAtom,
   type ValueAtom,
 } from '../../../nxql/formula.ts'
-import { holds } from '../../../nxql/passing.ts'
+import { holds } from '../../../nxql/fulltext/passing.ts'
 import { type Binding, type BindingId, bindingsOf } from '../../../nxql/reference.ts'
 import type { Dialect } from '../dialect.ts'
-import { below } from '../path-range.ts'
+import { below } from '../documents/path-range.ts'
 import { columnOfIndex } from './fulltext-column.ts'
 import { hinted } from './hinted-condition.ts'
 import { itemAlias, someChoice, tableOfBinding } from './item-tables.ts'

@@ -1,5 +1,5 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
-import { listedColumns } from '../document-row.ts'
+import { listedColumns } from '../documents/document-row.ts'
 import { orderOf, usesScore, withoutWildcards } from './search-order.ts'
 import { limitSlot, offsetSlot } from './search-run.ts'
 import { documentSource, type SearchTarget } from './search-source.ts'

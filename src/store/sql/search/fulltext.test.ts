@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { onEachEngine } from '../../../../test/support/engines.ts'
 import { rulesOn, shelfWith } from '../../../../test/support/shelf.ts'
-import { parseFulltext } from '../../../nxql/fulltext-expression.ts'
-import { tokenise } from '../../../nxql/fulltext-tokens.ts'
-import { relevanceOf, soughtWords, wordCounts } from '../../../nxql/relevance.ts'
+import { parseFulltext } from '../../../nxql/fulltext/fulltext-expression.ts'
+import { tokenise } from '../../../nxql/fulltext/fulltext-tokens.ts'
+import { relevanceOf, soughtWords, wordCounts } from '../../../nxql/fulltext/relevance.ts'
 
 const words = (title: string, description = '', more: { readonly [name: string]: string | readonly string[] } = {}) => ({
   properties: { 'dc:title': title, 'dc:description': description, ...more },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { onEachEngine } from '../../../../test/support/engines.ts'
 import { shelfWith } from '../../../../test/support/shelf.ts'
-import { grant } from '../../../model/acl.ts'
+import { grant } from '../../../model/rights/acl.ts'
 import type { SearchValue } from '../../search.ts'
 
 onEachEngine('rows of a query for columns', (engine) => {

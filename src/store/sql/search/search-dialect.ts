@@ -1,6 +1,6 @@
 import type { Sql } from 'sql-template-tag'
-import type { Long } from '../../../model/long.ts'
-import type { FulltextQuery } from '../../../nxql/fulltext-expression.ts'
+import type { Long } from '../../../model/properties/long.ts'
+import type { FulltextQuery } from '../../../nxql/fulltext/fulltext-expression.ts'
 import type { LikePiece } from '../../../nxql/like-pattern.ts'
 import type { AcpsSlot } from './search-run.ts'
 

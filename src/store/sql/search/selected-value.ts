@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { parseLong } from '../../../model/long.ts'
+import { parseLong } from '../../../model/properties/long.ts'
 import type { ValueType } from '../../../nxql/reference.ts'
 import type { SearchValue } from '../../search.ts'
 import type { SqlValue } from '../connection.ts'

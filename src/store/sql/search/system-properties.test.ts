@@ -1,6 +1,6 @@
 import { onEachEngine } from '../../../../test/support/engines.ts'
 import { rulesOn, shelfWith } from '../../../../test/support/shelf.ts'
-import { deny, grant } from '../../../model/acl.ts'
+import { deny, grant } from '../../../model/rights/acl.ts'
 
 onEachEngine('places', (engine) => {
   const open = shelfWith(engine, {

@@ -1,4 +1,4 @@
-import { keyLength } from '../property-key.ts'
+import { keyLength } from '../documents/property-key.ts'
 
 /** No stored text holds U+0000 or half of a surrogate pair, and PostgreSQL refuses even to look for one. */
 export function mayBeStored(text: string): boolean {

@@ -1,6 +1,6 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import { unreachable } from '../../../base/unreachable.ts'
-import { parseLong } from '../../../model/long.ts'
+import { parseLong } from '../../../model/properties/long.ts'
 import type { Total } from '../../../nxql/query.ts'
 import type { SearchValue } from '../../search.ts'
 import type { Row, SqlValue } from '../connection.ts'

@@ -3,7 +3,7 @@ import type { PropertyDefinition } from '../../../model/shape.ts'
 import { askedName } from '../../../nxql/document-values.ts'
 import type { AceReference, BindingId, PropertyReference, Reference, Step, ValueType } from '../../../nxql/reference.ts'
 import type { Dialect } from '../dialect.ts'
-import { keyLength, propertyKey } from '../property-key.ts'
+import { keyLength, propertyKey } from '../documents/property-key.ts'
 import type { JsonPlace } from './search-dialect.ts'
 import type { Slot } from './search-run.ts'
 import { columnProperties, type SystemColumn, systemColumns } from './system-columns.ts'
@@ -124,7 +124,7 @@ function aceMember({ search }: Dialect, { binding, member }: AceReference): Sql 
       return search.position(alias)
     case 'status': {
       const [begin, end] = [search.text(at('begin')), search.text(at('end'))]
-      // An entry counts from its beginning on and until its end, both included (model/acl.ts).
+      // An entry counts from its beginning on and until its end, both included (model/rights/acl.ts).
       return sql`CASE WHEN ${begin} IS NULL AND ${end} IS NULL THEN NULL
         WHEN ${end} < ${nowSlot} THEN 2 WHEN ${begin} > ${nowSlot} THEN 0 ELSE 1 END`
     }

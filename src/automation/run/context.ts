@@ -1,0 +1,134 @@
+import type { Json } from '../../base/json.ts'
+import type { Log } from '../../base/log.ts'
+import type { VendorIdentifiers } from '../../base/vendor.ts'
+import type { BulkAction } from '../../core/bulk/bulk-action.ts'
+import type { Directories } from '../../core/directories/directories.ts'
+import type { Importer } from '../../core/file-imports/importer.ts'
+import type { AccountRules, PrincipalRules } from '../../core/principals/principal-rules.ts'
+import type { Principals } from '../../core/principals/principals.ts'
+import type { Repository, Session, WriteSession } from '../../core/session.ts'
+import type { Uploads } from '../../core/uploads/uploads.ts'
+import type { Document } from '../../model/document.ts'
+import type { JsonObject } from '../../model/properties/coercion.ts'
+import type { Properties, PropertyValue } from '../../model/properties/property.ts'
+import type { Xpath } from '../../model/properties/xpath.ts'
+import type { Principal } from '../../model/rights/principal.ts'
+import type { Shape } from '../../model/shape.ts'
+import type { AutomationRules } from '../automation-rules.ts'
+import type { BusinessObject } from '../business-object.ts'
+import type { UiAction } from '../ui-action.ts'
+import type { FlowingBlob } from '../values/flowing-blob.ts'
+import type { Value } from '../values/value.ts'
+import type { CallBudget } from './budget.ts'
+import type { Diagnostics } from './diagnostics.ts'
+import type { Origin, Origins } from './origin.ts'
+import type { Stacks } from './stacks.ts'
+import type { UnsavedChanges } from './unsaved-changes.ts'
+
+/** What operations share with the rest of the server. */
+export interface OperationServices {
+  readonly automation: AutomationRules
+  readonly repositories: ReadonlyMap<string, Repository>
+  readonly principals: Principals
+  readonly principalRules: PrincipalRules
+  readonly accountRules: AccountRules
+  readonly directories: Directories
+  /** In the order in which they are asked. */
+  readonly importers: readonly Importer[]
+  readonly bulkActions: ReadonlyMap<string, BulkAction>
+  readonly businessObjects: ReadonlyMap<string, BusinessObject>
+  readonly uiActions: readonly UiAction[]
+  readonly uploads: Uploads
+  readonly vendored: VendorIdentifiers
+  readonly diagnostics: Diagnostics
+  readonly log: Log
+}
+
+/** What the request brings, as far as operations need to know of it: how its JSON is read and what else it says. */
+export interface OperationHost {
+  /**
+   * Fits sent values to the properties of a document, as a PUT does. Keys are names of whole properties.
+   * @throws notDeserialisable, readOnlyProperty, blobNotResolvable
+   */
+  readProperties(session: Session, target: PropertyTarget, sent: JsonObject): Promise<Properties>
+  /** The same for one place of a document, whose value it replaces. */
+  readValue(session: Session, xpath: Xpath, current: PropertyValue, json: Json): Promise<PropertyValue>
+  /** The file that an object stands for (`upload-batch`, `data`, a download address); undefined when it stands for none. */
+  findBlob(session: Session, json: JsonObject): Promise<FlowingBlob | undefined>
+  mayDownload(session: Session, blob: FlowingBlob): Promise<boolean>
+  /** `http://host/context/`: what every link starts with. */
+  readonly baseUrl: string
+  /** A header of the request, trimmed; undefined when it is absent or blank. */
+  findHeader(name: string): string | undefined
+  /** The languages of the request, best first. */
+  readonly locales: readonly string[]
+  /** Fires when nobody waits for the answer any more. */
+  readonly signal: AbortSignal
+}
+
+export interface PropertyTarget {
+  readonly shape: Shape
+  readonly current: Pick<Document, 'properties'>
+}
+
+export interface RunOptions {
+  /** Parameters of the call, seen by every step of it; those of the call that runs it when absent. */
+  readonly parameters?: ReadonlyMap<string, Value>
+  /** What it does to the variables is not seen afterwards. */
+  readonly isIsolated?: boolean
+  /** What it finds in variables beside what is there. */
+  readonly variables?: ReadonlyMap<string, Value>
+  /**
+   * The code or the chain itself names what is run, whatever it was sent: nobody asks whether the caller may. Never say so of a name
+   * that came with the call.
+   */
+  readonly isDeclared?: boolean
+  /** Of the parameters: absent when they are the caller's words. */
+  readonly origin?: Origin | undefined
+  /** Looked at between steps, so that a step can take longer: it then was the last one. */
+  readonly timeoutSeconds?: number
+}
+
+/** What the steps of one call share. */
+export interface OperationContext {
+  readonly services: OperationServices
+  readonly host: OperationHost
+  /** What is left for the whole call. What takes long or makes much draws on it. */
+  readonly budget: CallBudget
+  /** What the step was handed, also where its method does not look at it. */
+  readonly input: Value
+  readonly variables: Map<string, Value>
+  /** Parameters of the call, whichever step they are meant for. */
+  readonly callParameters: ReadonlyMap<string, Value>
+  /** Of those that deployed chains have told. */
+  readonly callOrigins: Origins
+  /** Who sent the call, whomever its steps act for. */
+  readonly caller: Principal
+  readonly stacks: Stacks
+  readonly unsaved: UnsavedChanges
+  /** Writes in the transaction of the request; where none is open (in an operation that `waits` and comes first), in one of its own. */
+  write<Result>(body: (session: WriteSession) => Promise<Result>): Promise<Result>
+  /** The same where users, groups and vocabularies live. In another repository than theirs it is a transaction of its own. */
+  writeDirectories<Result>(body: (session: WriteSession) => Promise<Result>): Promise<Result>
+  readDirectories<Result>(body: (session: Session) => Promise<Result>): Promise<Result>
+  /**
+   * Undoes all that the body did when it fails, and nothing else, and throws what it threw: what was written and announced, and what
+   * happened to variables, stacks and changes that wait for a save.
+   */
+  attempt<Result>(body: () => Promise<Result>): Promise<Result>
+  /** Runs another operation or chain. @throws operationNotFound, also for what the caller may not call unless it `isDeclared` */
+  run(id: string, input: Value, options?: RunOptions): Promise<Value>
+  /** Makes sure that the caller could call it by themselves. @throws operationNotFound */
+  requireMayRun(id: string): void
+  /** Ends the whole call at once, and well: the value is the answer. */
+  exit(value: Value, options?: { readonly isUndone?: boolean }): never
+  /** How far a deployed chain has decided what this step is told by the parameter; undefined where that is the caller's choice. */
+  originOf(parameter: string): Origin | undefined
+  /** The same with another input, for expressions about it. */
+  on(input: Value): OperationContext
+  /** The steps that follow act for somebody else, until `actAsBefore`. */
+  actAs(principal: Principal): void
+  actAsBefore(): void
+  /** The status of the answer when all goes well. */
+  succeedWith(status: number): void
+}

@@ -1,0 +1,44 @@
+import { defineProblem } from '../../base/problem.ts'
+import { wrongConfigFile } from '../../settings/config-file.ts'
+import {
+  illTypedSetting,
+  missingOption,
+  secretOnCommandLine,
+  unexpectedArgument,
+  unknownSetting,
+} from '../../settings/problems.ts'
+import { blobsAddressWrong } from '../../store/blobs/blobs-address.ts'
+import { type ExitCode, exitCodes } from './command.ts'
+import { missingOperand } from './operands.ts'
+
+export const unknownCommand = defineProblem(
+  'unknownCommand',
+  'invalid',
+  (given: { name: string; nearest: string | undefined; help: string }) =>
+    `there is no command "${given.name}"${given.nearest === undefined ? '' : ` (did you mean ${given.nearest}?)`}; ${given.help} lists them all`,
+)
+
+/** What a worker process could not start for, in its own words. */
+export const workerFailed = defineProblem(
+  'workerFailed',
+  'unavailable',
+  (worker: { readonly line: string; readonly code: ExitCode }) => worker.line,
+)
+
+const usageProblems = [
+  unknownCommand,
+  unknownSetting,
+  illTypedSetting,
+  secretOnCommandLine,
+  unexpectedArgument,
+  missingOperand,
+  missingOption,
+  wrongConfigFile,
+  blobsAddressWrong,
+]
+
+/** Whether it was called wrongly or failed, be it that a worker says so. */
+export function exitCodeOf(error: unknown): ExitCode {
+  if (workerFailed.is(error)) return error.details.code
+  return usageProblems.some((problem) => problem.is(error)) ? exitCodes.usage : exitCodes.failed
+}

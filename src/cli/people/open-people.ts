@@ -1,0 +1,45 @@
+import { openSession, transact } from '../../core/open-session.ts'
+import type { Session, WriteSession } from '../../core/session.ts'
+import { systemPrincipal } from '../../model/rights/principal.ts'
+import type { Services } from '../../rest/services.ts'
+import { openServices } from '../../server.ts'
+import { createLog } from '../command/log.ts'
+import type { PeopleCall } from './people-command.ts'
+import { namingPeople } from './people-problems.ts'
+
+/** The users and groups of a server, in the hands of the server itself: an operator may do everything. */
+export interface OpenPeople {
+  readonly services: Services
+  read<Result>(body: (session: Session) => Promise<Result>): Promise<Result>
+  write<Result>(body: (session: WriteSession) => Promise<Result>): Promise<Result>
+}
+
+/**
+ * Opens users and groups for as long as the body runs, beside a server or without one.
+ * @throws databaseAbsent, databaseOutdated
+ */
+export async function withPeople<Result>(
+  { settings, plugins }: Pick<PeopleCall<unknown, unknown>, 'settings' | 'plugins'>,
+  body: (people: OpenPeople) => Promise<Result>,
+): Promise<Result> {
+  const log = createLog(settings.logLevel, process.stderr)
+  // The one repository in which they live; no files, wherever those are kept.
+  const needed = { ...settings, repositories: ['default'], blobs: undefined }
+  const { services, close } = await openServices({ settings: needed, plugins, log })
+  try {
+    return await namingPeople(() => body(peopleOf(services)))
+  } finally {
+    await close()
+  }
+}
+
+function peopleOf(services: Services): OpenPeople {
+  const repository = services.repositories.get('default')
+  if (repository === undefined) throw new Error('There is no repository named default.')
+  const operator = systemPrincipal()
+  return {
+    services,
+    read: (body) => body(openSession(repository, operator)),
+    write: (body) => transact(repository, operator, body),
+  }
+}

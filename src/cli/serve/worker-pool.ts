@@ -1,0 +1,170 @@
+import type { Log } from '../../base/log.ts'
+import type { AdministratorPassword } from '../../settings/administrator-password.ts'
+import { type ExitCode, exitCodes } from '../command/command.ts'
+import { workerFailed } from '../command/exit-code.ts'
+
+/** What a worker tells the process that forked it: that it is alive from when it listens on. */
+export type WorkerReport =
+  | { kind: 'listening'; url: string; port: number; administratorPassword: AdministratorPassword }
+  | { kind: 'failed'; line: string; code: ExitCode }
+  | { kind: 'alive' }
+
+export type Listening = Extract<WorkerReport, { kind: 'listening' }>
+
+/** As much of a `cluster.Worker` as the pool uses. */
+export interface WorkerProcess {
+  readonly process: { readonly pid?: number | undefined; kill(signal: NodeJS.Signals): unknown }
+  on(event: 'message', listener: (report: WorkerReport) => void): unknown
+  on(event: 'exit', listener: (code: number | null, signal: string | null) => void): unknown
+  /** Among others when it could not be started at all; then it has no end either. */
+  on(event: 'error', listener: (error: Error) => void): unknown
+}
+
+export interface WorkerPool {
+  /** Settles when all of them listen. @throws workerFailed when one cannot. */
+  start(count: number): Promise<Listening>
+  /** Asks all to finish what they are doing; settles when they are gone, with whether each ended well. */
+  stop(): Promise<boolean>
+  /** To be called every so often: ends those that have said nothing for many calls. */
+  endSilent(): void
+}
+
+interface Worker {
+  readonly process: WorkerProcess['process']
+  readonly startedAt: number
+  readonly listening: Promise<Listening>
+  readonly ended: Promise<WorkerEnd>
+  /** Whether it has said since the last look that it is alive, or need not say so yet. */
+  isAlive(): boolean
+}
+
+interface WorkerEnd {
+  readonly code: number | null
+  readonly signal?: string | null
+  readonly err?: unknown
+}
+
+/**
+ * Keeps worker processes running: one that dies is replaced, ever more slowly while its successors die young. One that says nothing
+ * for long is killed: whoever it has accepted would wait for ever.
+ */
+export function createWorkerPool(deps: {
+  fork(): WorkerProcess
+  log: Log
+  now(): number
+  pause(milliseconds: number): Promise<unknown>
+}): WorkerPool {
+  const running = new Set<Worker>()
+  const silence = new WeakMap<Worker, number>()
+  let isStopping = false
+
+  function launch(): Worker {
+    const worker = watch(forked(deps.fork), deps.now())
+    running.add(worker)
+    worker.ended.then(() => running.delete(worker))
+    return worker
+  }
+
+  async function keepAlive(worker: Worker): Promise<void> {
+    for (let deaths = 0; ; ) {
+      const end = await worker.ended
+      if (isStopping) return
+      deaths = deps.now() - worker.startedAt < longLifeMs ? deaths + 1 : 1
+      const delayMs = restartDelayMs(deaths)
+      deps.log.error({ event: 'worker.died', worker: worker.process.pid, ...end, restartInMs: delayMs }, 'worker died')
+      await deps.pause(delayMs)
+      if (isStopping) return
+      worker = launch()
+      worker.listening.catch((err) => deps.log.error({ event: 'worker.failed', err }, 'worker could not start'))
+    }
+  }
+
+  async function stop(): Promise<boolean> {
+    isStopping = true
+    const leaving = [...running]
+    for (const worker of leaving) worker.process.kill('SIGTERM')
+    const ends = await Promise.all(leaving.map((worker) => worker.ended))
+    return ends.every(({ code }) => code === 0)
+  }
+
+  async function start(count: number): Promise<Listening> {
+    const workers = Array.from({ length: count }, launch)
+    try {
+      const [first] = await Promise.all(workers.map((worker) => worker.listening))
+      for (const worker of workers) keepAlive(worker)
+      return first as Listening // there is at least one worker
+    } catch (error) {
+      await stop()
+      throw error
+    }
+  }
+
+  function endSilent(): void {
+    for (const worker of running) {
+      const looks = worker.isAlive() ? 0 : (silence.get(worker) ?? 0) + 1
+      silence.set(worker, looks)
+      if (looks !== silentLooks) continue
+      deps.log.error({ event: 'worker.silent', worker: worker.process.pid }, 'worker does not answer and is ended')
+      worker.process.kill('SIGKILL')
+    }
+  }
+
+  return { start, stop, endSilent }
+}
+
+/** A process that cannot be started is one that has ended already. */
+function forked(fork: () => WorkerProcess): WorkerProcess | { readonly err: unknown } {
+  try {
+    return fork()
+  } catch (err) {
+    return { err }
+  }
+}
+
+function watch(worker: WorkerProcess | { readonly err: unknown }, startedAt: number): Worker {
+  const listening = Promise.withResolvers<Listening>()
+  const ended = Promise.withResolvers<WorkerEnd>()
+  let failure: { line: string; code: ExitCode } = { line: 'a worker process ended before it listened', code: exitCodes.failed }
+  let isListening = false
+  let isHeard = false
+  const end = (how: WorkerEnd) => {
+    listening.reject(workerFailed(failure, { cause: how.err }))
+    ended.resolve(how)
+  }
+  const about = { startedAt, listening: listening.promise, ended: ended.promise }
+  if ('err' in worker) {
+    end({ code: null, err: worker.err })
+    return { ...about, process: { kill: () => false }, isAlive: () => true }
+  }
+  worker.on('message', (report) => {
+    isHeard = true
+    if (report.kind === 'failed') failure = report
+    if (report.kind !== 'listening') return
+    isListening = true
+    listening.resolve(report)
+  })
+  worker.on('exit', (code, signal) => end({ code, signal }))
+  worker.on('error', (err) => worker.process.pid === undefined && end({ code: null, err }))
+  return {
+    ...about,
+    process: worker.process,
+    isAlive() {
+      const wasHeard = isHeard || !isListening
+      isHeard = false
+      return wasHeard
+    },
+  }
+}
+
+/** How often a worker says that it is alive, and how often that is looked for. */
+export const aliveMs = 5_000
+// Five minutes: no statement that the embedded database was seen to need holds its process for longer. Looks are counted, not time, which
+// goes on while all processes are suspended.
+const silentLooks = 60
+const longLifeMs = 60_000
+const longestDelayMs = 30_000
+
+/** The first replacement comes almost at once, the tenth in a row of early deaths after half a minute. */
+export function restartDelayMs(deaths: number): number {
+  return Math.min(longestDelayMs, 100 * 2 ** (deaths - 1))
+}

@@ -1,0 +1,124 @@
+import type { ServerResponse } from 'node:http'
+import type { Log } from '../../base/log.ts'
+import { openSession, transact } from '../../core/open-session.ts'
+import type { Repository, Session, WriteSession } from '../../core/session.ts'
+import type { Principal } from '../../model/rights/principal.ts'
+import type { Rendering } from '../../rest/render/rendering.ts'
+import type { Exchange } from '../../rest/request/exchange.ts'
+import type { Services } from '../../rest/services.ts'
+import type { IncomingRequest } from '../request/incoming-request.ts'
+import { vendorHeader } from '../request/request-headers.ts'
+
+/** A request on its way through the pipeline, and what the stages leave for its answer. */
+export class Call {
+  readonly request: IncomingRequest
+  readonly response: ServerResponse
+  readonly id: string
+  readonly startedAt = performance.now()
+  /** Sent with whatever is answered, errors included: names and values in turn. */
+  readonly headers: string[] = []
+  /** For the log; undefined until somebody is known. */
+  user: string | undefined = undefined
+  /** For the log: the declared path of a route, whose variables may be secrets, or the path of a resource. */
+  shownPath: string
+  /** Known and let in: from here on errors are entities, whatever the client accepts. */
+  isAdmitted = false
+  /** Answered with an error that nobody caught; what it comes to by itself is sent to nobody. */
+  isRefused = false
+
+  constructor(request: IncomingRequest, response: ServerResponse, id: string) {
+    this.request = request
+    this.response = response
+    this.id = id
+    this.shownPath = request.path
+  }
+
+  addHeader(name: string, value: string): void {
+    this.headers.push(name, value)
+  }
+}
+
+/** What all exchanges of a server have in common. */
+interface ExchangeSurroundings {
+  readonly services: Services
+  readonly rendering: Rendering
+  readonly transactionTimeoutSeconds: number
+  readonly log: Log
+}
+
+export class HttpExchange implements Exchange {
+  readonly request: IncomingRequest
+  readonly principal: Principal
+  readonly repository: Repository
+  readonly services: Services
+  readonly rendering: Rendering
+  readonly #call: Call
+  readonly #surroundings: ExchangeSurroundings
+  #endings: (() => Promise<void>)[] | undefined
+
+  constructor(call: Call, principal: Principal, repository: Repository, surroundings: ExchangeSurroundings) {
+    this.request = call.request
+    this.principal = principal
+    this.repository = repository
+    this.services = surroundings.services
+    this.rendering = surroundings.rendering
+    this.#call = call
+    this.#surroundings = surroundings
+  }
+
+  read<Result>(body: (session: Session) => Promise<Result>): Promise<Result> {
+    return body(openSession(this.repository, this.principal))
+  }
+
+  write<Result>(body: (session: WriteSession) => Promise<Result>): Promise<Result> {
+    return transact(this.repository, this.principal, body, { timeoutSeconds: this.#timeoutSeconds() })
+  }
+
+  readDirectories<Result>(body: (session: Session) => Promise<Result>): Promise<Result> {
+    return body(openSession(this.#home, this.principal))
+  }
+
+  writeDirectories<Result>(body: (session: WriteSession) => Promise<Result>): Promise<Result> {
+    return transact(this.#home, this.principal, body, { timeoutSeconds: this.#timeoutSeconds() })
+  }
+
+  atEnd(action: () => Promise<void>): void {
+    this.#endings ??= []
+    this.#endings.push(action)
+  }
+
+  /** Does what was put off until now; undefined when nothing was, as with most requests. */
+  end(): Promise<void> | undefined {
+    return this.#endings && this.#runAll(this.#endings)
+  }
+
+  async #runAll(actions: readonly (() => Promise<void>)[]): Promise<void> {
+    const { log } = this.#surroundings
+    for (const action of actions) {
+      await action().catch((err: unknown) =>
+        log.error({ event: 'http.unfinished', requestId: this.#call.id, err }, 'something to be done after a request failed'),
+      )
+    }
+  }
+
+  /** Directories live with one repository of the server. */
+  get #home(): Repository {
+    const { repositories, directories } = this.services
+    for (const repository of repositories.values()) if (repository.store === directories.store) return repository
+    throw new Error('No repository holds the directories.')
+  }
+
+  #timeoutSeconds(): number {
+    const { services, transactionTimeoutSeconds, log } = this.#surroundings
+    const header = vendorHeader('platform-transaction-timeout', services.facts.vendored).find(this.request.headers)
+    if (header === undefined) return transactionTimeoutSeconds
+    const seconds = Number(header)
+    // A longer timer than this fires at once; it is 24 days.
+    if (Number.isInteger(seconds) && seconds > 0 && seconds < 2_147_483) return seconds
+    log.warn(
+      { event: 'transaction.timeoutHeader', requestId: this.#call.id },
+      'transaction timeout header ignored: not a number of seconds',
+    )
+    return transactionTimeoutSeconds
+  }
+}

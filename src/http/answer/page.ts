@@ -1,0 +1,57 @@
+import { hash } from 'node:crypto'
+import { escapeHtml } from '../../base/escape-html.ts'
+import type { Answer } from '../../rest/answer.ts'
+
+/** A page of our own, which brings everything with it. */
+export interface Page {
+  readonly title: string
+  /** HTML. */
+  readonly body: string
+  readonly style: string
+  readonly script?: string
+}
+
+/** Its style and its script are known by their digests: whatever else got into the page would neither be shown nor run. */
+export function pageAnswer({ title, body, style, script }: Page): Answer {
+  const policy = [
+    "default-src 'none'",
+    `style-src ${digestOf(style)}`,
+    ...(script === undefined ? [] : [`script-src ${digestOf(script)}`]),
+    "base-uri 'none'",
+    "form-action 'none'",
+  ]
+  const text = `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title>
+<style>${style}</style>
+</head>
+<body>
+${body}
+${script === undefined ? '' : `<script>${script}</script>\n`}</body>
+</html>
+`
+  const headers = { 'Content-Security-Policy': policy.join('; ') }
+  return { kind: 'text', status: 200, contentType: 'text/html;charset=UTF-8', text, headers }
+}
+
+function digestOf(text: string): string {
+  return `'sha256-${hash('sha256', text, 'base64')}'`
+}
+
+/** The colours and letters of all pages, light and dark. */
+export const pageStyle = `
+:root { color-scheme: light dark; --line: light-dark(#d9dee5, #353b45); --soft: light-dark(#f5f7f9, #1d2128); --dim: light-dark(#5c6673, #9aa4b2) }
+* { box-sizing: border-box }
+html { -webkit-text-size-adjust: 100%; text-size-adjust: 100% }
+body { margin: 0 auto; max-width: 64rem; padding: 0 1.25rem 4rem; font: 15px/1.5 system-ui, sans-serif; overflow-wrap: anywhere }
+code, pre { font: 13px/1.5 ui-monospace, monospace }
+pre { margin: .25rem 0; padding: .5rem .75rem; background: var(--soft); border-radius: 6px; overflow: auto }
+pre.shell { white-space: pre-wrap; user-select: all; -webkit-user-select: all }
+a { color: light-dark(#0969da, #58a6ff) }`
+
+/** Text in which back-quotes mark code. */
+export function renderCode(text: string): string {
+  return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>')
+}

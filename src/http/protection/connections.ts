@@ -1,0 +1,197 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Log } from '../../base/log.ts'
+
+export interface ConnectionLimits {
+  readonly maxConnections: number
+  /** Of one client; proxies stand for many and have no such limit. */
+  readonly maxPerAddress: number
+  /** A connection on which nothing at all was sent is closed after this time, and one that the client does not close after the last answer. */
+  readonly firstByteSeconds: number
+  /** Over how long a client is watched that sends its request or reads its answer, */
+  readonly stallSeconds: number
+  /** and how much has to pass in that time, on average. */
+  readonly minBytesPerSecond: number
+}
+
+interface Exchange {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+}
+
+interface Watched {
+  readonly openedAt: number
+  readonly address: string
+  /** Since when it has been known that nothing more will be said to the client. */
+  endedAt: number | undefined
+  exchange: Exchange | undefined
+  /** What was asked before the answer to the current request was read. */
+  readonly waiting: (Exchange & { readonly serve: () => void })[]
+  /** What had passed when it was last looked at, each of them while somebody waited for the client. */
+  sending: Progress | undefined
+  receiving: Progress | undefined
+}
+
+interface Progress {
+  readonly at: number
+  readonly bytes: number
+}
+
+const sweepMillis = 1_000
+/** A client that asks without waiting for answers gets them one after the other; beyond so many it is not heard any more. */
+const mostWaiting = 100
+const busy = 'HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'
+
+/**
+ * Keeps connections from piling up: there are only so many, in all and for one client, and none lives for ever by being slow. One
+ * that is waited for makes way when there is no room: whoever opens thousands and says nothing loses them to those who come to ask.
+ */
+export class Connections {
+  readonly #limits: ConnectionLimits
+  readonly #isProxy: (address: string | undefined) => boolean
+  readonly #log: Log
+  /** In the order in which they were opened. */
+  readonly #open = new Map<Socket, Watched>()
+  readonly #perAddress = new Map<string, number>()
+  readonly #sweeping: NodeJS.Timeout
+
+  constructor(server: Server, limits: ConnectionLimits, isProxy: (address: string | undefined) => boolean, log: Log) {
+    this.#limits = limits
+    this.#isProxy = isProxy
+    this.#log = log
+    server.on('connection', (socket) => this.#admit(socket))
+    const millis = Math.min(sweepMillis, (limits.firstByteSeconds * 1_000) / 2, (limits.stallSeconds * 1_000) / 2)
+    this.#sweeping = setInterval(() => this.#sweep(performance.now()), millis).unref()
+  }
+
+  /**
+   * Serves the request once those that came before it on its connection are answered: Node hands over all that one packet holds, and
+   * hundreds of answers that nobody reads would lie in memory. Until it is answered the connection is not waiting for a request.
+   */
+  serve(request: IncomingMessage, response: ServerResponse, serve: () => void): void {
+    const watched = this.#open.get(request.socket)
+    if (watched === undefined) serve()
+    else if (watched.exchange === undefined) this.#begin(watched, { request, response }, serve)
+    else if (watched.waiting.length < mostWaiting) watched.waiting.push({ request, response, serve })
+    else request.socket.destroy()
+  }
+
+  #begin(watched: Watched, exchange: Exchange, serve: () => void): void {
+    watched.exchange = exchange
+    exchange.response.once('close', () => this.#end(watched))
+    serve()
+  }
+
+  #end(watched: Watched): void {
+    watched.exchange = undefined
+    watched.sending = undefined
+    watched.receiving = undefined
+    const next = watched.waiting.shift()
+    if (next !== undefined && !next.request.socket.destroyed) this.#begin(watched, next, next.serve)
+  }
+
+  stop(): void {
+    clearInterval(this.#sweeping)
+  }
+
+  #admit(socket: Socket): void {
+    const address = socket.remoteAddress ?? ''
+    const ofAddress = (this.#perAddress.get(address) ?? 0) + 1
+    const isBeyondShare = ofAddress > this.#limits.maxPerAddress && !this.#isProxy(address)
+    if (isBeyondShare || (this.#open.size >= this.#limits.maxConnections && !this.#makeRoom())) {
+      this.#refuse(socket, address, isBeyondShare ? 'address' : 'server')
+      return
+    }
+    this.#perAddress.set(address, ofAddress)
+    this.#open.set(socket, {
+      openedAt: performance.now(),
+      address,
+      endedAt: undefined,
+      exchange: undefined,
+      waiting: [],
+      sending: undefined,
+      receiving: undefined,
+    })
+    socket.once('close', () => this.#forget(socket, address))
+  }
+
+  #forget(socket: Socket, address: string): void {
+    if (!this.#open.delete(socket)) return
+    const left = (this.#perAddress.get(address) ?? 1) - 1
+    if (left > 0) this.#perAddress.set(address, left)
+    else this.#perAddress.delete(address)
+  }
+
+  #refuse(socket: Socket, address: string, limit: 'address' | 'server'): void {
+    this.#log.info({ event: 'http.connectionRefused', address, limit }, 'too many connections')
+    socket.end(busy, () => socket.destroy())
+  }
+
+  /** Closes the one that has been waited for the longest; false when all of them are being answered. */
+  #makeRoom(): boolean {
+    for (const [socket, watched] of this.#open) {
+      if (watched.exchange !== undefined) continue
+      this.#forget(socket, watched.address)
+      socket.destroy()
+      return true
+    }
+    return false
+  }
+
+  #sweep(now: number): void {
+    for (const [socket, watched] of this.#open) {
+      if (this.#isSilent(socket, watched, now) || this.#isOver(socket, watched, now) || this.#isTooSlow(socket, watched, now))
+        socket.destroy()
+    }
+  }
+
+  /** To close at once what the client still writes to would take the last answer from it; to wait for its own end could take for ever. */
+  #isOver(socket: Socket, watched: Watched, now: number): boolean {
+    if (!socket.writableEnded) return false
+    watched.endedAt ??= now
+    return now - watched.endedAt >= this.#limits.firstByteSeconds * 1_000
+  }
+
+  #isSilent(socket: Socket, { openedAt }: Watched, now: number): boolean {
+    return socket.bytesRead === 0 && now - openedAt >= this.#limits.firstByteSeconds * 1_000
+  }
+
+  #isTooSlow(socket: Socket, watched: Watched, now: number): boolean {
+    const { exchange } = watched
+    if (exchange === undefined) return false
+    const { request } = exchange
+    // What nobody reads yet is not the client's delay.
+    const isSending = !request.complete && !request.isPaused()
+    watched.receiving = isSending ? this.#progress(watched.receiving, now, socket.bytesRead) : undefined
+    const isReading = socket.writableLength > 0
+    watched.sending = isReading ? this.#progress(watched.sending, now, written(socket)) : undefined
+    return this.#isStalled(watched.receiving, now, socket.bytesRead) || this.#isStalled(watched.sending, now, written(socket))
+  }
+
+  /** Where the time began over which it is watched now. */
+  #progress(last: Progress | undefined, now: number, bytes: number): Progress {
+    if (last === undefined) return { at: now, bytes }
+    const isOver = now - last.at >= this.#limits.stallSeconds * 1_000
+    return isOver && bytes - last.bytes >= this.#leastBytes ? { at: now, bytes } : last
+  }
+
+  #isStalled(since: Progress | undefined, now: number, bytes: number): boolean {
+    if (since === undefined || now - since.at < this.#limits.stallSeconds * 1_000) return false
+    return bytes - since.bytes < this.#leastBytes
+  }
+
+  get #leastBytes(): number {
+    return this.#limits.stallSeconds * this.#limits.minBytesPerSecond
+  }
+}
+
+/**
+ * What has left for the client. A large text is handed to the system at once and then leaves bit by bit, which only the queue below
+ * the socket tells; Node's own timeout of sockets looks there, too.
+ */
+function written(socket: Socket): number {
+  const { _handle: handle } = socket as { _handle?: { readonly bytesWritten?: number; readonly writeQueueSize?: number } | null }
+  if (handle?.bytesWritten === undefined || handle.writeQueueSize === undefined)
+    return socket.bytesWritten - socket.writableLength
+  return handle.bytesWritten - handle.writeQueueSize
+}

@@ -1,0 +1,282 @@
+import { createHash, hash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import { isoDate } from '../../base/iso-date.ts'
+import { type Json, stringifyJson } from '../../base/json.ts'
+import type { Log } from '../../base/log.ts'
+import { defineProblem } from '../../base/problem.ts'
+import { createPace } from '../../base/turn.ts'
+import { openSession } from '../../core/open-session.ts'
+import { hasPermission } from '../../core/permissions.ts'
+import type { Repository } from '../../core/session.ts'
+import type { Grant, Principal } from '../../model/rights/principal.ts'
+import type { Answer, AnswerHeaders } from '../../rest/answer.ts'
+import type { Store } from '../../store/store.ts'
+import type { Call } from '../answer/http-exchange.ts'
+import type { HttpSettings } from '../http-settings.ts'
+import type { IncomingRequest } from '../request/incoming-request.ts'
+import type { ContentTypes } from '../request/request-headers.ts'
+
+const keyInUse = defineProblem(
+  'keyInUse',
+  'conflict',
+  (_: object) => 'The first request with this Idempotency-Key is still running. Repeat this one later.',
+)
+
+const keyOfAnotherRequest = defineProblem(
+  'keyOfAnotherRequest',
+  'unprocessable',
+  (of: { method: string; path: string }) => `This Idempotency-Key belongs to ${of.method} ${of.path}. Use another key.`,
+)
+
+const keyOfAnotherBody = defineProblem(
+  'keyOfAnotherBody',
+  'unprocessable',
+  (_: object) => 'This Idempotency-Key belongs to a request with another body. Use another key.',
+)
+
+const rightsLost = defineProblem(
+  'rightsLost',
+  'forbidden',
+  (_: object) => 'What the first request with this Idempotency-Key was allowed, you are not allowed any more. Use another key.',
+)
+
+/** Answers a repeated request with what the first one was answered (spec: security 9.7). */
+interface Idempotency {
+  isAsked(call: Call): boolean
+  /** @throws keyInUse, keyOfAnotherRequest, keyOfAnotherBody, rightsLost, and whatever the request itself throws */
+  once(call: Call, principal: Principal, run: (principal: Principal) => Promise<Answer>): Promise<Answer>
+}
+
+interface Kept {
+  readonly method: string
+  readonly path: string
+  readonly search: string
+  /** Null while the first request runs. */
+  readonly done: Done | null
+}
+
+interface Done {
+  readonly bodyDigest: string
+  /** What the caller was then and needed for it. */
+  readonly groups: readonly string[]
+  readonly isAdministrator: boolean
+  readonly grants: readonly Grant[]
+  readonly answer: KeptAnswer
+}
+
+interface KeptAnswer {
+  readonly status: number
+  readonly contentType: string | null
+  readonly headers: AnswerHeaders
+  /** In base64 where it was a stream. */
+  readonly body: string
+  readonly isText: boolean
+}
+
+const idempotentMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE'])
+const maxKeptBytes = 5 * 1024 * 1024
+// More than any request needs that somebody would repeat: asking for all of them again must not take long.
+const mostGrants = 5_000
+// A process may die with a request in hand; its key is free again this long after the transaction must have ended.
+const graceSeconds = 60
+
+export function createIdempotency(
+  settings: Pick<HttpSettings, 'idempotencyTtlSeconds' | 'transactionTimeoutSeconds'>,
+  store: Store,
+  repositories: ReadonlyMap<string, Repository>,
+  contentTypeOf: ContentTypes,
+  log: Log,
+): Idempotency {
+  const secondsFromNow = (seconds: number) => isoDate(new Date(Date.now() + seconds * 1000))
+  const leaseSeconds = settings.transactionTimeoutSeconds + graceSeconds
+
+  async function once(call: Call, principal: Principal, run: (principal: Principal) => Promise<Answer>): Promise<Answer> {
+    const { method, path, search } = call.request
+    const sent = String(call.request.headers['idempotency-key'])
+    call.addHeader('Idempotency-Key', sent)
+    const key = `idempotency:${hash('sha256', stringifyJson([principal.name, sent]))}`
+    const known = (await find(key)) ?? (await claim(key, { method, path, search, done: null }))
+    const body = startBodyDigest(call.request)
+    if (known !== undefined) return replay(known, call, principal, body)
+    const grants = new Map<string, Grant>()
+    const noting = notingGrants(principal, grants)
+    const { answer, kept } = await orRelease(key, async () => copyAnswer(await run(noting), contentTypeOf))
+    const bodyDigest = answer.status >= 400 || kept === undefined ? undefined : await body.finish()
+    if (bodyDigest === undefined || kept === undefined) await release(key)
+    else {
+      const done = { bodyDigest, ...rightsOf(principal), grants: [...grants.values()], answer: kept }
+      await remember(key, { method, path, search, done })
+    }
+    return answer
+  }
+
+  async function replay(known: Kept, { request }: Call, principal: Principal, body: BodyDigest): Promise<Answer> {
+    const { method, path, search, done } = known
+    const isSame = method === request.method && path === request.path && search === request.search
+    if (!isSame) throw keyOfAnotherRequest({ method, path })
+    if (done === null) throw keyInUse({})
+    if ((await body.finish()) !== done.bodyDigest) throw keyOfAnotherBody({})
+    if (!(await mayStill(principal, done))) throw rightsLost({})
+    return repeated(done.answer)
+  }
+
+  /** A document that is gone has no rights to ask about; what was done to it is past. */
+  async function mayStill(principal: Principal, { groups, isAdministrator, grants }: Done): Promise<boolean> {
+    if (isAdministrator && !principal.isAdministrator) return false
+    if (groups.some((group) => !principal.names.has(group))) return false
+    const pace = createPace()
+    for (const { repository: name, document: id, permission } of grants) {
+      const repository = repositories.get(name)
+      const session = repository && openSession(repository, principal)
+      const document = await session?.reader.documents.find(id)
+      if (session && document && !(await hasPermission(session, document, permission))) return false
+      await pace()
+    }
+    return true
+  }
+
+  async function find(key: string): Promise<Kept | undefined> {
+    return (await store.reader.transient.find(key, isoDate(new Date()))) as Kept | undefined
+  }
+
+  /** Undefined when the key is ours now; otherwise what stands there. */
+  async function claim(key: string, request: Kept): Promise<Kept | undefined> {
+    const isOurs = await store.transact((tx) =>
+      tx.transient.add(key, toJson(request), secondsFromNow(leaseSeconds), isoDate(new Date())),
+    )
+    return isOurs ? undefined : ((await find(key)) ?? request)
+  }
+
+  async function orRelease<Result>(key: string, run: () => Promise<Result>): Promise<Result> {
+    try {
+      return await run()
+    } catch (error) {
+      await release(key)
+      throw error
+    }
+  }
+
+  /** What was asked for is done and committed; that its answer cannot be kept must not make it a failure. */
+  async function remember(key: string, kept: Kept): Promise<void> {
+    try {
+      await store.transact((tx) => tx.transient.set(key, toJson(kept), secondsFromNow(settings.idempotencyTtlSeconds)))
+    } catch (err) {
+      log.warn({ event: 'idempotency.notKept', err }, 'answer to a request with an Idempotency-Key could not be kept')
+    }
+  }
+
+  async function release(key: string): Promise<void> {
+    try {
+      await store.transact((tx) => tx.transient.remove(key))
+    } catch (err) {
+      log.warn({ event: 'idempotency.notReleased', err }, 'an Idempotency-Key could not be released before its lease ends')
+    }
+  }
+
+  return {
+    isAsked: ({ request }) => Boolean(request.headers['idempotency-key']) && !idempotentMethods.has(request.method),
+    once,
+  }
+}
+
+function notingGrants(principal: Principal, grants: Map<string, Grant>): Principal {
+  const granted = (grant: Grant) => {
+    if (grants.size < mostGrants) grants.set(`${grant.repository} ${grant.document} ${grant.permission}`, grant)
+  }
+  return { ...principal, granted }
+}
+
+function rightsOf({ groups, isAdministrator }: Principal): Pick<Done, 'groups' | 'isAdministrator'> {
+  return { groups, isAdministrator }
+}
+
+function repeated({ status, contentType, headers, body, isText }: KeptAnswer): Answer {
+  if (contentType === null) return { kind: 'empty', status, headers }
+  if (isText) return { kind: 'text', status, contentType, text: body, headers }
+  return { kind: 'stream', status, contentType, stream: Readable.from([Buffer.from(body, 'base64')]), headers }
+}
+
+interface Copied {
+  /** To be sent now; a stream that was read for the copy is whole again. */
+  readonly answer: Answer
+  /** Undefined when it is too large to keep. */
+  readonly kept: KeptAnswer | undefined
+}
+
+async function copyAnswer(answer: Answer, contentTypeOf: ContentTypes): Promise<Copied> {
+  const { status, headers = {} } = answer
+  const contentType = contentTypeOf(answer)
+  switch (answer.kind) {
+    case 'empty':
+      return { answer, kept: { status, contentType: null, headers, body: '', isText: true } }
+    case 'entity':
+    case 'entityText':
+    case 'text': {
+      const body = answer.kind === 'entity' ? stringifyJson(answer.body) : answer.text
+      const written: Answer = { kind: 'text', status, contentType: contentType ?? '', text: body, headers }
+      const isSmall = Buffer.byteLength(body) <= maxKeptBytes
+      return { answer: written, kept: isSmall ? { status, contentType, headers, body, isText: true } : undefined }
+    }
+    case 'stream': {
+      const { bytes, stream } = await peek(answer.stream)
+      const kept = bytes && { status, contentType, headers, body: bytes.toString('base64'), isText: false }
+      return { answer: { ...answer, stream }, kept }
+    }
+  }
+}
+
+/** Reads a stream as far as may be kept; gives it back whole, and its bytes when that was all. */
+async function peek(stream: Readable): Promise<{ bytes: Buffer | undefined; stream: Readable }> {
+  const chunks: Buffer[] = []
+  let length = 0
+  const rest = stream.iterator({ destroyOnReturn: false })
+  for (let next = await rest.next(); !next.done; next = await rest.next()) {
+    chunks.push(next.value)
+    length += next.value.length
+    if (length > maxKeptBytes) return { bytes: undefined, stream: reopened(chunks, rest, stream) }
+  }
+  const bytes = Buffer.concat(chunks)
+  return { bytes, stream: Readable.from([bytes]) }
+}
+
+/** The whole stream again. Whoever ends it early ends what it is read from. */
+function reopened(chunks: readonly Buffer[], rest: AsyncIterable<Buffer>, source: Readable): Readable {
+  return Readable.from(concatenated(chunks, rest)).once('close', () => source.destroy())
+}
+
+async function* concatenated(chunks: readonly Buffer[], rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  yield* chunks
+  yield* rest
+}
+
+function toJson(kept: Kept): Json {
+  return kept as unknown as Json
+}
+
+/** What tells one body from another, whoever reads it and as far as they do. */
+interface BodyDigest {
+  /** Reads what nobody has read. Undefined when the rest does not come: such a body is like no other. */
+  finish(): Promise<string | undefined>
+}
+
+/** Begins to take note of a body before anybody reads from it. */
+function startBodyDigest(request: IncomingRequest): BodyDigest {
+  const hash = createHash('sha256')
+  const note = (bytes: Uint8Array) => void hash.update(bytes)
+  request.tap = note
+  return {
+    async finish() {
+      request.tap = undefined
+      const { raw, bytesRead } = request
+      if (bytesRead !== undefined) note(bytesRead)
+      else if (!raw.readableEnded && !raw.destroyed) {
+        request.askForBody()
+        raw.on('data', note)
+        // Whoever is too slow for it is disconnected.
+        await finished(raw, { writable: false }).catch(() => {})
+      }
+      return raw.complete || bytesRead !== undefined ? hash.digest('hex') : undefined
+    },
+  }
+}

@@ -1,0 +1,127 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
+import { defineProblem } from '../../base/problem.ts'
+
+export const bodyTooLarge = defineProblem(
+  'bodyTooLarge',
+  'tooLarge',
+  (of: { maxBytes: number }) => `The request body is larger than the ${of.maxBytes} bytes allowed here.`,
+)
+
+export const compressedBody = defineProblem(
+  'compressedBody',
+  'unsupportedMediaType',
+  (of: { encoding: string }) => `Request bodies with Content-Encoding ${of.encoding} are not supported. Send it uncompressed.`,
+)
+
+export const compressedTransfer = defineProblem(
+  'compressedTransfer',
+  'unsupportedMediaType',
+  (of: { encoding: string }) => `Request bodies with Transfer-Encoding ${of.encoding} are not supported. Send it uncompressed.`,
+)
+
+export interface ByteLimits {
+  readonly maxBytes: number
+  readonly stallSeconds: number
+}
+
+/** A request whose body is still to be read. */
+export interface BodySource {
+  readonly raw: IncomingMessage
+  readonly headers: IncomingHttpHeaders
+  /** Tells a client that waits for it to send the body. */
+  askForBody(): void
+  /** Told of the bytes as they are read; for whoever wants to know the body again. */
+  readonly tap: ((bytes: Uint8Array) => void) | undefined
+  /** The whole body, once somebody has read it: a form is looked into for its token before anybody is let in. */
+  bytesRead: Buffer | undefined
+}
+
+export function hasBody({ headers }: Pick<BodySource, 'headers'>): boolean {
+  if (headers['transfer-encoding'] !== undefined) return true
+  const length = headers['content-length']
+  return length !== undefined && length !== '0'
+}
+
+/** The media type of the body without its parameters, in lower case; undefined when none is given. */
+export function mediaType({ headers }: Pick<BodySource, 'headers'>): string | undefined {
+  return headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
+}
+
+/** The whole body. @throws bodyTooLarge as soon as that is known; compressedBody */
+export async function readBytes(request: BodySource, limits: ByteLimits): Promise<Buffer> {
+  if (request.bytesRead !== undefined) return request.bytesRead
+  askForBytes(request, limits)
+  const { raw } = request
+  // Whoever waits goes on when the packet that brought the head has been taken apart, and a small body is in the same one.
+  await undefined
+  request.bytesRead = hasArrived(request) ? takeArrived(raw, limits.maxBytes) : await waitForBytes(raw, limits)
+  return request.bytesRead
+}
+
+function hasArrived({ raw, headers }: BodySource): boolean {
+  if (raw.readableDidRead || raw.destroyed) return false
+  return raw.complete || String(raw.readableLength) === headers['content-length']
+}
+
+function takeArrived(raw: IncomingMessage, maxBytes: number): Buffer {
+  if (raw.readableLength > maxBytes) throw bodyTooLarge({ maxBytes })
+  return joined([...everyChunk(raw)])
+}
+
+function* everyChunk(raw: IncomingMessage): Generator<Buffer> {
+  for (let chunk: Buffer | null = raw.read(); chunk !== null; chunk = raw.read()) yield chunk
+}
+
+function joined(chunks: readonly Buffer[]): Buffer {
+  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)
+}
+
+async function waitForBytes(raw: IncomingMessage, { maxBytes, stallSeconds }: ByteLimits): Promise<Buffer> {
+  raw.setTimeout(stallSeconds * 1000, () => raw.destroy())
+  const bytes = await collect(raw, maxBytes)
+  raw.setTimeout(0)
+  return bytes
+}
+
+/** Refuses what can be refused before it is sent, and asks for the rest. @throws bodyTooLarge, compressedBody, compressedTransfer */
+export function askForBytes(request: BodySource, { maxBytes }: ByteLimits): void {
+  const { headers } = request
+  const encoding = headers['content-encoding'] ?? 'identity'
+  if (encoding !== 'identity') throw compressedBody({ encoding })
+  const transfer = headers['transfer-encoding'] ?? 'chunked'
+  if (transfer.toLowerCase() !== 'chunked') throw compressedTransfer({ encoding: transfer })
+  if (Number(headers['content-length'] ?? 0) > maxBytes) throw bodyTooLarge({ maxBytes })
+  request.askForBody()
+}
+
+/** By events: an iterator over the stream costs every small body more than reading it. */
+function collect(stream: Readable, maxBytes: number): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
+  const collected: Buffer[] = []
+  let length = 0
+  const onData = (chunk: Buffer) => {
+    length += chunk.length
+    collected.push(chunk)
+    if (length <= maxBytes) return
+    // Whoever answers decides what becomes of the rest.
+    stream.off('data', onData).pause()
+    reject(bodyTooLarge({ maxBytes }))
+  }
+  const onClose = () => reject(bodyBrokenOff())
+  // The client may be gone by now, and no event will say so.
+  if (stream.destroyed && !stream.readableEnded) onClose()
+  stream.on('data', onData)
+  stream.once('end', () => {
+    stream.off('close', onClose)
+    resolve(joined(collected))
+  })
+  stream.once('error', reject)
+  stream.once('close', onClose)
+  return promise
+}
+
+/** Nobody is left to be told. */
+export function bodyBrokenOff(): Error {
+  return new Error('The connection was closed before the end of the body.')
+}

@@ -1,0 +1,115 @@
+import type { IsoDate } from '../../base/iso-date.ts'
+
+/**
+ * The value of a property in memory and, as JSON, in the store. Dates are ISO text; a long beyond 2^53 is a `bigint`;
+ * an unset scalar, blob or complex is `null`, an unset list is `[]`.
+ */
+export type PropertyValue =
+  | null
+  | string
+  | number
+  | bigint
+  | boolean
+  | IsoDate
+  | readonly PropertyValue[]
+  | { readonly [name: string]: PropertyValue }
+
+/** A document's properties by prefixed name (`dc:title`). A name that is not there is unset. */
+export type Properties = { readonly [prefixedName: string]: PropertyValue }
+
+/** What a blob property holds: where the bytes are and how they are called. `key` names them in the blob store. */
+export type BlobValue = {
+  readonly key: string
+  readonly name: string | null
+  readonly 'mime-type': string | null
+  readonly encoding: string | null
+  readonly digest: string
+  readonly digestAlgorithm: string
+  readonly length: number
+}
+
+export function isComplexValue(value: PropertyValue | undefined): value is { readonly [name: string]: PropertyValue } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+export function isBlobValue(value: PropertyValue | undefined): value is BlobValue {
+  return isComplexValue(value) && typeof value['key'] === 'string' && typeof value['digest'] === 'string'
+}
+
+/** Whether nothing is there: null, an empty list, or a complex value none of whose members is set. */
+export function isUnset(value: PropertyValue | undefined): boolean {
+  if (value === undefined || value === null) return true
+  if (Array.isArray(value)) return value.length === 0
+  return isComplexValue(value) && Object.values(value).every(isUnset)
+}
+
+/** Whether two values are the same to a client: key order does not count, and all that is unset reads alike. */
+export function sameValue(left: PropertyValue | undefined, right: PropertyValue | undefined): boolean {
+  if (left === right) return true
+  if (left === undefined || left === null) return isUnset(right)
+  if (right === undefined || right === null) return isUnset(left)
+  if (isNumeric(left) && isNumeric(right)) return sameNumber(left, right)
+  if (Array.isArray(left) || Array.isArray(right)) return sameList(left, right)
+  if (!isComplexValue(left) || !isComplexValue(right)) return false
+  const names = new Set([...Object.keys(left), ...Object.keys(right)])
+  for (const name of names) if (!sameValue(left[name], right[name])) return false
+  return true
+}
+
+/** Names of the properties that are not the same in both. */
+export function changedNames(before: Properties, after: Properties): ReadonlySet<string> {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)])
+  return new Set([...names].filter((name) => !sameValue(before[name], after[name])))
+}
+
+/** Whether one of the named properties holds other bytes than before, itself or somewhere inside. */
+export function changesBlob(before: Properties, after: Properties, names: Iterable<string>): boolean {
+  for (const name of names) {
+    if (blobKeys(before[name] ?? null).join(' ') !== blobKeys(after[name] ?? null).join(' ')) return true
+  }
+  return false
+}
+
+/** Whether the second value still has all the bytes that the first has, itself or somewhere inside. */
+export function keepsBlobs(before: PropertyValue, after: PropertyValue): boolean {
+  const left = Map.groupBy(blobKeys(after), (key) => key)
+  return blobKeys(before).every((key) => left.get(key)?.pop() !== undefined)
+}
+
+/** The value, when it is a blob, or those somewhere inside. */
+export function blobsIn(value: PropertyValue): readonly BlobValue[] {
+  if (Array.isArray(value)) return value.flatMap(blobsIn)
+  if (isBlobValue(value)) return [value]
+  return isComplexValue(value) ? Object.values(value).flatMap(blobsIn) : []
+}
+
+/** The value with other blobs in it; the very same one where none was changed. */
+export function withBlobs(value: PropertyValue, change: (blob: BlobValue) => BlobValue): PropertyValue {
+  if (isBlobValue(value)) return change(value)
+  if (Array.isArray(value)) {
+    const items = value.map((item) => withBlobs(item, change))
+    return items.every((item, index) => item === value[index]) ? value : items
+  }
+  if (!isComplexValue(value)) return value
+  const members = Object.entries(value).map(([name, member]) => [name, withBlobs(member, change)] as const)
+  return members.every(([name, member]) => member === value[name]) ? value : Object.fromEntries(members)
+}
+
+function blobKeys(value: PropertyValue): readonly string[] {
+  return blobsIn(value).map(({ key }) => key)
+}
+
+function isNumeric(value: PropertyValue): value is number | bigint {
+  return typeof value === 'number' || typeof value === 'bigint'
+}
+
+// A double such as 1e17 comes back from the store as digits, hence as a bigint; `===` would call it another number.
+/** A double beyond 2^53 is read back from JSON as a bigint of the digits it was written with, which need not be its exact value. */
+function sameNumber(left: number | bigint, right: number | bigint): boolean {
+  return (left <= right && left >= right) || String(left) === String(right)
+}
+
+function sameList(left: PropertyValue, right: PropertyValue): boolean {
+  if (!Array.isArray(left) || !Array.isArray(right) || left.length !== right.length) return false
+  return left.every((item, index) => sameValue(item, right[index]))
+}

@@ -1,0 +1,143 @@
+import { isIsoDate } from '../../base/iso-date.ts'
+import { defineProblem } from '../../base/problem.ts'
+import { unreachable } from '../../base/unreachable.ts'
+import type { Field, FieldType, Resolver, ScalarKind, ScalarType } from '../field.ts'
+import type { PropertyDefinition, Shape } from '../shape.ts'
+import { notNull, type Rule, satisfies } from './constraint.ts'
+import { isLong } from './long.ts'
+import { isBlobValue, isComplexValue, isUnset, type Properties, type PropertyValue } from './property.ts'
+import { type PathNode, type Violation, type ViolationPlace, xpathOf } from './violation.ts'
+import { violationMessage } from './violation-message.ts'
+
+/** A value that is right if what it refers to exists, which only the caller can find out. */
+export interface ReferenceToCheck extends ViolationPlace {
+  readonly resolver: Resolver
+  readonly value: string
+}
+
+export interface ValidationResult {
+  readonly violations: readonly Violation[]
+  readonly references: readonly ReferenceToCheck[]
+}
+
+export const validationFailed = defineProblem(
+  'validationFailed',
+  'invalid',
+  ({ violations }: { violations: readonly [Violation, ...Violation[]] }) => {
+    const [first] = violations
+    const where = `thrown on property ${xpathOf(first)}: '${violationMessage(first, 'en')}'`
+    const isOnlyOne = violations.length === 1
+    return isOnlyOne
+      ? `Constraint violation ${where}`
+      : `${violations.length} constraint violation(s) thrown. First one is ${where}`
+  },
+)
+
+/** @throws validationFailed unless the list is empty. */
+export function requireNoViolations([first, ...others]: readonly Violation[]): void {
+  if (first !== undefined) throw validationFailed({ violations: [first, ...others] })
+}
+
+/**
+ * Holds the properties of a document against its shape: all of them, or those named. All violations are found, not only
+ * the first. The references still have to be looked up; what is not found becomes a violation by `violationOfReference`.
+ */
+export function validate(shape: Shape, properties: Properties, names?: ReadonlySet<string>): ValidationResult {
+  const findings: Findings = { violations: [], references: [] }
+  for (const property of names === undefined ? shape.properties.values() : named(shape, names)) {
+    const { name, schema, field } = property
+    const place = { schema: schema.name, path: [{ fieldName: name, isListItem: false }] }
+    checkField(field, properties[name] ?? null, place, findings)
+  }
+  return findings
+}
+
+export function violationOfReference({ resolver, value, schema, path }: ReferenceToCheck): Violation {
+  return { constraint: resolver, invalidValue: value, schema, path }
+}
+
+function named(shape: Shape, names: ReadonlySet<string>): readonly PropertyDefinition[] {
+  return [...names].flatMap((name) => shape.properties.get(name) ?? [])
+}
+
+interface Findings {
+  readonly violations: Violation[]
+  readonly references: ReferenceToCheck[]
+}
+
+function checkField(field: Field, value: PropertyValue, place: ViolationPlace, findings: Findings): void {
+  const { type } = field
+  if (isUnset(value)) {
+    if (!field.nillable && isUnset(field.defaultValue)) report(notNull, value, place, findings)
+  } else if (!isOfType(type, value)) {
+    report({ kind: 'type', type: type.kind }, value, place, findings)
+  } else if (type.kind === 'list') {
+    checkItems(type.item, value as readonly PropertyValue[], place, findings)
+  } else if (type.kind === 'complex') {
+    checkMembers(type.fields, value as Properties, place, findings)
+  } else if (type.kind !== 'blob') {
+    checkScalar(type, value as Scalar, place, findings)
+  }
+}
+
+function checkItems(item: Field, values: readonly PropertyValue[], place: ViolationPlace, findings: Findings): void {
+  for (const [index, value] of values.entries()) {
+    checkField(item, value, below(place, { fieldName: item.name, isListItem: true, index }), findings)
+  }
+}
+
+function checkMembers(fields: readonly Field[], members: Properties, place: ViolationPlace, findings: Findings): void {
+  for (const field of fields) {
+    checkField(field, members[field.name] ?? null, below(place, { fieldName: field.name, isListItem: false }), findings)
+  }
+}
+
+type Scalar = string | number | bigint | boolean
+
+function checkScalar(type: ScalarType, value: Scalar, place: ViolationPlace, findings: Findings): void {
+  for (const constraint of type.constraints) {
+    if (!satisfies(constraint, value)) report(constraint, value, place, findings)
+  }
+  const { resolver } = type
+  if (resolver?.validation) findings.references.push({ resolver, value: String(value), ...place })
+}
+
+function report(constraint: Rule, invalidValue: PropertyValue, place: ViolationPlace, findings: Findings): void {
+  findings.violations.push({ constraint, invalidValue, ...place })
+}
+
+function below({ schema, path }: ViolationPlace, node: PathNode): ViolationPlace {
+  return { schema, path: [...path, node] }
+}
+
+function isOfType(type: FieldType, value: PropertyValue): boolean {
+  switch (type.kind) {
+    case 'list':
+      return Array.isArray(value)
+    case 'complex':
+      return isComplexValue(value)
+    case 'blob':
+      return isBlobValue(value)
+    default:
+      return isOfKind(type.kind, value)
+  }
+}
+
+function isOfKind(kind: ScalarKind, value: PropertyValue): boolean {
+  switch (kind) {
+    case 'string':
+    case 'binary':
+      return typeof value === 'string'
+    case 'long':
+      return isLong(value)
+    case 'double':
+      // A large one comes back from the store as digits, hence as a bigint.
+      return typeof value === 'bigint' || Number.isFinite(value)
+    case 'boolean':
+      return typeof value === 'boolean'
+    case 'date':
+      return typeof value === 'string' && isIsoDate(value)
+    default:
+      return unreachable(kind)
+  }
+}

@@ -1,0 +1,262 @@
+import type { Operation } from '../../automation/operation.ts'
+import { STATUS_CODES } from '../../base/node-http.ts'
+import type { VendorIdentifiers } from '../../base/vendor.ts'
+import type { Adapter } from '../adapter.ts'
+import type { Registry } from '../registry.ts'
+import type { ResourceRoot } from '../resource.ts'
+import type { Description, Method, Route } from '../route.ts'
+import { findPathExample } from './example-values.ts'
+import { describeOperationCall } from './operation-endpoints.ts'
+import { isOptional, type ObjectSchema, type Schema, Type } from './schema.ts'
+import { orderTags } from './tag-groups.ts'
+
+/** An OpenAPI 3.1 document, as far as this server says anything in it. */
+export interface OpenApiDocument {
+  readonly openapi: '3.1.1'
+  readonly info: { readonly title: string; readonly version: string; readonly description: string }
+  readonly servers: readonly { readonly url: string }[]
+  readonly security: readonly { readonly [scheme: string]: readonly string[] }[]
+  readonly tags: readonly { readonly name: string; readonly description?: string }[]
+  readonly paths: { readonly [path: string]: { readonly [method: string]: OpenApiOperation } }
+  readonly components: {
+    readonly schemas: { readonly [name: string]: JsonSchema }
+    readonly securitySchemes: { readonly [name: string]: unknown }
+  }
+}
+
+export interface OpenApiOperation {
+  readonly operationId: string
+  readonly tags: readonly string[]
+  readonly summary: string
+  readonly parameters: readonly OpenApiParameter[]
+  readonly requestBody?: { readonly required: boolean; readonly content: BodyContent }
+  readonly responses: { readonly [status: string]: { readonly description: string; readonly content?: JsonContent } }
+  /** Empty where no credentials are needed. */
+  readonly security?: readonly never[]
+}
+
+export interface OpenApiParameter {
+  readonly name: string
+  readonly in: 'path' | 'query'
+  readonly required: boolean
+  readonly description?: string
+  readonly example?: string
+  readonly schema: JsonSchema
+}
+
+type JsonContent = {
+  readonly 'application/json': { readonly schema: JsonSchema }
+}
+
+/** By media type: JSON, or a file, by itself or in a form. */
+interface BodyContent {
+  readonly [mediaType: string]: { readonly schema: JsonSchema }
+}
+
+export type JsonSchema = { readonly [keyword: string]: unknown }
+
+const exceptionSchema = Type.Object(
+  { 'entity-type': Type.Literal('exception'), status: Type.Integer(), message: Type.String() },
+  { $id: 'Exception', description: 'What went wrong, in a sentence that says what to change' },
+)
+
+/** One way to call something, wherever it was declared. */
+interface Endpoint {
+  /** Below the context root. */
+  readonly path: string
+  readonly method: Method
+  readonly tag: string
+  readonly description: Description
+  readonly isPublic: boolean
+}
+
+interface AboutApi {
+  readonly title: string
+  readonly version: string
+  readonly basePath: string
+  readonly vendored?: VendorIdentifiers
+}
+
+/** Describes every address of the registry, from the same declarations that requests are checked against. */
+export function describeApi(registry: Registry, about: AboutApi): OpenApiDocument {
+  const schemas = createSchemaCollection()
+  const endpoints = [...everyEndpoint(registry, about.vendored)].sort(byPath)
+  const paths: { [path: string]: { [method: string]: OpenApiOperation } } = {}
+  for (const endpoint of endpoints) {
+    const operations = paths[endpoint.path] ?? {}
+    operations[endpoint.method.toLowerCase()] = describeOperation(endpoint, schemas)
+    paths[endpoint.path] = operations
+  }
+  return {
+    openapi: '3.1.1',
+    info: { title: about.title, version: about.version, description: preface },
+    servers: [{ url: about.basePath === '' ? '/' : about.basePath }],
+    security: [{ basic: [] }],
+    tags: orderTags(endpoints.map(({ tag }) => tag)).map((name) => ({ name })),
+    paths,
+    components: { schemas: schemas.collected, securitySchemes: { basic: { type: 'http', scheme: 'basic' } } },
+  }
+}
+
+const preface = [
+  'Every path below `/api/v1` is also served below `/site/api/v1`, and with `/repo/{repository}` before it for a repository',
+  'other than the default one. Adapters (`@name`) chain: each takes what the one before it made.',
+].join(' ')
+
+function byPath(left: Endpoint, right: Endpoint): number {
+  return left.path < right.path ? -1 : left.path > right.path ? 1 : 0
+}
+
+function* everyEndpoint(registry: Registry, vendored: VendorIdentifiers = (neutral) => neutral): Generator<Endpoint> {
+  for (const route of registry.routes) yield routeEndpoint(route)
+  for (const root of registry.resourceRoots.values()) yield* everyMethod(apiPath(root.template), root.segment, root.methods)
+  for (const adapter of registry.adapters.values()) {
+    for (const base of adapterBases(adapter, registry.resourceRoots.values())) yield* everyAdapterEndpoint(adapter, base)
+  }
+  for (const operation of registry.operations) yield operationEndpoint(operation, vendored)
+}
+
+function operationEndpoint(operation: Operation, vendored: VendorIdentifiers): Endpoint {
+  const path = apiPath(`/automation/${operation.id}`)
+  return { path, method: 'POST', tag: 'operations', description: describeOperationCall(operation, vendored), isPublic: false }
+}
+
+function routeEndpoint(route: Route): Endpoint {
+  const template = route.path.replaceAll('+}', '}')
+  const path = route.under === 'api' ? apiPath(template) : template
+  const [tag = ''] = route.path.split('/').filter((segment) => segment !== '')
+  return { path, method: route.method, tag, description: route, isPublic: route.isPublic === true }
+}
+
+/** What an adapter can be written after: the API itself, or resources of a kind it accepts. Chains are too many to list. */
+function adapterBases({ accepts }: Adapter, roots: Iterable<ResourceRoot>): readonly string[] {
+  const onResources = [...roots].filter(({ yields }) => accepts.includes(yields)).map(({ template }) => template)
+  return accepts.includes('root') ? ['', ...onResources] : onResources
+}
+
+function* everyAdapterEndpoint(adapter: Adapter, base: string): Generator<Endpoint> {
+  const tail = adapter.tail === undefined ? '' : `/${adapter.tail.replace(/^\//, '')}`
+  const path = apiPath(`${base}/@${adapter.name}${tail}`)
+  const tag = `@${adapter.name}`
+  if (adapter.resolve !== undefined && adapter.methods?.GET === undefined) {
+    const { summary, query, answers = { 200: 'The result' } } = adapter
+    const description = { summary, answers, ...(query !== undefined && { query }) }
+    yield { path, method: 'GET', tag, description, isPublic: false }
+  }
+  yield* everyMethod(path, tag, adapter.methods ?? {})
+}
+
+function* everyMethod(path: string, tag: string, methods: { readonly [M in Method]?: Description }): Generator<Endpoint> {
+  for (const [method, description] of Object.entries(methods)) {
+    yield { path, method: method as Method, tag, description, isPublic: false }
+  }
+}
+
+function apiPath(path: string): string {
+  return `/api/v1${path}`
+}
+
+function describeOperation(endpoint: Endpoint, schemas: SchemaCollection): OpenApiOperation {
+  const { path, method, tag, description, isPublic } = endpoint
+  return {
+    operationId: `${method.toLowerCase()}${path.replace(/[^\w@]+/g, '_').replace(/_$/, '')}`,
+    tags: [tag],
+    summary: description.summary,
+    parameters: [...pathParameters(method, path), ...queryParameters(description.query, schemas)],
+    ...describeBody(description, schemas),
+    responses: describeAnswers(description.answers, schemas),
+    ...(isPublic && { security: [] }),
+  }
+}
+
+function describeBody(description: Description, schemas: SchemaCollection): Pick<OpenApiOperation, 'requestBody'> {
+  const { body, streamsBody, acceptsForms } = description
+  if (streamsBody === true) return { requestBody: { required: body !== undefined, content: describeBytes(body, schemas) } }
+  if (body === undefined) return {}
+  return { requestBody: { required: !isOptional(body), content: { ...schemas.content(body), ...(acceptsForms && formContent) } } }
+}
+
+const formContent: BodyContent = {
+  'application/x-www-form-urlencoded': {
+    schema: { type: 'object', properties: { jsondata: { type: 'string', description: 'The JSON' } }, required: ['jsondata'] },
+  },
+  'multipart/form-data': { schema: { type: 'object', description: 'The JSON as the first part, and files behind it' } },
+}
+
+function describeBytes(form: Schema | undefined, schemas: SchemaCollection): BodyContent {
+  return form === undefined
+    ? { 'application/octet-stream': { schema: {} } }
+    : { 'multipart/form-data': { schema: schemas.collect(form) } }
+}
+
+function pathParameters(method: Method, path: string): readonly OpenApiParameter[] {
+  return [...path.matchAll(/([^/]*)\/?\{([^}]+)\}/g)].map(([, segment = '', name = '']) => {
+    const example = findPathExample(method, segment, name)
+    return { name, in: 'path', required: true, ...(example !== undefined && { example }), schema: { type: 'string' } }
+  })
+}
+
+function queryParameters(query: ObjectSchema | undefined, schemas: SchemaCollection): readonly OpenApiParameter[] {
+  if (query === undefined) return []
+  return Object.entries(query.properties).map(([name, property]) => {
+    const { description, examples, ...schema } = schemas.collect(property)
+    const required = query.required?.includes(name) ?? false
+    const [example] = Array.isArray(examples) ? examples : []
+    return {
+      name,
+      in: 'query',
+      required,
+      ...(typeof description === 'string' && { description }),
+      ...(typeof example === 'string' && { example }),
+      schema,
+    }
+  })
+}
+
+function describeAnswers(answers: Description['answers'], schemas: SchemaCollection): OpenApiOperation['responses'] {
+  const declared = Object.entries(answers).map(([status, answer]) => {
+    if (typeof answer === 'string') return [status, { description: answer }] as const
+    return [status, { description: STATUS_CODES[status] ?? status, content: schemas.content(answer) }] as const
+  })
+  return { ...Object.fromEntries(declared), default: { description: 'An error', content: schemas.content(exceptionSchema) } }
+}
+
+/** Schemas with an `$id` are written once, among the components, and referred to from everywhere else. */
+interface SchemaCollection {
+  readonly collected: { readonly [name: string]: JsonSchema }
+  collect(schema: Schema): JsonSchema
+  content(schema: Schema): JsonContent
+}
+
+function createSchemaCollection(): SchemaCollection {
+  const collected: { [name: string]: JsonSchema } = {}
+  const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+
+  function collect(schema: object): JsonSchema {
+    const { $id, $defs, ...rest } = schema as JsonSchema
+    for (const definition of Object.values($defs ?? {})) collect(definition)
+    if (typeof $id !== 'string') return collectParts(rest)
+    if (!(name($id) in collected)) {
+      collected[name($id)] = {} // so that a schema that contains itself ends
+      collected[name($id)] = collectParts(rest)
+    }
+    return reference(name($id))
+  }
+
+  function collectParts(schema: JsonSchema): JsonSchema {
+    if (typeof schema['$ref'] === 'string') return reference(name(schema['$ref']))
+    return Object.fromEntries(Object.entries(schema).map(([keyword, value]) => [keyword, collectValue(value)]))
+  }
+
+  function collectValue(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map(collectValue)
+    return typeof value === 'object' && value !== null ? collect(value) : value
+  }
+
+  return { collected, collect, content: (schema) => ({ 'application/json': { schema: collect(schema) } }) }
+}
+
+/** Component names are letters, digits and a few signs. */
+function name(id: string): string {
+  return id.replace(/[^\w.-]+/g, '_')
+}

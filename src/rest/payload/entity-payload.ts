@@ -1,0 +1,40 @@
+import type { Json } from '../../base/json.ts'
+import { defineProblem } from '../../base/problem.ts'
+import type { JsonObject } from '../../model/properties/coercion.ts'
+
+export const notAnObject = defineProblem('notAnObject', 'invalid', (_: object) => 'Json does not contain an object as expected')
+
+export const entityTypeMissing = defineProblem(
+  'entityTypeMissing',
+  'invalid',
+  (_: object) => 'Json object does not contain an entity-type field as expected',
+)
+
+export const entityTypeWrong = defineProblem(
+  'entityTypeWrong',
+  'invalid',
+  (of: { expected: string; actual: string }) =>
+    `Json object entity-type is wrong. Expected is ${of.expected} but was ${of.actual}`,
+)
+
+/**
+ * The body as the entity it has to be.
+ * @throws notAnObject, entityTypeMissing, entityTypeWrong
+ */
+export function parseEntity(body: Json | undefined, entityType: string): JsonObject {
+  if (!isJsonObject(body)) throw notAnObject({})
+  const actual = body['entity-type']
+  if (typeof actual !== 'string') throw entityTypeMissing({})
+  if (actual !== entityType) throw entityTypeWrong({ expected: entityType, actual })
+  return body
+}
+
+export function isJsonObject(json: Json | undefined): json is JsonObject {
+  return typeof json === 'object' && json !== null && !Array.isArray(json)
+}
+
+/** The text under the key; undefined when it is missing, blank or no text. */
+export function findText(json: JsonObject, key: string): string | undefined {
+  const value = json[key]
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined
+}

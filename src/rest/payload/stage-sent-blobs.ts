@@ -1,0 +1,45 @@
+import { inspectBlob } from '../../core/blobs/inspect-blob.ts'
+import { openSession } from '../../core/open-session.ts'
+import type { JsonObject } from '../../model/properties/coercion.ts'
+import type { BlobValue } from '../../model/properties/property.ts'
+import { requireCountable } from '../../model/properties/value-bounds.ts'
+import type { Sender } from '../request/exchange.ts'
+import { blobNotResolvable, type EarlierBlobs, readLinked, type SentLink, type StagedBlobs, stageBlobs } from './sent-blobs.ts'
+import { uploadedFilesOf } from './uploaded-files.ts'
+
+/** Stores the blobs that a request brings in its body. @throws listTooLong, documentTooLarge before any is stored */
+export async function stageSentBlobs(exchange: Sender, properties: JsonObject, earlier?: EarlierBlobs): Promise<StagedBlobs> {
+  const { repository, request, services, principal } = exchange
+  const { model, blobs } = repository
+  requireCountable(properties, repository.rules.valueBounds)
+  const { baseUrl, signal } = request
+  const { downloads, log } = services
+  return stageBlobs(properties, {
+    model,
+    blobs,
+    baseUrl,
+    log,
+    signal,
+    inspect: (blob: BlobValue) => inspectBlob(repository, blob),
+    downloadRules: downloads.rules,
+    uploads: uploadedFilesOf(exchange),
+    follow: (link) => findLinked(exchange, link),
+    leadsElsewhere: (link) => link.repository !== repository.name && services.repositories.has(link.repository),
+    mayUseKeys: principal.isAdministrator,
+    listKeysOf: (digest) => repository.store.reader.blobKeys.listKeysOf(digest),
+    ...(earlier !== undefined && { earlier }),
+  })
+}
+
+/** Whether it matters that there is nothing is for the transaction to say. */
+async function findLinked(exchange: Sender, link: SentLink): Promise<BlobValue | undefined> {
+  const { downloads, repositories } = exchange.services
+  const there = repositories.get(link.link.repository)
+  if (there === undefined) return undefined
+  try {
+    return await readLinked(openSession(there, exchange.principal), link, downloads.rules, undefined)
+  } catch (error) {
+    if (blobNotResolvable.is(error)) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,37 @@
+import { describeConstraint } from '../../model/properties/constraint.ts'
+import { invalidValueText, type PathNode, type Violation } from '../../model/properties/violation.ts'
+import { type FindLabel, violationMessage } from '../../model/properties/violation-message.ts'
+import { bestLanguage } from '../request/accept-language.ts'
+
+// Nobody reads more, and each repeats its path, its rule and its value.
+const mostReported = 100
+const shownCharacters = 10_000
+
+/** The `validation_report` entity with the first hundred, its messages in the best language there is for the request. */
+export function writeValidationReport(
+  violations: readonly Violation[],
+  locales: readonly string[],
+  findLabel?: FindLabel,
+): { readonly [field: string]: unknown } {
+  const language = bestLanguage(locales, ['en', 'fr'], 'en')
+  return {
+    'entity-type': 'validation_report',
+    has_error: violations.length > 0,
+    number: violations.length,
+    ...(violations.length > mostReported && { message: `and ${violations.length - mostReported} more` }),
+    violations: violations.slice(0, mostReported).map((violation) => ({
+      message: violationMessage(violation, language, findLabel),
+      invalid_value: shortened(invalidValueText(violation)),
+      constraint: { 'entity-type': 'validation_constraint', ...describeConstraint(violation.constraint) },
+      path: violation.path.map(writePathNode),
+    })),
+  }
+}
+
+function shortened(text: string | null): string | null {
+  return text !== null && text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text
+}
+
+function writePathNode({ fieldName, isListItem, index }: PathNode): object {
+  return { field_name: fieldName, is_list_item: isListItem, ...(isListItem && { index }) }
+}

@@ -1,0 +1,209 @@
+import { type Document, isUnderRetentionOrHold, titleOf } from '../../model/document.ts'
+import type { BlobValue } from '../../model/properties/property.ts'
+import type { Shape } from '../../model/shape.ts'
+import { isImmutable, versionLabel } from '../../model/versioning.ts'
+import { contentDisposition } from '../download/content-disposition.ts'
+import { contentTypeOf } from '../download/download-headers.ts'
+import { mayDownload } from '../download/download-rule.ts'
+import { type BlobWriter, blobWriterFor } from './blob-json.ts'
+import { type DocumentPlan, documentPlan, type PropertiesPlan } from './document-plan.ts'
+import { writeContextParameters } from './enrichment.ts'
+import { type FetchWish, fetchReferences, parseFetchWish } from './fetched-references.ts'
+import { isShownInFull } from './render-context.ts'
+import type { DocumentEnricher, EntityWriter, RenderContext } from './rendering.ts'
+import { shownChangeToken } from './shown-change-token.ts'
+
+export type Entity = { [field: string]: unknown }
+
+/** A document that nobody has stored: what a form for a new one starts from. */
+interface UnstoredDocument {
+  readonly isStored: false
+  readonly document: Document
+  /** Where it would be created; null for nowhere in particular. */
+  readonly parentPath: string | null
+}
+
+/** What the entity says of where the document is. */
+interface Placement {
+  readonly path: string | null
+  readonly parentRef: string | null
+  readonly isStored: boolean
+}
+
+export const documentWriter: EntityWriter = {
+  entityType: 'document',
+  write: async (context, value) => writeDocument(context, value as Document),
+}
+
+/**
+ * The `document` entity. Given at once when nothing has to be looked up for it: most documents are answered so, and a
+ * promise for each of a page would cost more than the writing.
+ */
+export function writeDocument(context: RenderContext, subject: Document | UnstoredDocument): Entity | Promise<Entity> {
+  if ('document' in subject) return writeAt(context, subject.document, placementOfUnstored(subject))
+  if (subject.isVersion) return writeVersion(context, subject)
+  return writeAt(context, subject, ownPlacement(subject))
+}
+
+/** Like `writeDocument`, for a version whose live document is at hand, or known to be gone. */
+export function writeVersionOf(context: RenderContext, version: Document, live: Document | undefined): Entity | Promise<Entity> {
+  return writeAt(context, version, { path: live?.path ?? null, parentRef: live?.parentId ?? null, isStored: true })
+}
+
+async function writeVersion(context: RenderContext, version: Document): Promise<Entity> {
+  const live = version.seriesId === null ? undefined : await context.session.reader.documents.find(version.seriesId)
+  return writeVersionOf(context, version, live)
+}
+
+function ownPlacement(document: Document): Placement {
+  return { path: document.path ?? document.name, parentRef: document.parentId, isStored: true }
+}
+
+function placementOfUnstored({ document, parentPath }: UnstoredDocument): Placement {
+  const name = document.name === '' ? null : document.name
+  if (parentPath === null) return { path: name, parentRef: null, isStored: false }
+  // Without a name the last segment is the word `null`; clients compare it.
+  return { path: `${parentPath === '/' ? '' : parentPath}/${name}`, parentRef: parentPath, isStored: false }
+}
+
+function writeAt(context: RenderContext, document: Document, placement: Placement): Entity | Promise<Entity> {
+  const { session } = context
+  const shape = session.model.shapeOf(document)
+  const plan = documentPlan(session.model, shape, document.isProxy)
+  const fetch = context.fetch('document')
+  const entity = writeBaseFields(context, document, placement)
+  addVersionAndLock(entity, document, shape, context.services.facts.fetchHeavy ? heavyFields : fetch)
+  const modified = document.properties['dc:modified']
+  if (modified != null && plan.hasDublincore) entity['lastModified'] = modified
+  const properties = planProperties(context, plan)
+  const written = properties && writeProperties(context, document, placement, properties)
+  if (written !== undefined) entity['properties'] = written.shown
+  entity['facets'] = isImmutable(document) ? plan.immutableFacets : plan.facets
+  entity['schemas'] = plan.schemas
+  context.budget.spendEntity(written?.shown)
+  // What is shown may be shown again later, to somebody who may not see it any more.
+  session.principal.granted?.({ repository: document.repository, document: document.id, permission: 'Read' })
+
+  const addresses = written?.addresses
+  const wish = written === undefined || fetch.length === 0 ? undefined : parseFetchWish(fetch)
+  const enrichers = listEnrichers(context)
+  if (wish === undefined && enrichers === undefined && addresses === undefined) return entity
+  return complete(context, document, { entity, isStored: placement.isStored, properties, wish, enrichers, addresses })
+}
+
+function writeBaseFields(context: RenderContext, document: Document, { path, parentRef, isStored }: Placement): Entity {
+  const { session } = context
+  const { isVersion, isProxy } = document
+  const entity: Entity = {
+    'entity-type': 'document',
+    repository: document.repository,
+    uid: isStored ? document.id : null,
+    path,
+    type: document.type,
+    state: isStored ? document.state : null,
+    parentRef,
+    isCheckedOut: !document.isCheckedIn,
+    isRecord: document.isRecord,
+    retainUntil: document.retainUntil,
+    hasLegalHold: document.hasLegalHold,
+    isUnderRetentionOrLegalHold: isUnderRetentionOrHold(document, session.now),
+    isVersion,
+    isProxy,
+  }
+  if (isProxy) entity['proxyTargetId'] = document.targetId
+  if (isProxy || isVersion) entity['versionableId'] = document.seriesId
+  entity['changeToken'] = isStored ? shownChangeToken(session.repository.rules, document) : null
+  entity['isTrashed'] = document.isTrashed
+  entity['title'] = titleOf(isStored ? document : { ...document, id: null })
+  return entity
+}
+
+/** Not every client wants these, so they are asked for, or always shown where the server is set to. */
+const heavyFields = ['versionLabel', 'lock']
+
+function addVersionAndLock(entity: Entity, document: Document, shape: Shape, wanted: readonly string[]): void {
+  if (wanted.includes('versionLabel')) entity['versionLabel'] = versionLabel(document, shape)
+  if (document.lock === null || !wanted.includes('lock')) return
+  entity['lockOwner'] = document.lock.owner
+  entity['lockCreated'] = document.lock.created
+}
+
+function planProperties(context: RenderContext, plan: DocumentPlan): PropertiesPlan | undefined {
+  const { schemas } = context
+  return schemas.length > 0 && isShownInFull(context) ? plan.properties(schemas) : undefined
+}
+
+function writeProperties(
+  context: RenderContext,
+  document: Document,
+  { isStored }: Placement,
+  plan: PropertiesPlan,
+): { shown: Entity; addresses: StoreAddresses | undefined } {
+  const writeBlob = blobWriterFor(context, document, isStored)
+  const addresses = isStored ? findStoreAddresses(context, document, writeBlob) : undefined
+  const shown = plan.write(document, addresses?.write ?? writeBlob)
+  // The answer for a new document is posted back once it is filled in, so it holds nothing that would be refused.
+  if (!isStored && !context.session.principal.isAdministrator) for (const name of plan.secured) delete shown[name]
+  return { shown, addresses }
+}
+
+/** Undefined when no enricher is asked for that there is. */
+function listEnrichers(context: RenderContext): readonly DocumentEnricher[] | undefined {
+  const names = context.enrichers('document')
+  if (names.length === 0 || !isShownInFull(context)) return undefined
+  const known = names.flatMap((name) => context.rendering.findDocumentEnricher(name) ?? [])
+  return known.length === 0 ? undefined : known
+}
+
+interface Unfinished {
+  readonly entity: Entity
+  readonly isStored: boolean
+  readonly properties: PropertiesPlan | undefined
+  readonly wish: FetchWish | undefined
+  readonly enrichers: readonly DocumentEnricher[] | undefined
+  readonly addresses: StoreAddresses | undefined
+}
+
+async function complete(context: RenderContext, document: Document, unfinished: Unfinished): Promise<Entity> {
+  const { entity, isStored, properties, wish, enrichers, addresses } = unfinished
+  await addresses?.fill()
+  if (wish !== undefined && properties !== undefined) {
+    await fetchReferences(context, wish, properties.referring, document.properties, entity['properties'] as Entity)
+  }
+  if (enrichers !== undefined) {
+    entity['contextParameters'] = await writeContextParameters(enrichers, { document, isStored, context }, document.id)
+  }
+  return entity
+}
+
+/** Blobs as they were written for a document, whose addresses are still to be replaced by those of the store. */
+interface StoreAddresses {
+  readonly write: BlobWriter
+  /** Replaces them, but for those that may not be downloaded: at our address somebody looks at that again. */
+  fill(): Promise<void>
+}
+
+/** Undefined where the store has no addresses of its own, or nobody wants them shown. */
+function findStoreAddresses(context: RenderContext, document: Document, write: BlobWriter): StoreAddresses | undefined {
+  const { session, services } = context
+  const { blobs } = session.repository
+  if (!services.downloads.showsStoreAddresses || blobs.directUrl === undefined) return undefined
+  const written: { readonly json: { data?: unknown }; readonly blob: BlobValue; readonly xpath: string }[] = []
+  return {
+    write(blob, xpath) {
+      const json = write(blob, xpath) as object
+      written.push({ json, blob, xpath })
+      return json
+    },
+    async fill() {
+      for (const { json, blob, xpath } of written) {
+        if (!(await mayDownload(services.downloads.rules, session, { blob, document, xpath, reason: 'download' }))) continue
+        json.data = await blobs.directUrl?.(blob.key, {
+          contentType: contentTypeOf(blob),
+          contentDisposition: contentDisposition('attachment', blob.name?.trim() || 'file'),
+          cacheControl: 'private',
+        })
+      }
+    },
+  }
+}

@@ -1,0 +1,125 @@
+import { proxySchemas } from '../../core/documents/proxies/proxy.ts'
+import type { Document } from '../../model/document.ts'
+import type { Field, FieldType } from '../../model/field.ts'
+import type { Model } from '../../model/model.ts'
+import { prefixOf, type Schema } from '../../model/schema.ts'
+import type { PropertyDefinition, Shape } from '../../model/shape.ts'
+import type { BlobWriter } from './blob-json.ts'
+import { type PropertyWriter, propertyWriter } from './property-json.ts'
+
+/** What is the same in the entities of all documents of one shape, worked out once. */
+export interface DocumentPlan {
+  readonly facets: readonly string[]
+  /** With the facet that versions, and proxies to versions, show. */
+  readonly immutableFacets: readonly string[]
+  readonly schemas: readonly { readonly name: string; readonly prefix: string }[]
+  readonly hasDublincore: boolean
+  /** For the schemas asked for; `*` means all, and those the document does not have are passed over. */
+  properties(requested: readonly string[]): PropertiesPlan
+}
+
+export interface PropertiesPlan {
+  write(document: Document, writeBlob: BlobWriter): { [name: string]: unknown }
+  /** Properties that refer to something, themselves or inside. */
+  readonly referring: readonly PropertyDefinition[]
+  readonly secured: readonly string[]
+}
+
+interface PlansOfShape {
+  own?: DocumentPlan
+  proxy?: DocumentPlan
+}
+
+const plans = new WeakMap<Shape, PlansOfShape>()
+
+/** A proxy shows, beside the schemas of what it points to, those whose values it keeps itself. */
+export function documentPlan(model: Model, shape: Shape, isProxy: boolean): DocumentPlan {
+  let ofShape = plans.get(shape)
+  if (ofShape === undefined) {
+    ofShape = {}
+    plans.set(shape, ofShape)
+  }
+  if (isProxy) {
+    ofShape.proxy ??= createPlan(model, shape, proxySchemaList(model, shape))
+    return ofShape.proxy
+  }
+  ofShape.own ??= createPlan(model, shape, shape.schemas)
+  return ofShape.own
+}
+
+function proxySchemaList(model: Model, shape: Shape): readonly Schema[] {
+  const own = proxySchemas.filter((name) => !shape.hasSchema(name)).flatMap((name) => model.schemas.get(name) ?? [])
+  return [...shape.schemas, ...own]
+}
+
+// More combinations than anybody asks for; a client that tries them all must not fill the memory.
+const maxCombinations = 100
+
+function createPlan(model: Model, shape: Shape, schemas: readonly Schema[]): DocumentPlan {
+  const byName = new Map(schemas.map((schema) => [schema.name, schema]))
+  const combinations = new Map<string, PropertiesPlan>()
+  let whole: PropertiesPlan | undefined
+  return {
+    facets: shape.facets,
+    immutableFacets: [...shape.facets, 'Immutable'],
+    schemas: schemas.map((schema) => ({ name: schema.name, prefix: prefixOf(schema) })),
+    hasDublincore: shape.hasSchema('dublincore'),
+    properties(requested) {
+      if (requested.includes('*')) {
+        whole ??= createPropertiesPlan(schemas.flatMap((schema) => model.propertiesOf(schema)))
+        return whole
+      }
+      const present = requested.filter((name) => byName.has(name))
+      const key = present.join(' ')
+      let plan = combinations.get(key)
+      if (plan === undefined) {
+        plan = createPropertiesPlan(present.flatMap((name) => model.propertiesOf(byName.get(name) as Schema)))
+        if (combinations.size >= maxCombinations) combinations.clear()
+        combinations.set(key, plan)
+      }
+      return plan
+    },
+  }
+}
+
+interface Entry {
+  readonly name: string
+  readonly write: PropertyWriter
+}
+
+function createPropertiesPlan(properties: readonly PropertyDefinition[]): PropertiesPlan {
+  const entries: Entry[] = properties.map(({ name, field }) => ({ name, write: propertyWriter(field) }))
+  const columns = versionColumns.filter(({ name }) => properties.some((property) => property.name === name))
+  const unset = unsetProperties(properties)
+  return {
+    write(document, writeBlob) {
+      const shown: { [name: string]: unknown } = { ...unset }
+      const stored = document.properties
+      for (const { name, write } of entries) {
+        const value = stored[name]
+        if (value !== undefined && value !== null) shown[name] = write(value, writeBlob, name)
+      }
+      for (const { name, column } of columns) shown[name] = document[column]
+      return shown
+    },
+    referring: properties.filter(({ field }) => refersToSomething(field.type)),
+    secured: properties.filter(({ isSecured }) => isSecured).map(({ name }) => name),
+  }
+}
+
+/** The numbers of a version are columns of its row; these are the names they are shown under. */
+const versionColumns = [
+  { name: 'uid:major_version', column: 'majorVersion' },
+  { name: 'uid:minor_version', column: 'minorVersion' },
+] as const
+
+function unsetProperties(properties: readonly PropertyDefinition[]): { readonly [name: string]: unknown } {
+  const none: BlobWriter = () => null
+  return Object.fromEntries(properties.map(({ name, field }) => [name, propertyWriter(field)(undefined, none, name)]))
+}
+
+function refersToSomething(type: FieldType): boolean {
+  if (type.kind === 'complex') return type.fields.some((field: Field) => refersToSomething(field.type))
+  if (type.kind === 'list') return refersToSomething(type.item.type)
+  return type.kind !== 'blob' && type.resolver !== undefined
+}

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { aRenderContext, aSession } from '../../../test/support/rendering.ts'
+import { aStoredChild, aStoredDocument, aStoredVersion } from '../../../test/support/stored-document.ts'
+import type { Aggregate } from '../../core/search/aggregates/aggregate.ts'
+import type { AggregateDefinition } from '../../core/search/aggregates/aggregate-definition.ts'
+import type { Page } from '../../core/search/page.ts'
+import type { Session } from '../../core/session.ts'
+import type { Entity } from './document-entity.ts'
+import { writeDocuments } from './documents-entity.ts'
+
+const root = aStoredDocument({ id: 'root' })
+const first = aStoredChild(root, 'first', { id: 'first' })
+const second = aStoredChild(root, 'second', { id: 'second' })
+
+const aPage = (given: Partial<Page> = {}): Page => ({
+  resultsCount: 41,
+  pageSize: 20,
+  maxPageSize: 1000,
+  resultsCountLimit: 0,
+  currentPageSize: 20,
+  currentPageIndex: 1,
+  currentPageOffset: 20,
+  isSortable: true,
+  error: null,
+  ...given,
+})
+
+describe('a paged list', () => {
+  test('tells where it stands, field by field, and then what is on the page', async () => {
+    const entity = await writeDocuments(aRenderContext(aSession()), [first], aPage())
+    assert.deepEqual(Object.entries(entity).slice(0, -1), [
+      ['entity-type', 'documents'],
+      ['isPaginable', true],
+      ['resultsCount', 41],
+      ['pageSize', 20],
+      ['maxPageSize', 1000],
+      ['resultsCountLimit', 0],
+      ['currentPageSize', 20],
+      ['currentPageIndex', 1],
+      ['currentPageOffset', 20],
+      ['numberOfPages', 3],
+      ['isPreviousPageAvailable', true],
+      ['isNextPageAvailable', true],
+      ['isLastPageAvailable', true],
+      ['isSortable', true],
+      ['hasError', false],
+      ['errorMessage', null],
+      ['totalSize', 41],
+      ['pageIndex', 1],
+      ['pageCount', 3],
+    ])
+    assert.equal(Object.keys(entity).at(-1), 'entries')
+  })
+
+  const rows: [string, Partial<Page>, Entity][] = [
+    [
+      'the first page',
+      { currentPageIndex: 0, currentPageOffset: 0 },
+      { isPreviousPageAvailable: false, isNextPageAvailable: true },
+    ],
+    ['the last page', { currentPageOffset: 40, currentPageSize: 1 }, { isNextPageAvailable: false, isLastPageAvailable: false }],
+    [
+      'a full page of an unknown number',
+      { resultsCount: -2 },
+      { totalSize: -2, numberOfPages: 0, isNextPageAvailable: true, isLastPageAvailable: false },
+    ],
+    ['a short page of an unknown number', { resultsCount: -2, currentPageSize: 3 }, { isNextPageAvailable: false }],
+    ['no paging', { pageSize: 0, currentPageOffset: 0 }, { numberOfPages: 1, isNextPageAvailable: false }],
+    ['an error', { error: 'Syntax error' }, { hasError: true, errorMessage: 'Syntax error' }],
+  ]
+  for (const [name, page, expected] of rows) {
+    test(`with ${name} says so`, async () => {
+      const entity = await writeDocuments(aRenderContext(aSession()), [], aPage(page))
+      assert.deepEqual(Object.fromEntries(Object.keys(expected).map((key) => [key, entity[key]])), expected)
+    })
+  }
+
+  test('shows aggregates and quick filters before the entries, and only when there are some', async () => {
+    const definition: AggregateDefinition = { id: 'total', type: 'sum', field: 'file:content/length' }
+    const aggregates: readonly Aggregate[] = [{ definition, selection: [], result: { kind: 'value', value: 12 } }]
+    const context = aRenderContext(aSession())
+    const entity = await writeDocuments(context, [], aPage(), {
+      aggregates,
+      quickFilters: [{ name: 'noFolder', isActive: true }],
+    })
+    assert.deepEqual(Object.keys(entity).slice(-4), ['pageCount', 'aggregations', 'quickFilters', 'entries'])
+    assert.deepEqual(Object.keys(entity['aggregations'] as Entity), ['total'])
+    assert.deepEqual(entity['quickFilters'], [{ name: 'noFolder', active: true }])
+    const without = await writeDocuments(context, [], aPage(), { aggregates: [], quickFilters: [] })
+    assert.ok(!('aggregations' in without) && !('quickFilters' in without))
+  })
+})
+
+describe('a plain list', () => {
+  test('has its size and its entries only', async () => {
+    const entity = await writeDocuments(aRenderContext(aSession()), [second, first])
+    assert.deepEqual(Object.keys(entity), ['entity-type', 'totalSize', 'entries'])
+    assert.deepEqual(
+      (entity['entries'] as Entity[]).map(({ uid }) => uid),
+      ['second', 'first'],
+    )
+  })
+
+  test('shows its entries in full: they are the top', async () => {
+    const entity = await writeDocuments(aRenderContext(aSession(), { headers: { properties: 'dublincore' } }), [first])
+    const [entry = {}] = entity['entries'] as Entity[]
+    assert.ok('properties' in entry)
+  })
+
+  test('looks up the live documents of all its versions at once', async () => {
+    const versions = [
+      aStoredVersion(first, { id: 'v1' }),
+      aStoredVersion(second, { id: 'v2' }),
+      aStoredVersion(first, { id: 'v3' }),
+    ]
+    const session = aSession([first])
+    const asked: (readonly string[])[] = []
+    const entity = await writeDocuments(aRenderContext(counting(session, asked)), versions)
+    assert.deepEqual(
+      (entity['entries'] as Entity[]).map(({ path }) => path),
+      ['/first', null, '/first'],
+    )
+    assert.deepEqual(asked, [['first', 'second']])
+  })
+})
+
+function counting(session: Session, asked: (readonly string[])[]): Session {
+  const { documents } = session.reader
+  const findAll = (ids: readonly string[]) => {
+    asked.push(ids)
+    return documents.findAll(ids)
+  }
+  const find = () => Promise.reject(new Error('one by one'))
+  return { ...session, reader: { ...session.reader, documents: { ...documents, findAll, find } } }
+}

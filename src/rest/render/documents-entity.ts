@@ -1,0 +1,79 @@
+import type { Aggregate } from '../../core/search/aggregates/aggregate.ts'
+import type { Page } from '../../core/search/page.ts'
+import type { QuickFilterState } from '../../core/search/provider-page.ts'
+import type { Document } from '../../model/document.ts'
+import { writeAggregates } from './aggregate-entity.ts'
+import { type Entity, writeDocument, writeVersionOf } from './document-entity.ts'
+import { writePage } from './page-fields.ts'
+import type { RenderContext } from './rendering.ts'
+
+/** What a list may carry beside its entries and its place in the whole. */
+export interface ListExtras {
+  /** Shown when there is at least one. */
+  readonly aggregates?: readonly Aggregate[]
+  /** All that the provider defines, in its order; shown when there is at least one. */
+  readonly quickFilters?: readonly QuickFilterState[]
+}
+
+/** The `documents` entity. Without a page it is a plain list. */
+export async function writeDocuments(
+  context: RenderContext,
+  documents: readonly Document[],
+  page?: Page,
+  extras: ListExtras = {},
+): Promise<Entity> {
+  const entries = await writeEntries(context, documents)
+  if (page === undefined) return { 'entity-type': 'documents', totalSize: entries.length, entries }
+  return { 'entity-type': 'documents', ...writePage(page), ...(await writeExtras(context, extras)), entries }
+}
+
+/** The entities of the documents in their order; they stand at the level of the context itself. */
+export async function writeEntries(context: RenderContext, documents: readonly Document[]): Promise<readonly Entity[]> {
+  const series = documents.filter((document) => document.isVersion).flatMap(({ seriesId }) => seriesId ?? [])
+  if (series.length === 0) return writeAll(context, documents, (document) => writeDocument(context, document))
+  const { reader, repository } = context.session
+  const found = await reader.documents.findAll([...new Set(series)], repository.rules.maxListedBytes)
+  const live = new Map(found.map((one) => [one.id, one]))
+  return writeAll(context, documents, (document) =>
+    document.isVersion ? writeVersionOf(context, document, live.get(document.seriesId ?? '')) : writeDocument(context, document),
+  )
+}
+
+// A usual page looks things up at the same time, to ask a database about all of it together. Inside of others it is one after the
+// other, or each level would multiply what is in memory before the first one is through.
+const writtenAtOnce = 50
+
+async function writeAll(
+  { budget, level }: RenderContext,
+  documents: readonly Document[],
+  write: (document: Document) => Entity | Promise<Entity>,
+): Promise<readonly Entity[]> {
+  // What throws at once would leave those before it without anybody who hears of their failures.
+  const attempt = (document: Document) => {
+    try {
+      return write(document)
+    } catch (error) {
+      return Promise.reject<Entity>(error)
+    }
+  }
+  const atOnce = level === 0 ? writtenAtOnce : 1
+  const entries: Entity[] = []
+  for (let start = 0; start < documents.length; start += atOnce) {
+    const written = settled(documents.slice(start, start + atOnce).map(attempt))
+    entries.push(...(written instanceof Promise ? await written : written))
+    const resting = budget.rest()
+    if (resting !== undefined) await resting
+  }
+  return entries
+}
+
+function settled(entries: readonly (Entity | Promise<Entity>)[]): readonly Entity[] | Promise<readonly Entity[]> {
+  return entries.some((entry) => entry instanceof Promise) ? Promise.all(entries) : (entries as readonly Entity[])
+}
+
+async function writeExtras(context: RenderContext, { aggregates = [], quickFilters = [] }: ListExtras): Promise<Entity> {
+  return {
+    ...(aggregates.length > 0 && { aggregations: await writeAggregates(context, aggregates) }),
+    ...(quickFilters.length > 0 && { quickFilters: quickFilters.map(({ name, isActive }) => ({ name, active: isActive })) }),
+  }
+}

@@ -1,0 +1,83 @@
+import type { Json } from '../../base/json.ts'
+import type { Model } from '../../model/model.ts'
+import { type JsonObject, notDeserialisable } from '../../model/properties/coercion.ts'
+import type { Properties, PropertyValue } from '../../model/properties/property.ts'
+import { parseXpath, valueAt, withValueAt, type Xpath } from '../../model/properties/xpath.ts'
+import { prefixOf, type Schema } from '../../model/schema.ts'
+import type { Shape } from '../../model/shape.ts'
+import { isJsonObject } from '../payload/entity-payload.ts'
+
+/**
+ * Fields that are gone but still sent: the values go where the fields' content is now (`file:filename` to
+ * `file:content/name`). Gives the properties that get them, whole. A field without a successor is ignored.
+ */
+export function valuesOfRemovedFields(
+  sent: JsonObject,
+  { model, shape }: { readonly model: Model; readonly shape: Shape },
+  values: Properties,
+): Properties {
+  let properties = values
+  const touched = new Set<string>()
+  for (const { xpath, value } of everySuccessor(model, shape, sent)) {
+    // Nothing is named where there is nothing: a file name alone makes no file.
+    if (!hasParent(properties, xpath)) continue
+    properties = withValueAt(properties, xpath, value)
+    touched.add(xpath.property.name)
+  }
+  return Object.fromEntries([...touched].map((name) => [name, properties[name] ?? null]))
+}
+
+interface Successor {
+  readonly xpath: Xpath
+  readonly value: PropertyValue
+}
+
+function* everySuccessor(model: Model, shape: Shape, sent: JsonObject): Generator<Successor> {
+  for (const schema of shape.schemas) {
+    for (const [gone, { fallback }] of Object.entries(schema.removed)) {
+      if (fallback === undefined) continue
+      for (const { json, indexes } of everySentAt(schema, gone, sent)) {
+        const xpath = `${prefixOf(schema)}:${withIndexes(fallback, indexes)}`
+        if (json !== null && typeof json !== 'string')
+          throw notDeserialisable({ xpath: `${prefixOf(schema)}:${withIndexes(gone, indexes)}` })
+        yield { xpath: parseXpath(model, xpath), value: json }
+      }
+    }
+  }
+}
+
+interface SentValue {
+  readonly json: Json
+  /** Of the lists on the way to it. */
+  readonly indexes: readonly number[]
+}
+
+function everySentAt(schema: Schema, gone: string, sent: JsonObject): readonly SentValue[] {
+  const [head = '', ...steps] = gone.split('/')
+  const json = sent[`${prefixOf(schema)}:${head}`] ?? sent[`${schema.name}:${head}`]
+  return json === undefined ? [] : valuesBelow({ json, indexes: [] }, steps)
+}
+
+function valuesBelow(at: SentValue, [step, ...rest]: readonly string[]): readonly SentValue[] {
+  const { json, indexes } = at
+  if (step === undefined) return [at]
+  if (step === '*') {
+    return Array.isArray(json)
+      ? json.flatMap((item: Json, index) => valuesBelow({ json: item, indexes: [...indexes, index] }, rest))
+      : []
+  }
+  const member = isJsonObject(json) ? json[step] : undefined
+  return member === undefined ? [] : valuesBelow({ json: member, indexes }, rest)
+}
+
+function withIndexes(path: string, indexes: readonly number[]): string {
+  const left = [...indexes]
+  return path
+    .split('/')
+    .map((step) => (step === '*' ? String(left.shift()) : step))
+    .join('/')
+}
+
+function hasParent(properties: Properties, xpath: Xpath): boolean {
+  return xpath.steps.length === 0 || valueAt(properties, { ...xpath, steps: xpath.steps.slice(0, -1) }) !== null
+}

@@ -1,0 +1,168 @@
+import { defineProblem } from '../../base/problem.ts'
+import { parseLocales } from './accept-language.ts'
+import type { ApiRequest } from './request.ts'
+
+export type Depth = 'root' | 'children' | 'max'
+
+/** The part of a request that says how to show what it asks for. */
+export interface RenderRequest extends Pick<ApiRequest, 'headers' | 'query' | 'baseUrl'> {
+  /** Fields of a posted form: they count like query parameters. */
+  readonly form?: URLSearchParams
+}
+
+export type WishPerType = 'enrichers' | 'fetch' | 'translate'
+
+/** All names in lower case: headers arrive so, parameters are compared so. */
+const schemaNames = ['properties', 'x-nxproperties', 'x-nxdocumentproperties']
+const oldEnricherName = 'x-nxcontext-category'
+const none: readonly string[] = []
+
+/** What a request asks for in its parameters and headers, each looked for when it is first needed and no sooner. */
+export class RenderWishes {
+  readonly #request: RenderRequest
+  /** Of the headers those that may say any of it: most requests have one or none. */
+  readonly #headerNames: readonly string[]
+  readonly #hasParameters: boolean
+  #parameters: ReadonlyMap<string, readonly string[]> | undefined
+  #schemas: readonly string[] | undefined
+  #depth: Depth | undefined
+  #locales: readonly string[] | undefined
+  #perType: Map<string, readonly string[]> | undefined
+
+  constructor(request: RenderRequest) {
+    this.#request = request
+    this.#headerNames = wishingNames(request.headers)
+    this.#hasParameters = request.query.size > 0 || (request.form !== undefined && request.form.size > 0)
+  }
+
+  /** In alphabetical order. */
+  get schemas(): readonly string[] {
+    this.#schemas ??= this.#gather(schemaNames)
+    return this.#schemas
+  }
+
+  get depth(): Depth {
+    this.#depth ??= parseDepth(this.#first('depth'))
+    return this.#depth
+  }
+
+  get locales(): readonly string[] {
+    this.#locales ??= parseLocales(textOf(this.#request.headers['accept-language']))
+    return this.#locales
+  }
+
+  /** In alphabetical order. */
+  perType(wish: WishPerType, entityType: string): readonly string[] {
+    const spelling = spellings(wish, entityType)
+    this.#perType ??= new Map()
+    let values = this.#perType.get(spelling.key)
+    if (values === undefined) {
+      values = this.#gather(spelling.names)
+      this.#perType.set(spelling.key, values)
+    }
+    return values
+  }
+
+  /** The values under all the names, split at commas, each once. */
+  #gather(names: readonly string[]): readonly string[] {
+    if (this.#headerNames.length === 0 && !this.#hasParameters) return none
+    const given: string[] = []
+    for (const name of this.#headerNames) {
+      if (names.includes(name)) given.push(...[this.#request.headers[name] ?? []].flat())
+    }
+    if (this.#hasParameters) {
+      for (const name of names) given.push(...(this.#parametersByName().get(name) ?? none))
+    }
+    return given.length === 0 ? none : splitValues(given)
+  }
+
+  #first(name: string): string | undefined {
+    const parameter = this.#hasParameters ? this.#parametersByName().get(name)?.[0] : undefined
+    return (parameter ?? textOf(this.#request.headers[name]))?.split(',')[0]?.trim()
+  }
+
+  #parametersByName(): ReadonlyMap<string, readonly string[]> {
+    this.#parameters ??= byLowerCaseName([...this.#request.query, ...(this.#request.form ?? [])])
+    return this.#parameters
+  }
+}
+
+const wishingName = /^(?:x-nx|enrichers|fetch|translate|properties)/
+
+function wishingNames(headers: RenderRequest['headers']): readonly string[] {
+  let names: string[] | undefined
+  for (const name in headers) {
+    if (!wishingName.test(name)) continue
+    names ??= []
+    names.push(name)
+  }
+  return names ?? none
+}
+
+export const tooManyWishes = defineProblem(
+  'tooManyWishes',
+  'invalid',
+  (of: { first: string; max: number }) =>
+    `The list of schemas, enrichers or properties that begins with ${of.first.slice(0, 40).toWellFormed()} has more than ${of.max} names.`,
+)
+
+const mostWishes = 200
+
+interface Spelling {
+  readonly key: string
+  readonly names: readonly string[]
+}
+
+// Entity types come from the code, never from a request, so these stay as few as there are types.
+const spelled: { readonly [wish in WishPerType]: Map<string, Spelling> } = {
+  enrichers: new Map(),
+  fetch: new Map(),
+  translate: new Map(),
+}
+
+function spellings(wish: WishPerType, entityType: string): Spelling {
+  let spelling = spelled[wish].get(entityType)
+  if (spelling === undefined) {
+    spelling = spell(wish, entityType.toLowerCase())
+    spelled[wish].set(entityType, spelling)
+  }
+  return spelling
+}
+
+function spell(wish: WishPerType, type: string): Spelling {
+  const key = `${wish}-${type}`
+  const names = [key, `${wish}.${type}`, `x-nx${wish}-${type}`, `x-nx${wish}.${type}`]
+  return { key, names: key === 'enrichers-document' ? [...names, oldEnricherName] : names }
+}
+
+function splitValues(given: readonly string[]): readonly string[] {
+  const [only = ''] = given
+  // The usual request says `properties: *` and no more.
+  if (given.length === 1 && !only.includes(',')) return only.trim() === '' ? none : [only.trim()]
+  const values = given.flatMap((text) => text.split(',')).map((value) => value.trim())
+  const wishes = [...new Set(values)].filter((value) => value !== '').sort()
+  // Each is looked for in every document of the answer.
+  if (wishes.length > mostWishes) throw tooManyWishes({ first: wishes[0] ?? '', max: mostWishes })
+  return wishes
+}
+
+function byLowerCaseName(
+  parameters: readonly (readonly [name: string, value: string])[],
+): ReadonlyMap<string, readonly string[]> {
+  const byName = new Map<string, string[]>()
+  for (const [name, value] of parameters) {
+    const key = name.toLowerCase()
+    const values = byName.get(key)
+    if (values === undefined) byName.set(key, [value])
+    else values.push(value)
+  }
+  return byName
+}
+
+function parseDepth(text: string | undefined): Depth {
+  return text === 'children' || text === 'max' ? text : 'root'
+}
+
+function textOf(header: string | readonly string[] | undefined): string | undefined {
+  return typeof header === 'string' || header === undefined ? header : header.join(',')
+}

@@ -1,0 +1,32 @@
+import type { Readable } from 'node:stream'
+import type { Json } from '../../base/json.ts'
+
+/** A request as the resources see it, free of the HTTP server underneath. */
+export interface ApiRequest {
+  readonly method: string
+  /** Path below the API root, as sent: not decoded, without query, matrix parameters still in it. */
+  readonly rawPath: string
+  /** Names in lower case. */
+  readonly headers: { readonly [name: string]: string | readonly string[] | undefined }
+  readonly query: URLSearchParams
+  /** The JSON that was sent; undefined when the request has no body. */
+  readonly body: Json | undefined
+  /**
+   * The bytes that were sent, once, for what `streamsBody`. The stream fails with `bodyTooLarge` beyond the limit, and when the
+   * client stalls or goes.
+   */
+  openBody(limits: { readonly maxBytes: number }): Readable
+  /** `http://host/context/`, ends with a slash: what every link starts with. */
+  readonly baseUrl: string
+  /** Fires when the client is gone. */
+  readonly signal: AbortSignal
+  /** The connection it came over: what was found out about it may serve its next request. */
+  readonly connection: object
+}
+
+/** The header's text, trimmed; undefined when it is absent or blank. */
+export function findHeader(request: Pick<ApiRequest, 'headers'>, name: string): string | undefined {
+  const header = request.headers[name]
+  const text = (typeof header === 'string' ? header : header?.join(','))?.trim()
+  return text === '' ? undefined : text
+}

@@ -1,0 +1,56 @@
+import sql, { raw } from 'sql-template-tag'
+import type { DocumentId } from '../../../model/document.ts'
+import type { TextSource } from '../../file-texts.ts'
+import type { Dialect } from '../dialect.ts'
+
+export type ListedRow = readonly [seq: number, name: string, value: string]
+
+export const insertValues = (dialect: Dialect, rows: readonly ListedRow[]) =>
+  sql`INSERT INTO document_values (seq, name, value) SELECT seq, name, value FROM ${dialect.listedValues(rows)}`
+
+/** Served by document_values_by_document. */
+export const deleteValues = (dialect: Dialect, seqs: readonly number[]) =>
+  sql`DELETE FROM document_values WHERE seq ${dialect.oneOfNumbers(seqs)}`
+
+/** Served by the primary key. */
+export const deleteValuesNamed = (name: string) => sql`DELETE FROM document_values WHERE name = ${name}`
+
+/** Served by the table's own key. */
+export const deleteWords = (dialect: Dialect, seqs: readonly number[]) =>
+  sql`DELETE FROM fulltext WHERE ${dialect.fulltext.key} ${dialect.oneOfNumbers(seqs)}`
+
+/** Served by the primary key, a look-up for each. */
+export const fileTexts = (dialect: Dialect, sources: readonly TextSource[]) => sql`
+  SELECT file_key, mime_type, text
+    FROM ${dialect.textPairs(pairsOf(sources))}
+    JOIN file_texts ON file_key = texts.first AND mime_type = texts.second`
+
+/** Served by the primary key, a look-up for each. */
+export const readFiles = (dialect: Dialect, sources: readonly TextSource[]) => sql`
+  SELECT file_key, mime_type
+    FROM ${dialect.textPairs(pairsOf(sources))}
+    JOIN file_texts ON file_key = texts.first AND mime_type = texts.second`
+
+export const saveFileText = (key: string, mimeType: string, text: string) => sql`
+  INSERT INTO file_texts (file_key, mime_type, text) VALUES (${key}, ${mimeType}, ${text})
+  ON CONFLICT (file_key, mime_type) DO UPDATE SET text = excluded.text`
+
+const indexedColumns = raw('seq, id, type, facets, properties')
+
+/** Served by the unique id. */
+export const indexedDocument = (dialect: Dialect, id: DocumentId) =>
+  sql`SELECT ${indexedColumns} FROM documents WHERE id = ${id} ${dialect.forUpdate}`
+
+/** Served by the primary key. */
+export const indexedPage = (after: number, limit: number) =>
+  sql`SELECT ${indexedColumns} FROM documents WHERE seq > ${after} ORDER BY seq LIMIT ${limit}`
+
+export const keptIndexes = raw('SELECT name FROM kept_indexes')
+
+export const addKeptIndex = (name: string) => sql`INSERT INTO kept_indexes (name) VALUES (${name})`
+
+export const removeKeptIndex = (name: string) => sql`DELETE FROM kept_indexes WHERE name = ${name}`
+
+function pairsOf(sources: readonly TextSource[]): readonly (readonly [string, string])[] {
+  return sources.map(({ key, mimeType }) => [key, mimeType])
+}

@@ -1,0 +1,164 @@
+import type { Document, DocumentId } from '../../../model/document.ts'
+import type { Properties } from '../../../model/properties/property.ts'
+import type { DocumentIndexing } from '../../../nxql/document-indexing.ts'
+import type { ListedValue } from '../../../nxql/document-values.ts'
+import { type AwaitingText, type TextSource, textSourceOf } from '../../file-texts.ts'
+import type { Rewindable } from '../attempt.ts'
+import type { Row, SqlConnection } from '../connection.ts'
+import type { Dialect } from '../dialect.ts'
+import { parseStoredJson } from '../stored-json.ts'
+import { releaseOfDocuments } from './blob-key-statements.ts'
+import { deleteValues, deleteWords, insertValues, type ListedRow } from './document-index-statements.ts'
+import { nameOf, readKnownTexts } from './file-text-sources.ts'
+import type { FulltextRow } from './fulltext-table.ts'
+import { keyLength } from './property-key.ts'
+import { deleteWordCounts, writeWordCounts } from './word-counts.ts'
+
+export interface IndexTables {
+  readonly connection: SqlConnection
+  readonly dialect: Dialect
+  readonly indexing: DocumentIndexing
+}
+
+/** What is indexed of a document. */
+export type Indexed = Pick<Document, 'id' | 'type' | 'facets' | 'properties'>
+
+/** A document with the number of its row. */
+export interface Numbered {
+  readonly seq: number
+  readonly document: Indexed
+}
+
+/** Keeps the words and the listed values of documents in step with their rows. */
+export interface DocumentIndex extends Rewindable {
+  add(documents: readonly Numbered[]): Promise<void>
+  /** Writes nothing where nothing that is indexed has changed. */
+  change(seq: number, before: Indexed, after: Indexed): Promise<void>
+  remove(seqs: readonly number[]): Promise<void>
+  addWords(documents: readonly Numbered[]): Promise<void>
+  addValues(rows: readonly ListedRow[]): Promise<void>
+  /** Words anew, whatever they were. */
+  replaceWords(documents: readonly Numbered[]): Promise<void>
+  /** What was written here and has files whose text nobody has read yet, by the id of the document. */
+  readonly awaiting: ReadonlyMap<DocumentId, AwaitingText>
+}
+
+export function createDocumentIndex({ connection, dialect, indexing }: IndexTables): DocumentIndex {
+  const awaiting = new Map<DocumentId, AwaitingText>()
+
+  async function readRows(documents: readonly Numbered[]): Promise<readonly FulltextRow[]> {
+    const blobs = documents.map(({ document }) => indexing.blobsOf(document.properties))
+    const known = await readKnownTexts(connection, dialect, blobs.flat())
+    return documents.map(({ seq, document }, index) => {
+      const files = blobs[index] ?? []
+      noteUnread(document.id, files.filter((blob) => known.find(blob) === undefined).map(textSourceOf))
+      const fileTexts = files.flatMap((blob) => known.find(blob) ?? [])
+      return { seq, ...indexing.entryOf(document, indexing.textsOf(document), fileTexts) }
+    })
+  }
+
+  async function writeWords(documents: readonly Numbered[], mode: 'insert' | 'replace'): Promise<void> {
+    const rows = await readRows(documents)
+    await Promise.all([connection.run(dialect.fulltext[mode](rows)), connection.run(writeWordCounts(dialect, rows, mode))])
+  }
+
+  async function addWords(documents: readonly Numbered[]): Promise<void> {
+    if (documents.length > 0) await writeWords(documents, 'insert')
+  }
+
+  async function replaceWords(documents: readonly Numbered[]): Promise<void> {
+    if (documents.length > 0) await writeWords(documents, 'replace')
+  }
+
+  function noteUnread(documentId: DocumentId, sources: readonly TextSource[]): void {
+    if (sources.length > 0) awaiting.set(documentId, { documentId, sources })
+    else awaiting.delete(documentId)
+  }
+
+  async function addValues(rows: readonly ListedRow[]): Promise<void> {
+    if (rows.length > 0) await connection.run(insertValues(dialect, rows))
+  }
+
+  const release = (seqs: readonly number[]) => connection.run(releaseOfDocuments(dialect, seqs))
+
+  const listedRows = ({ seq, document }: Numbered) => rowsOf(seq, indexing.valuesOf(document.properties))
+
+  async function changeWords(seq: number, before: Indexed, after: Indexed): Promise<void> {
+    const hasSameTexts = sameItems(indexing.textsOf(before), indexing.textsOf(after))
+    if (hasSameTexts && sameItems(filesOf(before), filesOf(after))) return
+    await replaceWords([{ seq, document: after }])
+  }
+
+  const filesOf = ({ properties }: Indexed) => indexing.blobsOf(properties).map((blob) => nameOf(textSourceOf(blob)))
+
+  async function changeValues(seq: number, before: Indexed, after: Indexed): Promise<void> {
+    const rows = listedRows({ seq, document: after })
+    if (sameItems(listedRows({ seq, document: before }).map(String), rows.map(String))) return
+    await release([seq])
+    await connection.run(deleteValues(dialect, [seq]))
+    await addValues(rows)
+  }
+
+  return {
+    awaiting,
+    addWords,
+    addValues,
+    replaceWords,
+    mark() {
+      const before = [...awaiting]
+      return () => {
+        awaiting.clear()
+        for (const [id, text] of before) awaiting.set(id, text)
+      }
+    },
+    async add(documents) {
+      await Promise.all([addWords(documents), addValues(documents.flatMap(listedRows))])
+    },
+    async change(seq, before, after) {
+      const changed = touchedNames(before.properties, after.properties)
+      const isOfSameKind = before.type === after.type && sameItems(before.facets, after.facets)
+      if (!isOfSameKind || changed.some(indexing.isTexted)) await changeWords(seq, before, after)
+      if (changed.some(indexing.isListed)) await changeValues(seq, before, after)
+    },
+    async remove(seqs) {
+      if (seqs.length === 0) return
+      await release(seqs)
+      const removals = [deleteWords, deleteWordCounts, deleteValues]
+      await Promise.all(removals.map((removal) => connection.run(removal(dialect, seqs))))
+    },
+  }
+}
+
+/** Of the columns that the statements select to index a document. */
+export function numberedOf([seq, id, type, facets, properties]: Row): Numbered {
+  const document = {
+    id: id as string,
+    type: type as string,
+    facets: facets === null ? [] : (parseStoredJson(facets as string) as readonly string[]),
+    properties: parseStoredJson(properties as string) as Properties,
+  }
+  return { seq: seq as number, document }
+}
+
+/** Values as they are compared: the first characters, each once. */
+export function rowsOf(seq: number, values: readonly ListedValue[]): readonly ListedRow[] {
+  const rows = values.map(([name, value]): ListedRow => [seq, name, indexKey(value)])
+  return values.some(([, value]) => value.length > keyLength)
+    ? [...new Map(rows.map((row) => [String(row), row])).values()]
+    : rows
+}
+
+function indexKey(value: string): string {
+  return value.length > keyLength ? Array.from(value).slice(0, keyLength).join('') : value
+}
+
+/** A change leaves what it does not touch as the very same value, so looking at the values themselves is seldom needed. */
+function touchedNames(before: Properties, after: Properties): readonly string[] {
+  const names = Object.keys(after).filter((name) => before[name] !== after[name])
+  for (const name of Object.keys(before)) if (!(name in after)) names.push(name)
+  return names
+}
+
+function sameItems(left: readonly string[], right: readonly string[]): boolean {
+  return left.length === right.length && left.every((item, index) => item === right[index])
+}

@@ -1,0 +1,152 @@
+import type { Sql } from 'sql-template-tag'
+import sql from 'sql-template-tag'
+import type { Document, DocumentId } from '../../../model/document.ts'
+import type { DocumentReader, DocumentWriter } from '../../documents.ts'
+import type { Row, SqlConnection, Statement } from '../connection.ts'
+import type { Dialect } from '../dialect.ts'
+import { childrenCount, childrenPage } from './children-statements.ts'
+import type { DocumentIndex, Numbered } from './document-index.ts'
+import { documentColumns, documentOf } from './document-row.ts'
+import * as statements from './document-statements.ts'
+import { documentsOfRows } from './list-documents.ts'
+import { childIds, lastPosition, setPositions } from './place-statements.ts'
+import type { RowLocks } from './row-locks.ts'
+import { createSubtreeWriter } from './sql-subtrees.ts'
+import * as subtrees from './subtree-statements.ts'
+
+/** Served by documents_by_retention, from where the page before ended. */
+export const retentionsEnded = (now: string, [retainUntil, id]: readonly [retainUntil: string, id: string], limit: number) => sql`
+  SELECT ${documentColumns}
+    FROM documents
+   WHERE retain_until <= ${now} AND (retain_until, id) > (${retainUntil}, ${id})
+   ORDER BY retain_until, id LIMIT ${limit}`
+
+export interface DocumentTable {
+  readonly connection: SqlConnection
+  readonly dialect: Dialect
+  readonly repository: string
+}
+
+export function createDocumentReader(table: DocumentTable): DocumentReader {
+  const { connection, dialect, repository } = table
+  const find = async (statement: Statement) => {
+    const row = await connection.get(statement)
+    return row === undefined ? undefined : documentOf(repository, row)
+  }
+  const list = async (statement: Statement) => (await connection.all(statement)).map((row) => documentOf(repository, row))
+  const listWithin = async (statement: Statement, maxBytes?: number) =>
+    documentsOfRows(table, await connection.all(statement), maxBytes)
+  return {
+    find: async (id) => (mayBeStored(id) ? find(statements.documentById(id)) : undefined),
+    findByPath: async (path) => (mayBeStored(path) ? find(statements.documentByPath(path)) : undefined),
+    findChild: async (parentId, name) => (mayBeStored(name) ? find(statements.documentByName(parentId, name)) : undefined),
+    async listTakenNames(parentId, names) {
+      const rows = await connection.all(statements.childrenNamed(dialect, parentId, names))
+      return rows.map(([name]) => name as string)
+    },
+    hasChild: async (parentId, name) => (await connection.get(statements.childNamed(parentId, name))) !== undefined,
+    findAll: async (ids, maxBytes) =>
+      inOrderOf(ids, await listWithin(statements.listedById(dialect, ids.filter(mayBeStored)), maxBytes)),
+    findAllByPath: (paths) => list(statements.documentsByPath(dialect, paths.filter(mayBeStored))),
+    listChildren: (filter, sort, limit, offset, maxBytes) =>
+      listWithin(childrenPage(dialect, filter, sort, limit, offset), maxBytes),
+    countChildren: async (filter, limit) => numberIn(await connection.get(childrenCount(dialect, filter, limit))),
+    countProxies: async (seriesId, readableAcps) =>
+      numberIn(await connection.get(statements.proxyCount(dialect, seriesId, readableAcps))),
+    findRetained: (path, now) => find(subtrees.retainedBelow(path, now)),
+    listRetentionsEnded: (now, after, limit) => list(retentionsEnded(now, [after?.retainUntil ?? '', after?.id ?? ''], limit)),
+    async findProxyInto(path) {
+      const row = await connection.get(subtrees.proxyInto(path))
+      return row === undefined ? undefined : { proxyId: row[0] as string, targetId: row[1] as string }
+    },
+    listVersions: (seriesId, { limit = Number.MAX_SAFE_INTEGER, offset, maxBytes } = { offset: 0 }) =>
+      listWithin(statements.versionsOf(dialect, seriesId, limit, offset), maxBytes),
+    findLatestVersion: (seriesId) => find(statements.latestVersionOf(seriesId)),
+    async lastPosition(parentId) {
+      const row = await connection.get(lastPosition(parentId))
+      return (row?.[0] as number | null | undefined) ?? undefined
+    },
+    listChildIds: async (parentId) => (await connection.all(childIds(parentId))).map(([id]) => id as string),
+    listBelow: (path, after, limit) => list(subtrees.documentsBelow(path, after ?? path, limit)),
+    listRenamedByTrash: (path) => list(subtrees.renamedByTrash(path)),
+    listProxiesBelow: (path) => list(subtrees.proxiesBelow(path)),
+    listProxiesTo: (targetId) => list(statements.proxiesTo(targetId)),
+    listProxies: (seriesId, parentId) =>
+      list(parentId === undefined ? statements.proxiesOf(seriesId) : statements.proxiesIn(parentId, seriesId)),
+  }
+}
+
+// Few enough for every engine's limit of values in a statement; one length of text, so that the statement is kept.
+const rowsInOneInsert = 100
+
+export function createDocumentWriter(table: DocumentTable, index: DocumentIndex, locks: RowLocks): DocumentWriter {
+  const { connection, dialect, repository } = table
+  const findLocked = async (id: DocumentId, lock: Sql) => {
+    if (!mayBeStored(id)) return undefined
+    const rows = await locks.document(id, lock)
+    const row = rows.find(([found]) => found === id)
+    return row === undefined ? undefined : documentOf(repository, row)
+  }
+  const insertAll = async (documents: readonly Document[]): Promise<readonly Numbered[]> => {
+    const rows = await connection.all(statements.insertDocuments(documents))
+    const numbers = new Map(rows.map(([id, seq]) => [id, seq as number]))
+    return documents.map((document) => ({ document, seq: numbers.get(document.id) as number }))
+  }
+  const remove = async (statement: Statement) => {
+    const numbers = (await connection.all(statement)).map(([seq]) => seq as number)
+    await index.remove(numbers)
+    return numbers.length
+  }
+  return {
+    ...createDocumentReader(table),
+    ...createSubtreeWriter(connection, dialect, index, locks),
+    findForUpdate: (id) => findLocked(id, dialect.forUpdate),
+    hold: (document) => (dialect.writesOneAtATime ? Promise.resolve(document) : findLocked(document.id, dialect.forShare)),
+    async insert(document) {
+      const row = await connection.get(statements.insertDocument(document))
+      if (row === undefined) return false
+      await index.add([{ document, seq: row[0] as number }])
+      return true
+    },
+    async update(before, after) {
+      const row = await connection.get(statements.updateDocument(before, after))
+      if (row === undefined) return false
+      await index.change(row[0] as number, before, after)
+      return true
+    },
+    async setPositions(ids) {
+      await connection.run(setPositions(dialect, ids))
+    },
+    async remove(id) {
+      await remove(statements.deleteDocument(id))
+    },
+    removeOrphanVersions: (seriesIds, limit = Number.MAX_SAFE_INTEGER) =>
+      remove(statements.deleteOrphanVersions(dialect, seriesIds, limit)),
+    async refreshLatestFlags(seriesId) {
+      await connection.run(statements.refreshLatestFlags(seriesId))
+    },
+    async insertMany(documents) {
+      const whole = documents.length - (documents.length % rowsInOneInsert)
+      for (let start = 0; start < whole; start += rowsInOneInsert) {
+        await index.add(await insertAll(documents.slice(start, start + rowsInOneInsert)))
+      }
+      const rest: Numbered[] = []
+      for (const document of documents.slice(whole)) rest.push(...(await insertAll([document])))
+      await index.add(rest)
+    },
+  }
+}
+
+/** No stored text holds this character, and PostgreSQL refuses even to look for one. */
+function mayBeStored(text: string): boolean {
+  return !text.includes('\0')
+}
+
+function inOrderOf(ids: readonly DocumentId[], documents: readonly Document[]): readonly Document[] {
+  const byId = new Map(documents.map((document) => [document.id, document]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+function numberIn(row: Row | undefined): number {
+  return row?.[0] as number
+}

@@ -1,0 +1,82 @@
+import sql, { join, raw } from 'sql-template-tag'
+import type { Json } from '../../../base/json.ts'
+import type { BegunJob, ClaimedJob, Job, JobTurn } from '../../jobs.ts'
+import type { Dialect } from '../dialect.ts'
+import { madeStorable, storableJson } from '../stored-json.ts'
+
+const jobColumns = raw('seq, kind, payload, attempts, run_after, error, state, owner')
+
+export const insertJob = (kind: string, payload: Json, runAfter: string, owner: string) => sql`
+  INSERT INTO jobs (kind, payload, state, attempts, run_after, due, owner)
+  VALUES (${kind}, ${storableJson(payload)}, 'waiting', 0, ${runAfter}, ${runAfter}, ${madeStorable(owner)})`
+
+/**
+ * Served by jobs_by_owner: the next of those whose turn comes after somebody's. Workers that come at the same time take different ones.
+ */
+export const claimJob = (dialect: Dialect, kinds: readonly string[], now: string, sign: string, turn: JobTurn) => sql`
+  UPDATE jobs SET state = 'running', attempts = attempts + 1, due = ${sign}
+   WHERE seq = (SELECT seq FROM jobs
+                 WHERE due <= ${now} AND state = 'waiting' AND kind ${dialect.oneOfTexts(kinds)}
+                   AND ${turn.after === undefined ? sql`true` : sql`owner > ${turn.after}`}
+                   AND ${turn.mostAtOnce === undefined ? sql`true` : hasRoom(dialect, kinds, turn.mostAtOnce)}
+                 ORDER BY owner, due, seq LIMIT 1 ${dialect.skipLocked})
+  RETURNING ${jobColumns}`
+
+/** Served by jobs_by_owner. */
+const hasRoom = (dialect: Dialect, kinds: readonly string[], mostAtOnce: number) => sql`
+  (owner = '' OR (SELECT count(*) FROM jobs AS begun
+                   WHERE begun.owner = jobs.owner AND begun.due IS NOT NULL AND begun.state = 'running'
+                     AND begun.kind ${dialect.oneOfTexts(kinds)}) < ${mostAtOnce})`
+
+/** Served by jobs_by_owner. */
+export const jobCountOf = (dialect: Dialect, owner: string, kinds: readonly string[]) => sql`
+  SELECT count(*) FROM jobs WHERE owner = ${madeStorable(owner)} AND due IS NOT NULL AND kind ${dialect.oneOfTexts(kinds)}`
+
+/** Served by the primary key. */
+export const renewJob = (job: ClaimedJob, sign: string) =>
+  sql`UPDATE jobs SET due = ${sign} WHERE ${claimed(job)} AND state = 'running'`
+
+/** Served by the primary key. */
+export const deleteJob = (seq: number) => sql`DELETE FROM jobs WHERE seq = ${seq}`
+
+/** Served by the primary key. */
+export const retryJob = (job: ClaimedJob, runAfter: string, error: string) => sql`
+  UPDATE jobs SET state = 'waiting', run_after = ${runAfter}, due = ${runAfter}, error = ${madeStorable(error)} WHERE ${claimed(job)}`
+
+/** Served by the primary key. */
+export const parkJob = (job: ClaimedJob, error: string) =>
+  sql`UPDATE jobs SET state = 'parked', due = NULL, error = ${madeStorable(error)} WHERE ${claimed(job)}`
+
+/** Served by the primary key. */
+export const freeJob = (job: BegunJob, due: string) => sql`
+  UPDATE jobs SET state = 'waiting', due = ${due} WHERE ${claimed(job)} AND state = ${job.state} AND due = ${job.due}`
+
+const claimed = ({ id, attempts }: ClaimedJob) => sql`seq = ${Number(id)} AND attempts = ${attempts}`
+
+/** Served by the primary key, in the order of arrival. */
+export const jobsLike = (filter: { readonly kind?: string; readonly state?: Job['state'] }, limit: number) => {
+  const conditions = [sql`true`]
+  if (filter.kind !== undefined) conditions.push(sql`kind = ${filter.kind}`)
+  if (filter.state !== undefined) conditions.push(sql`state = ${filter.state}`)
+  return sql`SELECT ${jobColumns} FROM jobs WHERE ${join(conditions, ' AND ')} ORDER BY seq LIMIT ${limit}`
+}
+
+/** Served by jobs_by_due: of the many that may wait, those that nobody ever began are due since `always`. */
+export const begunJobs = (always: string) => sql`
+  SELECT seq, attempts, state, due FROM jobs WHERE due > ${always} AND attempts > 0 ORDER BY seq`
+
+/** Served by the primary key, a look-up for each. */
+export const jobsById = (dialect: Dialect, seqs: readonly number[]) =>
+  sql`SELECT ${jobColumns} FROM jobs WHERE seq ${dialect.oneOfNumbers(seqs)} ORDER BY seq`
+
+/** Served by jobs_by_due. What was planned for later and never begun does not count; a failed one that waits does. */
+export const pendingJobCount = (now: string) => sql`
+  SELECT count(*) FROM jobs WHERE due IS NOT NULL AND (due <= ${now} OR attempts > 0)`
+
+/** The same for some kinds. */
+export const pendingJobCountOf = (dialect: Dialect, now: string, kinds: readonly string[]) => sql`
+  SELECT count(*) FROM jobs
+   WHERE due IS NOT NULL AND (due <= ${now} OR attempts > 0) AND kind ${dialect.oneOfTexts(kinds)}`
+
+/** Goes through all jobs, of which there are few. */
+export const parkedJobCount = sql`SELECT count(*) FROM jobs WHERE state = 'parked'`

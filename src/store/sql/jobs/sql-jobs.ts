@@ -1,0 +1,85 @@
+import { isoDate } from '../../../base/iso-date.ts'
+import type { BegunJob, Job, JobReader, JobTurn, JobWriter } from '../../jobs.ts'
+import type { Row, SqlConnection } from '../connection.ts'
+import type { Dialect } from '../dialect.ts'
+import { parseStoredJson } from '../stored-json.ts'
+import * as statements from './job-statements.ts'
+
+// Before every clock, a test's included: due at once, and among its like in the order of arrival.
+const atOnce = isoDate(new Date(0))
+
+export function createJobReader(connection: SqlConnection, dialect: Dialect): JobReader {
+  return {
+    list: async (filter, limit) => (await connection.all(statements.jobsLike(filter, limit))).map(jobOf),
+    findAll: async (ids) => (await connection.all(statements.jobsById(dialect, ids.map(Number)))).map(jobOf),
+    async countPending(now, kinds) {
+      const count = kinds === undefined ? statements.pendingJobCount(now) : statements.pendingJobCountOf(dialect, now, kinds)
+      return (await connection.get(count))?.[0] as number
+    },
+    countOf: async (owner, kinds) => (await connection.get(statements.jobCountOf(dialect, owner, kinds)))?.[0] as number,
+    listBegun: async () => (await connection.all(statements.begunJobs(atOnce))).map(begunOf),
+    countParked: async () => (await connection.get(statements.parkedJobCount))?.[0] as number,
+  }
+}
+
+/** Where the jobs of a transaction go beside the database. */
+interface Added {
+  onAdded(): void
+  requireKnown(kind: string): void
+}
+
+export function createJobWriter(connection: SqlConnection, dialect: Dialect, { onAdded, requireKnown }: Added): JobWriter {
+  return {
+    ...createJobReader(connection, dialect),
+    async add(kind, payload, options) {
+      requireKnown(kind)
+      await connection.run(statements.insertJob(kind, payload, options?.runAfter ?? atOnce, options?.owner ?? ''))
+      onAdded()
+    },
+    async claim(kinds, now, turn = {}) {
+      const find = (of: JobTurn) => connection.get(statements.claimJob(dialect, kinds, now, signOfLife(now), of))
+      // After the last of all people it is the first one's turn.
+      const row = (await find(turn)) ?? (turn.after === undefined ? undefined : await find({ ...turn, after: undefined }))
+      return row && jobOf(row)
+    },
+    async renew(job, now) {
+      await connection.run(statements.renewJob(job, signOfLife(now)))
+    },
+    async finish(id) {
+      await connection.run(statements.deleteJob(Number(id)))
+    },
+    async retry(job, runAfter, error) {
+      await connection.run(statements.retryJob(job, runAfter, error))
+    },
+    async park(job, error) {
+      await connection.run(statements.parkJob(job, error))
+    },
+    free: async (job, due) => (await connection.run(statements.freeJob(job, due))) === 1,
+  }
+}
+
+/**
+ * Nothing but another text each time: who watches asks whether it changed, and no clock. A time that is yet to come, because
+ * servers of before took what was due by its time alone, and may still be there when the first of now starts.
+ */
+function signOfLife(now: string): string {
+  return isoDate(new Date(Date.parse(now) + 300_000))
+}
+
+function begunOf([seq, attempts, state, due]: Row): BegunJob {
+  return { id: String(seq), attempts: attempts as number, state: state as BegunJob['state'], due: due as string }
+}
+
+function jobOf(row: Row): Job {
+  const [seq, kind, payload, attempts, runAfter, error, state, owner] = row
+  return {
+    id: String(seq),
+    kind: kind as string,
+    payload: parseStoredJson(payload as string),
+    attempts: attempts as number,
+    runAfter: runAfter as string,
+    error: error as string | null,
+    state: state as Job['state'],
+    owner: owner as string,
+  }
+}

@@ -1,0 +1,51 @@
+import type { Row, Statement } from '../../sql/connection.ts'
+import { OutOfTime } from '../sqlite-errors.ts'
+import type { TimedConnection } from './search-connection.ts'
+
+/** For so long a search may hold up all else that the server does. */
+const briefMilliseconds = 5
+
+// More than the statements of a deployment's providers and clients; those that come once push each other out.
+const mostTexts = 1_000
+
+/**
+ * Runs a search here as long as it is brief, and from its beginning elsewhere when it is not. Most are pages of an index, done in
+ * less time than it takes to hand them over, and this way they never wait behind long ones. A statement that was not brief goes
+ * elsewhere directly the next time, until it has been brief there.
+ * @param mayHoldUp whether a statement could take long before it notices that its time is over
+ */
+export function dispatchSearches(
+  here: TimedConnection,
+  elsewhere: TimedConnection,
+  mayHoldUp: (statement: Statement) => Promise<boolean> = async () => false,
+): TimedConnection {
+  const longOnes = new Set<string>()
+
+  function remember(text: string): void {
+    longOnes.add(text)
+    if (longOnes.size > mostTexts) longOnes.delete(longOnes.values().next().value as string)
+  }
+
+  async function findHere(milliseconds: number, statement: Statement): Promise<readonly Row[] | undefined> {
+    if (longOnes.has(statement.sql) || (await mayHoldUp(statement))) return undefined
+    try {
+      return await here.allWithin(Math.min(milliseconds, briefMilliseconds), statement)
+    } catch (error) {
+      if (!(error instanceof OutOfTime)) throw error
+      remember(statement.sql)
+      return undefined
+    }
+  }
+
+  async function listElsewhere(milliseconds: number, statement: Statement): Promise<readonly Row[]> {
+    const started = performance.now()
+    const rows = await elsewhere.allWithin(milliseconds, statement)
+    if (performance.now() - started < briefMilliseconds) longOnes.delete(statement.sql)
+    return rows
+  }
+
+  return {
+    allWithin: async (milliseconds, statement) =>
+      (await findHere(milliseconds, statement)) ?? listElsewhere(milliseconds, statement),
+  }
+}

@@ -1,0 +1,16 @@
+import type { Row, SqlValue } from '../../sql/connection.ts'
+
+/** What a search process is asked, one order after another. */
+export interface SearchOrder {
+  readonly sql: string
+  readonly values: readonly SqlValue[]
+  readonly milliseconds: number
+}
+
+/** What it says: first that it is ready, then an answer to each order. */
+export type SearchAnswer =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'rows'; readonly rows: readonly Row[] }
+  | { readonly kind: 'outOfTime' }
+  | { readonly kind: 'unusable'; readonly place: string; readonly reason: string }
+  | { readonly kind: 'failed'; readonly error: unknown }

@@ -1,0 +1,77 @@
+import { searchUnavailable, tooManySearches } from '../../problems.ts'
+import type { Row, SqlValue, Statement } from '../../sql/connection.ts'
+import { deadlineIn } from '../../sql/deadline.ts'
+import { createTurns } from '../../sql/turns.ts'
+import { SearchProcessLost } from '../sqlite-errors.ts'
+import type { SearchOrder } from './search-messages.ts'
+import { type SearchProcess, startSearchProcess } from './search-process.ts'
+
+/** A few processes for all searches that take long. */
+export interface SearchPool {
+  /**
+   * Rejects with OutOfTime. A search whose process is lost is tried once more.
+   * @throws tooManySearches when no process gets free in the time that a search may take; searchUnavailable when two were lost
+   */
+  allWithin(milliseconds: number, statement: Statement): Promise<readonly Row[]>
+  close(): Promise<void>
+}
+
+/** Whoever comes first is served first; a process is started when all that there are have work. */
+export function createSearchPool(file: string, mostProcesses: number, start = startSearchProcess): SearchPool {
+  const turns = createTurns(mostProcesses)
+  const processes = new Set<SearchProcess>()
+  const idle: SearchProcess[] = []
+  let isClosed = false
+
+  function takeProcess(): SearchProcess {
+    if (isClosed) throw new Error('The store is closed.')
+    for (let process = idle.pop(); process !== undefined; process = idle.pop()) {
+      if (process.isRunning()) return process
+      processes.delete(process)
+    }
+    const process = start(file)
+    processes.add(process)
+    return process
+  }
+
+  function giveBack(process: SearchProcess): void {
+    if (process.isRunning()) idle.push(process)
+    else processes.delete(process)
+  }
+
+  async function search(order: SearchOrder): Promise<readonly Row[]> {
+    const process = takeProcess()
+    try {
+      return await process.all(order)
+    } finally {
+      giveBack(process)
+    }
+  }
+
+  async function searchAgain(order: SearchOrder): Promise<readonly Row[]> {
+    try {
+      return await search(order)
+    } catch (error) {
+      throw error instanceof SearchProcessLost ? searchUnavailable({}, { cause: error }) : error
+    }
+  }
+
+  return {
+    async allWithin(milliseconds, { sql, values }) {
+      const endTurn = await turns.take(deadlineIn(milliseconds / 1_000, () => tooManySearches({})))
+      const order = { sql, values: values as SqlValue[], milliseconds }
+      try {
+        return await search(order)
+      } catch (error) {
+        if (!(error instanceof SearchProcessLost)) throw error
+        return await searchAgain(order)
+      } finally {
+        endTurn()
+      }
+    },
+    async close() {
+      isClosed = true
+      await Promise.all([...processes].map((process) => process.end()))
+    },
+  }
+}
