@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { type ApiAnswer, startTestServer, type TestServer } from '../../src/testing.ts'
+import { beginBatch } from './uploads.ts'
+import { walkedFiles } from './walk.ts'
+
+/** A request, and the files of `src/` that it passes. */
+export interface Walk {
+  readonly name: string
+  readonly request: string
+  readonly files: readonly string[]
+  /** Most files that it may pass: somebody who looks for a mistake has to know them. */
+  readonly bound?: number
+}
+
+interface WalkedRequest extends Omit<Walk, 'files'> {
+  prepare(server: TestServer): Promise<() => Promise<unknown>>
+}
+
+const folder = '/path/default-domain/workspaces'
+const file = { 'entity-type': 'document', type: 'File', name: 'walked', properties: { 'dc:title': 'walked' } }
+
+const requests: readonly WalkedRequest[] = [
+  {
+    name: 'read',
+    request: '`GET /id/{id}`, of a document that was read before',
+    bound: 39,
+    async prepare(server) {
+      const path = `/id/${(await created(server)).uid}`
+      return () => answered(server.as('Administrator').get(path))
+    },
+  },
+  {
+    name: 'create',
+    request: '`POST /upload`, `POST /upload/{batch}/0`, then `POST /path/{folder}` with that file',
+    async prepare(server) {
+      return async () => {
+        const batch = await beginBatch(server)
+        await answered(batch.send(0, 'some bytes', { 'x-file-name': 'note.txt', 'x-file-type': 'text/plain' }))
+        const content = { 'upload-batch': batch.id, 'upload-fileId': '0' }
+        const sent = { ...file, properties: { ...file.properties, 'file:content': content } }
+        await answered(server.as('Administrator').post(folder, sent))
+      }
+    },
+  },
+  {
+    name: 'query',
+    request: '`GET /search/lang/NXQL/execute?query=…`, a page with its total',
+    async prepare(server) {
+      await created(server)
+      const query = encodeURIComponent("SELECT * FROM Document WHERE dc:title = 'walked' ORDER BY dc:created")
+      return () => answered(server.as('Administrator').get(`/search/lang/NXQL/execute?query=${query}`))
+    },
+  },
+  {
+    name: 'operation',
+    request: '`POST /automation/Document.Update`, which writes a property',
+    bound: 155,
+    async prepare(server) {
+      const { uid } = await created(server)
+      let count = 0
+      return () => {
+        count += 1
+        const call = { input: uid, params: { properties: `dc:description=${count}` } }
+        return answered(server.as('Administrator').post('/automation/Document.Update', call))
+      }
+    },
+  },
+  // The fifth, of a plugin that reads its own setting, comes with the settings of plugins.
+]
+
+/** Walks through all requests on a server of their own. */
+export async function walkRequests(): Promise<readonly Walk[]> {
+  const server = await startTestServer()
+  try {
+    const walks: Walk[] = []
+    for (const { prepare, ...about } of requests) {
+      walks.push({ ...about, files: await walkedFiles(await prepare(server)) })
+    }
+    return walks
+  } finally {
+    await server.stop()
+  }
+}
+
+async function created(server: TestServer) {
+  return (await answered(server.as('Administrator').post(folder, file))).body
+}
+
+async function answered(call: Promise<ApiAnswer>): Promise<ApiAnswer> {
+  const answer = await call
+  assert.ok(answer.status < 300, `${answer.status}: ${answer.text}`)
+  return answer
+}
