@@ -9,7 +9,7 @@ import { automationRoutes } from './routes.ts'
 /** The command endpoint: operations and chains over HTTP. */
 export default definePlugin({
   name: 'automation',
-  requires: ['uploads', 'files', 'file-import', 'document-export', 'documentOperations'],
+  requires: ['uploads', 'files', 'file-import', 'document-export', 'document-operations'],
   operations: automationOperations,
   chains: defaultChains,
   routes: automationRoutes,

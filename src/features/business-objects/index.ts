@@ -8,4 +8,4 @@ const businessBean = defineBusinessObject({
 })
 
 /** Documents as small objects of a deployment's own making. */
-export default definePlugin({ name: 'businessObjects', businessObjects: [businessBean], operations: businessOperations })
+export default definePlugin({ name: 'business-objects', businessObjects: [businessBean], operations: businessOperations })

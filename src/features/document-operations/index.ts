@@ -13,7 +13,7 @@ import { checkIn, checkOut, createVersion, getLastVersion, getSourceDocument, ge
 
 /** What can be done to documents through the command endpoint. */
 export default definePlugin({
-  name: 'documentOperations',
+  name: 'document-operations',
   requires: ['content-model'],
   operations: [
     ...[getDocument, getChild, getChildren, getParent, fetchByProperty, filterDocuments],

@@ -4,7 +4,7 @@ import { localConfigurationOperations } from './operations.ts'
 
 /** Parameters that a folder sets for all that is in it. */
 export default definePlugin({
-  name: 'localConfiguration',
+  name: 'local-configuration',
   schemas: [localConfigurationSchema],
   facets: [localConfigurationFacet],
   operations: localConfigurationOperations,
