@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { collectAllGarbage, collectYoungGarbage } from './garbage.ts'
 
 const collections = { young: collectYoungGarbage, all: collectAllGarbage }
@@ -15,7 +15,7 @@ describe('garbage', () => {
       for (let count = 0; count < 10; count++) Buffer.allocUnsafeSlow(1_000_000)
       assert.ok(process.memoryUsage().arrayBuffers - before > 5_000_000)
       // Nothing on the stack holds the last one any more.
-      await turn()
+      await yieldToEventLoop()
       collect()
       assert.ok(process.memoryUsage().arrayBuffers - before < 5_000_000)
     })

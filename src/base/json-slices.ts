@@ -1,5 +1,5 @@
+import { createYieldPoint } from './event-loop.ts'
 import { stringifyJson } from './json.ts'
-import { createPace } from './turn.ts'
 
 // Pages of this many entries take a few milliseconds at most.
 const fewEntries = 100
@@ -19,14 +19,14 @@ export function stringifyInSlices(body: unknown, note: (length: number) => void)
 }
 
 async function joinEntries(body: object, entries: readonly unknown[], note: (length: number) => void): Promise<string> {
-  const pace = createPace()
+  const yieldPoint = createYieldPoint()
   const texts: string[] = []
   for (const entry of entries) {
     // As JSON.stringify has it in a list.
     const text = stringifyJson(entry) ?? 'null'
     note(text.length + 1)
     texts.push(text)
-    const resting = pace()
+    const resting = yieldPoint()
     if (resting !== undefined) await resting
   }
   // Fields keep their order: the place of the list is where its name stands first.

@@ -13,12 +13,12 @@ export interface Job {
   readonly owner: string
 }
 
-/** Whose job is taken next: people take turns, however many jobs each of them has. */
-export interface JobTurn {
-  /** Who had the last turn. */
+/** Whose job is claimed next: owners take turns, however many jobs each of them has. */
+export interface RoundRobin {
+  /** The owner of the job claimed last. */
   readonly after?: string | undefined
-  /** So many of the jobs of one person are done at once. */
-  readonly mostAtOnce?: number | undefined
+  /** Of the jobs of one owner. */
+  readonly maxConcurrent?: number | undefined
 }
 
 /** One that a worker has taken: its attempts say which of those who ever took it. */
@@ -48,7 +48,7 @@ export interface JobReader {
 export interface JobWriter extends JobReader {
   add(kind: string, payload: Json, options?: { readonly runAfter?: string; readonly owner?: string }): Promise<void>
   /** Takes the next due job. */
-  claim(kinds: readonly string[], now: string, turn?: JobTurn): Promise<Job | undefined>
+  claim(kinds: readonly string[], now: string, roundRobin?: RoundRobin): Promise<Job | undefined>
   /** A sign that whoever took it is still at it. One that others took meanwhile is theirs, here as in what follows. */
   renew(job: ClaimedJob, now: string): Promise<void>
   finish(id: string): Promise<void>

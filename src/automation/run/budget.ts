@@ -1,6 +1,6 @@
+import { yieldToEventLoop } from '../../base/event-loop.ts'
 import { defineProblem } from '../../base/problem.ts'
 import { roughSize } from '../../base/rough-size.ts'
-import { endTurn } from '../../base/turn.ts'
 import type { Document } from '../../model/document.ts'
 
 /** What one call may cost, whatever it nests. */
@@ -142,7 +142,7 @@ export class CallBudget {
   }
 
   async #letOthers(): Promise<void> {
-    await endTurn()
+    await yieldToEventLoop()
     this.#turnEndsAt = performance.now() + turnMillis
   }
 

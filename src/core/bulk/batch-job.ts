@@ -1,5 +1,5 @@
+import { yieldToEventLoop } from '../../base/event-loop.ts'
 import { Problem } from '../../base/problem.ts'
-import { endTurn } from '../../base/turn.ts'
 import type { DocumentId } from '../../model/document.ts'
 import { type Principal, systemPrincipal } from '../../model/rights/principal.ts'
 import type { JobHandler } from '../jobs/worker.ts'
@@ -130,7 +130,7 @@ async function runAll(session: WriteSession, { action, command }: BatchWork, ids
   if (action.runAll !== undefined) return action.runAll(session, ids, command)
   for (const id of ids) {
     await action.run(session, id, command.parameters, command)
-    await endTurn()
+    await yieldToEventLoop()
   }
 }
 

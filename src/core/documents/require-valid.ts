@@ -1,4 +1,4 @@
-import { createPace } from '../../base/turn.ts'
+import { createYieldPoint } from '../../base/event-loop.ts'
 import type { Document } from '../../model/document.ts'
 import type { Resolver } from '../../model/field.ts'
 import type { Properties } from '../../model/properties/property.ts'
@@ -39,7 +39,7 @@ function requireKnown(shape: Shape, properties: Properties, names: Iterable<stri
 async function listDangling(session: Session, references: readonly ReferenceToCheck[]): Promise<Violation[]> {
   const dangling: Violation[] = []
   const known = new Map<Resolver, Map<string, boolean>>()
-  const pace = createPace()
+  const yieldPoint = createYieldPoint()
   for (const reference of references) {
     const { resolver, value } = reference
     const values = known.get(resolver) ?? new Map<string, boolean>()
@@ -47,7 +47,7 @@ async function listDangling(session: Session, references: readonly ReferenceToCh
     const isFound = values.get(value) ?? (await session.repository.references.find(session, resolver, value)) !== undefined
     values.set(value, isFound)
     if (!isFound) dangling.push(violationOfReference(reference))
-    await pace()
+    await yieldPoint()
   }
   return dangling
 }

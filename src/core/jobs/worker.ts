@@ -48,7 +48,7 @@ export function startJobWorkers(repository: Repository, handlers: readonly JobHa
 }
 
 /** Somebody whose jobs take long leaves workers to others. */
-function mostAtOnce(handlers: readonly JobHandler[]): number | undefined {
+function maxConcurrent(handlers: readonly JobHandler[]): number | undefined {
   const workers = Math.min(...handlers.map(({ ownWorkers = 0 }) => ownWorkers))
   return workers > 1 ? Math.ceil(workers / 2) : undefined
 }
@@ -57,7 +57,7 @@ function mostAtOnce(handlers: readonly JobHandler[]): number | undefined {
 export function startJobWorker(repository: Repository, handlers: readonly JobHandler[]): JobWorker {
   const byKind = new Map(handlers.map((handler) => [handler.kind, handler]))
   const kinds = [...byKind.keys()]
-  const turn = { after: '', mostAtOnce: mostAtOnce(handlers) }
+  const roundRobin = { after: '', maxConcurrent: maxConcurrent(handlers) }
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
   let round: Promise<void> = Promise.resolve()
@@ -96,8 +96,8 @@ export function startJobWorker(repository: Repository, handlers: readonly JobHan
   async function claim(): Promise<Job | undefined> {
     // A look before the claim: on SQLite a claim takes the writer, and an idle server should never do so.
     if ((await repository.store.reader.jobs.countPending(repository.now(), kinds)) === 0) return undefined
-    const job = await repository.store.transact((tx) => tx.jobs.claim(kinds, repository.now(), turn))
-    if (job !== undefined) turn.after = job.owner
+    const job = await repository.store.transact((tx) => tx.jobs.claim(kinds, repository.now(), roundRobin))
+    if (job !== undefined) roundRobin.after = job.owner
     return job
   }
 

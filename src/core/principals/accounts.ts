@@ -1,4 +1,4 @@
-import { together } from '../../base/together.ts'
+import { batched } from '../../base/batched.ts'
 import { createPrincipal, findTransientEmail, isTransient, type Principal, systemUser } from '../../model/rights/principal.ts'
 import type { DirectoryEntry, DirectoryReader } from '../../store/directories.ts'
 import { userDirectory } from '../directories/people.ts'
@@ -46,7 +46,7 @@ interface Person extends Pick<Account, 'password' | 'computed'> {
 
 export function createAccountFinder(directories: DirectoryReader, rules: PrincipalRules): FindAccounts {
   const virtualUsers = new Map(rules.virtualUsers.map((user) => [user.name, withHashedPassword(user)]))
-  const readLabels = together((groups: readonly (readonly string[])[]) =>
+  const readLabels = batched((groups: readonly (readonly string[])[]) =>
     labelGroups(directories, rules, [...new Set(groups.flat())]),
   )
 

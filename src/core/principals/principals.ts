@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { together } from '../../base/together.ts'
+import { batched } from '../../base/batched.ts'
 import { isTransient, type Principal } from '../../model/rights/principal.ts'
 import { longestTerm } from '../../store/directory-terms.ts'
 import type { Store } from '../../store/store.ts'
@@ -41,8 +41,8 @@ export function createPrincipals(store: Store, rules: PrincipalRules): Principal
   const { directories } = store.reader
   const findAccounts = createAccountFinder(directories, rules)
   // Lists ask for all their users at the same time, and what each costs is mostly the way to the database.
-  const readTogether = together((names: readonly string[]) => findAccounts([...new Set(names)]))
-  const readGeneration = together(() => directories.generation())
+  const readTogether = batched((names: readonly string[]) => findAccounts([...new Set(names)]))
+  const readGeneration = batched(() => directories.generation())
   let accounts = new Map<string, Account | undefined>()
   let generation = -1
   const underVerification = new Map<string, Promise<boolean>>()

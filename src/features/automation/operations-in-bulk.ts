@@ -5,8 +5,8 @@ import { mayCall } from '../../automation/run/may-call.ts'
 import { planOf } from '../../automation/run/plan.ts'
 import { runCall } from '../../automation/run/run-call.ts'
 import { documentsValue, type Value } from '../../automation/values/value.ts'
+import { yieldToEventLoop } from '../../base/event-loop.ts'
 import { defineProblem } from '../../base/problem.ts'
-import { endTurn } from '../../base/turn.ts'
 import { attempt } from '../../core/attempt.ts'
 import type { BulkAction } from '../../core/bulk/bulk-action.ts'
 import type { BulkCommand } from '../../core/bulk/bulk-command.ts'
@@ -131,7 +131,7 @@ async function runOn(
     const isThere = (await surroundings.read((session) => listReadable(session, together))).length > 0
     const input = async (session: Session) => inputOf(await listReadable(session, together), isForLists)
     if (isThere) await runCall(surroundings, { ...call, input }, async () => undefined)
-    await endTurn()
+    await yieldToEventLoop()
   }
 }
 

@@ -1,11 +1,11 @@
 import { createHash, hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
+import { createYieldPoint } from '../../base/event-loop.ts'
 import { isoDate } from '../../base/iso-date.ts'
 import { type Json, stringifyJson } from '../../base/json.ts'
 import type { Log } from '../../base/log.ts'
 import { defineProblem } from '../../base/problem.ts'
-import { createPace } from '../../base/turn.ts'
 import { openSession } from '../../core/open-session.ts'
 import { hasPermission } from '../../core/permissions.ts'
 import type { Repository } from '../../core/session.ts'
@@ -125,7 +125,7 @@ export function createIdempotency(
   async function mayStill(principal: Principal, { groups, isAdministrator, grants }: Done): Promise<boolean> {
     if (isAdministrator && !principal.isAdministrator) return false
     if (groups.some((group) => !principal.names.has(group))) return false
-    const pace = createPace()
+    const pace = createYieldPoint()
     for (const { repository: name, document: id, permission } of grants) {
       const repository = repositories.get(name)
       const session = repository && openSession(repository, principal)

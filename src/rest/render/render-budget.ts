@@ -1,6 +1,6 @@
+import { createYieldPoint } from '../../base/event-loop.ts'
 import { defineProblem } from '../../base/problem.ts'
 import { roughSize } from '../../base/rough-size.ts'
-import { createPace } from '../../base/turn.ts'
 
 /** How large one answer may become, whatever it nests. */
 export interface AnswerLimits {
@@ -22,7 +22,7 @@ export const answerTooLarge = defineProblem(
  */
 export class RenderBudget {
   readonly #limits: AnswerLimits
-  readonly #pace = createPace()
+  readonly #pace = createYieldPoint()
   #entities = 0
   #bytes = 0
 

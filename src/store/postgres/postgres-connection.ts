@@ -58,15 +58,15 @@ async function onAny(pool: Pool, server: PostgresServer, work: (client: PoolClie
 
 /** A connection of the pool, which gets it back by `release`. @throws databaseUnreachable, databaseUnusable */
 export function takeClient(pool: Pool, { address }: PostgresServer): Promise<PoolClient> {
-  return telling(address, () => pool.connect())
+  return translatingErrors(address, () => pool.connect())
 }
 
 /** @throws databaseUnreachable, databaseUnusable, databaseFull, databaseLocked when it fails for want of the server. */
 export function asking<Result>(server: PostgresServer, client: PoolClient, work: () => Promise<Result>): Promise<Result> {
-  return telling(server.address, () => server.watch.awaitAnswer(client, work))
+  return translatingErrors(server.address, () => server.watch.awaitAnswer(client, work))
 }
 
-async function telling<Result>(address: string, work: () => Promise<Result>): Promise<Result> {
+async function translatingErrors<Result>(address: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {

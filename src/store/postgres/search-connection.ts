@@ -2,20 +2,20 @@ import type { Pool, PoolClient } from 'pg'
 import { queryTimedOut, tooManySearches } from '../problems.ts'
 import type { SearchConnection, SqlConnection, Statement } from '../sql/connection.ts'
 import { type Deadline, deadlineIn } from '../sql/deadline.ts'
-import { createTurns } from '../sql/turns.ts'
+import { createSemaphore } from '../sql/semaphore.ts'
 import { asking, connectionOver, connectionOverPool, type PostgresServer } from './postgres-connection.ts'
 import { isPostgresTimeout } from './postgres-errors.ts'
 
 /** Searches on a pool of their own, whose connections have the time limit: they take none from those who look something up. */
 export function searchesOver(pool: Pool, server: PostgresServer, milliseconds: number): SearchConnection {
   const { all } = connectionOverPool(pool, server)
-  const turns = createTurns(pool.options.max)
+  const semaphore = createSemaphore(pool.options.max)
   return onlySearching(async (statement) => {
-    const endTurn = await turns.take(deadlineIn(milliseconds / 1_000, () => tooManySearches({})))
+    const release = await semaphore.acquire(deadlineIn(milliseconds / 1_000, () => tooManySearches({})))
     try {
       return await all(statement)
     } finally {
-      endTurn()
+      release()
     }
   }, milliseconds)
 }

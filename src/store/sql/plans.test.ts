@@ -157,7 +157,7 @@ onEachEngine('the plan of each statement', (engine) => {
       SELECT 'mail', '1', 'waiting', 0, '2024', path, path FROM documents WHERE path IS NOT NULL`)
     await analyze(database)
     assert.match(
-      await planOf(database, claimJob(dialect, ['mail'], '2024', '2025', { after: 'bob', mostAtOnce: 2 })),
+      await planOf(database, claimJob(dialect, ['mail'], '2024', '2025', { after: 'bob', maxConcurrent: 2 })),
       /jobs_by_owner/,
     )
   })

@@ -1,5 +1,4 @@
 import type { Reader, Transaction } from '../store.ts'
-import { type AttemptedTransaction, attempt } from './attempt.ts'
 import type { SearchConnection } from './connection.ts'
 import { createDirectoryGeneration, createDirectoryReader, createDirectoryWriter } from './directories/sql-directories.ts'
 import { createDocumentIndex, type IndexTables } from './documents/document-index.ts'
@@ -10,6 +9,7 @@ import { createFileTextReader, createFileTextWriter } from './documents/sql-file
 import type { JobSignal } from './jobs/job-signal.ts'
 import { createJobReader, createJobWriter } from './jobs/sql-jobs.ts'
 import { createAcpReader, createAcpWriter } from './rights/sql-acps.ts'
+import { runInSavepoint, type SavepointTransaction } from './savepoint.ts'
 import { createSearchReader } from './search/sql-search.ts'
 import { createTransientReader, createTransientWriter } from './sql-transient.ts'
 
@@ -29,7 +29,7 @@ export function createReader(database: DocumentTable, searching: SearchConnectio
 }
 
 /** How a transaction ends, and what becomes of parts of it that fail. */
-export interface TransactionEnd extends Omit<AttemptedTransaction, 'connection'> {
+export interface TransactionEnd extends Omit<SavepointTransaction, 'connection'> {
   readonly afterCommit: Transaction['afterCommit']
 }
 
@@ -43,7 +43,7 @@ export function createTransaction(
   const { connection, dialect } = database
   const index = createDocumentIndex(database)
   const generation = createDirectoryGeneration(connection)
-  const attempted = { ...end, connection, known: [...end.known, index, generation] }
+  const savepoints = { ...end, connection, known: [...end.known, index, generation] }
   return {
     documents: createDocumentWriter(database, index, locks),
     acps: createAcpWriter(database, locks),
@@ -56,7 +56,7 @@ export function createTransaction(
     search: createSearchReader({ ...database, connection: searching }),
     fileTexts: createFileTextWriter(connection, dialect, index),
     blobKeys: createBlobKeyWriter(connection, dialect),
-    attempt: (body) => attempt(attempted, body),
+    attempt: (body) => runInSavepoint(savepoints, body),
     afterCommit,
   }
 }

@@ -3,14 +3,14 @@ import type { Log } from '../../base/log.ts'
 import type { DocumentIndexing } from '../../nxql/document-indexing.ts'
 import { databaseLocked, storageConflict } from '../problems.ts'
 import type { Transaction, TransactOptions } from '../store.ts'
-import { rewindable } from './attempt.ts'
 import type { Row, SearchConnection, SqlConnection, Statement } from './connection.ts'
 import { type Deadline, deadlineIn } from './deadline.ts'
 import type { Dialect } from './dialect.ts'
 import { createRowLocks, createWantedRows, holdWanted, type WantedRows } from './documents/row-locks.ts'
 import type { JobSignal } from './jobs/job-signal.ts'
-import { Overtaken } from './overtaken.ts'
+import { rewindable } from './savepoint.ts'
 import { createTransaction } from './sql-ports.ts'
+import { StaleRead } from './stale-read.ts'
 
 /** A connection on which a transaction has begun. */
 export interface OpenTransaction extends SqlConnection {
@@ -116,7 +116,7 @@ function guarded(open: OpenTransaction, source: TransactionSource, deadline: Dea
   // The body may have dressed the error in one of its own: what lies underneath counts.
   const noteConflict = (error: unknown) => {
     for (let one = error; one instanceof Error; one = one.cause) {
-      if (source.isConflict(one) || one instanceof Overtaken) conflict ??= one
+      if (source.isConflict(one) || one instanceof StaleRead) conflict ??= one
     }
   }
   const guard =

@@ -12,7 +12,7 @@ export function listOf(numbers: readonly number[]): NumberList {
   return list
 }
 
-/** In the table of kept-lists.ts. The list is one, or what gives one for each run. */
+/** In the table of list-cache.ts. The list is one, or what gives one for each run. */
 export function isInList(column: Sql, list: unknown): Sql {
   return sql`EXISTS (SELECT 1 FROM temp.lists WHERE list = ${list} AND item = ${column})`
 }

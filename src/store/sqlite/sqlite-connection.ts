@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import type { NumberList, Row, SqlConnection, SqlValue, Statement } from '../sql/connection.ts'
-import { createKeptLists, type KeptLists } from './kept-lists.ts'
+import { createListCache, type ListCache } from './list-cache.ts'
 import { defineSearchFunctions } from './search/search-functions.ts'
 import { OutOfTime, problemOfSqlite } from './sqlite-errors.ts'
 import { whenFree } from './wait-while-busy.ts'
@@ -18,7 +18,7 @@ export interface SqliteConnection extends SqlConnection {
 }
 
 // More than the statements of this program; only generated ones come and go.
-const keptStatements = 1_000
+const maxStatements = 1_000
 
 /** Of every connection; the benchmark's bare programs have the same. */
 export const connectionSettings = `
@@ -33,22 +33,24 @@ export const connectionSettings = `
   PRAGMA journal_size_limit = 67108864`
 
 export async function openSqliteConnection(file: string, mode: 'read' | 'write'): Promise<SqliteConnection> {
-  const telling = tellingOf(basename(file))
-  const database = telling(() => new DatabaseSync(file, { enableForeignKeyConstraints: false, timeout: 0, returnArrays: true }))
+  const translating = translatingErrors(basename(file))
+  const database = translating(
+    () => new DatabaseSync(file, { enableForeignKeyConstraints: false, timeout: 0, returnArrays: true }),
+  )
   try {
-    await whenFree(() => telling(() => database.exec('PRAGMA journal_mode = WAL')))
-    telling(() => database.exec(connectionSettings))
-    return connectionOf(database, mode, telling)
+    await whenFree(() => translating(() => database.exec('PRAGMA journal_mode = WAL')))
+    translating(() => database.exec(connectionSettings))
+    return connectionOf(database, mode, translating)
   } catch (error) {
     database.close()
     throw error
   }
 }
 
-type Telling = <Result>(work: () => Result) => Result
+type ErrorTranslation = <Result>(work: () => Result) => Result
 
 /** @throws databaseFull, databaseUnusable when the work fails for want of the database. */
-function tellingOf(place: string): Telling {
+function translatingErrors(place: string): ErrorTranslation {
   return (work) => {
     try {
       return work()
@@ -58,44 +60,45 @@ function tellingOf(place: string): Telling {
   }
 }
 
-function connectionOf(database: DatabaseSync, mode: 'read' | 'write', telling: Telling): SqliteConnection {
+function connectionOf(database: DatabaseSync, mode: 'read' | 'write', translating: ErrorTranslation): SqliteConnection {
   const clock = createStatementClock(database)
   defineSearchFunctions(database, clock.check)
-  const lists = createKeptLists(database, mode)
+  const lists = createListCache(database, mode)
   if (mode === 'read') database.exec('PRAGMA query_only = 1')
-  const prepare = keepStatements(database)
+  const prepare = createStatementCache(database)
   // With the number of changes comes that of the last row, which full text gives numbers that no double can hold.
-  const prepareChange = keepStatements(database, (statement) => statement.setReadBigInts(true))
+  const prepareChange = createStatementCache(database, (statement) => statement.setReadBigInts(true))
   const rowsOf = (statement: Statement) => prepare(statement.sql).all(...valuesOf(statement, lists)) as unknown as readonly Row[]
   // A statement that meets no lock, as good as all, is done without waiting for anything.
   return {
-    all: (statement) => whenFree(() => telling(() => rowsOf(statement))),
-    allWithin: (milliseconds, statement) => whenFree(() => telling(() => clock.within(milliseconds, () => rowsOf(statement)))),
+    all: (statement) => whenFree(() => translating(() => rowsOf(statement))),
+    allWithin: (milliseconds, statement) =>
+      whenFree(() => translating(() => clock.within(milliseconds, () => rowsOf(statement)))),
     get: (statement) =>
-      whenFree(() => telling(() => prepare(statement.sql).get(...valuesOf(statement, lists)) as unknown as Row | undefined)),
+      whenFree(() => translating(() => prepare(statement.sql).get(...valuesOf(statement, lists)) as unknown as Row | undefined)),
     run: (statement) =>
-      whenFree(() => telling(() => Number(prepareChange(statement.sql).run(...valuesOf(statement, lists)).changes))),
-    execute: (text) => telling(() => void prepareChange(text).run()),
+      whenFree(() => translating(() => Number(prepareChange(statement.sql).run(...valuesOf(statement, lists)).changes))),
+    execute: (text) => translating(() => void prepareChange(text).run()),
     isInTransaction: () => database.isTransaction,
-    dataVersion: () => telling(() => (prepare('PRAGMA data_version').get() as unknown as [number])[0]),
+    dataVersion: () => translating(() => (prepare('PRAGMA data_version').get() as unknown as [number])[0]),
     close: () => database.close(),
   }
 }
 
-function keepStatements(database: DatabaseSync, onPrepared: (statement: StatementSync) => void = () => {}) {
-  const kept = new Map<string, StatementSync>()
+function createStatementCache(database: DatabaseSync, onPrepared: (statement: StatementSync) => void = () => {}) {
+  const cached = new Map<string, StatementSync>()
   return (text: string): StatementSync => {
-    const known = kept.get(text)
+    const known = cached.get(text)
     if (known !== undefined) return known
     const statement = database.prepare(text)
     onPrepared(statement)
-    kept.set(text, statement)
-    if (kept.size > keptStatements) kept.delete(kept.keys().next().value as string)
+    cached.set(text, statement)
+    if (cached.size > maxStatements) cached.delete(cached.keys().next().value as string)
     return statement
   }
 }
 
-function valuesOf({ values }: Statement, lists: KeptLists): SqlValue[] {
+function valuesOf({ values }: Statement, lists: ListCache): SqlValue[] {
   const isWithList = values.some(isNumberList)
   return (isWithList ? values.map((value) => (isNumberList(value) ? lists.numberOf(value) : value)) : values) as SqlValue[]
 }

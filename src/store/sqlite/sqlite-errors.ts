@@ -22,7 +22,7 @@ const reasons: ReadonlyMap<number | undefined, string> = new Map([
 ])
 
 /** A transaction was rolled back with another that it was to be committed with, through no fault of its own. */
-export class LostWithOthers extends Error {}
+export class GroupCommitLost extends Error {}
 
 /** A statement was stopped because its time was over. */
 export class OutOfTime extends Error {}
@@ -36,7 +36,7 @@ export function isSqliteBusy(error: unknown): boolean {
 }
 
 export function isSqliteConflict(error: unknown): boolean {
-  return isSqliteBusy(error) || error instanceof LostWithOthers
+  return isSqliteBusy(error) || error instanceof GroupCommitLost
 }
 
 /** What it means for whoever asked that the database failed; undefined when it is a mistake of ours. */

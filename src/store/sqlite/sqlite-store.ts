@@ -17,9 +17,9 @@ import { watchStore } from '../sql/store-watch.ts'
 import { type TransactionSource, transact } from '../sql/transact.ts'
 import type { Store } from '../store.ts'
 import { createChangeNotes } from './change-notes.ts'
-import { keepDocuments } from './kept-documents.ts'
-import { keepGeneration } from './kept-generation.ts'
-import { createOthersVersion } from './others-version.ts'
+import { createDataVersion } from './data-version.ts'
+import { createDocumentCache } from './document-cache.ts'
+import { createGenerationCache } from './generation-cache.ts'
 import { keepToOwner, rememberFiles } from './private-file.ts'
 import { matchCost } from './search/match-cost.ts'
 import { limitSearches } from './search/search-connection.ts'
@@ -63,17 +63,17 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
   const dispatched = dispatchSearches(reader, searchPool, matchesMany(reader))
   const searching = limitSearches(dispatched, searchLimits.timeLimitMilliseconds)
   const ports = createReader({ connection: reader, dialect: sqliteDialect, repository }, searching)
-  const others = createOthersVersion(connection)
-  const kept = keepDocuments(ports.documents, others.version, options.keptDocuments)
-  const generation = keepGeneration(ports.directories, others.version)
+  const others = createDataVersion(connection)
+  const kept = createDocumentCache(ports.documents, others.version, options.keptDocuments)
+  const generation = createGenerationCache(ports.directories, others.version)
   const notes = createChangeNotes()
   // With no snapshot open the log can be written back whole, and who is told that a write is done reads it, also in the same
   // round of the event loop.
   const beforeCommit = () => {
     requireSameFiles()
     const changes = notes.take()
-    kept.forget(changes.documents)
-    if (changes.directories) generation.forget()
+    kept.invalidate(changes.documents)
+    if (changes.directories) generation.invalidate()
     others.renew()
     reader.renew()
   }

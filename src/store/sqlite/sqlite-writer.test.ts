@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import sql from 'sql-template-tag'
 import { noDeadline } from '../sql/deadline.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
-import { LostWithOthers } from './sqlite-errors.ts'
+import { GroupCommitLost } from './sqlite-errors.ts'
 import { createSqliteWriter } from './sqlite-writer.ts'
 
 /** A connection that notes its statements; `fail` makes one of them fail as the engine would. */
@@ -96,7 +96,7 @@ describe('writing transactions', () => {
     const committed = small.commit()
     const large = await writer.begin(noDeadline)
     await assert.rejects(large.run(sql`too much`), fullDisk)
-    await Promise.all([large.rollback(), assert.rejects(committed, LostWithOthers)])
+    await Promise.all([large.rollback(), assert.rejects(committed, GroupCommitLost)])
     const next = await writer.begin(noDeadline)
     await next.commit()
   })

@@ -1,11 +1,11 @@
 import { defaultSearchLimits, type SearchLimits } from '../search-limits.ts'
 import type { SearchConnection, Statement } from '../sql/connection.ts'
 import { type Deadline, noDeadline } from '../sql/deadline.ts'
+import { createSemaphore } from '../sql/semaphore.ts'
 import type { OpenTransaction } from '../sql/transact.ts'
-import { createTurns } from '../sql/turns.ts'
 import { limitSearches, type TimedConnection } from './search/search-connection.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
-import { LostWithOthers } from './sqlite-errors.ts'
+import { GroupCommitLost } from './sqlite-errors.ts'
 import { whenFree } from './wait-while-busy.ts'
 
 export interface SqliteWriter {
@@ -29,12 +29,12 @@ export function createSqliteWriter(
   beforeCommit: () => void,
   searches: WriterSearches = { limits: defaultSearchLimits },
 ): SqliteWriter {
-  const turns = createTurns()
+  const writerLock = createSemaphore()
   const searchesOf = searchesBy(connection, searches)
   let group: PromiseWithResolvers<void> | undefined
 
   const commitGroup = async () => {
-    const endTurn = await turns.takeNext()
+    const release = await writerLock.acquireNext()
     const committing = group
     group = undefined
     try {
@@ -45,7 +45,7 @@ export function createSqliteWriter(
       rollBackAll()
       committing?.reject(error)
     } finally {
-      endTurn()
+      release()
     }
   }
   const joinGroup = (): Promise<void> => {
@@ -65,7 +65,7 @@ export function createSqliteWriter(
       if (group === undefined) rollBackAll()
     } else {
       // A full disk and the like: the engine has rolled back everything.
-      group?.reject(new LostWithOthers())
+      group?.reject(new GroupCommitLost())
       group = undefined
     }
   }
@@ -81,11 +81,11 @@ export function createSqliteWriter(
 
   return {
     async begin(deadline) {
-      const endTurn = await turns.take(deadline)
+      const release = await writerLock.acquire(deadline)
       try {
         await beginOne(deadline)
       } catch (error) {
-        endTurn()
+        release()
         throw error
       }
       let isOver = false
@@ -101,7 +101,7 @@ export function createSqliteWriter(
         try {
           work()
         } finally {
-          endTurn()
+          release()
         }
       }
       return {
@@ -121,9 +121,9 @@ export function createSqliteWriter(
     },
     async close() {
       await commitGroup()
-      const endTurn = await turns.take(noDeadline)
+      const release = await writerLock.acquire(noDeadline)
       connection.close()
-      endTurn()
+      release()
     },
   }
 }

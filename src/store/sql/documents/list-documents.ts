@@ -1,4 +1,4 @@
-import { endTurn } from '../../../base/turn.ts'
+import { yieldToEventLoop } from '../../../base/event-loop.ts'
 import type { Document, DocumentId } from '../../../model/document.ts'
 import { documentsTooLarge } from '../../problems.ts'
 import type { Row, SqlConnection } from '../connection.ts'
@@ -32,7 +32,7 @@ export async function documentsOfRows(
   for (const ids of portionsOf(heavy)) {
     for (const row of await connection.all(documentsById(dialect, ids)))
       read.set(row[0] as DocumentId, documentOf(repository, row))
-    await endTurn()
+    await yieldToEventLoop()
   }
   // One that was removed meanwhile is left out, as it would be a moment later.
   return rows.flatMap((row) =>

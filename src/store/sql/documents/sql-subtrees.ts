@@ -4,10 +4,10 @@ import type { DocumentWriter, Place, RemovedSubtree } from '../../documents.ts'
 import { pathTooLong } from '../../problems.ts'
 import type { Row, SqlConnection } from '../connection.ts'
 import type { Dialect } from '../dialect.ts'
-import { Overtaken } from '../overtaken.ts'
 import type { AcpReplacement } from '../rights/acl-inheritance.ts'
 import { ownRightsOf, replaceAcps, versionsFollow, versionsFollowBelow } from '../rights/acp-statements.ts'
 import { type Heir, planRights } from '../rights/rights-plan.ts'
+import { StaleRead } from '../stale-read.ts'
 import type { DocumentIndex } from './document-index.ts'
 import { aclsOf } from './document-row.ts'
 import { deleteDocument } from './document-statements.ts'
@@ -56,7 +56,7 @@ export function createSubtreeWriter(
 
 async function readHeir(connection: SqlConnection, id: DocumentId, path: string | null): Promise<Heir> {
   const row = await connection.get(ownRightsOf(id))
-  if (row === undefined) throw new Overtaken(`${id} is gone`)
+  if (row === undefined) throw new StaleRead(`${id} is gone`)
   const [acpId, acls] = row
   return { path, acpId: acpId as number, acls: acls === null ? [] : aclsOf(acls as string) }
 }
@@ -90,7 +90,7 @@ async function moveAllBelow(
 async function holdDestination(locks: RowLocks, { parentId, name, path }: Place): Promise<void> {
   const row = await locks.place(parentId)
   const parentPath = (row?.[0] ?? '') as string
-  if (row === undefined || joinPath(parentPath, name) !== path) throw new Overtaken(`${path} is no place any more`)
+  if (row === undefined || joinPath(parentPath, name) !== path) throw new StaleRead(`${path} is no place any more`)
 }
 
 /** @throws pathTooLong when something below would get a path that is longer than any may be. */

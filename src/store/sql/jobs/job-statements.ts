@@ -1,6 +1,6 @@
 import sql, { join, raw } from 'sql-template-tag'
 import type { Json } from '../../../base/json.ts'
-import type { BegunJob, ClaimedJob, Job, JobTurn } from '../../jobs.ts'
+import type { BegunJob, ClaimedJob, Job, RoundRobin } from '../../jobs.ts'
 import type { Dialect } from '../dialect.ts'
 import { madeStorable, storableJson } from '../stored-json.ts'
 
@@ -11,22 +11,22 @@ export const insertJob = (kind: string, payload: Json, runAfter: string, owner: 
   VALUES (${kind}, ${storableJson(payload)}, 'waiting', 0, ${runAfter}, ${runAfter}, ${madeStorable(owner)})`
 
 /**
- * Served by jobs_by_owner: the next of those whose turn comes after somebody's. Workers that come at the same time take different ones.
+ * Served by jobs_by_owner: the next job of the owners after a given one. Workers that claim at the same time take different ones.
  */
-export const claimJob = (dialect: Dialect, kinds: readonly string[], now: string, sign: string, turn: JobTurn) => sql`
+export const claimJob = (dialect: Dialect, kinds: readonly string[], now: string, sign: string, roundRobin: RoundRobin) => sql`
   UPDATE jobs SET state = 'running', attempts = attempts + 1, due = ${sign}
    WHERE seq = (SELECT seq FROM jobs
                  WHERE due <= ${now} AND state = 'waiting' AND kind ${dialect.oneOfTexts(kinds)}
-                   AND ${turn.after === undefined ? sql`true` : sql`owner > ${turn.after}`}
-                   AND ${turn.mostAtOnce === undefined ? sql`true` : hasRoom(dialect, kinds, turn.mostAtOnce)}
+                   AND ${roundRobin.after === undefined ? sql`true` : sql`owner > ${roundRobin.after}`}
+                   AND ${roundRobin.maxConcurrent === undefined ? sql`true` : isBelowConcurrency(dialect, kinds, roundRobin.maxConcurrent)}
                  ORDER BY owner, due, seq LIMIT 1 ${dialect.skipLocked})
   RETURNING ${jobColumns}`
 
 /** Served by jobs_by_owner. */
-const hasRoom = (dialect: Dialect, kinds: readonly string[], mostAtOnce: number) => sql`
+const isBelowConcurrency = (dialect: Dialect, kinds: readonly string[], maxConcurrent: number) => sql`
   (owner = '' OR (SELECT count(*) FROM jobs AS begun
                    WHERE begun.owner = jobs.owner AND begun.due IS NOT NULL AND begun.state = 'running'
-                     AND begun.kind ${dialect.oneOfTexts(kinds)}) < ${mostAtOnce})`
+                     AND begun.kind ${dialect.oneOfTexts(kinds)}) < ${maxConcurrent})`
 
 /** Served by jobs_by_owner. */
 export const jobCountOf = (dialect: Dialect, owner: string, kinds: readonly string[]) => sql`

@@ -1,5 +1,5 @@
 import { isoDate } from '../../../base/iso-date.ts'
-import type { BegunJob, Job, JobReader, JobTurn, JobWriter } from '../../jobs.ts'
+import type { BegunJob, Job, JobReader, JobWriter, RoundRobin } from '../../jobs.ts'
 import type { Row, SqlConnection } from '../connection.ts'
 import type { Dialect } from '../dialect.ts'
 import { parseStoredJson } from '../stored-json.ts'
@@ -36,10 +36,11 @@ export function createJobWriter(connection: SqlConnection, dialect: Dialect, { o
       await connection.run(statements.insertJob(kind, payload, options?.runAfter ?? atOnce, options?.owner ?? ''))
       onAdded()
     },
-    async claim(kinds, now, turn = {}) {
-      const find = (of: JobTurn) => connection.get(statements.claimJob(dialect, kinds, now, signOfLife(now), of))
-      // After the last of all people it is the first one's turn.
-      const row = (await find(turn)) ?? (turn.after === undefined ? undefined : await find({ ...turn, after: undefined }))
+    async claim(kinds, now, roundRobin = {}) {
+      const find = (of: RoundRobin) => connection.get(statements.claimJob(dialect, kinds, now, signOfLife(now), of))
+      // After the last owner comes the first again.
+      const row =
+        (await find(roundRobin)) ?? (roundRobin.after === undefined ? undefined : await find({ ...roundRobin, after: undefined }))
       return row && jobOf(row)
     },
     async renew(job, now) {

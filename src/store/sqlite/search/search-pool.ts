@@ -1,7 +1,7 @@
 import { searchUnavailable, tooManySearches } from '../../problems.ts'
 import type { Row, SqlValue, Statement } from '../../sql/connection.ts'
 import { deadlineIn } from '../../sql/deadline.ts'
-import { createTurns } from '../../sql/turns.ts'
+import { createSemaphore } from '../../sql/semaphore.ts'
 import { SearchProcessLost } from '../sqlite-errors.ts'
 import type { SearchOrder } from './search-messages.ts'
 import { type SearchProcess, startSearchProcess } from './search-process.ts'
@@ -18,7 +18,7 @@ export interface SearchPool {
 
 /** Whoever comes first is served first; a process is started when all that there are have work. */
 export function createSearchPool(file: string, mostProcesses: number, start = startSearchProcess): SearchPool {
-  const turns = createTurns(mostProcesses)
+  const semaphore = createSemaphore(mostProcesses)
   const processes = new Set<SearchProcess>()
   const idle: SearchProcess[] = []
   let isClosed = false
@@ -58,7 +58,7 @@ export function createSearchPool(file: string, mostProcesses: number, start = st
 
   return {
     async allWithin(milliseconds, { sql, values }) {
-      const endTurn = await turns.take(deadlineIn(milliseconds / 1_000, () => tooManySearches({})))
+      const release = await semaphore.acquire(deadlineIn(milliseconds / 1_000, () => tooManySearches({})))
       const order = { sql, values: values as SqlValue[], milliseconds }
       try {
         return await search(order)
@@ -66,7 +66,7 @@ export function createSearchPool(file: string, mostProcesses: number, start = st
         if (!(error instanceof SearchProcessLost)) throw error
         return await searchAgain(order)
       } finally {
-        endTurn()
+        release()
       }
     },
     async close() {

@@ -3,14 +3,14 @@ import { describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { transactionTimedOut } from '../problems.ts'
 import { deadlineIn, noDeadline } from './deadline.ts'
-import { createTurns } from './turns.ts'
+import { createSemaphore } from './semaphore.ts'
 
-describe('turns', () => {
-  test('come one at a time in the order asked for', async () => {
-    const turns = createTurns()
+describe('a semaphore', () => {
+  test('lets one in at a time, in the order asked for', async () => {
+    const semaphore = createSemaphore()
     const seen: string[] = []
     const work = async (name: string) => {
-      const end = await turns.take(noDeadline)
+      const end = await semaphore.acquire(noDeadline)
       seen.push(`${name} begins`)
       await delay(1)
       seen.push(`${name} ends`)
@@ -20,11 +20,11 @@ describe('turns', () => {
     assert.deepEqual(seen, ['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends'])
   })
 
-  test('come as many at a time as there are places, in the order asked for', async () => {
-    const turns = createTurns(2)
+  test('lets as many in as it has permits, in the order asked for', async () => {
+    const semaphore = createSemaphore(2)
     const begun: string[] = []
     const take = async (name: string) => {
-      const end = await turns.take(noDeadline)
+      const end = await semaphore.acquire(noDeadline)
       begun.push(name)
       return end
     }
@@ -36,32 +36,32 @@ describe('turns', () => {
     assert.deepEqual(begun, ['a', 'b', 'c'])
   })
 
-  test('can be had before all who wait', async () => {
-    const turns = createTurns()
+  test('lets one in ahead of all who wait', async () => {
+    const semaphore = createSemaphore()
     const seen: string[] = []
-    const end = await turns.take(noDeadline)
-    const later = turns.take(noDeadline).then((endTurn) => {
+    const end = await semaphore.acquire(noDeadline)
+    const later = semaphore.acquire(noDeadline).then((release) => {
       seen.push('later')
-      endTurn()
+      release()
     })
-    const next = turns.takeNext().then((endTurn) => {
+    const next = semaphore.acquireNext().then((release) => {
       seen.push('next')
-      endTurn()
+      release()
     })
     end()
     await Promise.all([later, next])
     assert.deepEqual(seen, ['next', 'later'])
   })
 
-  test('of those who gave up waiting go to the next in line', async () => {
-    const turns = createTurns()
-    const end = await turns.take(noDeadline)
-    const impatient = turns.take(deadlineIn(0.01))
-    const patient = turns.take(noDeadline)
+  test('passes the permit of a caller that gave up to the next in the queue', async () => {
+    const semaphore = createSemaphore()
+    const end = await semaphore.acquire(noDeadline)
+    const impatient = semaphore.acquire(deadlineIn(0.01))
+    const patient = semaphore.acquire(noDeadline)
     await assert.rejects(impatient, transactionTimedOut.is)
     end()
     const endPatient = await patient
     endPatient()
-    await turns.take(noDeadline)
+    await semaphore.acquire(noDeadline)
   })
 })

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
-import { createKeptLists } from './kept-lists.ts'
+import { createListCache } from './list-cache.ts'
 import { listOf } from './number-list.ts'
 
 function opened(mode: 'read' | 'write') {
   const database = new DatabaseSync(':memory:', { returnArrays: true })
-  const lists = createKeptLists(database, mode)
+  const lists = createListCache(database, mode)
   if (mode === 'read') database.exec('PRAGMA query_only = 1')
   const items = (list: number) =>
     (database.prepare('SELECT item FROM temp.lists WHERE list = ? ORDER BY item').all(list) as unknown as number[][]).flat()

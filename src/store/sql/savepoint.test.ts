@@ -5,7 +5,7 @@ import { aStoredChild, aStoredDocument, insertRoot } from '../../../test/support
 import type { Document } from '../../model/document.ts'
 import { grant } from '../../model/rights/acl.ts'
 import type { Store, Transaction } from '../store.ts'
-import { Overtaken } from './overtaken.ts'
+import { StaleRead } from './stale-read.ts'
 
 const failure = new Error('refused')
 
@@ -175,7 +175,7 @@ onEachEngine('an attempt', (engine) => {
     await store.transact(async (tx) => {
       runs += 1
       const overtaken = tx.attempt(async () => {
-        if (runs === 1) throw new Error('dressed', { cause: new Overtaken('gone') })
+        if (runs === 1) throw new Error('dressed', { cause: new StaleRead('gone') })
       })
       await overtaken.catch(() => undefined)
       await tx.documents.insert(aStoredChild(root, `run-${runs}`))

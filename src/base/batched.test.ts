@@ -1,53 +1,53 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { together } from './together.ts'
+import { batched } from './batched.ts'
 
 function recorded() {
   const loads: (readonly string[])[] = []
-  const wish = together(async (wishes: readonly string[]) => {
-    loads.push(wishes)
+  const load = batched(async (keys: readonly string[]) => {
+    loads.push(keys)
     await new Promise((resolve) => setImmediate(resolve))
-    return wishes.join('+')
+    return keys.join('+')
   })
-  return { loads, wish }
+  return { loads, wish: load }
 }
 
-describe('wishes that are loaded together', () => {
+describe('calls that are batched', () => {
   test('are those of the same time', async () => {
-    const { loads, wish } = recorded()
-    assert.deepEqual(await Promise.all(['a', 'b', 'c'].map(wish)), ['a+b+c', 'a+b+c', 'a+b+c'])
-    assert.equal(await wish('d'), 'd')
+    const { loads, wish: load } = recorded()
+    assert.deepEqual(await Promise.all(['a', 'b', 'c'].map(load)), ['a+b+c', 'a+b+c', 'a+b+c'])
+    assert.equal(await load('d'), 'd')
     assert.deepEqual(loads, [['a', 'b', 'c'], ['d']])
   })
 
-  test('are those of all who waited for the same thing before', async () => {
-    const { loads, wish } = recorded()
+  test('are those of all callers that waited for the same thing before', async () => {
+    const { loads, wish: load } = recorded()
     const before = new Promise((resolve) => setImmediate(resolve))
-    await Promise.all(['a', 'b', 'c'].map((name) => before.then(() => wish(name))))
+    await Promise.all(['a', 'b', 'c'].map((name) => before.then(() => load(name))))
     assert.deepEqual(loads, [['a', 'b', 'c']])
   })
 
   test('are never those that came when loading had begun', async () => {
-    const { loads, wish } = recorded()
-    const early = wish('early')
+    const { loads, wish: load } = recorded()
+    const early = load('early')
     await Promise.resolve()
     await Promise.resolve()
     assert.deepEqual(loads, [['early']])
-    assert.equal(await wish('late'), 'late')
+    assert.equal(await load('late'), 'late')
     assert.equal(await early, 'early')
   })
 
   test('fail together, and the next are not held up by it', async () => {
     let failures = 1
-    const wish = together(async (wishes: readonly string[]) => {
+    const load = batched(async (keys: readonly string[]) => {
       if (failures-- > 0) throw new Error('no connection')
-      return wishes.length
+      return keys.length
     })
-    const settled = await Promise.allSettled(['a', 'b'].map(wish))
+    const settled = await Promise.allSettled(['a', 'b'].map(load))
     assert.deepEqual(
       settled.map(({ status }) => status),
       ['rejected', 'rejected'],
     )
-    assert.equal(await wish('c'), 1)
+    assert.equal(await load('c'), 1)
   })
 })

@@ -2,13 +2,13 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { NumberList } from '../sql/connection.ts'
 
 /** The lists of numbers that statements of a connection look into. */
-export interface KeptLists {
+export interface ListCache {
   /** The number under which the list is in the table. */
   numberOf(list: NumberList): number
 }
 
 // Of all lists together; 40 bytes each.
-const mostNumbers = 500_000
+const maxNumbers = 500_000
 
 /**
  * Puts lists of numbers into a table of the connection's own and leaves them there: looking one number up in a list takes a
@@ -18,30 +18,30 @@ const mostNumbers = 500_000
  * What a transaction that is rolled back had put there is gone, so only connections that never roll back keep lists; others put
  * each there anew.
  */
-export function createKeptLists(database: DatabaseSync, mode: 'read' | 'write'): KeptLists {
+export function createListCache(database: DatabaseSync, mode: 'read' | 'write'): ListCache {
   database.exec('CREATE TEMP TABLE lists (list INTEGER NOT NULL, item INTEGER NOT NULL, PRIMARY KEY (list, item)) WITHOUT ROWID')
-  const add = database.prepare('INSERT OR IGNORE INTO temp.lists (list, item) SELECT ?, value FROM json_each(?)')
+  const insert = database.prepare('INSERT OR IGNORE INTO temp.lists (list, item) SELECT ?, value FROM json_each(?)')
   const remove = database.prepare('DELETE FROM temp.lists WHERE list = ?')
   // What was inserted last on the connection may have a number that no double can hold, and is told with every change.
-  for (const statement of [add, remove]) statement.setReadBigInts(true)
-  const kept = new Map<string, { readonly number: number; readonly size: number }>()
+  for (const statement of [insert, remove]) statement.setReadBigInts(true)
+  const cached = new Map<string, { readonly number: number; readonly size: number }>()
   let numbers = 0
   let last = 0
 
-  function forgetOldest(): void {
-    const [oldest] = kept
+  function evictOldest(): void {
+    const [oldest] = cached
     if (oldest === undefined) return
     const [text, { number, size }] = oldest
-    kept.delete(text)
+    cached.delete(text)
     remove.run(number)
     numbers -= size
   }
 
-  function keep({ text, size }: NumberList): number {
-    while (numbers + size > mostNumbers && kept.size > 0) forgetOldest()
+  function add({ text, size }: NumberList): number {
+    while (numbers + size > maxNumbers && cached.size > 0) evictOldest()
     last += 1
-    add.run(last, text)
-    kept.set(text, { number: last, size })
+    insert.run(last, text)
+    cached.set(text, { number: last, size })
     numbers += size
     return last
   }
@@ -50,11 +50,11 @@ export function createKeptLists(database: DatabaseSync, mode: 'read' | 'write'):
     ? {
         numberOf({ text }) {
           remove.run(0)
-          add.run(0, text)
+          insert.run(0, text)
           return 0
         },
       }
-    : { numberOf: (list) => kept.get(list.text)?.number ?? writing(database, () => keep(list)) }
+    : { numberOf: (list) => cached.get(list.text)?.number ?? writing(database, () => add(list)) }
 }
 
 /** A connection that only reads may change nothing, not even what is its own alone. */

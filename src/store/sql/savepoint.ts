@@ -7,18 +7,18 @@ export interface Rewindable {
   mark(): () => void
 }
 
-export interface AttemptedTransaction {
+export interface SavepointTransaction {
   readonly connection: SqlConnection
   readonly known: readonly Rewindable[]
-  /** What the body threw: whoever catches it may not know that it was a conflict, after which all has to be done again. */
+  /** What the body threw: the code that catches it may not know that it was a conflict, after which all has to be done again. */
   onFailure(error: unknown): void
-  /** The part cannot be undone by itself, so nothing of the transaction may be kept. */
+  /** The part cannot be undone by itself, so nothing of the transaction may be committed. */
   onStuck(error: unknown): void
 }
 
 /** Runs a part of a transaction that may fail by itself. Of savepoints with one name the innermost counts, on both engines. */
-export async function attempt<Result>(
-  { connection, known, onFailure, onStuck }: AttemptedTransaction,
+export async function runInSavepoint<Result>(
+  { connection, known, onFailure, onStuck }: SavepointTransaction,
   body: () => Promise<Result>,
 ): Promise<Result> {
   const rewinds = known.map((one) => one.mark())

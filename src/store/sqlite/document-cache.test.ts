@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { aStoredChild, aStoredDocument } from '../../../test/support/stored-document.ts'
 import { type Document, roomIn } from '../../model/document.ts'
 import type { DocumentReader } from '../documents.ts'
-import { keepDocuments } from './kept-documents.ts'
+import { createDocumentCache } from './document-cache.ts'
 
 const root = aStoredDocument({ path: '/' })
 
@@ -22,10 +22,10 @@ function aStore(...documents: Document[]) {
       return [...stored.values()].find((document) => document.path === path)
     },
   } as unknown as DocumentReader
-  const kept = keepDocuments(reader, () => others, 2)
+  const cache = createDocumentCache(reader, () => others, 2)
   return {
     asked,
-    documents: kept.documents,
+    documents: cache.documents,
     /** As another process does. */
     commitElsewhere(document?: Document) {
       others += 1
@@ -33,12 +33,12 @@ function aStore(...documents: Document[]) {
     },
     commitHere(...changed: Document[]) {
       for (const document of changed) stored.set(document.id, document)
-      kept.forget(new Set(changed.map(({ id }) => id)))
+      cache.invalidate(new Set(changed.map(({ id }) => id)))
     },
-    commitAnythingHere: () => kept.forget('any'),
+    commitAnythingHere: () => cache.invalidate('any'),
     /** Looks documents up until they are kept, and forgets having been asked. */
     async keep(...found: Document[]) {
-      for (const { id } of [...found, ...found]) await kept.documents.find(id)
+      for (const { id } of [...found, ...found]) await cache.documents.find(id)
       asked.length = 0
     },
   }
@@ -130,7 +130,7 @@ test('nothing is kept where nothing is to be', async () => {
     return document
   }
   const reader = { find } as unknown as DocumentReader
-  const { documents } = keepDocuments(reader, () => 1, 0)
+  const { documents } = createDocumentCache(reader, () => 1, 0)
   for (let times = 0; times < 3; times++) await documents.find(document.id)
   assert.equal(asked, 3)
 })

@@ -1,0 +1,97 @@
+import { type Document, type DocumentId, makeRoom } from '../../model/document.ts'
+import type { DocumentReader } from '../documents.ts'
+import { createAdmissionFilter } from './admission-filter.ts'
+import type { Changes } from './change-notes.ts'
+
+/** A number that changes when another process has committed. */
+export type DataVersion = () => number
+
+export interface DocumentCache {
+  readonly documents: DocumentReader
+  /** Called synchronously with what this process commits. */
+  invalidate(changed: Changes['documents']): void
+}
+
+/**
+ * Caches documents that were looked up twice. The same folders are read over and over, and reading a row and its JSON is a third of
+ * the work of answering with it (measured); caching also what is looked up only once made each first look-up a third slower. A
+ * document leaves when this process changes it; a commit of another process, which may have changed anything, changes the data
+ * version and clears the cache.
+ */
+export function createDocumentCache(documents: DocumentReader, dataVersion: DataVersion, most: number): DocumentCache {
+  const byId = new Map<DocumentId, Document>()
+  const byPath = new Map<string, Document>()
+  /** In the order of arrival, the oldest to be overwritten next. A map could tell, but looks through all it has forgotten. */
+  const arrivals: DocumentId[] = []
+  let oldest = 0
+  const isAdmitted = createAdmissionFilter()
+  let cachedVersion = -1
+  let commits = 0
+
+  function clear(): void {
+    byId.clear()
+    byPath.clear()
+    arrivals.length = 0
+    oldest = 0
+  }
+
+  function remove(id: DocumentId): void {
+    const path = byId.get(id)?.path
+    if (path != null) byPath.delete(path)
+    byId.delete(id)
+  }
+
+  function checkDataVersion(): void {
+    const version = dataVersion()
+    if (version === cachedVersion) return
+    cachedVersion = version
+    commits += 1
+    clear()
+  }
+
+  /** Unless something was committed while the document was on its way. */
+  function add(document: Document | undefined, commitsBefore: number): Document | undefined {
+    if (document === undefined || commits !== commitsBefore || most === 0) return document
+    if (!isAdmitted(document.id)) return document
+    if (!byId.has(document.id)) arrive(document.id)
+    makeRoom(document)
+    byId.set(document.id, document)
+    if (document.path !== null) byPath.set(document.path, document)
+    return document
+  }
+
+  function arrive(id: DocumentId): void {
+    if (arrivals.length < most) {
+      arrivals.push(id)
+      return
+    }
+    remove(arrivals[oldest] as DocumentId)
+    arrivals[oldest] = id
+    oldest = (oldest + 1) % most
+  }
+
+  return {
+    documents: {
+      ...documents,
+      async find(id) {
+        checkDataVersion()
+        const cached = byId.get(id)
+        if (cached !== undefined) return cached
+        const before = commits
+        return add(await documents.find(id), before)
+      },
+      async findByPath(path) {
+        checkDataVersion()
+        const cached = byPath.get(path)
+        if (cached !== undefined) return cached
+        const before = commits
+        return add(await documents.findByPath(path), before)
+      },
+    },
+    invalidate(changed) {
+      commits += 1
+      if (changed === 'any') clear()
+      else for (const id of changed) remove(id)
+    },
+  }
+}
