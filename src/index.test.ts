@@ -38,6 +38,7 @@ const published = {
     'defineProblem',
     'defineSchema',
     'defineScript',
+    'defineSettings',
     'deny',
     'double',
     'entity',

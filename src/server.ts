@@ -44,8 +44,9 @@ import { type OwnedJob, requireKnownJobs, requireSoundContributions } from './pl
 import { namingThePlugin, requireSoundDirectories } from './plugin/check-directories.ts'
 import { requireSoundOperations } from './plugin/check-operations.ts'
 import { requireSoundProviders } from './plugin/check-page-providers.ts'
+import { deferServices } from './plugin/deferred-services.ts'
 import type { Contributions, Plugin } from './plugin/define-plugin.ts'
-import { findContributor, gatherPlugins, parsePlugins, pluginMistake } from './plugin/gather-plugins.ts'
+import { findContributor, gatherPlugins, parsePlugins, pluginMistake, withContributed } from './plugin/gather-plugins.ts'
 import { type NamedProviders, nameProviders } from './plugin/named-providers.ts'
 import type { DownloadSettings } from './rest/download/download-rule.ts'
 import { createRegistry, createRendering } from './rest/registry.ts'
@@ -66,7 +67,7 @@ export interface EmbeddedServer extends RunningServer {
 
 /** Puts the server together, from the ground up, and listens. @throws administratorUnprotected */
 export async function startServer({ settings, plugins, log }: StartOptions): Promise<EmbeddedServer> {
-  const definitions = readDefinitions(plugins)
+  const definitions = readDefinitions({ plugins, settings })
   const blobs = await openBlobsOf(settings)
   if (!settings.adoptFiles) await requireDatabase(settings, blobs)
   const stores = await openStores(settings, definitions.model, log)
@@ -104,7 +105,7 @@ export interface OpenServices {
  * @throws databaseAbsent, databaseOutdated, blobsAddressWrong, bucketUnusable, databaseLost, filesLost, filesOfAnotherDatabase
  */
 export async function openServices({ settings, plugins, log }: StartOptions): Promise<OpenServices> {
-  const definitions = readDefinitions(plugins)
+  const definitions = readDefinitions({ plugins, settings })
   const blobs = await openBlobsOf(settings)
   const stores = await openStores(settings, definitions.model, log, true)
   try {
@@ -122,7 +123,7 @@ export function readOperations({ settings, plugins }: Pick<StartOptions, 'settin
   readonly operations: OperationRegistry
   readonly vendored: VendorIdentifiers
 } {
-  const { contributions } = readDefinitions(plugins)
+  const { contributions } = readDefinitions({ plugins, settings })
   const vendored = vendorIdentifiers(settings.vendor)
   return { operations: createOperationRegistry(contributions.operations, contributions.chains, vendored), vendored }
 }
@@ -141,11 +142,15 @@ interface Definitions {
   readonly plugins: readonly Plugin[]
   readonly contributions: Contributions
   readonly model: Model
+  /** Hands the services to the plugins, which were promised them. */
+  arrive(services: Services): void
 }
 
-function readDefinitions(plugins: readonly unknown[]): Definitions {
-  const own = parsePlugins(plugins)
-  const all = [...builtinPlugins, ...own]
+function readDefinitions({ plugins, settings }: Pick<StartOptions, 'plugins' | 'settings'>): Definitions {
+  const { servicesFor, arrive } = deferServices()
+  const contributing = (some: readonly Plugin[]) => withContributed(some, settings, servicesFor)
+  const own = contributing(parsePlugins(plugins))
+  const all = [...contributing(builtinPlugins), ...own]
   const contributions = gatherPlugins(all)
   const model = createModelOf(all, contributions)
   // The built-in ones are looked at by a test: compiling their queries took a tenth of a second of every start.
@@ -153,7 +158,7 @@ function readDefinitions(plugins: readonly unknown[]): Definitions {
   requireSoundDirectories(all, model)
   requireSoundContributions(own, contributions, model)
   requireSoundOperations(all)
-  return { plugins: all, contributions, model }
+  return { plugins: all, contributions, model, arrive }
 }
 
 /** A mistake in a definition shows only when everything is joined; the plugin that made it is named all the same. */
@@ -316,13 +321,12 @@ async function fillNewDatabases(
   return password
 }
 
-function createServices(settings: Settings, { plugins, contributions, model }: Definitions, data: Data, log: Log): Services {
+function createServices(settings: Settings, { contributions, model, arrive }: Definitions, data: Data, log: Log): Services {
   const vendored = vendorIdentifiers(settings.vendor)
   const directories = createDirectories(contributions.directories, readDefault(data.stores), model)
   const people = createPeople(settings, contributions, directories)
   const providers = nameProviders(contributions, vendored)
   const repositories = createRepositories(settings, vendored, log, data, model, contributions, providers, directories, people)
-  const bulkActions = new Map(contributions.bulkActions.map((action) => [action.name, action]))
   const services: Services = {
     repositories,
     directories,
@@ -334,7 +338,7 @@ function createServices(settings: Settings, { plugins, contributions, model }: D
     diagnostics: new Diagnostics({ showsStackTraces: settings.restStackEnable }),
     vendored,
     importers: contributions.importers.toSorted((left, right) => left.order - right.order),
-    bulkActions,
+    bulkActions: new Map(contributions.bulkActions.map((action) => [action.name, action])),
     businessObjects: new Map(contributions.businessObjects.map((object) => [object.name, object])),
     uiActions: contributions.uiActions,
     downloads: downloadSettingsOf(settings, contributions),
@@ -344,12 +348,7 @@ function createServices(settings: Settings, { plugins, contributions, model }: D
     facts: factsOf(settings, vendored),
     log,
   }
-  for (const { name: plugin, backgroundWork = [] } of plugins) {
-    for (const action of backgroundWork.flatMap((work) => work.createBulkActions?.(services) ?? [])) {
-      if (bulkActions.has(action.name)) throw pluginMistake({ plugin, reason: `bulk action ${action.name} is there already` })
-      bulkActions.set(action.name, action)
-    }
-  }
+  arrive(services)
   return services
 }
 
@@ -479,14 +478,10 @@ function createJobs(
   const fileTextsJob = readFileTextsJob(fileTextOptionsOf(settings, contributions))
   const collectionJob = collectBlobsJob(services.repositories, services.blobCollection)
   const ownJobs = [removeOrphanVersionsJob, tellListenerJob, fileTextsJob, collectionJob, carryOverJob(), ...bulkJobs]
-  const all = [...ownJobs.map((job) => ({ plugin: 'quire', job })), ...plugins.flatMap((plugin) => jobsOf(plugin, services))]
+  const jobsOf = ({ name: plugin, jobs = [] }: Plugin): readonly OwnedJob[] => jobs.map((job) => ({ plugin, job }))
+  const all = [...ownJobs.map((job) => ({ plugin: 'quire', job })), ...plugins.flatMap(jobsOf)]
   requireKnownJobs(plugins, all)
   return all.map(({ job }) => job)
-}
-
-function jobsOf({ name: plugin, jobs = [], backgroundWork = [] }: Plugin, services: Services): readonly OwnedJob[] {
-  const made = backgroundWork.flatMap((work) => work.createJobs?.(services) ?? [])
-  return [...jobs, ...made].map((job) => ({ plugin, job }))
 }
 
 async function listen(

@@ -10,6 +10,7 @@ import { hashPassword } from './core/principals/password.ts'
 import type { WriteSession } from './core/session.ts'
 import { type Principal, systemPrincipal } from './model/rights/principal.ts'
 import type { Plugin } from './plugin/define-plugin.ts'
+import { settingsOf } from './plugin/plugin-settings.ts'
 import type { Services } from './rest/services.ts'
 import { startServer } from './server.ts'
 import { readSettings } from './settings/read-settings.ts'
@@ -74,6 +75,7 @@ export async function startTestServer({
 }: TestServerOptions = {}): Promise<TestServer> {
   const folder = settings['data'] === undefined ? await mkdtemp(join(tmpdir(), 'quire-test-')) : undefined
   const values = readSettings(settingGroups, {
+    others: settingsOf(plugins),
     config: { settings: { port: 0, ...(folder !== undefined && { data: folder }), ...settings } },
   })
   const { url, services, stop } = await startServer({ settings: values, plugins, log })

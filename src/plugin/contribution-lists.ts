@@ -52,7 +52,6 @@ export const contributionLists: ContributionLists = {
   jobs: { singular: 'job', identify: (one) => one.kind, functions: ['run'] },
   schedules: named('schedule'),
   bulkActions: named('bulk action', 'run'),
-  backgroundWork: named('background work'),
   operations: identified('operation'),
   chains: identified('chain'),
   businessObjects: named('business object'),

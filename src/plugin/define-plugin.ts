@@ -17,12 +17,12 @@ import type { Listener, SecurityPolicy, ServerListener } from '../core/session.t
 import type { ModelContributions } from '../model/model-contributions.ts'
 import type { Adapter } from '../rest/adapter.ts'
 import type { Authenticator } from '../rest/authenticator.ts'
-import type { BackgroundWork } from '../rest/background-work.ts'
 import type { DownloadRule } from '../rest/download/download-rule.ts'
 import type { Enricher, EntityWriter } from '../rest/render/rendering.ts'
 import type { ResourceRoot } from '../rest/resource.ts'
 import type { Route } from '../rest/route.ts'
-import type { Capability, EntityProvider } from '../rest/services.ts'
+import type { Capability, EntityProvider, Services } from '../rest/services.ts'
+import type { SettingDeclarations, SettingValues } from '../settings/define-settings.ts'
 
 /** Everything a plugin can add to the server. Each list is typed by the floor that understands it. */
 export interface Contributions extends ModelContributions {
@@ -42,7 +42,6 @@ export interface Contributions extends ModelContributions {
   readonly jobs: readonly JobHandler[]
   readonly schedules: readonly Schedule[]
   readonly bulkActions: readonly BulkAction[]
-  readonly backgroundWork: readonly BackgroundWork[]
   readonly operations: readonly Operation[]
   readonly chains: readonly Chain[]
   readonly businessObjects: readonly BusinessObject[]
@@ -58,11 +57,20 @@ export interface Contributions extends ModelContributions {
 }
 
 /** A named part of the server: built-in features and a deployment's own are made alike. */
-export interface Plugin extends Partial<Contributions> {
+export interface PluginDefinition<Declarations extends SettingDeclarations> extends Partial<Contributions> {
   readonly name: string
   /** Plugins that must be there too, and that come before this one. */
   readonly requires?: readonly string[]
+  /** What an operator may tell it: each is a flag, a variable and a name in `quire.config.ts`. */
+  readonly settings?: Declarations
+  /**
+   * Contributes what depends on its settings, or what needs more of the server than it is handed when it runs. The services are there
+   * once the server is put together: they are for the functions that are made here, not for the making.
+   */
+  contribute?(values: SettingValues<Declarations>, services: Services): Partial<Contributions>
 }
+
+export type Plugin = PluginDefinition<SettingDeclarations>
 
 /**
  * Declares a plugin. A deployment lists its own in `quire.config.ts`.
@@ -71,8 +79,12 @@ export interface Plugin extends Partial<Contributions> {
  *   name: 'invoices',
  *   schemas: [defineSchema('invoice', { prefix: 'inv', fields: { number: string(), amount: double() } })],
  *   documentTypes: [defineDocumentType('Invoice', { extends: 'File', schemas: ['invoice'], lifecycle: 'default' })],
+ *   settings: { invoiceLimit: { type: 'integer', default: 1_000, help: 'Largest amount that needs no approval' } },
+ *   contribute: ({ invoiceLimit }) => ({ capabilities: [{ name: 'invoices', describe: () => ({ limit: invoiceLimit }) }] }),
  * })
  */
-export function definePlugin(plugin: Plugin): Plugin {
+export function definePlugin<const Declarations extends SettingDeclarations = Record<never, never>>(
+  plugin: PluginDefinition<Declarations>,
+): Plugin {
   return plugin
 }

@@ -1,6 +1,8 @@
 import { defineProblem } from '../base/problem.ts'
+import type { Services } from '../rest/services.ts'
 import { type ContributionList, contributionLists, type ListName, listNames } from './contribution-lists.ts'
 import type { Contributions, Plugin } from './define-plugin.ts'
+import { findSettingsMistake, ownValues } from './plugin-settings.ts'
 
 /** A plugin that cannot be used, found at start: names the plugin and what to change in it. */
 export const pluginMistake = defineProblem(
@@ -16,15 +18,26 @@ export function parsePlugins(values: readonly unknown[]): readonly Plugin[] {
 
 function parsePlugin(value: unknown, place: string): Plugin {
   if (typeof value !== 'object' || value === null) throw pluginMistake({ plugin: place, reason: 'is not made by definePlugin' })
-  const { name, ...rest } = value as { name?: unknown }
+  const { name, settings, contribute, ...lists } = value as { name?: unknown; settings?: unknown; contribute?: unknown }
   if (typeof name !== 'string' || name === '') throw pluginMistake({ plugin: place, reason: 'has no name' })
-  for (const [key, list] of Object.entries(rest)) {
-    const isKnown = key === 'requires' || (listNames as readonly string[]).includes(key)
-    if (!isKnown) throw pluginMistake({ plugin: name, reason: `contributes ${key}, which does not exist` })
-    if (!Array.isArray(list)) throw pluginMistake({ plugin: name, reason: `${key} must be a list` })
-    requireDefinitions(name, key, list)
-  }
+  requireSoundSettings(name, settings)
+  if (contribute !== undefined && typeof contribute !== 'function')
+    throw pluginMistake({ plugin: name, reason: 'contribute must be a function' })
+  requireLists(name, lists, [...listNames, 'requires'])
   return value as Plugin
+}
+
+function requireLists(plugin: string, lists: object, known: readonly string[]): void {
+  for (const [key, list] of Object.entries(lists)) {
+    if (!known.includes(key)) throw pluginMistake({ plugin, reason: `contributes ${key}, which does not exist` })
+    if (!Array.isArray(list)) throw pluginMistake({ plugin, reason: `${key} must be a list` })
+    requireDefinitions(plugin, key, list)
+  }
+}
+
+function requireSoundSettings(plugin: string, settings: unknown): void {
+  const reason = settings === undefined ? undefined : findSettingsMistake(settings)
+  if (reason !== undefined) throw pluginMistake({ plugin, reason })
 }
 
 /** What is imported in a circle is not there yet when its plugin is made. */
@@ -37,6 +50,28 @@ function requireDefinitions(plugin: string, list: string, definitions: readonly 
     plugin,
     reason: `number ${wrong + 1} of its ${list} is ${String(definitions[wrong])}, which is no ${what}`,
   })
+}
+
+/** The plugins with what they contribute once their settings are known. @throws pluginMistake */
+export function withContributed(
+  plugins: readonly Plugin[],
+  settings: Readonly<Record<string, unknown>>,
+  servicesFor: (plugin: string) => Services,
+): readonly Plugin[] {
+  return plugins.map((plugin) => {
+    const { name, contribute } = plugin
+    if (contribute === undefined) return plugin
+    const contributed: unknown = contribute.call(plugin, ownValues(plugin, settings), servicesFor(name))
+    if (typeof contributed !== 'object' || contributed === null || Array.isArray(contributed))
+      throw pluginMistake({ plugin: name, reason: 'contribute must give an object with lists' })
+    requireLists(name, contributed, listNames)
+    return joined(plugin, contributed)
+  })
+}
+
+function joined(plugin: Plugin, contributed: Partial<Contributions>): Plugin {
+  const lists = Object.entries(contributed).map(([list, more]) => [list, [...(plugin[list as ListName] ?? []), ...more]])
+  return { ...plugin, ...Object.fromEntries(lists) }
 }
 
 /** Joins the contributions of all plugins. @throws pluginMistake on a missing requirement or a name taken twice. */

@@ -12,6 +12,8 @@ export interface SettingSources {
   readonly flags?: readonly string[]
   readonly environment?: Readonly<Record<string, string | undefined>>
   readonly config?: ConfiguredValues
+  /** What is declared elsewhere, as by plugins: it is read along, though no type knows its names. */
+  readonly others?: readonly SettingDeclarations[]
 }
 
 /** The part of `quire.config.ts` that holds values. `file` is its name in messages. */
@@ -51,10 +53,10 @@ export function readSettings<const Groups extends readonly SettingDeclarations[]
 export function readCommandLine<const Groups extends readonly SettingDeclarations[], const Options extends SettingDeclarations>(
   groups: Groups,
   options: Options,
-  { flags = [], environment = {}, config = {} }: SettingSources,
+  { flags = [], environment = {}, config = {}, others = [] }: SettingSources,
 ): ReadCommandLine<SettingsOf<Groups>, SettingValues<Options>> {
-  const known = knownSettings(groups)
-  const typeable = knownSettings([...groups, options])
+  const known = knownSettings([...groups, ...others])
+  const typeable = knownSettings([...groups, ...others, options])
   const file = config.file ?? 'quire.config.ts'
   const typed = offersOfFlags(typeable, flags)
   const inherited = offersOfEnvironment(known, environment)

@@ -16,6 +16,7 @@ import {
   type Plugin,
   string,
 } from '../../src/index.ts'
+import type { Services } from '../../src/rest/services.ts'
 import { startTestServer } from '../../src/testing.ts'
 
 const silent = () => undefined
@@ -167,8 +168,8 @@ const mistakes: readonly [contributed: object, reason: string][] = [
   [{ jobs: [{ kind: 'mail', run: silent, maxAttempts: 0 }] }, 'job mail has maxAttempts 0, which is no whole number from 1 on'],
   [{ jobs: [{ kind: 'removeOrphanVersions', run: silent }] }, 'job removeOrphanVersions is contributed by quire already'],
   [
-    { backgroundWork: [{ name: 'w', createJobs: () => [{ kind: 'mail', run: silent }] }], jobs: [{ kind: 'mail', run: silent }] },
-    'job mail is contributed by p already',
+    { contribute: () => ({ jobs: [{ kind: 'mail', run: silent }] }), jobs: [{ kind: 'mail', run: silent }] },
+    'jobs: mail is contributed by p already',
   ],
   [
     { jobs: [{ kind: 'mail', run: silent }], schedules: [{ name: 'nightly', everySeconds: 60, job: 'mial' }] },
@@ -184,9 +185,26 @@ const mistakes: readonly [contributed: object, reason: string][] = [
     'bulk action a/b has a slash in its name, which no address can hold',
   ],
   [
-    { backgroundWork: [{ name: 'w', createBulkActions: () => [{ name: 'trash', isOpen: true, run: silent }] }] },
-    'bulk action trash is there already',
+    { contribute: () => ({ bulkActions: [{ name: 'trash', isOpen: true, run: silent }] }) },
+    'bulkActions: trash is contributed by bulk already',
   ],
+
+  [{ contribute: () => [] }, 'contribute must give an object with lists'],
+  [{ contribute: () => ({ opreations: [] }) }, 'contributes opreations, which does not exist'],
+  [
+    { contribute: (_: unknown, { principals }: Services) => ({ jobs: [{ kind: 'mail', run: () => principals.find('x') }] }) },
+    'contribute reads services.principals, which is there once the server is put together: read it in the function that needs it',
+  ],
+  [{ settings: [] }, 'settings must be an object of names and declarations'],
+  [
+    { settings: { 'mail-host': { type: 'string', help: 'x' } } },
+    'setting mail-host must have a name in camel case, such as ordersFolder',
+  ],
+  [
+    { settings: { mailHost: { type: 'text', help: 'x' } } },
+    'setting mailHost has the type text, which is none of string, integer, boolean, bytes, duration, list, choice, secret, url',
+  ],
+  [{ settings: { mailHost: { type: 'string' } } }, 'setting mailHost has no help: say what it is for'],
 
   [{ pageProviders: [definePageProvider({ name: '' })] }, 'number 1 of its pageProviders has no name'],
   [aQuery('SELECT * FROM Invoise'), 'page provider unpaid has a query that is wrong at “Invoise”: Unknown type: Invoise'],

@@ -1,4 +1,6 @@
 import { shareOwnModules } from '../../own-modules.ts'
+import { parsePlugins } from '../../plugin/gather-plugins.ts'
+import { settingsOf } from '../../plugin/plugin-settings.ts'
 import { loadConfig } from '../../settings/config-file.ts'
 import type { SettingDeclarations, SettingsOf, SettingValues } from '../../settings/define-settings.ts'
 import { readCommandLine } from '../../settings/read-settings.ts'
@@ -114,7 +116,8 @@ export function defineCommand<
     run: async (argv, surroundings) => {
       const { environment, directory } = surroundings
       const config = await loadConfig(argv, environment, directory, shareOwnModules)
-      const told = readCommandLine(groups, options, { flags: argv, environment, config })
+      const others = settingsOf(parsePlugins(config.plugins))
+      const told = readCommandLine(groups, options, { flags: argv, environment, config, others })
       const words = parseOperands(operands, told.operands, usageOf(command))
       const { settings, options: values } = told
       return definition.run({ ...surroundings, settings, options: values, operands: words, plugins: config.plugins })

@@ -14,5 +14,5 @@ export default definePlugin({
   chains: defaultChains,
   routes: automationRoutes,
   adapters: [opAdapter],
-  backgroundWork: [operationsInBulk, asynchronousCalls],
+  contribute: (_, services) => ({ jobs: [asynchronousCalls(services)], bulkActions: operationsInBulk(services) }),
 })

@@ -16,7 +16,6 @@ import type { Session, WriteSession } from '../../core/session.ts'
 import type { Document, DocumentId } from '../../model/document.ts'
 import type { JsonObject } from '../../model/properties/coercion.ts'
 import type { Principal } from '../../model/rights/principal.ts'
-import type { BackgroundWork } from '../../rest/background-work.ts'
 import { isJsonObject } from '../../rest/payload/entity-payload.ts'
 import type { Services } from '../../rest/services.ts'
 import { type Background, backgroundSurroundings } from './background-surroundings.ts'
@@ -48,9 +47,8 @@ interface BulkCall {
 }
 
 /** Runs an operation on every document of a search. Newer clients call it `automationUi`. */
-export const operationsInBulk: BackgroundWork = {
-  name: 'operationsInBulk',
-  createBulkActions: (services) => ['automation', 'automationUi'].map((name) => createAction(name, services)),
+export function operationsInBulk(services: Services): readonly BulkAction[] {
+  return ['automation', 'automationUi'].map((name) => createAction(name, services))
 }
 
 function createAction(name: string, services: Services): BulkAction {

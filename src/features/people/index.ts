@@ -7,7 +7,7 @@ import { groupGroupsAdapter, groupUsersAdapter } from './groups/group-members-ad
 import { groupRoot } from './groups/group-resource.ts'
 import { groupRoutes } from './groups/group-routes.ts'
 import { membershipRoutes } from './membership/membership-routes.ts'
-import { removedPeopleWork } from './removed-people.ts'
+import { removeRightsOfRemoved } from './removed-people.ts'
 import { ownAccountRoutes } from './users/own-account-routes.ts'
 import { userEntity } from './users/user-entity.ts'
 import { userListings } from './users/user-listings.ts'
@@ -41,7 +41,7 @@ export default definePlugin({
   pageProviders: [...userListings, ...groupListings],
   operations: [getUser, queryUsers, createOrUpdateUser, createOrUpdateGroup, suggestPeople],
   resources: [userRoot, groupRoot],
-  backgroundWork: [removedPeopleWork],
+  contribute: (_, services) => ({ jobs: [removeRightsOfRemoved(services)] }),
   adapters: [groupUsersAdapter, groupGroupsAdapter],
   routes: [...ownAccountRoutes, ...userRoutes, ...groupRoutes, ...membershipRoutes],
 })

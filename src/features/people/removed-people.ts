@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Json } from '../../base/json.ts'
 import { defineProblem } from '../../base/problem.ts'
 import { removeRightsOf } from '../../core/documents/rights/remove-rights-of.ts'
+import type { JobHandler } from '../../core/jobs/worker.ts'
 import type { Session, WriteSession } from '../../core/session.ts'
-import type { BackgroundWork } from '../../rest/background-work.ts'
+import type { Services } from '../../rest/services.ts'
 import type { PeopleServices } from './people-services.ts'
 
 export const nameNotFreeYet = defineProblem(
@@ -46,16 +47,11 @@ async function isFreed({ reader, now }: Session, name: string): Promise<boolean>
 }
 
 /** Done where users and groups live, for all repositories. */
-export const removedPeopleWork: BackgroundWork = {
-  name: 'removedPeople',
-  createJobs: ({ repositories, directories }) => [
-    {
-      kind,
-      async run(payload) {
-        const { name } = payload as { readonly [field: string]: Json }
-        for (const repository of repositories.values()) await removeRightsOf(repository, String(name))
-        await directories.store.transact((tx) => tx.transient.remove(marked(String(name))))
-      },
-    },
-  ],
-}
+export const removeRightsOfRemoved = (services: Services): JobHandler => ({
+  kind,
+  async run(payload) {
+    const { name } = payload as { readonly [field: string]: Json }
+    for (const repository of services.repositories.values()) await removeRightsOf(repository, String(name))
+    await services.directories.store.transact((tx) => tx.transient.remove(marked(String(name))))
+  },
+})

@@ -1,11 +1,11 @@
 import { asynchronousKind } from '../../../automation/asynchronous-kind.ts'
 import { type Outcome, runCall } from '../../../automation/run/run-call.ts'
 import { defineProblem } from '../../../base/problem.ts'
+import type { JobHandler } from '../../../core/jobs/worker.ts'
 import { openSession, transact } from '../../../core/open-session.ts'
 import { serverStopping } from '../../../core/server-stopping.ts'
 import { isWriting, type Repository } from '../../../core/session.ts'
 import type { Principal } from '../../../model/rights/principal.ts'
-import type { BackgroundWork } from '../../../rest/background-work.ts'
 import { type ErrorEntity, errorEntity } from '../../../rest/render/exception-entity.ts'
 import { parseLocales } from '../../../rest/request/accept-language.ts'
 import type { Services } from '../../../rest/services.ts'
@@ -25,16 +25,11 @@ export const callerGone = defineProblem(
 const callsAtOnce = 4
 
 /** Runs the operations that nobody waits for. */
-export const asynchronousCalls: BackgroundWork = {
-  name: 'asynchronousCalls',
-  createJobs: (services) => [
-    {
-      kind: asynchronousKind,
-      ownWorkers: callsAtOnce,
-      run: (payload, repository) => runOnce(services, repository, payload as unknown as AsynchronousCall),
-    },
-  ],
-}
+export const asynchronousCalls = (services: Services): JobHandler => ({
+  kind: asynchronousKind,
+  ownWorkers: callsAtOnce,
+  run: (payload, repository) => runOnce(services, repository, payload as unknown as AsynchronousCall),
+})
 
 /** A job may come twice; a call that has ended is not run again. */
 async function runOnce(services: Services, repository: Repository, call: AsynchronousCall): Promise<void> {
