@@ -1,4 +1,4 @@
-/** A small object under a name of its own that stands for a document (spec: adapters 8). `id` and `type` are in each. */
+/** A small object under a name of its own that stands for a document (contract: adapters 8). `id` and `type` are in each. */
 export interface BusinessObject {
   readonly name: string
   /** The fields by name, with the xpath of what each shows. */

@@ -1,5 +1,5 @@
 /**
- * Makes the identifiers that carry the vendor's word. Give the neutral form, as the specification writes it with
+ * Makes the identifiers that carry the vendor's word. Give the neutral form, as the contract writes it with
  * `platform` (or `Platform`); back comes the form of this deployment.
  * @example
  * const vendored = vendorIdentifiers('acme')

@@ -135,7 +135,7 @@ export interface OpenUrl {
 /** What it does is up to the key that is sent, not to who sends it: there is nothing to forge, and nobody who has a token yet. */
 const invitationForm = '/site/userInvitation/validate'
 
-/** The open paths of every server, below its context root (spec: security 1). */
+/** The open paths of every server, below its context root (contract: security 1). */
 function defaultOpenUrls(basePath: string): readonly OpenUrl[] {
   const context = basePath.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   return [

@@ -45,7 +45,7 @@ test('every allowed transition of every built-in lifecycle leads to a state of i
   }
 })
 
-/** As the specification writes it: each state with what it allows, then where the transitions lead. */
+/** As the contract writes it: each state with what it allows, then where the transitions lead. */
 const policies: { readonly [name: string]: { readonly initial: string; readonly states: object; readonly leads: object } } = {
   default: {
     initial: 'project',

@@ -2,7 +2,7 @@ import { defineSettings, type SettingValues } from './define-settings.ts'
 
 /**
  * How the HTTP and REST floors answer. Each is also known by the property name that clients' documentation uses
- * (spec: security.md 13, documents.md), written here in its neutral form.
+ * (contract: security 13, documents 16), written here in its neutral form.
  */
 export const apiSettings = defineSettings({
   devMode: {

@@ -1,6 +1,6 @@
 import { defineSettings } from './define-settings.ts'
 
-/** How operations read what they are sent (spec: operations.md 1.6 and 4). */
+/** How operations read what they are sent (contract: operations 1.6 and 4). */
 export const automationSettings = defineSettings({
   automationPropertiesValueTrim: {
     type: 'boolean',

@@ -2,7 +2,7 @@ import { defineSettings } from './define-settings.ts'
 
 /**
  * What documents may be and do. Each is also known by the property name that clients' documentation uses
- * (spec: core-model.md 21), written here in its neutral form.
+ * (contract: core-model 21), written here in its neutral form.
  */
 export const contentSettings = defineSettings({
   pathSegmentMaxSize: {

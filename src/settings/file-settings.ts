@@ -2,7 +2,7 @@ import { defineSettings } from './define-settings.ts'
 
 /**
  * Where the bytes of files are, and what may be sent. Each is also known by the property name that clients' documentation uses
- * (spec: blobs.md 18, security.md 13), written here in its neutral form.
+ * (contract: blobs 18, security 13), written here in its neutral form.
  */
 export const fileSettings = defineSettings({
   blobs: {

@@ -2,7 +2,7 @@ import { defineSettings } from './define-settings.ts'
 
 /**
  * Who is who, and what accounts may be. Each is also known by the property name that clients' documentation uses
- * (spec: people.md 9, security.md 13), written here in its neutral form.
+ * (contract: people 9, security 13), written here in its neutral form.
  */
 export const peopleSettings = defineSettings({
   administratorsGroups: {

@@ -1,6 +1,6 @@
 import { defineSettings } from './define-settings.ts'
 
-/** What searches may be and cost. Some also have the property name of clients' documentation (spec: search.md 20). */
+/** What searches may be and cost. Some also have the property name of clients' documentation (contract: search 20). */
 export const searchSettings = defineSettings({
   searchTimeLimit: {
     type: 'duration',

@@ -8,7 +8,7 @@ import { prepareStage } from './rights/world.ts'
 const [seed, numRuns] = [Number(process.env['RIGHTS_SEED'] ?? 1), Number(process.env['RIGHTS_RUNS'] ?? 10)]
 
 onEachEngine('whatever is done to rights, groups and places, in any order', (engine) => {
-  test('11.4, 11.5 checks, queries and stored lists agree with the specification', async () => {
+  test('11.4, 11.5 checks, queries and stored lists agree with the contract', async () => {
     const stage = await prepareStage(await engine.openStore())
     await fc.assert(rightsAgree(stage), { seed, numRuns })
   })

@@ -26,7 +26,7 @@ export const workedPlugin = definePlugin({
   documentTypes: [defineDocumentType('Specimen', { extends: 'File', schemas: ['every', 'people'], lifecycle: 'default' })],
 })
 
-/** The documents of the worked queries by the names that the specification gives them: `f1`, `n3v`. */
+/** The documents of the worked queries by the names that the contract gives them: `f1`, `n3v`. */
 export interface WorkedData {
   idOf(name: string): string
   /** Documents made since, by their names, too. */

@@ -14,7 +14,7 @@ import { workedDataOn, workedPlugin } from './worked-data.ts'
 import { finds } from './worked-finds.ts'
 
 onEachServer(
-  'a query over changed documents of the specification',
+  'a query over changed documents of the contract',
   (server) => {
     const data = workedDataOn(server)
     before(() => data.fill())

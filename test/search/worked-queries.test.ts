@@ -12,7 +12,7 @@ const recent: readonly worked.Expectation[] = [
 ]
 
 onEachServer(
-  'a query over the documents of the specification',
+  'a query over the documents of the contract',
   (server) => {
     const data = workedDataOn(server)
     before(() => data.fill())

@@ -1,4 +1,4 @@
-/** A query of the specification, its SELECT left out, and the names of what it finds. `<f1>` in it is the id of f1. */
+/** A query of the contract, its SELECT left out, and the names of what it finds. `<f1>` in it is the id of f1. */
 export type Expectation = readonly [number: number, query: string, names: string]
 
 /** A whole query, and what is wrong with it. */

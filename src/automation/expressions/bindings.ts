@@ -7,7 +7,7 @@ import { type HostObject, plainValue, type Reply, type Surroundings, text, textO
 import { createUser } from './user-members.ts'
 import { weigh } from './weight.ts'
 
-/** What a name means in an expression; undefined for none (spec: operations 1.12). What the server means by a name no variable changes. */
+/** What a name means in an expression; undefined for none (contract: operations 1.12). What the server means by a name no variable changes. */
 export function bindingsOf(surroundings: Surroundings, more: ReadonlyMap<string, Value> = new Map()): FindBinding {
   return (name) => findBuiltIn(surroundings, name) ?? more.get(name) ?? surroundings.context.variables.get(name)
 }

@@ -5,7 +5,7 @@ import { expressionWrong } from './expression-wrong.ts'
 import { type Operand, plainValue, type Surroundings, text, textOf } from './operand.ts'
 import { parseTemplate } from './template.ts'
 
-/** What a text of a chain says, with or without `expr:` before it (spec: operations 1.12). @throws expressionWrong */
+/** What a text of a chain says, with or without `expr:` before it (contract: operations 1.12). @throws expressionWrong */
 export async function evaluateTemplate(surroundings: Surroundings, written: string): Promise<Value> {
   return plainValue(await evaluateOperand(surroundings, written))
 }

@@ -16,7 +16,7 @@ interface Failure {
   readonly caught: CatchChain
 }
 
-/** Runs a chain, and what it declares for the case that it fails (spec: operations 1.12). */
+/** Runs a chain, and what it declares for the case that it fails (contract: operations 1.12). */
 export async function catching(
   run: CatchingRun,
   { catches = [] }: Chain,

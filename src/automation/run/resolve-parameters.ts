@@ -32,7 +32,7 @@ interface Sent {
 }
 
 /**
- * The parameters of a step by name, each from where it is found first: the step, the call, the variables (spec: operations 1.6).
+ * The parameters of a step by name, each from where it is found first: the step, the call, the variables (contract: operations 1.6).
  * A step that is for others than the caller takes none that the caller alone has said: who may not call it may not steer it.
  */
 export async function resolveParameters(

@@ -20,7 +20,7 @@ const maxCharacters = 5_000_000
 
 type LineRules = Pick<AutomationRules, 'trimsPropertyValues' | 'joinsPropertyLines'>
 
-/** Properties as a text, one `name=value` a line (spec: operations 1.6). @throws lineWithoutValue, propertiesTextTooLong, tooManyMembers */
+/** Properties as a text, one `name=value` a line (contract: operations 1.6). @throws lineWithoutValue, propertiesTextTooLong, tooManyMembers */
 export function parsePropertiesText(text: string, rules: LineRules): { readonly [name: string]: string } {
   return Object.fromEntries(everyDefinition(text, rules).map((line) => parseLine(line, rules)))
 }

@@ -29,7 +29,7 @@ export const notJsonText = defineProblem(
 )
 
 /**
- * The changes that sent properties mean for a document (spec: operations 1.6).
+ * The changes that sent properties mean for a document (contract: operations 1.6).
  * @throws unknownProperty, notJsonText, notDeserialisable, readOnlyProperty
  */
 export async function readSentProperties(

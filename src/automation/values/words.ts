@@ -7,7 +7,7 @@ import type { JsonObject } from '../../model/properties/coercion.ts'
 import type { FlowingBlob } from './flowing-blob.ts'
 import type { Value, ValueOf } from './value.ts'
 
-// The words are those that clients read in the registry (spec: operations 1.4); here they are bound to what a body is handed.
+// The words are those that clients read in the registry (contract: operations 1.4); here they are bound to what a body is handed.
 
 /** What an operation can be given as its input. */
 export interface Inputs {

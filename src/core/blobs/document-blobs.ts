@@ -57,7 +57,7 @@ export interface Modelled {
 
 export const mainFile = 'file:content'
 
-/** What is downloaded, converted and shown when nothing else is named (spec: blobs.md 3.2). */
+/** What is downloaded, converted and shown when nothing else is named (contract: blobs 3.2). */
 export function mainBlob({ model }: Modelled, document: Document): DocumentBlob | undefined {
   const shape = shapeSeen(model, document)
   if (!hasMainFile(shape)) return shape.hasSchema('note') ? noteBlob(document) : undefined

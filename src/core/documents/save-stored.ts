@@ -32,7 +32,7 @@ export interface ChangedContent {
 
 /**
  * Saves a document that is held and that the caller may write. What happens when is the contract with listeners: they see the
- * document before it is validated, and a version of it once it is written (spec: core-model.md 8.3).
+ * document before it is validated, and a version of it once it is written (contract: core-model 8.3).
  */
 export async function saveStored(
   session: WriteSession,

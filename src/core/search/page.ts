@@ -1,4 +1,4 @@
-/** Where a list stands in its whole (spec: search 15). */
+/** Where a list stands in its whole (contract: search 15). */
 export interface Page {
   /** Total after security; -2 when counting stopped at the limit, -1 when nothing was counted. */
   readonly resultsCount: number

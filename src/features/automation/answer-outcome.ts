@@ -19,7 +19,7 @@ import { answerBlob, answerBlobs } from './answer-blobs.ts'
 type OutcomeAnswer = Answer | (() => Promise<Answer>)
 
 /**
- * What an operation gave, as the answer to whoever called it (spec: operations 1.7). It is written in the session of the operation,
+ * What an operation gave, as the answer to whoever called it (contract: operations 1.7). It is written in the session of the operation,
  * except for files: nobody holds a transaction open for as long as it takes to send them.
  */
 export async function answerOutcome(exchange: Answering, session: Session, { value, status }: Outcome): Promise<OutcomeAnswer> {
@@ -72,7 +72,7 @@ async function writeValue(exchange: Answering, session: Session, value: Value, s
     case 'rows':
       return entity('recordSet', writeRecordSet(value.rows), status)
     case 'bulkStatus':
-      // Clients read `value`, where the entity stands once more (spec: operations 1.7).
+      // Clients read `value`, where the entity stands once more (contract: operations 1.7).
       return json({ 'entity-type': 'bulkStatus', value: writeBulkStatus(value.status) }, status)
     case 'list':
     case 'map':

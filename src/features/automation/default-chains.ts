@@ -14,7 +14,7 @@ const versionAndAttach = (id: string, description: string, useMainBlob: boolean)
     ],
   })
 
-/** Chains that applications call by these names (spec: operations 1.12). */
+/** Chains that applications call by these names (contract: operations 1.12). */
 export const defaultChains: readonly Chain[] = [
   versionAndAttach('VersionAndAttachFile', 'Keeps a minor version of the current document, then replaces its main file.', true),
   versionAndAttach('VersionAndAttachFiles', 'Keeps a minor version of the current document, then attaches files to it.', false),

@@ -5,7 +5,7 @@ import type { Callable, OperationRegistry } from '../../automation/registry.ts'
 import type { InputWord, OutputWord } from '../../automation/values/words.ts'
 import type { VendorIdentifiers } from '../../base/vendor.ts'
 
-/** What clients read of an operation or chain before they call it (spec: operations 1.4). */
+/** What clients read of an operation or chain before they call it (contract: operations 1.4). */
 export interface OperationDocumentation {
   readonly id: string
   readonly aliases?: readonly string[]

@@ -11,7 +11,7 @@ import { prefixOf, type Schema } from '../../model/schema.ts'
 import type { Shape } from '../../model/shape.ts'
 import { listShownAcls } from '../../rest/render/acl-json.ts'
 
-/** A document as XML, all that can be read of it, with the names on the way to it for its path (spec: blobs.md 15.1). */
+/** A document as XML, all that can be read of it, with the names on the way to it for its path (contract: blobs 15.1). */
 export async function writeDocumentXml(
   session: Session,
   document: Document,

@@ -11,7 +11,7 @@ import { findTakenFile, type Taking, zipContent } from '../files/index.ts'
 import { blobFileName, writeDocumentXml } from './document-xml.ts'
 import type { ExportedDocument } from './exported-documents.ts'
 
-/** The entries of an archive of documents (spec: blobs.md 15.2): each is a folder with its XML and its files. */
+/** The entries of an archive of documents (contract: blobs 15.2): each is a folder with its XML and its files. */
 export async function* archiveEntries(
   taking: Taking,
   documents: AsyncIterable<ExportedDocument> | Iterable<ExportedDocument>,

@@ -62,7 +62,7 @@ const pictureTypes = [
 ]
 
 /**
- * What files become (spec: blobs.md 13). Archives that hold documents, with their data in `.platform-archive` or `meta-data.csv`, have
+ * What files become (contract: blobs 13). Archives that hold documents, with their data in `.platform-archive` or `meta-data.csv`, have
  * importers of orders 10 and 11 of their own where their formats are read.
  */
 export const importers: readonly Importer[] = [

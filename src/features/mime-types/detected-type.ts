@@ -12,7 +12,7 @@ export interface FileToDetect {
   read(range: ByteRange): Promise<Readable>
 }
 
-// Larger files are not looked into (spec: blobs.md 5.2).
+// Larger files are not looked into (contract: blobs 5.2).
 const mostSniffed = 10 * 1024 ** 2
 // Office files tell what they are within a zip archive: a few kilobytes are not enough for that.
 const sniffedBytes = 64 * 1024

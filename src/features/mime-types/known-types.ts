@@ -196,7 +196,7 @@ const videoRows: readonly Row[] = [
 
 const notBinary = new Set(['multipart/related', 'message/rfc822', 'application/docbook+xml', 'image/svg+xml'])
 
-/** All of them (spec: blobs.md 5.1). Of two that share an extension the later one has it. */
+/** All of them (contract: blobs 5.1). Of two that share an extension the later one has it. */
 export const knownTypes: readonly MimeType[] = [
   ...textRows,
   ...officeRows,

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { knownTypes } from './known-types.ts'
 import { findMimeType, findTypeOfName, isNormalised, normalised, saysNothing } from './mime-type.ts'
 
-/** The registry by its extensions, in the words of the contract (spec: blobs.md 5.1). */
+/** The registry by its extensions, in the words of the contract (blobs 5.1). */
 const byExtension: { readonly [type: string]: string } = {
   'text/plain': 'txt',
   'text/html': 'html xhtml shtml',

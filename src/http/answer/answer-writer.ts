@@ -14,7 +14,7 @@ import type { Call } from './http-exchange.ts'
 const contentSecurityPolicy =
   "img-src data: blob: *; default-src blob: *; script-src 'unsafe-inline' 'unsafe-eval' data: *; style-src 'unsafe-inline' *; font-src data: *"
 
-/** The headers of every answer, errors included: names and values in turn (spec: security 9.4). */
+/** The headers of every answer, errors included: names and values in turn (contract: security 9.4). */
 export function defaultResponseHeaders(
   settings: Pick<HttpSettings, 'frameOptions' | 'referrerPolicy' | 'responseHeaders'>,
 ): readonly string[] {

@@ -90,7 +90,7 @@ export function createAuthentication(
   }
 }
 
-// Any cookie at all is a browser session that a page of ours looks after (spec: security 2.2).
+// Any cookie at all is a browser session that a page of ours looks after (contract: security 2.2).
 const silencers = ['X-No-Basic-Header', 'Cookie', 'X-Authentication-Token']
 
 function isPresent({ headers }: IncomingRequest, name: string): boolean {

@@ -1,6 +1,6 @@
 import { formatOrigin, isSameOrigin, type Origin, parseOrigin } from './origin.ts'
 
-/** Who may call from other origins, for the paths of one pattern (spec: security 9.1). */
+/** Who may call from other origins, for the paths of one pattern (contract: security 9.1). */
 export interface CorsConfiguration {
   readonly name: string
   readonly enabled?: boolean
@@ -74,7 +74,7 @@ export type CorsDecision =
   | { readonly kind: 'preflight'; readonly headers: readonly string[] }
   | { readonly kind: 'refuse'; readonly status: 403 | 405; readonly message: string }
 
-/** Decides about a request on a path that a configuration covers (spec: security 9.2). */
+/** Decides about a request on a path that a configuration covers (contract: security 9.2). */
 export function decideCors(policy: CorsPolicy, request: CorsRequest, allowNullOrigin: boolean): CorsDecision {
   const { origin, ownOrigin } = request
   const parsed = origin === undefined ? undefined : parseOrigin(origin)

@@ -41,7 +41,7 @@ const rightsLost = defineProblem(
   (_: object) => 'What the first request with this Idempotency-Key was allowed, you are not allowed any more. Use another key.',
 )
 
-/** Answers a repeated request with what the first one was answered (spec: security 9.7). */
+/** Answers a repeated request with what the first one was answered (contract: security 9.7). */
 interface Idempotency {
   isAsked(call: Call): boolean
   /** @throws keyInUse, keyOfAnotherRequest, keyOfAnotherBody, rightsLost, and whatever the request itself throws */

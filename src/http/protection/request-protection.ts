@@ -110,7 +110,7 @@ const tokenHeader = 'CSRF-Token'
 const maxFormBytes = 2 * 1024 * 1024
 
 /**
- * Stands before everything else, authentication included: the CSRF token, then the origin, then CORS (spec: security 8, 9.2).
+ * Stands before everything else, authentication included: the CSRF token, then the origin, then CORS (contract: security 8, 9.2).
  * Gives an answer when the request ends here.
  */
 interface RequestProtection {

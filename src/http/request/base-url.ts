@@ -64,7 +64,7 @@ export interface Addressed {
   readonly remoteAddress: string | undefined
 }
 
-/** The one place that says how the world reaches this server (spec: security 9.6). */
+/** The one place that says how the world reaches this server (contract: security 9.6). */
 export interface BaseUrls {
   /** `https://dms.example.com/`: without the context root, ending with a slash. */
   serverUrl(request: Addressed): string

@@ -142,7 +142,7 @@ function disconnectSignal(response: ServerResponse): AbortSignal {
 
 const nothingThere = defineProblem('nothingThere', 'notFound', (of: { url: string; prefix: string }) => `${of.prefix}${of.url}`)
 
-// The words that a deployment with the original identifiers answers; its clients compare them (spec: security 10.2).
+// The words that a deployment with the original identifiers answers; its clients compare them (contract: security 10.2).
 const originalPrefix = 'com.sun.jersey.api.NotFoundException: null for uri: '
 
 /** What a request is aimed at, and what must be known before it is answered. */

@@ -4,7 +4,7 @@ import type { Answer } from '../../rest/answer.ts'
 
 /**
  * Whether an `Accept` header lets JSON pass, wherever it stands in the list. The old media types with a `+` suffix are
- * JSON too (spec: security 9.9).
+ * JSON too (contract: security 9.9).
  */
 export function acceptsJson(accept: string | undefined): boolean {
   if (accept === undefined || accept === '*/*' || accept === 'application/json') return true

@@ -7,7 +7,7 @@ export type AskedRange =
 
 const oneRange = /^bytes=(?:(\d+)-(\d*)|-(\d+))$/i
 
-/** One range of bytes. Several, other units and what makes no sense count as not asked for (spec: blobs.md 3.5). */
+/** One range of bytes. Several, other units and what makes no sense count as not asked for (contract: blobs 3.5). */
 export function parseByteRange(header: string | undefined, length: number): AskedRange {
   const found = oneRange.exec(header ?? '')
   if (found === null) return { kind: 'none' }

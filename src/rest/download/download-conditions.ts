@@ -19,7 +19,7 @@ export type DownloadPlan =
   | { readonly kind: 'whole' }
   | { readonly kind: 'part'; readonly range: ByteRange }
 
-/** Weighs the conditions of a request, then its range (spec: blobs.md 3.5; RFC 9110, 13.2.2). */
+/** Weighs the conditions of a request, then its range (contract: blobs 3.5; RFC 9110, 13.2.2). */
 export function planDownload(request: Pick<ApiRequest, 'method' | 'headers'>, validators: Validators): DownloadPlan {
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   if (!meetsDemands(request, validators)) return { kind: 'preconditionFailed' }

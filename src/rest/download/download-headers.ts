@@ -59,14 +59,14 @@ const harmlessTypes: ReadonlySet<string> = new Set([
   'video/webm',
 ])
 
-/** Keeps what somebody stored here from acting as whoever looks at it (spec: security.md 9.5). */
+/** Keeps what somebody stored here from acting as whoever looks at it (contract: security 9.5). */
 export function sandboxHeaders(disposition: Disposition, contentType: string): AnswerHeaders {
   const [type = ''] = contentType.split(';', 1)
   const isHarmless = disposition === 'attachment' || harmlessTypes.has(type.trim().toLowerCase())
   return isHarmless ? {} : { 'Content-Security-Policy': sandbox }
 }
 
-/** The digests that the client wants and that are at hand (spec: blobs.md 3.6). */
+/** The digests that the client wants and that are at hand (contract: blobs 3.6). */
 export function digestHeaders(
   request: Pick<ApiRequest, 'headers'>,
   { digest, digestAlgorithm }: Pick<BlobValue, 'digest' | 'digestAlgorithm'>,

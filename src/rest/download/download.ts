@@ -24,7 +24,7 @@ export const rangeNotSatisfiable = defineProblem(
 )
 
 /**
- * The answer to whoever asks for a blob, wherever it comes from (spec: blobs.md 3.4 to 3.8).
+ * The answer to whoever asks for a blob, wherever it comes from (contract: blobs 3.4 to 3.8).
  * @throws downloadRefused, preconditionFailed, rangeNotSatisfiable, blobMissing
  */
 export async function answerDownload(exchange: Answering, session: Session, download: Download): Promise<Answer> {

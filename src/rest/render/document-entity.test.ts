@@ -20,7 +20,7 @@ const propertiesOf = async (document: Document, options: RenderOptions = {}, ses
   (await write(document, { headers: { properties: '*' }, ...options }, session))['properties'] as Entity
 
 describe('the fields of a document', () => {
-  test('are nineteen, in the order of the specification, when nothing more is asked for', async () => {
+  test('are nineteen, in the order of the contract, when nothing more is asked for', async () => {
     assert.deepEqual(Object.entries(await write(file({ properties: { 'dc:title': 'Plan' } }))), [
       ['entity-type', 'document'],
       ['repository', 'default'],

@@ -38,7 +38,7 @@ export function errorEntity(error: unknown, options: ErrorEntityOptions): ErrorE
   return { status, body: { 'entity-type': 'exception', status, message, ...stack } }
 }
 
-// Clients compare these names; the specification writes them with the neutral word (security 10.1).
+// Clients compare these names; the contract writes them with the neutral word (security 10.1).
 const classNames: { readonly [code: string]: string } = {
   documentNotFound: 'org.platform.ecm.core.api.DocumentNotFoundException',
   privilegeMissing: 'org.platform.ecm.core.api.DocumentSecurityException',

@@ -13,7 +13,7 @@ import type { World } from './world.ts'
 const asked = ['Browse', 'Read', 'ReadChildren', 'WriteProperties', 'RemoveChildren', 'WriteSecurity', 'Everything', 'Fly']
 
 /**
- * For every user and document: what the specification says, what a check answers and what a query shows are the same, and the
+ * For every user and document: what the contract says, what a check answers and what a query shows are the same, and the
  * stored list is the one that the ACLs from the document up to the root make.
  */
 export async function requireAgreement(world: World): Promise<void> {

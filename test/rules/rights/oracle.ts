@@ -1,7 +1,7 @@
 import type { Ace, Acl } from '../../../src/model/rights/acl.ts'
 
-// What the specification says about rights (core-model 11), word by word and without any of the server's own code: no interned
-// lists, no cache, no tables. Slow and plain, so that it can be wrong only where the specification is.
+// What the contract says about rights (core-model 11), word by word and without any of the server's own code: no interned
+// lists, no cache, no tables. Slow and plain, so that it can be wrong only where the contract is.
 
 /** Who is in which group, and which group is in which. */
 export interface People {

@@ -19,7 +19,7 @@ const memo = {
   length: 25,
 }
 
-/** The few documents that the worked queries of the specification are about. */
+/** The few documents that the worked queries of the contract are about. */
 const tree: readonly (Partial<Document> & { readonly id: string; readonly text?: string })[] = [
   { id: 'root', type: 'Root', path: '/', parentId: null },
   { id: 'alpha', type: 'Folder', path: '/alpha', parentId: 'root', properties: { 'dc:title': 'Alpha folder' } },

@@ -26,7 +26,7 @@ const pollMillis = 100
 const bulkWaitMillis = 1_000
 
 /**
- * How far it is, once it is over or the patience ends: some clients take the first answer for the last (spec: operations 1.11).
+ * How far it is, once it is over or the patience ends: some clients take the first answer for the last (contract: operations 1.11).
  * @throws executionNotFound
  */
 export async function awaitEnd(exchange: Exchange, id: string): Promise<Progress> {

@@ -123,7 +123,7 @@ class RunningCall {
     return endExecution(transient, this.#execution, state, this.#repository.now(), resultMillis)
   }
 
-  /** Without the words that a request is answered with: they name what the client knows it called (spec: operations 1.11). */
+  /** Without the words that a request is answered with: they name what the client knows it called (contract: operations 1.11). */
   #describe(error: unknown): ErrorEntity {
     const locales = parseLocales(this.#call.headers['accept-language'])
     const entity = errorEntity(error, { vendored: this.#services.vendored, showStack: false, locales })

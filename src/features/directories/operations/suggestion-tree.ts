@@ -29,7 +29,7 @@ interface TreeNode {
   readonly children: Map<string, TreeNode>
 }
 
-/** The entries below those that they stand below, each level in its order (spec: operations 2.20). */
+/** The entries below those that they stand below, each level in its order (contract: operations 2.20). */
 export function suggestionTree(
   matched: readonly SuggestedEntry[],
   findEntry: (key: string) => SuggestedEntry | undefined,

@@ -11,7 +11,7 @@ export type FolderItem =
   | { readonly kind: 'file'; readonly document: Document; readonly held: DocumentBlob }
   | { readonly kind: 'folder'; readonly document: Document; readonly items: readonly FolderItem[] }
 
-// Of the rendition containerDefaultRendition (spec: blobs.md 7.5).
+// Of the rendition containerDefaultRendition (contract: blobs 7.5).
 const mostItems = 200
 const mostDepth = 2
 

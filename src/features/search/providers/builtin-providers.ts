@@ -11,7 +11,7 @@ import { searchProviders } from './searches.ts'
 import { workflowProviders } from './workflow.ts'
 
 /**
- * The searches that clients of every server run by name (spec: search 19.2). Those by which a server looks for tags and for the ids of
+ * The searches that clients of every server run by name (contract: search 19.2). Those by which a server looks for tags and for the ids of
  * tagged documents, whoever may read them, are not among them: anybody could have read off what hidden documents are tagged with.
  */
 export const builtinProviders: readonly PageProvider[] = [

@@ -203,7 +203,7 @@ async function names(store: Store, path: string): Promise<readonly string[] | un
   return (await acesAt(store, path))?.map(({ username }) => username)
 }
 
-/** The specification's way: the document's own entries, then its parent's, and so on. The first time the root's are given. */
+/** The contract's way: the document's own entries, then its parent's, and so on. The first time the root's are given. */
 function walkUp(path: string, acls: ReadonlyMap<string, Acl[]>, atRoot: readonly Ace[]): readonly Ace[] {
   if (path === '/') return acls.has('/') ? effectiveAces(acls.get('/') ?? [], []) : atRoot
   const parent = path.slice(0, path.lastIndexOf('/')) || '/'
