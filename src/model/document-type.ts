@@ -38,6 +38,8 @@ export interface DocumentTypeAddition {
   readonly facets?: readonly string[]
   readonly subtypes?: readonly string[]
   readonly forbiddenSubtypes?: readonly string[]
+  /** What is added stands before this one, which the type has, and not at the end: answers and menus keep the order. */
+  readonly before?: string
 }
 
 /** A capability that a type declares or that one document is given, with the schemas it brings. */

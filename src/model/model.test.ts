@@ -124,6 +124,22 @@ describe('the model', () => {
       forbiddenSubtypes: ['Box'],
     })
   })
+
+  test('puts an addition before what it names, and nothing that was there elsewhere', () => {
+    const { types } = aModel({
+      facets: ['Here', 'There', 'Marked', 'Added'].map((name) => defineFacet(name)),
+      documentTypes: [
+        defineDocumentType('Box', { facets: ['Here', 'There'], subtypes: ['Box', 'Crate'] }),
+        defineDocumentType('Crate', {}),
+      ],
+      documentTypeAdditions: [
+        { type: 'Box', facets: ['Marked', 'Here'], before: 'There' },
+        { type: 'Box', facets: ['Added'], subtypes: ['Crate'], before: 'There' },
+      ],
+    })
+    assert.deepEqual(types.get('Box')?.facets, ['Here', 'Marked', 'Added', 'There'])
+    assert.deepEqual(types.get('Box')?.subtypes, ['Box', 'Crate'])
+  })
 })
 
 describe('a mistake stops the server:', () => {
@@ -212,6 +228,15 @@ describe('a mistake stops the server:', () => {
       'an addition to an unknown type',
       { documentTypeAdditions: [{ type: 'Nothing' }] },
       'addition to Nothing: names the unknown document type Nothing',
+    ],
+    [
+      'an addition before what the type does not have',
+      {
+        facets: [defineFacet('Marked')],
+        documentTypes: [defineDocumentType('Box', {})],
+        documentTypeAdditions: [{ type: 'Box', facets: ['Marked'], before: 'Lid' }],
+      },
+      'addition to Box: is to stand before Lid, which the type does not have',
     ],
     ['a lifecycle that starts nowhere', lifecycle({ initial: 'born' }), 'lifecycle short: starts in the unknown state born'],
     [

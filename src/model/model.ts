@@ -107,17 +107,25 @@ export function defaultProperties(shape: Shape): { [name: string]: PropertyValue
 }
 
 function withAdditions(type: DocumentType, { documentTypeAdditions }: ModelContributions): DocumentType {
-  const additions = documentTypeAdditions.filter((addition) => addition.type === type.name)
-  if (additions.length === 0) return type
-  const joined = (own: readonly string[], added: (addition: DocumentTypeAddition) => readonly string[] | undefined) => [
-    ...new Set([...own, ...additions.flatMap((addition) => added(addition) ?? [])]),
-  ]
+  return documentTypeAdditions.filter((addition) => addition.type === type.name).reduce(withAddition, type)
+}
+
+function withAddition(type: DocumentType, addition: DocumentTypeAddition): DocumentType {
+  const { before, schemas = [], facets = [], subtypes = [], forbiddenSubtypes = [] } = addition
+  if (before !== undefined && ![...type.schemas, ...type.facets, ...type.subtypes].includes(before)) {
+    const reason = `is to stand before ${before}, which the type does not have`
+    throw modelMistake({ kind: 'addition to', name: type.name, definition: addition, reason })
+  }
+  const joined = (own: readonly string[], added: readonly string[]) => {
+    const place = before !== undefined && own.includes(before) ? own.indexOf(before) : own.length
+    return [...new Set([...own.slice(0, place), ...added.filter((one) => !own.includes(one)), ...own.slice(place)])]
+  }
   return {
     ...type,
-    schemas: joined(type.schemas, (addition) => addition.schemas),
-    facets: joined(type.facets, (addition) => addition.facets),
-    subtypes: joined(type.subtypes, (addition) => addition.subtypes),
-    forbiddenSubtypes: joined(type.forbiddenSubtypes, (addition) => addition.forbiddenSubtypes),
+    schemas: joined(type.schemas, schemas),
+    facets: joined(type.facets, facets),
+    subtypes: joined(type.subtypes, subtypes),
+    forbiddenSubtypes: joined(type.forbiddenSubtypes, forbiddenSubtypes),
   }
 }
 

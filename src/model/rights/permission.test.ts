@@ -62,6 +62,16 @@ test('permissions that include each other are granted by each other', () => {
   assert.deepEqual(circular.grantedBy('A'), new Set(['Everything', 'A', 'B']))
 })
 
+test('atomic permissions are named before those that include others, whoever contributed them', () => {
+  const { names } = createPermissionTable([
+    { name: 'A', includes: [] },
+    { name: 'AB', includes: ['A', 'B'] },
+    { name: 'B', includes: [] },
+    { name: 'AA', includes: ['A'] },
+  ])
+  assert.deepEqual(names, ['A', 'B', 'AB', 'AA'])
+})
+
 test('visible permissions come in the order of their numbers', () => {
   const offered = (type: string) =>
     table.visible.filter((one) => one.types === '*' || one.types.includes(type)).map((one) => one.name)

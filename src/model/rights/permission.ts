@@ -19,6 +19,7 @@ const restrictedRead = 'RestrictedRead'
 
 /** Knows, for each right, the rights whose grant implies it. */
 export interface PermissionTable {
+  /** Atomic ones first. */
   readonly names: readonly string[]
   readonly visible: readonly VisiblePermission[]
   /** The right itself, every compound that contains it, and Everything. An unknown name is granted by itself and Everything. */
@@ -38,10 +39,15 @@ export function createPermissionTable(
     }
   }
   return {
-    names: permissions.map((permission) => permission.name),
+    names: [...permissions].sort(atomicFirst).map((permission) => permission.name),
     visible: [...visible].sort((left, right) => left.order - right.order),
     grantedBy: (permission) => granting.get(permission) ?? new Set([permission, everything]),
   }
+}
+
+/** Whoever contributed them, rights that stand for themselves come before those that are made of others. */
+function atomicFirst(left: Permission, right: Permission): number {
+  return Number(left.includes.length > 0) - Number(right.includes.length > 0)
 }
 
 function closure(name: string, byName: ReadonlyMap<string, Permission>, seen = new Set<string>()): Set<string> {
