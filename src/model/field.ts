@@ -139,3 +139,11 @@ function declare(type: FieldType, defaultValue: PropertyValue, options: FieldOpt
   const { nillable = true, indexed = false, namesVendor = false } = options
   return { type, nillable, defaultValue, indexed, ...(namesVendor && { namesVendor }) }
 }
+
+/** Several fields declared alike, to be spread into a schema's fields. */
+export function alike<Name extends string>(
+  declaration: FieldDeclaration,
+  ...names: readonly Name[]
+): Record<Name, FieldDeclaration> {
+  return Object.fromEntries(names.map((name) => [name, declaration])) as Record<Name, FieldDeclaration>
+}

@@ -19,3 +19,8 @@ export type SearchField =
   | { readonly schema: string; readonly name: string }
   | { readonly xpath: string }
   | { readonly name: string }
+
+/** A condition on what the fields of a search document's schema hold. */
+export function criterion(schema: string, property: string, operator: string, ...names: readonly string[]): Predicate {
+  return { property, operator, fields: names.map((name) => ({ schema, name })) }
+}

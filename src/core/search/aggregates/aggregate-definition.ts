@@ -31,3 +31,8 @@ export interface DateRange {
   readonly from?: string
   readonly to?: string
 }
+
+/** A terms aggregate of a search document: what is selected of it is in the field of its name. */
+export function termsOf(schema: string, id: string, field: string): AggregateDefinition {
+  return { id, type: 'terms', field, searchField: { schema, name: id }, properties: { size: '10' } }
+}

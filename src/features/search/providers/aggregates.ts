@@ -1,10 +1,5 @@
 import type { AggregateDefinition } from '../../../core/search/aggregates/aggregate-definition.ts'
 
-/** Aggregates of a search document: what is selected of one is in the field of its name. */
-export function termsOf(schema: string, id: string, field: string): AggregateDefinition {
-  return { id, type: 'terms', field, searchField: { schema, name: id }, properties: { size: '10' } }
-}
-
 export function modifiedAggregate(schema: string): AggregateDefinition {
   return {
     id: 'dc_modified_agg',

@@ -1,7 +1,7 @@
-import type { AggregateDefinition, NumberRange } from '../../../core/search/aggregates/aggregate-definition.ts'
+import { type AggregateDefinition, type NumberRange, termsOf } from '../../../core/search/aggregates/aggregate-definition.ts'
+import { allOf, notProxy, notTrashed, notVersion } from '../../../core/search/conditions.ts'
 import type { PageProvider } from '../../../core/search/page-provider.ts'
-import { termsOf } from './aggregates.ts'
-import { allOf, notProxy, notTrashed, notVersion } from './conditions.ts'
+import { criterion } from '../../../core/search/predicate.ts'
 
 const schema = 'assets_search'
 
@@ -29,7 +29,7 @@ export const assetsSearch: PageProvider = {
   whereClause: {
     documentType: 'AssetsSearch',
     fixedPart: allOf("ecm:mixinType IN ('Picture', 'Audio', 'Video')", notVersion, notTrashed, notProxy),
-    predicates: [{ property: 'ecm:fulltext', operator: 'FULLTEXT', fields: [{ schema, name: 'ecm_fulltext' }] }],
+    predicates: [criterion(schema, 'ecm:fulltext', 'FULLTEXT', 'ecm_fulltext')],
   },
   pageSize: 20,
   aggregates: [

@@ -1,6 +1,15 @@
+import {
+  allOf,
+  documentsWhere,
+  notProxy,
+  notSystem,
+  notTrashed,
+  notVersion,
+  titleHint,
+  visible,
+} from '../../../core/search/conditions.ts'
 import type { PageProvider } from '../../../core/search/page-provider.ts'
-import { allOf, documentsWhere, notProxy, notSystem, notTrashed, notVersion, titleHint, visible } from './conditions.ts'
-import { byTitle, descending } from './sorts.ts'
+import { byTitle, descending } from '../../../core/search/sort.ts'
 
 const collections = ["ecm:mixinType = 'Collection'", "ecm:primaryType != 'Favorites'", notProxy, visible, notVersion, notTrashed]
 

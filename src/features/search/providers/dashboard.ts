@@ -1,7 +1,15 @@
+import {
+  allOf,
+  documentsWhere,
+  notFolder,
+  notProxy,
+  notSystem,
+  notTrashed,
+  notVersion,
+  visible,
+} from '../../../core/search/conditions.ts'
 import type { PageProvider } from '../../../core/search/page-provider.ts'
-import type { Sort } from '../../../core/search/sort.ts'
-import { allOf, documentsWhere, notFolder, notProxy, notSystem, notTrashed, notVersion, visible } from './conditions.ts'
-import { ascending, byTitle, descending } from './sorts.ts'
+import { ascending, byTitle, descending, type Sort } from '../../../core/search/sort.ts'
 
 const belowGiven = 'ecm:path STARTSWITH ?'
 

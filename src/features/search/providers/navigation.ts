@@ -1,12 +1,18 @@
+import { termsOf } from '../../../core/search/aggregates/aggregate-definition.ts'
+import {
+  allOf,
+  documentsWhere,
+  hasPlace,
+  notProxy,
+  notTrashed,
+  notVersion,
+  titleHint,
+  visible,
+} from '../../../core/search/conditions.ts'
 import type { PageProvider } from '../../../core/search/page-provider.ts'
-import type { Predicate } from '../../../core/search/predicate.ts'
-import { modifiedAggregate, termsOf } from './aggregates.ts'
-import { allOf, documentsWhere, hasPlace, notProxy, notTrashed, notVersion, titleHint, visible } from './conditions.ts'
-import { ascending, byTitle, descending } from './sorts.ts'
-
-function criterion(schema: string, property: string, operator: string, ...names: readonly string[]): Predicate {
-  return { property, operator, fields: names.map((name) => ({ schema, name })) }
-}
+import { criterion } from '../../../core/search/predicate.ts'
+import { ascending, byTitle, descending } from '../../../core/search/sort.ts'
+import { modifiedAggregate } from './aggregates.ts'
 
 const advanced = 'advanced_search'
 

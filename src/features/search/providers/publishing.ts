@@ -1,6 +1,6 @@
+import { allOf, documentsWhere, notTrashed, notVersion, visible } from '../../../core/search/conditions.ts'
 import type { PageProvider } from '../../../core/search/page-provider.ts'
-import { allOf, documentsWhere, notTrashed, notVersion, visible } from './conditions.ts'
-import { byTitle } from './sorts.ts'
+import { byTitle } from '../../../core/search/sort.ts'
 
 export const publishingProviders: readonly PageProvider[] = [
   {

@@ -1,6 +1,6 @@
+import { documentsWhere, notProxy, notTrashed, notVersion } from '../../../core/search/conditions.ts'
 import type { PageProvider } from '../../../core/search/page-provider.ts'
-import { documentsWhere, notProxy, notTrashed, notVersion } from './conditions.ts'
-import { byTitle } from './sorts.ts'
+import { byTitle } from '../../../core/search/sort.ts'
 
 const runnable = '((saved:query IS NOT NULL AND saved:queryLanguage IS NOT NULL) OR saved:providerName IS NOT NULL)'
 const savedSearches = ["ecm:mixinType = 'SavedSearch'", runnable, notProxy, notVersion, notTrashed]

@@ -1,8 +1,9 @@
+import { termsOf } from '../../../core/search/aggregates/aggregate-definition.ts'
+import { allOf, hasPlace, notTrashed, notVersion, sorted, visible } from '../../../core/search/conditions.ts'
 import type { PageProvider, QuickFilter } from '../../../core/search/page-provider.ts'
-import type { Predicate } from '../../../core/search/predicate.ts'
-import { modifiedAggregate, sizeAggregate, termsOf } from './aggregates.ts'
-import { allOf, hasPlace, notTrashed, notVersion, sorted, visible } from './conditions.ts'
-import { ascending, descending } from './sorts.ts'
+import { criterion } from '../../../core/search/predicate.ts'
+import { ascending, descending } from '../../../core/search/sort.ts'
+import { modifiedAggregate, sizeAggregate } from './aggregates.ts'
 
 const schema = 'default_search'
 
@@ -13,12 +14,8 @@ const content = [
   notVersion,
 ]
 
-function predicate(property: string, operator: string, ...names: readonly string[]): Predicate {
-  return { property, operator, fields: names.map((name) => ({ schema, name })) }
-}
-
-const words = predicate('ecm:fulltext', 'FULLTEXT', 'ecm_fulltext')
-const below = predicate('ecm:path', 'STARTSWITH', 'ecm_path')
+const words = criterion(schema, 'ecm:fulltext', 'FULLTEXT', 'ecm_fulltext')
+const below = criterion(schema, 'ecm:path', 'STARTSWITH', 'ecm_path')
 const byCreator = termsOf(schema, 'dc_creator_agg', 'dc:creator')
 
 const quickFilters: readonly QuickFilter[] = [
@@ -34,15 +31,15 @@ const defaultSearch: PageProvider = {
     fixedPart: allOf(...content, notTrashed, hasPlace, sorted),
     predicates: [
       words,
-      predicate('dc:creator', 'IN', 'dc_creator'),
-      predicate('dc:created', 'BETWEEN', 'dc_created_min', 'dc_created_max'),
-      predicate('dc:modified', 'BETWEEN', 'dc_modified_min', 'dc_modified_max'),
-      predicate('dc:nature', 'IN', 'dc_nature'),
-      predicate('dc:subjects', 'STARTSWITH', 'dc_subjects'),
-      predicate('dc:coverage', 'STARTSWITH', 'dc_coverage'),
+      criterion(schema, 'dc:creator', 'IN', 'dc_creator'),
+      criterion(schema, 'dc:created', 'BETWEEN', 'dc_created_min', 'dc_created_max'),
+      criterion(schema, 'dc:modified', 'BETWEEN', 'dc_modified_min', 'dc_modified_max'),
+      criterion(schema, 'dc:nature', 'IN', 'dc_nature'),
+      criterion(schema, 'dc:subjects', 'STARTSWITH', 'dc_subjects'),
+      criterion(schema, 'dc:coverage', 'STARTSWITH', 'dc_coverage'),
       below,
-      predicate('ecm:tag', 'IN', 'ecm_tags'),
-      predicate('collectionMember:collectionIds', 'IN', 'ecm_collections'),
+      criterion(schema, 'ecm:tag', 'IN', 'ecm_tags'),
+      criterion(schema, 'collectionMember:collectionIds', 'IN', 'ecm_collections'),
     ],
   },
   pageSize: 20,
@@ -90,9 +87,9 @@ const expiredSearch: PageProvider = {
     documentType: 'ExpiredSearch',
     fixedPart: allOf(notVersion, visible, notTrashed),
     predicates: [
-      { property: 'dc:title', operator: 'FULLTEXT', fields: [{ schema: expired, name: 'title' }] },
-      { property: 'dc:expired', operator: '<', fields: [{ schema: expired, name: 'expired_max' }] },
-      { property: 'dc:expired', operator: '>', fields: [{ schema: expired, name: 'expired_min' }] },
+      criterion(expired, 'dc:title', 'FULLTEXT', 'title'),
+      criterion(expired, 'dc:expired', '<', 'expired_max'),
+      criterion(expired, 'dc:expired', '>', 'expired_min'),
     ],
   },
   sort: [ascending('dc:expired')],

@@ -1,6 +1,6 @@
+import { allOf, documentsWhere, notFolder, notProxy, notTrashed } from '../../../core/search/conditions.ts'
 import type { PageProvider } from '../../../core/search/page-provider.ts'
-import { allOf, documentsWhere, notFolder, notProxy, notTrashed } from './conditions.ts'
-import { byTitle } from './sorts.ts'
+import { byTitle } from '../../../core/search/sort.ts'
 
 function routes(name: string, ...conditions: readonly string[]): PageProvider {
   return { name, pattern: `SELECT * FROM DocumentRoute WHERE ${allOf(...conditions)}`, sort: byTitle, pageSize: 20 }

@@ -1,6 +1,5 @@
-import { clob, complex, date, list, string } from '../../field.ts'
+import { alike, clob, complex, date, list, string } from '../../field.ts'
 import { defineSchema } from '../../schema.ts'
-import { alike } from './field-group.ts'
 
 export const relation = defineSchema('relation', {
   prefix: 'relation',

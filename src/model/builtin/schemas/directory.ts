@@ -1,6 +1,5 @@
-import { boolean, list, long, string } from '../../field.ts'
+import { alike, boolean, list, long, string } from '../../field.ts'
 import { defineSchema } from '../../schema.ts'
-import { alike } from './field-group.ts'
 
 export const emailPattern = '[^@]+@[^\\.]+\\..+'
 

@@ -1,6 +1,5 @@
-import { blob, clob, complex, date, double, list, long, string } from '../../field.ts'
+import { alike, blob, clob, complex, date, double, list, long, string } from '../../field.ts'
 import { defineSchema } from '../../schema.ts'
-import { alike } from './field-group.ts'
 
 const imageInfo = complex({ ...alike(long(), 'width', 'height', 'depth'), ...alike(string(), 'format', 'colorSpace') })
 

@@ -1,7 +1,6 @@
-import { blob, boolean, date, list, string } from '../../field.ts'
+import { alike, blob, boolean, date, list, string } from '../../field.ts'
 import { defineSchema } from '../../schema.ts'
 import { emailPattern } from './directory.ts'
-import { alike } from './field-group.ts'
 
 export const userProfile = defineSchema('userprofile', {
   prefix: 'userprofile',

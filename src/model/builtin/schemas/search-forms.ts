@@ -1,6 +1,5 @@
-import { boolean, clob, complex, date, list, long, string } from '../../field.ts'
+import { alike, boolean, clob, complex, date, list, long, string } from '../../field.ts'
 import { defineSchema } from '../../schema.ts'
-import { alike } from './field-group.ts'
 
 const strings = list(string())
 

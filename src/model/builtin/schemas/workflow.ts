@@ -1,6 +1,5 @@
-import { boolean, complex, date, double, list, long, string } from '../../field.ts'
+import { alike, boolean, complex, date, double, list, long, string } from '../../field.ts'
 import { defineSchema } from '../../schema.ts'
-import { alike } from './field-group.ts'
 
 const keysAndValues = list(complex({ key: string(), value: string() }))
 
