@@ -9,7 +9,7 @@ import { createFileTextReader, createFileTextWriter } from './documents/sql-file
 import type { JobSignal } from './jobs/job-signal.ts'
 import { createJobReader, createJobWriter } from './jobs/sql-jobs.ts'
 import { createAcpReader, createAcpWriter } from './rights/sql-acps.ts'
-import { runInSavepoint, type SavepointTransaction } from './savepoint.ts'
+import { type Rewindable, runInSavepoint, type SavepointTransaction } from './savepoint.ts'
 import { createSearchReader } from './search/sql-search.ts'
 import { createTransientReader, createTransientWriter } from './sql-transient.ts'
 
@@ -33,6 +33,10 @@ export interface TransactionEnd extends Omit<SavepointTransaction, 'connection'>
   readonly afterCommit: Transaction['afterCommit']
 }
 
+/**
+ * A port is made when it is first used: most transactions write documents and nothing else, and making the writers of directories,
+ * rights and jobs for each took longer than the statement of a small one.
+ */
 export function createTransaction(
   database: DocumentTable & IndexTables,
   searching: SearchConnection,
@@ -42,21 +46,67 @@ export function createTransaction(
 ): Transaction {
   const { connection, dialect } = database
   const index = createDocumentIndex(database)
-  const generation = createDirectoryGeneration(connection)
+  const generation = rewindableOnce(() => createDirectoryGeneration(connection))
   const savepoints = { ...end, connection, known: [...end.known, index, generation] }
+  const documents = once(() => createDocumentWriter(database, index, locks))
+  const acps = once(() => createAcpWriter(database, locks))
+  const directories = once(() => createDirectoryWriter({ connection, dialect, searching }, generation.read()))
+  const jobs = once(() => createJobWriter(connection, dialect, { onAdded, requireKnown: jobSignal.requireKnown }))
+  const transient = once(() => createTransientWriter(connection, dialect))
+  const search = once(() => createSearchReader({ ...database, connection: searching }))
+  const fileTexts = once(() => createFileTextWriter(connection, dialect, index))
+  const blobKeys = once(() => createBlobKeyWriter(connection, dialect))
+  const onAdded = () => afterCommit(jobSignal.raise)
   return {
-    documents: createDocumentWriter(database, index, locks),
-    acps: createAcpWriter(database, locks),
-    directories: createDirectoryWriter({ connection, dialect, searching }, generation),
-    jobs: createJobWriter(connection, dialect, {
-      onAdded: () => afterCommit(jobSignal.raise),
-      requireKnown: jobSignal.requireKnown,
-    }),
-    transient: createTransientWriter(connection, dialect),
-    search: createSearchReader({ ...database, connection: searching }),
-    fileTexts: createFileTextWriter(connection, dialect, index),
-    blobKeys: createBlobKeyWriter(connection, dialect),
+    get documents() {
+      return documents()
+    },
+    get acps() {
+      return acps()
+    },
+    get directories() {
+      return directories()
+    },
+    get jobs() {
+      return jobs()
+    },
+    get transient() {
+      return transient()
+    },
+    get search() {
+      return search()
+    },
+    get fileTexts() {
+      return fileTexts()
+    },
+    get blobKeys() {
+      return blobKeys()
+    },
     attempt: (body) => runInSavepoint(savepoints, body),
     afterCommit,
+  }
+}
+
+function once<Port>(make: () => Port): () => Port {
+  let made: Port | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
+/** What knows nothing before it is made: an attempt that began before then takes it back to that. */
+function rewindableOnce<Known extends Rewindable>(make: () => Known): Rewindable & { read(): Known } {
+  let made: Known | undefined
+  let forgetAll = () => {}
+  return {
+    read() {
+      if (made === undefined) {
+        made = make()
+        forgetAll = made.mark()
+      }
+      return made
+    },
+    mark: () => made?.mark() ?? (() => forgetAll()),
   }
 }

@@ -109,13 +109,46 @@ export function createChangeNotes(): ChangeNotes {
     return { ...directories, ...changing }
   }
 
+  /** Ports are made when they are first used, and watched from then on. */
+  function watchPorts(tx: Transaction): Transaction {
+    let documents: DocumentWriter | undefined
+    let acps: AcpWriter | undefined
+    let directories: DirectoryWriter | undefined
+    return {
+      get documents() {
+        documents ??= watchDocuments(tx.documents)
+        return documents
+      },
+      get acps() {
+        acps ??= watchAcps(tx.acps)
+        return acps
+      },
+      get directories() {
+        directories ??= watchDirectories(tx.directories)
+        return directories
+      },
+      get jobs() {
+        return tx.jobs
+      },
+      get transient() {
+        return tx.transient
+      },
+      get search() {
+        return tx.search
+      },
+      get fileTexts() {
+        return tx.fileTexts
+      },
+      get blobKeys() {
+        return tx.blobKeys
+      },
+      attempt: tx.attempt,
+      afterCommit: tx.afterCommit,
+    }
+  }
+
   return {
-    watch: (tx) => ({
-      ...tx,
-      documents: watchDocuments(tx.documents),
-      acps: watchAcps(tx.acps),
-      directories: watchDirectories(tx.directories),
-    }),
+    watch: watchPorts,
     take() {
       const taken: Changes = { documents: isAnyDocument ? 'any' : ids, directories: isDirectories }
       if (ids.size > 0) ids = new Set()
