@@ -13,7 +13,7 @@ import type { CollectionRules } from './core/blob-gc/collect-blobs.ts'
 import { noteRepositories } from './core/blob-gc/known-repositories.ts'
 import { collectBlobsJob, nightlyCollection } from './core/blob-gc/nightly-collection.ts'
 import { databaseLost } from './core/blob-owner/plan-ownership.ts'
-import { isInUse, requireTogether } from './core/blob-owner/require-together.ts'
+import { isInUse, requireSameOwner } from './core/blob-owner/require-same-owner.ts'
 import { watchBlobs } from './core/blobs/watch-blobs.ts'
 import { createBulkJobs } from './core/bulk/bulk-jobs.ts'
 import { createRepository } from './core/create-repository.ts'
@@ -22,8 +22,8 @@ import { loadDirectories } from './core/directories/load-directories.ts'
 import { awaitFileTexts, type FileTextOptions, readFileTextsJob } from './core/file-texts/read-file-texts.ts'
 import { ensureRoot } from './core/initial-content.ts'
 import { removeOrphanVersionsJob, startSweeping } from './core/jobs/housekeeping.ts'
+import { listenerJob } from './core/jobs/listener-jobs.ts'
 import { type Schedule, startSchedules } from './core/jobs/schedule.ts'
-import { tellListenerJob } from './core/jobs/tell-listeners.ts'
 import { type JobHandler, startJobs } from './core/jobs/worker.ts'
 import type { AccountRules, PrincipalRules } from './core/principals/principal-rules.ts'
 import { createPrincipals } from './core/principals/principals.ts'
@@ -73,7 +73,7 @@ export async function startServer({ settings, plugins, log }: StartOptions): Pro
   const stores = await openStores(settings, definitions.model, log)
   try {
     const services = createServices(settings, definitions, { stores, blobs: watchBlobs(blobs, log) }, log)
-    await requireTogether(services.repositories, { adopts: settings.adoptFiles })
+    await requireSameOwner(services.repositories, { adopts: settings.adoptFiles })
     const administratorPassword = await fillNewDatabases(settings, definitions, services)
     requireProtectedAdministrator(settings.host, administratorPassword)
     return { ...(await listen(settings, definitions, services, stores)), administratorPassword }
@@ -110,7 +110,7 @@ export async function openServices({ settings, plugins, log }: StartOptions): Pr
   const stores = await openStores(settings, definitions.model, log, true)
   try {
     const services = createServices(settings, definitions, { stores, blobs: watchBlobs(blobs, log) }, log)
-    await requireTogether(services.repositories)
+    await requireSameOwner(services.repositories)
     return { services, close: () => closeAll(stores) }
   } catch (error) {
     await closeAll(stores)
@@ -477,7 +477,7 @@ function createJobs(
   const bulkJobs = createBulkJobs({ principals: services.principals, actions: services.bulkActions })
   const fileTextsJob = readFileTextsJob(fileTextOptionsOf(settings, contributions))
   const collectionJob = collectBlobsJob(services.repositories, services.blobCollection)
-  const ownJobs = [removeOrphanVersionsJob, tellListenerJob, fileTextsJob, collectionJob, carryOverJob(), ...bulkJobs]
+  const ownJobs = [removeOrphanVersionsJob, listenerJob, fileTextsJob, collectionJob, carryOverJob(), ...bulkJobs]
   const jobsOf = ({ name: plugin, jobs = [] }: Plugin): readonly OwnedJob[] => jobs.map((job) => ({ plugin, job }))
   const all = [...ownJobs.map((job) => ({ plugin: 'quire', job })), ...plugins.flatMap(jobsOf)]
   requireKnownJobs(plugins, all)

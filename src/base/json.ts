@@ -4,12 +4,12 @@ import { type JsonBounds, surveyJson, usualJsonBounds } from './json-bounds.ts'
 export type Json = null | boolean | number | bigint | string | readonly Json[] | { readonly [key: string]: Json }
 
 // Sixteen digits in a row are the least an unsafe integer has; texts without them take the fast path.
-const mayHoldUnsafeInteger = /\d{16}/
+const mayContainUnsafeInteger = /\d{16}/
 const integerSource = /^-?\d+$/
 
 /** @throws SyntaxError as JSON.parse does. */
 export function parseJson(text: string): Json {
-  return mayHoldUnsafeInteger.test(text) ? parseWithSource(text, keepUnsafeIntegers) : JSON.parse(text)
+  return mayContainUnsafeInteger.test(text) ? parseWithSource(text, keepUnsafeIntegers) : JSON.parse(text)
 }
 
 /**

@@ -2,7 +2,7 @@ import { newId } from '../base/ids.ts'
 import { type Principal, systemPrincipal } from '../model/rights/principal.ts'
 import type { Transaction, TransactOptions } from '../store/store.ts'
 import { announceSessionSaved, createEventBundle, runAfterCommit } from './event.ts'
-import { leaveWord } from './jobs/tell-listeners.ts'
+import { enqueueListenerJobs } from './jobs/listener-jobs.ts'
 import type { Repository, Session, WriteSession } from './session.ts'
 
 export function openSession(repository: Repository, principal: Principal): Session {
@@ -29,7 +29,7 @@ export async function transact<Result>(
     const session = openWriteSession(repository, principal, tx)
     const done = await body(session)
     await announceSessionSaved(session)
-    await leaveWord(session)
+    await enqueueListenerJobs(session)
     return { result: done, events: session.events }
   }, options)
   await runAfterCommit(repository, events)

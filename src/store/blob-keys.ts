@@ -12,7 +12,7 @@ export interface BlobUse {
   readonly seq: number
 }
 
-export type BlobHolder = Pick<BlobUse, 'documentId' | 'seq'>
+export type BlobReferrer = Pick<BlobUse, 'documentId' | 'seq'>
 
 /** Which files are needed. */
 export interface BlobKeyReader {
@@ -33,7 +33,7 @@ export interface BlobKeyReader {
   listOldAddresses(after: string, limit: number): Promise<readonly string[]>
   countOldAddresses(): Promise<number>
   /** Documents that refer to the key, behind one of the page before. */
-  listHolders(key: string, after: number, limit: number): Promise<readonly BlobHolder[]>
+  listReferrers(key: string, after: number, limit: number): Promise<readonly BlobReferrer[]>
   /** The present moment by the clock that says when files were released. */
   now(): Promise<string>
   /** Documents and the files they have, by key, behind one of the page before. */

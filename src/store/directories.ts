@@ -113,8 +113,8 @@ export interface DirectoryReader {
 }
 
 export interface DirectoryWriter extends DirectoryReader {
-  /** Lets no other transaction change any directory before this one is over: what is read from now on stays true until then. */
-  hold(): Promise<void>
+  /** Locks all directories until the transaction ends: what is read from now on stays true until then. */
+  lock(): Promise<void>
   /** False when the id is taken. */
   insert(directory: string, entry: StoredEntry): Promise<boolean>
   /** The same for many at once. Gives the ids of those that were added; of two with the same id that is the first. */

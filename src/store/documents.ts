@@ -98,13 +98,13 @@ export interface RemovedSubtree {
 }
 
 export interface DocumentWriter extends DocumentReader {
-  /** Reads and keeps others from changing the document until the transaction ends. */
+  /** Reads the document and locks its row until the transaction ends. */
   findForUpdate(id: DocumentId): Promise<Document | undefined>
   /**
-   * Keeps a document that was read in this transaction from being moved or removed or its rights changed, as creating a child
-   * needs, and gives it as it is now. Where one writes at a time it is so already.
+   * Reads again a document that was read in this transaction, and takes a shared lock on its row, so that it is not moved or removed
+   * nor its rights changed, as creating a child needs. Where one writes at a time it is so already.
    */
-  hold(document: Document): Promise<Document | undefined>
+  findForShare(document: Document): Promise<Document | undefined>
   /** False when another child of the parent has the name; nothing is written then. */
   insert(document: Document): Promise<boolean>
   /**
@@ -125,7 +125,7 @@ export interface DocumentWriter extends DocumentReader {
   /** Gives these children the positions 0, 1, 2 … */
   setPositions(ids: readonly DocumentId[]): Promise<void>
   /** Keeps everything at and below a path as it is until the transaction ends. */
-  holdSubtree(path: string): Promise<void>
+  lockSubtree(path: string): Promise<void>
   /** Removes the document and all below it. */
   removeSubtree(document: Document): Promise<RemovedSubtree>
   remove(id: DocumentId): Promise<void>

@@ -65,7 +65,7 @@ async function asOfOld(here: FileServer): Promise<void> {
     const old = createHash('md5').update(content).digest('hex')
     await here.place.put(old, content)
     for (let after = 0; ; ) {
-      const holders = await store.reader.blobKeys.listHolders(key, after, 100)
+      const holders = await store.reader.blobKeys.listReferrers(key, after, 100)
       for (const { documentId } of holders) {
         await store.transact(async (tx) => {
           const before = await tx.documents.findForUpdate(documentId)

@@ -61,7 +61,7 @@ onEachServer('a list of users', (server) => {
     })
 
     test(`${what} costs no more look-ups when there are many`, async () => {
-      await server.asSystem(({ tx }) => tx.directories.hold())
+      await server.asSystem(({ tx }) => tx.directories.lock())
       const { directories } = server.services.directories.store.reader
       const watched = lookups.map((name) => mock.method(directories, name))
       try {

@@ -180,9 +180,9 @@ onEachServer(
         if (repository.store.engine === 'sqlite') return // one writes at a time: there is no such moment
         const removal = server.asSystem(async (session) => {
           const { documents } = session.tx
-          const holdSubtree: typeof documents.holdSubtree = async (path) => {
+          const holdSubtree: typeof documents.lockSubtree = async (path) => {
             await hold(uid)
-            return documents.holdSubtree(path)
+            return documents.lockSubtree(path)
           }
           const tx = { ...session.tx, documents: { ...documents, holdSubtree } }
           await removeDocument({ ...session, tx, reader: tx }, folder.uid)

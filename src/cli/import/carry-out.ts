@@ -5,7 +5,7 @@ import type { WriteSession } from '../../core/session.ts'
 import { importFile, importTitle, type PreparedImport } from '../../features/file-import/index.ts'
 import type { Document } from '../../model/document.ts'
 import type { FolderImport } from './folder-import.ts'
-import { mayHold } from './same-content.ts'
+import { mayContain } from './same-content.ts'
 import { isInRefused, type Wanted, type WantedFile } from './sort-out.ts'
 import type { SourceFolder } from './source-tree.ts'
 import { type Outcome, reasonOf } from './tally.ts'
@@ -79,27 +79,27 @@ async function write(session: WriteSession, run: FolderImport, ready: readonly R
 async function writeFolder(writing: Writing, folder: SourceFolder): Promise<Outcome | undefined> {
   const { session, places, created } = writing
   const { parent = folder } = folder
-  const place = await holdPlace(writing, parent)
+  const place = await readPlaceForInsert(writing, parent)
   const found = created.has(parent) ? undefined : await findFolder(session, place, folder.name)
-  const held = found && (await session.tx.documents.findForUpdate(found.id))
-  places.set(folder, held ?? (await createFolder(session, place, folder.name)))
-  if (held !== undefined) return undefined
+  const locked = found && (await session.tx.documents.findForUpdate(found.id))
+  places.set(folder, locked ?? (await createFolder(session, place, folder.name)))
+  if (locked !== undefined) return undefined
   created.add(folder)
   return { kind: 'folder' }
 }
 
 async function writeFile(writing: Writing, one: ReadyFile): Promise<Outcome> {
   const { prepared, overwrites, file } = one
-  const parent = await holdPlace(writing, file.folder)
+  const parent = await readPlaceForInsert(writing, file.folder)
   if ((await listAppeared(writing, file.folder, parent)).has(one)) return { kind: 'alreadyThere' }
   await importFile(writing.session, prepared, { parent, overwrite: overwrites })
   return { kind: overwrites ? 'overwritten' : 'imported', bytes: file.length }
 }
 
 /** The document of a folder. Until the transaction ends nobody else who holds it puts a file or folder there. */
-async function holdPlace({ session, run, places }: Writing, folder: SourceFolder): Promise<Document> {
-  const held = places.get(folder)
-  if (held !== undefined) return held
+async function readPlaceForInsert({ session, run, places }: Writing, folder: SourceFolder): Promise<Document> {
+  const locked = places.get(folder)
+  if (locked !== undefined) return locked
   const known = run.places.known(folder)
   const place = known && (await session.tx.documents.findForUpdate(known.id))
   if (place === undefined) throw documentNotFound({ reference: known?.path ?? folder.shown })
@@ -123,5 +123,5 @@ async function listAppeared(writing: Writing, folder: SourceFolder, place: Docum
 
 function isNewFor({ file, lookedAt }: ReadyFile, document: Document): boolean {
   const isNamedSo = document.properties['dc:title'] === importTitle(file.name)
-  return isNamedSo && !lookedAt.has(document.id) && mayHold(document, file)
+  return isNamedSo && !lookedAt.has(document.id) && mayContain(document, file)
 }

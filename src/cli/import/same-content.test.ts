@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { describe, test } from 'node:test'
 import { aStoredDocument } from '../../../test/support/stored-document.ts'
 import type { Properties } from '../../model/properties/property.ts'
-import { type FileToCompare, hasSameContent, mayHold } from './same-content.ts'
+import { type FileToCompare, hasSameContent, mayContain } from './same-content.ts'
 
 const saved = '2031-06-01T00:00:00.000Z'
 const aDocument = (properties: Properties) => aStoredDocument({ properties: { 'dc:modified': saved, ...properties } })
@@ -70,8 +70,8 @@ describe('a text is the one of a note', () => {
 
 describe('a document may be that of a file', () => {
   const file = { name: 'cafe\u0301.pdf' }
-  test('when its file has the name, composed', () => assert.equal(mayHold(aFileDocument('x', 'café.pdf'), file), true))
-  test('not when its file has another', () => assert.equal(mayHold(aFileDocument('x', 'other.pdf'), file), false))
-  test('when it is a text', () => assert.equal(mayHold(aNote('x'), file), true))
-  test('not when it holds neither', () => assert.equal(mayHold(aDocument({}), file), false))
+  test('when its file has the name, composed', () => assert.equal(mayContain(aFileDocument('x', 'café.pdf'), file), true))
+  test('not when its file has another', () => assert.equal(mayContain(aFileDocument('x', 'other.pdf'), file), false))
+  test('when it is a text', () => assert.equal(mayContain(aNote('x'), file), true))
+  test('not when it holds neither', () => assert.equal(mayContain(aDocument({}), file), false))
 })

@@ -13,7 +13,7 @@ export interface FileToCompare extends Pick<SourceFileEntry, 'name' | 'length' |
 }
 
 /** Whether a document could be this file at all: it has a file of its name, or a text. */
-export function mayHold({ properties }: Document, { name }: Pick<SourceFileEntry, 'name'>): boolean {
+export function mayContain({ properties }: Document, { name }: Pick<SourceFileEntry, 'name'>): boolean {
   const content = properties['file:content']
   if (isBlobValue(content)) return content.name === sanitisedText(name).normalize('NFC')
   return typeof properties['note:note'] === 'string'

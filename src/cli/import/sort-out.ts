@@ -4,7 +4,7 @@ import { importTitle } from '../../features/file-import/index.ts'
 import type { Document } from '../../model/document.ts'
 import type { Batched } from './batches.ts'
 import type { FolderImport } from './folder-import.ts'
-import { hasSameContent, mayHold } from './same-content.ts'
+import { hasSameContent, mayContain } from './same-content.ts'
 import { fileOnDisk, isUnreadable } from './source-file.ts'
 import type { SourceFileEntry, SourceFolder } from './source-tree.ts'
 import { reasonOf } from './tally.ts'
@@ -81,7 +81,7 @@ async function sortOutFile(
   file: SourceFileEntry,
   ofThatName: readonly Document[],
 ): Promise<WantedFile | undefined> {
-  const candidates = ofThatName.filter((document) => mayHold(document, file))
+  const candidates = ofThatName.filter((document) => mayContain(document, file))
   const lookedAt = new Set(ofThatName.map(({ id }) => id))
   if (candidates.length === 0) return { kind: 'file', file, overwrites: false, lookedAt }
   const compared = { ...file, read: fileOnDisk(file, repository.blobs).read }

@@ -110,7 +110,7 @@ async function changeSubGroups(
   change: (present: Set<string>) => Set<string>,
 ): Promise<void> {
   const { directories } = session.tx
-  await directories.hold()
+  await directories.lock()
   await readStoredGroup(session, services, group)
   const present = new Set(await directories.listTargets(subGroups, group))
   for (const name of groups) if (!present.has(name)) await readStoredGroup(session, services, name)

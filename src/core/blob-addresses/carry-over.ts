@@ -93,12 +93,12 @@ async function readThrough({ blobs }: Repository, key: string): Promise<StoredBl
   return digest.finish()
 }
 
-const holdersOnAPage = 200
+const referrersOnAPage = 200
 
 async function tellDocuments({ store }: Repository, from: string, to: string): Promise<void> {
   await store.transact((tx) => tx.blobKeys.copyTexts(from, to))
   for (let after = 0; ; ) {
-    const page = await store.reader.blobKeys.listHolders(from, after, holdersOnAPage)
+    const page = await store.reader.blobKeys.listReferrers(from, after, referrersOnAPage)
     for (const { documentId } of page) await tellDocument(store, documentId, from, to)
     const last = page.at(-1)
     if (last === undefined) return

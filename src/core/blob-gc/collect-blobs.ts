@@ -1,7 +1,7 @@
 import { defineProblem } from '../../base/problem.ts'
 import { isOldAddress } from '../../store/blobs/blob-digest.ts'
 import type { BlobStore, ListedBlob } from '../../store/blobs/blob-store.ts'
-import { requireOwnFiles } from '../blob-owner/require-together.ts'
+import { requireOwnFiles } from '../blob-owner/require-same-owner.ts'
 import type { Repository } from '../session.ts'
 import { requireEveryRepository } from './known-repositories.ts'
 

@@ -8,7 +8,7 @@ import { aRepository } from '../../../test/support/rendering.ts'
 import type { Log } from '../../base/log.ts'
 import { createFilesystemBlobs } from '../../store/blobs/filesystem-blobs.ts'
 import type { Store } from '../../store/store.ts'
-import { requireTogether } from '../blob-owner/require-together.ts'
+import { requireSameOwner } from '../blob-owner/require-same-owner.ts'
 import { runIfDue } from '../jobs/schedule.ts'
 import type { Repository } from '../session.ts'
 import { collectBlobsJob, nightlyCollection } from './nightly-collection.ts'
@@ -52,7 +52,7 @@ onEachEngine('the nightly collection', (engine) => {
     const texts = ['a', 'b', 'c', 'd']
     for (const text of texts) await repository.blobs.write(Buffer.from(text))
     const repositories = new Map([['default', repository]])
-    await requireTogether(repositories, { adopts: true })
+    await requireSameOwner(repositories, { adopts: true })
     const job = collectBlobsJob(repositories, { graceMillis: 3_600_000, maxShare: 50 }, 0)
     await store.transact((tx) => tx.jobs.add(kind, {}))
     let turns = 0

@@ -16,7 +16,7 @@ export const blobNotFound = defineProblem(
 export type BlobPlace =
   | { readonly kind: 'property'; readonly xpath: Xpath }
   /** A text that is served as a file and cannot be replaced by one. */
-  | { readonly kind: 'text'; readonly held: DocumentBlob }
+  | { readonly kind: 'text'; readonly found: DocumentBlob }
   | { readonly kind: 'nowhere' }
 
 const nowhere: BlobPlace = { kind: 'nowhere' }
@@ -24,7 +24,7 @@ const nowhere: BlobPlace = { kind: 'nowhere' }
 /** The blob at an address: `file:content`, `files:files/0/file`, or `blobholder:0` for the main one. */
 export function findBlobAt(modelled: Modelled, document: Document, address: string): DocumentBlob | undefined {
   const place = findBlobPlace(modelled, document, address)
-  if (place.kind !== 'property') return place.kind === 'text' ? place.held : undefined
+  if (place.kind !== 'property') return place.kind === 'text' ? place.found : undefined
   const blob = valueAt(document.properties, place.xpath)
   return isBlobValue(blob) ? { xpath: formatXpath(place.xpath), blob } : undefined
 }
@@ -38,12 +38,12 @@ export function readBlobAt(modelled: Modelled, document: Document, address: stri
 
 /** The place, whether or not a blob is there now. */
 export function findBlobPlace(modelled: Modelled, document: Document, address: string): BlobPlace {
-  const number = findHolderNumber(address)
+  const number = findBlobNumber(address)
   return number === undefined ? findProperty(modelled, document, address) : findHeld(modelled, document, number)
 }
 
 /** The number of `blobholder:3`; there is one way only to write it. */
-export function findHolderNumber(address: string): number | undefined {
+export function findBlobNumber(address: string): number | undefined {
   const found = /^blobholder:(0|[1-9]\d*)$/.exec(address)
   return found === null ? undefined : Number(found[1])
 }
@@ -51,9 +51,9 @@ export function findHolderNumber(address: string): number | undefined {
 /** Number 0 is the place of the main blob, also while it has none. */
 function findHeld(modelled: Modelled, document: Document, number: number): BlobPlace {
   if (number === 0 && hasMainFile(shapeSeen(modelled.model, document))) return findProperty(modelled, document, mainFile)
-  const held = number === 0 ? mainBlob(modelled, document) : otherBlobs(modelled, document)[number - 1]
-  if (held === undefined) return nowhere
-  return held.bytes === undefined ? findProperty(modelled, document, held.xpath) : { kind: 'text', held }
+  const found = number === 0 ? mainBlob(modelled, document) : otherBlobs(modelled, document)[number - 1]
+  if (found === undefined) return nowhere
+  return found.bytes === undefined ? findProperty(modelled, document, found.xpath) : { kind: 'text', found }
 }
 
 function findProperty({ model }: Modelled, document: Document, address: string): BlobPlace {

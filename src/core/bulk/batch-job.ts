@@ -8,7 +8,7 @@ import type { WriteSession } from '../session.ts'
 import type { BulkAction, SlowRun } from './bulk-action.ts'
 import { type BulkProgress, isOver, withBatch } from './bulk-command.ts'
 import { type BulkDependencies, type BulkWork, batchKind, giveUp, takeUpWork } from './bulk-job.ts'
-import { findProgress, holdProgress, keepProgress, readIds } from './bulk-records.ts'
+import { findProgress, findProgressForUpdate, readIds, storeProgress } from './bulk-records.ts'
 
 const usualBatchSize = 25
 
@@ -115,7 +115,7 @@ function advance(work: BatchWork, principal: Principal, { from, to, act, failure
   const { repository, command } = work
   return transact(repository, principal, async (session) => {
     const { tx, now } = session
-    const before = await holdProgress(tx.transient, command.id, now)
+    const before = await findProgressForUpdate(tx.transient, command.id, now)
     if (before === undefined || isOver(before)) return undefined
     const { processed } = before
     const end = Math.min(to ?? processed + 1, before.total)
@@ -135,6 +135,6 @@ async function runAll(session: WriteSession, { action, command }: BatchWork, ids
 }
 
 async function keep({ tx, now }: WriteSession, { command }: BatchWork, progress: BulkProgress): Promise<number | undefined> {
-  await keepProgress(tx.transient, command, progress, now)
+  await storeProgress(tx.transient, command, progress, now)
   return isOver(progress) ? undefined : progress.processed
 }

@@ -8,7 +8,7 @@ import type { Repository, Session, WriteSession } from '../session.ts'
 import type { BulkAction } from './bulk-action.ts'
 import { aborted, type BulkCommand, type BulkProgress, notBegun, unlessTold } from './bulk-command.ts'
 import { batchKind, scrollKind } from './bulk-job.ts'
-import { addCommand, findCommand, findProgress, holdProgress, keepProgress } from './bulk-records.ts'
+import { addCommand, findCommand, findProgress, findProgressForUpdate, storeProgress } from './bulk-records.ts'
 
 export const bulkCommandNotFound = defineProblem(
   'bulkCommandNotFound',
@@ -89,7 +89,7 @@ export async function sessionOfBulk(session: Session, repositories: Repositories
 export async function abortBulk(session: WriteSession, id: string): Promise<BulkStatus> {
   const { command } = await readBulk(session, id)
   const { tx, now } = session
-  const progress = aborted((await holdProgress(tx.transient, id, now)) ?? notBegun, now)
-  await keepProgress(tx.transient, command, progress, now)
+  const progress = aborted((await findProgressForUpdate(tx.transient, id, now)) ?? notBegun, now)
+  await storeProgress(tx.transient, command, progress, now)
   return { command, progress }
 }

@@ -5,7 +5,7 @@ import type { Principals } from '../principals/principals.ts'
 import type { Repository } from '../session.ts'
 import type { BulkAction } from './bulk-action.ts'
 import { type BulkCommand, failed, isOver } from './bulk-command.ts'
-import { findCommand, holdProgress, keepProgress } from './bulk-records.ts'
+import { findCommand, findProgressForUpdate, storeProgress } from './bulk-records.ts'
 
 export const scrollKind = 'bulkScroll'
 export const batchKind = 'bulkBatch'
@@ -37,8 +37,8 @@ export async function takeUpWork(deps: BulkDependencies, repository: Repository,
 
 export async function giveUp({ repository, command }: Omit<BulkWork, 'principal'>, failure: string): Promise<void> {
   await transact(repository, systemPrincipal(), async ({ tx, now }) => {
-    const progress = await holdProgress(tx.transient, command.id, now)
+    const progress = await findProgressForUpdate(tx.transient, command.id, now)
     if (progress === undefined || isOver(progress)) return
-    await keepProgress(tx.transient, command, failed(progress, failure, now), now)
+    await storeProgress(tx.transient, command, failed(progress, failure, now), now)
   })
 }

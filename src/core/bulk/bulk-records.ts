@@ -28,13 +28,17 @@ export async function addCommand(transient: TransientWriter, command: BulkComman
 }
 
 /** How far the command is, while nobody else carries it on: they write the same record first, and so they wait. */
-export async function holdProgress(transient: TransientWriter, id: string, now: string): Promise<BulkProgress | undefined> {
+export async function findProgressForUpdate(
+  transient: TransientWriter,
+  id: string,
+  now: string,
+): Promise<BulkProgress | undefined> {
   await transient.set(turnKey(id), null, daysAfter(now, daysWhenOver))
   return findProgress(transient, id, now)
 }
 
 /** Of a command that is over only what it came to is kept, and not for long. */
-export async function keepProgress(
+export async function storeProgress(
   transient: TransientWriter,
   command: BulkCommand,
   progress: BulkProgress,
@@ -48,7 +52,7 @@ export async function keepProgress(
 }
 
 /** Adds ids behind those that are there. */
-export async function keepIds(
+export async function storeIds(
   transient: TransientWriter,
   id: string,
   kept: number,

@@ -9,7 +9,7 @@ import { compile, scopeOf, searchDocuments } from '../search/run-query.ts'
 import type { Session } from '../session.ts'
 import { type BulkCommand, isOver, withFound } from './bulk-command.ts'
 import { type BulkDependencies, type BulkWork, batchKind, giveUp, scrollKind, takeUpWork } from './bulk-job.ts'
-import { holdProgress, keepIds, keepProgress } from './bulk-records.ts'
+import { findProgressForUpdate, storeIds, storeProgress } from './bulk-records.ts'
 
 // The query runs once for each page: few pages, and ids that are no burden in memory.
 const idsInPage = 10_000
@@ -69,14 +69,14 @@ async function listNamed(session: Session, query: Query): Promise<readonly Docum
 /** A job may run twice: a page behind which others are kept already is left alone. */
 async function keepPage({ repository, command }: BulkWork, after: DocumentId | null, found: FoundIds): Promise<void> {
   await transact(repository, systemPrincipal(), async ({ tx, now }) => {
-    const before = await holdProgress(tx.transient, command.id, now)
+    const before = await findProgressForUpdate(tx.transient, command.id, now)
     if (before === undefined || isOver(before) || before.scrollEnd !== null || before.lastFound !== after) return
     const wanted = withoutExcluded(command, found.ids)
     const ids = wanted.slice(0, Math.max(0, (command.limit ?? Number.POSITIVE_INFINITY) - before.total))
     const isLast = found.isLast || before.total + ids.length === command.limit
     const progress = withFound(before, { ids, lastFound: found.ids.at(-1) ?? after, isLast }, now)
-    await keepIds(tx.transient, command.id, before.total, ids, now)
-    await keepProgress(tx.transient, command, progress, now)
+    await storeIds(tx.transient, command.id, before.total, ids, now)
+    await storeProgress(tx.transient, command, progress, now)
     const owner = command.username
     if (!isLast) await tx.jobs.add(scrollKind, { commandId: command.id, after: progress.lastFound }, { owner })
     else if (!isOver(progress)) await tx.jobs.add(batchKind, { commandId: command.id }, { owner })

@@ -22,7 +22,7 @@ export const entryReferredTo = defineProblem(
 export async function deleteEntry(session: WriteSession, definition: DirectoryDefinition, id: string): Promise<void> {
   requireDirectoryEditor(session.principal, definition)
   const { directories } = session.tx
-  await directories.hold()
+  await directories.lock()
   const { name: directory } = definition
   if ((await directories.find(directory, id)) === undefined) throw entryNotFound({ directory, id })
   for (const constraint of definition.deleteConstraints) {

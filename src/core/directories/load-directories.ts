@@ -26,7 +26,7 @@ export async function loadDirectories(directories: Directories, vendored: Vendor
   if (pending.length === 0) return
   await directories.store.transact(async (tx) => {
     // Another process may have come first.
-    await tx.directories.hold()
+    await tx.directories.lock()
     for (const one of pending) await loadDirectory(tx.directories, one)
   })
 }

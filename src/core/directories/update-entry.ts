@@ -19,7 +19,7 @@ export async function updateEntry(
 ): Promise<DirectoryEntry> {
   requireDirectoryEditor(session.principal, definition)
   const { directories } = session.tx
-  await directories.hold()
+  await directories.lock()
   const before = await directories.find(definition.name, id)
   if (before === undefined) throw entryNotFound({ directory: definition.name, id })
   const { [definition.idField]: _id, ...changed } = change.values

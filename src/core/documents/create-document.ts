@@ -13,7 +13,7 @@ import { requirePermission } from '../permissions.ts'
 import type { SaveOptions } from '../save-options.ts'
 import type { WriteSession } from '../session.ts'
 import { emptyDocument } from './empty-document.ts'
-import { holdFolder } from './hold-folder.ts'
+import { readFolderForInsert } from './folder-for-insert.ts'
 import { withCleanHtml } from './html-properties.ts'
 import { insertInFolder } from './insert-in-folder.ts'
 import { aboutDestination, findDestination, nameAfterOffer } from './place/destination.ts'
@@ -42,7 +42,7 @@ export const placelessDenied = defineProblem(
 /** Creates a document below its parent, under the name asked for or, when that is taken, a variant of it. */
 export async function createDocument(session: WriteSession, wanted: NewDocument): Promise<Document> {
   const options = wanted.options ?? {}
-  const folder = wanted.parent === null ? null : await holdFolder(session, wanted.parent)
+  const folder = wanted.parent === null ? null : await readFolderForInsert(session, wanted.parent)
   await requireCreatable(session, folder)
   const draft = await draftDocument(session, folder, wanted)
   const destination = await findDestination(session, folder, draft.name, options)

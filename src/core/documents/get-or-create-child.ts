@@ -17,8 +17,10 @@ export async function getOrCreateChild(
   const existing = await documents.findChild(parent.id, wanted)
   if (existing !== undefined) return readDocument(session, existing.id)
   // Only one at a time finds it missing: whoever waited here looks again and sees what the one before made.
-  const held = await documents.findForUpdate(parent.id)
-  if (held === undefined) throw documentNotFound({ reference: parent.id })
-  const made = await documents.findChild(held.id, wanted)
-  return made === undefined ? createDocument(session, { ...make(), parent: held, name: wanted }) : readDocument(session, made.id)
+  const locked = await documents.findForUpdate(parent.id)
+  if (locked === undefined) throw documentNotFound({ reference: parent.id })
+  const made = await documents.findChild(locked.id, wanted)
+  return made === undefined
+    ? createDocument(session, { ...make(), parent: locked, name: wanted })
+    : readDocument(session, made.id)
 }

@@ -9,7 +9,7 @@ import type { SaveOptions } from '../save-options.ts'
 import type { WriteSession } from '../session.ts'
 import { firstAcls, insertAt } from './create-document.ts'
 import { emptyDocument } from './empty-document.ts'
-import { holdFolder } from './hold-folder.ts'
+import { readFolderForInsert } from './folder-for-insert.ts'
 import { withCleanHtml } from './html-properties.ts'
 import { aboutDestination, findDestination, nameAfterOffer } from './place/destination.ts'
 import { requireValid } from './require-valid.ts'
@@ -58,7 +58,7 @@ export async function importDocument(session: WriteSession, imported: ImportedDo
   if (!session.principal.isAdministrator) throw importDenied({ principal: session.principal.name })
   if (!usableId.test(imported.id)) throw unusableId({ id: imported.id })
   if ((await session.tx.documents.find(imported.id)) !== undefined) throw idTaken({ id: imported.id })
-  const folder = imported.parent === null ? null : await holdFolder(session, imported.parent)
+  const folder = imported.parent === null ? null : await readFolderForInsert(session, imported.parent)
   const draft = draftImport(session, imported)
   const destination = await findDestination(session, folder, imported.name, options)
   const about = { properties: aboutDestination(destination), options }

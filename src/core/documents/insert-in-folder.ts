@@ -2,7 +2,7 @@ import type { Document } from '../../model/document.ts'
 import { joinPath, nameAfterCollision } from '../../model/path-segment.ts'
 import { type Acl, effectiveAces } from '../../model/rights/acl.ts'
 import type { WriteSession } from '../session.ts'
-import { nextPosition } from './hold-folder.ts'
+import { nextPosition } from './folder-for-insert.ts'
 import { freeVariant, type Variant } from './name-in-folder.ts'
 
 /** Where the name of a document comes from, for the case that it is taken after all. */

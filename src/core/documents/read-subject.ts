@@ -1,7 +1,7 @@
 import type { Document, DocumentId } from '../../model/document.ts'
 import type { WriteSession } from '../session.ts'
-import { holdStored, holdTarget } from './hold-for-change.ts'
 import { seenThrough, throughProxy } from './proxies/proxy.ts'
+import { readStoredForUpdate, readTargetForUpdate } from './read-for-update.ts'
 
 /** What is changed when a document is addressed. Both are the document itself, unless that is a proxy. */
 export interface Subject {
@@ -13,8 +13,8 @@ export interface Subject {
 
 /** @throws documentNotFound */
 export async function readSubject(session: WriteSession, id: DocumentId): Promise<Subject> {
-  const addressed = await holdStored(session, id)
-  const content = await holdTarget(session, addressed)
+  const addressed = await readStoredForUpdate(session, id)
+  const content = await readTargetForUpdate(session, addressed)
   return { place: addressed.isProxy ? seenThrough(session.model, addressed, content) : content, content }
 }
 

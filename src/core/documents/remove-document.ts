@@ -63,7 +63,7 @@ export async function requireRemovable(session: WriteSession, document: Document
 async function requireFree(session: WriteSession, document: Document): Promise<void> {
   const { id, path } = document
   if (path === null) return requireUnproxied(session, document)
-  await session.tx.documents.holdSubtree(path)
+  await session.tx.documents.lockSubtree(path)
   await requireUnretained(session, document)
   const proxied = await session.tx.documents.findProxyInto(path)
   if (proxied !== undefined) throw await proxiedElsewhere(session, id, proxied.targetId, proxied.proxyId)

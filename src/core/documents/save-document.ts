@@ -3,8 +3,8 @@ import type { Properties } from '../../model/properties/property.ts'
 import { requirePermission } from '../permissions.ts'
 import type { SaveOptions } from '../save-options.ts'
 import type { WriteSession } from '../session.ts'
-import { holdStored } from './hold-for-change.ts'
 import { saveThroughProxy } from './proxies/save-proxy.ts'
+import { readStoredForUpdate } from './read-for-update.ts'
 import { type ChangedContent, saveStored } from './save-stored.ts'
 
 /** The new values by property name, made from the document as it is now. Null unsets; what is absent stays. */
@@ -22,7 +22,7 @@ export async function saveContent(
   contentFor: (current: Document) => ChangedContent,
   options: SaveOptions = {},
 ): Promise<Document> {
-  const document = await holdStored(session, id)
+  const document = await readStoredForUpdate(session, id)
   if (document.isProxy) return saveThroughProxy(session, document, contentFor, options)
   await requirePermission(session, document, 'WriteProperties')
   return saveStored(session, document, contentFor(document), options)

@@ -9,11 +9,11 @@ import type { SaveFacts } from '../../model/versioning.ts'
 import { announce, type EventDetails, offer } from '../event.ts'
 import type { SaveOptions } from '../save-options.ts'
 import type { WriteSession } from '../session.ts'
-import { holdFolderById } from './hold-folder.ts'
+import { readFolderForInsertById } from './folder-for-insert.ts'
 import { withCleanHtml } from './html-properties.ts'
 import { takeTransition } from './lifecycle/lifecycle-step.ts'
 import { placeAt } from './place/place-document.ts'
-import { tellProxies } from './proxies/tell-proxies.ts'
+import { announceProxyUpdates } from './proxies/announce-proxies.ts'
 import { requireWritableOnRecord } from './records/record-write.ts'
 import { requireValid } from './require-valid.ts'
 import { store } from './store-change.ts'
@@ -49,7 +49,7 @@ export async function saveStored(
   const placed = await rename(session, before, after.name)
   const saved = await writeAndVersion(session, placed, { before, after, changed, ...policyFacts(options) }, options)
   await announce(session, 'documentModified', saved, saveEvent(before, saved, isDirty, options))
-  await tellProxies(session, saved)
+  await announceProxyUpdates(session, saved)
   return saved
 }
 
@@ -68,7 +68,7 @@ export function saveEvent(before: Document, after: Document, documentIsDirty: bo
 /** A listener may have given the document another name. What has no place has no name to change. */
 async function rename(session: WriteSession, document: Document, name: string): Promise<Document> {
   if (name === document.name || document.parentId === null) return document
-  return placeAt(session, document, await holdFolderById(session, document.parentId), name)
+  return placeAt(session, document, await readFolderForInsertById(session, document.parentId), name)
 }
 
 async function writeAndVersion(

@@ -41,7 +41,7 @@ export function createPrincipals(store: Store, rules: PrincipalRules): Principal
   const { directories } = store.reader
   const findAccounts = createAccountFinder(directories, rules)
   // Lists ask for all their users at the same time, and what each costs is mostly the way to the database.
-  const readTogether = batched((names: readonly string[]) => findAccounts([...new Set(names)]))
+  const readBatched = batched((names: readonly string[]) => findAccounts([...new Set(names)]))
   const readGeneration = batched(() => directories.generation())
   let accounts = new Map<string, Account | undefined>()
   let generation = -1
@@ -91,7 +91,7 @@ export function createPrincipals(store: Store, rules: PrincipalRules): Principal
 
   async function readAccount(name: string): Promise<Account | undefined> {
     try {
-      return (await readTogether(name)).get(name)
+      return (await readBatched(name)).get(name)
     } catch {
       // What computes groups may fail for one user; those who were asked for with that one are told of failures of their own.
       return (await findAccounts([name])).get(name)

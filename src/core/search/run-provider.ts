@@ -2,6 +2,7 @@ import { defineProblem, Problem } from '../../base/problem.ts'
 import { documentsTooLarge } from '../../store/problems.ts'
 import type { Session } from '../session.ts'
 import { computeAggregates } from './aggregates/compute-aggregates.ts'
+import { announceSearch } from './announce-search.ts'
 import { activeFilters } from './effective-sort.ts'
 import type { PageWindow } from './found-page.ts'
 import { failedPage, type PagePlan, pageOf, planPage } from './page-plan.ts'
@@ -10,7 +11,6 @@ import { type PreparedSearch, prepareSearch } from './prepare-search.ts'
 import type { ProviderPage, QuickFilterState, RowPage } from './provider-page.ts'
 import type { ProviderRequest } from './provider-request.ts'
 import { compile, searchDocuments, searchRows } from './run-query.ts'
-import { tellOfSearch } from './tell-of-search.ts'
 
 export const givesNoDocuments = defineProblem(
   'givesNoDocuments',
@@ -27,7 +27,7 @@ export async function runProvider(session: Session, provider: PageProvider, requ
     if (provider.kind === 'rows') throw givesNoDocuments(provider)
     const search = prepareSearch(session, provider, request)
     const page: ProviderPage = { ...(await findPage(session, search, plan)), quickFilters }
-    await tellOfSearch(session, search, page)
+    await announceSearch(session, search, page)
     return page
   } catch (error) {
     return { page: failedPage(plan, refusalOf(error)), documents: [], aggregates: [], quickFilters }

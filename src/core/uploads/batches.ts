@@ -65,7 +65,7 @@ export async function changeBatch<Result>(
     return await store.transact(async (tx) => {
       const at = now()
       const expires = expiryFrom(at, rules.keptSeconds + renewalSlackSeconds)
-      // Held until the transaction ends: by others who change the batch, and by whoever drops it.
+      // Locked until the transaction ends, against others that change or drop the batch.
       await tx.transient.increase(tallyKey(id, 'bytes'), 0, expires, at)
       if ((await tx.transient.find(batchKey(id), at)) === undefined) throw batchGone({ id })
       return change({ tx, now: at, expires })
@@ -89,7 +89,7 @@ async function renew({ store, rules, now }: Uploads, id: string, { handler }: Ba
   const expires = expiryFrom(renewed, rules.keptSeconds)
   await store.transact(async (tx) => {
     await tx.transient.renew(batchKey(id), expires, renewed)
-    // Those rows are held now; a batch that was dropped before does not come back.
+    // Those rows are locked now; a batch that was dropped before does not come back.
     if ((await tx.transient.find(batchKey(id), renewed)) === undefined) return
     await tx.transient.set(batchKey(id), toJson({ handler, renewed }), expires)
   })

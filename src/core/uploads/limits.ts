@@ -30,15 +30,15 @@ export const uploadsFull = defineProblem(
 )
 
 /** What a batch may still take. @throws batchTooLarge, uploadsFull when that is less than so many bytes. */
-export async function requireRoom(
+export async function requireQuota(
   transient: TransientReader,
   rules: UploadRules,
   batchId: string,
   bytes: number,
   now: string,
 ): Promise<number> {
-  const held = await transient.find(tallyKey(batchId, 'bytes'), now)
-  const left = rules.batchMaxBytes - Number(held ?? 0)
+  const used = await transient.find(tallyKey(batchId, 'bytes'), now)
+  const left = rules.batchMaxBytes - Number(used ?? 0)
   if (bytes > left || left <= 0) throw batchTooLarge({ maxBytes: rules.batchMaxBytes })
   const { totalMaxBytes } = rules
   if (totalMaxBytes !== undefined && bytes > totalMaxBytes - (await countAll(transient, now)))

@@ -4,7 +4,7 @@ import type { StoredBlob } from '../../store/blobs/blob-store.ts'
 import { assembleFile, claimAssembly } from './assemble-file.ts'
 import { findFile, type UploadedFile } from './batch-files.ts'
 import { changeBatch } from './batches.ts'
-import { requireRoom, tooManyChunks } from './limits.ts'
+import { requireQuota, tooManyChunks } from './limits.ts'
 import { countFile, type FileFacts } from './place-file.ts'
 import { chunkKey, fileKey, tallyKey } from './upload-keys.ts'
 import { type FileMark, toJson } from './upload-state.ts'
@@ -87,7 +87,7 @@ function addChunk(
     const { now, expires } = change
     const before = await findFile(transient, batchId, fileIndex, now)
     requireFitting(before, fileIndex, chunk, rules)
-    await requireRoom(transient, rules, batchId, blob.length, now)
+    await requireQuota(transient, rules, batchId, blob.length, now)
     if (before === undefined) {
       await countFile(change, rules, batchId)
       await transient.set(fileKey(batchId, fileIndex), toJson(begin(facts, chunk)), expires)

@@ -1,7 +1,7 @@
 import type { StoredBlob } from '../../store/blobs/blob-store.ts'
 import { findFile, listChunks, type UploadedFile } from './batch-files.ts'
 import { type BatchChange, changeBatch } from './batches.ts'
-import { requireRoom, tooManyFiles } from './limits.ts'
+import { requireQuota, tooManyFiles } from './limits.ts'
 import { assemblyKey, chunksPrefix, fileKey, tallyKey } from './upload-keys.ts'
 import { toJson } from './upload-state.ts'
 import type { UploadRules, Uploads } from './uploads.ts'
@@ -25,7 +25,7 @@ export function placeFile(
     const before = await findFile(tx.transient, batchId, index, now)
     if (before === undefined) await countFile(change, uploads.rules, batchId)
     else await clear(change, batchId, before)
-    await requireRoom(tx.transient, uploads.rules, batchId, blob.length, now)
+    await requireQuota(tx.transient, uploads.rules, batchId, blob.length, now)
     await tx.transient.set(fileKey(batchId, index), toJson({ kind: 'normal', ...facts, blob }), expires)
     await tx.transient.increase(tallyKey(batchId, 'bytes'), blob.length, expires, now)
     return true
@@ -53,8 +53,8 @@ export async function countFile({ tx, now, expires }: BatchChange, { maxFiles }:
 
 /** Takes away what a file holds, and leaves its row. */
 async function clear({ tx, now, expires }: BatchChange, batchId: string, { index, mark }: UploadedFile): Promise<void> {
-  const held = mark.blob === null ? await listChunks(tx.transient, batchId, index, now) : [mark.blob]
-  const bytes = held.reduce((sum, { length }) => sum + length, 0)
+  const stored = mark.blob === null ? await listChunks(tx.transient, batchId, index, now) : [mark.blob]
+  const bytes = stored.reduce((sum, { length }) => sum + length, 0)
   await tx.transient.increase(tallyKey(batchId, 'bytes'), -bytes, expires, now)
   await tx.transient.removeAll(chunksPrefix(batchId, index))
   await tx.transient.remove(assemblyKey(batchId, index))

@@ -11,7 +11,7 @@ import {
 } from './operations/change-lists.ts'
 import { addPermissionOperation, removePermissionOperation, replacePermissionOperation } from './operations/change-permissions.ts'
 import { permissionsPurgeOperation } from './operations/purge-permissions.ts'
-import { sendNotificationOperation } from './operations/tell-of-permission.ts'
+import { sendNotificationOperation } from './operations/send-notification.ts'
 import { getEmails, getUsersAndGroups } from './operations/who-has-permission.ts'
 import { permissionsPurge } from './permissions-purge.ts'
 

@@ -67,12 +67,12 @@ function mayBeText({ repository }: Sender, name: string): boolean {
   return repository.model.findProperty(name)?.field.type.kind === 'string'
 }
 
-const mayHoldFiles = new RegExp(fileKeys.join('|'))
+const mayContainFiles = new RegExp(fileKeys.join('|'))
 const isStructure = /^\s*[[{]/
 
 /** JSON in a text: all of it, or the values of `name=value` lines. */
 function jsonIn({ services }: Sender, text: string): readonly Json[] {
-  if (!mayHoldFiles.test(text)) return []
+  if (!mayContainFiles.test(text)) return []
   const values = isStructure.test(text) ? [text] : Object.values(findProperties(services.automation, text))
   return values.filter((value) => isStructure.test(value)).flatMap((value) => [findRelaxedJson(value) ?? null])
 }

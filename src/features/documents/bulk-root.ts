@@ -1,5 +1,5 @@
 import { bulkCommandNotFound } from '../../core/bulk/bulk-commands.ts'
-import { holdInOrder } from '../../core/documents/hold-in-order.ts'
+import { lockRowsInOrder } from '../../core/documents/lock-rows-in-order.ts'
 import { readDocument } from '../../core/documents/read-document.ts'
 import { inRemovalOrder } from '../../core/documents/remove-documents.ts'
 import type { Document } from '../../model/document.ts'
@@ -41,7 +41,7 @@ export const bulkDocuments: ResourceRoot = {
         const update = await prepareUpdate(exchange)
         return exchange.write(async (session) => {
           const documents = requireDocuments(await resolve(session))
-          await holdInOrder(session, documents)
+          await lockRowsInOrder(session, documents)
           const saved = await forEach(documents, (document) => saveUpdate(session, exchange, update, document))
           return writeResource(exchange, session, { kind: 'documents', documents: saved })
         })

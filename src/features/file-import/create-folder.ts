@@ -40,9 +40,9 @@ export async function createFolder(session: WriteSession, wanted: FolderImport):
 
 async function findFolder(session: WriteSession, place: Document, title: string): Promise<Document | undefined> {
   // Only one at a time finds it missing: whoever waits here sees what the one before made.
-  const held = await session.tx.documents.findForUpdate(place.id)
-  if (held === undefined) throw documentNotFound({ reference: place.id })
-  const titled = await listExisting(session, held, 'title', title)
+  const locked = await session.tx.documents.findForUpdate(place.id)
+  if (locked === undefined) throw documentNotFound({ reference: place.id })
+  const titled = await listExisting(session, locked, 'title', title)
   return titled.find((document) => session.model.shapeOf(document).hasFacet('Folderish'))
 }
 
@@ -52,7 +52,7 @@ async function reuse(session: WriteSession, folder: Document, { propertiesFor }:
 }
 
 function folderTypeIn({ model }: WriteSession, place: Document): string {
-  const holds = model.types.get(place.type)
-  const offered = holds === undefined ? [] : offeredSubtypes(holds)
+  const folderType = model.types.get(place.type)
+  const offered = folderType === undefined ? [] : offeredSubtypes(folderType)
   return folderTypes.find((type) => offered.includes(type)) ?? 'Folder'
 }

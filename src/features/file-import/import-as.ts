@@ -47,17 +47,17 @@ async function findExisting(
   { existing, content }: ImportedContent,
 ): Promise<Document | undefined> {
   const documents = await listExisting(session, folder, existing, existing === 'title' ? title : fileName)
-  return documents.find((document) => canHold(session, document, content))
+  return documents.find((document) => canContain(session, document, content))
 }
 
-function canHold({ model }: WriteSession, document: Document, content: Properties): boolean {
+function canContain({ model }: WriteSession, document: Document, content: Properties): boolean {
   const shape = model.shapeOf(document)
   return !shape.hasFacet('Folderish') && Object.keys(content).every((name) => shape.properties.has(name))
 }
 
 /** @throws typeNotAllowed */
 export function requireAllowed({ model }: WriteSession, type: string, folder: Document): void {
-  const holds = model.types.get(folder.type)
-  if (holds === undefined || offeredSubtypes(holds).includes(type)) return
+  const folderType = model.types.get(folder.type)
+  if (folderType === undefined || offeredSubtypes(folderType).includes(type)) return
   throw typeNotAllowed({ type, folder: folder.type, path: folder.path ?? folder.id })
 }

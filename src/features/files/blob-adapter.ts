@@ -1,8 +1,8 @@
 import { defineProblem } from '../../base/problem.ts'
 import { findBlobPlace, readBlobAt } from '../../core/blobs/blob-place.ts'
 import { inspectBlob } from '../../core/blobs/inspect-blob.ts'
-import { requireRightAt } from '../../core/documents/hold-for-change.ts'
 import { findTarget } from '../../core/documents/proxies/proxy.ts'
+import { requireRightAt } from '../../core/documents/read-for-update.ts'
 import { saveDocument } from '../../core/documents/save-document.ts'
 import type { SaveOptions } from '../../core/save-options.ts'
 import type { Session, WriteSession } from '../../core/session.ts'
@@ -100,7 +100,7 @@ export const blobAdapter: Adapter = {
 async function requireWritable(session: Session, document: Document, address: string): Promise<Xpath> {
   await requireRightAt(session, document, (await findTarget(session, document)) ?? document, 'WriteProperties')
   const place = findBlobPlace(session, document, address)
-  if (place.kind === 'text') throw textServedAsFile({ xpath: place.held.xpath })
+  if (place.kind === 'text') throw textServedAsFile({ xpath: place.found.xpath })
   if (place.kind === 'nowhere') throw unknownProperty({ xpath: address })
   requireSettable(session, place.xpath.property)
   return place.xpath

@@ -15,7 +15,7 @@ export const textServedAsFile = defineProblem(
   (of: { xpath: string }) => `The file is made of the text in ${of.xpath}. Change that property instead.`,
 )
 
-export const holdsNoFiles = defineProblem(
+export const takesNoFiles = defineProblem(
   'holdsNoFiles',
   'invalid',
   (of: { xpath: string }) => `${of.xpath} is no place for files. Name one that is, such as file:content or files:files.`,
@@ -44,7 +44,7 @@ export function parseBlobTarget(session: Session, document: Document, address: s
  */
 export function parseFilesPlace(session: Session, document: Document, address: string): Xpath {
   const place = findBlobPlace(session, document, address)
-  if (place.kind === 'text') throw textServedAsFile({ xpath: place.held.xpath })
+  if (place.kind === 'text') throw textServedAsFile({ xpath: place.found.xpath })
   const xpath = place.kind === 'property' ? place.xpath : parseFilesXpath(session, address)
   if (!shapeSeen(session.model, document).properties.has(xpath.property.name)) throw unknownProperty({ xpath: address })
   requireSettable(session, xpath.property)
@@ -54,11 +54,11 @@ export function parseFilesPlace(session: Session, document: Document, address: s
 /** The same of any document. @throws unknownProperty, holdsNoFiles */
 export function parseFilesXpath({ model }: Session, address: string): Xpath {
   const xpath = parseXpath(model, address)
-  if (!holdsFiles(xpath.type)) throw holdsNoFiles({ xpath: address })
+  if (!takesFiles(xpath.type)) throw takesNoFiles({ xpath: address })
   return xpath
 }
 
-function holdsFiles(type: FieldType): boolean {
+function takesFiles(type: FieldType): boolean {
   return findItemMaker(type.kind === 'list' ? type.item.type : type) !== undefined
 }
 

@@ -41,8 +41,8 @@ const namesByShape = new WeakMap<Shape, readonly string[]>()
 function blobProperties(shape: Shape): readonly string[] {
   const known = namesByShape.get(shape)
   if (known !== undefined) return known
-  const holdsBlobs = [...shape.properties.values()].filter(({ field }) => leafWalk(field.type, ({ kind }) => kind === 'blob'))
-  const names = holdsBlobs.map(({ name }) => name)
+  const hasBlobs = [...shape.properties.values()].filter(({ field }) => leafWalk(field.type, ({ kind }) => kind === 'blob'))
+  const names = hasBlobs.map(({ name }) => name)
   namesByShape.set(shape, names)
   return names
 }

@@ -2,7 +2,7 @@ import { defineOperation, type Operation } from '../../automation/operation.ts'
 import { defaulted, optional, required } from '../../automation/parameter.ts'
 import { defineProblem } from '../../base/problem.ts'
 import { createDocument } from '../../core/documents/create-document.ts'
-import { holdInOrder } from '../../core/documents/hold-in-order.ts'
+import { lockRowsInOrder } from '../../core/documents/lock-rows-in-order.ts'
 import { documentNotFound } from '../../core/documents/read-document.ts'
 import { removeDocument } from '../../core/documents/remove-document.ts'
 import { hasPermission, requirePermission } from '../../core/permissions.ts'
@@ -124,14 +124,14 @@ interface Statement {
 async function addRelation(session: WriteSession, { subject, source, predicate, target }: Statement): Promise<void> {
   await requirePermission(session, subject, 'WriteProperties')
   const relation = relationOf(source, predicate, target)
-  await holdEnds(session, source, target)
+  await lockEnds(session, source, target)
   if ((await findRelation(session, relation)) !== undefined) return
   await createDocument(session.asSystem(), { parent: null, type: relationType, name: '', properties: propertiesOf(relation) })
 }
 
 /** Whoever says the same at the same time, or removes one of them, waits. @throws documentNotFound */
-async function holdEnds(session: WriteSession, source: Document, target: Document): Promise<void> {
-  await holdInOrder(session, [source, target])
+async function lockEnds(session: WriteSession, source: Document, target: Document): Promise<void> {
+  await lockRowsInOrder(session, [source, target])
   const found = new Set((await session.tx.documents.findAll([source.id, target.id])).map(({ id }) => id))
   for (const { id } of [source, target]) if (!found.has(id)) throw documentNotFound({ reference: id })
 }

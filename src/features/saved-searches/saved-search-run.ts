@@ -29,7 +29,7 @@ export function planRun(session: Session, document: Document, choice: SavedSearc
   const { maxResults = fields.maxResults ?? undefined, ...chosen } = choice
   const provider = providerOf(session, fields, maxResults)
   // Its fields are the criteria; where it is of another type, those were kept as named parameters.
-  const holdsCriteria = searchTypeOf(provider) === document.type
+  const hasCriteria = searchTypeOf(provider) === document.type
   return {
     provider,
     request: {
@@ -37,7 +37,7 @@ export function planRun(session: Session, document: Document, choice: SavedSearc
       ...chosen,
       ...(fields.queryParams !== null && { parameters: [fields.queryParams] }),
       named: readNamedParams(document),
-      ...(holdsCriteria && { searchDocument: { type: document.type, properties: document.properties } }),
+      ...(hasCriteria && { searchDocument: { type: document.type, properties: document.properties } }),
     },
   }
 }

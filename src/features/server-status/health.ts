@@ -1,7 +1,7 @@
 import { defineProblem, Problem } from '../../base/problem.ts'
 import { listNeededFlaws } from '../../core/blob-check/needed-flaws.ts'
 import { homeOf } from '../../core/blob-gc/known-repositories.ts'
-import { requireOwnFiles } from '../../core/blob-owner/require-together.ts'
+import { requireOwnFiles } from '../../core/blob-owner/require-same-owner.ts'
 import type { Services } from '../../rest/services.ts'
 
 /** One thing that must work for the server to be of use. */

@@ -1,5 +1,5 @@
 import { defineProblem } from '../../base/problem.ts'
-import { requireRoom } from '../../core/uploads/limits.ts'
+import { requireQuota } from '../../core/uploads/limits.ts'
 import type { FileFacts } from '../../core/uploads/place-file.ts'
 import type { Uploads } from '../../core/uploads/uploads.ts'
 import type { ApiRequest } from '../../rest/request/request.ts'
@@ -33,7 +33,7 @@ export async function receiveUpload(
   const announced = Number(request.headers['content-length'] ?? 0)
   // What is too much for one request is refused as such when the body is opened.
   const bytes = announced > rules.maxBytes ? 0 : announced
-  const left = await requireRoom(store.reader.transient, rules, batchId, bytes, uploads.now())
+  const left = await requireQuota(store.reader.transient, rules, batchId, bytes, uploads.now())
   const limits = { maxBytes: Math.min(rules.maxBytes, left) }
   const { name, mimeType } = headers
   if (!rules.readsForms || !isForm(request)) {

@@ -7,7 +7,7 @@ import type { WriteSession } from '../../core/session.ts'
 import { createRefusal, editRefusal, type PeopleServices, requireCreation } from '../people/index.ts'
 import { keepAdmission } from './admission.ts'
 import { createKey, digestOf, formatKey } from './invitation-key.ts'
-import { holdRequest, type InvitationRequest } from './invitation-request.ts'
+import { type InvitationRequest, readRequestForUpdate } from './invitation-request.ts'
 import { makeAccount, requireFreeEmail } from './make-account.ts'
 import { requireUndecided, stepTo } from './request-states.ts'
 import { configurationName } from './requests-folder.ts'
@@ -22,7 +22,7 @@ export const invitationToSend = 'invitationToSend'
  */
 export async function acceptInvitation(session: WriteSession, services: PeopleServices, id: string): Promise<void> {
   requirePeopleEditor(session.principal, [], services.principalRules, createRefusal)
-  const request = await holdRequest(session, id)
+  const request = await readRequestForUpdate(session, id)
   requireUndecided(request)
   const account = { name: request.login, ...request.user }
   await requireCreation(session, services, account.name, account)
@@ -55,7 +55,7 @@ export async function rejectInvitation(
   comment?: string,
 ): Promise<void> {
   requirePeopleEditor(session.principal, [], principalRules, editRefusal)
-  const request = await holdRequest(session, id)
+  const request = await readRequestForUpdate(session, id)
   const groups = await listGroupsWith(session.tx.directories, principalRules, request.login, request.user.groups)
   requirePeopleEditor(session.principal, groups, principalRules, editRefusal)
   requireUndecided(request)

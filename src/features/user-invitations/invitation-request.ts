@@ -40,7 +40,7 @@ export async function readRequest(session: Session, id: string): Promise<Invitat
 }
 
 /** The same, kept from others until the end of the transaction. @throws requestNotFound */
-export async function holdRequest(session: WriteSession, id: string): Promise<InvitationRequest> {
+export async function readRequestForUpdate(session: WriteSession, id: string): Promise<InvitationRequest> {
   await readRequest(session, id)
   await session.tx.documents.findForUpdate(id)
   return readRequest(session, id)

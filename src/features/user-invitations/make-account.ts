@@ -5,7 +5,7 @@ import { createUser, type NewUser, type PeopleServices, userExists } from '../pe
 
 /** Makes the user. Of two with one address that are made at once one is. @throws userExists, and as createUser does */
 export async function makeAccount(session: WriteSession, services: PeopleServices, account: NewUser): Promise<void> {
-  await session.tx.directories.hold()
+  await session.tx.directories.lock()
   await requireFreeEmail(session, account)
   await createUser(session, services, account)
 }

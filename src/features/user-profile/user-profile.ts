@@ -32,12 +32,12 @@ export async function getOrCreateUserProfile(session: WriteSession, services: Se
 
 async function createIn(system: WriteSession, workspace: Document): Promise<Document> {
   // Only one at a time finds it missing: whoever waited here looks again and sees what the one before made.
-  const held = await system.tx.documents.findForUpdate(workspace.id)
-  if (held === undefined) throw documentNotFound({ reference: workspace.id })
-  const made = await findIn(system, held)
+  const locked = await system.tx.documents.findForUpdate(workspace.id)
+  if (locked === undefined) throw documentNotFound({ reference: workspace.id })
+  const made = await findIn(system, locked)
   if (made !== undefined) return made
   return createDocument(system, {
-    parent: held,
+    parent: locked,
     type: profileType,
     name: String(Date.parse(system.now)),
     properties: {},

@@ -78,14 +78,14 @@ export async function getOrCreateUserWorkspace(session: WriteSession, services: 
 
 async function createOwn(system: WriteSession, root: Document, user: string, services: Accounts): Promise<Document> {
   // Only one at a time finds it missing: whoever waited here looks again and sees what the one before made.
-  const held = await system.tx.documents.findForUpdate(root.id)
-  if (held === undefined) throw documentNotFound({ reference: root.id })
-  const made = await findOwn(system, held, user)
+  const locked = await system.tx.documents.findForUpdate(root.id)
+  if (locked === undefined) throw documentNotFound({ reference: root.id })
+  const made = await findOwn(system, locked, user)
   if (made !== undefined) return made
   const workspace = await createDocument(system, {
-    parent: held,
+    parent: locked,
     type: 'Workspace',
-    name: await freeName(system, held, user),
+    name: await freeName(system, locked, user),
     properties: { 'dc:title': await titleFor(services, user) },
     acls: [{ name: localAclName, aces: [grant(user, everything)] }],
   })

@@ -129,8 +129,8 @@ function grown(current: PropertyValue, index: number, xpath: Xpath): readonly Pr
 export function requireChangeable(properties: Properties, xpath: Xpath): void {
   const { property, steps } = xpath
   const member = steps.at(-1)
-  const holder = steps.slice(0, -1)
-  const type = holder.reduce<FieldType | undefined>(
+  const parent = steps.slice(0, -1)
+  const type = parent.reduce<FieldType | undefined>(
     (outer, step) => outer && stepInto(outer, String(step))?.type,
     property.field.type,
   )
@@ -138,7 +138,7 @@ export function requireChangeable(properties: Properties, xpath: Xpath): void {
   if (!changeableBlobMembers.includes(member)) {
     throw fixedInFile({ xpath: formatXpath(xpath), reason: 'it comes from the bytes of the file. Set the file itself.' })
   }
-  if (isBlobValue(valueAt(properties, { property, steps: holder, type }))) return
+  if (isBlobValue(valueAt(properties, { property, steps: parent, type }))) return
   throw fixedInFile({ xpath: formatXpath(xpath), reason: 'there is no file. Set the file itself.' })
 }
 

@@ -27,7 +27,7 @@ export function passes(test: Test, value: Scalar, now: IsoDate): boolean {
 }
 
 /** Whether a constant holds at a moment. */
-export function holds(atom: ConstantAtom, now: IsoDate): boolean {
+export function isTrueAt(atom: ConstantAtom, now: IsoDate): boolean {
   return passes(atom.test, scalarOf(atom.value, now), now) !== atom.negated
 }
 

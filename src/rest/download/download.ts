@@ -1,6 +1,6 @@
 import { defineProblem } from '../../base/problem.ts'
+import { announceDownloadEvent } from '../../core/blobs/announce-download.ts'
 import { openBlob, requireBytes } from '../../core/blobs/open-blob.ts'
-import { tellOfDownload } from '../../core/blobs/tell-of-download.ts'
 import type { Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import type { ByteRange } from '../../store/blobs/blob-store.ts'
@@ -157,6 +157,6 @@ export async function announceDownload(session: Session, download: Download, red
     ...(rendition !== undefined && { rendition }),
     ...(redirect !== undefined && { redirect }),
   }
-  await tellOfDownload(session, { document, fileName, properties })
+  await announceDownloadEvent(session, { document, fileName, properties })
   for (const part of download.contains ?? []) await tell(session, part, undefined)
 }

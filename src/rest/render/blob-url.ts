@@ -1,4 +1,4 @@
-import { findHolderNumber } from '../../core/blobs/blob-place.ts'
+import { findBlobNumber } from '../../core/blobs/blob-place.ts'
 import type { DocumentId } from '../../model/document.ts'
 import type { Model } from '../../model/model.ts'
 import { parseXpath, unknownProperty } from '../../model/properties/xpath.ts'
@@ -70,7 +70,7 @@ function addressOf(steps: readonly string[]): string {
 function isBlobAddress(model: Model, address: string): boolean {
   // A bare name is no xpath here: `content` could be a file's name as well.
   if (!address.includes(':')) return false
-  if (findHolderNumber(address) !== undefined) return true
+  if (findBlobNumber(address) !== undefined) return true
   try {
     return parseXpath(model, address).type.kind === 'blob'
   } catch (error) {

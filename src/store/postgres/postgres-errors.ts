@@ -49,7 +49,7 @@ export function isPostgresConflict(error: unknown): boolean {
   return conflicts.has(error.code) || (error.code === uniqueViolation && retriedConstraints.has(error.constraint))
 }
 
-/** Somebody has held a lock for longer than the statement might wait. */
+/** Another transaction has had a lock for longer than the statement might wait. */
 export function isPostgresLockTimeout(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === conflictCodes.lock_not_available
 }

@@ -86,7 +86,7 @@ function openPool(
   return pool
 }
 
-// Who only reads holds nothing that others wait for, and waits so long for somebody who has locked a whole table.
+// A reader has no lock that others wait for, and waits so long for a transaction that has locked a whole table.
 const readLockMilliseconds = 5_000
 // The server's own default.
 const usualDeadlockMilliseconds = 1_000

@@ -7,7 +7,7 @@ import { searchesWithin } from './search-connection.ts'
 
 /**
  * How long a statement waits for a lock. Both are shorter than the time after which PostgreSQL looks for deadlocks, so that it never
- * finds one: who holds nothing yet may wait for long, and who holds something soon gives it back and begins anew.
+ * finds one: a transaction without a lock may wait for long, and one with a lock soon gives it back and begins anew.
  */
 export interface LockWaits {
   readonly firstMilliseconds: number
@@ -55,7 +55,7 @@ function openTransaction(
 ): OpenTransaction {
   const statements = connectionOver(client, server)
   let isReleased = false
-  let holdsRows = false
+  let hasLocks = false
   const release = (isBroken: boolean) => {
     if (!isReleased) client.release(isBroken)
     isReleased = true
@@ -66,12 +66,12 @@ function openTransaction(
     ...statements,
     searching,
     async lock(statement: Statement) {
-      if (holdsRows) return statements.all(statement)
-      holdsRows = true
+      if (hasLocks) return statements.all(statement)
+      hasLocks = true
       // Both at once, to wait for one answer only. When the lock fails, so does what comes after it.
-      const [held] = await Promise.allSettled([statements.all(statement), setLockTimeout(lockWaits().withinMilliseconds)])
-      if (held.status === 'rejected') throw held.reason
-      return held.value
+      const [locked] = await Promise.allSettled([statements.all(statement), setLockTimeout(lockWaits().withinMilliseconds)])
+      if (locked.status === 'rejected') throw locked.reason
+      return locked.value
     },
     async commit() {
       const { command } = await asking(server, client, () => client.query('COMMIT'))

@@ -47,9 +47,9 @@ export interface Dialect {
   readonly now: Sql
   /** Nobody else writes while a transaction is open, so what it has read stays true. */
   readonly writesOneAtATime: boolean
-  /** Behind a SELECT: keeps the rows from being changed, but lets others hold them likewise. */
+  /** Behind a SELECT: a shared lock, which other transactions may take likewise. */
   readonly forShare: Sql
-  /** Behind a SELECT: takes rows that nobody else holds. */
+  /** Behind a SELECT: passes over rows that another transaction has locked. */
   readonly skipLocked: Sql
   /**
    * True of every row of the table that the column is of, which is the innermost of its joins. It comes first in every condition on

@@ -47,14 +47,14 @@ function before(text: string, index: number): string {
 }
 
 // As in base/json.ts: without sixteen digits in a row there is neither a large long nor a large double.
-const mayHoldLargeNumber = /\d{16}/
+const mayContainLargeNumber = /\d{16}/
 
 /**
  * Reads JSON of a column. PostgreSQL writes the double 1e300 as an integer of 301 digits, which would pass for a long;
  * no long has more than 19.
  */
 export function parseStoredJson(text: string): Json {
-  return mayHoldLargeNumber.test(text) ? withDoubles(parseJson(text)) : JSON.parse(text)
+  return mayContainLargeNumber.test(text) ? withDoubles(parseJson(text)) : JSON.parse(text)
 }
 
 const largestLong = 2n ** 63n - 1n

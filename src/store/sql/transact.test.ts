@@ -118,7 +118,7 @@ onEachEngine('transactions at the same time', (engine) => {
     const results = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
         (stores[index % 2] as Store).transact(async (tx) => {
-          await tx.documents.hold(root)
+          await tx.documents.findForShare(root)
           return tx.documents.insert(aStoredChild(root, 'wanted'))
         }),
       ),
@@ -183,7 +183,7 @@ onEachEngine('transactions at the same time', (engine) => {
     const create = (store: Store, index: number) =>
       store.transact(async (tx) => {
         const found = await tx.documents.find(folder.id)
-        const parent = found && (await tx.documents.hold(found))
+        const parent = found && (await tx.documents.findForShare(found))
         return parent !== undefined && tx.documents.insert(aStoredChild(parent, `n${index}`))
       })
     const creating = Array.from({ length: 20 }, (_, index) => create(stores[0], index))

@@ -6,7 +6,7 @@ import type { Transaction, TransactOptions } from '../store.ts'
 import type { Row, SearchConnection, SqlConnection, Statement } from './connection.ts'
 import { type Deadline, deadlineIn } from './deadline.ts'
 import type { Dialect } from './dialect.ts'
-import { createRowLocks, createWantedRows, holdWanted, type WantedRows } from './documents/row-locks.ts'
+import { createRowLocks, createWantedRows, lockWanted, type WantedRows } from './documents/row-locks.ts'
 import type { JobSignal } from './jobs/job-signal.ts'
 import { rewindable } from './savepoint.ts'
 import { createTransaction } from './sql-ports.ts'
@@ -16,7 +16,7 @@ import { StaleRead } from './stale-read.ts'
 export interface OpenTransaction extends SqlConnection {
   /** The same for searches, which have a time limit. */
   readonly searching: SearchConnection
-  /** Runs a statement that locks rows. The first of a transaction, which holds nothing yet, may wait for longer than others. */
+  /** Runs a statement that locks rows. The first of a transaction, which has no lock yet, may wait for longer than others. */
   lock(statement: Statement): Promise<readonly Row[]>
   /** Durable when it resolves; the connection is given back either way. */
   commit(): Promise<void>
@@ -91,7 +91,7 @@ async function runOnce<Result>(
     onStuck: statements.giveUp,
   })
   try {
-    const ahead = holdWanted(source.dialect, wanted)
+    const ahead = lockWanted(source.dialect, wanted)
     if (ahead !== undefined) await statements.lock(ahead)
     const result = await deadline.race(body(tx))
     statements.requireWhole()

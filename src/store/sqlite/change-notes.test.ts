@@ -30,7 +30,7 @@ describe('of what a transaction does', () => {
   test('reading, holding and adding documents changes none that there was', async () => {
     const changes = await changesOf(async ({ documents, acps }) => {
       await documents.find('d')
-      await documents.hold(document)
+      await documents.findForShare(document)
       await documents.findForUpdate('d')
       await documents.insert(document)
       await documents.insertMany([document])

@@ -18,7 +18,7 @@ export interface ChangeNotes {
 }
 
 /** These change no document that there was. */
-type Additions = 'findForUpdate' | 'hold' | 'holdSubtree' | 'insert' | 'insertMany'
+type Additions = 'findForUpdate' | 'findForShare' | 'lockSubtree' | 'insert' | 'insertMany'
 
 /** Notes what the transactions of this process change, so that only that has to be read again. */
 export function createChangeNotes(): ChangeNotes {
@@ -93,7 +93,7 @@ export function createChangeNotes(): ChangeNotes {
         return write(...given)
       }
     const changing: Omit<DirectoryWriter, keyof DirectoryReader> = {
-      hold: noted(directories.hold),
+      lock: noted(directories.lock),
       insert: noted(directories.insert),
       insertAll: noted(directories.insertAll),
       update: noted(directories.update),

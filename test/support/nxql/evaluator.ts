@@ -4,7 +4,7 @@ import { isComplexValue, type PropertyValue } from '../../../src/model/propertie
 import { type Ace, aceStatus } from '../../../src/model/rights/acl.ts'
 import type { PlacedFormula } from '../../../src/nxql/binding-placement.ts'
 import { type Atom, type Formula, isJunction, type ValueAtom } from '../../../src/nxql/formula.ts'
-import { compareScalars, holds, passes, type Scalar } from '../../../src/nxql/fulltext/passing.ts'
+import { compareScalars, isTrueAt, passes, type Scalar } from '../../../src/nxql/fulltext/passing.ts'
 import type { Query, Selectable } from '../../../src/nxql/query.ts'
 import type { Binding, BindingId, Reference, Step } from '../../../src/nxql/reference.ts'
 import { matchesFulltext, matchesHint } from './matching.ts'
@@ -77,7 +77,7 @@ export function createEvaluator(query: Query, candidate: Candidate, now: IsoDate
         return isTrue !== atom.negated
       }
       case 'constant':
-        return holds(atom, now)
+        return isTrueAt(atom, now)
       case 'path':
         return isAtPath(document.path, atom.relation, atom.path) !== atom.negated
       case 'segment':

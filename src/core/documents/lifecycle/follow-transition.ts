@@ -2,8 +2,8 @@ import type { Document, DocumentId } from '../../../model/document.ts'
 import { trashTransition, untrashTransition } from '../../../model/lifecycle.ts'
 import type { SaveOptions } from '../../save-options.ts'
 import type { WriteSession } from '../../session.ts'
-import { holdStored, holdTarget, requireRightAt } from '../hold-for-change.ts'
 import { throughProxy } from '../proxies/proxy.ts'
+import { readStoredForUpdate, readTargetForUpdate, requireRightAt } from '../read-for-update.ts'
 import { trashDocument } from '../trash/trash-document.ts'
 import { untrashDocument } from '../trash/untrash-document.ts'
 import { takeTransition } from './lifecycle-step.ts'
@@ -21,8 +21,8 @@ export async function followTransition(
 ): Promise<Document | undefined> {
   if (transition === trashTransition) return trashDocument(session, id, options)
   if (transition === untrashTransition) return untrashDocument(session, id, options)
-  const addressed = await holdStored(session, id)
-  const target = await holdTarget(session, addressed)
+  const addressed = await readStoredForUpdate(session, id)
+  const target = await readTargetForUpdate(session, addressed)
   await requireRightAt(session, addressed, target, 'WriteLifeCycle')
   if (!addressed.isProxy) return takeTransition(session, target, transition, options)
   await takeTransition(session, target, transition, { ...options, checkout: false })

@@ -1,7 +1,7 @@
 import type { DocumentId, Lock } from '../../../model/document.ts'
 import { announce } from '../../event.ts'
 import type { WriteSession } from '../../session.ts'
-import { requireRightAt } from '../hold-for-change.ts'
+import { requireRightAt } from '../read-for-update.ts'
 import { readSubject } from '../read-subject.ts'
 import { store } from '../store-change.ts'
 

@@ -5,7 +5,7 @@ import { announce, offer } from '../../event.ts'
 import { requirePermission } from '../../permissions.ts'
 import type { SaveOptions } from '../../save-options.ts'
 import type { WriteSession } from '../../session.ts'
-import { holdFolderById } from '../hold-folder.ts'
+import { readFolderForInsertById } from '../folder-for-insert.ts'
 import { freeCopyName } from '../name-in-folder.ts'
 import { requireProxyAllowed } from '../proxies/create-proxy.ts'
 import { throughProxy } from '../proxies/proxy.ts'
@@ -33,8 +33,8 @@ export const copyUnderItself = defineProblem(
 /** Copies the document and all below it into a folder. A version becomes a live document, a proxy another proxy. */
 export async function copyDocument(session: WriteSession, id: DocumentId, target: CopyTarget): Promise<Document> {
   const { resetLifeCycle = false, resetCreator = false, options = {} } = target
-  const source = await holdSource(session, id)
-  const folder = await holdFolderById(session, target.parentId)
+  const source = await readSourceForShare(session, id)
+  const folder = await readFolderForInsertById(session, target.parentId)
   await requirePermission(session, source, 'Read')
   if (source.isProxy) await requireProxyAllowed(session, source)
   await requirePermission(session, folder, 'AddChildren')
@@ -54,9 +54,9 @@ export async function copyDocument(session: WriteSession, id: DocumentId, target
 }
 
 /** Keeps the source where it is while what is below it is read. */
-async function holdSource(session: WriteSession, id: DocumentId): Promise<Document> {
+async function readSourceForShare(session: WriteSession, id: DocumentId): Promise<Document> {
   const found = await session.tx.documents.find(id)
-  const source = found && (await session.tx.documents.hold(found))
+  const source = found && (await session.tx.documents.findForShare(found))
   if (source === undefined) throw documentNotFound({ reference: id })
   return source
 }

@@ -3,7 +3,7 @@ import { type Document, type DocumentId, isAtOrBelow } from '../../../model/docu
 import { requirePermission } from '../../permissions.ts'
 import type { SaveOptions } from '../../save-options.ts'
 import type { WriteSession } from '../../session.ts'
-import { holdFolderById } from '../hold-folder.ts'
+import { readFolderForInsertById } from '../folder-for-insert.ts'
 import { givenName } from '../name-in-folder.ts'
 import { throughProxy } from '../proxies/proxy.ts'
 import { documentNotFound } from '../read-document.ts'
@@ -34,7 +34,7 @@ export async function moveDocument(session: WriteSession, id: DocumentId, target
   const document = await session.tx.documents.findForUpdate(id)
   if (document === undefined) throw documentNotFound({ reference: id })
   const name = target.name === undefined ? document.name : givenName(target.name)
-  const folder = await holdFolderById(session, target.parentId ?? requireParentOf(document))
+  const folder = await readFolderForInsertById(session, target.parentId ?? requireParentOf(document))
   requirePlaceable(document, folder)
   await requireMovable(session, document, folder)
   if (folder.id === document.parentId && name === document.name) return throughProxy(session, document)

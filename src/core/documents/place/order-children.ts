@@ -2,7 +2,7 @@ import type { Document, DocumentId } from '../../../model/document.ts'
 import { announce } from '../../event.ts'
 import { requirePermission } from '../../permissions.ts'
 import type { WriteSession } from '../../session.ts'
-import { keepsOrder } from '../hold-folder.ts'
+import { isOrdered } from '../folder-for-insert.ts'
 import { documentNotFound } from '../read-document.ts'
 
 /** Puts a child just before another one, or at the end. Where the folder keeps no order nothing moves. */
@@ -17,7 +17,7 @@ export async function orderBefore(
   await requirePermission(session, folder, 'WriteProperties')
   const child = await readChild(session, folderId, childId)
   if (beforeId !== null) await readChild(session, folderId, beforeId)
-  if (keepsOrder(session, folder)) {
+  if (isOrdered(session, folder)) {
     const ids = await session.tx.documents.listChildIds(folderId)
     await session.tx.documents.setPositions(reordered(ids, childId, beforeId))
   }

@@ -7,7 +7,7 @@ import { announce } from '../../event.ts'
 import { hasPermission, privilegeMissing, requirePermission } from '../../permissions.ts'
 import type { SaveOptions } from '../../save-options.ts'
 import type { WriteSession } from '../../session.ts'
-import { holdFolderById } from '../hold-folder.ts'
+import { readFolderForInsertById } from '../folder-for-insert.ts'
 import { insertInFolder } from '../insert-in-folder.ts'
 import { freeCopyName } from '../name-in-folder.ts'
 import { aboutDestination, findDestination } from '../place/destination.ts'
@@ -29,7 +29,7 @@ export async function createProxy(
   if (source === undefined) throw documentNotFound({ reference: sourceId })
   await requirePermission(session, source, 'Read')
   await requireProxyAllowed(session, source)
-  const folder = await holdFolderById(session, folderId)
+  const folder = await readFolderForInsertById(session, folderId)
   await requirePermission(session, folder, 'AddChildren')
   return insertProxy(session, source, folder, name ?? plainNameOf(source))
 }
@@ -58,7 +58,7 @@ export async function insertProxy(
   name: string,
   options: SaveOptions = {},
 ): Promise<Document> {
-  const target = await holdTargetOf(session, source)
+  const target = await readTargetForShare(session, source)
   const destination = await findDestination(session, folder, name, options, freeCopyName)
   const naming = { asked: destination.asked, variant: copyNameAfterCollision }
   const proxy = await insertInFolder(session, folder, proxyOf(session.model, target, destination.name), naming)
@@ -68,11 +68,11 @@ export async function insertProxy(
 }
 
 /** Kept from being removed until there is a proxy to it. */
-async function holdTargetOf(session: WriteSession, source: Document): Promise<Document> {
+async function readTargetForShare(session: WriteSession, source: Document): Promise<Document> {
   const target = await findTarget(session, source)
-  const held = target && (await session.tx.documents.hold(target))
-  if (held === undefined) throw documentNotFound({ reference: source.targetId ?? source.id })
-  return held
+  const locked = target && (await session.tx.documents.findForShare(target))
+  if (locked === undefined) throw documentNotFound({ reference: source.targetId ?? source.id })
+  return locked
 }
 
 function proxyOf(model: Model, target: Document, name: string): Document {

@@ -4,9 +4,9 @@ import { plainNameOf } from '../../../model/trashed-name.ts'
 import { announce } from '../../event.ts'
 import { requirePermission } from '../../permissions.ts'
 import type { WriteSession } from '../../session.ts'
-import { holdFolderById } from '../hold-folder.ts'
-import { holdStored } from '../hold-for-change.ts'
+import { readFolderForInsertById } from '../folder-for-insert.ts'
 import { readDocument } from '../read-document.ts'
+import { readStoredForUpdate } from '../read-for-update.ts'
 import { removeDocument } from '../remove-document.ts'
 import { store } from '../store-change.ts'
 import { checkIn } from '../versions/check-in.ts'
@@ -43,10 +43,10 @@ export async function publishDocument(
   sectionId: DocumentId,
   options: PublishOptions = {},
 ): Promise<Document> {
-  const source = await holdStored(session, id)
+  const source = await readStoredForUpdate(session, id)
   await requirePermission(session, source, 'Read')
   if (source.isProxy) await requireProxyAllowed(session, source)
-  const section = await holdFolderById(session, sectionId)
+  const section = await readFolderForInsertById(session, sectionId)
   await requirePermission(session, section, 'AddChildren')
   if ((await throughProxy(session, source)).isRecord) throw recordNotPublishable({ id })
   const publication = await publish(session, source, section, options)
@@ -91,8 +91,8 @@ async function readVersionToPublish(session: WriteSession, live: Document, comme
 }
 
 async function pointAnew(session: WriteSession, proxy: Document, version: Document): Promise<Publication> {
-  const held = await holdStored(session, proxy.id)
-  const pointing = await store(session, held, { ...held, targetId: version.id, seriesId: version.seriesId })
+  const locked = await readStoredForUpdate(session, proxy.id)
+  const pointing = await store(session, locked, { ...locked, targetId: version.id, seriesId: version.seriesId })
   const pointed = seenThrough(session.model, pointing, version)
   await announce(session, 'documentProxyUpdated', pointed)
   return { proxy: pointed, replaced: [] }

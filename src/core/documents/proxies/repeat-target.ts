@@ -30,8 +30,8 @@ export function repeating(model: Model, proxy: Document, target: Document): Docu
 export async function withTarget(session: WriteSession, proxy: Document): Promise<Document> {
   const { documents } = session.tx
   const target = proxy.targetId === null ? undefined : await documents.find(proxy.targetId)
-  const held = target && (await documents.hold(target))
-  return held === undefined ? proxy : repeating(session.model, proxy, held)
+  const locked = target && (await documents.findForShare(target))
+  return locked === undefined ? proxy : repeating(session.model, proxy, locked)
 }
 
 /**

@@ -5,7 +5,7 @@ import { sanitised } from '../../../model/properties/sanitise.ts'
 import { announce, offer } from '../../event.ts'
 import type { SaveOptions } from '../../save-options.ts'
 import type { WriteSession } from '../../session.ts'
-import { holdTarget, requireRightAt, requireRightAtPlace } from '../hold-for-change.ts'
+import { readTargetForUpdate, requireRightAt, requireRightAtPlace } from '../read-for-update.ts'
 import { requireValid } from '../require-valid.ts'
 import { type ChangedContent, saveEvent, saveStored } from '../save-stored.ts'
 import { store } from '../store-change.ts'
@@ -21,7 +21,7 @@ export async function saveThroughProxy(
   contentFor: (seen: Document) => ChangedContent,
   options: SaveOptions,
 ): Promise<Document> {
-  const target = await holdTarget(session, proxy)
+  const target = await readTargetForUpdate(session, proxy)
   await requireRightAtPlace(session, proxy, target, 'WriteProperties')
   const seen = seenThrough(session.model, proxy, target)
   const { properties, ...facets } = contentFor(seen)

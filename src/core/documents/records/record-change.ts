@@ -1,7 +1,7 @@
 import type { Document, DocumentId } from '../../../model/document.ts'
 import { announce, offer } from '../../event.ts'
 import type { DocumentEvent, WriteSession } from '../../session.ts'
-import { requireRightAt } from '../hold-for-change.ts'
+import { requireRightAt } from '../read-for-update.ts'
 import { readSubject, shownAt } from '../read-subject.ts'
 import { store } from '../store-change.ts'
 

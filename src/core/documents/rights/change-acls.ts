@@ -41,7 +41,7 @@ export async function changeAcls(
   id: DocumentId,
   plan: (document: Document) => AclChange | undefined | Promise<AclChange | undefined>,
 ): Promise<Document> {
-  const document = await holdForAclChange(session, id)
+  const document = await readForAclUpdate(session, id)
   const change = await plan(document)
   return throughProxy(session, change === undefined ? document : await carryOut(session, document, change))
 }
@@ -54,7 +54,7 @@ async function carryOut(session: WriteSession, document: Document, change: AclCh
   return storeAcls(session, document, { ...change, acls })
 }
 
-async function holdForAclChange(session: WriteSession, id: DocumentId): Promise<Document> {
+async function readForAclUpdate(session: WriteSession, id: DocumentId): Promise<Document> {
   const document = await session.tx.documents.findForUpdate(id)
   if (document === undefined) throw documentNotFound({ reference: id })
   await requirePermission(session, document, 'WriteSecurity')

@@ -5,10 +5,10 @@ import { pathTooLong } from '../../../store/problems.ts'
 import { requirePermission } from '../../permissions.ts'
 import type { SaveOptions } from '../../save-options.ts'
 import type { WriteSession } from '../../session.ts'
-import { holdFolderById } from '../hold-folder.ts'
-import { holdStored } from '../hold-for-change.ts'
+import { readFolderForInsertById } from '../folder-for-insert.ts'
 import { freeVariant } from '../name-in-folder.ts'
 import { moveTo } from '../place/place-document.ts'
+import { readStoredForUpdate } from '../read-for-update.ts'
 import { requireUnretained } from '../records/record-removal.ts'
 import { removeDocument, requireRemovable } from '../remove-document.ts'
 import { mark, markBelow } from './trash-mark.ts'
@@ -24,7 +24,7 @@ export async function trashDocument(
   id: DocumentId,
   options: SaveOptions = {},
 ): Promise<Document | undefined> {
-  const document = await holdStored(session, id)
+  const document = await readStoredForUpdate(session, id)
   if (document.isProxy || document.isVersion || document.parentId === null) {
     await removeDocument(session, id)
     return undefined
@@ -57,7 +57,7 @@ async function renameForTrash(
   options: SaveOptions,
 ): Promise<void> {
   if (options.trashRenaming === false) return
-  const folder = await holdFolderById(session, parentId)
+  const folder = await readFolderForInsertById(session, parentId)
   await requirePermission(session, folder, 'AddChildren')
   // The usual variant of a name that is taken would hide the mark from whoever looks for it at the end.
   const name = await freeVariant(session, folder, document.name, trashedName)

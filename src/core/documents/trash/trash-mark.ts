@@ -2,7 +2,7 @@ import type { Document, DocumentId } from '../../../model/document.ts'
 import { announce } from '../../event.ts'
 import type { SaveOptions } from '../../save-options.ts'
 import type { WriteSession } from '../../session.ts'
-import { holdStored } from '../hold-for-change.ts'
+import { readStoredForUpdate } from '../read-for-update.ts'
 import { store } from '../store-change.ts'
 
 const readAtOnce = 500
@@ -10,7 +10,7 @@ const readAtOnce = 500
 /** Sets or clears the flag of one document, tells of it, and gives it as it is then. */
 export async function mark(session: WriteSession, id: DocumentId, isTrashed: boolean, options: SaveOptions): Promise<Document> {
   // Read anew: it has just been renamed, and whoever heard of that may have written to it.
-  const document = await holdStored(session, id)
+  const document = await readStoredForUpdate(session, id)
   const marked = await store(session, document, { ...document, isTrashed })
   await tell(session, marked, options)
   return marked

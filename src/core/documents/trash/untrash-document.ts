@@ -4,10 +4,10 @@ import { isTrashedName, nameBeforeCollision, untrashedName } from '../../../mode
 import { requirePermission } from '../../permissions.ts'
 import type { SaveOptions } from '../../save-options.ts'
 import type { WriteSession } from '../../session.ts'
-import { holdFolderById } from '../hold-folder.ts'
-import { holdStored } from '../hold-for-change.ts'
+import { readFolderForInsertById } from '../folder-for-insert.ts'
 import { moveTo } from '../place/place-document.ts'
 import { throughProxy } from '../proxies/proxy.ts'
+import { readStoredForUpdate } from '../read-for-update.ts'
 import { mark, markBelow } from './trash-mark.ts'
 import { canPurgeOrUntrash } from './trash-rights.ts'
 import { readSelection, rootsOf } from './trash-selection.ts'
@@ -20,13 +20,13 @@ export const untrashDenied = defineProblem(
 
 /** Takes the document out of the trash: everything below it comes along, and its trashed ancestors as mere containers. */
 export async function untrashDocument(session: WriteSession, id: DocumentId, options: SaveOptions = {}): Promise<Document> {
-  const document = await holdStored(session, id)
+  const document = await readStoredForUpdate(session, id)
   await requireRestorable(session, document)
   if (!document.isTrashed) return throughProxy(session, document)
   const { path, parentId } = await restore(session, document, options)
   if (path !== null) await restoreBelow(session, path, options)
   await restoreAncestors(session, parentId, options)
-  return holdStored(session, id)
+  return readStoredForUpdate(session, id)
 }
 
 /** Takes several documents out of the trash. @throws untrashDenied when one of them cannot be. */
@@ -56,7 +56,7 @@ async function restore(session: WriteSession, document: Document, options: SaveO
 async function restoreBelow(session: WriteSession, path: string, options: SaveOptions): Promise<void> {
   for (const { id } of await session.tx.documents.listRenamedByTrash(path)) {
     // A folder above it may have got its name back just now, and all below it another path.
-    await renameBack(session, await holdStored(session, id), options)
+    await renameBack(session, await readStoredForUpdate(session, id), options)
   }
   await markBelow(session, path, false, options)
 }
@@ -70,14 +70,14 @@ async function restoreAncestors(session: WriteSession, parentId: DocumentId | nu
 }
 
 async function restoreContainer(session: WriteSession, id: DocumentId, options: SaveOptions): Promise<void> {
-  const ancestor = await holdStored(session, id)
+  const ancestor = await readStoredForUpdate(session, id)
   await requireRestorable(session, ancestor)
   await restore(session, ancestor, options)
 }
 
 async function renameBack(session: WriteSession, document: Document, options: SaveOptions): Promise<void> {
   if (document.parentId === null || !isTrashedName(document.name)) return
-  const folder = await holdFolderById(session, document.parentId)
+  const folder = await readFolderForInsertById(session, document.parentId)
   await moveTo(session, document, folder, await restoredName(session, folder, document.name), options)
 }
 

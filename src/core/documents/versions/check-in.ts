@@ -7,7 +7,7 @@ import { nextVersion, type VersioningOption, versionLabel } from '../../../model
 import { announce, offer } from '../../event.ts'
 import type { SaveOptions } from '../../save-options.ts'
 import type { WriteSession } from '../../session.ts'
-import { holdForChange } from '../hold-for-change.ts'
+import { readForUpdate } from '../read-for-update.ts'
 import { store } from '../store-change.ts'
 
 export const alreadyCheckedIn = defineProblem(
@@ -28,7 +28,7 @@ export async function checkInDocument(
   option: VersioningOption = 'minor',
   comment?: string,
 ): Promise<CheckedIn> {
-  const document = await holdForChange(session, id, 'WriteProperties')
+  const document = await readForUpdate(session, id, 'WriteProperties')
   return checkIn(session, document, option, comment === undefined ? {} : { comment })
 }
 
@@ -39,7 +39,7 @@ export async function ensureCheckedIn(
   option: VersioningOption,
   comment?: string,
 ): Promise<Pick<CheckedIn, 'live'> & Partial<CheckedIn>> {
-  const document = await holdForChange(session, id, 'WriteProperties')
+  const document = await readForUpdate(session, id, 'WriteProperties')
   if (!document.isCheckedIn) return checkIn(session, document, option, comment === undefined ? {} : { comment })
   const version = document.baseVersionId === null ? undefined : await session.tx.documents.find(document.baseVersionId)
   return { live: document, ...(version !== undefined && { version }) }

@@ -3,7 +3,7 @@ import type { Document, DocumentId } from '../../../model/document.ts'
 import { announce, offer } from '../../event.ts'
 import type { SaveOptions } from '../../save-options.ts'
 import type { WriteSession } from '../../session.ts'
-import { holdForChange } from '../hold-for-change.ts'
+import { readForUpdate } from '../read-for-update.ts'
 import { store } from '../store-change.ts'
 
 export const alreadyCheckedOut = defineProblem(
@@ -20,7 +20,7 @@ export const versionStaysCheckedIn = defineProblem(
 
 /** Opens the document for somebody who may write it. @throws alreadyCheckedOut, versionStaysCheckedIn */
 export async function checkOutDocument(session: WriteSession, id: DocumentId): Promise<Document> {
-  const document = await holdForChange(session, id, 'WriteProperties')
+  const document = await readForUpdate(session, id, 'WriteProperties')
   if (document.isVersion) throw versionStaysCheckedIn({ id: document.id })
   return checkOut(session, document)
 }

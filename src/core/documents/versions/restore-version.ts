@@ -4,9 +4,9 @@ import { changedNames, changesBlob } from '../../../model/properties/property.ts
 import { versionLabel } from '../../../model/versioning.ts'
 import { announce, offer } from '../../event.ts'
 import type { WriteSession } from '../../session.ts'
-import { holdForChange } from '../hold-for-change.ts'
 import { withCleanHtml } from '../html-properties.ts'
 import { documentNotFound } from '../read-document.ts'
+import { readForUpdate } from '../read-for-update.ts'
 import { store } from '../store-change.ts'
 import { checkIn } from './check-in.ts'
 import { checkOut } from './check-out.ts'
@@ -36,7 +36,7 @@ export async function restoreVersion(
   versionId: DocumentId,
   options: RestoreOptions = {},
 ): Promise<Document> {
-  const document = await holdForChange(session, id, 'WriteVersion')
+  const document = await readForUpdate(session, id, 'WriteVersion')
   const version = await readVersionOf(session, document, versionId)
   if (document.isRecord) throw recordNotRestorable({ id: document.id })
   const live = document.isCheckedIn || options.skipSnapshot ? document : (await checkIn(session, document, 'minor')).live

@@ -32,7 +32,7 @@ export async function createGroup(
 ): Promise<string> {
   requirePeopleEditor(session.principal, [], services.principalRules, createRefusal)
   const { directories } = session.tx
-  await directories.hold()
+  await directories.lock()
   const namesakes = name ? await listGroupsOfNamesake(session, services, name) : []
   await requireGroupEditor(session, services, createRefusal, [...namesakes, ...(change.parentGroups ?? [])])
   await requireMembersEditor(session, services, createRefusal, name ?? '', change)

@@ -17,7 +17,7 @@ import { requireGroupEditor } from './group-rights.ts'
 export async function deleteGroup(session: WriteSession, services: PeopleServices, name: string): Promise<void> {
   requirePeopleEditor(session.principal, [], services.principalRules, editRefusal)
   const { directories } = session.tx
-  await directories.hold()
+  await directories.lock()
   await readStoredGroup(session, services, name)
   await requireGroupEditor(session, services, editRefusal, [name])
   requireWritableGroups(session)

@@ -23,7 +23,7 @@ export async function updateGroup(
 ): Promise<void> {
   requirePeopleEditor(session.principal, [], services.principalRules, editRefusal)
   const { directories } = session.tx
-  await directories.hold()
+  await directories.lock()
   const stored = await readStoredGroup(session, services, name)
   await requireGroupEditor(session, services, editRefusal, [name, ...(change.parentGroups ?? [])])
   await requireMembersEditor(session, services, editRefusal, name, change)

@@ -42,7 +42,7 @@ async function changeMembership(session: WriteSession, services: PeopleServices,
   // Asked of the user, who is in a few groups, and not of the group, which may have a hundred thousand members.
   if ((await directories.listSources(groupMembers, user)).includes(group) === isMember) return
   const written = writtenSide(session, membership)
-  await directories.hold()
+  await directories.lock()
   // Those that were waited for may have deleted one of them, or made an administrator of the user.
   await requireAllowed(session, services, membership)
   if (isMember) await directories.addTarget(groupMembers, group, user)

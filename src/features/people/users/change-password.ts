@@ -36,7 +36,7 @@ export async function preparePasswordChange(
 export async function changePassword(session: WriteSession, { oldHash, newHash }: PasswordChange): Promise<void> {
   const { directories } = session.tx
   const { name } = session.principal
-  await directories.hold()
+  await directories.lock()
   const stored = await directories.find(userDirectory, name)
   if (stored === undefined || stored.values['password'] !== oldHash) throw wrongPassword({})
   await storeUser(session, { id: name, values: { ...stored.values, password: newHash } })

@@ -45,7 +45,7 @@ export async function prepareUser(
 export async function createUser(session: WriteSession, services: PeopleServices, user: NewUser): Promise<void> {
   const { directories } = session.tx
   const { name, properties, groups, passwordHash = null } = user
-  await directories.hold()
+  await directories.lock()
   await requireCreation(session, services, name, user)
   const values = { ...properties, username: name, password: passwordHash }
   const entry = storedEntry(requireWritableUsers(session), { id: name, values })

@@ -14,7 +14,7 @@ import { requireWritableUsers } from './user-directory.ts'
 export async function deleteUser(session: WriteSession, services: PeopleServices, name: string): Promise<void> {
   const { directories } = session.tx
   await readEditableUser(session, services, name)
-  await directories.hold()
+  await directories.lock()
   // Whoever was waited for may have made an administrator of the user.
   await readEditableUser(session, services, name)
   requireWritableUsers(session)

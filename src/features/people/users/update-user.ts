@@ -37,7 +37,7 @@ export async function updateUser(
   change: PreparedChange,
 ): Promise<void> {
   const { directories } = session.tx
-  await directories.hold()
+  await directories.lock()
   const stored = await readUnderChange(session, services, name, change)
   await storeUser(session, { id: name, values: { ...stored.values, ...change.properties, ...passwordOf(change) } })
   if (change.groups !== undefined) await replaceGroups(directories, name, change.groups)

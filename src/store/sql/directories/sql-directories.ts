@@ -121,7 +121,7 @@ export function createDirectoryWriter(tables: DirectoryTables, generation: Direc
 
   return {
     ...createDirectoryReader(tables),
-    hold: generation.raise,
+    lock: generation.raise,
     async insert(directory, entry) {
       if (!(await write(statements.insertEntry(directory, entry)))) return false
       await addTerms(directory, entry.id, entry.terms)

@@ -28,7 +28,7 @@ export const oldAddresses = (after: string, limit: number) => sql`
 export const oldAddressCount = sql`SELECT count(DISTINCT value) FROM document_values WHERE name = ${oldBlobKeys}`
 
 /** Served by the primary key of document_values. */
-export const blobHolders = (key: string, after: number, limit: number) => sql`
+export const blobReferrers = (key: string, after: number, limit: number) => sql`
   SELECT id, used.seq
     FROM document_values AS used JOIN documents ON documents.seq = used.seq
    WHERE used.name = ${blobKeys} AND used.value = ${key} AND used.seq > ${after}

@@ -26,7 +26,7 @@ function moving(id: string, parentId: string, meanwhile: () => Promise<unknown> 
 /** Creates as a session does. */
 function creating(parentId: string, name: string, meanwhile: () => Promise<unknown> = async () => {}) {
   return async (tx: Transaction): Promise<Document> => {
-    const parent = (await tx.documents.hold((await tx.documents.find(parentId)) as Document)) as Document
+    const parent = (await tx.documents.findForShare((await tx.documents.find(parentId)) as Document)) as Document
     const child = aStoredChild(parent, name)
     await tx.documents.insert(child)
     await meanwhile()

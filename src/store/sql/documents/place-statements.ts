@@ -18,7 +18,8 @@ export const setPositions = (dialect: Dialect, ids: readonly DocumentId[]) => sq
    WHERE documents.id = texts.text AND documents.pos IS DISTINCT FROM texts.pos`
 
 /** Served by the unique id. */
-export const heldPath = (dialect: Dialect, id: DocumentId) => sql`SELECT path FROM documents WHERE id = ${id} ${dialect.forShare}`
+export const pathForShare = (dialect: Dialect, id: DocumentId) =>
+  sql`SELECT path FROM documents WHERE id = ${id} ${dialect.forShare}`
 
 /** Served by the unique id. */
 export const moveDocument = (id: DocumentId, { parentId, name, path, position }: Place, acpId: number) => sql`

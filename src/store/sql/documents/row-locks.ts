@@ -3,7 +3,7 @@ import type { DocumentId } from '../../../model/document.ts'
 import type { Row, Statement } from '../connection.ts'
 import type { Dialect } from '../dialect.ts'
 import { lockedDocument } from './document-statements.ts'
-import { heldPath } from './place-statements.ts'
+import { pathForShare } from './place-statements.ts'
 import { lockAhead, lockSubtree } from './subtree-statements.ts'
 
 // What is beyond them is waited for when it comes to it.
@@ -11,9 +11,9 @@ const mostIds = 1_000
 const mostPaths = 50
 
 /**
- * The rows that the attempts of one transaction asked for. Who holds something waits for another thing only briefly, then gives
- * everything back; the next attempt holds all that is known here before it begins, in the one order of all: that of the row
- * numbers. So no two ever wait for each other for longer than a moment.
+ * The rows that the attempts of one transaction asked for. A transaction that has a lock waits for another one only briefly, then
+ * gives all back; the next attempt locks all that is known here before it begins, in the one order of all: that of the row numbers.
+ * So no two ever wait for each other for longer than a moment.
  */
 export interface WantedRows {
   readonly ids: Set<DocumentId>
@@ -24,8 +24,8 @@ export function createWantedRows(): WantedRows {
   return { ids: new Set(), paths: new Set() }
 }
 
-/** The statement that holds all that is wanted, each subtree whole; undefined when that is nothing. */
-export function holdWanted(dialect: Dialect, { ids, paths }: WantedRows): Statement | undefined {
+/** The statement that locks all that is wanted, each subtree whole; undefined when that is nothing. */
+export function lockWanted(dialect: Dialect, { ids, paths }: WantedRows): Statement | undefined {
   return ids.size + paths.size === 0 ? undefined : lockAhead(dialect, [...ids], [...paths])
 }
 
@@ -36,7 +36,7 @@ export interface RowLocks {
   /** Gives the path of a document that is not moved from now on. */
   place(id: DocumentId): Promise<Row | undefined>
   /**
-   * Everything at and below a path. Whoever creates a child holds its parent, and a statement does not see what was committed while
+   * Everything at and below a path. A transaction that creates a child has locked its parent, and a statement does not see what was committed while
    * it waited for that: so it locks again until nothing new is found.
    */
   subtree(path: string): Promise<void>
@@ -59,7 +59,7 @@ export function createRowLocks(
     },
     async place(id) {
       want(id)
-      return (await lock(heldPath(dialect, id)))[0]
+      return (await lock(pathForShare(dialect, id)))[0]
     },
     async subtree(path) {
       if (dialect.writesOneAtATime) return

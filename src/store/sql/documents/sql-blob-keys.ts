@@ -52,8 +52,8 @@ export function createBlobKeyReader(connection: SqlConnection, dialect: Dialect)
     listOldAddresses: async (after, limit) =>
       (await connection.all(statements.oldAddresses(after, limit))).map(([key]) => key as string),
     countOldAddresses: async () => Number((await connection.get(statements.oldAddressCount))?.[0]),
-    listHolders: async (key, after, limit) =>
-      (await connection.all(statements.blobHolders(key, after, limit))).map(([id, seq]) => ({
+    listReferrers: async (key, after, limit) =>
+      (await connection.all(statements.blobReferrers(key, after, limit))).map(([id, seq]) => ({
         documentId: id as string,
         seq: seq as number,
       })),

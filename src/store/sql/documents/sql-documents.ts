@@ -101,7 +101,8 @@ export function createDocumentWriter(table: DocumentTable, index: DocumentIndex,
     ...createDocumentReader(table),
     ...createSubtreeWriter(connection, dialect, index, locks),
     findForUpdate: (id) => findLocked(id, dialect.forUpdate),
-    hold: (document) => (dialect.writesOneAtATime ? Promise.resolve(document) : findLocked(document.id, dialect.forShare)),
+    findForShare: (document) =>
+      dialect.writesOneAtATime ? Promise.resolve(document) : findLocked(document.id, dialect.forShare),
     async insert(document) {
       const row = await connection.get(statements.insertDocument(document))
       if (row === undefined) return false

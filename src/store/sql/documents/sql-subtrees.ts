@@ -15,7 +15,7 @@ import { moveDocument, otherChildNamed } from './place-statements.ts'
 import type { RowLocks } from './row-locks.ts'
 import * as statements from './subtree-statements.ts'
 
-type SubtreeWriter = Pick<DocumentWriter, 'move' | 'setTrashedBelow' | 'holdSubtree' | 'removeSubtree'>
+type SubtreeWriter = Pick<DocumentWriter, 'move' | 'setTrashedBelow' | 'lockSubtree' | 'removeSubtree'>
 
 /** What happens to a document and everything below it. */
 export function createSubtreeWriter(
@@ -26,10 +26,10 @@ export function createSubtreeWriter(
 ): SubtreeWriter {
   return {
     async move({ id, path }, to) {
-      await holdDestination(locks, to)
+      await lockDestination(locks, to)
       if ((await connection.get(otherChildNamed(id, to.parentId, to.name))) !== undefined) return false
       if (path !== null) await locks.subtree(path)
-      if (path !== null) await requireRoom(connection, path, to.path)
+      if (path !== null) await requirePathsFit(connection, path, to.path)
       const { acpId, replacements } = await planRights(connection, dialect, await readHeir(connection, id, path), to.parentId)
       await connection.run(moveDocument(id, to, acpId))
       await connection.run(versionsFollow(id, acpId))
@@ -40,7 +40,7 @@ export function createSubtreeWriter(
       await locks.subtree(path)
       return (await connection.all(statements.setTrashedBelow(path, isTrashed))).map(([id]) => id as string)
     },
-    holdSubtree: locks.subtree,
+    lockSubtree: locks.subtree,
     async removeSubtree({ id, path, isProxy, isVersion, seriesId }) {
       if (path === null) {
         await index.remove((await connection.all(deleteDocument(id))).map(([seq]) => seq as number))
@@ -87,14 +87,14 @@ async function moveAllBelow(
 }
 
 /** Keeps the new parent where it is. Whoever computed the new path from where the parent was before has to do so again. */
-async function holdDestination(locks: RowLocks, { parentId, name, path }: Place): Promise<void> {
+async function lockDestination(locks: RowLocks, { parentId, name, path }: Place): Promise<void> {
   const row = await locks.place(parentId)
   const parentPath = (row?.[0] ?? '') as string
   if (row === undefined || joinPath(parentPath, name) !== path) throw new StaleRead(`${path} is no place any more`)
 }
 
 /** @throws pathTooLong when something below would get a path that is longer than any may be. */
-async function requireRoom(connection: SqlConnection, from: string, to: string): Promise<void> {
+async function requirePathsFit(connection: SqlConnection, from: string, to: string): Promise<void> {
   if (Buffer.byteLength(to) <= Buffer.byteLength(from)) return
   const longest = (await connection.get(statements.longestPathBelow(from)))?.[0] as string | undefined
   if (longest === undefined) return

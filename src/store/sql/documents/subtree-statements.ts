@@ -38,7 +38,7 @@ export const proxyInto = (path: string) => sql`
    WHERE target_id IN (SELECT id FROM documents WHERE ${atOrBelow(path)}) AND NOT ${atOrBelow(path)}
    ORDER BY target_id, id LIMIT 1`
 
-/** Served by documents_by_path. By row number, the order in which all hold several rows: paths change while one waits. */
+/** Served by documents_by_path. By row number, the order in which all lock several rows: paths change while one waits. */
 export const lockSubtree = (dialect: Dialect, path: string) => sql`
   SELECT count(*) FROM (SELECT 1 FROM documents WHERE ${atOrBelow(path)} ORDER BY seq ${dialect.forUpdate}) AS locked`
 

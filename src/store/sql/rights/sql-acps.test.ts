@@ -166,7 +166,7 @@ onEachEngine('changing the rights on a document', (engine) => {
     await insertAll(creating, folder)
     const create = (index: number) =>
       creating.transact(async (tx) => {
-        const parent = (await tx.documents.hold((await tx.documents.find(folder.id)) as Document)) as Document
+        const parent = (await tx.documents.findForShare((await tx.documents.find(folder.id)) as Document)) as Document
         return tx.documents.insert(aStoredChild(parent, `n${index}`))
       })
     const created = Array.from({ length: 20 }, (_, index) => create(index))

@@ -13,7 +13,7 @@ import {
   type SegmentAtom,
   type ValueAtom,
 } from '../../../nxql/formula.ts'
-import { holds } from '../../../nxql/fulltext/passing.ts'
+import { isTrueAt } from '../../../nxql/fulltext/passing.ts'
 import { type Binding, type BindingId, bindingsOf } from '../../../nxql/reference.ts'
 import type { Dialect } from '../dialect.ts'
 import { below } from '../documents/path-range.ts'
@@ -99,7 +99,7 @@ function comparison(dialect: Dialect, { left, operator, right, negated }: Compar
 
 /** Decided before the statement runs. */
 function constant(atom: ConstantAtom): Sql {
-  const slot: Slot = (run) => (holds(atom, run.now) ? 1 : 0)
+  const slot: Slot = (run) => (isTrueAt(atom, run.now) ? 1 : 0)
   return sql`(${slot} = 1)`
 }
 

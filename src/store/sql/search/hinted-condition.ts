@@ -92,12 +92,12 @@ function inIndex({ search }: Dialect, column: FulltextColumn, query: FulltextQue
 
 function textMatches({ search }: Dialect, text: Sql, match: HintedMatch): Sql {
   const like = (patterns: readonly (readonly LikePiece[])[]) => anyOf(patterns.map((pattern) => search.like(text, pattern)))
-  const holds = (part: string) => search.like(search.words(text), containing(part))
+  const contains = (part: string) => search.like(search.words(text), containing(part))
   switch (match.kind) {
     case 'words':
-      return anyOf(match.words.map((word) => holds(` ${word} `)))
+      return anyOf(match.words.map((word) => contains(` ${word} `)))
     case 'phrase':
-      return match.words.length === 0 ? no : holds(` ${match.words.join(' ')}${match.isPrefix ? '' : ' '}`)
+      return match.words.length === 0 ? no : contains(` ${match.words.join(' ')}${match.isPrefix ? '' : ' '}`)
     case 'fuzzy':
       return anyOf(match.words.map((word) => search.matchesExpression(search.words(text), fuzzyExpression(word))))
     case 'wildcard':
@@ -105,7 +105,7 @@ function textMatches({ search }: Dialect, text: Sql, match: HintedMatch): Sql {
     case 'regex':
       return like(match.expressions.flatMap(patternsOfExpression).filter(isStorable))
     case 'similar':
-      return anyOf(match.to.flatMap(tokenise).map((word) => holds(` ${word} `)))
+      return anyOf(match.to.flatMap(tokenise).map((word) => contains(` ${word} `)))
     default:
       return unreachable(match)
   }

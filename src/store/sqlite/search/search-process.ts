@@ -46,7 +46,7 @@ export function startSearchProcess(file: string): SearchProcess {
     else listener.reject(lost)
   })
   const ready = listener.promise
-  letGo()
+  unreference()
 
   function lose(error: SearchProcessLost): void {
     isGone = true
@@ -54,11 +54,11 @@ export function startSearchProcess(file: string): SearchProcess {
     listener.reject(error)
   }
   /** Only while somebody waits for an answer the process keeps its server from ending. */
-  function holdOn(): void {
+  function reference(): void {
     child.ref()
     child.channel?.ref()
   }
-  function letGo(): void {
+  function unreference(): void {
     child.unref()
     child.channel?.unref()
   }
@@ -87,19 +87,19 @@ export function startSearchProcess(file: string): SearchProcess {
 
   return {
     async all(order) {
-      holdOn()
+      reference()
       try {
         await within(startMilliseconds, ready, () => new SearchProcessLost('A search process does not start.'))
         return rowsOf(await within(order.milliseconds + graceMilliseconds, ask(order), () => new OutOfTime()))
       } finally {
-        letGo()
+        unreference()
       }
     },
     processId: child.pid,
     isRunning: () => !isGone && child.connected,
     async end() {
       if (isGone) return
-      holdOn()
+      reference()
       child.kill('SIGKILL')
       await gone.promise
     },

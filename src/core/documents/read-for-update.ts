@@ -4,31 +4,31 @@ import type { Session, WriteSession } from '../session.ts'
 import { documentNotFound } from './read-document.ts'
 
 /**
- * Keeps others from changing what the id means and gives it: of a proxy that is what it points to, which takes the right at both
- * places.
+ * Reads what the id means and locks its row until the transaction ends: of a proxy that is what it points to, which takes the right at
+ * both places.
  * @throws documentNotFound, privilegeMissing
  */
-export async function holdForChange(session: WriteSession, id: DocumentId, permission: string): Promise<Document> {
-  const addressed = await holdStored(session, id)
-  const document = await holdTarget(session, addressed)
+export async function readForUpdate(session: WriteSession, id: DocumentId, permission: string): Promise<Document> {
+  const addressed = await readStoredForUpdate(session, id)
+  const document = await readTargetForUpdate(session, addressed)
   await requireRightAt(session, addressed, document, permission)
   return document
 }
 
 /** @throws documentNotFound */
-export async function holdStored(session: WriteSession, id: DocumentId): Promise<Document> {
+export async function readStoredForUpdate(session: WriteSession, id: DocumentId): Promise<Document> {
   const found = await session.tx.documents.findForUpdate(id)
   if (found === undefined) throw documentNotFound({ reference: id })
   return found
 }
 
-/** What a proxy points to, held as well; any other document is its own target. */
-export async function holdTarget(session: WriteSession, document: Document): Promise<Document> {
-  return document.isProxy && document.targetId !== null ? holdStored(session, document.targetId) : document
+/** What a proxy points to, its row locked as well; any other document is its own target. */
+export async function readTargetForUpdate(session: WriteSession, document: Document): Promise<Document> {
+  return document.isProxy && document.targetId !== null ? readStoredForUpdate(session, document.targetId) : document
 }
 
 /**
- * The right to change the target where it was addressed. A proxy is no way around its rights: whoever could read one might put a
+ * The right to change the target where it was addressed. A proxy is no way around its rights: a caller who could read one might put a
  * proxy where they may do everything, and change the target there. @throws privilegeMissing
  */
 export async function requireRightAt(session: Session, addressed: Document, target: Document, permission: string): Promise<void> {

@@ -11,7 +11,7 @@ import type { ProviderPage } from './provider-page.ts'
 const event = 'search'
 
 /** Tells listeners what was searched for and found, where the provider is one to tell of and somebody listens. */
-export async function tellOfSearch(session: Session, search: PreparedSearch, found: ProviderPage): Promise<void> {
+export async function announceSearch(session: Session, search: PreparedSearch, found: ProviderPage): Promise<void> {
   const { repository, principal } = session
   if (!isTracked(repository, search.provider) || !isListenedTo(repository)) return
   const properties = describe(session, search, found)

@@ -8,11 +8,11 @@ const ownerKey = 'files/owner'
 const forever = '9999-12-31T23:59:59.999Z'
 
 /**
- * Lets nobody work with files and databases that do not belong together: whoever collects files that no document refers to would
+ * Refuses to work with files and databases that do not belong together: collecting the files that no document refers to would
  * remove them all. Both know one id, which is written when neither has one yet and nothing speaks against it.
  * @throws databaseLost, filesLost, filesOfAnotherDatabase
  */
-export async function requireTogether(
+export async function requireSameOwner(
   repositories: ReadonlyMap<string, Repository>,
   { adopts = false }: { readonly adopts?: boolean } = {},
 ): Promise<void> {

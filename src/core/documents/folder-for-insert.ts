@@ -16,33 +16,33 @@ export const placelessHasNoChildren = defineProblem(
 )
 
 /**
- * Keeps a folder where it is while something is put into it, and gives it as it is now. Where children have an order, only one
- * transaction at a time may append to it.
+ * Reads a folder as it is now, and locks its row so that it stays where it is while something is put into it. Where children have an
+ * order, only one transaction at a time may append to it.
  */
-export async function holdFolder(session: WriteSession, folder: Document): Promise<Document> {
+export async function readFolderForInsert(session: WriteSession, folder: Document): Promise<Document> {
   if (folder.isVersion) throw versionHasNoChildren({ id: folder.id })
   const { documents } = session.tx
-  const held = await (keepsOrder(session, folder) ? documents.findForUpdate(folder.id) : documents.hold(folder))
-  if (held === undefined) throw documentNotFound({ reference: folder.id })
-  if (held.path === null) throw placelessHasNoChildren({ id: held.id })
-  return held
+  const locked = await (isOrdered(session, folder) ? documents.findForUpdate(folder.id) : documents.findForShare(folder))
+  if (locked === undefined) throw documentNotFound({ reference: folder.id })
+  if (locked.path === null) throw placelessHasNoChildren({ id: locked.id })
+  return locked
 }
 
 /** @throws documentNotFound */
-export async function holdFolderById(session: WriteSession, id: DocumentId): Promise<Document> {
+export async function readFolderForInsertById(session: WriteSession, id: DocumentId): Promise<Document> {
   const folder = await session.tx.documents.find(id)
   if (folder === undefined) throw documentNotFound({ reference: id })
-  return holdFolder(session, folder)
+  return readFolderForInsert(session, folder)
 }
 
-/** The place at the end of a folder that keeps an order; null in any other. */
+/** The place at the end of an ordered folder; null in any other. */
 export async function nextPosition(session: WriteSession, folder: Document): Promise<number | null> {
-  if (!keepsOrder(session, folder)) return null
+  if (!isOrdered(session, folder)) return null
   const last = await session.tx.documents.lastPosition(folder.id)
   return last === undefined ? 0 : last + 1
 }
 
 /** Whether the folder's type keeps the order of its children: a facet of the single document does not count. */
-export function keepsOrder(session: WriteSession, { type }: Document): boolean {
+export function isOrdered(session: WriteSession, { type }: Document): boolean {
   return session.model.shapeOf({ type }).hasFacet('Orderable')
 }

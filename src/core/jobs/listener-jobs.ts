@@ -5,13 +5,13 @@ import type { JobHandler } from './worker.ts'
 
 const kind = 'tellListener'
 
-/** Leaves word for every asynchronous listener of what the session announced: in its transaction, so that none is lost. */
-export async function leaveWord(session: WriteSession): Promise<void> {
+/** Enqueues a job for every asynchronous listener of what the session announced: in its transaction, so that none is lost. */
+export async function enqueueListenerJobs(session: WriteSession): Promise<void> {
   const bundles = new Map<string, ToldEvent[]>()
   for (const event of session.events.announced) {
     for (const { name } of session.repository.listeners.asynchronous(event.name)) {
       const bundle = bundles.get(name) ?? []
-      bundle.push(toldLater(event))
+      bundle.push(storedEvent(event))
       bundles.set(name, bundle)
     }
   }
@@ -19,8 +19,8 @@ export async function leaveWord(session: WriteSession): Promise<void> {
     await session.tx.jobs.add(kind, { listener, events }, { owner: session.principal.name })
 }
 
-/** Hands a listener what was left for it. One that no plugin brings any more has nobody to miss it. */
-export const tellListenerJob: JobHandler = {
+/** Calls a listener with the events stored for it. One that no plugin brings any more is passed over. */
+export const listenerJob: JobHandler = {
   kind,
   async run(payload, repository) {
     const { listener, events } = payload as { readonly listener: string; readonly events: readonly ToldEvent[] }
@@ -28,7 +28,7 @@ export const tellListenerJob: JobHandler = {
   },
 }
 
-function toldLater(event: DocumentEvent): ToldEvent {
+function storedEvent(event: DocumentEvent): ToldEvent {
   const { name, time, repository, sessionId, documentLifeCycle, category, comment } = event
   return {
     name,

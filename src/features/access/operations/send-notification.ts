@@ -1,6 +1,6 @@
 import { defineOperation } from '../../../automation/operation.ts'
 import { required } from '../../../automation/parameter.ts'
-import { tellOfPermission } from '../tell-of-permission.ts'
+import { announcePermission } from '../announce-permission.ts'
 
 export const sendNotificationOperation = defineOperation({
   id: 'Document.SendNotificationEmailForPermission',
@@ -9,6 +9,6 @@ export const sendNotificationOperation = defineOperation({
   effect: 'writes',
   params: { id: required('string', { description: 'Of the entry; one that is not there is nobody to tell' }) },
   run: ({ each }) => [
-    each('document', 'document', (document, { session, params }) => tellOfPermission(session, document, params.id)),
+    each('document', 'document', (document, { session, params }) => announcePermission(session, document, params.id)),
   ],
 })
