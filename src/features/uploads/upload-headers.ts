@@ -2,6 +2,7 @@ import { defineProblem } from '../../base/problem.ts'
 import type { SentChunk } from '../../core/uploads/place-chunk.ts'
 import { decodeBytes } from '../../rest/request/part-headers.ts'
 import type { ApiRequest } from '../../rest/request/request.ts'
+import { mayBeStored } from '../../store/storable-text.ts'
 
 export const malformedFileName = defineProblem(
   'malformedFileName',
@@ -40,7 +41,8 @@ export function parseFileName(header: string | undefined): string | null {
   if (header === undefined) return null
   try {
     const decoded = decodeURIComponent(decodeBytes(header).replaceAll('+', ' '))
-    if (isStorable(decoded)) return decoded
+    // That the store refuses it would be found out after the bytes have come.
+    if (mayBeStored(decoded)) return decoded
   } catch {
     // Told below.
   }
@@ -72,9 +74,4 @@ function parseNumber(headers: Headers, header: string): number {
 function headerOf(headers: Headers, name: string): string | undefined {
   const header = headers[name]
   return (typeof header === 'string' ? header : header?.join(', '))?.trim()
-}
-
-/** U+0000 has no place in a name; that the store refuses it too would be found out after the bytes have come. */
-function isStorable(name: string): boolean {
-  return !name.includes('\0')
 }

@@ -1,23 +1,14 @@
 import { type Json, parseJson, stringifyJson } from '../../base/json.ts'
-import { defineProblem } from '../../base/problem.ts'
-
-export const unstorableText = defineProblem(
-  'unstorableText',
-  'invalid',
-  (of: { text: string }) =>
-    `A text holds a character that cannot be stored (U+0000 or half of a surrogate pair), after: ${of.text}`,
-)
+import { unstorableAt } from '../storable-text.ts'
 
 // JSON.stringify escapes both with lower-case digits; an even number of backslashes before is a text that only looks so.
 const unstorableEscape = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/
-// biome-ignore lint/suspicious/noControlCharactersInRegex: it is what must not be stored
-const unstorableCharacter = /\u0000|\p{Surrogate}/u
 
 /** @throws unstorableText for what PostgreSQL refuses and SQLite would cut, so that both answer alike. */
 export function storableJson(value: unknown): string {
   const text = stringifyJson(value)
   const found = findUnstorable(text)
-  if (found !== null) throw unstorableText({ text: before(text, found.index) })
+  if (found !== null) throw unstorableAt(text, found.index)
   return text
 }
 
@@ -28,22 +19,6 @@ export function mayBeStoredAsJson(json: string): boolean {
 
 function findUnstorable(json: string): RegExpExecArray | null {
   return json.includes('\\u') ? unstorableEscape.exec(json) : null
-}
-
-/** @throws unstorableText */
-export function storableText(text: string): string {
-  const found = unstorableCharacter.exec(text)
-  if (found !== null) throw unstorableText({ text: before(text, found.index) })
-  return text
-}
-
-/** For texts that nobody can correct, such as the message of an error: what cannot be stored is replaced. */
-export function madeStorable(text: string): string {
-  return text.toWellFormed().replaceAll('\0', '\ufffd')
-}
-
-function before(text: string, index: number): string {
-  return text.slice(Math.max(0, index - 40), index)
 }
 
 // As in base/json.ts: without sixteen digits in a row there is neither a large long nor a large double.

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { onEachEngine } from '../../../../test/support/engines.ts'
 import { longestTerm } from '../../directory-terms.ts'
 import { entryIdTooLong } from '../../problems.ts'
+import { unstorableText } from '../../storable-text.ts'
 import type { Store } from '../../store.ts'
-import { unstorableText } from '../stored-json.ts'
 
 onEachEngine('references between entries', (engine) => {
   const members = (store: Store, group = 'staff') => store.reader.directories.listTargets('members', group)

@@ -10,10 +10,10 @@ import type {
   StoredEntry,
   Terms,
 } from '../../directories.ts'
+import { mayBeStored } from '../../storable-text.ts'
 import type { Row, SqlConnection, Statement } from '../connection.ts'
 import type { Dialect } from '../dialect.ts'
 import type { Rewindable } from '../savepoint.ts'
-import { mayBeStored } from '../search/text-bounds.ts'
 import { parseStoredJson } from '../stored-json.ts'
 import * as references from './directory-reference-statements.ts'
 import * as searches from './directory-search-statements.ts'

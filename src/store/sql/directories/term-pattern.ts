@@ -2,8 +2,9 @@ import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { LikePiece } from '../../../nxql/like-pattern.ts'
 import type { TermPattern } from '../../directories.ts'
 import { longestTerm, piecesOf } from '../../directory-terms.ts'
+import { mayBeStored } from '../../storable-text.ts'
 import type { Dialect } from '../dialect.ts'
-import { behindPrefix, mayBeStored } from '../search/text-bounds.ts'
+import { behindPrefix } from '../search/text-bounds.ts'
 
 const isFalse = raw('FALSE')
 

@@ -2,9 +2,10 @@ import { raw, type Sql } from 'sql-template-tag'
 import type { Document } from '../../../model/document.ts'
 import type { Properties } from '../../../model/properties/property.ts'
 import type { Acl } from '../../../model/rights/acl.ts'
+import { storableText } from '../../storable-text.ts'
 import type { Row, SqlValue } from '../connection.ts'
 import type { Dialect } from '../dialect.ts'
-import { parseStoredJson, storableJson, storableText } from '../stored-json.ts'
+import { parseStoredJson, storableJson } from '../stored-json.ts'
 
 const placeColumns = ['id', 'parent_id', 'name', 'path', 'pos'] as const
 const contentColumns = [

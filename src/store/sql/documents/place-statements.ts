@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
 import type { DocumentId } from '../../../model/document.ts'
 import type { Place } from '../../documents.ts'
+import { storableText } from '../../storable-text.ts'
 import type { Dialect } from '../dialect.ts'
-import { storableText } from '../stored-json.ts'
 
 /** Served by documents_by_position. */
 export const lastPosition = (parentId: DocumentId) => sql`SELECT max(pos) FROM documents WHERE parent_id = ${parentId}`

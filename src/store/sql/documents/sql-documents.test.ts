@@ -13,7 +13,7 @@ import {
 import { newId } from '../../../base/ids.ts'
 import type { Document } from '../../../model/document.ts'
 import type { PropertyValue } from '../../../model/properties/property.ts'
-import { unstorableText } from '../stored-json.ts'
+import { unstorableText } from '../../storable-text.ts'
 
 const now = '2024-06-01T00:00:00.000Z'
 const later = '2030-01-01T00:00:00.000Z'

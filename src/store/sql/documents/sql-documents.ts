@@ -2,6 +2,7 @@ import type { Sql } from 'sql-template-tag'
 import sql from 'sql-template-tag'
 import type { Document, DocumentId } from '../../../model/document.ts'
 import type { DocumentReader, DocumentWriter } from '../../documents.ts'
+import { mayBeStored } from '../../storable-text.ts'
 import type { Row, SqlConnection, Statement } from '../connection.ts'
 import type { Dialect } from '../dialect.ts'
 import { childrenCount, childrenPage } from './children-statements.ts'
@@ -41,10 +42,11 @@ export function createDocumentReader(table: DocumentTable): DocumentReader {
     findByPath: async (path) => (mayBeStored(path) ? find(statements.documentByPath(path)) : undefined),
     findChild: async (parentId, name) => (mayBeStored(name) ? find(statements.documentByName(parentId, name)) : undefined),
     async listTakenNames(parentId, names) {
-      const rows = await connection.all(statements.childrenNamed(dialect, parentId, names))
+      const rows = await connection.all(statements.childrenNamed(dialect, parentId, names.filter(mayBeStored)))
       return rows.map(([name]) => name as string)
     },
-    hasChild: async (parentId, name) => (await connection.get(statements.childNamed(parentId, name))) !== undefined,
+    hasChild: async (parentId, name) =>
+      mayBeStored(name) && (await connection.get(statements.childNamed(parentId, name))) !== undefined,
     findAll: async (ids, maxBytes) =>
       inOrderOf(ids, await listWithin(statements.listedById(dialect, ids.filter(mayBeStored)), maxBytes)),
     findAllByPath: (paths) => list(statements.documentsByPath(dialect, paths.filter(mayBeStored))),
@@ -136,11 +138,6 @@ export function createDocumentWriter(table: DocumentTable, index: DocumentIndex,
       await index.add(rest)
     },
   }
-}
-
-/** No stored text holds this character, and PostgreSQL refuses even to look for one. */
-function mayBeStored(text: string): boolean {
-  return !text.includes('\0')
 }
 
 function inOrderOf(ids: readonly DocumentId[], documents: readonly Document[]): readonly Document[] {

@@ -1,7 +1,7 @@
 import type { FileTextReader, FileTextWriter } from '../../file-texts.ts'
+import { madeStorable } from '../../storable-text.ts'
 import type { SqlConnection } from '../connection.ts'
 import type { Dialect } from '../dialect.ts'
-import { madeStorable } from '../stored-json.ts'
 import { type DocumentIndex, numberedOf } from './document-index.ts'
 import { fileTexts, indexedDocument, readFiles, saveFileText } from './document-index-statements.ts'
 import { distinctSources, nameOf } from './file-text-sources.ts'

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { compareText } from '../../../nxql/code-point-order.ts'
-import { behindPrefix, indexedPart, mayBeStored, storableBound } from './text-bounds.ts'
+import { mayBeStored } from '../../storable-text.ts'
+import { behindPrefix, indexedPart, storableBound } from './text-bounds.ts'
 
 const storable = fc.string({ unit: 'binary' }).filter(mayBeStored)
 

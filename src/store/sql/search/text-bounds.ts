@@ -1,10 +1,5 @@
 import { keyLength } from '../documents/property-key.ts'
 
-/** No stored text holds U+0000 or half of a surrogate pair, and PostgreSQL refuses even to look for one. */
-export function mayBeStored(text: string): boolean {
-  return !text.includes('\0') && text.isWellFormed()
-}
-
 /** What a text is compared with, and whether it may be equal to that. */
 export interface TextBound {
   readonly text: string

@@ -2,10 +2,11 @@ import sql, { type Sql } from 'sql-template-tag'
 import { addDuration } from '../../../nxql/duration.ts'
 import type { Bound, Literal, Test } from '../../../nxql/formula.ts'
 import type { LikePiece } from '../../../nxql/like-pattern.ts'
+import { mayBeStored } from '../../storable-text.ts'
 import type { Dialect } from '../dialect.ts'
 import { allOf, anyOf } from './junction.ts'
 import type { Slot } from './search-run.ts'
-import { behindPrefix, indexedPart, mayBeStored, storableBound } from './text-bounds.ts'
+import { behindPrefix, indexedPart, storableBound } from './text-bounds.ts'
 import type { Value } from './value.ts'
 
 /** Whether a value passes a test or, negated, does not. Never true of a value that is not there, but for that very question. */
