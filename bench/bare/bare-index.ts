@@ -1,11 +1,10 @@
-import { contentModel } from '../../src/model/builtin/content-model.ts'
-import { createModel } from '../../src/model/model.ts'
 import { createDocumentIndexing } from '../../src/nxql/document-indexing.ts'
 import { type Indexed, rowsOf } from '../../src/store/sql/documents/document-index.ts'
 import { insertValues } from '../../src/store/sql/documents/document-index-statements.ts'
+import { builtinModel } from '../../test/support/model/builtin-model.ts'
 import type { BareDatabase } from './bare-database.ts'
 
-const indexing = createDocumentIndexing(createModel(contentModel))
+const indexing = createDocumentIndexing(builtinModel)
 
 export interface BareIndex {
   /** The words of a new document, and the items of its lists. */

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { onEachEngine } from '../../test/support/engines.ts'
-import { contentModel } from '../model/builtin/content-model.ts'
-import { createModel } from '../model/model.ts'
+import { builtinModel } from '../../test/support/model/builtin-model.ts'
 import { type Ace, grant } from '../model/rights/acl.ts'
 import { createPrincipal } from '../model/rights/principal.ts'
 import type { Store } from '../store/store.ts'
 import { createAcpCache } from './acp-cache.ts'
 import type { Session } from './session.ts'
 
-const model = createModel(contentModel)
+const model = builtinModel
 const bob = createPrincipal('bob', ['members'], { isAdministrator: false })
 
 const sessionAt = (store: Store, now = '2030-06-01T00:00:00.000Z'): Session =>

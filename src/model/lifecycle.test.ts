@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { defaultLifecycle, lifecycles } from './builtin/lifecycles.ts'
+import { builtinContributions } from '../../test/support/model/builtin-model.ts'
+import { defaultLifecycle } from './builtin/lifecycles.ts'
 import { allowedTransitions, planTransition, transitionNotAllowed } from './lifecycle.ts'
 
 describe('following a transition', () => {
@@ -33,7 +34,7 @@ describe('following a transition', () => {
 })
 
 test('every allowed transition of every built-in lifecycle leads to a state of it', () => {
-  for (const lifecycle of lifecycles) {
+  for (const lifecycle of builtinContributions.lifecycles) {
     for (const state of Object.keys(lifecycle.states)) {
       for (const transition of allowedTransitions(lifecycle, state)) {
         assert.ok(
@@ -103,8 +104,9 @@ const policies: { readonly [name: string]: { readonly initial: string; readonly 
 }
 
 describe('the built-in lifecycles', () => {
-  test('are these five', () => assert.deepEqual(lifecycles.map(({ name }) => name).sort(), Object.keys(policies).sort()))
-  for (const { name, initial, states, transitions } of lifecycles) {
+  test('are these five', () =>
+    assert.deepEqual(builtinContributions.lifecycles.map(({ name }) => name).sort(), Object.keys(policies).sort()))
+  for (const { name, initial, states, transitions } of builtinContributions.lifecycles) {
     test(`include ${name}, which begins with ${initial}`, () =>
       assert.deepEqual({ initial, states, leads: transitions }, policies[name]))
   }

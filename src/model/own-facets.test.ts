@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aDocument, aModel } from '../../test/support/model/builders.ts'
-import { contentModel } from './builtin/content-model.ts'
+import { builtinModel } from '../../test/support/model/builtin-model.ts'
 import { defineDocumentType, defineFacet } from './document-type.ts'
 import { long, string } from './field.ts'
-import { createModel } from './model.ts'
 import { ownFacets, unknownFacet, withFacet, withOwnFacets, withoutFacet } from './own-facets.ts'
 import { defineSchema } from './schema.ts'
 
-const model = createModel(contentModel)
+const model = builtinModel
 
 test('a document keeps the facets that its type does not give it, each once and in their order', () => {
   assert.deepEqual(ownFacets(model, 'File', ['Thumbnail', 'Versionable', 'Notifiable', 'Thumbnail']), ['Thumbnail', 'Notifiable'])

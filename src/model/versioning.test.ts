@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { aDocument } from '../../test/support/model/builders.ts'
-import { contentModel } from './builtin/content-model.ts'
+import { builtinContributions, builtinModel } from '../../test/support/model/builtin-model.ts'
 import { createModel } from './model.ts'
 import { modelMistake } from './model-contributions.ts'
 import {
@@ -18,7 +18,7 @@ import {
   versionLabel,
 } from './versioning.ts'
 
-const model = createModel(contentModel)
+const model = builtinModel
 const file = model.shapeOf({ type: 'File' })
 const folder = model.shapeOf({ type: 'Folder' })
 
@@ -81,8 +81,8 @@ describe('a restriction of options', () => {
   })
   test('of a type that does not exist is a mistake', () => {
     const versioningRestrictions = [{ type: 'Nothing', allowed: {} }]
-    assert.throws(() => createModel({ ...contentModel, versioningRestrictions }), modelMistake.is)
-    assert.doesNotThrow(() => createModel({ ...contentModel, versioningRestrictions: [ofAll, ofFiles] }))
+    assert.throws(() => createModel({ ...builtinContributions, versioningRestrictions }), modelMistake.is)
+    assert.doesNotThrow(() => createModel({ ...builtinContributions, versioningRestrictions: [ofAll, ofFiles] }))
   })
 })
 

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aModel } from '../../test/support/model/builders.ts'
-import { contentModel } from '../model/builtin/content-model.ts'
+import { builtinModel } from '../../test/support/model/builtin-model.ts'
 import { defineDocumentType } from '../model/document-type.ts'
 import { blob, complex, date, list, string } from '../model/field.ts'
-import { createModel } from '../model/model.ts'
 import { defineSchema } from '../model/schema.ts'
 import { blobDigests, blobKeys, createDocumentValues, listName } from './document-values.ts'
 
@@ -72,7 +71,7 @@ test('it is known which properties are looked at', () => {
 })
 
 test('the lists that people and the server search by are indexed', () => {
-  const { names } = createDocumentValues(createModel(contentModel))
+  const { names } = createDocumentValues(builtinModel)
   for (const name of [
     'dc:subjects',
     'dc:contributors',

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { builtinModel } from '../../test/support/model/builtin-model.ts'
 import { defineDirectory } from '../core/directories/directory-definition.ts'
-import { contentModel } from '../model/builtin/content-model.ts'
-import { createModel } from '../model/model.ts'
 import { requireSoundDirectories } from './check-directories.ts'
 import { definePlugin } from './define-plugin.ts'
 import { pluginMistake } from './gather-plugins.ts'
 
-const model = createModel(contentModel)
+const model = builtinModel
 const departments = definePlugin({ name: 'departments', directories: [defineDirectory('department', { schema: 'vocabulary' })] })
 const belowDepartments = defineDirectory('costCentre', { schema: 'xvocabulary', parentDirectory: 'department' })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { builtinModel } from '../../test/support/rendering.ts'
+import { builtinModel } from '../../test/support/model/builtin-model.ts'
 import { definePageProvider } from '../core/search/page-provider.ts'
 import { defineEntityProvider } from '../rest/entity-provider.ts'
 import type { EntityProvider } from '../rest/services.ts'

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { contentModel } from '../../src/model/builtin/content-model.ts'
 import type { Document } from '../../src/model/document.ts'
-import { createModel } from '../../src/model/model.ts'
 import { createQueryCompiler } from '../../src/nxql/parse-cache.ts'
 import { defaultQuerySettings } from '../../src/nxql/query-settings.ts'
 import { queryTimedOut, tooManySearches } from '../../src/store/problems.ts'
@@ -10,10 +8,11 @@ import type { SearchReader, SearchScope } from '../../src/store/search.ts'
 import type { SearchLimits } from '../../src/store/search-limits.ts'
 import type { Store } from '../../src/store/store.ts'
 import { onEachEngine } from '../support/engines.ts'
+import { builtinModel } from '../support/model/builtin-model.ts'
 import { aStoredChild, insertAll, insertRoot } from '../support/stored-document.ts'
 import { heavyText } from './heavy-query/heavy-text.ts'
 
-const compile = createQueryCompiler(createModel(contentModel), defaultQuerySettings)
+const compile = createQueryCompiler(builtinModel, defaultQuerySettings)
 const scope: SearchScope = { now: '2024-01-01T00:00:00.000Z' }
 const everything = { offset: 0 }
 

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { raw } from 'sql-template-tag'
-import { contentModel } from '../../src/model/builtin/content-model.ts'
 import type { Document } from '../../src/model/document.ts'
-import { createModel } from '../../src/model/model.ts'
 import { grant } from '../../src/model/rights/acl.ts'
 import { createQueryCompiler } from '../../src/nxql/parse-cache.ts'
 import { defaultQuerySettings } from '../../src/nxql/query-settings.ts'
@@ -13,10 +11,11 @@ import type { SqlValue, Statement } from '../../src/store/sql/connection.ts'
 import { createSearchReader } from '../../src/store/sql/search/sql-search.ts'
 import { sqliteDialect } from '../../src/store/sqlite/sqlite-dialect.ts'
 import { onEachEngine, type TestDatabase } from '../support/engines.ts'
+import { builtinModel } from '../support/model/builtin-model.ts'
 import { aStoredChild, aStoredProxy, aStoredVersion, insertAll, insertRoot } from '../support/stored-document.ts'
 import { fillLibrary } from './library.ts'
 
-const compile = createQueryCompiler(createModel(contentModel), defaultQuerySettings)
+const compile = createQueryCompiler(builtinModel, defaultQuerySettings)
 const scope: SearchScope = { now: '2024-01-01T00:00:00.000Z', readableAcps: [1, 2, 3] }
 const indexedProperties = [
   ...['dc:title', 'dc:creator', 'dc:lastContributor', 'dc:created', 'dc:modified'],

@@ -4,11 +4,13 @@ import type { Page } from '../../src/core/search/page.ts'
 import type { PageProvider } from '../../src/core/search/page-provider.ts'
 import type { ProviderRequest } from '../../src/core/search/provider-request.ts'
 import { runProvider, runRowProvider } from '../../src/core/search/run-provider.ts'
-import { builtinProviders } from '../../src/features/search/providers/builtin-providers.ts'
 import type { PropertyValue } from '../../src/model/properties/property.ts'
 import { grant } from '../../src/model/rights/acl.ts'
+import { builtinContributions } from '../support/model/builtin-model.ts'
 import { onEachServer } from '../support/servers.ts'
 import { type Answered, workbenchOn, workspaces } from '../support/workbench.ts'
+
+const builtinProviders = builtinContributions.pageProviders.filter((one) => one.kind !== 'entities')
 
 /** A value for each place of the query: a list behind IN. */
 function sampleParameters({ pattern, whereClause }: PageProvider): readonly PropertyValue[] {

@@ -8,7 +8,7 @@ import { rightsAgree } from '../rules/rights/property.ts'
 import { prepareStage } from '../rules/rights/world.ts'
 import type { EngineName } from '../support/database-place.ts'
 import { startEmbeddedPostgres } from '../support/embedded-postgres.ts'
-import { builtinModel } from '../support/rendering.ts'
+import { builtinModel } from '../support/model/builtin-model.ts'
 
 /** Changes rights, groups and places at random and compares all that tells about rights after each step. Gives whether it agreed. */
 export async function stressRights(engine: EngineName, rounds: number, seed: number): Promise<boolean> {

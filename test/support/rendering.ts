@@ -11,7 +11,6 @@ import { openSession } from '../../src/core/open-session.ts'
 import { createPageProviders } from '../../src/core/search/page-providers.ts'
 import { defaultSearchRules } from '../../src/core/search/search-rules.ts'
 import type { References, Repository, Session } from '../../src/core/session.ts'
-import { contentModel } from '../../src/model/builtin/content-model.ts'
 import type { Document } from '../../src/model/document.ts'
 import { createModel, type Model } from '../../src/model/model.ts'
 import type { ModelContributions } from '../../src/model/model-contributions.ts'
@@ -23,6 +22,7 @@ import type { RenderRequest } from '../../src/rest/request/render-wishes.ts'
 import type { ServerFacts, Services } from '../../src/rest/services.ts'
 import type { DocumentReader } from '../../src/store/documents.ts'
 import type { Store } from '../../src/store/store.ts'
+import { builtinContributions, builtinModel } from './model/builtin-model.ts'
 
 export const baseUrl = 'http://localhost:8080/'
 export const administrator = createPrincipal('Administrator', ['administrators'], { isAdministrator: true })
@@ -30,14 +30,12 @@ export const alice = createPrincipal('alice', ['members'], { isAdministrator: fa
 
 /** The built-in model and what a test adds to it. */
 export function aModel(added: Partial<ModelContributions> = {}): Model {
-  const joined = { ...contentModel }
+  const joined = { ...builtinContributions }
   for (const key of Object.keys(added) as (keyof ModelContributions)[]) {
-    Object.assign(joined, { [key]: [...contentModel[key], ...(added[key] ?? [])] })
+    Object.assign(joined, { [key]: [...builtinContributions[key], ...(added[key] ?? [])] })
   }
   return createModel(joined)
 }
-
-export const builtinModel = aModel()
 
 interface RepositoryOptions {
   readonly model?: Model

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { text } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
-import { builtinModel as model } from '../../../test/support/rendering.ts'
+import { builtinModel as model } from '../../../test/support/model/builtin-model.ts'
 import { aStoredDocument } from '../../../test/support/stored-document.ts'
 import type { Document } from '../../model/document.ts'
 import type { BlobValue, Properties } from '../../model/properties/property.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { contentModel } from '../../model/builtin/content-model.ts'
+import { builtinContributions } from '../../../test/support/model/builtin-model.ts'
 import { blob, boolean, list, long, string } from '../../model/field.ts'
 import { createModel } from '../../model/model.ts'
 import { defineSchema } from '../../model/schema.ts'
@@ -8,9 +8,9 @@ import { type DirectoryOptions, defineDirectory } from './directory-definition.t
 import { findDirectoryMistake } from './directory-mistake.ts'
 
 const model = createModel({
-  ...contentModel,
+  ...builtinContributions,
   schemas: [
-    ...contentModel.schemas,
+    ...builtinContributions.schemas,
     defineSchema('thing', {
       fields: {
         id: string(),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { builtinModel } from '../../../test/support/rendering.ts'
+import { builtinModel } from '../../../test/support/model/builtin-model.ts'
 import type { PropertyValue } from '../../model/properties/property.ts'
 import type { Predicate } from './predicate.ts'
 import { predicateText, unsupportedOperator } from './predicate-text.ts'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { aModel, builtinModel } from '../../../test/support/rendering.ts'
+import { builtinModel } from '../../../test/support/model/builtin-model.ts'
+import { aModel } from '../../../test/support/rendering.ts'
 import { defineDocumentType } from '../../model/document-type.ts'
 import { complex, double, list, long, string } from '../../model/field.ts'
 import type { PropertyValue } from '../../model/properties/property.ts'

@@ -1,14 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { onEachEngine } from '../../../test/support/engines.ts'
-import {
-  administrator,
-  alice,
-  aRenderContext,
-  aRepository,
-  builtinModel,
-  type RenderOptions,
-} from '../../../test/support/rendering.ts'
+import { builtinModel } from '../../../test/support/model/builtin-model.ts'
+import { administrator, alice, aRenderContext, aRepository, type RenderOptions } from '../../../test/support/rendering.ts'
 import { aStoredChild, aStoredProxy, aStoredVersion, insertAll, insertRoot } from '../../../test/support/stored-document.ts'
 import { openSession } from '../../core/open-session.ts'
 import type { References } from '../../core/session.ts'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { alice, aRenderContext, aSession, baseUrl, builtinModel, type RenderOptions } from '../../../test/support/rendering.ts'
+import { builtinModel } from '../../../test/support/model/builtin-model.ts'
+import { alice, aRenderContext, aSession, baseUrl, type RenderOptions } from '../../../test/support/rendering.ts'
 import { aStoredDocument } from '../../../test/support/stored-document.ts'
 import type { Document } from '../../model/document.ts'
 import { createRendering } from '../../rest/registry.ts'

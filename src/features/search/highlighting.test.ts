@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { builtinModel } from '../../../test/support/rendering.ts'
+import { builtinModel } from '../../../test/support/model/builtin-model.ts'
 import { compileQuery } from '../../nxql/compile-query.ts'
 import { highlightedFields, highlightingOf } from './highlighting.ts'
 

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { aDocument } from '../../../test/support/model/builders.ts'
-import { createModel } from '../model.ts'
+import { builtinModel } from '../../../test/support/model/builtin-model.ts'
 import { findPolicy, type SaveFacts } from '../versioning.ts'
-import { contentModel } from './content-model.ts'
 
-const model = createModel(contentModel)
+const model = builtinModel
 
 interface Save extends Partial<SaveFacts> {
   readonly type: string

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { contentModel } from '../builtin/content-model.ts'
-import { createModel } from '../model.ts'
+import { builtinModel } from '../../../test/support/model/builtin-model.ts'
 import { findRemoved } from './removed-property.ts'
 
-const model = createModel(contentModel)
+const model = builtinModel
 
 describe('a property that is no more', () => {
   const moved = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { aModel } from '../../../test/support/model/builders.ts'
-import { contentModel } from '../builtin/content-model.ts'
+import { builtinModel } from '../../../test/support/model/builtin-model.ts'
 import { defineDocumentType } from '../document-type.ts'
 import {
   blob,
@@ -16,7 +16,6 @@ import {
   string,
   user,
 } from '../field.ts'
-import { createModel } from '../model.ts'
 import { defineSchema } from '../schema.ts'
 import { describeConstraint } from './constraint.ts'
 import type { Properties, PropertyValue } from './property.ts'
@@ -178,7 +177,7 @@ describe('a reference', () => {
 })
 
 test('a built-in document refuses a description of 2001 characters and asks for its vocabulary entries', () => {
-  const shape = createModel(contentModel).shapeOf({ type: 'File' })
+  const shape = builtinModel.shapeOf({ type: 'File' })
   const properties = {
     'dc:description': 'x'.repeat(2001),
     'dc:nature': 'article',

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { contentModel } from '../builtin/content-model.ts'
-import { createModel } from '../model.ts'
+import { builtinModel } from '../../../test/support/model/builtin-model.ts'
 import type { Properties, PropertyValue } from './property.ts'
 import {
   fixedInFile,
@@ -17,7 +16,7 @@ import {
   withValueAt,
 } from './xpath.ts'
 
-const model = createModel(contentModel)
+const model = builtinModel
 const parse = (text: string) => parseXpath(model, text)
 
 describe('an xpath', () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { permissions, visiblePermissions } from '../builtin/permissions.ts'
+import { builtinModel } from '../../../test/support/model/builtin-model.ts'
 import { createPermissionTable } from './permission.ts'
 
-const table = createPermissionTable(permissions, visiblePermissions)
+const table = builtinModel.permissions
 
 describe('a built-in permission is granted by exactly', () => {
   const readers = ['Read', 'ReadRemove', 'ReadWrite', 'ReadCanCollect', 'DataVisualization']

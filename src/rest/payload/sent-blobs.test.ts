@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { alice, aModel, aSession, baseUrl, builtinModel } from '../../../test/support/rendering.ts'
+import { builtinModel } from '../../../test/support/model/builtin-model.ts'
+import { alice, aModel, aSession, baseUrl } from '../../../test/support/rendering.ts'
 import { aStoredChild, aStoredDocument } from '../../../test/support/stored-document.ts'
 import { silentLog } from '../../base/log.ts'
 import type { Session } from '../../core/session.ts'

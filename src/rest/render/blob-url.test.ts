@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { baseUrl, builtinModel } from '../../../test/support/rendering.ts'
+import { builtinModel } from '../../../test/support/model/builtin-model.ts'
+import { baseUrl } from '../../../test/support/rendering.ts'
 import { blobUrl, parseBlobTail, parseBlobUrl } from './blob-url.ts'
 
 const address = { repository: 'default', documentId: 'id-1', xpath: 'file:content', name: null, changeToken: null }

@@ -1,9 +1,9 @@
-import { contentModel } from '../../../src/model/builtin/content-model.ts'
 import { defineDocumentType, defineFacet } from '../../../src/model/document-type.ts'
 import { blob, boolean, complex, date, double, type FieldDeclaration, list, long, string } from '../../../src/model/field.ts'
 import { createModel, type Model } from '../../../src/model/model.ts'
 import { defineSchema, type Schema } from '../../../src/model/schema.ts'
 import type { Random } from '../../faults/kill/random.ts'
+import { builtinContributions } from '../../support/model/builtin-model.ts'
 import { happens, inOneWay, oneOf, times } from './chance.ts'
 
 /** The types that documents of a random world are of, beside those that come with the server. */
@@ -16,11 +16,11 @@ export function aModel(random: Random): Model {
   const unprefixed = aSchema(random, 'plain', {})
   const extra = aSchema(random, 'extra', { prefix: 'ex' })
   return createModel({
-    ...contentModel,
-    schemas: [...contentModel.schemas, thing, unprefixed, extra],
-    facets: [...contentModel.facets, defineFacet(ownFacet, ['extra'])],
+    ...builtinContributions,
+    schemas: [...builtinContributions.schemas, thing, unprefixed, extra],
+    facets: [...builtinContributions.facets, defineFacet(ownFacet, ['extra'])],
     documentTypes: [
-      ...contentModel.documentTypes,
+      ...builtinContributions.documentTypes,
       defineDocumentType('Thing', { extends: 'File', schemas: ['thing'], lifecycle: 'default' }),
       defineDocumentType('SubThing', { extends: 'Thing', schemas: ['plain'] }),
       defineDocumentType('Box', { extends: 'Folder', schemas: ['plain'], facets: ['HiddenInNavigation'] }),

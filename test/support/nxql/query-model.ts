@@ -1,8 +1,8 @@
-import { contentModel } from '../../../src/model/builtin/content-model.ts'
 import { defineDocumentType } from '../../../src/model/document-type.ts'
 import { blob, boolean, complex, date, double, list, long, string } from '../../../src/model/field.ts'
 import { createModel } from '../../../src/model/model.ts'
 import { defineSchema } from '../../../src/model/schema.ts'
+import { builtinContributions } from '../model/builtin-model.ts'
 
 const people = defineSchema('people', {
   prefix: 'p',
@@ -30,10 +30,10 @@ const every = defineSchema('every', {
 
 /** What a server knows before any plugin speaks, and a type with a field of every kind. */
 export const queryModel = createModel({
-  ...contentModel,
-  schemas: [...contentModel.schemas, people, every],
+  ...builtinContributions,
+  schemas: [...builtinContributions.schemas, people, every],
   documentTypes: [
-    ...contentModel.documentTypes,
+    ...builtinContributions.documentTypes,
     defineDocumentType('Specimen', { extends: 'File', schemas: ['people', 'every'] }),
   ],
 })

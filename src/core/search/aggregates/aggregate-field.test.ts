@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { builtinModel } from '../../../../test/support/rendering.ts'
+import { builtinModel } from '../../../../test/support/model/builtin-model.ts'
 import { createQueryCompiler } from '../../../nxql/parse-cache.ts'
 import { defaultQuerySettings } from '../../../nxql/query-settings.ts'
 import { anyOf, findAggregateField } from './aggregate-field.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { builtinModel } from '../../../../test/support/rendering.ts'
+import { builtinModel } from '../../../../test/support/model/builtin-model.ts'
 import { utc } from '../../../nxql/time-zone.ts'
 import type { Summary, SummaryResult } from '../../../store/search.ts'
 import type { AggregateDefinition } from './aggregate-definition.ts'

@@ -4,9 +4,8 @@ import sql from 'sql-template-tag'
 import { builtinIndexing } from '../../../../test/support/builtin-indexing.ts'
 import { type Engine, onEachEngine } from '../../../../test/support/engines.ts'
 import { indexTablesOf } from '../../../../test/support/index-tables.ts'
+import { builtinModel } from '../../../../test/support/model/builtin-model.ts'
 import { aStoredChild, insertAll, insertRoot } from '../../../../test/support/stored-document.ts'
-import { contentModel } from '../../../model/builtin/content-model.ts'
-import { createModel } from '../../../model/model.ts'
 import { createDocumentIndexing, type DocumentIndexing } from '../../../nxql/document-indexing.ts'
 import { defaultTextRules } from '../../../nxql/fulltext/document-texts.ts'
 
@@ -84,7 +83,7 @@ onEachEngine('opening a store', (engine) => {
     const { database, tables } = await anOldDatabase(engine)
     await (await database.open()).close()
     const rules = { ...defaultTextRules, excludedTypes: ['File'] }
-    await (await database.open({ indexing: createDocumentIndexing(createModel(contentModel), rules) })).close()
+    await (await database.open({ indexing: createDocumentIndexing(builtinModel, rules) })).close()
     assert.deepEqual(await tables.idsWith('word1'), [])
     const store = await database.open()
     assert.deepEqual(await tables.idsWith('word1'), ['f1'])

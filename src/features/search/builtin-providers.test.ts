@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { aSession, builtinModel } from '../../../../test/support/rendering.ts'
-import { findProviderMistake } from '../../../core/search/check-provider.ts'
-import type { PageProvider } from '../../../core/search/page-provider.ts'
-import { prepareSearch } from '../../../core/search/prepare-search.ts'
-import { compile } from '../../../core/search/run-query.ts'
-import type { PropertyValue } from '../../../model/properties/property.ts'
-import { builtinProviders } from './builtin-providers.ts'
+import { builtinContributions, builtinModel } from '../../../test/support/model/builtin-model.ts'
+import { aSession } from '../../../test/support/rendering.ts'
+import { findProviderMistake } from '../../core/search/check-provider.ts'
+import type { PageProvider } from '../../core/search/page-provider.ts'
+import { prepareSearch } from '../../core/search/prepare-search.ts'
+import { compile } from '../../core/search/run-query.ts'
+import type { PropertyValue } from '../../model/properties/property.ts'
+
+const builtinProviders = builtinContributions.pageProviders.filter((one) => one.kind !== 'entities')
 
 const everyQuickFilter = ({ quickFilters = [] }: PageProvider) => quickFilters.map(({ name }) => name)
 

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createModel } from '../model.ts'
-import { isUnset } from '../properties/property.ts'
-import { contentModel } from './content-model.ts'
-import { immutableFacet } from './facets.ts'
-import { directorySchemas } from './schemas/directory.ts'
+import { builtinContributions, builtinModel as model } from '../../../test/support/model/builtin-model.ts'
+import { immutableFacet } from '../../model/builtin/facets.ts'
+import { isUnset } from '../../model/properties/property.ts'
 
-const model = createModel(contentModel)
+const directorySchemas = [...new Set(builtinContributions.directories.map(({ schema }) => schema))]
 const everyProperty = [...model.schemas.values()].flatMap((schema) => model.propertiesOf(schema))
 const namesOf = (properties: typeof everyProperty) => properties.map((property) => property.name).sort()
 const isList = ({ field }: (typeof everyProperty)[number]) => field.type.kind === 'list'
@@ -21,13 +19,13 @@ describe('the content model', () => {
     )
   })
 
-  test('has 57 schemas, 8 of them for directory entries', () => {
-    assert.equal(model.schemas.size, 57)
-    assert.equal(directorySchemas.length, 8)
+  test('has 66 schemas, 14 of them used by directories', () => {
+    assert.equal(model.schemas.size, 66)
+    assert.equal(directorySchemas.length, 14)
   })
 
-  test('has 44 facets, and none called Immutable', () => {
-    assert.equal(model.facets.size, 44)
+  test('has 46 facets, and none called Immutable', () => {
+    assert.equal(model.facets.size, 46)
     assert.equal(model.facets.has(immutableFacet), false)
   })
 
@@ -39,8 +37,7 @@ describe('the content model', () => {
 
   test('puts no schema of a directory on a document', () => {
     for (const type of model.types.keys()) {
-      for (const schema of directorySchemas)
-        assert.equal(model.shapeOf({ type }).hasSchema(schema.name), false, `${type} ${schema.name}`)
+      for (const schema of directorySchemas) assert.equal(model.shapeOf({ type }).hasSchema(schema), false, `${type} ${schema}`)
     }
   })
 
@@ -97,6 +94,12 @@ describe('the content model', () => {
       'l10nvocabulary:ordering': 10_000_000,
       'l10nxvocabulary:obsolete': 0,
       'l10nxvocabulary:ordering': 10_000_000,
+      'oauth2Token:isShared': false,
+      'oauth2Client:enabled': true,
+      'oauth2ServiceProvider:enabled': true,
+      'oauthConsumer:enabled': true,
+      'oauthConsumer:allowBypassVerifier': false,
+      'oauthToken:clientToken': false,
     })
   })
 })
