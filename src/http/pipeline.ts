@@ -9,7 +9,7 @@ import type { Answer } from '../rest/answer.ts'
 import type { Authenticator } from '../rest/authenticator.ts'
 import { allowedMethods, answerResource } from '../rest/dispatch.ts'
 import { methodNotAllowed } from '../rest/method-not-allowed.ts'
-import { checkInput } from '../rest/payload/described-input.ts'
+import { DeclaredInput } from '../rest/payload/declared-input.ts'
 import type { Registry } from '../rest/registry.ts'
 import type { Rendering } from '../rest/render/rendering.ts'
 import type { Description, Route } from '../rest/route.ts'
@@ -180,9 +180,7 @@ export function createPipeline(options: HttpOptions, sessionSecret: string): Pip
   }
 
   async function answerRoute(exchange: HttpExchange, target: Target & { kind: 'route' }): Promise<Answer> {
-    const checking = checkInput(target.route, exchange.request)
-    if (checking !== undefined) await checking
-    return target.route.handle(exchange, target.parameters)
+    return target.route.handle(exchange, target.parameters, new DeclaredInput(target.route, exchange.request))
   }
 
   function selectRepository(request: IncomingRequest, target: Target & { kind: 'route' | 'resource' }): Repository {

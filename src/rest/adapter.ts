@@ -1,7 +1,9 @@
 import type { Session } from '../core/session.ts'
-import type { ObjectSchema } from './openapi/schema.ts'
+import type { Answer } from './answer.ts'
+import type { ObjectSchema, Schema } from './openapi/schema.ts'
+import type { NoBody, NoFields, Sent, SentFor, Taking } from './payload/declared-input.ts'
 import type { Exchange } from './request/exchange.ts'
-import type { MethodTable, Resource } from './resource.ts'
+import type { MethodOf, MethodTable, Resource } from './resource.ts'
 import type { Description } from './route.ts'
 
 /**
@@ -22,7 +24,9 @@ export interface Adapter {
   readonly accepts: readonly Resource['kind'][]
   /** What may follow the name: `/@pp/{name}`. Documentation shows it; absent means nothing may. */
   readonly tail?: string
+  /** Of GET and of what it gives to the next adapter. */
   readonly query?: ObjectSchema
+  readonly headers?: ObjectSchema
   /** Of GET, where the result is more than one thing. */
   readonly answers?: Description['answers']
   /** The result for GET and for the next adapter of a chain. Absent: the adapter ends a chain and has only methods. */
@@ -30,17 +34,44 @@ export interface Adapter {
   readonly methods?: MethodTable<AdapterMethodCall>
 }
 
-export interface AdapterCall {
+export interface AdapterCall<Given extends Sent = Sent> {
   readonly session: Session
   readonly exchange: Exchange
   readonly resource: Resource
   readonly tail: readonly string[]
+  readonly sent: Given
 }
 
 /** A method runs what it needs itself: it may have to prepare before its transaction. */
-export interface AdapterMethodCall {
+export interface AdapterMethodCall<Given extends Sent = Sent> {
   readonly exchange: Exchange
   readonly tail: readonly string[]
+  readonly sent: Given
   /** Resolves what the adapter is applied to, in the session it is handed. */
   resolve(session: Session): Promise<Resource>
+}
+
+type AdapterTaking<Query extends ObjectSchema, Headers extends ObjectSchema> = Omit<Adapter, 'resolve' | 'query' | 'headers'> & {
+  readonly query?: Query
+  readonly headers?: Headers
+  resolve?(call: AdapterCall<SentFor<NoBody, Query, Headers>>): Promise<Resource>
+}
+
+/** An adapter that is given the parameters that it declares. */
+export function defineAdapter<Query extends ObjectSchema = NoFields, Headers extends ObjectSchema = NoFields>(
+  adapter: AdapterTaking<Query, Headers>,
+): Adapter {
+  return adapter
+}
+
+/** A method of an adapter that is given what it declares. */
+export function adapterMethod<
+  Body extends Schema = NoBody,
+  Query extends ObjectSchema = NoFields,
+  Headers extends ObjectSchema = NoFields,
+>(
+  method: Omit<Description, keyof Taking> &
+    Taking<Body, Query, Headers> & { handle(call: AdapterMethodCall<SentFor<Body, Query, Headers>>): Promise<Answer> },
+): MethodOf<AdapterMethodCall> {
+  return method
 }

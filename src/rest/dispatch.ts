@@ -1,8 +1,9 @@
 import { defineProblem } from '../base/problem.ts'
 import type { Session } from '../core/session.ts'
-import type { Adapter } from './adapter.ts'
+import type { Adapter, AdapterMethodCall } from './adapter.ts'
 import type { Answer } from './answer.ts'
 import { methodNotAllowed, withImpliedMethods } from './method-not-allowed.ts'
+import { DeclaredInput, type Sent } from './payload/declared-input.ts'
 import type { Registry } from './registry.ts'
 import type { Exchange } from './request/exchange.ts'
 import type { AdapterSegment, ParsedPath } from './request/url-path.ts'
@@ -36,7 +37,10 @@ const typeNames: { readonly [kind in Resource['kind']]: string } = {
 /** Answers a request to a resource: the path's own target, or what its adapters make of it one after another. */
 export async function answerResource(registry: Registry, exchange: Exchange, method: string, path: ParsedPath): Promise<Answer> {
   const chain = openChain(registry, exchange.services, path)
-  if (path.adapters.length === 0) return callMethod(chain.root?.methods ?? {}, method, { exchange, resolve: chain.resolveTarget })
+  if (path.adapters.length === 0) {
+    const { root, resolveTarget: resolve } = chain
+    return callMethod(root?.methods ?? {}, method, exchange, (sent) => ({ exchange, resolve, sent }))
+  }
   const adapters = await readAdapters(registry, exchange, chain, path)
   const last = path.adapters.length - 1
   const adapter = adapters[last]
@@ -53,7 +57,7 @@ export async function answerResource(registry: Registry, exchange: Exchange, met
     requireAccepted(adapter, resource)
     return resource
   }
-  return callMethod(methodsOf(adapter), method, { exchange, tail: call.tail, resolve })
+  return callMethod(methodsOf(adapter), method, exchange, (sent) => ({ exchange, tail: call.tail, resolve, sent }))
 }
 
 /** The methods that a path answers, for `OPTIONS` and `Allow`. */
@@ -111,7 +115,7 @@ async function fold(
     const { tail } = path.adapters[index] as AdapterSegment
     if (adapter.resolve === undefined)
       throw adapterMismatch({ name: path.adapters[index + 1]?.name ?? '', type: `@${adapter.name}` })
-    resource = await adapter.resolve({ session, exchange, resource, tail })
+    resource = await adapter.resolve({ session, exchange, resource, tail, sent: new DeclaredInput(adapter, exchange.request) })
   }
   return resource
 }
@@ -120,7 +124,7 @@ function requireAccepted(adapter: Adapter, resource: Resource): void {
   if (!adapter.accepts.includes(resource.kind)) throw adapterMismatch({ name: adapter.name, type: typeNames[resource.kind] })
 }
 
-function methodsOf(adapter: Adapter): MethodTable<never> {
+function methodsOf(adapter: Adapter): MethodTable<AdapterMethodCall> {
   if (adapter.resolve === undefined) return adapter.methods ?? {}
   const read = {
     summary: adapter.summary,
@@ -130,10 +134,15 @@ function methodsOf(adapter: Adapter): MethodTable<never> {
   return { GET: read, ...adapter.methods }
 }
 
-function callMethod<Call>(methods: MethodTable<Call>, method: string, call: Call): Promise<Answer> {
+function callMethod<Call>(
+  methods: MethodTable<Call>,
+  method: string,
+  { request }: Exchange,
+  callWith: (sent: Sent) => Call,
+): Promise<Answer> {
   const entry = methods[(method === 'HEAD' ? 'GET' : method) as keyof typeof methods]
   if (entry === undefined) throw methodNotAllowed({ method, allowed: namesOf(methods) })
-  return entry.handle(call)
+  return entry.handle(callWith(new DeclaredInput(entry, request)))
 }
 
 function namesOf(methods: MethodTable<never>): readonly string[] {

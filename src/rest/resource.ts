@@ -4,6 +4,8 @@ import type { Session } from '../core/session.ts'
 import type { Document } from '../model/document.ts'
 import type { Answer } from './answer.ts'
 import type { Download } from './download/download-rule.ts'
+import type { ObjectSchema, Schema } from './openapi/schema.ts'
+import type { NoBody, NoFields, Sent, SentFor, Taking } from './payload/declared-input.ts'
 import type { ListExtras } from './render/documents-entity.ts'
 import type { Exchange } from './request/exchange.ts'
 import type { Segment } from './request/url-path.ts'
@@ -64,7 +66,9 @@ export function requireDocuments(resource: Resource): readonly Document[] {
 }
 
 /** The methods of a resource, for dispatch and documentation alike. */
-export type MethodTable<Call> = { readonly [M in Method]?: Description & { handle(call: Call): Promise<Answer> } }
+export type MethodTable<Call> = { readonly [M in Method]?: MethodOf<Call> }
+
+export type MethodOf<Call> = Description & { handle(call: Call): Promise<Answer> }
 
 /** The first segment of a path (`id`, `path`, `bulk`): knows how much of the rest is its own and what it leads to. */
 export interface ResourceRoot {
@@ -79,8 +83,21 @@ export interface ResourceRoot {
   readonly methods: MethodTable<ResourceCall>
 }
 
-export interface ResourceCall {
+export interface ResourceCall<Given extends Sent = Sent> {
   readonly exchange: Exchange
+  readonly sent: Given
   /** Resolves what the path leads to in the session it is handed, so that a write sees its own transaction. */
   resolve(session: Session): Promise<Resource>
+}
+
+/** A method of a resource that is given what it declares. */
+export function resourceMethod<
+  Body extends Schema = NoBody,
+  Query extends ObjectSchema = NoFields,
+  Headers extends ObjectSchema = NoFields,
+>(
+  method: Omit<Description, keyof Taking> &
+    Taking<Body, Query, Headers> & { handle(call: ResourceCall<SentFor<Body, Query, Headers>>): Promise<Answer> },
+): MethodOf<ResourceCall> {
+  return method
 }

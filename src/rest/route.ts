@@ -1,16 +1,13 @@
 import type { Answer } from './answer.ts'
 import type { ObjectSchema, Schema } from './openapi/schema.ts'
+import type { NoBody, NoFields, Sent, SentFor, Taking } from './payload/declared-input.ts'
 import type { Exchange } from './request/exchange.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** What the documentation says about one way to call something, and what is checked before it is entered. */
-export interface Description {
+/** What the documentation says about one way to call something, and what is taken from the request. */
+export interface Description extends Taking {
   readonly summary: string
-  readonly query?: ObjectSchema
-  readonly body?: Schema
-  /** The body is shown in the documentation, but the handler checks it itself, with the messages that clients know. */
-  readonly checksBodyItself?: true
   /** Whatever a client sends along is not even read. */
   readonly ignoresBody?: true
   /** The handler takes the bytes of the body itself, through `request.openBody`; a `body` then says what the form has. */
@@ -45,5 +42,36 @@ export interface Route extends Description {
   readonly repositoryIn?: string
   /** Answered without credentials; the exchange then has the anonymous principal. */
   readonly isPublic?: boolean
-  handle(exchange: Exchange, parameters: { readonly [name: string]: string }): Promise<Answer>
+  handle(exchange: Exchange, parameters: { readonly [name: string]: string }, sent: Sent): Promise<Answer>
+}
+
+type RouteTaking<Body extends Schema, Query extends ObjectSchema, Headers extends ObjectSchema> = Omit<
+  Route,
+  'handle' | keyof Taking
+> &
+  Taking<Body, Query, Headers> & {
+    handle(
+      exchange: Exchange,
+      parameters: { readonly [name: string]: string },
+      sent: SentFor<Body, Query, Headers>,
+    ): Promise<Answer>
+  }
+
+/**
+ * A route whose handler is given what it declares: the body, query and headers as their schemas say.
+ * @example
+ * const greet = defineRoute({
+ *   method: 'POST', path: '/greet', under: 'api', summary: 'Greets somebody',
+ *   body: Type.Object({ name: Type.String() }),
+ *   query: Type.Object({ times: Type.Optional(Type.Integer({ minimum: 1 })) }),
+ *   answers: { 200: Type.Object({ text: Type.String() }) },
+ *   handle: async (_exchange, _parameters, { body, query }) => json({ text: `Hello ${body.name}! `.repeat(query.times ?? 1) }),
+ * })
+ */
+export function defineRoute<
+  Body extends Schema = NoBody,
+  Query extends ObjectSchema = NoFields,
+  Headers extends ObjectSchema = NoFields,
+>(route: RouteTaking<Body, Query, Headers>): Route {
+  return route
 }

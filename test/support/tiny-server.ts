@@ -9,11 +9,11 @@ import { createHttpServer, type HttpServer } from '../../src/http/http-server.ts
 import { type HttpSettings, httpSettingsOf } from '../../src/http/http-settings.ts'
 import type { HttpOptions } from '../../src/http/pipeline.ts'
 import { createPrincipal, type Principal } from '../../src/model/rights/principal.ts'
-import { type Answer, entity, json } from '../../src/rest/answer.ts'
+import { type Answer, entity, json, noContent } from '../../src/rest/answer.ts'
 import { Type } from '../../src/rest/openapi/schema.ts'
 import { createRegistry, createRendering } from '../../src/rest/registry.ts'
 import type { ResourceRoot } from '../../src/rest/resource.ts'
-import type { Method, Route } from '../../src/rest/route.ts'
+import { defineRoute, type Method, type Route } from '../../src/rest/route.ts'
 import type { Services } from '../../src/rest/services.ts'
 import { readSettings } from '../../src/settings/read-settings.ts'
 import { settingGroups } from '../../src/settings/setting-groups.ts'
@@ -158,12 +158,14 @@ export function aRoute(method: Method, path: string, handle: Route['handle'], re
   return { method, path, under: 'api', summary: `${method} ${path}`, answers: { 200: 'something' }, handle, ...rest }
 }
 
-const limit = Type.Object({ limit: Type.Optional(Type.Integer()) })
-
 const tinyRoutes: readonly Route[] = [
   aRoute('GET', '/me', async ({ principal }) => entity('user', { id: principal.name })),
   aRoute('POST', '/login', async ({ principal }) => json({ username: principal.name })),
-  aRoute('GET', '/token/{token}', async (_exchange, { token }) => json({ token }), { query: limit }),
+  defineRoute({
+    ...aRoute('GET', '/token/{token}', async () => noContent()),
+    query: Type.Object({ limit: Type.Optional(Type.Integer()) }),
+    handle: async (_exchange, { token }, { query }) => json({ token, ...query }),
+  }),
   aRoute('GET', '/large', async () => json({ text: 'x'.repeat(5000) })),
   aRoute(
     'GET',

@@ -26,7 +26,6 @@ export const answersOfCalls = {
 /** How a call is sent, wherever it is sent to. */
 export const callDescription = {
   body: callSchema,
-  checksBodyItself: true,
   acceptsForms: true,
   answers: answersOfCalls,
 } as const satisfies Partial<Description>
@@ -34,6 +33,5 @@ export const callDescription = {
 /** The same where the body may be left out. */
 export const optionalCallDescription = {
   body: Type.Optional(callSchema),
-  checksBodyItself: true,
   answers: answersOfCalls,
 } as const satisfies Partial<Description>

@@ -57,7 +57,6 @@ export function bulkRoute(search: BulkSearch): Route {
       scroll: text('What enumerates the documents: `default`, `repository` or `elastic`. All do the same here'),
     }),
     body: Type.Object({}, { additionalProperties: true, description: 'The parameters of the action' }),
-    checksBodyItself: true,
     answers: { 202: 'bulkStatus', 400: 'there is no such action, or it cannot be started so', 403: 'it is for administrators' },
     async handle(exchange, parameters) {
       const { actionId = '' } = parameters

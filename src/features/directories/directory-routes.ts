@@ -83,7 +83,6 @@ const create: Route = {
   under: 'api',
   summary: 'Create an entry',
   body: entryBody,
-  checksBodyItself: true,
   answers: { 201: 'directoryEntry', ...refusals, 404: noDirectory, 409: 'the id is taken' },
   async handle(exchange, { directory = '' }) {
     const definition = await readEditable(exchange, directory)
@@ -115,7 +114,6 @@ const update: Route = {
   under: 'api',
   summary: 'Change the properties of an entry that are sent',
   body: entryBody,
-  checksBodyItself: true,
   answers: { 200: 'directoryEntry', ...refusals, 404: 'there is no such directory or entry' },
   async handle(exchange, { directory = '' }) {
     const definition = await readEditable(exchange, directory)

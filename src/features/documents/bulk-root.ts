@@ -4,9 +4,9 @@ import { readDocument } from '../../core/documents/read-document.ts'
 import { inRemovalOrder } from '../../core/documents/remove-documents.ts'
 import type { Document } from '../../model/document.ts'
 import { noContent } from '../../rest/answer.ts'
-import { type ResourceRoot, requireDocuments } from '../../rest/resource.ts'
+import { documentChangeBody } from '../../rest/payload/document-payload.ts'
+import { type ResourceRoot, requireDocuments, resourceMethod } from '../../rest/resource.ts'
 import { writeResource } from '../../rest/resource-answer.ts'
-import { documentChangeBody } from './document-body.ts'
 import { removeAddressed } from './remove-addressed.ts'
 import { prepareUpdate, saveUpdate } from './update-document.ts'
 
@@ -30,15 +30,14 @@ export const bulkDocuments: ResourceRoot = {
       handle: ({ exchange, resolve }) =>
         exchange.read(async (session) => writeResource(exchange, session, await resolve(session))),
     },
-    PUT: {
+    PUT: resourceMethod({
       summary: 'Change the same properties of all',
       body: documentChangeBody,
-      checksBodyItself: true,
       answers: { 200: 'documents' },
-      handle: async ({ exchange, resolve }) => {
+      handle: async ({ exchange, resolve, sent }) => {
         // Where there are no ids, that counts before anything in the body does.
         await exchange.read(resolve)
-        const update = await prepareUpdate(exchange)
+        const update = await prepareUpdate(exchange, sent.body)
         return exchange.write(async (session) => {
           const documents = requireDocuments(await resolve(session))
           await lockRowsInOrder(session, documents)
@@ -46,7 +45,7 @@ export const bulkDocuments: ResourceRoot = {
           return writeResource(exchange, session, { kind: 'documents', documents: saved })
         })
       },
-    },
+    }),
     DELETE: {
       summary: 'Remove them for good',
       answers: { 200: 'removed' },

@@ -4,12 +4,7 @@ import { readDocument } from '../../core/documents/read-document.ts'
 import type { SaveOptions } from '../../core/save-options.ts'
 import type { WriteSession } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
-import {
-  type DocumentPayload,
-  isEmptyStringNull,
-  parseDocumentPayload,
-  requireTypeAndName,
-} from '../../rest/payload/document-payload.ts'
+import { type DocumentPayload, isEmptyStringNull, requireTypeAndName } from '../../rest/payload/document-payload.ts'
 import { resolveBlobs, type StagedBlobs } from '../../rest/payload/sent-blobs.ts'
 import { readProperties } from '../../rest/payload/sent-properties.ts'
 import { stageSentBlobs } from '../../rest/payload/stage-sent-blobs.ts'
@@ -24,11 +19,10 @@ export interface PreparedCreation {
   readonly options: SaveOptions
 }
 
-export async function prepareCreation(exchange: Exchange): Promise<PreparedCreation> {
-  const payload = parseDocumentPayload(exchange.request.body)
+export async function prepareCreation(exchange: Exchange, payload: DocumentPayload): Promise<PreparedCreation> {
   if (payload.uid === undefined) requireTypeAndName(payload)
   const options = saveOptionsOf(exchange.request)
-  return { payload, options, staged: await stageSentBlobs(exchange, payload.properties) }
+  return { payload, options, staged: await stageSentBlobs(exchange, payload.properties ?? {}) }
 }
 
 /** The document to create. A `uid` names an existing one whose type and name the new one takes. */
@@ -38,10 +32,11 @@ export async function readCreation(
   { payload, staged, options }: PreparedCreation,
   parent: Document,
 ): Promise<NewDocument> {
-  const { type, name } = payload.uid === undefined ? requireTypeAndName(payload) : await readDocument(session, payload.uid)
+  const { uid, properties = {} } = payload
+  const { type, name } = uid === undefined ? requireTypeAndName(payload) : await readDocument(session, uid)
   const { model, principal } = session
   const shape = model.shapeOf({ type })
-  watchUnknownProperties(payload.properties, model, shape, exchange)
+  watchUnknownProperties(properties, model, shape, exchange)
   const blobs = await resolveBlobs(session, staged, { shape })
   const emptyStringIsNull = isEmptyStringNull(exchange.request, exchange.services.facts)
   return {
@@ -49,7 +44,7 @@ export async function readCreation(
     type,
     name: nameFrom(name),
     properties: (current) =>
-      readProperties(payload.properties, { model, shape, principal, current, blobs, emptyStringIsNull, nullIsDefault: true }),
+      readProperties(properties, { model, shape, principal, current, blobs, emptyStringIsNull, nullIsDefault: true }),
     options,
   }
 }

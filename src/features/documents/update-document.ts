@@ -5,7 +5,7 @@ import { saveDocument } from '../../core/documents/save-document.ts'
 import type { SaveOptions } from '../../core/save-options.ts'
 import type { WriteSession } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
-import { type DocumentPayload, isEmptyStringNull, parseDocumentPayload } from '../../rest/payload/document-payload.ts'
+import { type DocumentPayload, isEmptyStringNull } from '../../rest/payload/document-payload.ts'
 import { resolveBlobs, type StagedBlobs } from '../../rest/payload/sent-blobs.ts'
 import { readProperties } from '../../rest/payload/sent-properties.ts'
 import { stageSentBlobs } from '../../rest/payload/stage-sent-blobs.ts'
@@ -27,9 +27,8 @@ export interface PreparedUpdate {
   readonly options: SaveOptions
 }
 
-export async function prepareUpdate(exchange: Exchange): Promise<PreparedUpdate> {
-  const payload = parseDocumentPayload(exchange.request.body)
-  const { uid, changeToken, properties } = payload
+export async function prepareUpdate(exchange: Exchange, payload: DocumentPayload): Promise<PreparedUpdate> {
+  const { uid, changeToken, properties = {} } = payload
   // A token without the id it belongs to is not looked at; clients send old ones along.
   const isChecked = uid !== undefined && changeToken !== undefined
   const options = { ...saveOptionsOf(exchange.request), ...(isChecked && { changeToken }) }
@@ -43,15 +42,16 @@ export async function saveUpdate(
   update: PreparedUpdate,
   document: Document,
 ): Promise<Document> {
-  const { payload, staged, options } = update
-  await requireSameDocument(session, payload.uid, document)
+  const { staged, options } = update
+  const { uid, properties = {} } = update.payload
+  await requireSameDocument(session, uid, document)
   const { model, principal } = session
   const shape = shapeSeen(model, document)
-  watchUnknownProperties(payload.properties, model, shape, exchange)
+  watchUnknownProperties(properties, model, shape, exchange)
   const blobs = await resolveBlobs(session, staged, { shape, current: document })
   const emptyStringIsNull = isEmptyStringNull(exchange.request, exchange.services.facts)
   const changes = (current: Document) =>
-    readProperties(payload.properties, { model, shape, principal, current, blobs, emptyStringIsNull })
+    readProperties(properties, { model, shape, principal, current, blobs, emptyStringIsNull })
   const saved = await saveDocument(session, document.id, changes, options)
   const asksForVersion = options.source !== undefined || options.versioning === 'minor' || options.versioning === 'major'
   return asksForVersion ? ((await session.tx.documents.findLatestVersion(saved.seriesId ?? saved.id)) ?? saved) : saved

@@ -66,7 +66,6 @@ export const blobAdapter: Adapter = {
     PUT: {
       summary: 'Replace the file by the first one of a form, whose field `versioning` may say `major` or `minor`',
       streamsBody: true,
-      checksBodyItself: true,
       body: Type.Object({
         file: Type.String({ format: 'binary' }),
         versioning: Type.Optional(Type.String({ description: '`major` or `minor`: makes a version of it' })),

@@ -53,7 +53,6 @@ export function principalRoot({ kind, answers = {}, ...own }: PrincipalAddress):
       PUT: {
         summary: `Change the ${kind}; what is not sent stays`,
         body: own.body,
-        checksBodyItself: true,
         answers: { 200: kind, 400: 'not valid', ...refused },
         handle: own.put,
       },

@@ -36,7 +36,6 @@ const create: Route = {
   under: 'api',
   summary: 'Keep a search in the own workspace of the caller',
   body: savedSearchBody,
-  checksBodyItself: true,
   answers,
   handle(exchange) {
     const search = parseSavedSearch(exchange.request.body)
@@ -62,7 +61,6 @@ const replace: Route = {
   under: 'api',
   summary: 'Put another search in its place; what is not sent is gone',
   body: savedSearchBody,
-  checksBodyItself: true,
   answers: oneAnswers,
   handle(exchange, { id = '' }) {
     const search = parseSavedSearch(exchange.request.body)

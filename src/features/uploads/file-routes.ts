@@ -144,7 +144,6 @@ const complete: Route = {
   under: 'api',
   summary: 'Say that a file is all there, and be told whether the server has the same one',
   body: Type.Optional(completion),
-  checksBodyItself: true,
   answers: {
     200: Type.Object({ uploaded: Type.Literal('true'), batchId: Type.String(), fileIdx: Type.String() }),
     404: noBatchOrFile,

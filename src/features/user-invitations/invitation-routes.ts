@@ -59,7 +59,6 @@ const validate: Route = {
     Password: Type.String(),
     PasswordConfirmation: Type.String(),
   }),
-  checksBodyItself: true,
   streamsBody: true,
   answers: {
     200: 'the page that says so',

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Json } from '../../base/json.ts'
-import { isEmptyStringNull, parseDocumentPayload, requireTypeAndName } from './document-payload.ts'
+import { readBody } from './declared-input.ts'
+import { documentBody, isEmptyStringNull, requireTypeAndName } from './document-payload.ts'
 
 describe('a body that is no document', () => {
   const rows: [string, Json | undefined, string][] = [
@@ -14,16 +15,17 @@ describe('a body that is no document', () => {
     ['another entity', { 'entity-type': 'user' }, 'Json object entity-type is wrong. Expected is document but was user'],
   ]
   for (const [name, body, message] of rows) {
-    test(`${name} is refused`, () => assert.throws(() => parseDocumentPayload(body), { kind: 'invalid', message }))
+    test(`${name} is refused`, () => assert.throws(() => readBody(documentBody, body), { kind: 'invalid', message }))
   }
 })
 
 describe('a document body', () => {
-  const parse = (fields: { [key: string]: Json }) => parseDocumentPayload({ 'entity-type': 'document', ...fields })
+  const parse = (fields: { [key: string]: Json }) => readBody(documentBody, { 'entity-type': 'document', ...fields })
 
   test('gives what is read of it', () => {
     const properties = { 'dc:title': 'Plan' }
     assert.deepEqual(parse({ type: 'File', name: 'plan', uid: 'x', changeToken: '1-0', properties, state: 'approved' }), {
+      'entity-type': 'document',
       type: 'File',
       name: 'plan',
       uid: 'x',
@@ -33,7 +35,7 @@ describe('a document body', () => {
   })
 
   test('says nothing by blanks, nulls and values that are no text', () => {
-    const nothing = { type: undefined, name: undefined, uid: undefined, changeToken: undefined, properties: {} }
+    const nothing = { 'entity-type': 'document' }
     assert.deepEqual(parse({}), nothing)
     assert.deepEqual(parse({ type: ' ', name: '', uid: null, changeToken: '', properties: null }), nothing)
     assert.deepEqual(parse({ type: 1, name: true, uid: {}, changeToken: 5, properties: [1] }), nothing)

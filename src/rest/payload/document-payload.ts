@@ -1,36 +1,43 @@
-import type { Json } from '../../base/json.ts'
 import { defineProblem } from '../../base/problem.ts'
-import type { JsonObject } from '../../model/properties/coercion.ts'
+import { type Static, Type } from '../openapi/schema.ts'
 import type { ApiRequest } from '../request/request.ts'
 import type { ServerFacts } from '../services.ts'
-import { findText, isJsonObject, parseEntity } from './entity-payload.ts'
+import { entityBody } from './entity-payload.ts'
 
-/** The `document` entity as a client sends it. Everything else in it is for show and not read. */
-export interface DocumentPayload {
-  readonly type: string | undefined
-  readonly name: string | undefined
-  readonly uid: string | undefined
-  readonly changeToken: string | undefined
-  readonly properties: JsonObject
+/** The `document` entity as clients send it, to create one. Everything else in it is for show and not read. */
+export const documentBody = entityBody(
+  'document',
+  {
+    type: Type.Text({ description: 'Document type; needed to create' }),
+    name: Type.Text({ description: 'Path segment; needed to create' }),
+    uid: Type.Text({
+      description: 'To change one: that of the address. To create one: another document, whose type and name it gets',
+    }),
+    changeToken: Type.Text({ description: 'As read; a change by someone else since then is a conflict. Counts only beside uid' }),
+    properties: Type.Forgiving(
+      Type.Map({
+        description: 'Values by `schema:field`, read by the schemas of the type: scalars, lists, objects, files, references',
+      }),
+    ),
+  },
+  [{ 'entity-type': 'document', type: 'File', name: 'report', properties: { 'dc:title': 'Report' } }],
+)
+
+/** The same to change one. */
+export const documentChangeBody = {
+  ...documentBody,
+  examples: [{ 'entity-type': 'document', properties: { 'dc:title': 'Annual report' } }],
 }
+
+export type DocumentPayload = Static<typeof documentBody>
 
 export const typeOrNameMissing = defineProblem('typeOrNameMissing', 'invalid', (_: object) => 'type or name property is missing')
 
-/** @throws notAnObject, entityTypeMissing, entityTypeWrong */
-export function parseDocumentPayload(body: Json | undefined): DocumentPayload {
-  const entity = parseEntity(body, 'document')
-  const { properties } = entity
-  return {
-    type: findText(entity, 'type'),
-    name: findText(entity, 'name'),
-    uid: findText(entity, 'uid'),
-    changeToken: findText(entity, 'changeToken'),
-    properties: isJsonObject(properties) ? properties : {},
-  }
-}
-
 /** What a new document cannot do without. @throws typeOrNameMissing */
-export function requireTypeAndName({ type, name }: DocumentPayload): { readonly type: string; readonly name: string } {
+export function requireTypeAndName({ type, name }: Pick<DocumentPayload, 'type' | 'name'>): {
+  readonly type: string
+  readonly name: string
+} {
   if (type === undefined || name === undefined) throw typeOrNameMissing({})
   return { type, name }
 }

@@ -9,13 +9,13 @@ import type { Reference, References } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import { defineDocumentType } from '../../model/document-type.ts'
 import { binary, boolean, complex, date, double, type FieldType, list, long, type Resolver, string } from '../../model/field.ts'
-import type { JsonObject } from '../../model/properties/coercion.ts'
 import type { Properties, PropertyValue } from '../../model/properties/property.ts'
 import { defineSchema } from '../../model/schema.ts'
 import type { BlobStore } from '../../store/blobs/blob-store.ts'
 import { writeDocument } from '../render/document-entity.ts'
 import type { EntityWriter } from '../render/rendering.ts'
-import { parseDocumentPayload } from './document-payload.ts'
+import { readBody } from './declared-input.ts'
+import { documentBody } from './document-payload.ts'
 import { resolveBlobs, stageBlobs } from './sent-blobs.ts'
 import { readProperties } from './sent-properties.ts'
 
@@ -149,9 +149,9 @@ async function sendBack(document: Document, headers: { [name: string]: string },
   const entityWriters = new Map(writers.map((writer) => [writer.entityType, writer]))
   const context = aRenderContext(session, { headers: { properties: '*', ...headers }, rendering: { entityWriters } })
   const body = parseJson(stringifyJson(await writeDocument(context, document)))
-  const { properties } = parseDocumentPayload(body)
+  const { properties = {} } = readBody(documentBody, body)
   const shape = model.shapeOf(document)
-  const staged = await stageBlobs(properties as JsonObject, { model, blobs: {} as BlobStore, baseUrl, log: silentLog })
+  const staged = await stageBlobs(properties, { model, blobs: {} as BlobStore, baseUrl, log: silentLog })
   const blobs = await resolveBlobs(session, staged, { shape, current: document })
   return readProperties(properties, { model, shape, principal, current: document, blobs, emptyStringIsNull: false })
 }

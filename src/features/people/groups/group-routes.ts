@@ -13,7 +13,6 @@ const create: Route = {
   under: 'api',
   summary: 'Create a group',
   body: groupBody,
-  checksBodyItself: true,
   answers: { 201: 'group', 400: 'not valid', 403: 'may not be created', 409: 'the name is taken' },
   async handle(exchange) {
     requirePeopleEditor(exchange.principal, [], exchange.services.principalRules, createRefusal)

@@ -33,7 +33,6 @@ const change: Route = {
   under: 'api',
   summary: 'Change the password of the current user',
   body: Type.Object({ oldPassword: Type.String(), newPassword: Type.String() }),
-  checksBodyItself: true,
   answers: { 200: 'user', 400: 'not valid', 401: 'the old password is wrong', 409: 'declared by the configuration' },
   async handle(exchange) {
     const { services, request } = exchange

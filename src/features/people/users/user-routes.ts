@@ -13,7 +13,6 @@ const create: Route = {
   under: 'api',
   summary: 'Create a user',
   body: userBody,
-  checksBodyItself: true,
   answers: { 201: 'user', 400: 'not valid', 403: 'may not be created, or a group is unknown', 409: 'the name is taken' },
   async handle(exchange) {
     const { principal, services } = exchange
