@@ -1,5 +1,5 @@
-import { raw, type Sql } from 'sql-template-tag'
-import type { Document } from '../../../model/document.ts'
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import type { Document, DocumentId } from '../../../model/document.ts'
 import type { Properties } from '../../../model/properties/property.ts'
 import type { Acl } from '../../../model/rights/acl.ts'
 import { storableText } from '../../storable-text.ts'
@@ -7,40 +7,66 @@ import type { Row, SqlValue } from '../connection.ts'
 import type { Dialect } from '../dialect.ts'
 import { parseStoredJson, storableJson } from '../stored-json.ts'
 
-const placeColumns = ['id', 'parent_id', 'name', 'path', 'pos'] as const
-const contentColumns = [
-  'type',
-  'facets',
-  'state',
-  'is_trashed',
-  'is_version',
-  'is_proxy',
-  'target_id',
-  'series_id',
-  'is_checked_in',
-  'major_version',
-  'minor_version',
-  'base_version_id',
-  'is_latest_version',
-  'is_latest_major_version',
-  'version_created',
-  'version_comment',
-  'is_record',
-  'retain_until',
-  'has_legal_hold',
-  'lock_owner',
-  'lock_created',
-  'change_system',
-  'change_user',
-  'properties',
-] as const
-const rightsColumns = ['acls', 'acp_id'] as const
+type Written = (document: Document) => SqlValue
 
-/** In the order of `documentValues`. */
-export const documentColumnNames: readonly string[] = [...placeColumns, ...contentColumns, ...rightsColumns]
+/** Where a document is; a statement of its own changes it. */
+const place = {
+  id: ({ id }) => storableText(id),
+  parent_id: ({ parentId }) => parentId,
+  name: ({ name }) => storableText(name),
+  path: ({ path }) => path,
+  pos: ({ position }) => position,
+} satisfies Record<string, Written>
+
+/** What an update writes. */
+const content = {
+  type: ({ type }) => type,
+  facets: ({ facets }) => listOrNull(facets),
+  state: ({ state }) => state,
+  is_trashed: ({ isTrashed }) => flag(isTrashed),
+  is_version: ({ isVersion }) => flag(isVersion),
+  is_proxy: ({ isProxy }) => flag(isProxy),
+  target_id: ({ targetId }) => targetId,
+  series_id: ({ seriesId }) => seriesId,
+  is_checked_in: ({ isCheckedIn }) => flag(isCheckedIn),
+  major_version: ({ majorVersion }) => majorVersion,
+  minor_version: ({ minorVersion }) => minorVersion,
+  base_version_id: ({ baseVersionId }) => baseVersionId,
+  is_latest_version: ({ isLatestVersion }) => flag(isLatestVersion),
+  is_latest_major_version: ({ isLatestMajorVersion }) => flag(isLatestMajorVersion),
+  version_created: ({ versionCreated }) => versionCreated,
+  version_comment: ({ versionComment }) => (versionComment === null ? null : storableText(versionComment)),
+  is_record: ({ isRecord }) => flag(isRecord),
+  retain_until: ({ retainUntil }) => retainUntil,
+  has_legal_hold: ({ hasLegalHold }) => flag(hasLegalHold),
+  lock_owner: ({ lock }) => lock?.owner ?? null,
+  lock_created: ({ lock }) => lock?.created ?? null,
+  change_system: ({ changeToken }) => changeToken.system,
+  change_user: ({ changeToken }) => changeToken.user,
+  properties: ({ properties }) => storableJson(withoutUnset(properties)),
+} satisfies Record<string, Written>
+
+/** Who may do what; a statement of its own changes it. */
+const rights = {
+  acls: ({ acls }) => listOrNull(acls),
+  acp_id: ({ acpId }) => acpId,
+} satisfies Record<string, Written>
+
+/**
+ * The columns of a row, each with what is written of a document. Select lists, inserts, updates and the reading of rows all go by
+ * this order, which stands nowhere else.
+ */
+const columns = { ...place, ...content, ...rights }
+const columnNames = Object.keys(columns)
+const contentNames = Object.keys(content)
+
+/** The place of each column in a row with `documentColumns`. */
+const at = Object.fromEntries(columnNames.map((name, index) => [name, index])) as {
+  readonly [Name in keyof typeof columns]: number
+}
 
 /** Behind SELECT, for `documentOf`. */
-export const documentColumns = raw(documentColumnNames.join(', '))
+export const documentColumns = raw(columnNames.join(', '))
 
 // Whole pages of these stay below what an answer may have.
 const mostLightBytes = 16_384
@@ -49,99 +75,80 @@ const mostLightBytes = 16_384
 export function listedColumns(dialect: Dialect): Sql {
   const known = listedIn.get(dialect)
   if (known !== undefined) return known
-  const listed = documentColumnNames.map((name) => (name === 'properties' ? dialect.lightJson(name, mostLightBytes) : name))
-  const columns = raw(listed.join(', '))
-  listedIn.set(dialect, columns)
-  return columns
+  const listed = columnNames.map((name) => (name === 'properties' ? dialect.lightJson(name, mostLightBytes) : name))
+  const listedColumns = raw(listed.join(', '))
+  listedIn.set(dialect, listedColumns)
+  return listedColumns
 }
 
 const listedIn = new WeakMap<Dialect, Sql>()
 
-/** What an update writes, in the order of `contentValues`. */
-export const contentColumnNames: readonly string[] = contentColumns
+/** Behind VALUES: a place for each value of `documentValues`. */
+export const documentPlaces = join(columnNames.map(() => null))
+
+const writtenColumns: readonly Written[] = Object.values(columns)
+const writtenContent: readonly Written[] = Object.values(content)
 
 /** All values of a new row, in the order of `documentColumns`. */
-export function documentValues(document: Document): SqlValue[] {
-  const { id, parentId, name, path, position, acls, acpId } = document
-  return [storableText(id), parentId, storableText(name), path, position, ...contentValues(document), listOrNull(acls), acpId]
-}
+export const documentValues = (document: Document): SqlValue[] => writtenColumns.map((written) => written(document))
 
-export function contentValues(document: Document): SqlValue[] {
-  return [
-    document.type,
-    listOrNull(document.facets),
-    document.state,
-    flag(document.isTrashed),
-    flag(document.isVersion),
-    flag(document.isProxy),
-    document.targetId,
-    document.seriesId,
-    flag(document.isCheckedIn),
-    document.majorVersion,
-    document.minorVersion,
-    document.baseVersionId,
-    flag(document.isLatestVersion),
-    flag(document.isLatestMajorVersion),
-    document.versionCreated,
-    document.versionComment === null ? null : storableText(document.versionComment),
-    flag(document.isRecord),
-    document.retainUntil,
-    flag(document.hasLegalHold),
-    document.lock?.owner ?? null,
-    document.lock?.created ?? null,
-    document.changeToken.system,
-    document.changeToken.user,
-    storableJson(withoutUnset(document.properties)),
-  ]
-}
+/** Behind SET: a place for each value of `contentValues`. */
+export const contentAssignments = join(contentNames.map((name) => sql`${raw(name)} = ${null}`))
+
+export const contentValues = (document: Document): SqlValue[] => writtenContent.map((written) => written(document))
 
 // By index: taking the array apart by a pattern goes through its iterator, which costs more than the whole object.
 export function documentOf(repository: string, row: Row): Document {
+  const facets = row[at.facets] as string | null
+  const acls = row[at.acls] as string | null
+  const lockOwner = row[at.lock_owner] as string | null
   return {
     repository,
-    id: row[0] as string,
-    parentId: row[1] as string | null,
-    name: row[2] as string,
-    path: row[3] as string | null,
-    position: row[4] as number | null,
-    type: row[5] as string,
-    facets: row[6] === null ? none : (parseStoredJson(row[6] as string) as readonly string[]),
-    state: row[7] as string,
-    isTrashed: row[8] === 1,
-    isVersion: row[9] === 1,
-    isProxy: row[10] === 1,
-    targetId: row[11] as string | null,
-    seriesId: row[12] as string | null,
-    isCheckedIn: row[13] === 1,
-    majorVersion: row[14] as number,
-    minorVersion: row[15] as number,
-    baseVersionId: row[16] as string | null,
-    isLatestVersion: row[17] === 1,
-    isLatestMajorVersion: row[18] === 1,
-    versionCreated: row[19] as string | null,
-    versionComment: row[20] as string | null,
-    isRecord: row[21] === 1,
-    retainUntil: row[22] as string | null,
-    hasLegalHold: row[23] === 1,
-    lock: row[24] === null ? null : { owner: row[24] as string, created: row[25] as string },
-    changeToken: { system: row[26] as number, user: row[27] as number },
-    properties: parseStoredJson(row[28] as string) as Properties,
-    acls: row[29] === null ? none : aclsOf(row[29] as string),
-    acpId: row[30] as number,
+    id: idOf(row),
+    parentId: row[at.parent_id] as string | null,
+    name: row[at.name] as string,
+    path: row[at.path] as string | null,
+    position: row[at.pos] as number | null,
+    type: row[at.type] as string,
+    facets: facets === null ? none : (parseStoredJson(facets) as readonly string[]),
+    state: row[at.state] as string,
+    isTrashed: row[at.is_trashed] === 1,
+    isVersion: row[at.is_version] === 1,
+    isProxy: row[at.is_proxy] === 1,
+    targetId: row[at.target_id] as string | null,
+    seriesId: row[at.series_id] as string | null,
+    isCheckedIn: row[at.is_checked_in] === 1,
+    majorVersion: row[at.major_version] as number,
+    minorVersion: row[at.minor_version] as number,
+    baseVersionId: row[at.base_version_id] as string | null,
+    isLatestVersion: row[at.is_latest_version] === 1,
+    isLatestMajorVersion: row[at.is_latest_major_version] === 1,
+    versionCreated: row[at.version_created] as string | null,
+    versionComment: row[at.version_comment] as string | null,
+    isRecord: row[at.is_record] === 1,
+    retainUntil: row[at.retain_until] as string | null,
+    hasLegalHold: row[at.has_legal_hold] === 1,
+    lock: lockOwner === null ? null : { owner: lockOwner, created: row[at.lock_created] as string },
+    changeToken: { system: row[at.change_system] as number, user: row[at.change_user] as number },
+    properties: parseStoredJson(row[at.properties] as string) as Properties,
+    acls: acls === null ? none : aclsOf(acls),
+    acpId: row[at.acp_id] as number,
   }
+}
+
+export function idOf(row: Row): DocumentId {
+  return row[at.id] as DocumentId
 }
 
 /** How large the properties are of which a row with `listedColumns` tells only that; undefined where it has them. */
 export function heavyBytes(row: Row): number | undefined {
-  const properties = row[propertiesIndex] as string | number
+  const properties = row[at.properties] as string | number
   return typeof properties === 'number' || !properties.startsWith('{') ? Number(properties) : undefined
 }
 
 export function lightBytes(row: Row): number {
-  return (row[propertiesIndex] as string).length
+  return (row[at.properties] as string).length
 }
-
-const propertiesIndex = documentColumnNames.indexOf('properties')
 
 export function aclsOf(text: string): readonly Acl[] {
   return parseStoredJson(text) as unknown as readonly Acl[]

@@ -4,10 +4,10 @@ import type { SqlValue } from '../connection.ts'
 import type { Dialect } from '../dialect.ts'
 import { fixed } from '../fixed-statement.ts'
 import {
-  contentColumnNames,
+  contentAssignments,
   contentValues,
-  documentColumnNames,
   documentColumns,
+  documentPlaces,
   documentValues,
   listedColumns,
 } from './document-row.ts'
@@ -96,7 +96,7 @@ export const latestVersionOf = (seriesId: DocumentId) => sql`
 export const insertDocument = (document: Document) => insertRow(...documentValues(document))
 
 const insertRow = fixed(sql`
-  INSERT INTO documents (${documentColumns}) VALUES (${join(documentColumnNames.map(() => null))})
+  INSERT INTO documents (${documentColumns}) VALUES (${documentPlaces})
   ON CONFLICT (parent_id, name) WHERE parent_id IS NOT NULL DO NOTHING
   RETURNING seq`)
 
@@ -109,7 +109,7 @@ export const updateDocument = ({ id, changeToken }: Document, after: Document) =
   updateRow(...contentValues(after), id, changeToken.system, changeToken.user)
 
 const updateRow = fixed(sql`
-  UPDATE documents SET ${assignments(contentColumnNames)}
+  UPDATE documents SET ${contentAssignments}
    WHERE id = ${''} AND change_system = ${0} AND change_user = ${0}
   RETURNING seq`)
 
@@ -144,10 +144,6 @@ const latestId = (seriesId: DocumentId, condition: Sql) => sql`
   SELECT id FROM documents
    WHERE series_id = ${seriesId} AND is_version = 1 ${condition}
    ORDER BY version_created DESC, seq DESC LIMIT 1`
-
-function assignments(columns: readonly string[]): Sql {
-  return join(columns.map((column) => sql`${raw(column)} = ${null}`))
-}
 
 function tuple(values: readonly SqlValue[]): Sql {
   return join(values, ',', '(', ')')

@@ -3,7 +3,7 @@ import type { Document, DocumentId } from '../../../model/document.ts'
 import { documentsTooLarge } from '../../problems.ts'
 import type { Row, SqlConnection } from '../connection.ts'
 import type { Dialect } from '../dialect.ts'
-import { documentOf, heavyBytes, lightBytes } from './document-row.ts'
+import { documentOf, heavyBytes, idOf, lightBytes } from './document-row.ts'
 import { documentsById } from './document-statements.ts'
 
 // So much is read in a few milliseconds.
@@ -23,21 +23,18 @@ export async function documentsOfRows(
   let bytes = 0
   for (const row of rows) {
     const size = heavyBytes(row)
-    if (size !== undefined) heavy.push({ id: row[0] as DocumentId, size })
+    if (size !== undefined) heavy.push({ id: idOf(row), size })
     bytes += size ?? lightBytes(row)
   }
   if (bytes > maxBytes) throw documentsTooLarge({ maxBytes })
   if (heavy.length === 0) return rows.map((row) => documentOf(repository, row))
   const read = new Map<DocumentId, Document>()
   for (const ids of portionsOf(heavy)) {
-    for (const row of await connection.all(documentsById(dialect, ids)))
-      read.set(row[0] as DocumentId, documentOf(repository, row))
+    for (const row of await connection.all(documentsById(dialect, ids))) read.set(idOf(row), documentOf(repository, row))
     await yieldToEventLoop()
   }
   // One that was removed meanwhile is left out, as it would be a moment later.
-  return rows.flatMap((row) =>
-    heavyBytes(row) === undefined ? documentOf(repository, row) : (read.get(row[0] as DocumentId) ?? []),
-  )
+  return rows.flatMap((row) => (heavyBytes(row) === undefined ? documentOf(repository, row) : (read.get(idOf(row)) ?? [])))
 }
 
 interface Heavy {
