@@ -9,6 +9,7 @@ import type { Answer } from '../rest/answer.ts'
 import type { Authenticator } from '../rest/authenticator.ts'
 import { allowedMethods, answerResource } from '../rest/dispatch.ts'
 import { methodNotAllowed } from '../rest/method-not-allowed.ts'
+import { type Answers, isAlwaysJson } from '../rest/openapi/answers.ts'
 import { DeclaredInput } from '../rest/payload/declared-input.ts'
 import type { Registry } from '../rest/registry.ts'
 import type { Rendering } from '../rest/render/rendering.ts'
@@ -296,15 +297,10 @@ function isAnsweredWithEntity(
   method: string,
 ): boolean {
   if (target.kind === 'resource' && target.path.adapters.length === 0) return method !== 'DELETE'
-  const known = entitiesOnly.get(answers) ?? areEntitiesOnly(answers)
+  const known = entitiesOnly.get(answers) ?? isAlwaysJson(answers)
   entitiesOnly.set(answers, known)
   return known
 }
 
 // What is declared never changes, and every request that writes asks.
-const entitiesOnly = new WeakMap<Description['answers'], boolean>()
-
-function areEntitiesOnly(answers: Description['answers']): boolean {
-  const successes = Object.entries(answers).filter(([status]) => Number(status) < 300)
-  return successes.length > 0 && successes.every(([, answer]) => typeof answer !== 'string')
-}
+const entitiesOnly = new WeakMap<Answers, boolean>()

@@ -1,4 +1,5 @@
 import type { Answer } from './answer.ts'
+import type { Answers } from './openapi/answers.ts'
 import type { ObjectSchema, Schema } from './openapi/schema.ts'
 import type { NoBody, NoFields, Sent, SentFor, Taking } from './payload/declared-input.ts'
 import type { Exchange } from './request/exchange.ts'
@@ -17,7 +18,7 @@ export interface Description extends Taking {
    * bytes through `request.openBody`.
    */
   readonly acceptsForms?: true
-  readonly answers: { readonly [status: number]: Schema | string }
+  readonly answers: Answers
 }
 
 /**

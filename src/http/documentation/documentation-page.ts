@@ -83,7 +83,8 @@ function renderParameter({ name, in: place, required, description = '', schema }
 }
 
 function renderAnswer([status, { description, content }]: [string, OpenApiOperation['responses'][string]]): string {
-  const shape = content === undefined ? '' : renderShape(content['application/json'].schema)
+  // Nearly every error looks like the last one in the list.
+  const shape = content === undefined || Number(status) >= 400 ? '' : renderBody(content)
   return `<tr><td><code>${status}</code></td><td>${renderCode(description)}${shape}</td></tr>`
 }
 

@@ -3,11 +3,13 @@ import { STATUS_CODES } from '../../base/node-http.ts'
 import type { VendorIdentifiers } from '../../base/vendor.ts'
 import type { Adapter } from '../adapter.ts'
 import type { Registry } from '../registry.ts'
+import { exceptionSchema } from '../render/exception-entity.ts'
 import type { ResourceRoot } from '../resource.ts'
 import type { Description, Method, Route } from '../route.ts'
+import { type AnswerContent, type Answers, contentOf, isContent } from './answers.ts'
 import { findPathExample } from './example-values.ts'
 import { describeOperationCall } from './operation-endpoints.ts'
-import { isOptional, type ObjectSchema, type Schema, Type } from './schema.ts'
+import { isOptional, type ObjectSchema, type Schema } from './schema.ts'
 import { orderTags } from './tag-groups.ts'
 
 /** An OpenAPI 3.1 document, as far as this server says anything in it. */
@@ -29,10 +31,16 @@ export interface OpenApiOperation {
   readonly tags: readonly string[]
   readonly summary: string
   readonly parameters: readonly OpenApiParameter[]
-  readonly requestBody?: { readonly required: boolean; readonly content: BodyContent }
-  readonly responses: { readonly [status: string]: { readonly description: string; readonly content?: JsonContent } }
+  readonly requestBody?: { readonly required: boolean; readonly content: MediaContent }
+  readonly responses: { readonly [status: string]: OpenApiAnswer }
   /** Empty where no credentials are needed. */
   readonly security?: readonly never[]
+}
+
+interface OpenApiAnswer {
+  readonly description: string
+  /** Absent where nothing comes with the status. */
+  readonly content?: MediaContent
 }
 
 export interface OpenApiParameter {
@@ -44,21 +52,12 @@ export interface OpenApiParameter {
   readonly schema: JsonSchema
 }
 
-type JsonContent = {
-  readonly 'application/json': { readonly schema: JsonSchema }
-}
-
 /** By media type: JSON, or a file, by itself or in a form. */
-interface BodyContent {
+interface MediaContent {
   readonly [mediaType: string]: { readonly schema: JsonSchema }
 }
 
 export type JsonSchema = { readonly [keyword: string]: unknown }
-
-const exceptionSchema = Type.Object(
-  { 'entity-type': Type.Literal('exception'), status: Type.Integer(), message: Type.String() },
-  { $id: 'Exception', description: 'What went wrong, in a sentence that says what to change' },
-)
 
 /** One way to call something, wherever it was declared. */
 interface Endpoint {
@@ -173,17 +172,22 @@ function describeBody(description: Description, schemas: SchemaCollection): Pick
   const { body, streamsBody, acceptsForms } = description
   if (streamsBody === true) return { requestBody: { required: body !== undefined, content: describeBytes(body, schemas) } }
   if (body === undefined) return {}
-  return { requestBody: { required: !isOptional(body), content: { ...schemas.content(body), ...(acceptsForms && formContent) } } }
+  return {
+    requestBody: {
+      required: !isOptional(body),
+      content: { ...schemas.content(contentOf(body)), ...(acceptsForms && formContent) },
+    },
+  }
 }
 
-const formContent: BodyContent = {
+const formContent: MediaContent = {
   'application/x-www-form-urlencoded': {
     schema: { type: 'object', properties: { jsondata: { type: 'string', description: 'The JSON' } }, required: ['jsondata'] },
   },
   'multipart/form-data': { schema: { type: 'object', description: 'The JSON as the first part, and files behind it' } },
 }
 
-function describeBytes(form: Schema | undefined, schemas: SchemaCollection): BodyContent {
+function describeBytes(form: Schema | undefined, schemas: SchemaCollection): MediaContent {
   return form === undefined
     ? { 'application/octet-stream': { schema: {} } }
     : { 'multipart/form-data': { schema: schemas.collect(form) } }
@@ -213,19 +217,26 @@ function queryParameters(query: ObjectSchema | undefined, schemas: SchemaCollect
   })
 }
 
-function describeAnswers(answers: Description['answers'], schemas: SchemaCollection): OpenApiOperation['responses'] {
-  const declared = Object.entries(answers).map(([status, answer]) => {
-    if (typeof answer === 'string') return [status, { description: answer }] as const
-    return [status, { description: STATUS_CODES[status] ?? status, content: schemas.content(answer) }] as const
-  })
-  return { ...Object.fromEntries(declared), default: { description: 'An error', content: schemas.content(exceptionSchema) } }
+function describeAnswers(answers: Answers, schemas: SchemaCollection): OpenApiOperation['responses'] {
+  const declared = Object.entries(answers).map(([status, answer]) => [status, describeAnswer(status, answer, schemas)] as const)
+  const anyError = { description: 'An error', content: schemas.content(contentOf(exceptionSchema)) }
+  return { ...Object.fromEntries(declared), default: anyError }
+}
+
+function describeAnswer(status: string, answer: Answers[number], schemas: SchemaCollection): OpenApiAnswer {
+  if (typeof answer === 'string') {
+    return { description: answer, ...(Number(status) >= 400 && { content: schemas.content(contentOf(exceptionSchema)) }) }
+  }
+  const content = contentOf(answer)
+  const description = isContent(answer) ? answer.description : (STATUS_CODES[status] ?? status)
+  return { description, ...(Object.keys(content).length > 0 && { content: schemas.content(content) }) }
 }
 
 /** Schemas with an `$id` are written once, among the components, and referred to from everywhere else. */
 interface SchemaCollection {
   readonly collected: { readonly [name: string]: JsonSchema }
   collect(schema: Schema): JsonSchema
-  content(schema: Schema): JsonContent
+  content(byMediaType: AnswerContent['content']): MediaContent
 }
 
 function createSchemaCollection(): SchemaCollection {
@@ -253,7 +264,12 @@ function createSchemaCollection(): SchemaCollection {
     return typeof value === 'object' && value !== null ? collect(value) : value
   }
 
-  return { collected, collect, content: (schema) => ({ 'application/json': { schema: collect(schema) } }) }
+  return {
+    collected,
+    collect,
+    content: (byMediaType) =>
+      Object.fromEntries(Object.entries(byMediaType).map(([type, schema]) => [type, { schema: collect(schema) }])),
+  }
 }
 
 /** Component names are letters, digits and a few signs. */

@@ -1,8 +1,21 @@
 import { Problem, type ProblemKind } from '../../base/problem.ts'
 import type { VendorIdentifiers } from '../../base/vendor.ts'
 import { validationFailed } from '../../model/properties/validation.ts'
+import { Type } from '../openapi/schema.ts'
 import { writeValidationReport } from '../payload/validation-report.ts'
 import { statusOfError } from '../problem-status.ts'
+
+/** The `exception` entity, which every error is answered with but for what is not valid in a document. */
+export const exceptionSchema = Type.Object(
+  {
+    'entity-type': Type.Literal('exception'),
+    status: Type.Integer(),
+    message: Type.String(),
+    stacktrace: Type.Optional(Type.String({ description: 'Only where the server is set to show it' })),
+    exception: Type.Optional(Type.Object({ className: Type.String(), message: Type.String() })),
+  },
+  { $id: 'Exception', description: 'What went wrong, in a sentence that says what to change' },
+)
 
 /** An error as it is answered. */
 export interface ErrorEntity {
