@@ -1,5 +1,6 @@
 import type { Session } from '../core/session.ts'
 import type { Answer } from './answer.ts'
+import type { Answers } from './openapi/answers.ts'
 import type { ObjectSchema, Schema } from './openapi/schema.ts'
 import type { NoBody, NoFields, Sent, SentFor, Taking } from './payload/declared-input.ts'
 import type { Exchange } from './request/exchange.ts'
@@ -11,7 +12,7 @@ import type { Description } from './route.ts'
  * before it made.
  * @example
  * const parent: Adapter = {
- *   name: 'parent', summary: 'The folder that the document is in', accepts: ['document'],
+ *   name: 'parent', summary: 'The folder that the document is in', accepts: ['document'], yields: 'document',
  *   resolve: async ({ session, resource }) => {
  *     const { parentId } = requireDocument(resource)
  *     return { kind: 'document', document: await readDocument(session, parentId ?? '') }
@@ -27,8 +28,10 @@ export interface Adapter {
   /** Of GET and of what it gives to the next adapter. */
   readonly query?: ObjectSchema
   readonly headers?: ObjectSchema
-  /** Of GET, where the result is more than one thing. */
-  readonly answers?: Description['answers']
+  /** What it makes, for the documentation of GET. */
+  readonly yields?: Resource['kind']
+  /** Of GET, where the kind says too little. */
+  readonly answers?: Answers
   /** The result for GET and for the next adapter of a chain. Absent: the adapter ends a chain and has only methods. */
   resolve?(call: AdapterCall): Promise<Resource>
   readonly methods?: MethodTable<AdapterMethodCall>

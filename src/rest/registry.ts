@@ -9,6 +9,8 @@ export interface Registry {
   readonly routes: readonly Route[]
   readonly resourceRoots: ReadonlyMap<string, ResourceRoot>
   readonly adapters: ReadonlyMap<string, Adapter>
+  /** By entity type, for the documentation of what shows them. */
+  readonly entityWriters: ReadonlyMap<string, EntityWriter>
   /** What the command endpoint runs, for the documentation. */
   readonly operations: readonly Operation[]
 }
@@ -18,11 +20,13 @@ export function createRegistry(contributions: {
   readonly resources: readonly ResourceRoot[]
   readonly adapters: readonly Adapter[]
   readonly operations?: readonly Operation[]
+  readonly entityWriters?: readonly EntityWriter[]
 }): Registry {
   return {
     routes: contributions.routes,
     resourceRoots: new Map(contributions.resources.map((root) => [root.segment, root])),
     adapters: new Map(contributions.adapters.map((adapter) => [adapter.name, adapter])),
+    entityWriters: byEntityType(contributions.entityWriters ?? []),
     operations: contributions.operations ?? [],
   }
 }
@@ -36,8 +40,12 @@ export function createRendering(contributions: {
   const ofUsers = enrichers.flatMap((one) => (one.entityType === 'user' ? [[one.name, one] as const] : []))
   const [documentEnrichers, userEnrichers] = [new Map(ofDocuments), new Map(ofUsers)]
   return {
-    entityWriters: new Map(contributions.entityWriters.map((writer) => [writer.entityType, writer])),
+    entityWriters: byEntityType(contributions.entityWriters),
     findDocumentEnricher: (name) => documentEnrichers.get(name),
     findUserEnricher: (name) => userEnrichers.get(name),
   }
+}
+
+function byEntityType(writers: readonly EntityWriter[]): ReadonlyMap<string, EntityWriter> {
+  return new Map(writers.map((writer) => [writer.entityType, writer]))
 }

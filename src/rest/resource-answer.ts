@@ -5,7 +5,7 @@ import { answerDownload } from './download/download.ts'
 import { writeDocument } from './render/document-entity.ts'
 import { writeDocuments } from './render/documents-entity.ts'
 import { keptEntityText } from './render/kept-entity.ts'
-import { writePage } from './render/page-fields.ts'
+import { writeOlderPlace, writePlace } from './render/page-fields.ts'
 import { createRenderContext } from './render/render-context.ts'
 import type { RenderContext } from './render/rendering.ts'
 import type { Answering } from './request/exchange.ts'
@@ -52,5 +52,5 @@ async function writeEntities(context: RenderContext, { listType, entityType, val
   const written = await Promise.all(values.map((value) => writer?.write(context, value)))
   const entries = written.filter((shown) => shown !== undefined)
   const shownPage = { ...page, currentPageSize: entries.length }
-  return { 'entity-type': listType, ...writePage(shownPage, { hasTotalSize: false }), entries }
+  return { 'entity-type': listType, ...writePlace(shownPage), ...writeOlderPlace(shownPage), entries }
 }

@@ -5,6 +5,7 @@ import { definePlugin } from '../../src/plugin/define-plugin.ts'
 import { gatherPlugins } from '../../src/plugin/gather-plugins.ts'
 import type { Adapter } from '../../src/rest/adapter.ts'
 import { json } from '../../src/rest/answer.ts'
+import { Type } from '../../src/rest/openapi/schema.ts'
 import type { Route } from '../../src/rest/route.ts'
 import { onEachServer } from '../support/servers.ts'
 import type { Answered } from '../support/workbench.ts'
@@ -14,7 +15,7 @@ const ping: Route = {
   path: '/ping/{name}',
   under: 'api',
   summary: 'Answers pong',
-  answers: { 200: 'pong' },
+  answers: { 200: Type.Object({ pong: Type.Boolean() }) },
   handle: async () => json({ pong: true }),
 }
 const firstOf: Adapter = {
@@ -26,6 +27,18 @@ const firstOf: Adapter = {
 const plugin = definePlugin({ name: 'pinging', routes: [ping], adapters: [firstOf] })
 
 const { routes, resources, adapters } = gatherPlugins([...builtinPlugins, plugin])
+
+/** The one handler that there is has no credentials to renew. */
+const endsInRefusal: ReadonlySet<string> = new Set(['/api/v1/upload/{batchId}/refreshToken'])
+
+const withoutBody: ReadonlySet<string> = new Set([
+  'delete /api/v1/bulk;id={docId} 200',
+  'post /api/v1/automation/{id}/@async 202',
+  'get /nxbigblob/{key} 202',
+  'get /nxbigzipfile/{key} 202',
+])
+
+const isShape = (schema: Answered) => ['type', '$ref', 'anyOf'].some((keyword) => keyword in schema)
 
 onEachServer(
   'the description of the API',
@@ -105,6 +118,17 @@ onEachServer(
           assert.deepEqual(operation.responses.default.content['application/json'].schema, {
             $ref: '#/components/schemas/Exception',
           })
+        }
+      })
+      test('every success says what it brings: JSON of a shape, bytes of a media type, or nothing', () => {
+        for (const { path, method, operation } of operations()) {
+          const successes = Object.entries<Answered>(operation.responses).filter(([status]) => /^2\d\d$/.test(status))
+          assert.ok(successes.length > 0 || endsInRefusal.has(path), `${method} ${path} has no success`)
+          for (const [status, { content }] of successes) {
+            const isEmpty = content === undefined && (status === '204' || withoutBody.has(`${method} ${path} ${status}`))
+            const shapes = Object.values<Answered>(content ?? {}).map(({ schema }) => schema)
+            assert.ok(isEmpty || (shapes.length > 0 && shapes.every(isShape)), `${method} ${path} ${status}`)
+          }
         }
       })
       test('its path has exactly the parameters that are described', () => {

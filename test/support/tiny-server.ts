@@ -10,6 +10,7 @@ import { type HttpSettings, httpSettingsOf } from '../../src/http/http-settings.
 import type { HttpOptions } from '../../src/http/pipeline.ts'
 import { createPrincipal, type Principal } from '../../src/model/rights/principal.ts'
 import { type Answer, entity, json, noContent } from '../../src/rest/answer.ts'
+import { emptyAnswer } from '../../src/rest/openapi/answers.ts'
 import { Type } from '../../src/rest/openapi/schema.ts'
 import { createRegistry, createRendering } from '../../src/rest/registry.ts'
 import type { ResourceRoot } from '../../src/rest/resource.ts'
@@ -127,7 +128,7 @@ const thingRoot: ResourceRoot = {
   methods: {
     GET: {
       summary: 'Shows it',
-      answers: { 200: 'thing' },
+      answers: { 200: emptyAnswer('thing') },
       async handle({ exchange, resolve }) {
         if (exchange.request.rawPath.includes(';')) await exchange.read((session) => resolve(session))
         const { request, repository, principal } = exchange
@@ -142,12 +143,12 @@ const thingRoot: ResourceRoot = {
     },
     POST: {
       summary: 'Repeats its body',
-      answers: { 201: 'thing' },
+      answers: { 201: emptyAnswer('thing') },
       handle: async ({ exchange }) => entity('thing', { got: exchange.request.body ?? null }, 201),
     },
     PUT: {
       summary: 'Repeats its body',
-      answers: { 200: 'thing' },
+      answers: { 200: emptyAnswer('thing') },
       handle: async ({ exchange }) => json({ got: exchange.request.body ?? null }),
     },
     DELETE: { summary: 'Does nothing', answers: { 204: 'done' }, handle: async () => ({ kind: 'empty', status: 204 }) },
@@ -155,7 +156,7 @@ const thingRoot: ResourceRoot = {
 }
 
 export function aRoute(method: Method, path: string, handle: Route['handle'], rest: Partial<Route> = {}): Route {
-  return { method, path, under: 'api', summary: `${method} ${path}`, answers: { 200: 'something' }, handle, ...rest }
+  return { method, path, under: 'api', summary: `${method} ${path}`, answers: { 200: emptyAnswer('something') }, handle, ...rest }
 }
 
 const tinyRoutes: readonly Route[] = [

@@ -10,6 +10,7 @@ import { writeEntries } from '../../rest/render/documents-entity.ts'
 import { writeRecordSet } from '../../rest/render/record-set-entity.ts'
 import { createRenderContext } from '../../rest/render/render-context.ts'
 import type { RenderContext } from '../../rest/render/rendering.ts'
+import { writeScalar } from '../../rest/render/value-entity.ts'
 import type { Answering } from '../../rest/request/exchange.ts'
 import { findHeader } from '../../rest/request/request.ts'
 import { writeResource } from '../../rest/resource-answer.ts'
@@ -58,13 +59,10 @@ async function writeValue(exchange: Answering, session: Session, value: Value, s
     case 'documents':
       return writeResource(exchange, session, { kind: 'documents', ...value.found, documents: value.documents }, status)
     case 'string':
-      return json({ 'entity-type': 'string', value: value.text }, status)
     case 'boolean':
-      return json({ 'entity-type': 'boolean', value: value.isTrue }, status)
     case 'number':
-      return json({ 'entity-type': 'number', value: value.number }, status)
     case 'date':
-      return json({ 'entity-type': 'date', value: value.date }, status)
+      return json(writeScalar(value), status)
     case 'entity':
       return json({ 'entity-type': value.entityType, ...value.json }, status)
     case 'users':

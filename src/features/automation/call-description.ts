@@ -1,4 +1,5 @@
 import { Type } from '../../rest/openapi/schema.ts'
+import { answerOfAnyCall } from '../../rest/render/value-entity.ts'
 import type { Description } from '../../rest/route.ts'
 
 /** The JSON of a call, for the documentation. */
@@ -15,7 +16,7 @@ export const callSchema = Type.Object(
 )
 
 export const answersOfCalls = {
-  200: 'what the operation gives: an entity, a value with its type, a file, or several files as multipart/mixed',
+  200: answerOfAnyCall,
   204: 'the operation gives nothing',
   400: 'a parameter is missing or not valid, or the operation cannot work on such an input',
   403: 'a right is missing',

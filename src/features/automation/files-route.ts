@@ -5,6 +5,7 @@ import { readDocument } from '../../core/documents/read-document.ts'
 import type { Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import { parseXpath, unknownProperty, type Xpath } from '../../model/properties/xpath.ts'
+import { bytesAnswer, eitherAnswer } from '../../rest/openapi/answers.ts'
 import { Type } from '../../rest/openapi/schema.ts'
 import type { Route } from '../../rest/route.ts'
 import { answerBlob, answerBlobs } from './answer-blobs.ts'
@@ -23,7 +24,10 @@ export const filesRoute: Route = {
   summary: 'Download the file at a property of a document, or all files of a list',
   query: Type.Object({ path: Type.Optional(Type.String({ description: 'The xpath of the file, or of a list of files' })) }),
   answers: {
-    200: 'the file, or those of the list as multipart/mixed',
+    200: eitherAnswer('the file, or those of the list as multipart/mixed', [
+      bytesAnswer('the file'),
+      bytesAnswer('files', 'multipart/mixed'),
+    ]),
     404: 'there is no such document, or it has no file there',
   },
   handle: (exchange, { docId = '' }) =>

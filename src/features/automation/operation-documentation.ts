@@ -4,31 +4,40 @@ import type { Parameter, ParameterTable } from '../../automation/parameter.ts'
 import type { Callable, OperationRegistry } from '../../automation/registry.ts'
 import type { InputWord, OutputWord } from '../../automation/values/words.ts'
 import type { VendorIdentifiers } from '../../base/vendor.ts'
+import { type Static, Type } from '../../rest/openapi/schema.ts'
+
+const parameterSchema = Type.Object(
+  {
+    name: Type.String(),
+    description: Type.Nullable(Type.String()),
+    type: Type.String(),
+    required: Type.Boolean(),
+    widget: Type.Nullable(Type.String()),
+    order: Type.Integer(),
+    values: Type.Array(Type.String()),
+  },
+  { $id: 'OperationParameter' },
+)
 
 /** What clients read of an operation or chain before they call it (contract: operations 1.4). */
-export interface OperationDocumentation {
-  readonly id: string
-  readonly aliases?: readonly string[]
-  readonly label: string
-  readonly category: string
-  readonly requires: string | null
-  readonly description: string | null
-  readonly since?: string
-  readonly url: string
-  /** In, out, in, out and so on. */
-  readonly signature: readonly string[]
-  readonly params: readonly ParameterDocumentation[]
-}
+export const documentationSchema = Type.Object(
+  {
+    id: Type.String(),
+    aliases: Type.Optional(Type.Array(Type.String())),
+    label: Type.String(),
+    category: Type.String(),
+    requires: Type.Nullable(Type.String()),
+    description: Type.Nullable(Type.String()),
+    since: Type.Optional(Type.String()),
+    url: Type.String(),
+    signature: Type.Array(Type.String(), { description: 'What goes in and what comes out, in turns' }),
+    params: Type.Array(parameterSchema),
+  },
+  { $id: 'OperationDocumentation' },
+)
 
-interface ParameterDocumentation {
-  readonly name: string
-  readonly description: string | null
-  readonly type: string
-  readonly required: boolean
-  readonly widget: string | null
-  readonly order: number
-  readonly values: readonly string[]
-}
+export type OperationDocumentation = Static<typeof documentationSchema>
+type ParameterDocumentation = Static<typeof parameterSchema>
 
 export const chainCategory = 'Chain'
 

@@ -1,41 +1,25 @@
 import type { Answer } from '../../rest/answer.ts'
-import { Type } from '../../rest/openapi/schema.ts'
+import { bytesAnswer, eitherAnswer } from '../../rest/openapi/answers.ts'
+import { type Static, Type } from '../../rest/openapi/schema.ts'
 import type { Exchange } from '../../rest/request/exchange.ts'
 import { findHeader } from '../../rest/request/request.ts'
 import type { Route } from '../../rest/route.ts'
 import type { Services } from '../../rest/services.ts'
-import { chainCategory, documentAll, documentCallable } from './operation-documentation.ts'
+import { chainCategory, documentAll, documentationSchema, documentCallable } from './operation-documentation.ts'
 
 const query = Type.Object({ pretty: Type.Optional(Type.String({ description: '`true` indents the JSON' })) })
 
-const parameterSchema = Type.Object(
+const registrySchema = Type.Object(
   {
-    name: Type.String(),
-    description: Type.Union([Type.String(), Type.Null()]),
-    type: Type.String(),
-    required: Type.Boolean(),
-    widget: Type.Union([Type.String(), Type.Null()]),
-    order: Type.Integer(),
-    values: Type.Array(Type.String()),
+    paths: Type.Object({ login: Type.String() }),
+    codecs: Type.Array(Type.String()),
+    operations: Type.Array(documentationSchema),
+    chains: Type.Array(documentationSchema),
   },
-  { $id: 'OperationParameter' },
+  { $id: 'OperationRegistry' },
 )
 
-const documentationSchema = Type.Object(
-  {
-    id: Type.String(),
-    aliases: Type.Optional(Type.Array(Type.String())),
-    label: Type.String(),
-    category: Type.String(),
-    requires: Type.Union([Type.String(), Type.Null()]),
-    description: Type.Union([Type.String(), Type.Null()]),
-    since: Type.Optional(Type.String()),
-    url: Type.String(),
-    signature: Type.Array(Type.String(), { description: 'What goes in and what comes out, in turns' }),
-    params: Type.Array(parameterSchema),
-  },
-  { $id: 'OperationDocumentation' },
-)
+type RegistryEntity = Static<typeof registrySchema>
 
 const registry: Route = {
   method: 'GET',
@@ -43,14 +27,7 @@ const registry: Route = {
   under: 'api',
   summary: 'All operations and chains',
   query,
-  answers: {
-    200: Type.Object({
-      paths: Type.Object({ login: Type.String() }),
-      codecs: Type.Array(Type.String()),
-      operations: Type.Array(documentationSchema),
-      chains: Type.Array(documentationSchema),
-    }),
-  },
+  answers: { 200: registrySchema },
   handle: async ({ request, services }) => written(request, keptRegistry(services)),
 }
 
@@ -60,7 +37,13 @@ const documentation: Route = {
   under: 'api',
   summary: 'What an operation or chain does, and what it is to be told',
   query,
-  answers: { 200: documentationSchema, 404: 'there is no such operation' },
+  answers: {
+    200: eitherAnswer('the documentation, or a page for who accepts no JSON', [
+      documentationSchema,
+      bytesAnswer('a page', 'text/html'),
+    ]),
+    404: 'there is no such operation',
+  },
   async handle({ request, services }, { id = '' }) {
     const documented = documentCallable(services.operations.read(id), services)
     return wantsPage(request) ? page(documented) : written(request, documented)
@@ -73,7 +56,7 @@ const yaml: Route = {
   path: '/automation/{id}/yaml',
   under: 'api',
   summary: 'The same as YAML',
-  answers: { 200: 'the documentation', 404: 'there is no such operation' },
+  answers: { 200: bytesAnswer('the documentation', 'application/yaml'), 404: 'there is no such operation' },
   handle: async ({ services }, { id = '' }) => ({
     kind: 'text',
     status: 200,
@@ -85,15 +68,15 @@ const yaml: Route = {
 export const registryRoutes: readonly Route[] = [registry, documentation, yaml]
 
 // It never changes while the server runs, and clients ask for it whenever they start.
-const keptRegistries = new WeakMap<Services['operations'], object>()
+const keptRegistries = new WeakMap<Services['operations'], RegistryEntity>()
 
-function keptRegistry(services: Services): object {
+function keptRegistry(services: Services): RegistryEntity {
   const kept = keptRegistries.get(services.operations) ?? writeRegistry(services)
   keptRegistries.set(services.operations, kept)
   return kept
 }
 
-function writeRegistry(services: Services): object {
+function writeRegistry(services: Services): RegistryEntity {
   const all = documentAll(services)
   const named = services.automation.exportsAliases
     ? all.flatMap((one) => [one, ...(one.aliases ?? []).map((id) => ({ ...one, id, url: id }))])

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../model/properties/coercion.ts'
 import type { Answer } from '../../rest/answer.ts'
 import { Type } from '../../rest/openapi/schema.ts'
 import { isJsonObject } from '../../rest/payload/entity-payload.ts'
-import { answerStatus } from '../../rest/render/bulk-status-entity.ts'
+import { answerStatus, bulkStatusSchema } from '../../rest/render/bulk-status-entity.ts'
 import type { Exchange } from '../../rest/request/exchange.ts'
 import { parseWholeNumber } from '../../rest/request/paging.ts'
 import type { Route } from '../../rest/route.ts'
@@ -57,7 +57,11 @@ export function bulkRoute(search: BulkSearch): Route {
       scroll: text('What enumerates the documents: `default`, `repository` or `elastic`. All do the same here'),
     }),
     body: Type.Object({}, { additionalProperties: true, description: 'The parameters of the action' }),
-    answers: { 202: 'bulkStatus', 400: 'there is no such action, or it cannot be started so', 403: 'it is for administrators' },
+    answers: {
+      202: bulkStatusSchema,
+      400: 'there is no such action, or it cannot be started so',
+      403: 'it is for administrators',
+    },
     async handle(exchange, parameters) {
       const { actionId = '' } = parameters
       const action = exchange.services.bulkActions.get(actionId)

@@ -1,9 +1,9 @@
 import { readBulk, sessionOfBulk } from '../../core/bulk/bulk-commands.ts'
 import { abortAnywhere } from '../../rest/abort-bulk.ts'
-import { answerStatus } from '../../rest/render/bulk-status-entity.ts'
+import { answerStatus, bulkStatusSchema } from '../../rest/render/bulk-status-entity.ts'
 import type { Route } from '../../rest/route.ts'
 
-const answers = { 200: 'bulkStatus', 404: 'there is no such command, or it is somebody else’s' }
+const answers = { 200: bulkStatusSchema, 404: 'there is no such command, or it is somebody else’s' }
 
 const status: Route = {
   method: 'GET',

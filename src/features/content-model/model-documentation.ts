@@ -1,15 +1,7 @@
 import { Type } from '../../rest/openapi/schema.ts'
+import { constraintSchema } from '../../rest/payload/validation-report.ts'
 
-const constraint = Type.Object(
-  {
-    'entity-type': Type.Literal('validation_constraint'),
-    name: Type.String({ description: 'The type of the value, such as string, or a rule, such as LengthConstraint' }),
-    parameters: Type.Record(Type.String()),
-  },
-  { $id: 'ValidationConstraint' },
-)
-
-const shownConstraints = Type.Optional(Type.Array(constraint))
+const shownConstraints = Type.Optional(Type.Array(constraintSchema))
 
 const fields = Type.Record(
   Type.Union([
@@ -41,7 +33,7 @@ export const typeSchema = Type.Object(
   {
     'entity-type': Type.Literal('docType'),
     name: Type.String(),
-    parent: Type.Union([Type.String(), Type.Null()]),
+    parent: Type.Nullable(Type.String()),
     facets: Type.Array(Type.String(), { description: 'Those of the types it extends included' }),
     schemas: Type.Array(schemaSchema, { description: 'Those that its facets bring included' }),
   },
@@ -60,7 +52,9 @@ const listedSchema = Type.Object(
 
 export const allSchemasSchema = Type.Array(listedSchema)
 
-export const allFacetsSchema = Type.Array(Type.Object({ name: Type.String(), schemas: Type.Optional(Type.Array(listedSchema)) }))
+export const allFacetsSchema = Type.Array(
+  Type.Object({ name: Type.String(), schemas: Type.Optional(Type.Array(listedSchema)) }, { $id: 'ListedFacet' }),
+)
 
 export const allTypesSchema = Type.Object({
   doctypes: Type.Record(

@@ -1,29 +1,13 @@
 import type { DocumentType, Facet } from '../../model/document-type.ts'
 import type { Model } from '../../model/model.ts'
 import type { Schema } from '../../model/schema.ts'
-import { type FieldDefinitions, type FieldStyle, writeFields } from './field-definition.ts'
+import type { Static } from '../../rest/openapi/schema.ts'
+import { type FieldStyle, writeFields } from './field-definition.ts'
+import type { facetSchema, schemaSchema, typeSchema } from './model-documentation.ts'
 
-interface SchemaEntity {
-  readonly 'entity-type': 'schema'
-  readonly name: string
-  readonly prefix?: string
-  readonly '@prefix'?: string
-  readonly fields: FieldDefinitions
-}
-
-interface TypeEntity {
-  readonly 'entity-type': 'docType'
-  readonly name: string
-  readonly parent: string | null
-  readonly facets: readonly string[]
-  readonly schemas: readonly SchemaEntity[]
-}
-
-interface FacetEntity {
-  readonly 'entity-type': 'facet'
-  readonly name: string
-  readonly schemas?: readonly SchemaEntity[]
-}
+type SchemaEntity = Static<typeof schemaSchema>
+type TypeEntity = Static<typeof typeSchema>
+type FacetEntity = Static<typeof facetSchema>
 
 /** A schema alone. Only a prefix that was declared is shown: without one the name of the schema takes its place in properties. */
 export function writeSchema({ name, prefix, fields }: Schema, style: FieldStyle): SchemaEntity {

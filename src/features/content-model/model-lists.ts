@@ -1,32 +1,17 @@
 import type { DocumentType } from '../../model/document-type.ts'
 import type { Model } from '../../model/model.ts'
 import type { Schema } from '../../model/schema.ts'
+import type { Static } from '../../rest/openapi/schema.ts'
 import { type FieldDefinitions, writeFields } from './field-definition.ts'
+import type { allFacetsSchema, allSchemasSchema, allTypesSchema } from './model-documentation.ts'
 import { schemasOf } from './model-entities.ts'
 
 // Lists have another form than what they list has alone, and no entity types (people 7.4): code generators read them so.
 
-interface ListedTypes {
-  readonly doctypes: { readonly [name: string]: ListedType }
-  readonly schemas: { readonly [name: string]: FieldDefinitions }
-}
-
-interface ListedType {
-  readonly parent: string
-  readonly facets: readonly string[]
-  readonly schemas: readonly string[]
-}
-
-interface ListedSchema {
-  readonly name: string
-  readonly '@prefix': string
-  readonly fields: FieldDefinitions
-}
-
-interface ListedFacet {
-  readonly name: string
-  readonly schemas?: readonly ListedSchema[]
-}
+type ListedTypes = Static<typeof allTypesSchema>
+type ListedType = ListedTypes['doctypes'][string]
+type ListedSchema = Static<typeof allSchemasSchema>[number]
+type ListedFacet = Static<typeof allFacetsSchema>[number]
 
 /** What clients read where a type extends nothing. */
 const noParent = 'None!!!'

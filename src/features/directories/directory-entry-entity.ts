@@ -1,5 +1,6 @@
 import type { DirectoryDefinition } from '../../core/directories/directory-definition.ts'
 import { canReadDirectory } from '../../core/directories/directory-rights.ts'
+import { type Static, Type } from '../../rest/openapi/schema.ts'
 import type { EntityWriter, RenderContext } from '../../rest/render/rendering.ts'
 import type { DirectoryEntry } from '../../store/directories.ts'
 import { localesFor } from '../user-profile/index.ts'
@@ -14,9 +15,20 @@ export interface EntryInDirectory {
 
 const entityType = 'directoryEntry'
 
+export const directoryEntrySchema = Type.Object(
+  {
+    'entity-type': Type.Literal(entityType),
+    directoryName: Type.String(),
+    id: Type.String(),
+    properties: Type.Record(Type.Unknown(), { description: 'By the fields of the directory; `parent` is an entry when fetched' }),
+  },
+  { $id: 'DirectoryEntry' },
+)
+
 /** An entry of a directory; its parent nested when fetched, its label in the reader's language when translated. */
 export const directoryEntryEntity: EntityWriter = {
   entityType,
+  schema: directoryEntrySchema,
   async write(context, value) {
     const { directory, entry } = value as EntryInDirectory
     const definition = context.services.directories.definitions.get(directory)
@@ -30,7 +42,7 @@ async function writeEntry(
   definition: DirectoryDefinition,
   entry: DirectoryEntry,
   below: ReadonlySet<string>,
-): Promise<object> {
+): Promise<Static<typeof directoryEntrySchema>> {
   return {
     'entity-type': entityType,
     directoryName: definition.name,
@@ -44,7 +56,7 @@ async function writeProperties(
   definition: DirectoryDefinition,
   entry: DirectoryEntry,
   below: ReadonlySet<string>,
-): Promise<object> {
+): Promise<{ readonly [name: string]: unknown }> {
   const properties: { [name: string]: unknown } = {}
   for (const [shown, { name, defaultValue }] of shownFields(context.services, definition)) {
     const value = Object.hasOwn(entry.values, name) ? entry.values[name] : defaultValue

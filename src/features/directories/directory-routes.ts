@@ -11,7 +11,8 @@ import type { Session } from '../../core/session.ts'
 import { compareText } from '../../nxql/code-point-order.ts'
 import { type Answer, entity, noContent } from '../../rest/answer.ts'
 import { runEntityProvider } from '../../rest/entity-provider.ts'
-import { Type } from '../../rest/openapi/schema.ts'
+import { entityPageSchema } from '../../rest/openapi/resource-answers.ts'
+import { type Static, Type } from '../../rest/openapi/schema.ts'
 import { createRenderContext } from '../../rest/render/render-context.ts'
 import type { Exchange } from '../../rest/request/exchange.ts'
 import { listNames, parseAdapterPaging } from '../../rest/request/paging.ts'
@@ -19,15 +20,33 @@ import { pagingParameters } from '../../rest/request/parameters.ts'
 import { writeResource } from '../../rest/resource-answer.ts'
 import type { Route } from '../../rest/route.ts'
 import type { DirectoryEntry } from '../../store/directories.ts'
-import { directoryEntryEntity } from './directory-entry-entity.ts'
+import { directoryEntryEntity, directoryEntrySchema } from './directory-entry-entity.ts'
 import { parseEntryAddress } from './entry-address.ts'
 import { entryBody, readSentEntry, requireSameEntry } from './entry-body.ts'
 import { entryListing } from './entry-listing.ts'
 
 const systemType = 'system'
 
+const directorySchema = Type.Object(
+  {
+    'entity-type': Type.Literal('directory'),
+    name: Type.String(),
+    schema: Type.String({ description: 'What its entries are made of' }),
+    idField: Type.String(),
+    parent: Type.Nullable(Type.String({ description: 'The directory in which the parents of its entries are' })),
+  },
+  { $id: 'Directory' },
+)
+
+const directoriesSchema = Type.Object(
+  { 'entity-type': Type.Literal('directories'), entries: Type.Array(directorySchema) },
+  { $id: 'Directories' },
+)
+
+const directoryEntriesSchema = entityPageSchema('directoryEntries', directoryEntrySchema, 'DirectoryEntryPage')
+
 /** The directories that people see, by name; with types given, those that have one of them. */
-function writeDirectories({ definitions }: Directories, query: URLSearchParams): object {
+function writeDirectories({ definitions }: Directories, query: URLSearchParams): Static<typeof directoriesSchema> {
   const wanted = listNames(query, 'types')
   const shown = [...definitions.values()]
     .filter(({ types }) => !types.includes(systemType))
@@ -54,7 +73,7 @@ const list: Route = {
   under: 'api',
   summary: 'The directories, by name, but for those of the system',
   query: Type.Object({ types: Type.Optional(Type.String({ description: 'Only those of one of these types; repeatable' })) }),
-  answers: { 200: 'directories' },
+  answers: { 200: directoriesSchema },
   handle: async ({ request, services }) => entity('directories', writeDirectories(services.directories, request.query)),
 }
 
@@ -68,7 +87,7 @@ const entries: Route = {
     maxResults: Type.Optional(Type.String({ description: 'Counting stops here' })),
     q: Type.Optional(Type.String({ description: 'Only entries with a label that begins so' })),
   }),
-  answers: { 200: 'directoryEntries', 400: 'a parameter that is not valid', 404: noDirectory },
+  answers: { 200: directoryEntriesSchema, 400: 'a parameter that is not valid', 404: noDirectory },
   handle: (exchange, { directory = '' }) =>
     exchange.readDirectories(async (session) => {
       const { request, services } = exchange
@@ -83,7 +102,7 @@ const create: Route = {
   under: 'api',
   summary: 'Create an entry',
   body: entryBody,
-  answers: { 201: 'directoryEntry', ...refusals, 404: noDirectory, 409: 'the id is taken' },
+  answers: { 201: directoryEntrySchema, ...refusals, 404: noDirectory, 409: 'the id is taken' },
   async handle(exchange, { directory = '' }) {
     const definition = await readEditable(exchange, directory)
     const { properties } = readSentEntry(exchange, definition)
@@ -99,7 +118,7 @@ const read: Route = {
   path: '/directory/{directory}/{id+}',
   under: 'api',
   summary: 'An entry; its id may hold slashes',
-  answers: { 200: 'directoryEntry', 404: 'there is no such directory or entry' },
+  answers: { 200: directoryEntrySchema, 404: 'there is no such directory or entry' },
   handle: (exchange, { directory = '' }) =>
     exchange.readDirectories(async (session) => {
       const definition = readDirectory(session, directory)
@@ -114,7 +133,7 @@ const update: Route = {
   under: 'api',
   summary: 'Change the properties of an entry that are sent',
   body: entryBody,
-  answers: { 200: 'directoryEntry', ...refusals, 404: 'there is no such directory or entry' },
+  answers: { 200: directoryEntrySchema, ...refusals, 404: 'there is no such directory or entry' },
   async handle(exchange, { directory = '' }) {
     const definition = await readEditable(exchange, directory)
     const id = parseEntryAddress(exchange.request.rawPath)

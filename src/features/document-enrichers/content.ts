@@ -3,7 +3,7 @@ import { folderOrder, visibleTo } from '../../core/documents/visible-children.ts
 import { hasPermission } from '../../core/permissions.ts'
 import type { Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
-import type { Entity } from '../../rest/render/document-entity.ts'
+import type { DocumentEntity } from '../../rest/render/document-entity.ts'
 import { writeEntries } from '../../rest/render/documents-entity.ts'
 import type { Enricher } from '../../rest/render/rendering.ts'
 import { textsOf } from './property-texts.ts'
@@ -14,7 +14,7 @@ export const childrenEnricher: Enricher = {
   entityType: 'document',
   async enrich({ document, isStored, context }) {
     const inside = context.nested()
-    const entries: Entity[] = []
+    const entries: DocumentEntity[] = []
     const { session } = context
     if (isStored && (await hasPermission(session, document, 'ReadChildren'))) {
       for await (const children of everyReadableChild(session, document, folderOrder(session, document))) {

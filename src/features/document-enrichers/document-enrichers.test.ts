@@ -10,10 +10,12 @@ import type { Document } from '../../model/document.ts'
 import { deny, grant } from '../../model/rights/acl.ts'
 import type { Principal } from '../../model/rights/principal.ts'
 import { createRendering } from '../../rest/registry.ts'
-import { documentWriter, type Entity, writeDocument } from '../../rest/render/document-entity.ts'
+import { documentWriter, writeDocument } from '../../rest/render/document-entity.ts'
 import type { EntityWriter } from '../../rest/render/rendering.ts'
 import type { Store } from '../../store/store.ts'
 import documentEnrichers from './index.ts'
+
+type Entity = { [field: string]: unknown }
 
 const enrichers = documentEnrichers.enrichers ?? []
 const principalWriters = ['user', 'group'].map(

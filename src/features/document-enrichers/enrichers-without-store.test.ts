@@ -5,8 +5,10 @@ import { alice, aRenderContext, aSession, baseUrl, type RenderOptions } from '..
 import { aStoredDocument } from '../../../test/support/stored-document.ts'
 import type { Document } from '../../model/document.ts'
 import { createRendering } from '../../rest/registry.ts'
-import { documentWriter, type Entity, writeDocument } from '../../rest/render/document-entity.ts'
+import { documentWriter, writeDocument, writeEmptyDocument } from '../../rest/render/document-entity.ts'
 import documentEnrichers from './index.ts'
+
+type Entity = { [field: string]: unknown }
 
 const enrichers = documentEnrichers.enrichers ?? []
 const rendering = createRendering({ enrichers, entityWriters: [documentWriter] })
@@ -86,7 +88,7 @@ describe('the enricher, without looking anything up,', () => {
     for (const type of ['File', 'Folder', 'Collection']) {
       const session = aSession([], { principal: alice })
       const context = aRenderContext(session, { headers, rendering, services: { log } })
-      const entity = await writeDocument(context, { isStored: false, parentPath: '/', document: { ...plan, type, path: null } })
+      const entity = await writeEmptyDocument(context, { parentPath: '/', document: { ...plan, type, path: null } })
       assert.deepEqual(Object.keys(entity['contextParameters'] as Entity), [
         'acls',
         'children',

@@ -4,7 +4,10 @@ import { readDocument } from '../../core/documents/read-document.ts'
 import { inRemovalOrder } from '../../core/documents/remove-documents.ts'
 import type { Document } from '../../model/document.ts'
 import { noContent } from '../../rest/answer.ts'
+import { emptyAnswer } from '../../rest/openapi/answers.ts'
 import { documentChangeBody } from '../../rest/payload/document-payload.ts'
+import { documentListSchema } from '../../rest/render/documents-entity.ts'
+import { invalidAnswer } from '../../rest/render/exception-entity.ts'
 import { type ResourceRoot, requireDocuments, resourceMethod } from '../../rest/resource.ts'
 import { writeResource } from '../../rest/resource-answer.ts'
 import { removeAddressed } from './remove-addressed.ts'
@@ -26,14 +29,14 @@ export const bulkDocuments: ResourceRoot = {
   methods: {
     GET: {
       summary: 'The documents in the order asked for',
-      answers: { 200: 'documents' },
+      answers: { 200: documentListSchema, 403: 'one may not be read', 404: 'one does not exist' },
       handle: ({ exchange, resolve }) =>
         exchange.read(async (session) => writeResource(exchange, session, await resolve(session))),
     },
     PUT: resourceMethod({
       summary: 'Change the same properties of all',
       body: documentChangeBody,
-      answers: { 200: 'documents' },
+      answers: { 200: documentListSchema, 400: invalidAnswer('not valid') },
       handle: async ({ exchange, resolve, sent }) => {
         // Where there are no ids, that counts before anything in the body does.
         await exchange.read(resolve)
@@ -48,7 +51,7 @@ export const bulkDocuments: ResourceRoot = {
     }),
     DELETE: {
       summary: 'Remove them for good',
-      answers: { 200: 'removed' },
+      answers: { 200: emptyAnswer('removed') },
       handle: ({ exchange, resolve }) =>
         exchange.write(async (session) => {
           const documents = eachOnce(requireDocuments(await resolve(session)))

@@ -1,6 +1,9 @@
 import { createDocument } from '../../core/documents/create-document.ts'
 import { noContent } from '../../rest/answer.ts'
+import { jsonAnswer } from '../../rest/openapi/answers.ts'
 import { documentBody, documentChangeBody } from '../../rest/payload/document-payload.ts'
+import { documentSchema } from '../../rest/render/document-entity.ts'
+import { invalidAnswer } from '../../rest/render/exception-entity.ts'
 import { type MethodTable, type ResourceCall, requireDocument, resourceMethod } from '../../rest/resource.ts'
 import { writeResource } from '../../rest/resource-answer.ts'
 import { prepareCreation, readCreation } from './create-document.ts'
@@ -11,13 +14,13 @@ import { prepareUpdate, saveUpdate } from './update-document.ts'
 export const documentMethods: MethodTable<ResourceCall> = {
   GET: {
     summary: 'Read the document',
-    answers: { 200: 'document', 403: 'may not be read', 404: 'does not exist' },
+    answers: { 200: documentSchema, 403: 'may not be read', 404: 'does not exist' },
     handle: ({ exchange, resolve }) => exchange.read(async (session) => writeResource(exchange, session, await resolve(session))),
   },
   POST: resourceMethod({
     summary: 'Create a document below this one',
     body: documentBody,
-    answers: { 201: 'document', 400: 'not valid', 403: 'may not be created here' },
+    answers: { 201: documentSchema, 400: invalidAnswer('not valid'), 403: 'may not be created here' },
     handle: async ({ exchange, resolve, sent }) => {
       const prepared = await prepareCreation(exchange, sent.body)
       return exchange.write(async (session) => {
@@ -30,7 +33,11 @@ export const documentMethods: MethodTable<ResourceCall> = {
   PUT: resourceMethod({
     summary: 'Change properties of the document; those not sent stay',
     body: documentChangeBody,
-    answers: { 200: 'document, or its newest version when one was asked for', 400: 'not valid', 409: 'changed by someone else' },
+    answers: {
+      200: jsonAnswer(documentSchema, 'The document, or its newest version when one was asked for'),
+      400: invalidAnswer('not valid'),
+      409: 'changed by someone else',
+    },
     handle: async ({ exchange, resolve, sent }) => {
       const update = await prepareUpdate(exchange, sent.body)
       return exchange.write(async (session) => {

@@ -6,7 +6,7 @@ import type { Document } from '../../model/document.ts'
 import type { Adapter } from '../../rest/adapter.ts'
 import { entity } from '../../rest/answer.ts'
 import { Type } from '../../rest/openapi/schema.ts'
-import { writeDocument } from '../../rest/render/document-entity.ts'
+import { emptyDocumentSchema, writeEmptyDocument } from '../../rest/render/document-entity.ts'
 import { createRenderContext } from '../../rest/render/render-context.ts'
 import type { Resource } from '../../rest/resource.ts'
 
@@ -30,7 +30,7 @@ export const emptyWithDefaultAdapter: Adapter = {
         type: Type.Optional(Type.String({ description: 'Document type', examples: ['File'] })),
         name: Type.Optional(Type.String({ description: 'Path segment to be' })),
       }),
-      answers: { 200: 'document', 400: 'type missing or unknown' },
+      answers: { 200: emptyDocumentSchema, 400: 'type missing or unknown' },
       handle: ({ exchange, resolve }) => {
         const { query } = exchange.request
         const type = query.get('type')?.trim() ?? ''
@@ -42,7 +42,7 @@ export const emptyWithDefaultAdapter: Adapter = {
           const parent = parentOf(await resolve(session))
           const document = await offerEmpty(session, type, name, parent)
           const context = createRenderContext(session, exchange)
-          return entity('document', await writeDocument(context, { isStored: false, document, parentPath: parent?.path ?? null }))
+          return entity('document', await writeEmptyDocument(context, { document, parentPath: parent?.path ?? null }))
         })
       },
     },

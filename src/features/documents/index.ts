@@ -19,6 +19,7 @@ const childrenAdapter: Adapter = {
   name: 'children',
   summary: 'Children of the document: not trashed, not hidden, by title unless told otherwise',
   accepts: ['document'],
+  yields: 'documents',
   query: Type.Object(pagingParameters),
   async resolve({ session, exchange, resource }) {
     const currentDocument = requireDocument(resource)

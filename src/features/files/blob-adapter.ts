@@ -12,12 +12,13 @@ import { unknownProperty, valueAt, withValueAt, type Xpath } from '../../model/p
 import { parseVersioningOption } from '../../model/versioning.ts'
 import type { Adapter } from '../../rest/adapter.ts'
 import { noContent } from '../../rest/answer.ts'
+import { bytesAnswer } from '../../rest/openapi/answers.ts'
 import { Type } from '../../rest/openapi/schema.ts'
 import type { Exchange } from '../../rest/request/exchange.ts'
 import { isForm, readForm } from '../../rest/request/sent-form.ts'
 import { requireDocument } from '../../rest/resource.ts'
 import { requireSettable, textServedAsFile } from './blob-target.ts'
-import { downloadAnswers, downloadQuery } from './download-description.ts'
+import { downloadQuery } from './download-description.ts'
 
 const noFileSent = defineProblem(
   'noFileSent',
@@ -57,7 +58,7 @@ export const blobAdapter: Adapter = {
   accepts: ['document'],
   tail: '{xpath}',
   query: downloadQuery,
-  answers: downloadAnswers,
+  yields: 'blob',
   async resolve({ session, resource, tail }) {
     const document = requireDocument(resource)
     return { kind: 'blob', ...readBlobAt(session, document, addressIn(tail)), document, reason: 'download' }
@@ -71,7 +72,7 @@ export const blobAdapter: Adapter = {
         versioning: Type.Optional(Type.String({ description: '`major` or `minor`: makes a version of it' })),
       }),
       answers: {
-        200: '`blob updated`, as text',
+        200: bytesAnswer('`blob updated`', 'text/plain'),
         400: 'no file in the form, or no place for one at the xpath',
         403: 'may not be changed',
       },

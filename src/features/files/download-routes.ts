@@ -5,12 +5,14 @@ import type { Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import { notAuthenticated } from '../../rest/authenticator.ts'
 import { answerDownload } from '../../rest/download/download.ts'
+import { bytesAnswer } from '../../rest/openapi/answers.ts'
+import { downloadAnswers as answers } from '../../rest/openapi/resource-answers.ts'
 import { blobUrl, parseBlobTail } from '../../rest/render/blob-url.ts'
 import { shownChangeToken } from '../../rest/render/shown-change-token.ts'
 import type { ApiRequest } from '../../rest/request/request.ts'
 import { parsePlainPath } from '../../rest/request/url-path.ts'
 import type { Route } from '../../rest/route.ts'
-import { downloadAnswers as answers, downloadQuery as query } from './download-description.ts'
+import { downloadQuery as query } from './download-description.ts'
 import { isContainer } from './folder-zip/folder-content.ts'
 import { zipFolder } from './folder-zip/zip-folder.ts'
 
@@ -80,7 +82,10 @@ export const downloadInfoRoute: Route = {
   under: 'server',
   repositoryIn: 'repository',
   summary: 'Type, name and address of a file of a document, as text',
-  answers: { 200: '`type:name:address`, the name encoded', 404: 'no such document or file, or none that may be read' },
+  answers: {
+    200: bytesAnswer('`type:name:address`, the name encoded', 'text/plain'),
+    404: 'no such document or file, or none that may be read',
+  },
   handle: (exchange, { docId = '' }) =>
     exchange.read(async (session) => {
       const { document, blob, xpath, name = blob.name ?? 'file' } = await readNamedBlob(session, docId, exchange.request)

@@ -3,11 +3,21 @@ import { defineProblem } from '../../base/problem.ts'
 import { readDownloadResult, removeDownloadResult } from '../../core/blobs/download-results.ts'
 import { type Answer, json, noContent } from '../../rest/answer.ts'
 import { answerDownload } from '../../rest/download/download.ts'
-import { Type } from '../../rest/openapi/schema.ts'
+import { bytesAnswer, emptyAnswer } from '../../rest/openapi/answers.ts'
+import { type Static, Type } from '../../rest/openapi/schema.ts'
 import type { Exchange } from '../../rest/request/exchange.ts'
 import type { Route } from '../../rest/route.ts'
 
 export const downloadFailed = defineProblem('downloadFailed', 'failed', (of: { message: string }) => of.message)
+
+const statusSchema = Type.Object(
+  {
+    key: Type.String(),
+    completed: Type.Boolean({ description: 'Whether it can be fetched, or the reason why it failed' }),
+    progress: Type.Number({ description: '0 to 100; -1 when nobody knows' }),
+  },
+  { $id: 'DownloadStatus' },
+)
 
 /** Downloads that were asked for and made meanwhile. */
 export const resultRoutes: readonly Route[] = [
@@ -18,8 +28,8 @@ export const resultRoutes: readonly Route[] = [
       under: 'server',
       summary: 'Fetch what was made for download; then it is gone',
       answers: {
-        200: 'the bytes',
-        202: 'not finished',
+        200: bytesAnswer('the bytes'),
+        202: emptyAnswer('not finished'),
         404: 'unknown, or fetched already',
         500: 'it failed; the message says why',
       },
@@ -43,11 +53,7 @@ export const resultRoutes: readonly Route[] = [
     under: 'server',
     summary: 'How far a download is that is being made',
     answers: {
-      200: Type.Object({
-        key: Type.String(),
-        completed: Type.Boolean({ description: 'Whether it can be fetched, or the reason why it failed' }),
-        progress: Type.Number({ description: '0 to 100; -1 when nobody knows' }),
-      }),
+      200: statusSchema,
       404: 'unknown, or fetched already',
     },
     handle: (exchange, { key = '' }) =>
@@ -55,7 +61,8 @@ export const resultRoutes: readonly Route[] = [
         const result = await readDownloadResult(session.reader, key, session.now)
         const isUnderway = result.kind === 'underway'
         const progress = isUnderway ? (result.progress ?? -1) : result.kind === 'done' ? 100 : -1
-        return json({ key, completed: !isUnderway, progress })
+        const status: Static<typeof statusSchema> = { key, completed: !isUnderway, progress }
+        return json(status)
       }),
   },
 ]

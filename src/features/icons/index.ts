@@ -4,6 +4,7 @@ import type { Document } from '../../model/document.ts'
 import { isBlobValue, sameValue } from '../../model/properties/property.ts'
 import type { Shape } from '../../model/shape.ts'
 import { definePlugin } from '../../plugin/define-plugin.ts'
+import { bytesAnswer } from '../../rest/openapi/answers.ts'
 import type { Route } from '../../rest/route.ts'
 import { anyBytes, findMimeType } from '../mime-types/index.ts'
 import { findDrawing } from './drawings.ts'
@@ -38,7 +39,7 @@ const drawing: Route = {
   under: 'server',
   isPublic: true,
   summary: 'The picture that a document has in common:icon',
-  answers: { 200: 'image/svg+xml, whatever the name ends with', 404: 'there is no such icon' },
+  answers: { 200: bytesAnswer('The drawing, whatever the name ends with', 'image/svg+xml'), 404: 'there is no such icon' },
   async handle(_exchange, { name = '' }) {
     const text = findDrawing(name)
     if (text === undefined) throw noSuchIcon({ name })

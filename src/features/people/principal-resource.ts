@@ -18,6 +18,7 @@ export type PrincipalKind = 'user' | 'group'
 /** How users differ from groups where both are read, changed and deleted by their names. */
 export interface PrincipalAddress {
   readonly kind: PrincipalKind
+  readonly schema: Schema
   readonly read: string
   readonly body: Schema
   readonly removal: string
@@ -31,7 +32,7 @@ export interface PrincipalAddress {
 
 /** `/user/{userId}`, `/group/{groupId}`: ids may hold slashes. */
 export function principalRoot({ kind, answers = {}, ...own }: PrincipalAddress): ResourceRoot {
-  const shown = { 200: kind, 404: `${kind} does not exist` }
+  const shown = { 200: own.schema, 404: `${kind} does not exist` }
   const refused = { 403: 'may not be changed', 404: shown[404], ...answers }
   return {
     segment: kind,
@@ -53,7 +54,7 @@ export function principalRoot({ kind, answers = {}, ...own }: PrincipalAddress):
       PUT: {
         summary: `Change the ${kind}; what is not sent stays`,
         body: own.body,
-        answers: { 200: kind, 400: 'not valid', ...refused },
+        answers: { 200: own.schema, 400: 'not valid', ...refused },
         handle: own.put,
       },
       DELETE: {

@@ -1,11 +1,16 @@
-import { Type } from '../../rest/openapi/schema.ts'
+import { type Schema, Type } from '../../rest/openapi/schema.ts'
 import { writeResource } from '../../rest/resource-answer.ts'
 import type { Route } from '../../rest/route.ts'
 import type { EntityProvider } from '../../rest/services.ts'
 import { listPeople, peopleParameters } from './people-list.ts'
 
 /** Where users or groups are searched: `/user/search`, and `/user` itself. */
-export function searchRoutes(segment: 'user' | 'group', provider: EntityProvider, summary: string): readonly Route[] {
+export function searchRoutes(
+  segment: 'user' | 'group',
+  provider: EntityProvider,
+  page: Schema,
+  summary: string,
+): readonly Route[] {
   const search: Route = {
     method: 'GET',
     path: `/${segment}/search`,
@@ -15,7 +20,7 @@ export function searchRoutes(segment: 'user' | 'group', provider: EntityProvider
       q: Type.Optional(Type.String({ description: 'What is looked for; `*` for all, nothing for none', examples: ['*'] })),
       ...peopleParameters,
     }),
-    answers: { 200: provider.listType, 400: 'a page that is no number' },
+    answers: { 200: page, 400: 'a page that is no number' },
     handle: (exchange) =>
       exchange.readDirectories(async (session) => {
         const term = exchange.request.query.get('q') ?? ''

@@ -2,19 +2,20 @@ import { runProvider } from '../../core/search/run-provider.ts'
 import type { Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import { type Answer, entity, noContent } from '../../rest/answer.ts'
-import { Type } from '../../rest/openapi/schema.ts'
+import { type Static, Type } from '../../rest/openapi/schema.ts'
+import { documentPageSchema } from '../../rest/render/documents-entity.ts'
 import { createRenderContext } from '../../rest/render/render-context.ts'
 import type { Exchange } from '../../rest/request/exchange.ts'
 import type { Route } from '../../rest/route.ts'
 import { answerSearch, parseSearchRequest, requireFound, savedSearchParameters } from '../search/index.ts'
 import { parseSavedSearch } from './saved-search.ts'
-import { savedSearchBody, writeSavedSearch } from './saved-search-entity.ts'
+import { savedSearchBody, savedSearchesSchema, savedSearchSchema, writeSavedSearch } from './saved-search-entity.ts'
 import { parseChoice, planRun } from './saved-search-run.ts'
 import { createSavedSearch, readSavedSearch, removeSavedSearch, replaceSavedSearch } from './saved-searches.ts'
 
 const path = '/search/saved'
 const onePath = `${path}/{id}`
-const answers = { 200: 'savedSearch', 400: 'not valid' }
+const answers = { 200: savedSearchSchema, 400: 'not valid' }
 const oneAnswers = { ...answers, 403: 'may not be used', 404: 'there is no such saved search' }
 
 const list: Route = {
@@ -26,7 +27,7 @@ const list: Route = {
     pageProvider: Type.Optional(Type.String({ description: 'Only those of this page provider' })),
     ...savedSearchParameters.properties,
   }),
-  answers: { 200: 'savedSearches' },
+  answers: { 200: savedSearchesSchema },
   handle: (exchange) => exchange.read((session) => answerList(exchange, session)),
 }
 
@@ -87,7 +88,7 @@ const execute: Route = {
   under: 'api',
   summary: 'What a saved search finds',
   query: savedSearchParameters,
-  answers: { ...oneAnswers, 200: 'documents' },
+  answers: { ...oneAnswers, 200: documentPageSchema },
   handle: (exchange, { id = '' }) =>
     exchange.read(async (session) => {
       const choice = parseChoice(exchange.request)
@@ -106,7 +107,8 @@ async function answerList(exchange: Exchange, session: Session): Promise<Answer>
   const found = requireFound(await runProvider(session, provider, parseSearchRequest(request)))
   const context = createRenderContext(session, exchange)
   const entries = found.documents.map((document) => writeSavedSearch(context, document))
-  return entity('savedSearches', { 'entity-type': 'savedSearches', entries })
+  const shown: Static<typeof savedSearchesSchema> = { 'entity-type': 'savedSearches', entries }
+  return entity('savedSearches', shown)
 }
 
 function answerOne(exchange: Exchange, session: Session, document: Document): Answer {

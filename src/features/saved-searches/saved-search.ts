@@ -14,18 +14,18 @@ export interface SavedSearch {
 }
 
 /** The keys under which clients know the fields, in the order in which they are shown, and where each is stored. */
-export const textFields = {
+const textFields = {
   queryParams: 'saved:queryParams',
   query: 'saved:query',
   queryLanguage: 'saved:queryLanguage',
   pageProviderName: 'saved:providerName',
 } as const
-export const numberFields = {
+const numberFields = {
   pageSize: 'saved:pageSize',
   currentPageIndex: 'saved:currentPageIndex',
   maxResults: 'saved:maxResults',
 } as const
-export const furtherTextFields = {
+const furtherTextFields = {
   sortBy: 'saved:sortBy',
   sortOrder: 'saved:sortOrder',
   contentViewData: 'saved:contentViewData',

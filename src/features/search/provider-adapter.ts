@@ -6,7 +6,10 @@ import { runProvider } from '../../core/search/run-provider.ts'
 import type { Document } from '../../model/document.ts'
 import type { Adapter } from '../../rest/adapter.ts'
 import { runEntityProvider } from '../../rest/entity-provider.ts'
+import { eitherAnswer } from '../../rest/openapi/answers.ts'
+import { openPageSchema } from '../../rest/openapi/resource-answers.ts'
 import { Type } from '../../rest/openapi/schema.ts'
+import { documentPageSchema } from '../../rest/render/documents-entity.ts'
 import { parseAdapterPaging } from '../../rest/request/paging.ts'
 import { pagingParameters } from '../../rest/request/parameters.ts'
 import type { ApiRequest } from '../../rest/request/request.ts'
@@ -22,6 +25,13 @@ export const providerNotFound = defineProblem(
   (_: { name: string }) => 'Page provider given not found',
 )
 
+/** What any page provider is answered with. */
+export const providerAnswers = {
+  200: eitherAnswer('documents, or whatever else the provider lists', [documentPageSchema, openPageSchema]),
+  400: 'the query cannot be run',
+  404: 'there is no such page provider',
+}
+
 const childrenProvider = 'CURRENT_DOC_CHILDREN'
 
 /** What a page provider finds for the document, whose id is its first parameter. */
@@ -30,6 +40,8 @@ export const providerAdapter: Adapter = {
   summary: 'What a page provider finds; its first parameter is the id of the document. Without a name: the children',
   accepts: ['document'],
   tail: '{providerName}',
+  yields: 'documents',
+  answers: providerAnswers,
   query: Type.Object({
     ...pagingParameters,
     queryParams: Type.Optional(Type.String({ description: 'Further parameters, repeated for several' })),

@@ -2,11 +2,76 @@ import type { AggregateDefinition } from '../../core/search/aggregates/aggregate
 import type { PageProvider, QuickFilter, WhereClause } from '../../core/search/page-provider.ts'
 import type { Predicate, SearchField } from '../../core/search/predicate.ts'
 import type { Sort } from '../../core/search/sort.ts'
-import type { Entity } from '../../rest/render/document-entity.ts'
+import { type Static, Type } from '../../rest/openapi/schema.ts'
 import type { EntityProvider } from '../../rest/services.ts'
 
+const nullableText = Type.Nullable(Type.String())
+const sortSchema = Type.Object({ sortColumn: Type.String(), sortAscending: Type.Boolean() })
+const searchFieldSchema = Type.Object({ name: nullableText, schema: nullableText, xpath: nullableText })
+
+const predicateSchema = Type.Object({
+  parameter: Type.String(),
+  type: Type.Enum(['atomic', 'subClause']),
+  operator: nullableText,
+  operatorField: nullableText,
+  operatorSchema: nullableText,
+  hint: nullableText,
+  values: Type.Array(searchFieldSchema),
+})
+
+const whereClauseSchema = Type.Object({
+  docType: nullableText,
+  fixedPart: nullableText,
+  selectStatement: nullableText,
+  quoteFixedPartParameters: Type.Boolean(),
+  escapeFixedPartParameters: Type.Boolean(),
+  escaperClass: Type.Null(),
+  predicates: Type.Array(predicateSchema),
+})
+
+const quickFilterSchema = Type.Object({ name: Type.String(), clause: Type.String(), sortInfos: Type.Array(sortSchema) })
+
+const aggregateSchema = Type.Object({
+  id: Type.String(),
+  type: Type.String(),
+  documentField: Type.String(),
+  searchField: searchFieldSchema,
+  properties: Type.Record(Type.String()),
+  ranges: Type.Array(Type.Object({ key: Type.String(), from: Type.Nullable(Type.Number()), to: Type.Nullable(Type.Number()) })),
+  dateRanges: Type.Array(Type.Object({ key: Type.String(), fromAsString: nullableText, toAsString: nullableText })),
+  aggregateRangeDefinitionOrderMap: Type.Record(Type.Integer()),
+  aggregateDateRangeDefinitionOrderMap: Type.Record(Type.Integer()),
+})
+
 /** A page provider as clients read it, before they offer its filters and aggregates. */
-export function writeProviderDefinition(definition: PageProvider | EntityProvider): Entity {
+export const providerDefinitionSchema = Type.Object(
+  {
+    name: Type.String(),
+    enabled: Type.Boolean(),
+    properties: Type.Record(Type.String()),
+    queryParameters: Type.Array(Type.String()),
+    pattern: nullableText,
+    quotePatternParameters: Type.Boolean(),
+    escapePatternParameters: Type.Boolean(),
+    searchDocumentType: nullableText,
+    whereClause: Type.Nullable(whereClauseSchema),
+    quickFilters: Type.Array(quickFilterSchema),
+    aggregates: Type.Array(aggregateSchema),
+    sortable: Type.Boolean(),
+    sortInfos: Type.Array(sortSchema),
+    sortInfosBinding: nullableText,
+    pageSize: Type.Integer(),
+    pageSizeBinding: nullableText,
+    pageSizeOptions: Type.Array(Type.Integer()),
+    maxPageSize: Type.Nullable(Type.Integer()),
+    usageTrackingEnabled: Type.Boolean(),
+  },
+  { $id: 'PageProviderDefinition' },
+)
+
+type ProviderDefinition = Static<typeof providerDefinitionSchema>
+
+export function writeProviderDefinition(definition: PageProvider | EntityProvider): ProviderDefinition {
   const provider = definition.kind === 'entities' ? withoutQuery(definition) : definition
   return {
     name: provider.name,
@@ -36,7 +101,7 @@ function withoutQuery({ kind: _kind, list: _list, ...pages }: EntityProvider): P
   return pages
 }
 
-function writeProperties({ maxResults, isUnrestricted, properties }: PageProvider): Entity {
+function writeProperties({ maxResults, isUnrestricted, properties }: PageProvider): ProviderDefinition['properties'] {
   return {
     ...properties,
     ...(maxResults !== undefined && { maxResults: String(maxResults) }),
@@ -48,7 +113,7 @@ function inOneLine(text: string): string {
   return text.trim().replace(/\s*[\r\n]+\s*/g, ' ')
 }
 
-function writeWhereClause(clause: WhereClause): Entity {
+function writeWhereClause(clause: WhereClause): Static<typeof whereClauseSchema> {
   return {
     docType: clause.documentType ?? null,
     fixedPart: clause.fixedPart === undefined ? null : inOneLine(clause.fixedPart),
@@ -60,7 +125,7 @@ function writeWhereClause(clause: WhereClause): Entity {
   }
 }
 
-function writePredicate(predicate: Predicate): Entity {
+function writePredicate(predicate: Predicate): Static<typeof predicateSchema> {
   const { name: operatorField, schema: operatorSchema } = writeField(predicate.operatorField)
   return {
     parameter: predicate.property,
@@ -73,25 +138,27 @@ function writePredicate(predicate: Predicate): Entity {
   }
 }
 
-interface WrittenField {
-  readonly name: string | null
-  readonly schema: string | null
-  readonly xpath: string | null
-}
-
-function writeField(field: SearchField | undefined): WrittenField {
+function writeField(field: SearchField | undefined): Static<typeof searchFieldSchema> {
   return { name: null, schema: null, xpath: null, ...field }
 }
 
-function writeQuickFilter({ name, clause = '', sort }: QuickFilter): Entity {
+function writeQuickFilter({ name, clause = '', sort }: QuickFilter): Static<typeof quickFilterSchema> {
   return { name, clause, sortInfos: writeSorts(sort) }
 }
 
-function writeSorts(sort: readonly Sort[] = []): readonly Entity[] {
+function writeSorts(sort: readonly Sort[] = []): ProviderDefinition['sortInfos'] {
   return sort.map(({ column, isAscending }) => ({ sortColumn: column, sortAscending: isAscending }))
 }
 
-function writeAggregate({ id, type, field, searchField, properties, ranges, dateRanges }: AggregateDefinition): Entity {
+function writeAggregate({
+  id,
+  type,
+  field,
+  searchField,
+  properties,
+  ranges,
+  dateRanges,
+}: AggregateDefinition): Static<typeof aggregateSchema> {
   return {
     id,
     type,
@@ -106,7 +173,7 @@ function writeAggregate({ id, type, field, searchField, properties, ranges, date
 }
 
 /** Where each of them stands, by its key. */
-function orderOf(keyed: readonly { readonly key: string }[] = []): Entity {
+function orderOf(keyed: readonly { readonly key: string }[] = []): { readonly [key: string]: number } {
   return Object.fromEntries(keyed.map(({ key }, index) => [key, index]))
 }
 

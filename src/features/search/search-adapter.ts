@@ -23,6 +23,7 @@ export const searchAdapter: Adapter = {
   name: 'search',
   summary: 'Documents that a query finds, wherever they are, or those below the document that hold the words',
   accepts: ['document'],
+  yields: 'documents',
   query: Type.Object({
     query: Type.Optional(Type.String({ description: 'NXQL; the document is not looked at' })),
     fullText: Type.Optional(

@@ -2,6 +2,7 @@ import { withCurrentNames } from '../../core/search/provider-parameters.ts'
 import type { Session } from '../../core/session.ts'
 import { type Answer, json } from '../../rest/answer.ts'
 import { runEntityProvider } from '../../rest/entity-provider.ts'
+import { documentPageSchema } from '../../rest/render/documents-entity.ts'
 import type { Exchange } from '../../rest/request/exchange.ts'
 import { parsePaging } from '../../rest/request/paging.ts'
 import { writeResource } from '../../rest/resource-answer.ts'
@@ -9,16 +10,12 @@ import type { Route } from '../../rest/route.ts'
 import { answerSearch } from './answer-search.ts'
 import { readProvider, requireDocumentProvider } from './document-provider.ts'
 import { everyDocument, nxqlLanguage, nxqlProvider, requireNxql } from './nxql-provider.ts'
-import { writeProviderDefinition } from './provider-definition.ts'
+import { providerAnswers } from './provider-adapter.ts'
+import { providerDefinitionSchema, writeProviderDefinition } from './provider-definition.ts'
 import { nxqlParameters, providerParameters, queryParameters } from './search-parameters.ts'
 import { parseSearchRequest } from './search-request.ts'
 
-const searchAnswers = { 200: 'documents', 400: 'the query cannot be run' }
-const providerAnswers = {
-  ...searchAnswers,
-  200: 'documents, or whatever else the provider lists',
-  404: 'there is no such page provider',
-}
+const searchAnswers = { 200: documentPageSchema, 400: 'the query cannot be run' }
 
 const executeQuery: Route = {
   method: 'GET',
@@ -58,7 +55,7 @@ const providerDefinition: Route = {
   path: '/search/pp/{providerName}',
   under: 'api',
   summary: 'The definition of a page provider',
-  answers: { 200: 'the definition', 404: providerAnswers[404] },
+  answers: { 200: providerDefinitionSchema, 404: providerAnswers[404] },
   handle: async ({ repository, services }, { providerName = '' }) =>
     json(writeProviderDefinition(readProvider({ repository }, services, providerName))),
 }

@@ -1,23 +1,56 @@
 import { defineProblem } from '../../base/problem.ts'
 import { type Answer, entity, json } from '../../rest/answer.ts'
-import { Type } from '../../rest/openapi/schema.ts'
+import { jsonAnswer } from '../../rest/openapi/answers.ts'
+import { type Static, Type } from '../../rest/openapi/schema.ts'
 import type { Exchange } from '../../rest/request/exchange.ts'
 import type { Route } from '../../rest/route.ts'
 import { isHealthy, type Probe, runProbes } from './health.ts'
 
 const probeNotFound = defineProblem('probeNotFound', 'notFound', (of: { name: string }) => `No such probe: ${of.name}`)
 
+const capabilitiesSchema = Type.Object(
+  {
+    'entity-type': Type.Literal('capabilities'),
+    cluster: Type.Optional(Type.Object({ enabled: Type.Boolean(), nodeId: Type.String() })),
+    repository: Type.Optional(Type.Record(Type.Object({ queryBlobKeys: Type.Boolean() }))),
+    server: Type.Optional(
+      Type.Object({
+        distributionName: Type.String(),
+        distributionVersion: Type.String(),
+        distributionServer: Type.String(),
+      }),
+    ),
+  },
+  { $id: 'Capabilities', description: 'What this server can do; plugins add further sections', additionalProperties: true },
+)
+
 const capabilities: Route = {
   method: 'GET',
   path: '/capabilities',
   under: 'api',
   summary: 'What this server can do, in named sections',
-  answers: { 200: Type.Object({ 'entity-type': Type.Literal('capabilities') }, { additionalProperties: true }) },
+  answers: { 200: capabilitiesSchema },
   handle: async ({ services }) => {
     const sections = services.capabilities.map((capability) => [capability.name, capability.describe(services)] as const)
     return entity('capabilities', { 'entity-type': 'capabilities', ...Object.fromEntries(sections) })
   },
 }
+
+const repositoryInfoSchema = Type.Object(
+  {
+    repositoryId: Type.String(),
+    repositoryName: Type.String(),
+    repositoryDescription: Type.String(),
+    vendorName: Type.String(),
+    productName: Type.String(),
+    productVersion: Type.String(),
+    rootFolderId: Type.Nullable(Type.String()),
+    cmisVersionSupported: Type.String(),
+    latestChangeLogToken: Type.String(),
+    changesIncomplete: Type.Boolean(),
+  },
+  { $id: 'RepositoryInfo' },
+)
 
 /** Clients read the product version here before anything else. */
 const repositoryInfos: Route = {
@@ -25,7 +58,7 @@ const repositoryInfos: Route = {
   path: '/json/cmis',
   under: 'server',
   summary: 'Repositories and the product version',
-  answers: { 200: Type.Object({}, { additionalProperties: true }) },
+  answers: { 200: Type.Record(repositoryInfoSchema, { description: 'By the names of repositories' }) },
   handle: async ({ services }) => {
     const infos = [...services.repositories.values()].map(async (repository) => {
       const root = await repository.store.reader.documents.findByPath('/')
@@ -39,7 +72,7 @@ function describeRepository(
   { vendored, productVersion }: Exchange['services']['facts'],
   name: string,
   rootFolderId: string | null,
-) {
+): Static<typeof repositoryInfoSchema> {
   return {
     repositoryId: name,
     repositoryName: `${vendored('Platform')} Repository ${name}`,
@@ -54,13 +87,25 @@ function describeRepository(
   }
 }
 
+const probesSchema = Type.Object(
+  { reasons: Type.Optional(Type.Record(Type.String(), { description: 'Why, of those that failed' })) },
+  { $id: 'Probes', additionalProperties: true, description: '`ok` or `failed` by the names of probes' },
+)
+
 const runningStatus: Omit<Route, 'method'> = {
   path: '/runningstatus',
   under: 'server',
   isPublic: true,
   summary: 'Whether the server works: all probes, one probe, or whether it has started',
   query: Type.Object({ info: Type.Optional(Type.String()), key: Type.Optional(Type.String()) }),
-  answers: { 200: 'all is well', 404: 'unknown probe', 500: 'a probe failed' },
+  answers: {
+    200: jsonAnswer(
+      Type.Union([probesSchema, Type.Unknown({ description: 'A bare word, for what else `info` asks' })]),
+      'all is well',
+    ),
+    404: 'unknown probe',
+    500: jsonAnswer(probesSchema, 'a probe failed'),
+  },
   handle: async (exchange) => {
     const { query } = exchange.request
     const key = query.get('key') ?? ''

@@ -6,13 +6,14 @@ import { placeFile, removeFile } from '../../core/uploads/place-file.ts'
 import type { Uploads } from '../../core/uploads/uploads.ts'
 import { findWholeBlob, finishFile } from '../../core/uploads/use-file.ts'
 import { type Answer, noContent } from '../../rest/answer.ts'
-import { Type } from '../../rest/openapi/schema.ts'
+import { emptyAnswer, jsonAnswer } from '../../rest/openapi/answers.ts'
+import { type Static, Type } from '../../rest/openapi/schema.ts'
 import { isJsonObject } from '../../rest/payload/entity-payload.ts'
 import type { Exchange } from '../../rest/request/exchange.ts'
 import type { Route } from '../../rest/route.ts'
 import { batchNotFound, forBatch, forIndex, noBatchOrFile } from './addressed-batch.ts'
 import { receiveUpload } from './receive-upload.ts'
-import { fileInfo, fileInfoSchema, uploaded, uploadJson, uploadPage, uploadSchema } from './upload-entities.ts'
+import { completedSchema, fileInfo, fileInfoSchema, uploadAnswer, uploaded, uploadJson, uploadPage } from './upload-entities.ts'
 import { parseUploadHeaders, type UploadHeaders } from './upload-headers.ts'
 
 const upload: Route = {
@@ -26,10 +27,10 @@ const upload: Route = {
   ].join(' '),
   streamsBody: true,
   answers: {
-    201: uploadSchema,
-    202: 'Upload: the chunk is here, others are missing',
+    201: uploadAnswer('The file is here'),
+    202: uploadAnswer('The chunk is here, others are missing'),
     400: 'an index or header is not valid, or the form has no file',
-    404: 'there is no such batch; the answer is empty',
+    404: emptyAnswer('there is no such batch; the answer is empty'),
     409: 'the chunk already exists, or the index holds a file that was sent in one piece',
     413: 'more than may be sent in one request, or be held by one batch',
     507: 'there is no space left',
@@ -105,7 +106,7 @@ const read: Route = {
   path: '/upload/{batchId}/{fileIdx}',
   under: 'api',
   summary: 'How far the upload of a file has come',
-  answers: { 200: fileInfoSchema, 202: 'UploadedFile: chunks are missing', 404: noBatchOrFile },
+  answers: { 200: fileInfoSchema, 202: jsonAnswer(fileInfoSchema, 'chunks are missing'), 404: noBatchOrFile },
   handle: (exchange, parameters) =>
     forFile(exchange, parameters, async (file, { id }, uploads) => {
       if (!isComplete(file)) return uploadJson(fileInfo(file), 202)
@@ -145,14 +146,15 @@ const complete: Route = {
   summary: 'Say that a file is all there, and be told whether the server has the same one',
   body: Type.Optional(completion),
   answers: {
-    200: Type.Object({ uploaded: Type.Literal('true'), batchId: Type.String(), fileIdx: Type.String() }),
+    200: completedSchema,
     404: noBatchOrFile,
     409: 'size, type or digest are not those of the file',
   },
   handle: (exchange, parameters) =>
     forFile(exchange, parameters, async (file, { id }, uploads) => {
       if (!(await isAsTold(uploads, id, file, exchange.request.body))) throw anotherFile({ index: file.index })
-      return uploadJson({ uploaded: 'true', batchId: id, fileIdx: parameters['fileIdx'] ?? '' })
+      const done: Static<typeof completedSchema> = { uploaded: 'true', batchId: id, fileIdx: parameters['fileIdx'] ?? '' }
+      return uploadJson(done)
     }),
 }
 

@@ -1,5 +1,6 @@
 import { defineProblem, Problem } from '../../base/problem.ts'
 import type { Answer } from '../../rest/answer.ts'
+import { bytesAnswer } from '../../rest/openapi/answers.ts'
 import { Type } from '../../rest/openapi/schema.ts'
 import { statusOfError } from '../../rest/problem-status.ts'
 import type { Exchange } from '../../rest/request/exchange.ts'
@@ -38,7 +39,7 @@ const enterPassword: Route = {
   under: 'server',
   isPublic: true,
   summary: 'The page at which somebody who was invited chooses a password',
-  answers: { 200: 'the page', ...refusals },
+  answers: { 200: bytesAnswer('the page', 'text/html'), ...refusals },
   handle: (exchange, { configuration = '', key = '' }) =>
     withPages(exchange, async () => {
       const sent = { configuration, key }
@@ -61,7 +62,7 @@ const validate: Route = {
   }),
   streamsBody: true,
   answers: {
-    200: 'the page that says so',
+    200: bytesAnswer('the page that says so', 'text/html'),
     400: 'a password that is not allowed, or not the same twice',
     403: 'whoever invited may no longer do so',
     ...refusals,

@@ -3,6 +3,7 @@ import { hash } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { aRoute, startTinyServer, type TinyServer } from '../../../test/support/tiny-server.ts'
 import { json } from '../../rest/answer.ts'
+import { emptyAnswer } from '../../rest/openapi/answers.ts'
 import { Type } from '../../rest/openapi/schema.ts'
 
 type Paths = { readonly [path: string]: { readonly [method: string]: unknown } }
@@ -13,7 +14,7 @@ describe('the documentation', () => {
     const tricky = aRoute('GET', '/tricky', async () => json({}), { summary: '</script><img src=x>' })
     const marked = aRoute('GET', '/marked', async () => json({}), {
       summary: 'Says `a < b`',
-      answers: { 200: 'with `c`' },
+      answers: { 200: emptyAnswer('with `c`') },
       query: Type.Object({ words: Type.Optional(Type.String({ description: 'such as `d`' })) }),
     })
     server = await startTinyServer({ settings: { basePath: '/dms' }, routes: [tricky, marked] })

@@ -1,10 +1,14 @@
 import type { VendorIdentifiers } from '../../base/vendor.ts'
 import type { Answer } from '../../rest/answer.ts'
+import { bytesAnswer } from '../../rest/openapi/answers.ts'
 import { describeApi, type OpenApiDocument } from '../../rest/openapi/openapi.ts'
+import { Type } from '../../rest/openapi/schema.ts'
 import type { Registry } from '../../rest/registry.ts'
 import type { Route } from '../../rest/route.ts'
 import { pageAnswer } from '../answer/page.ts'
 import { renderDocumentationPage } from './documentation-page.ts'
+
+const openApiSchema = Type.Object({ openapi: Type.String() }, { $id: 'OpenApi', additionalProperties: true })
 
 /**
  * The description of the API for programs, and a page of it for people. The page needs a login at `/doc` and none at
@@ -21,7 +25,7 @@ export function documentationRoutes(
     under: 'api',
     isPublic: true,
     summary: 'This description, as an OpenAPI document',
-    answers: { 200: 'The document' },
+    answers: { 200: openApiSchema },
     handle: async (): Promise<Answer> => ({ kind: 'entity', status: 200, body: describe() }),
   })
   const routes: readonly Route[] = [
@@ -32,7 +36,7 @@ export function documentationRoutes(
       path: '/doc',
       under: 'api',
       summary: 'This description, as a page to browse',
-      answers: { 200: 'The page' },
+      answers: { 200: bytesAnswer('The page', 'text/html') },
       handle: async ({ request }) => pageAnswer(renderDocumentationPage(describe(), request.baseUrl)),
     },
   ]

@@ -1,4 +1,4 @@
-import type { Schema } from './schema.ts'
+import { type Schema, Type } from './schema.ts'
 
 /** What comes with a status where that is not just JSON of one shape: several media types, bytes, or nothing at all. */
 export interface AnswerContent {
@@ -8,13 +8,17 @@ export interface AnswerContent {
 }
 
 /** A shape is JSON. */
-type Success = Schema | AnswerContent
+export type Success = Schema | AnswerContent
 
 /**
  * What a call may be answered with, by status. A success says what it brings. For an error a sentence is enough: it comes with
  * the exception entity; so it is for what has no body by its nature, such as 204 and redirects.
  */
 export interface Answers {
+  readonly 200?: Success
+  readonly 201?: Success
+  readonly 202?: Success
+  readonly 206?: Success
   readonly [status: number]: Success | string
 }
 
@@ -28,12 +32,21 @@ export function jsonAnswer(schema: Schema, description: string): AnswerContent {
 
 /** A file, a page, a text: whatever is no JSON. */
 export function bytesAnswer(description: string, mediaType = anyMediaType): AnswerContent {
-  return { description, content: { [mediaType]: { type: 'string', format: 'binary' } as Schema } }
+  return { description, content: { [mediaType]: Type.String({ format: 'binary' }) } }
 }
 
 /** What is one or the other, by what is asked for or found. */
-export function eitherAnswer(description: string, ...answers: readonly Success[]): AnswerContent {
-  return { description, content: Object.assign({}, ...answers.map((answer) => contentOf(answer))) }
+export function eitherAnswer(description: string, answers: readonly Success[]): AnswerContent {
+  const shapes = new Map<string, Set<Schema>>()
+  for (const [mediaType, shape] of answers.flatMap((answer) => Object.entries(contentOf(answer)))) {
+    shapes.set(mediaType, (shapes.get(mediaType) ?? new Set()).add(shape))
+  }
+  return { description, content: Object.fromEntries([...shapes].map(([type, several]) => [type, oneOf([...several])])) }
+}
+
+function oneOf(schemas: readonly Schema[]): Schema {
+  const [only, ...others] = schemas
+  return only !== undefined && others.length === 0 ? only : Type.Union(schemas)
 }
 
 /** A status without a body. */

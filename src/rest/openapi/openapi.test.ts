@@ -3,6 +3,8 @@ import { describe, test } from 'node:test'
 import type { Adapter } from '../adapter.ts'
 import { noContent } from '../answer.ts'
 import { createRegistry } from '../registry.ts'
+import { documentSchema } from '../render/document-entity.ts'
+import { documentPageSchema } from '../render/documents-entity.ts'
 import type { ResourceRoot } from '../resource.ts'
 import type { Route } from '../route.ts'
 import { describeApi } from './openapi.ts'
@@ -31,8 +33,8 @@ const documents: ResourceRoot = {
   summary: 'A document',
   resolve: async () => ({ kind: 'root' }),
   methods: {
-    GET: { summary: 'Reads it', answers: { 200: 'document' }, handle },
-    POST: { summary: 'Creates a child', body: Type.Optional(Type.Object({})), answers: { 201: 'document' }, handle },
+    GET: { summary: 'Reads it', answers: { 200: documentSchema }, handle },
+    POST: { summary: 'Creates a child', body: Type.Optional(Type.Object({})), answers: { 201: documentSchema }, handle },
   },
 }
 const children: Adapter = {
@@ -47,7 +49,7 @@ const provider: Adapter = {
   summary: 'Runs a page provider',
   accepts: ['root', 'document'],
   tail: '{name}',
-  methods: { POST: { summary: 'Runs it', answers: { 200: 'documents' }, handle } },
+  methods: { POST: { summary: 'Runs it', answers: { 200: documentPageSchema }, handle } },
 }
 
 const api = describeApi(createRegistry({ routes, resources: [documents], adapters: [children, provider] }), {

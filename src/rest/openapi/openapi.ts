@@ -9,6 +9,7 @@ import type { Description, Method, Route } from '../route.ts'
 import { type AnswerContent, type Answers, contentOf, isContent } from './answers.ts'
 import { findPathExample } from './example-values.ts'
 import { describeOperationCall } from './operation-endpoints.ts'
+import { answersOfKind } from './resource-answers.ts'
 import { isOptional, type ObjectSchema, type Schema } from './schema.ts'
 import { orderTags } from './tag-groups.ts'
 
@@ -110,7 +111,8 @@ function* everyEndpoint(registry: Registry, vendored: VendorIdentifiers = (neutr
   for (const route of registry.routes) yield routeEndpoint(route)
   for (const root of registry.resourceRoots.values()) yield* everyMethod(apiPath(root.template), root.segment, root.methods)
   for (const adapter of registry.adapters.values()) {
-    for (const base of adapterBases(adapter, registry.resourceRoots.values())) yield* everyAdapterEndpoint(adapter, base)
+    for (const base of adapterBases(adapter, registry.resourceRoots.values()))
+      yield* everyAdapterEndpoint(adapter, base, registry.entityWriters)
   }
   for (const operation of registry.operations) yield operationEndpoint(operation, vendored)
 }
@@ -133,12 +135,12 @@ function adapterBases({ accepts }: Adapter, roots: Iterable<ResourceRoot>): read
   return accepts.includes('root') ? ['', ...onResources] : onResources
 }
 
-function* everyAdapterEndpoint(adapter: Adapter, base: string): Generator<Endpoint> {
+function* everyAdapterEndpoint(adapter: Adapter, base: string, entityWriters: Registry['entityWriters']): Generator<Endpoint> {
   const tail = adapter.tail === undefined ? '' : `/${adapter.tail.replace(/^\//, '')}`
   const path = apiPath(`${base}/@${adapter.name}${tail}`)
   const tag = `@${adapter.name}`
   if (adapter.resolve !== undefined && adapter.methods?.GET === undefined) {
-    const { summary, query, answers = { 200: 'The result' } } = adapter
+    const { summary, query, answers = answersOfKind(adapter.yields, entityWriters) } = adapter
     const description = { summary, answers, ...(query !== undefined && { query }) }
     yield { path, method: 'GET', tag, description, isPublic: false }
   }

@@ -2,6 +2,7 @@ import type { Operation } from '../../automation/operation.ts'
 import type { Parameter, ParameterTable } from '../../automation/parameter.ts'
 import type { ParameterWord } from '../../automation/values/words.ts'
 import type { VendorIdentifiers } from '../../base/vendor.ts'
+import { answersOfMethods } from '../render/value-entity.ts'
 import type { Description } from '../route.ts'
 import { exampleDocument } from './example-values.ts'
 import { type Schema, Type } from './schema.ts'
@@ -10,8 +11,6 @@ import { type Schema, Type } from './schema.ts'
 export function describeOperationCall(operation: Operation, vendored: VendorIdentifiers): Description {
   const { description, aliases, params, methods } = operation
   const others = aliases.length === 0 ? '' : ` Also called ${aliases.join(', ')}.`
-  const outputs = [...new Set(methods.map(({ output }) => output))]
-  const given = outputs.filter((output) => output !== 'void')
   return {
     summary: `${description}${others}`,
     body: Type.Object({
@@ -20,10 +19,7 @@ export function describeOperationCall(operation: Operation, vendored: VendorIden
       context: Type.Optional(Type.Object({}, { additionalProperties: true })),
     }),
     acceptsForms: true,
-    answers: {
-      ...(given.length > 0 && { 200: given.map(vendored).join(', or ') }),
-      ...(outputs.includes('void') && { 204: 'nothing' }),
-    },
+    answers: answersOfMethods(methods, vendored),
   }
 }
 

@@ -122,6 +122,9 @@ export const Type = {
   Null: (): Schema<null> => ({ type: 'null' }),
   Unknown: (keywords?: Keywords): Schema => ({ ...keywords }),
 
+  /** A date with its time, as this server writes them. */
+  Moment: (keywords?: Keywords): Schema<string> => ({ type: 'string', format: 'date-time', ...keywords }),
+
   /** Any JSON. */
   Json: (keywords?: Keywords): Schema<Json> => ({ ...keywords }),
 

@@ -48,7 +48,7 @@ test('a report names each wrong value, its rule and the way to it', () => {
 
 test('a report speaks the first language of the request that there is, else English', () => {
   const messageIn = (...locales: string[]) => {
-    const { violations } = writeValidationReport([required], locales) as { violations: { message: string }[] }
+    const { violations } = writeValidationReport([required], locales) as { violations: readonly { message: string }[] }
     return violations[0]?.message
   }
   assert.equal(messageIn('fr'), 'Une valeur est requise.')

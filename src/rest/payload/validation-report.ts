@@ -1,18 +1,53 @@
 import { describeConstraint } from '../../model/properties/constraint.ts'
 import { invalidValueText, type PathNode, type Violation } from '../../model/properties/violation.ts'
 import { type FindLabel, violationMessage } from '../../model/properties/violation-message.ts'
+import { type Static, Type } from '../openapi/schema.ts'
 import { bestLanguage } from '../request/accept-language.ts'
 
 // Nobody reads more, and each repeats its path, its rule and its value.
 const mostReported = 100
 const shownCharacters = 10_000
 
+/** A rule that values keep to. */
+export const constraintSchema = Type.Object(
+  {
+    'entity-type': Type.Literal('validation_constraint'),
+    name: Type.String({ description: 'The type of the value, such as string, or a rule, such as LengthConstraint' }),
+    parameters: Type.Record(Type.String()),
+  },
+  { $id: 'ValidationConstraint' },
+)
+
+const pathNodeSchema = Type.Object({
+  field_name: Type.String(),
+  is_list_item: Type.Boolean(),
+  index: Type.Optional(Type.Integer()),
+})
+
+export const validationReportSchema = Type.Object(
+  {
+    'entity-type': Type.Literal('validation_report'),
+    has_error: Type.Boolean(),
+    number: Type.Integer(),
+    message: Type.Optional(Type.String({ description: 'How many are not listed' })),
+    violations: Type.Array(
+      Type.Object({
+        message: Type.String(),
+        invalid_value: Type.Nullable(Type.String()),
+        constraint: constraintSchema,
+        path: Type.Array(pathNodeSchema),
+      }),
+    ),
+  },
+  { $id: 'ValidationReport', description: 'Why the properties of a document are not valid' },
+)
+
 /** The `validation_report` entity with the first hundred, its messages in the best language there is for the request. */
 export function writeValidationReport(
   violations: readonly Violation[],
   locales: readonly string[],
   findLabel?: FindLabel,
-): { readonly [field: string]: unknown } {
+): Static<typeof validationReportSchema> {
   const language = bestLanguage(locales, ['en', 'fr'], 'en')
   return {
     'entity-type': 'validation_report',
@@ -32,6 +67,6 @@ function shortened(text: string | null): string | null {
   return text !== null && text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text
 }
 
-function writePathNode({ fieldName, isListItem, index }: PathNode): object {
-  return { field_name: fieldName, is_list_item: isListItem, ...(isListItem && { index }) }
+function writePathNode({ fieldName, isListItem, index }: PathNode): Static<typeof pathNodeSchema> {
+  return { field_name: fieldName, is_list_item: isListItem, ...(isListItem && index !== undefined && { index }) }
 }

@@ -2,18 +2,56 @@ import type { Aggregate, AggregateResult } from '../../core/search/aggregates/ag
 import type { Bucket } from '../../core/search/aggregates/bucket.ts'
 import type { Resolver } from '../../model/field.ts'
 import type { Model } from '../../model/model.ts'
-import type { Entity } from './document-entity.ts'
+import { type Static, Type } from '../openapi/schema.ts'
 import { fetchReference } from './fetched-references.ts'
 import { createRenderContext } from './render-context.ts'
 import type { RenderContext } from './rendering.ts'
 
+const bound = Type.Nullable(Type.Union([Type.Number(), Type.String()]))
+
+const bucketSchema = Type.Object(
+  {
+    key: Type.String(),
+    fetchedKey: Type.Optional(Type.Unknown({ description: 'What the key refers to, with `fetch.aggregate: key`' })),
+    docCount: Type.Integer(),
+    from: Type.Optional(bound),
+    to: Type.Optional(bound),
+    fromAsDate: Type.Optional(Type.Nullable(Type.Moment())),
+    toAsDate: Type.Optional(Type.Nullable(Type.Moment())),
+  },
+  { $id: 'Bucket', description: 'How many documents have one value, or a value of one range' },
+)
+
+/** A summary of everything that a page provider finds. */
+export const aggregateSchema = Type.Object(
+  {
+    'entity-type': Type.Literal('aggregate'),
+    id: Type.String(),
+    field: Type.String(),
+    properties: Type.Record(Type.String()),
+    ranges: Type.Array(Type.Object({ key: Type.String(), from: Type.Nullable(Type.Number()), to: Type.Nullable(Type.Number()) })),
+    selection: Type.Array(Type.String(), { description: 'Keys that the client selected' }),
+    type: Type.String(),
+    value: Type.Optional(Type.Nullable(Type.Number(), { description: 'Of a number, such as a sum' })),
+    buckets: Type.Optional(Type.Array(bucketSchema)),
+    extendedBuckets: Type.Optional(Type.Array(bucketSchema, { description: 'Selected keys without a bucket, then all buckets' })),
+  },
+  { $id: 'Aggregate' },
+)
+
+type AggregateEntity = Static<typeof aggregateSchema>
+type BucketEntity = Static<typeof bucketSchema>
+
 /** The `aggregate` entities of a list by their ids. */
-export async function writeAggregates(context: RenderContext, aggregates: readonly Aggregate[]): Promise<Entity> {
+export async function writeAggregates(
+  context: RenderContext,
+  aggregates: readonly Aggregate[],
+): Promise<{ readonly [id: string]: AggregateEntity }> {
   const written = aggregates.map(async (one) => [one.definition.id, await writeAggregate(context, one)] as const)
   return Object.fromEntries(await Promise.all(written))
 }
 
-async function writeAggregate(context: RenderContext, aggregate: Aggregate): Promise<Entity> {
+async function writeAggregate(context: RenderContext, aggregate: Aggregate): Promise<AggregateEntity> {
   const { definition, selection, result } = aggregate
   return {
     'entity-type': 'aggregate',
@@ -27,10 +65,12 @@ async function writeAggregate(context: RenderContext, aggregate: Aggregate): Pro
   }
 }
 
-async function writeResult(result: AggregateResult, fetchKey: FetchKey | undefined): Promise<Entity> {
+type ResultFields = Pick<AggregateEntity, 'value' | 'buckets' | 'extendedBuckets'>
+
+async function writeResult(result: AggregateResult, fetchKey: FetchKey | undefined): Promise<ResultFields> {
   if (result.kind === 'nothing') return {}
   if (result.kind === 'value') return { value: result.value }
-  const write = async (bucket: Bucket) => {
+  const write = async (bucket: Bucket): Promise<BucketEntity> => {
     const { key, docCount, ...bounds } = writeBucket(bucket)
     return fetchKey === undefined ? { key, docCount, ...bounds } : { key, fetchedKey: await fetchKey(bucket.key), docCount }
   }
@@ -40,7 +80,7 @@ async function writeResult(result: AggregateResult, fetchKey: FetchKey | undefin
   }
 }
 
-function writeBucket(bucket: Bucket): Entity {
+function writeBucket(bucket: Bucket): BucketEntity {
   const { key, count: docCount } = bucket
   switch (bucket.kind) {
     case 'term':

@@ -7,8 +7,10 @@ import type { Document } from '../../model/document.ts'
 import { defineDocumentType } from '../../model/document-type.ts'
 import { complex, double, list, long, string } from '../../model/field.ts'
 import { defineSchema } from '../../model/schema.ts'
-import { type Entity, writeDocument } from './document-entity.ts'
+import { writeDocument, writeEmptyDocument } from './document-entity.ts'
 import type { DocumentEnricher, EnricherSubject } from './rendering.ts'
+
+type Entity = { [field: string]: unknown }
 
 const folder = aStoredDocument({ id: 'folder', path: '/work', name: 'work' })
 const file = (given: Partial<Document> = {}) => aStoredChild(folder, 'plan', { id: 'file', type: 'File', ...given })
@@ -175,23 +177,23 @@ describe('a proxy', () => {
 
 describe('a document nobody has stored', () => {
   const unstored = (name: string, parentPath: string | null, given: Partial<Document> = {}) =>
-    ({ isStored: false, parentPath, document: file({ id: 'made-up', name, path: null, ...given }) }) as const
-  const place = (name: string, parentPath: string | null) => {
-    const entity = writeDocument(aRenderContext(aSession()), unstored(name, parentPath)) as Entity
+    ({ parentPath, document: file({ id: 'made-up', name, path: null, ...given }) }) as const
+  const place = async (name: string, parentPath: string | null) => {
+    const entity = await writeEmptyDocument(aRenderContext(aSession()), unstored(name, parentPath))
     return [entity['path'], entity['parentRef'], entity['title']]
   }
 
-  test('has neither id nor state nor token', () => {
-    const entity = writeDocument(aRenderContext(aSession()), unstored('plan', '/work')) as Entity
+  test('has neither id nor state nor token', async () => {
+    const entity = await writeEmptyDocument(aRenderContext(aSession()), unstored('plan', '/work'))
     assert.deepEqual([entity['uid'], entity['state'], entity['changeToken'], entity['isCheckedOut']], [null, null, null, true])
   })
 
-  test('is shown where it would be', () => {
-    assert.deepEqual(place('plan', '/work'), ['/work/plan', '/work', 'plan'])
-    assert.deepEqual(place('', '/work'), ['/work/null', '/work', ''])
-    assert.deepEqual(place('plan', '/'), ['/plan', '/', 'plan'])
-    assert.deepEqual(place('plan', null), ['plan', null, 'plan'])
-    assert.deepEqual(place('', null), [null, null, ''])
+  test('is shown where it would be', async () => {
+    assert.deepEqual(await place('plan', '/work'), ['/work/plan', '/work', 'plan'])
+    assert.deepEqual(await place('', '/work'), ['/work/null', '/work', ''])
+    assert.deepEqual(await place('plan', '/'), ['/plan', '/', 'plan'])
+    assert.deepEqual(await place('plan', null), ['plan', null, 'plan'])
+    assert.deepEqual(await place('', null), [null, null, ''])
   })
 
   test('leaves out what only administrators may set, so that it can be posted back', async () => {
@@ -201,7 +203,7 @@ describe('a document nobody has stored', () => {
     })
     const subject = unstored('plan', '/work', { type: 'Graded' })
     const shown = async (session: Session) => {
-      const entity = await writeDocument(aRenderContext(session, { headers: { properties: '*' } }), subject)
+      const entity = await writeEmptyDocument(aRenderContext(session, { headers: { properties: '*' } }), subject)
       return Object.keys(entity['properties'] as Entity)
     }
     assert.deepEqual(await shown(aSession([], { model, principal: alice })), ['grades:open'])
@@ -325,11 +327,11 @@ describe('a blob', () => {
     assert.equal(some?.file?.['data'], `${baseUrl}nxfile/default/file/files:files/1/file?changeToken=0-0`)
   })
 
-  test('of a document nobody has stored has no link', () => {
+  test('of a document nobody has stored has no link', async () => {
     const document = file({ properties: { 'file:content': blob } })
     const context = aRenderContext(aSession(), { headers: { properties: 'file' } })
-    const entity = writeDocument(context, { isStored: false, parentPath: null, document }) as { properties: Entity }
-    assert.equal((entity.properties['file:content'] as Entity)['data'], '')
+    const { properties = {} } = await writeEmptyDocument(context, { parentPath: null, document })
+    assert.equal((properties['file:content'] as Entity)['data'], '')
   })
 
   test('offers no programs to open it with, and says so when asked', async () => {

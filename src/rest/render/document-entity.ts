@@ -5,7 +5,8 @@ import { isImmutable, versionLabel } from '../../model/versioning.ts'
 import { contentDisposition } from '../download/content-disposition.ts'
 import { contentTypeOf } from '../download/download-headers.ts'
 import { mayDownload } from '../download/download-rule.ts'
-import { type BlobWriter, blobWriterFor } from './blob-json.ts'
+import { type Static, Type } from '../openapi/schema.ts'
+import { type BlobEntityWriter, type BlobWriter, blobWriterFor } from './blob-json.ts'
 import { type DocumentPlan, documentPlan, type PropertiesPlan } from './document-plan.ts'
 import { writeContextParameters } from './enrichment.ts'
 import { type FetchWish, fetchReferences, parseFetchWish } from './fetched-references.ts'
@@ -13,11 +14,56 @@ import { isShownInFull } from './render-context.ts'
 import type { DocumentEnricher, EntityWriter, RenderContext } from './rendering.ts'
 import { shownChangeToken } from './shown-change-token.ts'
 
-export type Entity = { [field: string]: unknown }
+const documentFields = {
+  'entity-type': Type.Literal('document'),
+  repository: Type.String(),
+  uid: Type.String(),
+  path: Type.Nullable(Type.String(), { description: 'Of a version, that of its live document, while there is one' }),
+  type: Type.String(),
+  state: Type.String({ description: 'Of its lifecycle' }),
+  parentRef: Type.Nullable(Type.String()),
+  isCheckedOut: Type.Boolean({ description: 'Whether it was changed since its last version' }),
+  isRecord: Type.Boolean(),
+  retainUntil: Type.Nullable(Type.Moment()),
+  hasLegalHold: Type.Boolean(),
+  isUnderRetentionOrLegalHold: Type.Boolean(),
+  isVersion: Type.Boolean(),
+  isProxy: Type.Boolean(),
+  proxyTargetId: Type.Optional(Type.Nullable(Type.String(), { description: 'Of a proxy' })),
+  versionableId: Type.Optional(Type.Nullable(Type.String(), { description: 'Of a version or a proxy: the live document' })),
+  changeToken: Type.Nullable(Type.String(), {
+    description: 'Sent back with a change, which is refused if another one came first',
+  }),
+  isTrashed: Type.Boolean(),
+  title: Type.String(),
+  versionLabel: Type.Optional(Type.String({ description: 'With `fetch.document: versionLabel`' })),
+  lockOwner: Type.Optional(Type.String({ description: 'With `fetch.document: lock`, of a locked one' })),
+  lockCreated: Type.Optional(Type.Moment()),
+  lastModified: Type.Optional(Type.Unknown({ description: 'dc:modified' })),
+  properties: Type.Optional(
+    Type.Record(Type.Unknown(), { description: 'Values by xpath, of the schemas that the header `properties` asks for' }),
+  ),
+  facets: Type.Array(Type.String()),
+  schemas: Type.Array(Type.Object({ name: Type.String(), prefix: Type.String() })),
+  contextParameters: Type.Optional(Type.Record(Type.Unknown(), { description: 'What the enrichers add that were asked for' })),
+}
 
-/** A document that nobody has stored: what a form for a new one starts from. */
+export const documentSchema = Type.Object(documentFields, { $id: 'Document' })
+
+/** Of a document that nobody has stored. */
+export const emptyDocumentSchema = Type.Object(
+  { ...documentFields, uid: Type.Null(), state: Type.Null(), changeToken: Type.Null() },
+  { $id: 'EmptyDocument', description: 'A document that is not stored: what a form for a new one starts from' },
+)
+
+export type DocumentEntity = Static<typeof documentSchema>
+
+// Filled in one by one, as what may be absent stands in the middle: spreading it took several times as long, and that for every
+// document of a page.
+type Draft = { -readonly [Name in keyof DocumentEntity]?: DocumentEntity[Name] }
+
+/** What a form for a new document starts from. */
 interface UnstoredDocument {
-  readonly isStored: false
   readonly document: Document
   /** Where it would be created; null for nowhere in particular. */
   readonly parentPath: string | null
@@ -32,6 +78,7 @@ interface Placement {
 
 export const documentWriter: EntityWriter = {
   entityType: 'document',
+  schema: documentSchema,
   write: async (context, value) => writeDocument(context, value as Document),
 }
 
@@ -39,18 +86,30 @@ export const documentWriter: EntityWriter = {
  * The `document` entity. Given at once when nothing has to be looked up for it: most documents are answered so, and a
  * promise for each of a page would cost more than the writing.
  */
-export function writeDocument(context: RenderContext, subject: Document | UnstoredDocument): Entity | Promise<Entity> {
-  if ('document' in subject) return writeAt(context, subject.document, placementOfUnstored(subject))
-  if (subject.isVersion) return writeVersion(context, subject)
-  return writeAt(context, subject, ownPlacement(subject))
+export function writeDocument(context: RenderContext, document: Document): DocumentEntity | Promise<DocumentEntity> {
+  if (document.isVersion) return writeVersion(context, document)
+  return writeAt(context, document, ownPlacement(document))
+}
+
+/** The same of one that is not stored. */
+export async function writeEmptyDocument(
+  context: RenderContext,
+  empty: UnstoredDocument,
+): Promise<Static<typeof emptyDocumentSchema>> {
+  const entity = await writeAt(context, empty.document, placementOfUnstored(empty))
+  return { ...entity, uid: null, state: null, changeToken: null, title: titleOf({ ...empty.document, id: null }) }
 }
 
 /** Like `writeDocument`, for a version whose live document is at hand, or known to be gone. */
-export function writeVersionOf(context: RenderContext, version: Document, live: Document | undefined): Entity | Promise<Entity> {
+export function writeVersionOf(
+  context: RenderContext,
+  version: Document,
+  live: Document | undefined,
+): DocumentEntity | Promise<DocumentEntity> {
   return writeAt(context, version, { path: live?.path ?? null, parentRef: live?.parentId ?? null, isStored: true })
 }
 
-async function writeVersion(context: RenderContext, version: Document): Promise<Entity> {
+async function writeVersion(context: RenderContext, version: Document): Promise<DocumentEntity> {
   const live = version.seriesId === null ? undefined : await context.session.reader.documents.find(version.seriesId)
   return writeVersionOf(context, version, live)
 }
@@ -66,7 +125,7 @@ function placementOfUnstored({ document, parentPath }: UnstoredDocument): Placem
   return { path: `${parentPath === '/' ? '' : parentPath}/${name}`, parentRef: parentPath, isStored: false }
 }
 
-function writeAt(context: RenderContext, document: Document, placement: Placement): Entity | Promise<Entity> {
+function writeAt(context: RenderContext, document: Document, placement: Placement): DocumentEntity | Promise<DocumentEntity> {
   const { session } = context
   const shape = session.model.shapeOf(document)
   const plan = documentPlan(session.model, shape, document.isProxy)
@@ -74,12 +133,12 @@ function writeAt(context: RenderContext, document: Document, placement: Placemen
   const entity = writeBaseFields(context, document, placement)
   addVersionAndLock(entity, document, shape, context.services.facts.fetchHeavy ? heavyFields : fetch)
   const modified = document.properties['dc:modified']
-  if (modified != null && plan.hasDublincore) entity['lastModified'] = modified
+  if (modified != null && plan.hasDublincore) entity.lastModified = modified
   const properties = planProperties(context, plan)
   const written = properties && writeProperties(context, document, placement, properties)
-  if (written !== undefined) entity['properties'] = written.shown
-  entity['facets'] = isImmutable(document) ? plan.immutableFacets : plan.facets
-  entity['schemas'] = plan.schemas
+  if (written !== undefined) entity.properties = written.shown
+  entity.facets = isImmutable(document) ? plan.immutableFacets : plan.facets
+  entity.schemas = plan.schemas
   context.budget.spendEntity(written?.shown)
   // What is shown may be shown again later, to somebody who may not see it any more.
   session.principal.granted?.({ repository: document.repository, document: document.id, permission: 'Read' })
@@ -87,20 +146,28 @@ function writeAt(context: RenderContext, document: Document, placement: Placemen
   const addresses = written?.addresses
   const wish = written === undefined || fetch.length === 0 ? undefined : parseFetchWish(fetch)
   const enrichers = listEnrichers(context)
-  if (wish === undefined && enrichers === undefined && addresses === undefined) return entity
-  return complete(context, document, { entity, isStored: placement.isStored, properties, wish, enrichers, addresses })
+  if (wish === undefined && enrichers === undefined && addresses === undefined) return entity as DocumentEntity
+  return complete(context, document, {
+    entity,
+    shown: written?.shown,
+    isStored: placement.isStored,
+    properties,
+    wish,
+    enrichers,
+    addresses,
+  })
 }
 
-function writeBaseFields(context: RenderContext, document: Document, { path, parentRef, isStored }: Placement): Entity {
+function writeBaseFields(context: RenderContext, document: Document, { path, parentRef }: Placement): Draft {
   const { session } = context
   const { isVersion, isProxy } = document
-  const entity: Entity = {
+  const entity: Draft = {
     'entity-type': 'document',
     repository: document.repository,
-    uid: isStored ? document.id : null,
+    uid: document.id,
     path,
     type: document.type,
-    state: isStored ? document.state : null,
+    state: document.state,
     parentRef,
     isCheckedOut: !document.isCheckedIn,
     isRecord: document.isRecord,
@@ -110,22 +177,22 @@ function writeBaseFields(context: RenderContext, document: Document, { path, par
     isVersion,
     isProxy,
   }
-  if (isProxy) entity['proxyTargetId'] = document.targetId
-  if (isProxy || isVersion) entity['versionableId'] = document.seriesId
-  entity['changeToken'] = isStored ? shownChangeToken(session.repository.rules, document) : null
-  entity['isTrashed'] = document.isTrashed
-  entity['title'] = titleOf(isStored ? document : { ...document, id: null })
+  if (isProxy) entity.proxyTargetId = document.targetId
+  if (isProxy || isVersion) entity.versionableId = document.seriesId
+  entity.changeToken = shownChangeToken(session.repository.rules, document)
+  entity.isTrashed = document.isTrashed
+  entity.title = titleOf(document)
   return entity
 }
 
 /** Not every client wants these, so they are asked for, or always shown where the server is set to. */
 const heavyFields = ['versionLabel', 'lock']
 
-function addVersionAndLock(entity: Entity, document: Document, shape: Shape, wanted: readonly string[]): void {
-  if (wanted.includes('versionLabel')) entity['versionLabel'] = versionLabel(document, shape)
+function addVersionAndLock(entity: Draft, document: Document, shape: Shape, wanted: readonly string[]): void {
+  if (wanted.includes('versionLabel')) entity.versionLabel = versionLabel(document, shape)
   if (document.lock === null || !wanted.includes('lock')) return
-  entity['lockOwner'] = document.lock.owner
-  entity['lockCreated'] = document.lock.created
+  entity.lockOwner = document.lock.owner
+  entity.lockCreated = document.lock.created
 }
 
 function planProperties(context: RenderContext, plan: DocumentPlan): PropertiesPlan | undefined {
@@ -138,7 +205,7 @@ function writeProperties(
   document: Document,
   { isStored }: Placement,
   plan: PropertiesPlan,
-): { shown: Entity; addresses: StoreAddresses | undefined } {
+): { shown: Properties; addresses: StoreAddresses | undefined } {
   const writeBlob = blobWriterFor(context, document, isStored)
   const addresses = isStored ? findStoreAddresses(context, document, writeBlob) : undefined
   const shown = plan.write(document, addresses?.write ?? writeBlob)
@@ -155,8 +222,12 @@ function listEnrichers(context: RenderContext): readonly DocumentEnricher[] | un
   return known.length === 0 ? undefined : known
 }
 
+type Properties = ReturnType<PropertiesPlan['write']>
+
 interface Unfinished {
-  readonly entity: Entity
+  readonly entity: Draft
+  /** Those of the entity. */
+  readonly shown: Properties | undefined
   readonly isStored: boolean
   readonly properties: PropertiesPlan | undefined
   readonly wish: FetchWish | undefined
@@ -164,16 +235,16 @@ interface Unfinished {
   readonly addresses: StoreAddresses | undefined
 }
 
-async function complete(context: RenderContext, document: Document, unfinished: Unfinished): Promise<Entity> {
-  const { entity, isStored, properties, wish, enrichers, addresses } = unfinished
+async function complete(context: RenderContext, document: Document, unfinished: Unfinished): Promise<DocumentEntity> {
+  const { entity, shown, isStored, properties, wish, enrichers, addresses } = unfinished
   await addresses?.fill()
-  if (wish !== undefined && properties !== undefined) {
-    await fetchReferences(context, wish, properties.referring, document.properties, entity['properties'] as Entity)
+  if (wish !== undefined && properties !== undefined && shown !== undefined) {
+    await fetchReferences(context, wish, properties.referring, document.properties, shown)
   }
   if (enrichers !== undefined) {
-    entity['contextParameters'] = await writeContextParameters(enrichers, { document, isStored, context }, document.id)
+    entity.contextParameters = await writeContextParameters(enrichers, { document, isStored, context }, document.id)
   }
-  return entity
+  return entity as DocumentEntity
 }
 
 /** Blobs as they were written for a document, whose addresses are still to be replaced by those of the store. */
@@ -184,14 +255,14 @@ interface StoreAddresses {
 }
 
 /** Undefined where the store has no addresses of its own, or nobody wants them shown. */
-function findStoreAddresses(context: RenderContext, document: Document, write: BlobWriter): StoreAddresses | undefined {
+function findStoreAddresses(context: RenderContext, document: Document, write: BlobEntityWriter): StoreAddresses | undefined {
   const { session, services } = context
   const { blobs } = session.repository
   if (!services.downloads.showsStoreAddresses || blobs.directUrl === undefined) return undefined
   const written: { readonly json: { data?: unknown }; readonly blob: BlobValue; readonly xpath: string }[] = []
   return {
     write(blob, xpath) {
-      const json = write(blob, xpath) as object
+      const json = write(blob, xpath)
       written.push({ json, blob, xpath })
       return json
     },

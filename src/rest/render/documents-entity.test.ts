@@ -6,8 +6,9 @@ import type { Aggregate } from '../../core/search/aggregates/aggregate.ts'
 import type { AggregateDefinition } from '../../core/search/aggregates/aggregate-definition.ts'
 import type { Page } from '../../core/search/page.ts'
 import type { Session } from '../../core/session.ts'
-import type { Entity } from './document-entity.ts'
 import { writeDocuments } from './documents-entity.ts'
+
+type Entity = { [field: string]: unknown }
 
 const root = aStoredDocument({ id: 'root' })
 const first = aStoredChild(root, 'first', { id: 'first' })
@@ -28,7 +29,7 @@ const aPage = (given: Partial<Page> = {}): Page => ({
 
 describe('a paged list', () => {
   test('tells where it stands, field by field, and then what is on the page', async () => {
-    const entity = await writeDocuments(aRenderContext(aSession()), [first], aPage())
+    const entity: Entity = await writeDocuments(aRenderContext(aSession()), [first], aPage())
     assert.deepEqual(Object.entries(entity).slice(0, -1), [
       ['entity-type', 'documents'],
       ['isPaginable', true],
@@ -71,7 +72,7 @@ describe('a paged list', () => {
   ]
   for (const [name, page, expected] of rows) {
     test(`with ${name} says so`, async () => {
-      const entity = await writeDocuments(aRenderContext(aSession()), [], aPage(page))
+      const entity: Entity = await writeDocuments(aRenderContext(aSession()), [], aPage(page))
       assert.deepEqual(Object.fromEntries(Object.keys(expected).map((key) => [key, entity[key]])), expected)
     })
   }
@@ -80,7 +81,7 @@ describe('a paged list', () => {
     const definition: AggregateDefinition = { id: 'total', type: 'sum', field: 'file:content/length' }
     const aggregates: readonly Aggregate[] = [{ definition, selection: [], result: { kind: 'value', value: 12 } }]
     const context = aRenderContext(aSession())
-    const entity = await writeDocuments(context, [], aPage(), {
+    const entity: Entity = await writeDocuments(context, [], aPage(), {
       aggregates,
       quickFilters: [{ name: 'noFolder', isActive: true }],
     })
@@ -94,7 +95,7 @@ describe('a paged list', () => {
 
 describe('a plain list', () => {
   test('has its size and its entries only', async () => {
-    const entity = await writeDocuments(aRenderContext(aSession()), [second, first])
+    const entity: Entity = await writeDocuments(aRenderContext(aSession()), [second, first])
     assert.deepEqual(Object.keys(entity), ['entity-type', 'totalSize', 'entries'])
     assert.deepEqual(
       (entity['entries'] as Entity[]).map(({ uid }) => uid),
@@ -103,7 +104,7 @@ describe('a plain list', () => {
   })
 
   test('shows its entries in full: they are the top', async () => {
-    const entity = await writeDocuments(aRenderContext(aSession(), { headers: { properties: 'dublincore' } }), [first])
+    const entity: Entity = await writeDocuments(aRenderContext(aSession(), { headers: { properties: 'dublincore' } }), [first])
     const [entry = {}] = entity['entries'] as Entity[]
     assert.ok('properties' in entry)
   })
@@ -116,7 +117,7 @@ describe('a plain list', () => {
     ]
     const session = aSession([first])
     const asked: (readonly string[])[] = []
-    const entity = await writeDocuments(aRenderContext(counting(session, asked)), versions)
+    const entity: Entity = await writeDocuments(aRenderContext(counting(session, asked)), versions)
     assert.deepEqual(
       (entity['entries'] as Entity[]).map(({ path }) => path),
       ['/first', null, '/first'],

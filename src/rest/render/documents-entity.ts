@@ -2,9 +2,10 @@ import type { Aggregate } from '../../core/search/aggregates/aggregate.ts'
 import type { Page } from '../../core/search/page.ts'
 import type { QuickFilterState } from '../../core/search/provider-page.ts'
 import type { Document } from '../../model/document.ts'
-import { writeAggregates } from './aggregate-entity.ts'
-import { type Entity, writeDocument, writeVersionOf } from './document-entity.ts'
-import { writePage } from './page-fields.ts'
+import { type Static, Type } from '../openapi/schema.ts'
+import { aggregateSchema, writeAggregates } from './aggregate-entity.ts'
+import { type DocumentEntity, documentSchema, writeDocument, writeVersionOf } from './document-entity.ts'
+import { olderPlaceFields, placeFields, writeOlderPlace, writePlace } from './page-fields.ts'
 import type { RenderContext } from './rendering.ts'
 
 /** What a list may carry beside its entries and its place in the whole. */
@@ -15,20 +16,50 @@ export interface ListExtras {
   readonly quickFilters?: readonly QuickFilterState[]
 }
 
+/** Documents that were named. */
+export const documentListSchema = Type.Object(
+  { 'entity-type': Type.Literal('documents'), totalSize: Type.Integer(), entries: Type.Array(documentSchema) },
+  { $id: 'DocumentList' },
+)
+
+/** Documents that were found. */
+export const documentPageSchema = Type.Object(
+  {
+    'entity-type': Type.Literal('documents'),
+    ...placeFields,
+    totalSize: Type.Integer({ description: 'resultsCount' }),
+    ...olderPlaceFields,
+    aggregations: Type.Optional(Type.Record(aggregateSchema, { description: 'By their ids, where the provider has some' })),
+    quickFilters: Type.Optional(Type.Array(Type.Object({ name: Type.String(), active: Type.Boolean() }))),
+    entries: Type.Array(documentSchema),
+  },
+  { $id: 'DocumentPage' },
+)
+
+type DocumentList = Static<typeof documentListSchema>
+type DocumentPage = Static<typeof documentPageSchema>
+
 /** The `documents` entity. Without a page it is a plain list. */
 export async function writeDocuments(
   context: RenderContext,
   documents: readonly Document[],
   page?: Page,
   extras: ListExtras = {},
-): Promise<Entity> {
+): Promise<DocumentList | DocumentPage> {
   const entries = await writeEntries(context, documents)
   if (page === undefined) return { 'entity-type': 'documents', totalSize: entries.length, entries }
-  return { 'entity-type': 'documents', ...writePage(page), ...(await writeExtras(context, extras)), entries }
+  return {
+    'entity-type': 'documents',
+    ...writePlace(page),
+    totalSize: page.resultsCount,
+    ...writeOlderPlace(page),
+    ...(await writeExtras(context, extras)),
+    entries,
+  }
 }
 
 /** The entities of the documents in their order; they stand at the level of the context itself. */
-export async function writeEntries(context: RenderContext, documents: readonly Document[]): Promise<readonly Entity[]> {
+export async function writeEntries(context: RenderContext, documents: readonly Document[]): Promise<readonly DocumentEntity[]> {
   const series = documents.filter((document) => document.isVersion).flatMap(({ seriesId }) => seriesId ?? [])
   if (series.length === 0) return writeAll(context, documents, (document) => writeDocument(context, document))
   const { reader, repository } = context.session
@@ -46,18 +77,18 @@ const writtenAtOnce = 50
 async function writeAll(
   { budget, level }: RenderContext,
   documents: readonly Document[],
-  write: (document: Document) => Entity | Promise<Entity>,
-): Promise<readonly Entity[]> {
+  write: (document: Document) => DocumentEntity | Promise<DocumentEntity>,
+): Promise<readonly DocumentEntity[]> {
   // What throws at once would leave those before it without anybody who hears of their failures.
   const attempt = (document: Document) => {
     try {
       return write(document)
     } catch (error) {
-      return Promise.reject<Entity>(error)
+      return Promise.reject<DocumentEntity>(error)
     }
   }
   const atOnce = level === 0 ? writtenAtOnce : 1
-  const entries: Entity[] = []
+  const entries: DocumentEntity[] = []
   for (let start = 0; start < documents.length; start += atOnce) {
     const written = settled(documents.slice(start, start + atOnce).map(attempt))
     entries.push(...(written instanceof Promise ? await written : written))
@@ -67,11 +98,16 @@ async function writeAll(
   return entries
 }
 
-function settled(entries: readonly (Entity | Promise<Entity>)[]): readonly Entity[] | Promise<readonly Entity[]> {
-  return entries.some((entry) => entry instanceof Promise) ? Promise.all(entries) : (entries as readonly Entity[])
+function settled(
+  entries: readonly (DocumentEntity | Promise<DocumentEntity>)[],
+): readonly DocumentEntity[] | Promise<readonly DocumentEntity[]> {
+  return entries.some((entry) => entry instanceof Promise) ? Promise.all(entries) : (entries as readonly DocumentEntity[])
 }
 
-async function writeExtras(context: RenderContext, { aggregates = [], quickFilters = [] }: ListExtras): Promise<Entity> {
+async function writeExtras(
+  context: RenderContext,
+  { aggregates = [], quickFilters = [] }: ListExtras,
+): Promise<Pick<DocumentPage, 'aggregations' | 'quickFilters'>> {
   return {
     ...(aggregates.length > 0 && { aggregations: await writeAggregates(context, aggregates) }),
     ...(quickFilters.length > 0 && { quickFilters: quickFilters.map(({ name, isActive }) => ({ name, active: isActive })) }),

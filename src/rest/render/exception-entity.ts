@@ -1,8 +1,9 @@
 import { Problem, type ProblemKind } from '../../base/problem.ts'
 import type { VendorIdentifiers } from '../../base/vendor.ts'
 import { validationFailed } from '../../model/properties/validation.ts'
+import { type AnswerContent, jsonAnswer } from '../openapi/answers.ts'
 import { Type } from '../openapi/schema.ts'
-import { writeValidationReport } from '../payload/validation-report.ts'
+import { validationReportSchema, writeValidationReport } from '../payload/validation-report.ts'
 import { statusOfError } from '../problem-status.ts'
 
 /** The `exception` entity, which every error is answered with but for what is not valid in a document. */
@@ -16,6 +17,11 @@ export const exceptionSchema = Type.Object(
   },
   { $id: 'Exception', description: 'What went wrong, in a sentence that says what to change' },
 )
+
+/** What is answered where properties of documents are sent: a report for what is wrong with their values. */
+export function invalidAnswer(description: string): AnswerContent {
+  return jsonAnswer(Type.Union([exceptionSchema, validationReportSchema]), description)
+}
 
 /** An error as it is answered. */
 export interface ErrorEntity {

@@ -8,9 +8,11 @@ import { complex, list, string, user } from '../../model/field.ts'
 import type { Properties } from '../../model/properties/property.ts'
 import { createPrincipal, type Principal } from '../../model/rights/principal.ts'
 import { defineSchema } from '../../model/schema.ts'
-import { documentWriter, type Entity, writeDocument } from './document-entity.ts'
+import { documentWriter, writeDocument } from './document-entity.ts'
 import { writeDocuments } from './documents-entity.ts'
 import type { EntityWriter } from './rendering.ts'
+
+type Entity = { [field: string]: unknown }
 
 const model = aModel({
   schemas: [

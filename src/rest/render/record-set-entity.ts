@@ -1,26 +1,20 @@
 import type { RowPage } from '../../core/search/provider-page.ts'
-import type { Entity } from './document-entity.ts'
-import { writePage } from './page-fields.ts'
+import { type Static, Type } from '../openapi/schema.ts'
+import { placeFields, writePlace } from './page-fields.ts'
 
-/** Lists of rows do without those that were added for documents. */
-const pageFields = [
-  'isPaginable',
-  'resultsCount',
-  'pageSize',
-  'maxPageSize',
-  'currentPageSize',
-  'currentPageIndex',
-  'numberOfPages',
-  'isPreviousPageAvailable',
-  'isNextPageAvailable',
-  'isLastPageAvailable',
-  'isSortable',
-  'hasError',
-  'errorMessage',
-]
+const { resultsCountLimit: _limit, currentPageOffset: _offset, ...rowPlaceFields } = placeFields
 
-/** The `recordSet` entity: rows by the names of their columns. */
-export function writeRecordSet({ page, rows }: RowPage): Entity {
-  const fields = writePage(page)
-  return { 'entity-type': 'recordSet', ...Object.fromEntries(pageFields.map((name) => [name, fields[name]])), entries: rows }
+/** The `recordSet` entity: rows by the names of their columns. Of its place it says less than lists of documents do. */
+export const recordSetSchema = Type.Object(
+  {
+    'entity-type': Type.Literal('recordSet'),
+    ...rowPlaceFields,
+    entries: Type.Array(Type.Record(Type.Unknown(), { description: 'Values by the names of their columns' })),
+  },
+  { $id: 'RecordSet' },
+)
+
+export function writeRecordSet({ page, rows }: RowPage): Static<typeof recordSetSchema> {
+  const { resultsCountLimit: _limit, currentPageOffset: _offset, ...place } = writePlace(page)
+  return { 'entity-type': 'recordSet', ...place, entries: rows }
 }

@@ -2,6 +2,7 @@ import type { Highlighting } from '../../core/search/highlighting.ts'
 import type { Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import type { Principal } from '../../model/rights/principal.ts'
+import type { Schema } from '../openapi/schema.ts'
 import type { RenderRequest } from '../request/render-wishes.ts'
 import type { Services } from '../services.ts'
 import type { RenderBudget } from './render-budget.ts'
@@ -42,6 +43,8 @@ export interface Rendering {
 /** Writes an entity that more than one place shows: a user as `GET /user/x` and as a fetched `dc:creator`. */
 export interface EntityWriter {
   readonly entityType: string
+  /** What it writes, for the documentation of whatever answers with it. */
+  readonly schema?: Schema
   /**
    * `value` is the id of a user or group, a `Reference` for a directory entry, a `Document` for a document.
    * Undefined when there is nothing of that id to show.

@@ -2,6 +2,8 @@ import type { Value } from '../../../automation/values/value.ts'
 import type { Session } from '../../../core/session.ts'
 import { abortAnywhere } from '../../../rest/abort-bulk.ts'
 import type { Answer } from '../../../rest/answer.ts'
+import { eitherAnswer, emptyAnswer } from '../../../rest/openapi/answers.ts'
+import { bulkStatusValueSchema, stringValueSchema } from '../../../rest/render/value-entity.ts'
 import type { Exchange } from '../../../rest/request/exchange.ts'
 import type { Route } from '../../../rest/route.ts'
 import { readCallable } from '../allowed-callers.ts'
@@ -13,6 +15,10 @@ import { awaitEnd, findProgress } from './await-end.ts'
 import { type Execution, endExecution, executionNotFound, type FinalState, readExecution } from './execution.ts'
 import { restoreValue } from './kept-value.ts'
 
+const progressAnswer = eitherAnswer('`RUNNING` as a string, or the bulkStatus of a bulk action', [
+  bulkStatusValueSchema,
+  stringValueSchema,
+])
 const notFound = 'there is no such execution, or it is somebody else’s'
 
 const submit: Route = {
@@ -21,7 +27,7 @@ const submit: Route = {
   under: 'api',
   summary: 'Run an operation or a chain without waiting for it; Location is where to ask how far it is',
   ...callDescription,
-  answers: { 202: 'it will be run', 404: 'there is no such operation' },
+  answers: { 202: emptyAnswer('it will be run'), 404: 'there is no such operation' },
   async handle(exchange, { id = '' }) {
     readCallable(exchange, id)
     const executionId = await submitCall(exchange, id, await readSentCall(exchange))
@@ -34,7 +40,7 @@ const status: Route = {
   path: '/automation/{id}/@async/{executionId}/status',
   under: 'api',
   summary: 'Whether a call has ended, which is waited for a little',
-  answers: { 200: '`RUNNING` as a string, or the bulkStatus of a bulk action', 303: 'ended: where its result is', 404: notFound },
+  answers: { 200: progressAnswer, 303: 'ended: where its result is', 404: notFound },
   async handle(exchange, { id = '', executionId = '' }) {
     const progress = await awaitEnd(exchange, executionId)
     switch (progress.kind) {
@@ -71,7 +77,7 @@ const abort: Route = {
   path: '/automation/{id}/@async/{executionId}',
   under: 'api',
   summary: 'Give up the bulk action that a call started; another call cannot be stopped',
-  answers: { 200: 'the bulkStatus, or `RUNNING` as a string', 404: `${notFound}, or it has ended` },
+  answers: { 200: progressAnswer, 404: `${notFound}, or it has ended` },
   async handle(exchange, { executionId = '' }) {
     const { repositories } = exchange.services
     const progress = await exchange.read(async (session) =>

@@ -3,6 +3,8 @@ import { Type } from '../../../rest/openapi/schema.ts'
 import type { EntityProvider } from '../../../rest/services.ts'
 import { listPeople, peopleParameters } from '../people-list.ts'
 import { nameOf } from '../principal-resource.ts'
+import { userPageSchema } from '../users/user-entity.ts'
+import { groupPageSchema } from './group-entity.ts'
 import { memberGroupsListing, memberUsersListing } from './group-listings.ts'
 
 const query = Type.Object({
@@ -15,6 +17,8 @@ export const groupUsersAdapter: Adapter = {
   summary: 'Users that are listed in the group, in its order',
   accepts: ['group'],
   query,
+  yields: 'entities',
+  answers: { 200: userPageSchema, 404: 'there is no such group' },
   resolve: listing(memberUsersListing),
 }
 
@@ -23,6 +27,8 @@ export const groupGroupsAdapter: Adapter = {
   summary: 'Groups that are listed in the group, in its order',
   accepts: ['group'],
   query,
+  yields: 'entities',
+  answers: { 200: groupPageSchema, 404: 'there is no such group' },
   resolve: listing(memberGroupsListing),
 }
 

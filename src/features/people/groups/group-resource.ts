@@ -5,10 +5,12 @@ import { editRefusal } from '../refusals.ts'
 import { deleteGroup } from './delete-group.ts'
 import { requireGroup } from './find-group.ts'
 import { groupBody, readSentGroup } from './group-body.ts'
+import { groupSchema } from './group-entity.ts'
 import { updateGroup } from './update-group.ts'
 
 export const groupRoot = principalRoot({
   kind: 'group',
+  schema: groupSchema,
   read: 'Read the group; `fetch.group` shows memberUsers, memberGroups, parentGroups',
   body: groupBody,
   removal: 'Delete the group; its members stay',

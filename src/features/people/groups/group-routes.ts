@@ -5,6 +5,7 @@ import { createRefusal } from '../refusals.ts'
 import { searchRoutes } from '../search-routes.ts'
 import { createGroup } from './create-group.ts'
 import { groupBody, readSentGroup } from './group-body.ts'
+import { groupPageSchema, groupSchema } from './group-entity.ts'
 import { groupListing } from './group-listings.ts'
 
 const create: Route = {
@@ -13,7 +14,7 @@ const create: Route = {
   under: 'api',
   summary: 'Create a group',
   body: groupBody,
-  answers: { 201: 'group', 400: 'not valid', 403: 'may not be created', 409: 'the name is taken' },
+  answers: { 201: groupSchema, 400: 'not valid', 403: 'may not be created', 409: 'the name is taken' },
   async handle(exchange) {
     requirePeopleEditor(exchange.principal, [], exchange.services.principalRules, createRefusal)
     const { name, change } = readSentGroup(exchange)
@@ -26,4 +27,4 @@ const create: Route = {
 
 const searched = 'Groups by the beginning of their name or label, in the order of their names'
 
-export const groupRoutes: readonly Route[] = [...searchRoutes('group', groupListing, searched), create]
+export const groupRoutes: readonly Route[] = [...searchRoutes('group', groupListing, groupPageSchema, searched), create]

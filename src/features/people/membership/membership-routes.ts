@@ -1,16 +1,23 @@
 import type { Answer } from '../../../rest/answer.ts'
+import { bytesAnswer } from '../../../rest/openapi/answers.ts'
 import type { Exchange } from '../../../rest/request/exchange.ts'
 import { writeResource } from '../../../rest/resource-answer.ts'
 import type { Route } from '../../../rest/route.ts'
 import { requireUser } from '../users/stored-user.ts'
+import { userSchema } from '../users/user-entity.ts'
 import { addMember, removeMember } from './change-membership.ts'
 
 /** A group and a user by their names, in whichever order an address has them. */
 type Named = { readonly groupId?: string; readonly userId?: string }
 
 const changes = [
-  { method: 'POST', summary: 'Make the user a member of the group', answers: { 201: 'user' }, carryOut: add },
-  { method: 'DELETE', summary: 'Take the user out of the group', answers: { 200: 'the name of the user' }, carryOut: remove },
+  { method: 'POST', summary: 'Make the user a member of the group', answers: { 201: userSchema }, carryOut: add },
+  {
+    method: 'DELETE',
+    summary: 'Take the user out of the group',
+    answers: { 200: bytesAnswer('The name of the user', 'text/plain') },
+    carryOut: remove,
+  },
 ] as const
 
 /** The two ways to put a user into a group and to take it out again. */

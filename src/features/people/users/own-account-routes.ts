@@ -1,12 +1,14 @@
 import type { Json } from '../../../base/json.ts'
 import { defineProblem } from '../../../base/problem.ts'
+import type { Principal } from '../../../model/rights/principal.ts'
 import { type Answer, json } from '../../../rest/answer.ts'
-import { Type } from '../../../rest/openapi/schema.ts'
+import { type Static, Type } from '../../../rest/openapi/schema.ts'
 import { findText, isJsonObject, notAnObject } from '../../../rest/payload/entity-payload.ts'
 import type { Exchange } from '../../../rest/request/exchange.ts'
 import { writeResource } from '../../../rest/resource-answer.ts'
 import type { Route } from '../../../rest/route.ts'
 import { changePassword, preparePasswordChange, wrongPassword } from './change-password.ts'
+import { userSchema } from './user-entity.ts'
 
 export const passwordMissing = defineProblem(
   'passwordMissing',
@@ -19,7 +21,7 @@ const me: Route = {
   path: '/me',
   under: 'api',
   summary: 'The current user',
-  answers: { 200: 'user' },
+  answers: { 200: userSchema },
   handle: answerMe,
 }
 
@@ -33,7 +35,7 @@ const change: Route = {
   under: 'api',
   summary: 'Change the password of the current user',
   body: Type.Object({ oldPassword: Type.String(), newPassword: Type.String() }),
-  answers: { 200: 'user', 400: 'not valid', 401: 'the old password is wrong', 409: 'declared by the configuration' },
+  answers: { 200: userSchema, 400: 'not valid', 401: 'the old password is wrong', 409: 'declared by the configuration' },
   async handle(exchange) {
     const { services, request } = exchange
     const sent = parsePasswords(request.body)
@@ -49,27 +51,28 @@ const change: Route = {
   },
 }
 
+const loginSchema = Type.Object(
+  {
+    'entity-type': Type.Literal('login'),
+    username: Type.String(),
+    isAdministrator: Type.Boolean(),
+    groups: Type.Array(Type.String()),
+  },
+  { $id: 'Login' },
+)
+
 /** The call with which clients check their credentials. */
 const login: Route = {
   method: 'POST',
   path: '/automation/login',
   under: 'api',
   summary: 'Check credentials; the groups are all of the user, also through other groups',
-  answers: {
-    200: Type.Object({
-      'entity-type': Type.Literal('login'),
-      username: Type.String(),
-      isAdministrator: Type.Boolean(),
-      groups: Type.Array(Type.String()),
-    }),
-  },
-  handle: async ({ principal }) =>
-    json({
-      'entity-type': 'login',
-      username: principal.name,
-      isAdministrator: principal.isAdministrator,
-      groups: principal.groups,
-    }),
+  answers: { 200: loginSchema },
+  handle: async ({ principal }) => json(writeLogin(principal)),
+}
+
+function writeLogin({ name, isAdministrator, groups }: Principal): Static<typeof loginSchema> {
+  return { 'entity-type': 'login', username: name, isAdministrator, groups }
 }
 
 export const ownAccountRoutes: readonly Route[] = [me, change, login]

@@ -1,9 +1,31 @@
 import { userDirectory } from '../../../core/directories/people.ts'
 import type { User } from '../../../core/principals/accounts.ts'
 import type { Principal } from '../../../model/rights/principal.ts'
+import { entityPageSchema } from '../../../rest/openapi/resource-answers.ts'
+import { type Static, Type } from '../../../rest/openapi/schema.ts'
 import { writeContextParameters } from '../../../rest/render/enrichment.ts'
 import { isShownInFull } from '../../../rest/render/render-context.ts'
 import type { EntityWriter, RenderContext } from '../../../rest/render/rendering.ts'
+
+const groupOfUserSchema = Type.Object({ name: Type.String(), label: Type.String(), url: Type.String() })
+
+export const userSchema = Type.Object(
+  {
+    'entity-type': Type.Literal('user'),
+    id: Type.String(),
+    isPartial: Type.Optional(Type.Boolean({ description: 'Shown without its groups, inside of another entity' })),
+    properties: Type.Record(Type.Unknown(), { description: 'By the fields of the user directory, but for the password' }),
+    extendedGroups: Type.Array(groupOfUserSchema, { description: 'All groups, also through other groups' }),
+    isAdministrator: Type.Boolean(),
+    isAnonymous: Type.Boolean(),
+    contextParameters: Type.Optional(Type.Record(Type.Unknown(), { description: 'What the enrichers add that were asked for' })),
+  },
+  { $id: 'User' },
+)
+
+export const userPageSchema = entityPageSchema('users', userSchema, 'UserPage')
+
+type UserEntity = Static<typeof userSchema>
 
 /**
  * A user by name, as `/user/x`, `/me` and a fetched `dc:creator` show it. The password is never part of it. Inside another entity,
@@ -11,6 +33,7 @@ import type { EntityWriter, RenderContext } from '../../../rest/render/rendering
  */
 export const userEntity: EntityWriter = {
   entityType: 'user',
+  schema: userSchema,
   async write(context, name) {
     const { principals, accountRules } = context.services
     const user = typeof name === 'string' ? await principals.findUser(name) : undefined
@@ -18,7 +41,7 @@ export const userEntity: EntityWriter = {
   },
 }
 
-async function writeUser(context: RenderContext, user: User, isPartial: boolean): Promise<object> {
+async function writeUser(context: RenderContext, user: User, isPartial: boolean): Promise<UserEntity> {
   const { principal } = user
   const { name, isAdministrator, isAnonymous } = principal
   return {
@@ -43,12 +66,12 @@ function writeProperties({ services }: RenderContext, { properties }: User): { [
 }
 
 /** A name that is no group, such as a default group that nobody made, stands for itself. */
-async function writeGroups({ principal, groupLabels }: User): Promise<readonly object[]> {
+async function writeGroups({ principal, groupLabels }: User): Promise<UserEntity['extendedGroups']> {
   const labels = await groupLabels()
   return principal.groups.map((name) => ({ name, label: labels.get(name) ?? name, url: `group/${name}` }))
 }
 
-async function writeEnrichments(context: RenderContext, user: Principal): Promise<object> {
+async function writeEnrichments(context: RenderContext, user: Principal): Promise<Pick<UserEntity, 'contextParameters'>> {
   const asked = isShownInFull(context) ? context.enrichers('user') : []
   const enrichers = asked.flatMap((name) => context.rendering.findUserEnricher(name) ?? [])
   if (enrichers.length === 0) return {}

@@ -4,9 +4,11 @@ import { deleteUser } from './delete-user.ts'
 import { readEditableUser, requireUser } from './stored-user.ts'
 import { prepareUserChange, updateUser } from './update-user.ts'
 import { readSentUser, userBody } from './user-body.ts'
+import { userSchema } from './user-entity.ts'
 
 export const userRoot = principalRoot({
   kind: 'user',
+  schema: userSchema,
   read: 'Read the user',
   body: userBody,
   removal: 'Delete the user, also from the groups that list it',

@@ -5,6 +5,7 @@ import { createRefusal } from '../refusals.ts'
 import { searchRoutes } from '../search-routes.ts'
 import { createUser, prepareUser } from './create-user.ts'
 import { readSentUser, userBody } from './user-body.ts'
+import { userPageSchema, userSchema } from './user-entity.ts'
 import { userListing } from './user-listings.ts'
 
 const create: Route = {
@@ -13,7 +14,7 @@ const create: Route = {
   under: 'api',
   summary: 'Create a user',
   body: userBody,
-  answers: { 201: 'user', 400: 'not valid', 403: 'may not be created, or a group is unknown', 409: 'the name is taken' },
+  answers: { 201: userSchema, 400: 'not valid', 403: 'may not be created, or a group is unknown', 409: 'the name is taken' },
   async handle(exchange) {
     const { principal, services } = exchange
     requirePeopleEditor(principal, [], services.principalRules, createRefusal)
@@ -26,4 +27,4 @@ const create: Route = {
 
 const searched = 'Users by the beginning of their user, first or last name, in the order of their user names'
 
-export const userRoutes: readonly Route[] = [...searchRoutes('user', userListing, searched), create]
+export const userRoutes: readonly Route[] = [...searchRoutes('user', userListing, userPageSchema, searched), create]
