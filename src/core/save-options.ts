@@ -1,7 +1,7 @@
 import type { VersioningOption } from '../model/versioning.ts'
 
-/** How a change is to be stored. What is absent takes the usual course. */
-export interface SaveOptions {
+/** What a client may ask for of a change, by headers, bodies and parameters. */
+export interface ClientSaveOptions {
   /** Asked for explicitly; absent leaves it to the automatic policies. */
   readonly versioning?: VersioningOption
   /** Where the save comes from, for policies that depend on it. */
@@ -10,6 +10,10 @@ export interface SaveOptions {
   readonly comment?: string
   /** The token that the client read: a newer user change since then is a conflict. */
   readonly changeToken?: string
+}
+
+/** What only code of the server or of a plugin may ask for: each leaves out something that clients rely on. */
+export interface TrustedSaveOptions {
   /** False: no automatic policy makes a version. */
   readonly automaticVersioning?: boolean
   /** False: a checked-in document stays so although it changes. */
@@ -20,9 +24,9 @@ export interface SaveOptions {
   readonly dublincore?: boolean
   /** False: no thumbnails, views or other work on blobs. */
   readonly media?: boolean
-  /** False: values are stored whatever the rules say of them. Trusted code only. */
+  /** False: values are stored whatever the rules say of them. */
   readonly validation?: boolean
-  /** True: even what a version otherwise refuses is written. Trusted code only. */
+  /** True: even what a version otherwise refuses is written. */
   readonly versionWrite?: boolean
   /** The first lifecycle state of a new document instead of its policy's. */
   readonly initialState?: string
@@ -31,3 +35,6 @@ export interface SaveOptions {
   /** False: what is trashed keeps its name, which is then not free. */
   readonly trashRenaming?: boolean
 }
+
+/** How a change is to be stored. What is absent takes the usual course. */
+export interface SaveOptions extends ClientSaveOptions, TrustedSaveOptions {}

@@ -1,7 +1,7 @@
 import { defineProblem } from '../../base/problem.ts'
 import { type Changes, changesFor, saveContent } from '../../core/documents/save-document.ts'
 import type { ChangedContent } from '../../core/documents/save-stored.ts'
-import type { SaveOptions } from '../../core/save-options.ts'
+import type { ClientSaveOptions } from '../../core/save-options.ts'
 import type { WriteSession } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import type { OperationContext } from './context.ts'
@@ -19,7 +19,7 @@ interface Saving {
   readonly context: OperationContext
 }
 
-type Applying = SaveOptions & { readonly save: boolean }
+type Applying = ClientSaveOptions & { readonly save: boolean }
 
 /** Stores the changes, with those that wait for a save, or lets them wait for a later step. @throws what saving throws */
 export function applyChanges(saving: Saving, document: Document, changes: Changes, applying: Applying): Promise<Document> {
@@ -41,7 +41,7 @@ export async function applyContent(
 }
 
 /** Stores what waits for a save. */
-export function saveUnsaved(saving: Saving, document: Document, options: SaveOptions = {}): Promise<Document> {
+export function saveUnsaved(saving: Saving, document: Document, options: ClientSaveOptions = {}): Promise<Document> {
   return saveAll(saving, document, () => ({ properties: {} }), options)
 }
 
@@ -49,7 +49,7 @@ async function saveAll(
   { session, context }: Saving,
   document: Document,
   contentFor: (current: Document) => ChangedContent,
-  options: SaveOptions,
+  options: ClientSaveOptions,
 ): Promise<Document> {
   const { changes = {}, isNew, facets, ...waitingOptions }: Partial<Unsaved> = context.unsaved.find(document.id) ?? {}
   if (isNew) throw neverStored({ type: document.type })

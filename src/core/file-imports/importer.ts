@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Document } from '../../model/document.ts'
 import type { BlobValue, Properties } from '../../model/properties/property.ts'
 import type { ByteRange } from '../../store/blobs/blob-store.ts'
-import type { SaveOptions } from '../save-options.ts'
+import type { ClientSaveOptions } from '../save-options.ts'
 import type { WriteSession } from '../session.ts'
 
 /** A file that shall become a document, wherever its bytes are now. */
@@ -32,7 +32,7 @@ export interface ImportTarget {
   /** Set with the content, of the document that is made or overwritten. */
   propertiesFor(document: Document): Properties | Promise<Properties>
   /** Tell where the save comes from. */
-  readonly options: SaveOptions
+  readonly options: ClientSaveOptions
 }
 
 /** Makes the document, in the transaction that is the whole request. It may run twice. */

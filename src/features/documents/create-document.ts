@@ -1,7 +1,7 @@
 import type { NewDocument } from '../../core/documents/create-document.ts'
 import { nameFrom } from '../../core/documents/name-in-folder.ts'
 import { readDocument } from '../../core/documents/read-document.ts'
-import type { SaveOptions } from '../../core/save-options.ts'
+import type { ClientSaveOptions } from '../../core/save-options.ts'
 import type { WriteSession } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import { type DocumentPayload, isEmptyStringNull, requireTypeAndName } from '../../rest/payload/document-payload.ts'
@@ -16,7 +16,7 @@ import { saveOptionsOf } from './save-options.ts'
 export interface PreparedCreation {
   readonly payload: DocumentPayload
   readonly staged: StagedBlobs
-  readonly options: SaveOptions
+  readonly options: ClientSaveOptions
 }
 
 export async function prepareCreation(exchange: Exchange, payload: DocumentPayload): Promise<PreparedCreation> {

@@ -2,7 +2,7 @@ import { defineProblem } from '../../base/problem.ts'
 import { shapeSeen } from '../../core/documents/proxies/proxy.ts'
 import { documentNotFound, findStored } from '../../core/documents/read-document.ts'
 import { saveDocument } from '../../core/documents/save-document.ts'
-import type { SaveOptions } from '../../core/save-options.ts'
+import type { ClientSaveOptions } from '../../core/save-options.ts'
 import type { WriteSession } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import { type DocumentPayload, isEmptyStringNull } from '../../rest/payload/document-payload.ts'
@@ -24,7 +24,7 @@ export const otherDocument = defineProblem(
 export interface PreparedUpdate {
   readonly payload: DocumentPayload
   readonly staged: StagedBlobs
-  readonly options: SaveOptions
+  readonly options: ClientSaveOptions
 }
 
 export async function prepareUpdate(exchange: Exchange, payload: DocumentPayload): Promise<PreparedUpdate> {

@@ -4,7 +4,7 @@ import { inspectBlob } from '../../core/blobs/inspect-blob.ts'
 import { findTarget } from '../../core/documents/proxies/proxy.ts'
 import { requireRightAt } from '../../core/documents/read-for-update.ts'
 import { saveDocument } from '../../core/documents/save-document.ts'
-import type { SaveOptions } from '../../core/save-options.ts'
+import type { ClientSaveOptions } from '../../core/save-options.ts'
 import type { Session, WriteSession } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import type { BlobValue, Properties } from '../../model/properties/property.ts'
@@ -28,7 +28,7 @@ const noFileSent = defineProblem(
 
 interface ReceivedFile {
   readonly blob: BlobValue
-  readonly options: SaveOptions
+  readonly options: ClientSaveOptions
 }
 
 /** Stores the file of a form as it comes in, before any transaction. @throws noFileSent, malformedForm, bodyTooLarge */
@@ -112,7 +112,7 @@ async function setBlob(
   document: Document,
   address: string,
   blob: BlobValue | null,
-  options: SaveOptions = {},
+  options: ClientSaveOptions = {},
 ): Promise<void> {
   const xpath = await requireWritable(session, document, address)
   // Taking away what is not there would make a list grow up to where it would have been.
