@@ -53,7 +53,9 @@ onEachServer(
       assert.equal(headers.get('cache-control'), 'no-store')
       assert.equal(headers.get('x-frame-options'), 'DENY')
       assert.equal(headers.get('referrer-policy'), 'same-origin')
-      assert.match(headers.get('content-security-policy') ?? '', /default-src 'none'.*form-action 'self'.*frame-ancestors 'none'/)
+      const policy = headers.get('content-security-policy') ?? ''
+      assert.match(policy, /default-src 'none'.*form-action 'self'.*frame-ancestors 'none'/)
+      assert.doesNotMatch(policy, /unsafe/)
     })
 
     test('6 creates the user with its groups, who can then sign in', async () => {

@@ -8,7 +8,7 @@ import { findHeader } from '../../rest/request/request.ts'
 import { readUrlEncodedForm } from '../../rest/request/url-encoded-form.ts'
 import type { Route } from '../../rest/route.ts'
 import { passwordNotAllowed, propertyTooLong } from '../people/index.ts'
-import { pageAnswer, renderPasswordForm, renderRefusal, renderWelcome } from './invitation-pages.ts'
+import { passwordForm, refusal, welcome } from './invitation-pages.ts'
 import { configurationName } from './requests-folder.ts'
 import {
   type ChosenPassword,
@@ -44,7 +44,7 @@ const enterPassword: Route = {
     withPages(exchange, async () => {
       const sent = { configuration, key }
       const invitation = await exchange.readDirectories((session) => readInvitation(session, sent))
-      return pageAnswer(formFor(exchange, sent, invitation))
+      return formFor(exchange, sent, invitation)
     }),
 }
 
@@ -86,15 +86,15 @@ async function answerForm(exchange: Exchange): Promise<Answer> {
     await exchange.writeDirectories((session) => validateInvitation(session, services, invitation, account))
   } catch (error) {
     if (!isAboutPasswords(error) || !wantsPage(exchange)) throw error
-    return pageAnswer(formFor(exchange, sent, invitation, error.message), statusOfError(error))
+    return formFor(exchange, sent, invitation, error)
   }
-  return pageAnswer(renderWelcome({ login: invitation.admission.login, home: request.baseUrl }))
+  return welcome({ login: invitation.admission.login, home: request.baseUrl })
 }
 
-function formFor({ request }: Exchange, { configuration, key }: SentKey, invitation: OpenInvitation, refusal?: string): string {
-  const action = `${request.baseUrl}${validatePath}`
-  const { login } = invitation.admission
-  return renderPasswordForm({ action, configuration, key, login, ...(refusal !== undefined && { refusal }) })
+/** The form, which says what was wrong where it is shown again. */
+function formFor({ request }: Exchange, { configuration, key }: SentKey, invitation: OpenInvitation, wrong?: Problem): Answer {
+  const form = { action: `${request.baseUrl}${validatePath}`, configuration, key, login: invitation.admission.login }
+  return wrong === undefined ? passwordForm(form) : passwordForm({ ...form, refusal: wrong.message }, statusOfError(wrong))
 }
 
 function readPasswords(fields: URLSearchParams): ChosenPassword {
@@ -118,7 +118,7 @@ async function withPages(exchange: Exchange, answer: () => Promise<Answer>): Pro
     return await answer()
   } catch (error) {
     if (!(error instanceof Problem) || !wantsPage(exchange)) throw error
-    return pageAnswer(renderRefusal(error.message), statusOfError(error))
+    return refusal(error.message, statusOfError(error))
   }
 }
 

@@ -1,7 +1,7 @@
 import { escapeHtml } from '../../base/escape-html.ts'
 import type { JsonSchema, OpenApiDocument, OpenApiOperation, OpenApiParameter } from '../../rest/openapi/openapi.ts'
 import { groupTags, type TagGroup } from '../../rest/openapi/tag-groups.ts'
-import { type Page, pageStyle, renderCode } from '../answer/page.ts'
+import { type Page, pageStyle, renderCode } from '../../rest/page.ts'
 import { curlLine } from './curl-line.ts'
 
 /** The OpenAPI document as one page that needs nothing else: readable without scripts, filtered with a few lines of one. */

@@ -3,9 +3,9 @@ import type { Answer } from '../../rest/answer.ts'
 import { bytesAnswer } from '../../rest/openapi/answers.ts'
 import { describeApi, type OpenApiDocument } from '../../rest/openapi/openapi.ts'
 import { Type } from '../../rest/openapi/schema.ts'
+import { pageAnswer } from '../../rest/page.ts'
 import type { Registry } from '../../rest/registry.ts'
 import type { Route } from '../../rest/route.ts'
-import { pageAnswer } from '../answer/page.ts'
 import { renderDocumentationPage } from './documentation-page.ts'
 
 const openApiSchema = Type.Object({ openapi: Type.String() }, { $id: 'OpenApi', additionalProperties: true })

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../base/escape-html.ts'
 import type { Answer } from '../../rest/answer.ts'
-import { pageAnswer, pageStyle } from '../answer/page.ts'
+import { pageAnswer, pageStyle } from '../../rest/page.ts'
 import type { IncomingRequest } from '../request/incoming-request.ts'
 import { prefersHtml } from '../request/request-headers.ts'
 import { shellWord } from './curl-line.ts'

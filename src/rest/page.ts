@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import { escapeHtml } from '../../base/escape-html.ts'
-import type { Answer } from '../../rest/answer.ts'
+import { escapeHtml } from '../base/escape-html.ts'
+import type { Answer, AnswerHeaders } from './answer.ts'
 
 /** A page of our own, which brings everything with it. */
 export interface Page {
@@ -9,16 +9,26 @@ export interface Page {
   readonly body: string
   readonly style: string
   readonly script?: string
+  /** True where the page has a form: it is sent to this server, and no other page shows it as its own. */
+  readonly hasForm?: boolean
+}
+
+interface PageOptions {
+  readonly status?: number
+  readonly headers?: AnswerHeaders
 }
 
 /** Its style and its script are known by their digests: whatever else got into the page would neither be shown nor run. */
-export function pageAnswer({ title, body, style, script }: Page): Answer {
+export function pageAnswer(
+  { title, body, style, script, hasForm = false }: Page,
+  { status = 200, headers }: PageOptions = {},
+): Answer {
   const policy = [
     "default-src 'none'",
     `style-src ${digestOf(style)}`,
     ...(script === undefined ? [] : [`script-src ${digestOf(script)}`]),
     "base-uri 'none'",
-    "form-action 'none'",
+    ...(hasForm ? ["form-action 'self'", "frame-ancestors 'none'"] : ["form-action 'none'"]),
   ]
   const text = `<!DOCTYPE html>
 <html lang="en">
@@ -32,8 +42,13 @@ ${body}
 ${script === undefined ? '' : `<script>${script}</script>\n`}</body>
 </html>
 `
-  const headers = { 'Content-Security-Policy': policy.join('; ') }
-  return { kind: 'text', status: 200, contentType: 'text/html;charset=UTF-8', text, headers }
+  return {
+    kind: 'text',
+    status,
+    contentType: 'text/html;charset=UTF-8',
+    text,
+    headers: { ...headers, 'Content-Security-Policy': policy.join('; ') },
+  }
 }
 
 function digestOf(text: string): string {
