@@ -3,6 +3,11 @@ import { type JsonBounds, surveyJson, usualJsonBounds } from './json-bounds.ts'
 /** JSON as this server reads and writes it: integers beyond 2^53 arrive and leave as `bigint`, digit for digit. */
 export type Json = null | boolean | number | bigint | string | readonly Json[] | { readonly [key: string]: Json }
 
+/** An object, which is neither null nor a list. */
+export function isJsonObject(json: Json | undefined): json is { readonly [key: string]: Json } {
+  return typeof json === 'object' && json !== null && !Array.isArray(json)
+}
+
 // Sixteen digits in a row are the least an unsafe integer has; texts without them take the fast path.
 const mayContainUnsafeInteger = /\d{16}/
 const integerSource = /^-?\d+$/

@@ -1,5 +1,6 @@
 import type { BusinessObject } from '../automation/business-object.ts'
 import type { Operation } from '../automation/operation.ts'
+import { isRegularExpression } from '../base/regular-expression.ts'
 import type { BulkAction } from '../core/bulk/bulk-action.ts'
 import type { Importer } from '../core/file-imports/importer.ts'
 import type { ContentTemplate } from '../core/initial-content.ts'
@@ -103,14 +104,6 @@ function findImporterMistake({ order, mimeTypes }: Importer): string | undefined
   if (!Number.isFinite(order)) return `has the order ${String(order)}, which is no number`
   const wrong = mimeTypes.find((pattern) => !isRegularExpression(pattern))
   return wrong === undefined ? undefined : `takes the type ${wrong}, which is no regular expression`
-}
-
-function isRegularExpression(text: string): boolean {
-  try {
-    return new RegExp(text).source !== ''
-  } catch {
-    return false
-  }
 }
 
 function findJobMistake({ maxAttempts = 1, ownWorkers = 0 }: JobHandler): string | undefined {

@@ -1,3 +1,4 @@
+import { isRegularExpression } from '../base/regular-expression.ts'
 import { defineSettings, type SettingValues } from './define-settings.ts'
 
 /**
@@ -249,11 +250,3 @@ export const apiSettings = defineSettings({
 })
 
 export type ApiSettings = SettingValues<typeof apiSettings>
-
-function isRegularExpression(text: string): boolean {
-  try {
-    return new RegExp(text).source !== ''
-  } catch {
-    return false
-  }
-}

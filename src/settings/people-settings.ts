@@ -1,3 +1,4 @@
+import { isRegularExpression } from '../base/regular-expression.ts'
 import { defineSettings } from './define-settings.ts'
 
 /**
@@ -78,11 +79,3 @@ export const peopleSettings = defineSettings({
     help: 'Let the userprofile enricher show only birthdate, phonenumber and the address of the avatar',
   },
 })
-
-function isRegularExpression(text: string): boolean {
-  try {
-    return new RegExp(text).source !== ''
-  } catch {
-    return false
-  }
-}

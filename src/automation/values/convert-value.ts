@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../base/json.ts'
 import { defineProblem } from '../../base/problem.ts'
 import type { Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
@@ -113,9 +114,7 @@ export async function toBlobs(converting: Converting, value: Value): Promise<rea
 async function findSentBlob({ session, context }: Converting, value: Value): Promise<FlowingBlob | undefined> {
   if (value.kind === 'string') return context.host.findBlob(session, { data: value.text })
   const json = value.kind === 'map' || value.kind === 'entity' ? jsonOfValue(value) : undefined
-  return typeof json === 'object' && json !== null && !Array.isArray(json)
-    ? context.host.findBlob(session, json as never)
-    : undefined
+  return isJsonObject(json) ? context.host.findBlob(session, json) : undefined
 }
 
 /** Scalars as they are written; undefined for what is none. */

@@ -1,4 +1,5 @@
 import { newId } from '../../base/ids.ts'
+import { isJsonObject } from '../../base/json.ts'
 import { defineProblem } from '../../base/problem.ts'
 import { emptyDocument } from '../../core/documents/empty-document.ts'
 import { readDocument, readDocumentByPath } from '../../core/documents/read-document.ts'
@@ -54,8 +55,7 @@ async function findCurrentPath(session: Session, context: OperationContext): Pro
  */
 export async function readDocumentEntity(session: Session, context: OperationContext, entity: JsonObject): Promise<Document> {
   const { uid, changeToken, properties } = entity
-  const sent =
-    typeof properties === 'object' && properties !== null && !Array.isArray(properties) ? (properties as JsonObject) : {}
+  const sent = isJsonObject(properties) ? properties : {}
   const stored = typeof uid === 'string' && uid !== '' ? await readReference(session, context, uid) : undefined
   const document = stored ?? newDocument(session, entity)
   const shape = session.model.shapeOf(document)

@@ -1,11 +1,10 @@
 import { isoDate } from '../../base/iso-date.ts'
-import { type Json, stringifyJson } from '../../base/json.ts'
+import { isJsonObject, type Json, stringifyJson } from '../../base/json.ts'
 import { defineProblem } from '../../base/problem.ts'
 import { shapeSeen } from '../../core/documents/proxies/proxy.ts'
 import type { Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import { type FieldType, isScalar } from '../../model/field.ts'
-import type { JsonObject } from '../../model/properties/coercion.ts'
 import type { Properties, PropertyValue } from '../../model/properties/property.ts'
 import {
   formatXpath,
@@ -130,8 +129,4 @@ function withDates(type: FieldType, json: Json): Json {
 
 function isMoment(millis: number): boolean {
   return Number.isInteger(millis) && Math.abs(millis) < Date.UTC(10_000, 0)
-}
-
-function isJsonObject(json: Json): json is JsonObject {
-  return typeof json === 'object' && json !== null && !Array.isArray(json)
 }

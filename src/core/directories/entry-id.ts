@@ -9,7 +9,7 @@ export const entryIdMissing = defineProblem('entryIdMissing', 'invalid', (_: { d
 export const invalidEntryId = defineProblem(
   'invalidEntryId',
   'invalid',
-  (of: { id: string; reason: string }) => `The id ${shortened(of.id)} ${of.reason}`,
+  (of: { id: string; reason: string }) => `The id ${shownName(of.id)} ${of.reason}`,
 )
 
 /** The id of an entry that is to be, from the value of its id field. @throws entryIdMissing, invalidEntryId */
@@ -34,7 +34,8 @@ function findIdMistake(id: string): string | undefined {
   return step === undefined ? undefined : `holds the step ${step}, which no address can hold. Leave it out.`
 }
 
-function shortened(id: string): string {
-  const printable = id.toWellFormed().replaceAll(/\p{Cc}/gu, '\ufffd')
+/** The beginning of a name that was refused, with nothing in it that cannot be shown. */
+export function shownName(name: string): string {
+  const printable = name.toWellFormed().replaceAll(/\p{Cc}/gu, '\ufffd')
   return JSON.stringify(printable.length > 40 ? `${printable.slice(0, 40)}…` : printable)
 }

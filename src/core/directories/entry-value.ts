@@ -1,4 +1,5 @@
 import type { Json } from '../../base/json.ts'
+import { isJsonObject } from '../../base/json.ts'
 import { defineProblem } from '../../base/problem.ts'
 import type { Field, FieldType } from '../../model/field.ts'
 import { type CoercionHooks, coerceProperty, type JsonObject, notDeserialisable } from '../../model/properties/coercion.ts'
@@ -46,7 +47,7 @@ export function parseEntryValue(directory: string, field: Field, json: Json): Pr
 const noSchema: Schema = { name: '', fields: [], writableOnVersions: false, removed: {}, secured: [], html: [] }
 
 function prepared({ kind }: FieldType, json: Json): Json {
-  if (kind === 'string' && isObject(json)) return findEntryId(json) ?? json
+  if (kind === 'string' && isJsonObject(json)) return findEntryId(json) ?? json
   return kind === 'date' && typeof json === 'string' ? json.replace(blankBeforeTime, '$1T') : json
 }
 
@@ -59,13 +60,9 @@ export function findEntryId(json: JsonObject): string | undefined {
   return typeof id === 'string' || typeof id === 'number' || typeof id === 'bigint' ? String(id) : undefined
 }
 
-function isObject(json: Json): json is JsonObject {
-  return typeof json === 'object' && json !== null && !Array.isArray(json)
-}
-
 function shown(json: Json): string {
   if (Array.isArray(json)) return 'a list'
-  if (isObject(json)) return 'an object'
+  if (isJsonObject(json)) return 'an object'
   const text = typeof json === 'string' ? JSON.stringify(json.toWellFormed()) : String(json)
   return text.length > 60 ? `${text.slice(0, 60)}…` : text
 }

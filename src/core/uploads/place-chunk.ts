@@ -56,31 +56,23 @@ export interface PlacedChunk {
   readonly isComplete: boolean
 }
 
-/**
- * Puts a chunk whose bytes are stored into a batch, and the file together when it was the last one missing. Undefined when the
- * batch is gone.
- */
-export async function placeChunk(
-  uploads: Uploads,
-  batchId: string,
-  fileIndex: number,
-  facts: FileFacts,
-  chunk: SentChunk,
-  blob: StoredBlob,
-): Promise<PlacedChunk | undefined> {
-  const placed = await addChunk(uploads, batchId, fileIndex, facts, chunk, blob)
-  if (placed?.isComplete) await assembleFile(uploads, batchId, fileIndex)
+/** A chunk whose bytes are stored, and where it belongs. */
+export interface ReceivedChunk {
+  readonly batchId: string
+  readonly fileIndex: number
+  readonly facts: FileFacts
+  readonly chunk: SentChunk
+  readonly blob: StoredBlob
+}
+
+/** Puts a chunk into its batch, and the file together when it was the last one missing. Undefined when the batch is gone. */
+export async function placeChunk(uploads: Uploads, received: ReceivedChunk): Promise<PlacedChunk | undefined> {
+  const placed = await addChunk(uploads, received)
+  if (placed?.isComplete) await assembleFile(uploads, received.batchId, received.fileIndex)
   return placed
 }
 
-function addChunk(
-  uploads: Uploads,
-  batchId: string,
-  fileIndex: number,
-  facts: FileFacts,
-  chunk: SentChunk,
-  blob: StoredBlob,
-): Promise<PlacedChunk | undefined> {
+function addChunk(uploads: Uploads, { batchId, fileIndex, facts, chunk, blob }: ReceivedChunk): Promise<PlacedChunk | undefined> {
   const { rules } = uploads
   return changeBatch(uploads, batchId, async (change) => {
     const { transient } = change.tx

@@ -1,13 +1,13 @@
 import type { OperationHost, PropertyTarget } from '../../automation/run/context.ts'
 import type { FlowingBlob } from '../../automation/values/flowing-blob.ts'
 import type { Json } from '../../base/json.ts'
+import { isJsonObject } from '../../base/json.ts'
 import type { Session } from '../../core/session.ts'
 import { isScalar } from '../../model/field.ts'
 import { coerceProperty, type JsonObject } from '../../model/properties/coercion.ts'
 import type { Properties, PropertyValue } from '../../model/properties/property.ts'
 import { formatXpath, type Xpath } from '../../model/properties/xpath.ts'
 import { mayDownload } from '../../rest/download/download-rule.ts'
-import { isJsonObject } from '../../rest/payload/entity-payload.ts'
 import {
   type EarlierBlobs,
   noEarlierBlobs,

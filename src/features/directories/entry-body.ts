@@ -1,10 +1,11 @@
 import type { Json } from '../../base/json.ts'
+import { isJsonObject } from '../../base/json.ts'
 import { defineProblem } from '../../base/problem.ts'
 import type { DirectoryDefinition } from '../../core/directories/directory-definition.ts'
 import { entryIdMissing } from '../../core/directories/entry-id.ts'
 import { findEntryId } from '../../core/directories/entry-value.ts'
 import { Type } from '../../rest/openapi/schema.ts'
-import { isJsonObject, notAnObject, parseEntity } from '../../rest/payload/entity-payload.ts'
+import { notAnObject, parseEntity } from '../../rest/payload/entity-payload.ts'
 import type { Exchange } from '../../rest/request/exchange.ts'
 import { shownFields } from './shown-fields.ts'
 

@@ -1,4 +1,5 @@
 import { defineProblem } from '../../base/problem.ts'
+import { shownName } from '../../core/directories/entry-id.ts'
 import { sanitisedText } from '../../model/properties/sanitise.ts'
 import { everyone, isTransient, systemUser } from '../../model/rights/principal.ts'
 import { longestTerm } from '../../store/directory-terms.ts'
@@ -6,7 +7,7 @@ import { longestTerm } from '../../store/directory-terms.ts'
 export const invalidPrincipalName = defineProblem(
   'invalidPrincipalName',
   'invalid',
-  (of: { place: string; name: string; reason: string }) => `${of.place}: ${shortened(of.name)} ${of.reason}`,
+  (of: { place: string; name: string; reason: string }) => `${of.place}: ${shownName(of.name)} ${of.reason}`,
 )
 
 /** For the name of a user or group that is to be. @throws invalidPrincipalName */
@@ -56,9 +57,4 @@ const reserved = new Map([
 function findReserved(name: string): string | undefined {
   const meaning = isTransient(name) ? 'is that of somebody without an account' : reserved.get(name)
   return meaning && `${meaning}. Choose another name.`
-}
-
-function shortened(name: string): string {
-  const printable = name.toWellFormed().replaceAll(/\p{Cc}/gu, '\ufffd')
-  return JSON.stringify(printable.length > 40 ? `${printable.slice(0, 40)}…` : printable)
 }

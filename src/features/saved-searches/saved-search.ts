@@ -1,9 +1,9 @@
-import { type Json, stringifyJson } from '../../base/json.ts'
+import { isJsonObject, type Json, stringifyJson } from '../../base/json.ts'
 import { defineProblem } from '../../base/problem.ts'
 import type { Document } from '../../model/document.ts'
 import type { JsonObject } from '../../model/properties/coercion.ts'
 import { isComplexValue, type Properties, type PropertyValue } from '../../model/properties/property.ts'
-import { isJsonObject, parseEntity } from '../../rest/payload/entity-payload.ts'
+import { parseEntity } from '../../rest/payload/entity-payload.ts'
 import { parseWholeNumber } from '../../rest/request/paging.ts'
 
 /** A search that somebody keeps: a query, or a page provider with what was filled in. */

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../base/json.ts'
 import { defineProblem } from '../../base/problem.ts'
 import { findFile, isComplete, parseIndex, type UploadedFile } from '../../core/uploads/batch-files.ts'
 import type { Batch } from '../../core/uploads/batches.ts'
@@ -8,7 +9,6 @@ import { findWholeBlob, finishFile } from '../../core/uploads/use-file.ts'
 import { type Answer, noContent } from '../../rest/answer.ts'
 import { emptyAnswer, jsonAnswer } from '../../rest/openapi/answers.ts'
 import { type Static, Type } from '../../rest/openapi/schema.ts'
-import { isJsonObject } from '../../rest/payload/entity-payload.ts'
 import type { Exchange } from '../../rest/request/exchange.ts'
 import type { Route } from '../../rest/route.ts'
 import { batchNotFound, forBatch, forIndex, noBatchOrFile } from './addressed-batch.ts'
@@ -78,7 +78,7 @@ async function storeUpload(
   const { chunk } = headers
   const placed = await (chunk === undefined
     ? placeFile(uploads, id, index, facts, blob)
-    : placeChunk(uploads, id, index, facts, chunk, blob))
+    : placeChunk(uploads, { batchId: id, fileIndex: index, facts, chunk, blob }))
   if (placed === undefined) throw batchNotFound({ id })
   const chunks = typeof placed === 'object' ? placed : undefined
   const status = chunks?.isComplete === false ? 202 : 201

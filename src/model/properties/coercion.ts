@@ -1,5 +1,6 @@
 import { parseIsoDate } from '../../base/iso-date.ts'
 import type { Json } from '../../base/json.ts'
+import { isJsonObject } from '../../base/json.ts'
 import { defineProblem } from '../../base/problem.ts'
 import type { Field, FieldType, Resolver, ScalarKind, ScalarType } from '../field.ts'
 import type { PropertyDefinition } from '../shape.ts'
@@ -62,14 +63,14 @@ function coerce(type: FieldType, json: Json, place: Place): PropertyValue {
 function coerceBlob(json: Json, { hooks, current, xpath }: Place): PropertyValue {
   if (json === null) return null
   const kept = isBlobValue(current) ? current : null
-  if (!isObject(json)) return kept
+  if (!isJsonObject(json)) return kept
   const sent = hooks.blob(json, kept, xpath)
   return sent === undefined ? kept : sent
 }
 
 function coerceComplex(fields: readonly Field[], json: Json, place: Place): PropertyValue {
   if (json === null) return null
-  if (!isObject(json)) throw notDeserialisable(place)
+  if (!isJsonObject(json)) throw notDeserialisable(place)
   const members: { [name: string]: PropertyValue } = {}
   for (const { name, type, defaultValue } of fields) {
     const sent = json[name]
@@ -94,7 +95,7 @@ function itemOf({ hooks, current, xpath }: Place, index: number): Place {
 
 function coerceScalar(type: ScalarType, json: Json, place: Place): PropertyValue {
   if (isArray(json)) throw notDeserialisable(place)
-  const value = isObject(json) ? readObject(type, json, place) : readScalar(type.kind, json)
+  const value = isJsonObject(json) ? readObject(type, json, place) : readScalar(type.kind, json)
   if (value === undefined) throw notDeserialisable(place)
   return value === '' && place.hooks.emptyStringIsNull ? null : value
 }
@@ -149,10 +150,6 @@ function readBoolean(json: JsonScalar): PropertyValue | undefined {
   if (typeof json === 'string') return json.toLowerCase() === 'true'
   if (typeof json === 'number' && !Number.isInteger(json)) return undefined
   return Boolean(json)
-}
-
-function isObject(json: Json): json is JsonObject {
-  return typeof json === 'object' && json !== null && !Array.isArray(json)
 }
 
 function isArray(json: Json): json is readonly Json[] {

@@ -1,4 +1,5 @@
 import type { Json } from '../../base/json.ts'
+import { isJsonObject } from '../../base/json.ts'
 import { defineProblem } from '../../base/problem.ts'
 import type { JsonObject } from '../../model/properties/coercion.ts'
 import { type Fields, type Refused, Type } from '../openapi/schema.ts'
@@ -47,10 +48,6 @@ export function parseEntity(body: Json | undefined, entityType: string): JsonObj
   if (typeof actual !== 'string') throw entityTypeMissing({})
   if (actual !== entityType) throw entityTypeWrong({ expected: entityType, actual })
   return body
-}
-
-export function isJsonObject(json: Json | undefined): json is JsonObject {
-  return typeof json === 'object' && json !== null && !Array.isArray(json)
 }
 
 /** The text under the key; undefined when it is missing, blank or no text. */

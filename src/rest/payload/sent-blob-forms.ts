@@ -1,9 +1,10 @@
 import type { Json } from '../../base/json.ts'
+import { isJsonObject } from '../../base/json.ts'
 import type { FieldType } from '../../model/field.ts'
 import type { Model } from '../../model/model.ts'
 import { type JsonObject, mayBeSentAsBlob } from '../../model/properties/coercion.ts'
 import { type BlobLink, parseBlobUrl } from '../render/blob-url.ts'
-import { findText, isJsonObject } from './entity-payload.ts'
+import { findText } from './entity-payload.ts'
 
 /** An object of a body that may stand for a blob. */
 export interface BlobObject {

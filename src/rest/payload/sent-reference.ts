@@ -1,7 +1,8 @@
+import { isJsonObject } from '../../base/json.ts'
 import type { Resolver } from '../../model/field.ts'
 import type { JsonObject } from '../../model/properties/coercion.ts'
 import type { PropertyValue } from '../../model/properties/property.ts'
-import { findText, isJsonObject } from './entity-payload.ts'
+import { findText } from './entity-payload.ts'
 
 /** What the property holds now, and the place in it where the entity was sent. */
 export interface StoredReferences {

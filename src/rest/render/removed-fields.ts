@@ -1,11 +1,11 @@
 import type { Json } from '../../base/json.ts'
+import { isJsonObject } from '../../base/json.ts'
 import type { Model } from '../../model/model.ts'
 import { type JsonObject, notDeserialisable } from '../../model/properties/coercion.ts'
 import type { Properties, PropertyValue } from '../../model/properties/property.ts'
 import { parseXpath, valueAt, withValueAt, type Xpath } from '../../model/properties/xpath.ts'
 import { prefixOf, type Schema } from '../../model/schema.ts'
 import type { Shape } from '../../model/shape.ts'
-import { isJsonObject } from '../payload/entity-payload.ts'
 
 /**
  * Fields that are gone but still sent: the values go where the fields' content is now (`file:filename` to

@@ -1,3 +1,4 @@
+import { findItems } from '../../../automation/expressions/operand.ts'
 import { defineOperation, type Operation } from '../../../automation/operation.ts'
 import { defaulted, required } from '../../../automation/parameter.ts'
 import { saveUnsaved } from '../../../automation/run/save-changes.ts'
@@ -139,23 +140,11 @@ async function runForEach(
   apart: Apart,
 ): Promise<void> {
   const { session, context } = converting
-  for (const sent of itemsOf(readVariable(context, list))) {
+  const value = readVariable(context, list)
+  // One thing is a list of one.
+  for (const sent of findItems(value) ?? [value]) {
     const item = await resolveSentInput({ session, context }, sent)
     await runApart(context, context.input, { ...request, variables: new Map([[itemName, item]]) }, apart)
-  }
-}
-
-/** One thing is a list of one. */
-function itemsOf(value: Value): readonly Value[] {
-  switch (value.kind) {
-    case 'list':
-      return value.items
-    case 'documents':
-      return value.documents.map((document) => ({ kind: 'document', document }))
-    case 'blobs':
-      return value.blobs.map((blob) => ({ kind: 'blob', blob }))
-    default:
-      return [value]
   }
 }
 

@@ -1,7 +1,6 @@
-import { findJson, type Json } from '../../../base/json.ts'
+import { findJson, isJsonObject, type Json } from '../../../base/json.ts'
 import { defineProblem } from '../../../base/problem.ts'
 import type { JsonObject } from '../../../model/properties/coercion.ts'
-import { isJsonObject } from '../../../rest/payload/entity-payload.ts'
 
 export const entriesNotReadable = defineProblem(
   'entriesNotReadable',

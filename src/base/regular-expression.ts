@@ -1,0 +1,8 @@
+/** Whether a text that somebody configured can be used as one. */
+export function isRegularExpression(text: string): boolean {
+  try {
+    return new RegExp(text).source !== ''
+  } catch {
+    return false
+  }
+}
