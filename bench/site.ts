@@ -1,7 +1,7 @@
 import { cp, mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { openSession } from '../src/core/access.ts'
 import { visibleTo } from '../src/core/documents/visible-children.ts'
-import { openSession } from '../src/core/open-session.ts'
 import type { ChildrenFilter } from '../src/store/documents.ts'
 import { startTestServer, type TestServer } from '../src/testing.ts'
 import { fillRepository, readRepository } from './load/fill-repository.ts'

@@ -244,7 +244,9 @@ function createRepositories(
     searchRules,
     log,
   }
-  return new Map([...stores].map(([name, store]) => [name, createRepository({ name, store, ...parts })]))
+  const first = createRepository({ name: home, store: readDefault(stores), ...parts })
+  const createOther = (name: string, store: Store) => createRepository({ name, store, home: first, ...parts })
+  return new Map([...stores].map(([name, store]) => [name, name === home ? first : createOther(name, store)]))
 }
 
 function contentRulesOf(settings: Settings, vendored: VendorIdentifiers): ContentRules {

@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Log, silentLog } from './base/log.ts'
+import { accessTo, systemAccess } from './core/access.ts'
 import { groupMembers, userDirectory } from './core/directories/people.ts'
 import { readDirectory } from './core/directories/read-directory.ts'
 import { storedEntry } from './core/directories/stored-entry.ts'
-import { transact } from './core/open-session.ts'
 import { hashPassword } from './core/principals/password.ts'
 import type { WriteSession } from './core/session.ts'
-import { type Principal, systemPrincipal } from './model/rights/principal.ts'
+import type { Principal } from './model/rights/principal.ts'
 import type { Plugin } from './plugin/define-plugin.ts'
 import { settingsOf } from './plugin/plugin-settings.ts'
 import type { Services } from './rest/services.ts'
@@ -84,9 +84,9 @@ export async function startTestServer({
     services,
     as: (user) => createCaller(url, user),
     addUser: (name, groups = []) => addUser(services, name, groups),
-    asSystem: (body, repository = 'default') => transact(readRepository(services, repository), systemPrincipal(), body),
+    asSystem: (body, repository = 'default') => systemAccess(readRepository(services, repository)).write(body),
     inSession: async (user, body, repository = 'default') =>
-      transact(readRepository(services, repository), await readPrincipal(services, user), body),
+      accessTo(readRepository(services, repository), await readPrincipal(services, user)).write(body),
     async stop() {
       await stop()
       if (folder !== undefined) await rm(folder, { recursive: true, force: true })

@@ -23,6 +23,8 @@ interface RepositoryParts {
   readonly blobs: BlobStore
   readonly blobInspectors?: readonly BlobInspector[]
   readonly directories: Directories
+  /** Where directories live, unless that is here. */
+  readonly home?: Repository
   /** Who the names in properties may stand for. */
   readonly principals: Pick<Principals, 'find' | 'labelGroups'>
   readonly listeners: readonly Listener[]
@@ -40,7 +42,7 @@ interface RepositoryParts {
 export function createRepository(parts: RepositoryParts): Repository {
   const { name, store, model, blobs, rules, log, pageProviders = [], searchRules = defaultSearchRules } = parts
   const now = parts.now ?? (() => new Date())
-  return {
+  const repository: Repository = {
     name,
     store,
     model,
@@ -59,7 +61,11 @@ export function createRepository(parts: RepositoryParts): Repository {
     references: createReferences(parts.directories.store.reader.directories, parts.principals),
     stopping: new AbortController(),
     now: keptForItsMillisecond(now),
+    get home() {
+      return parts.home ?? repository
+    },
   }
+  return repository
 }
 
 /** Under load many requests fall into one millisecond; writing a date costs a microsecond. */

@@ -1,11 +1,10 @@
 import { newId } from '../base/ids.ts'
 import type { Document } from '../model/document.ts'
 import { type Ace, localAclName } from '../model/rights/acl.ts'
-import { systemPrincipal } from '../model/rights/principal.ts'
+import { systemAccess } from './access.ts'
 import { createDocument } from './documents/create-document.ts'
 import { emptyDocument } from './documents/empty-document.ts'
 import { setAcls } from './documents/rights/set-acls.ts'
-import { transact } from './open-session.ts'
 import type { Repository, WriteSession } from './session.ts'
 
 /** What a document of a type starts with: children below it and rights on it. */
@@ -19,7 +18,7 @@ const rootType = 'Root'
 
 /** Makes the root of a new repository; templates of its type are applied at every start, adding only what is missing. */
 export async function ensureRoot(repository: Repository, templates: readonly ContentTemplate[]): Promise<void> {
-  await transact(repository, systemPrincipal(), async (session) => {
+  await systemAccess(repository).write(async (session) => {
     const root = (await session.tx.documents.findByPath('/')) ?? (await createRoot(session))
     for (const template of templates.filter((one) => one.type === rootType)) await applyTemplate(session, root, template)
   })

@@ -56,8 +56,10 @@ export interface Repository {
   readonly blobInspectors: readonly BlobInspector[]
   readonly listeners: ListenerTable
   readonly serverListeners: readonly ServerListener[]
-  /** Users, groups and vocabularies of the whole server; they live in the store of its first repository. */
+  /** Users, groups and vocabularies of the whole server, in the store of its home. */
   readonly directories: Directories
+  /** The repository of the server in which directories live; this one itself, or another. */
+  readonly home: Repository
   readonly securityPolicies: readonly SecurityPolicy[]
   readonly references: References
   readonly rules: ContentRules

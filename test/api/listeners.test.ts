@@ -3,10 +3,10 @@ import { before, beforeEach, describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Log, silentLog } from '../../src/base/log.ts'
 import { defineProblem } from '../../src/base/problem.ts'
+import { accessTo } from '../../src/core/access.ts'
 import { createDocument } from '../../src/core/documents/create-document.ts'
 import { readDocumentByPath } from '../../src/core/documents/read-document.ts'
 import { saveDocument } from '../../src/core/documents/save-document.ts'
-import { transact } from '../../src/core/open-session.ts'
 import type { Listener } from '../../src/core/session.ts'
 import { grant } from '../../src/model/rights/acl.ts'
 import { definePlugin } from '../../src/plugin/define-plugin.ts'
@@ -196,7 +196,9 @@ onEachServer(
           [{ dublincore: false }, ['Administrator']],
           [{}, ['Administrator', 'bob']],
         ] as const) {
-          await transact(repository, bob, (session) => saveDocument(session, uid, { 'dc:source': crypto.randomUUID() }, options))
+          await accessTo(repository, bob).write((session) =>
+            saveDocument(session, uid, { 'dc:source': crypto.randomUUID() }, options),
+          )
           assert.deepEqual((await bench.readProperties(uid))['dc:contributors'], contributors)
         }
       })

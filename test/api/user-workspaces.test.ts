@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { accessTo } from '../../src/core/access.ts'
 import { userDirectory } from '../../src/core/directories/people.ts'
 import { moveDocument } from '../../src/core/documents/place/move-document.ts'
-import { transact } from '../../src/core/open-session.ts'
 import { getOrCreateUserWorkspace } from '../../src/features/user-workspaces/index.ts'
 import { createPrincipal } from '../../src/model/rights/principal.ts'
 import { createEventRecorder } from '../support/event-recorder.ts'
@@ -61,7 +61,7 @@ onEachServer(
         ['Guest', true],
       ] as const) {
         const principal = createPrincipal(name, [], { isAdministrator: false, isAnonymous })
-        const opening = transact(repository, principal, (session) => getOrCreateUserWorkspace(session, server.services))
+        const opening = accessTo(repository, principal).write((session) => getOrCreateUserWorkspace(session, server.services))
         await assert.rejects(opening, { code: 'noUserWorkspace', kind: 'forbidden' })
       }
     })

@@ -3,8 +3,7 @@ import { beforeEach, test } from 'node:test'
 import { type ChainStep, defineChain } from '../../src/automation/chain.ts'
 import type { Log, LogFields } from '../../src/base/log.ts'
 import { silentLog } from '../../src/base/log.ts'
-import { actingAs } from '../../src/core/act-as.ts'
-import { attempt } from '../../src/core/attempt.ts'
+import { accessIn, actingAs } from '../../src/core/access.ts'
 import { setAcls } from '../../src/core/documents/rights/set-acls.ts'
 import { hasPermission } from '../../src/core/permissions.ts'
 import { deny, grant } from '../../src/model/rights/acl.ts'
@@ -169,7 +168,7 @@ onEachServer(
       assert.ok(alice)
       const onlyFor = (name: string) => [{ name: 'local', aces: [grant(name, 'Read'), deny('Everyone', 'Everything')] }]
       await server.asSystem(async (session) => {
-        const undone = attempt(session, async () => {
+        const undone = accessIn(session).attempt(async () => {
           const shared = await setAcls(session, first.uid, onlyFor('alice'))
           assert.equal(await hasPermission(actingAs(session, alice), shared, 'Read'), true)
           throw new Error('undone')

@@ -6,7 +6,7 @@ import { createFolderPlaces } from '../../src/cli/import/folder-places.ts'
 import { importTree } from '../../src/cli/import/import-tree.ts'
 import { sourceRoot, walk } from '../../src/cli/import/source-tree.ts'
 import { createCounter } from '../../src/cli/import/tally.ts'
-import { systemPrincipal } from '../../src/model/rights/principal.ts'
+import { systemAccess } from '../../src/core/access.ts'
 import { noSpaceLeft } from '../../src/store/blobs/blob-store.ts'
 import { startTestServer, type TestServer } from '../../src/testing.ts'
 import { commandLineAt } from '../support/command-line.ts'
@@ -132,9 +132,8 @@ for (const engine of engines) {
       const source = sourceRoot(await aSourceFolder({ 'a.pdf': 'a', 'd/b.pdf': 'b' }))
       const counter = createCounter()
       const run = {
-        repository: full,
         services: { importers },
-        principal: systemPrincipal(),
+        access: systemAccess(full),
         places: createFolderPlaces(source, target),
         counter,
       }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { before, describe, test } from 'node:test'
+import { accessTo } from '../../src/core/access.ts'
 import { trashDocument } from '../../src/core/documents/trash/trash-document.ts'
-import { transact } from '../../src/core/open-session.ts'
 import { getOrCreateUserProfile } from '../../src/features/user-profile/index.ts'
 import type { Document } from '../../src/model/document.ts'
 import { grant } from '../../src/model/rights/acl.ts'
@@ -88,7 +88,7 @@ onEachServer('the document of a profile', (server) => {
       ['Guest', true],
     ] as const) {
       const principal = createPrincipal(name, [], { isAdministrator: false, isAnonymous })
-      const asked = transact(repository, principal, (session) => getOrCreateUserProfile(session, server.services))
+      const asked = accessTo(repository, principal).write((session) => getOrCreateUserProfile(session, server.services))
       await assert.rejects(asked, { code: 'noUserWorkspace' })
     }
   })

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { describe, test } from 'node:test'
+import { accessTo } from '../../src/core/access.ts'
 import { userDirectory } from '../../src/core/directories/people.ts'
 import { createDocument } from '../../src/core/documents/create-document.ts'
 import { readDocumentByPath } from '../../src/core/documents/read-document.ts'
 import { trashDocument } from '../../src/core/documents/trash/trash-document.ts'
-import { transact } from '../../src/core/open-session.ts'
 import { findUserWorkspace, getOrCreateUserWorkspace } from '../../src/features/user-workspaces/index.ts'
 import type { Document } from '../../src/model/document.ts'
 import { type Ace, grant } from '../../src/model/rights/acl.ts'
@@ -33,7 +33,7 @@ onEachServer(
     const openAs = (name: string) => {
       const repository = server.services.repositories.get('default')
       assert.ok(repository)
-      return transact(repository, as(name), (session) => getOrCreateUserWorkspace(session, server.services))
+      return accessTo(repository, as(name)).write((session) => getOrCreateUserWorkspace(session, server.services))
     }
     /** A workspace that was there before, with these entries of its own. */
     async function putWorkspace(name: string, ...aces: readonly Ace[]): Promise<Document> {

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Log, silentLog } from '../../src/base/log.ts'
+import { systemAccess } from '../../src/core/access.ts'
 import { saveDocument } from '../../src/core/documents/save-document.ts'
-import { transact } from '../../src/core/open-session.ts'
 import type { DocumentEvent, Listener, ToldEvent } from '../../src/core/session.ts'
-import { systemPrincipal } from '../../src/model/rights/principal.ts'
 import { definePlugin } from '../../src/plugin/define-plugin.ts'
 import { until } from '../support/event-recorder.ts'
 import { aDocument } from '../support/sent-documents.ts'
@@ -30,7 +29,7 @@ const annotator: Listener = {
     }
     for (const { name, documentId } of bundle) {
       if (name !== 'documentCreated') continue
-      await transact(repository, systemPrincipal(), async (session) => {
+      await systemAccess(repository).write(async (session) => {
         const document = await session.tx.documents.findForUpdate(documentId)
         if (document === undefined || document.isVersion) return
         await saveDocument(session, documentId, { 'dc:source': 'annotated' })

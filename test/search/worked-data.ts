@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
+import { openSession } from '../../src/core/access.ts'
 import { createDocument } from '../../src/core/documents/create-document.ts'
 import { removeDocument } from '../../src/core/documents/remove-document.ts'
-import { openSession } from '../../src/core/open-session.ts'
 import type { Row } from '../../src/core/search/provider-page.ts'
 import { compile, searchRows } from '../../src/core/search/run-query.ts'
 import type { WriteSession } from '../../src/core/session.ts'

@@ -4,10 +4,10 @@ import { Diagnostics } from '../../src/automation/run/diagnostics.ts'
 import { usualJsonBounds } from '../../src/base/json-bounds.ts'
 import { silentLog } from '../../src/base/log.ts'
 import { vendorIdentifiers } from '../../src/base/vendor.ts'
+import { openSession } from '../../src/core/access.ts'
 import { createAcpCache } from '../../src/core/acp-cache.ts'
 import { createDirectories } from '../../src/core/directories/directories.ts'
 import { createListenerTable } from '../../src/core/listener.ts'
-import { openSession } from '../../src/core/open-session.ts'
 import { createPageProviders } from '../../src/core/search/page-providers.ts'
 import { defaultSearchRules } from '../../src/core/search/search-rules.ts'
 import type { References, Repository, Session } from '../../src/core/session.ts'
@@ -46,7 +46,7 @@ interface RepositoryOptions {
 
 export function aRepository(store: Store, options: RepositoryOptions = {}): Repository {
   const { model = builtinModel, changeTokens = true, now = '2031-06-01T00:00:00.000Z' } = options
-  return {
+  const repository: Repository = {
     name: 'default',
     store,
     model,
@@ -86,7 +86,11 @@ export function aRepository(store: Store, options: RepositoryOptions = {}): Repo
     searchRules: defaultSearchRules,
     log: silentLog,
     now: () => now,
+    get home() {
+      return repository
+    },
   }
+  return repository
 }
 
 /** Somebody looking at these documents and nothing else; what is not a look-up of documents fails. */

@@ -87,7 +87,7 @@ function textsOf(operand: Operand): readonly string[] {
 /** The key itself where there is no such entry, or none that the caller may see. */
 async function findLabel({ context, session }: Surroundings, vocabulary: string, key: string): Promise<Value> {
   const definition = readDirectory(session, vocabulary)
-  const entry = await context.readDirectories((directories) => findEntry(directories, definition, key))
+  const entry = await context.directories.read((directories) => findEntry(directories, definition, key))
   const label = entry?.values['label']
   return text(typeof label === 'string' ? label : key)
 }
@@ -113,7 +113,7 @@ async function emailsOf(surroundings: Surroundings, names: readonly string[]): P
 
 /** The users of a group, and those of the groups in it. */
 async function listMembers({ context }: Surroundings, group: string, ignoresGroups: boolean): Promise<readonly string[]> {
-  return context.readDirectories(({ reader: { directories } }) =>
+  return context.directories.read(({ reader: { directories } }) =>
     ignoresGroups ? directories.listTargets(groupMembers, group) : listAllMembers(directories, [group]),
   )
 }
@@ -135,7 +135,7 @@ async function namedUsers(surroundings: Surroundings, names: readonly string[], 
 /** Numbers that are given once; they need a step that writes. */
 async function nextId({ context, session }: Surroundings, key: string): Promise<Value | undefined> {
   if (!isWriting(session)) return undefined
-  return number(await context.writeDirectories(({ tx }) => tx.directories.nextId(`sequence ${key}`)))
+  return number(await context.directories.write(({ tx }) => tx.directories.nextId(`sequence ${key}`)))
 }
 
 const entities: { readonly [character: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }

@@ -1,6 +1,7 @@
 import type { Json } from '../../base/json.ts'
 import type { Log } from '../../base/log.ts'
 import type { VendorIdentifiers } from '../../base/vendor.ts'
+import type { Access } from '../../core/access.ts'
 import type { BulkAction } from '../../core/bulk/bulk-action.ts'
 import type { Directories } from '../../core/directories/directories.ts'
 import type { Importer } from '../../core/file-imports/importer.ts'
@@ -89,8 +90,8 @@ export interface RunOptions {
   readonly timeoutSeconds?: number
 }
 
-/** What the steps of one call share. */
-export interface OperationContext {
+/** What the steps of one call share, and the way into the repository for whom they act. */
+export interface OperationContext extends Access {
   readonly services: OperationServices
   readonly host: OperationHost
   /** What is left for the whole call. What takes long or makes much draws on it. */
@@ -108,9 +109,6 @@ export interface OperationContext {
   readonly unsaved: UnsavedChanges
   /** Writes in the transaction of the request; where none is open (in an operation that `waits` and comes first), in one of its own. */
   write<Result>(body: (session: WriteSession) => Promise<Result>): Promise<Result>
-  /** The same where users, groups and vocabularies live. In another repository than theirs it is a transaction of its own. */
-  writeDirectories<Result>(body: (session: WriteSession) => Promise<Result>): Promise<Result>
-  readDirectories<Result>(body: (session: Session) => Promise<Result>): Promise<Result>
   /**
    * Undoes all that the body did when it fails, and nothing else, and throws what it threw: what was written and announced, and what
    * happened to variables, stacks and changes that wait for a save.

@@ -55,7 +55,7 @@ export async function runCall<Result>(
     try {
       return await call.runIn(splitSteps(surroundings, plan), finish)
     } catch (error) {
-      if (error instanceof ChainExit) return surroundings.read((session) => finish(session, call.outcomeOf(error.value)))
+      if (error instanceof ChainExit) return surroundings.access.read((session) => finish(session, call.outcomeOf(error.value)))
       if (!(error instanceof TransactionNeeded)) throw error
       return call.runIn({ ahead: [], rest: stepsOf(plan), writes: true }, finish)
     }
@@ -129,12 +129,12 @@ class Call {
 
   async runIn<Result>({ ahead, rest, writes }: Split, finish: Finish<Result>): Promise<Result> {
     const surroundings = this.#surroundings
-    const before = ahead.length === 0 ? undefined : await surroundings.read((session) => this.#advance(session, ahead))
+    const before = ahead.length === 0 ? undefined : await surroundings.access.read((session) => this.#advance(session, ahead))
     const goOn = async (session: Session) => {
       const value = await this.#end(session, rest, before)
       return finish(session, this.outcomeOf(value))
     }
-    return writes ? surroundings.write(goOn) : surroundings.read(goOn)
+    return writes ? surroundings.access.write(goOn) : surroundings.access.read(goOn)
   }
 
   /** Whoever ends the call early without undoing anything ends it well. */

@@ -1,7 +1,5 @@
 import { defineProblem } from '../../base/problem.ts'
-import { actingAs } from '../../core/act-as.ts'
-import { attempt } from '../../core/attempt.ts'
-import { openSession, transact } from '../../core/open-session.ts'
+import { type Access, accessIn, accessTo, actingAs } from '../../core/access.ts'
 import { isWriting, type Repository, type Session, type WriteSession } from '../../core/session.ts'
 import type { Principal } from '../../model/rights/principal.ts'
 import { type Callable, operationNotFound } from '../registry.ts'
@@ -164,8 +162,8 @@ function originsOf(parameters: ReadonlyMap<string, Value>, origin: Origin | unde
 }
 
 /** Whether whoever called could call it from outside. */
-export function isOpenTo({ principal, host }: Pick<RunSurroundings, 'principal' | 'host'>, callable: Callable): boolean {
-  return mayCall(callable, principal, host)
+export function isOpenTo({ access, host }: Pick<RunSurroundings, 'access' | 'host'>, callable: Callable): boolean {
+  return mayCall(callable, access.principal, host)
 }
 
 /** The run in one session. */
@@ -230,7 +228,7 @@ class StepContext implements OperationContext {
   }
 
   get caller() {
-    return this.#run.surroundings.principal
+    return this.#run.surroundings.access.principal
   }
 
   get services() {
@@ -273,17 +271,25 @@ class StepContext implements OperationContext {
     const session = this.#session
     if (isWriting(session)) return body(this.#run.sessionIn(session))
     this.#requireAlone()
-    return this.#run.surroundings.write((opened) => body(this.#run.sessionIn(opened)))
+    return this.#run.surroundings.access.write((opened) => body(this.#run.sessionIn(opened)))
   }
 
-  async writeDirectories<Result>(body: (session: WriteSession) => Promise<Result>): Promise<Result> {
-    const home = this.#home
-    return home === this.#session.repository ? this.write(body) : transact(home, this.#principal, body)
+  read<Result>(body: (session: Session) => Promise<Result>): Promise<Result> {
+    return body(this.#run.sessionIn(this.#session))
   }
 
-  readDirectories<Result>(body: (session: Session) => Promise<Result>): Promise<Result> {
-    const home = this.#home
-    return body(home === this.#session.repository ? this.#run.sessionIn(this.#session) : openSession(home, this.#principal))
+  get principal(): Principal {
+    return this.#run.sessionIn(this.#session).principal
+  }
+
+  get repository(): Repository {
+    return this.#session.repository
+  }
+
+  /** In another repository than this what is written there is a transaction of its own. */
+  get directories(): Access {
+    const { home } = this.repository
+    return home === this.repository ? this : accessTo(home, this.principal)
   }
 
   async attempt<Result>(body: () => Promise<Result>): Promise<Result> {
@@ -293,7 +299,7 @@ class StepContext implements OperationContext {
     const rewind = state.mark()
     const ended = () => body().then((result) => ({ result }), keptExit)
     try {
-      const end = isWriting(this.#session) ? await attempt(this.#session, ended) : await ended()
+      const end = await accessIn(this.#session).attempt(ended)
       if ('exit' in end) throw end.exit
       return end.result
     } catch (error) {
@@ -338,17 +344,6 @@ class StepContext implements OperationContext {
 
   #requireAlone(): void {
     if (!this.#run.frame.isAlone) throw new TransactionNeeded()
-  }
-
-  get #principal(): Principal {
-    return this.#run.sessionIn(this.#session).principal
-  }
-
-  /** Directories live with one repository of the server. */
-  get #home(): Repository {
-    const { repositories, directories } = this.services
-    for (const repository of repositories.values()) if (repository.store === directories.store) return repository
-    throw new Error('No repository holds the directories.')
   }
 }
 

@@ -1,6 +1,5 @@
 import { Problem, type ProblemKind } from '../../base/problem.ts'
 import { documentNotFound } from '../../core/documents/read-document.ts'
-import { transact } from '../../core/open-session.ts'
 import type { WriteSession } from '../../core/session.ts'
 import { importFile, importTitle, type PreparedImport } from '../../features/file-import/index.ts'
 import type { Document } from '../../model/document.ts'
@@ -26,7 +25,7 @@ export async function carryOut(run: FolderImport, ready: readonly Ready[]): Prom
   const [first, ...others] = ready
   if (first === undefined) return
   try {
-    const { outcomes, made } = await transact(run.repository, run.principal, (session) => write(session, run, ready))
+    const { outcomes, made } = await run.access.write((session) => write(session, run, ready))
     for (const [folder, document] of made) run.places.set(folder, document)
     for (const outcome of outcomes) run.counter.add(outcome)
   } catch (error) {
@@ -44,7 +43,7 @@ function refuse({ places, counter }: FolderImport, one: Ready, reason: string): 
 const aboutTheServer: readonly ProblemKind[] = ['unavailable', 'noSpace']
 
 /** Whether it is the document that was refused, by a rule or by a listener. Where the server itself cannot go on, nor can the import. */
-async function isRefusal({ repository }: FolderImport, error: unknown): Promise<boolean> {
+async function isRefusal({ access: { repository } }: FolderImport, error: unknown): Promise<boolean> {
   return error instanceof Problem ? !aboutTheServer.includes(error.kind) : repository.store.isAlive()
 }
 

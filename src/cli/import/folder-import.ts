@@ -1,15 +1,13 @@
-import type { Repository } from '../../core/session.ts'
-import type { Principal } from '../../model/rights/principal.ts'
+import type { Access } from '../../core/access.ts'
 import type { Services } from '../../rest/services.ts'
 import type { FolderPlaces } from './folder-places.ts'
 import type { Counter } from './tally.ts'
 
 /** An import of a folder while it goes on: what its steps share. */
 export interface FolderImport {
-  readonly repository: Repository
+  /** Where documents are made, and in whose name. */
+  readonly access: Access
   readonly services: Pick<Services, 'importers'>
-  /** In whose name documents are made. */
-  readonly principal: Principal
   readonly places: FolderPlaces
   readonly counter: Counter
   /** Documents of the same name with other content are given that of the file. */

@@ -3,9 +3,9 @@ import { resolve } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { stringifyJson } from '../../base/json.ts'
 import { defineProblem } from '../../base/problem.ts'
+import { accessTo } from '../../core/access.ts'
 import { documentNotFound, readDocumentByPath } from '../../core/documents/read-document.ts'
-import { openSession } from '../../core/open-session.ts'
-import type { Repository } from '../../core/session.ts'
+import type { Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import { type Principal, systemPrincipal } from '../../model/rights/principal.ts'
 import type { Services } from '../../rest/services.ts'
@@ -70,15 +70,15 @@ async function importInto(call: ImportCall, source: SourceFolder, services: Serv
   const { options } = call
   const repository = services.repositories.get(options.repository)
   if (repository === undefined) throw noSuchRepository({ name: options.repository })
-  const principal = await readPrincipal(services, options.as)
-  const target = await readTarget(repository, principal, options.to)
+  const access = accessTo(repository, await readPrincipal(services, options.as))
+  const target = await access.read((session) => readTarget(session, options.to))
   const progress = createImportProgress(call.terminal)
   const counter = createCounter((outcome) => {
     if (outcome.kind === 'failed') progress.interrupt(() => call.complain(complaint(outcome)))
     progress.show(counter.tally)
   })
   const places = createFolderPlaces(source, target)
-  return runToItsEnd(call, source, { ...options, repository, services, principal, places, counter }, progress)
+  return runToItsEnd(call, source, { ...options, access, services, places, counter }, progress)
 }
 
 /** Also when it fails in the middle, what was done is told: it stays done. */
@@ -124,8 +124,7 @@ async function readPrincipal({ principals }: Services, name: string | undefined)
 }
 
 /** @throws noSuchTarget, privilegeMissing */
-async function readTarget(repository: Repository, principal: Principal, path: string): Promise<Document> {
-  const session = openSession(repository, principal)
+async function readTarget(session: Session, path: string): Promise<Document> {
   const target = await readDocumentByPath(session, path).catch((cause) => {
     if (!documentNotFound.is(cause)) throw cause
     throw noSuchTarget({ path, reason: 'there is no document' }, { cause })

@@ -66,7 +66,7 @@ async function prepareBatch(run: FolderImport, batch: readonly Batched[]): Promi
 
 function prepareFile(run: FolderImport, wanted: WantedFile): Promise<Ready | undefined> {
   return ifReadable(run, wanted, async () => {
-    const prepared = await prepareImport(run.services, fileOnDisk(wanted.file, run.repository.blobs))
+    const prepared = await prepareImport(run.services, fileOnDisk(wanted.file, run.access.repository.blobs))
     if (prepared !== undefined) return { ...wanted, prepared }
     run.counter.add({ kind: 'failed', path: wanted.file.shown, reason: 'there is no importer for files of its type' })
     return undefined

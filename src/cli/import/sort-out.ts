@@ -1,4 +1,3 @@
-import { openSession } from '../../core/open-session.ts'
 import type { Session } from '../../core/session.ts'
 import { importTitle } from '../../features/file-import/index.ts'
 import type { Document } from '../../model/document.ts'
@@ -26,8 +25,11 @@ export interface WantedFile {
  * What of a batch is not there yet. This is what makes an import go on where another was ended: a folder or a file counts as done when
  * its document is there.
  */
-export async function sortOut(run: FolderImport, batch: readonly Batched[]): Promise<readonly Wanted[]> {
-  const session = openSession(run.repository, run.principal)
+export function sortOut(run: FolderImport, batch: readonly Batched[]): Promise<readonly Wanted[]> {
+  return run.access.read((session) => sortOutIn(session, run, batch))
+}
+
+async function sortOutIn(session: Session, run: FolderImport, batch: readonly Batched[]): Promise<readonly Wanted[]> {
   const named = await listAllNamed(session, run, batch)
   const wanted: Wanted[] = []
   for (const entry of batch) {
@@ -77,7 +79,7 @@ async function listAllNamed(
 }
 
 async function sortOutFile(
-  { repository, counter, overwrite, checksum }: FolderImport,
+  { access: { repository }, counter, overwrite, checksum }: FolderImport,
   file: SourceFileEntry,
   ofThatName: readonly Document[],
 ): Promise<WantedFile | undefined> {

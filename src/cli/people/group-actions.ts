@@ -23,7 +23,7 @@ type Named = { readonly group: string }
 export function addGroup(call: PeopleCall<Labels, Named>): Promise<ExitCode> {
   return withPeople(call, async (people) => {
     const { name, change } = sentGroup(people, call.operands.group, call.options)
-    const created = await people.write((session) => createGroup(session, people.services, name, change))
+    const created = await people.access.write((session) => createGroup(session, people.services, name, change))
     return printGroup(call, people, created, `Group ${created} was added.`)
   })
 }
@@ -32,14 +32,14 @@ export function changeGroup(call: PeopleCall<Labels, Named>): Promise<ExitCode> 
   const { group } = call.operands
   return withPeople(call, async (people) => {
     const { change } = sentGroup(people, group, call.options)
-    await people.write((session) => updateGroup(session, people.services, group, change))
+    await people.access.write((session) => updateGroup(session, people.services, group, change))
     return printGroup(call, people, group, `Group ${group} was changed.`)
   })
 }
 
 export function listGroups(call: PeopleCall<unknown, { readonly term: string | undefined }>): Promise<ExitCode> {
-  return withPeople(call, async ({ services, read }) => {
-    const groups = await read((session) => listGroupsLike(session, services, call.operands.term ?? '*'))
+  return withPeople(call, async ({ services, access }) => {
+    const groups = await access.read((session) => listGroupsLike(session, services, call.operands.term ?? '*'))
     const rows = groups.map(({ groupname, grouplabel, description }) => [groupname, grouplabel ?? '', description ?? ''])
     return printResult(call, groups, groups.length === 0 ? 'No groups.' : table(['GROUP', 'LABEL', 'DESCRIPTION'], rows))
   })
@@ -59,7 +59,7 @@ type WithGroups = Named & { readonly groups: readonly string[] }
 export function addUsers(call: PeopleCall<unknown, WithUsers>): Promise<ExitCode> {
   const { group, users } = call.operands
   return withPeople(call, async (people) => {
-    await people.write(async (session) => {
+    await people.access.write(async (session) => {
       for (const user of users) await addMember(session, people.services, user, group)
     })
     return printGroup(call, people, group, `In ${group} now: ${users.join(', ')}.`)
@@ -69,7 +69,7 @@ export function addUsers(call: PeopleCall<unknown, WithUsers>): Promise<ExitCode
 export function removeUsers(call: PeopleCall<unknown, WithUsers>): Promise<ExitCode> {
   const { group, users } = call.operands
   return withPeople(call, async (people) => {
-    await people.write(async (session) => {
+    await people.access.write(async (session) => {
       for (const user of users) await removeMember(session, people.services, user, group)
     })
     return printGroup(call, people, group, `No longer in ${group}: ${users.join(', ')}.`)
@@ -80,7 +80,7 @@ export function addGroups(call: PeopleCall<unknown, WithGroups>): Promise<ExitCo
   const { group, groups } = call.operands
   return withPeople(call, async (people) => {
     const added = new Set(groups)
-    await people.write((session) => changeSubGroups(session, people, call.operands, (present) => present.union(added)))
+    await people.access.write((session) => changeSubGroups(session, people, call.operands, (present) => present.union(added)))
     return printGroup(call, people, group, `In ${group} now: ${groups.join(', ')}.`)
   })
 }
@@ -89,15 +89,17 @@ export function removeGroups(call: PeopleCall<unknown, WithGroups>): Promise<Exi
   const { group, groups } = call.operands
   return withPeople(call, async (people) => {
     const removed = new Set(groups)
-    await people.write((session) => changeSubGroups(session, people, call.operands, (present) => present.difference(removed)))
+    await people.access.write((session) =>
+      changeSubGroups(session, people, call.operands, (present) => present.difference(removed)),
+    )
     return printGroup(call, people, group, `No longer in ${group}: ${groups.join(', ')}.`)
   })
 }
 
 export function removeGroup(call: PeopleCall<unknown, Named>): Promise<ExitCode> {
   const { group } = call.operands
-  return withPeople(call, async ({ services, write }) => {
-    await write((session) => deleteGroup(session, services, group))
+  return withPeople(call, async ({ services, access }) => {
+    await access.write((session) => deleteGroup(session, services, group))
     return printResult(call, { groupname: group, isRemoved: true }, `Group ${group} was removed.`)
   })
 }

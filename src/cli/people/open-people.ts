@@ -1,6 +1,5 @@
-import { openSession, transact } from '../../core/open-session.ts'
-import type { Session, WriteSession } from '../../core/session.ts'
-import { systemPrincipal } from '../../model/rights/principal.ts'
+import { type Access, systemAccess } from '../../core/access.ts'
+import { homeOf } from '../../core/blob-gc/known-repositories.ts'
 import type { Services } from '../../rest/services.ts'
 import { openServices } from '../../server.ts'
 import { createLog } from '../command/log.ts'
@@ -10,8 +9,7 @@ import { namingPeople } from './people-problems.ts'
 /** The users and groups of a server, in the hands of the server itself: an operator may do everything. */
 export interface OpenPeople {
   readonly services: Services
-  read<Result>(body: (session: Session) => Promise<Result>): Promise<Result>
-  write<Result>(body: (session: WriteSession) => Promise<Result>): Promise<Result>
+  readonly access: Access
 }
 
 /**
@@ -34,12 +32,5 @@ export async function withPeople<Result>(
 }
 
 function peopleOf(services: Services): OpenPeople {
-  const repository = services.repositories.get('default')
-  if (repository === undefined) throw new Error('There is no repository named default.')
-  const operator = systemPrincipal()
-  return {
-    services,
-    read: (body) => body(openSession(repository, operator)),
-    write: (body) => transact(repository, operator, body),
-  }
+  return { services, access: systemAccess(homeOf(services.repositories)) }
 }

@@ -20,8 +20,8 @@ export interface ShownGroup extends ListedGroup {
 }
 
 /** @throws groupNotFound */
-export function describeGroup({ services, read }: OpenPeople, name: string): Promise<ShownGroup> {
-  return read(async (session) => {
+export function describeGroup({ services, access }: OpenPeople, name: string): Promise<ShownGroup> {
+  return access.read(async (session) => {
     const { directories } = session.reader
     return {
       ...listed(await readStoredGroup(session, services, name)),

@@ -32,8 +32,8 @@ export async function addUser(call: PeopleCall<Profile & { readonly withoutPassw
   const password = options.withoutPassword ? undefined : await readPassword(call, operands.name)
   return withPeople(call, async (people) => {
     const { name = '', change } = sentUser(people, operands.name, { ...profileOf(options), password })
-    const prepared = await people.read((session) => prepareUser(session, people.services, name, change))
-    await people.write((session) => createUser(session, people.services, prepared))
+    const prepared = await people.access.read((session) => prepareUser(session, people.services, name, change))
+    await people.access.write((session) => createUser(session, people.services, prepared))
     return printResult(call, await describeUser(people, name), `User ${name} was added.`)
   })
 }
@@ -55,8 +55,8 @@ export async function setPassword(call: PeopleCall<unknown, Named>): Promise<Exi
 }
 
 export function listUsers(call: PeopleCall<unknown, { readonly term: string | undefined }>): Promise<ExitCode> {
-  return withPeople(call, async ({ services, read }) => {
-    const users = await read((session) => listUsersLike(session, services, call.operands.term ?? '*'))
+  return withPeople(call, async ({ services, access }) => {
+    const users = await access.read((session) => listUsersLike(session, services, call.operands.term ?? '*'))
     const rows = users.map(({ username, firstName, lastName, email }) => [
       username,
       [firstName, lastName].filter((name) => name !== null).join(' '),
@@ -79,8 +79,8 @@ export function showUser(call: PeopleCall<unknown, Named>): Promise<ExitCode> {
 
 export function removeUser(call: PeopleCall<unknown, Named>): Promise<ExitCode> {
   const { name } = call.operands
-  return withPeople(call, async ({ services, write }) => {
-    await write((session) => deleteUser(session, services, name))
+  return withPeople(call, async ({ services, access }) => {
+    await access.write((session) => deleteUser(session, services, name))
     return printResult(call, { username: name, isRemoved: true }, `User ${name} was removed.`)
   })
 }
@@ -99,8 +99,8 @@ async function update(
 ): Promise<void> {
   const { services } = people
   const { change } = sentUser(people, name, properties)
-  const prepared = await people.read((session) => prepareUserChange(session, services, name, change))
-  await people.write((session) => updateUser(session, services, name, prepared))
+  const prepared = await people.access.read((session) => prepareUserChange(session, services, name, change))
+  await people.access.write((session) => updateUser(session, services, name, prepared))
 }
 
 /** The same checks that a user goes through who is sent over HTTP. */

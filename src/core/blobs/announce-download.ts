@@ -1,7 +1,7 @@
 import type { Document } from '../../model/document.ts'
+import { accessIn } from '../access.ts'
 import { announce } from '../event.ts'
-import { transact } from '../open-session.ts'
-import { isWriting, type Repository, type Session, type WriteSession } from '../session.ts'
+import type { Repository, Session, WriteSession } from '../session.ts'
 
 /** What listeners hear of a download. */
 export interface DownloadNote {
@@ -24,11 +24,10 @@ export const downloadEvent = 'download'
  * nobody listens nothing is done, as a download has nothing else to commit.
  */
 export async function announceDownloadEvent(session: Session, { document, fileName, properties }: DownloadNote): Promise<void> {
-  const { repository, principal } = session
+  const { repository } = session
   if (!isListenedTo(repository)) return
   const tell = (telling: WriteSession) => announce(telling, downloadEvent, document, { comment: fileName, properties })
-  if (isWriting(session)) await tell(session)
-  else await transact(repository, principal, tell)
+  await accessIn(session).write(tell)
 }
 
 function isListenedTo({ listeners }: Repository): boolean {

@@ -1,9 +1,9 @@
 import { yieldToEventLoop } from '../../base/event-loop.ts'
 import { Problem } from '../../base/problem.ts'
 import type { DocumentId } from '../../model/document.ts'
-import { type Principal, systemPrincipal } from '../../model/rights/principal.ts'
+import { systemPrincipal } from '../../model/rights/principal.ts'
+import { type Access, accessTo } from '../access.ts'
 import type { JobHandler } from '../jobs/worker.ts'
-import { transact } from '../open-session.ts'
 import type { WriteSession } from '../session.ts'
 import type { BulkAction, SlowRun } from './bulk-action.ts'
 import { type BulkProgress, isOver, withBatch } from './bulk-command.ts'
@@ -24,7 +24,7 @@ export function createBatchJob(deps: BulkDependencies): JobHandler {
       if (work === undefined) return
       const { command } = work
       const action = deps.actions.get(command.action)
-      if (action === undefined) return giveUp(work, `There is no bulk action ${command.action} any more`)
+      if (action === undefined) return giveUp(repository, command, `There is no bulk action ${command.action} any more`)
       const batchSize = command.batchSize ?? action.batchSize ?? usualBatchSize
       const slowRun = action.findSlowRun?.(command)
       await takeTurn({ ...work, action, batchSize }, slowRun)
@@ -41,8 +41,10 @@ async function takeTurn(work: BatchWork, slowRun: SlowRun | undefined): Promise<
   const end = performance.now() + turnMillis
   while (await (slowRun === undefined ? runBatch(work) : runSlowly(work, slowRun))) {
     if (performance.now() < end) continue
-    const { repository, command } = work
-    return repository.store.transact((tx) => tx.jobs.add(batchKind, { commandId: command.id }, { owner: command.username }))
+    const { access, command } = work
+    return access.repository.store.transact((tx) =>
+      tx.jobs.add(batchKind, { commandId: command.id }, { owner: command.username }),
+    )
   }
 }
 
@@ -52,10 +54,10 @@ async function runBatch(work: BatchWork): Promise<boolean> {
   if (position === undefined) return false
   const to = position + work.batchSize
   try {
-    return (await advance(work, work.principal, { to, act: true })) !== undefined
+    return (await advance(work, work.access, { to, act: true })) !== undefined
   } catch (error) {
     const about = { event: 'bulk.batchFailed', command: work.command.id, err: error }
-    work.repository.log.debug(about, 'bulk batch is done one by one')
+    work.access.repository.log.debug(about, 'bulk batch is done one by one')
     for (;;) {
       const reached = await advanceByOne(work)
       if (reached === undefined || reached >= to) return reached !== undefined
@@ -65,9 +67,9 @@ async function runBatch(work: BatchWork): Promise<boolean> {
 
 async function advanceByOne(work: BatchWork): Promise<number | undefined> {
   try {
-    return await advance(work, work.principal, { act: true })
+    return await advance(work, work.access, { act: true })
   } catch (error) {
-    return advance(work, systemPrincipal(work.principal), { act: false, failure: sayWhy(work, error) })
+    return advance(work, onBehalf(work.access), { act: false, failure: sayWhy(work, error) })
   }
 }
 
@@ -76,25 +78,25 @@ async function runSlowly(work: BatchWork, run: SlowRun): Promise<boolean> {
   const from = await findPosition(work)
   const [id] = from === undefined ? [] : await readIdsFrom(work, from)
   if (from === undefined || id === undefined) return false
-  const failure = await run(work, id).then(
+  const failure = await run(work.access, id).then(
     () => undefined,
     (error: unknown) => sayWhy(work, error),
   )
   const step = { act: false, from, ...(failure !== undefined && { failure }) }
-  return (await advance(work, systemPrincipal(work.principal), step)) !== undefined
+  return (await advance(work, onBehalf(work.access), step)) !== undefined
 }
 
 /** How many documents are done; undefined when nothing is left, or nobody wants it any more. */
-async function findPosition({ repository, command }: BatchWork): Promise<number | undefined> {
+async function findPosition({ access: { repository }, command }: BatchWork): Promise<number | undefined> {
   const progress = await findProgress(repository.store.reader.transient, command.id, repository.now())
   return progress === undefined || isOver(progress) ? undefined : progress.processed
 }
 
-function readIdsFrom({ repository, command }: BatchWork, position: number): Promise<readonly DocumentId[]> {
+function readIdsFrom({ access: { repository }, command }: BatchWork, position: number): Promise<readonly DocumentId[]> {
   return readIds(repository.store.reader.transient, command.id, position, position + 1, repository.now())
 }
 
-function sayWhy({ repository, command }: BatchWork, error: unknown): string {
+function sayWhy({ access: { repository }, command }: BatchWork, error: unknown): string {
   if (error instanceof Problem) return error.message
   repository.log.error({ event: 'bulk.failed', command: command.id, action: command.action, err: error }, 'a bulk action failed')
   return 'Internal Server Error'
@@ -110,10 +112,15 @@ interface Advance {
   readonly failure?: string
 }
 
+/** The server, for the same person: what is counted is not theirs to be refused. */
+function onBehalf({ repository, principal }: Access): Access {
+  return accessTo(repository, systemPrincipal(principal))
+}
+
 /** Gives the position that was reached; undefined when it is over. */
-function advance(work: BatchWork, principal: Principal, { from, to, act, failure }: Advance): Promise<number | undefined> {
-  const { repository, command } = work
-  return transact(repository, principal, async (session) => {
+function advance(work: BatchWork, access: Access, { from, to, act, failure }: Advance): Promise<number | undefined> {
+  const { command } = work
+  return access.write(async (session) => {
     const { tx, now } = session
     const before = await findProgressForUpdate(tx.transient, command.id, now)
     if (before === undefined || isOver(before)) return undefined
@@ -121,7 +128,7 @@ function advance(work: BatchWork, principal: Principal, { from, to, act, failure
     const end = Math.min(to ?? processed + 1, before.total)
     if (end <= processed || (from ?? processed) !== processed) return processed
     if (act) await runAll(session, work, await readIds(tx.transient, command.id, processed, end, now))
-    const batch = { size: end - processed, began: now, ended: repository.now(), ...(failure !== undefined && { failure }) }
+    const batch = { size: end - processed, began: now, ended: access.repository.now(), ...(failure !== undefined && { failure }) }
     return keep(session, work, withBatch(before, batch))
   })
 }

@@ -1,7 +1,7 @@
 import type { DocumentId } from '../../model/document.ts'
 import type { JsonObject } from '../../model/properties/coercion.ts'
-import type { Principal } from '../../model/rights/principal.ts'
-import type { Repository, Session, WriteSession } from '../session.ts'
+import type { Access } from '../access.ts'
+import type { Session, WriteSession } from '../session.ts'
 import type { BulkCommand } from './bulk-command.ts'
 
 /** Something that can be done to every document of a search. */
@@ -26,7 +26,7 @@ export interface BulkAction {
   findSlowRun?(command: BulkCommand): SlowRun | undefined
 }
 
-export type SlowRun = (work: { readonly repository: Repository; readonly principal: Principal }, id: DocumentId) => Promise<void>
+export type SlowRun = (access: Access, id: DocumentId) => Promise<void>
 
 /**
  * Declares an action that clients start on the result of a search.

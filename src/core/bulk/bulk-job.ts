@@ -1,6 +1,5 @@
 import type { Json } from '../../base/json.ts'
-import { type Principal, systemPrincipal } from '../../model/rights/principal.ts'
-import { transact } from '../open-session.ts'
+import { type Access, accessTo, systemAccess } from '../access.ts'
 import type { Principals } from '../principals/principals.ts'
 import type { Repository } from '../session.ts'
 import type { BulkAction } from './bulk-action.ts'
@@ -18,10 +17,9 @@ export interface BulkDependencies {
 
 /** A command and who carries it out. */
 export interface BulkWork {
-  readonly repository: Repository
+  /** Of who asked for it, as of now: whatever rights were taken from them since are gone. */
+  readonly access: Access
   readonly command: BulkCommand
-  /** As of now: whatever rights were taken from them since are gone. */
-  readonly principal: Principal
 }
 
 /** Undefined when there is nothing to do: the command has expired, or its user is gone and it is given up. */
@@ -30,13 +28,13 @@ export async function takeUpWork(deps: BulkDependencies, repository: Repository,
   const command = await findCommand(repository.store.reader.transient, commandId, repository.now())
   if (command === undefined) return undefined
   const principal = await deps.principals.find(command.username)
-  if (principal !== undefined) return { repository, command, principal }
-  await giveUp({ repository, command }, `There is no user ${command.username} any more`)
+  if (principal !== undefined) return { access: accessTo(repository, principal), command }
+  await giveUp(repository, command, `There is no user ${command.username} any more`)
   return undefined
 }
 
-export async function giveUp({ repository, command }: Omit<BulkWork, 'principal'>, failure: string): Promise<void> {
-  await transact(repository, systemPrincipal(), async ({ tx, now }) => {
+export async function giveUp(repository: Repository, command: BulkCommand, failure: string): Promise<void> {
+  await systemAccess(repository).write(async ({ tx, now }) => {
     const progress = await findProgressForUpdate(tx.transient, command.id, now)
     if (progress === undefined || isOver(progress)) return
     await storeProgress(tx.transient, command, failed(progress, failure, now), now)

@@ -1,9 +1,8 @@
 import { Problem } from '../../base/problem.ts'
 import type { DocumentId } from '../../model/document.ts'
-import { systemPrincipal } from '../../model/rights/principal.ts'
 import type { Query } from '../../nxql/query.ts'
+import { systemAccess } from '../access.ts'
 import type { JobHandler } from '../jobs/worker.ts'
-import { openSession, transact } from '../open-session.ts'
 import { selectsOtherDocuments } from '../search/documents-by-column.ts'
 import { compile, scopeOf, searchDocuments } from '../search/run-query.ts'
 import type { Session } from '../session.ts'
@@ -23,7 +22,7 @@ export function createScrollJob(deps: BulkDependencies): JobHandler {
       if (work === undefined) return
       const { after } = payload as { readonly after: DocumentId | null }
       const found = await findPage(work, after).catch(refusalOf)
-      return typeof found === 'string' ? giveUp(work, found) : keepPage(work, after, found)
+      return typeof found === 'string' ? giveUp(repository, work.command, found) : keepPage(work, after, found)
     },
   }
 }
@@ -39,8 +38,11 @@ interface FoundIds {
   readonly isLast: boolean
 }
 
-async function findPage({ repository, command, principal }: BulkWork, after: DocumentId | null): Promise<FoundIds> {
-  const session = openSession(repository, command.isUnrestricted ? systemPrincipal(principal) : principal)
+function findPage({ access, command }: BulkWork, after: DocumentId | null): Promise<FoundIds> {
+  return access.read((session) => findPageIn(command.isUnrestricted ? session.asSystem() : session, command, after))
+}
+
+async function findPageIn(session: Session, command: BulkCommand, after: DocumentId | null): Promise<FoundIds> {
   const query = compile(session, command.query)
   if (selectsOtherDocuments(query)) return { ids: await listNamed(session, query), isLast: true }
   const { search } = session.reader
@@ -67,8 +69,8 @@ async function listNamed(session: Session, query: Query): Promise<readonly Docum
 }
 
 /** A job may run twice: a page behind which others are kept already is left alone. */
-async function keepPage({ repository, command }: BulkWork, after: DocumentId | null, found: FoundIds): Promise<void> {
-  await transact(repository, systemPrincipal(), async ({ tx, now }) => {
+async function keepPage({ access, command }: BulkWork, after: DocumentId | null, found: FoundIds): Promise<void> {
+  await systemAccess(access.repository).write(async ({ tx, now }) => {
     const before = await findProgressForUpdate(tx.transient, command.id, now)
     if (before === undefined || isOver(before) || before.scrollEnd !== null || before.lastFound !== after) return
     const wanted = withoutExcluded(command, found.ids)

@@ -1,11 +1,10 @@
 import type { Json } from '../../base/json.ts'
 import type { Document, DocumentId } from '../../model/document.ts'
 import { type BlobValue, blobsIn } from '../../model/properties/property.ts'
-import { systemPrincipal } from '../../model/rights/principal.ts'
 import { readTextsKind, type TextSource, textSourceOf } from '../../store/file-texts.ts'
+import { systemAccess } from '../access.ts'
 import { announce } from '../event.ts'
 import type { JobHandler } from '../jobs/worker.ts'
-import { transact } from '../open-session.ts'
 import type { InlineListener, Repository } from '../session.ts'
 import { plainMimeType, type TextExtractor } from './text-extractor.ts'
 
@@ -97,7 +96,7 @@ function findExtractor(extractors: readonly TextExtractor[], mimeType: string): 
 }
 
 async function indexAll(repository: Repository, ids: readonly DocumentId[]): Promise<void> {
-  await transact(repository, systemPrincipal(), async (session) => {
+  await systemAccess(repository).write(async (session) => {
     for (const id of ids) {
       await session.tx.fileTexts.index(id)
       const document = await session.tx.documents.find(id)

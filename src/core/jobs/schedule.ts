@@ -1,6 +1,5 @@
 import type { IsoDate } from '../../base/iso-date.ts'
-import { systemPrincipal } from '../../model/rights/principal.ts'
-import { transact } from '../open-session.ts'
+import { systemAccess } from '../access.ts'
 import type { Repository, WriteSession } from '../session.ts'
 
 /**
@@ -64,7 +63,7 @@ function startSchedule(repository: Repository, schedule: Schedule): () => Promis
 export async function runIfDue(repository: Repository, schedule: Schedule): Promise<void> {
   const { name, everySeconds } = schedule
   const [turnKey, doneKey] = [`schedule/${name}/turn`, `schedule/${name}/done`]
-  await transact(repository, systemPrincipal(), async (session) => {
+  await systemAccess(repository).write(async (session) => {
     const { tx, now } = session
     // A little less than the interval: the next turn of the very timer that took this one must find it free.
     if (!(await tx.transient.lease(turnKey, everySeconds * 0.9, now))) return

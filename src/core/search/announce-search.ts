@@ -1,9 +1,9 @@
 import { stringifyJson } from '../../base/json.ts'
 import type { Document } from '../../model/document.ts'
+import { accessIn } from '../access.ts'
 import { emptyDocument } from '../documents/empty-document.ts'
 import { announce, searchCategory } from '../event.ts'
-import { transact } from '../open-session.ts'
-import { isWriting, type Repository, type Session, type WriteSession } from '../session.ts'
+import type { Repository, Session, WriteSession } from '../session.ts'
 import type { PageProvider } from './page-provider.ts'
 import type { PreparedSearch } from './prepare-search.ts'
 import type { ProviderPage } from './provider-page.ts'
@@ -12,13 +12,12 @@ const event = 'search'
 
 /** Tells listeners what was searched for and found, where the provider is one to tell of and somebody listens. */
 export async function announceSearch(session: Session, search: PreparedSearch, found: ProviderPage): Promise<void> {
-  const { repository, principal } = session
+  const { repository } = session
   if (!isTracked(repository, search.provider) || !isListenedTo(repository)) return
   const properties = describe(session, search, found)
   const tell = (telling: WriteSession) =>
     announce(telling, event, searchedFor(telling, search), { category: searchCategory, properties })
-  if (isWriting(session)) await tell(session)
-  else await transact(repository, principal, tell)
+  await accessIn(session).write(tell)
 }
 
 function isTracked({ searchRules }: Repository, { name, isTracked: saysSo = false }: PageProvider): boolean {

@@ -1,7 +1,7 @@
 import type { Outcome } from '../../automation/run/run-call.ts'
 import { jsonOfValue } from '../../automation/values/sent-value.ts'
 import { documentsValue, type Value } from '../../automation/values/value.ts'
-import { openSession } from '../../core/open-session.ts'
+import { accessTo } from '../../core/access.ts'
 import type { Session } from '../../core/session.ts'
 import { type Answer, entity, json, noContent } from '../../rest/answer.ts'
 import { writeBulkStatus } from '../../rest/render/bulk-status-entity.ts'
@@ -27,8 +27,8 @@ export async function answerOutcome(exchange: Answering, session: Session, { val
   if (findHeader(exchange.request, 'x-nxvoidoperation') === 'true') return noContent()
   const files = filesOf(value)
   if (files !== undefined) {
-    const afterwards = () => openSession(session.repository, session.principal)
-    return () => answerFiles(exchange, afterwards(), files)
+    const afterwards = accessTo(session.repository, session.principal)
+    return () => afterwards.read((later) => answerFiles(exchange, later, files))
   }
   return writeValue(exchange, session, value, status ?? 200)
 }

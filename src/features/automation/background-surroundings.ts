@@ -4,9 +4,7 @@ import type { Sender } from '../../rest/request/exchange.ts'
 import { createOperationHost } from './operation-host.ts'
 
 /** What there is where operations run that no request waits for. */
-export interface Background
-  extends Pick<RunSurroundings, 'repository' | 'principal' | 'budget' | 'read' | 'write'>,
-    Pick<Sender, 'services'> {
+export interface Background extends Pick<RunSurroundings, 'access' | 'budget'>, Pick<Sender, 'services'> {
   /** What links started with for whoever asked for the work. */
   readonly baseUrl: string
   /** What they said beside it. */
@@ -18,6 +16,10 @@ export interface Background
 /** Nobody goes away; uploaded files that it uses stay until they expire. */
 export function backgroundSurroundings({ baseUrl, headers = {}, staged, ...background }: Background): RunSurroundings {
   const request = { headers, baseUrl, signal: new AbortController().signal }
-  const host = createOperationHost({ ...background, request, atEnd: () => undefined }, staged)
-  return { ...background, operations: background.services.operations, host }
+  const {
+    access: { principal, repository },
+    services,
+  } = background
+  const host = createOperationHost({ principal, repository, services, request, atEnd: () => undefined }, staged)
+  return { ...background, operations: services.operations, host }
 }

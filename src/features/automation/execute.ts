@@ -36,16 +36,8 @@ export async function execute(exchange: Exchange, { id, callable, call, ...execu
 }
 
 function surroundingsOf(exchange: Exchange, staged: EarlierBlobs): RunSurroundings {
-  const { services, repository, principal } = exchange
-  return {
-    services,
-    operations: services.operations,
-    repository,
-    principal,
-    host: createOperationHost(exchange, staged),
-    read: exchange.read.bind(exchange),
-    write: exchange.write.bind(exchange),
-  }
+  const { services } = exchange
+  return { access: exchange, services, operations: services.operations, host: createOperationHost(exchange, staged) }
 }
 
 /** Documents are answered as if the header had asked for the schemas. */

@@ -8,11 +8,10 @@ import { documentsValue, type Value } from '../../automation/values/value.ts'
 import { yieldToEventLoop } from '../../base/event-loop.ts'
 import { isJsonObject } from '../../base/json.ts'
 import { defineProblem } from '../../base/problem.ts'
-import { attempt } from '../../core/attempt.ts'
+import { type Access, accessIn } from '../../core/access.ts'
 import type { BulkAction } from '../../core/bulk/bulk-action.ts'
 import type { BulkCommand } from '../../core/bulk/bulk-command.ts'
 import { findReadable } from '../../core/documents/read-document.ts'
-import { openSession, transact } from '../../core/open-session.ts'
 import type { Session, WriteSession } from '../../core/session.ts'
 import type { Document, DocumentId } from '../../model/document.ts'
 import type { JsonObject } from '../../model/properties/coercion.ts'
@@ -64,13 +63,7 @@ function createAction(name: string, services: Services): BulkAction {
     runAll,
     findSlowRun(command) {
       if (!listOperations(services, command).some(({ effect }) => effect === 'waits')) return undefined
-      return ({ repository, principal }, id) =>
-        runOn(services, [id], command, {
-          repository,
-          principal,
-          read: (body) => body(openSession(repository, principal)),
-          write: (body) => transact(repository, principal, body),
-        })
+      return (access, id) => runOn(services, [id], command, { access })
     },
   }
 }
@@ -103,16 +96,25 @@ function runInSession(
   ids: readonly DocumentId[],
   command: BulkCommand,
 ): Promise<void> {
-  const { repository, principal } = session
   return runOn(services, ids, command, {
-    repository,
-    principal,
-    read: (body) => body(session),
+    access: accessOfPart(session),
     // All of the batch is in one transaction. What does not fit is done again, each document in one of its own.
     budget: new CallBudget(services.automation.limits),
-    // A chain may end well and have all undone that it did, and nothing else.
-    write: (body) => attempt(session, () => body(session)),
   })
+}
+
+/** A chain may end well and have all undone that it did, and nothing else. */
+function accessOfPart(session: WriteSession): Access {
+  const access = accessIn(session)
+  const { principal, repository, directories } = access
+  return {
+    principal,
+    repository,
+    directories,
+    read: (body) => access.read(body),
+    write: (body) => access.attempt(() => access.write(body)),
+    attempt: (body) => access.attempt(body),
+  }
 }
 
 /** On all at once where the operation takes lists, else on each; documents that are gone by now are nobody's concern. */
@@ -123,10 +125,10 @@ async function runOn(
   background: Omit<Background, 'services' | 'baseUrl'>,
 ): Promise<void> {
   const surroundings = backgroundSurroundings({ ...background, services, baseUrl: command.baseUrl })
-  const call = { ...readCall(services, background.principal, command), context: {} }
+  const call = { ...readCall(services, background.access.principal, command), context: {} }
   const isForLists = takesLists(listOperations(services, command))
   for (const together of isForLists ? [ids] : ids.map((id) => [id])) {
-    const isThere = (await surroundings.read((session) => listReadable(session, together))).length > 0
+    const isThere = (await surroundings.access.read((session) => listReadable(session, together))).length > 0
     const input = async (session: Session) => inputOf(await listReadable(session, together), isForLists)
     if (isThere) await runCall(surroundings, { ...call, input }, async () => undefined)
     await yieldToEventLoop()

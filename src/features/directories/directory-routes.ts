@@ -89,7 +89,7 @@ const entries: Route = {
   }),
   answers: { 200: directoryEntriesSchema, 400: 'a parameter that is not valid', 404: noDirectory },
   handle: (exchange, { directory = '' }) =>
-    exchange.readDirectories(async (session) => {
+    exchange.directories.read(async (session) => {
       const { request, services } = exchange
       const wish = { ...parseAdapterPaging(request.query), parameters: [directory, request.query.get('q') ?? ''] }
       return writeResource(exchange, session, await runEntityProvider(entryListing, { session, services, request: wish }))
@@ -107,7 +107,7 @@ const create: Route = {
     const definition = await readEditable(exchange, directory)
     const { properties } = readSentEntry(exchange, definition)
     const change = await prepareEntryChange(exchange.services.directories, definition, properties)
-    return exchange.writeDirectories(async (session) =>
+    return exchange.directories.write(async (session) =>
       answerEntry(exchange, session, definition, await createEntry(session, definition, change), 201),
     )
   },
@@ -120,7 +120,7 @@ const read: Route = {
   summary: 'An entry; its id may hold slashes',
   answers: { 200: directoryEntrySchema, 404: 'there is no such directory or entry' },
   handle: (exchange, { directory = '' }) =>
-    exchange.readDirectories(async (session) => {
+    exchange.directories.read(async (session) => {
       const definition = readDirectory(session, directory)
       const entry = await readEntry(session, definition, parseEntryAddress(exchange.request.rawPath))
       return answerEntry(exchange, session, definition, entry)
@@ -140,7 +140,7 @@ const update: Route = {
     const sent = readSentEntry(exchange, definition)
     requireSameEntry(definition, sent, id)
     const change = await prepareEntryChange(exchange.services.directories, definition, sent.properties)
-    return exchange.writeDirectories(async (session) =>
+    return exchange.directories.write(async (session) =>
       answerEntry(exchange, session, definition, await updateEntry(session, definition, id, change)),
     )
   },
@@ -153,7 +153,7 @@ const remove: Route = {
   summary: 'Delete an entry that no other entry refers to',
   answers: { 204: 'deleted', ...refusals, 404: 'there is no such directory or entry', 409: 'another entry refers to it' },
   handle: (exchange, { directory = '' }) =>
-    exchange.writeDirectories(async (session) => {
+    exchange.directories.write(async (session) => {
       await deleteEntry(session, readDirectory(session, directory), parseEntryAddress(exchange.request.rawPath))
       return noContent()
     }),
@@ -163,7 +163,7 @@ export const directoryRoutes: readonly Route[] = [list, entries, create, read, u
 
 /** Before anything is said about what was sent, and before a password is hashed. */
 function readEditable(exchange: Exchange, directory: string): Promise<DirectoryDefinition> {
-  return exchange.readDirectories(async (session) => {
+  return exchange.directories.read(async (session) => {
     const definition = readDirectory(session, directory)
     requireDirectoryEditor(session.principal, definition)
     return definition

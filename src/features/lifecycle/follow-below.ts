@@ -1,5 +1,5 @@
+import { accessTo } from '../../core/access.ts'
 import { takeTransition } from '../../core/documents/lifecycle/lifecycle-step.ts'
-import { transact } from '../../core/open-session.ts'
 import type { AsynchronousListener, Repository, Session, ToldEvent, WriteSession } from '../../core/session.ts'
 import type { Document, DocumentId } from '../../model/document.ts'
 import { allowedTransitions } from '../../model/lifecycle.ts'
@@ -30,7 +30,7 @@ async function followInFolder(repository: Repository, { documentId, principal, p
     const ids = await repository.store.reader.documents.listChildIds(folders.pop() ?? '')
     for (let start = 0; start < ids.length; start += followedAtOnce) {
       const page = ids.slice(start, start + followedAtOnce)
-      folders.push(...(await transact(repository, server, (session) => followAll(session, page, transition))))
+      folders.push(...(await accessTo(repository, server).write((session) => followAll(session, page, transition))))
     }
   }
 }

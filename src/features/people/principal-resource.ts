@@ -49,7 +49,7 @@ export function principalRoot({ kind, answers = {}, ...own }: PrincipalAddress):
         summary: own.read,
         answers: shown,
         handle: ({ exchange, resolve }) =>
-          exchange.readDirectories(async (session) => writeResource(exchange, session, await resolve(session))),
+          exchange.directories.read(async (session) => writeResource(exchange, session, await resolve(session))),
       },
       PUT: {
         summary: `Change the ${kind}; what is not sent stays`,
@@ -61,7 +61,7 @@ export function principalRoot({ kind, answers = {}, ...own }: PrincipalAddress):
         summary: own.removal,
         answers: { 204: 'deleted', ...refused },
         handle: ({ exchange, resolve }) =>
-          exchange.writeDirectories(async (session) => {
+          exchange.directories.write(async (session) => {
             await own.remove(session, exchange.services, nameOf(kind, await resolve(session)))
             return noContent()
           }),

@@ -22,7 +22,7 @@ export function searchRoutes(
     }),
     answers: { 200: page, 400: 'a page that is no number' },
     handle: (exchange) =>
-      exchange.readDirectories(async (session) => {
+      exchange.directories.read(async (session) => {
         const term = exchange.request.query.get('q') ?? ''
         return writeResource(exchange, session, await listPeople(exchange, session, provider, [term]))
       }),

@@ -43,7 +43,7 @@ const enterPassword: Route = {
   handle: (exchange, { configuration = '', key = '' }) =>
     withPages(exchange, async () => {
       const sent = { configuration, key }
-      const invitation = await exchange.readDirectories((session) => readInvitation(session, sent))
+      const invitation = await exchange.directories.read((session) => readInvitation(session, sent))
       return formFor(exchange, sent, invitation)
     }),
 }
@@ -79,11 +79,11 @@ async function answerForm(exchange: Exchange): Promise<Answer> {
   const { services, request } = exchange
   const fields = await readUrlEncodedForm(request, { maxBytes: maxFormBytes })
   const sent = { key: readField(fields, 'RequestId'), configuration: fields.get('ConfigurationName') ?? configurationName }
-  const invitation = await exchange.readDirectories((session) => readInvitation(session, sent))
+  const invitation = await exchange.directories.read((session) => readInvitation(session, sent))
   try {
     const chosen = readPasswords(fields)
-    const account = await exchange.readDirectories((session) => prepareAccount(session, services, invitation, chosen))
-    await exchange.writeDirectories((session) => validateInvitation(session, services, invitation, account))
+    const account = await exchange.directories.read((session) => prepareAccount(session, services, invitation, chosen))
+    await exchange.directories.write((session) => validateInvitation(session, services, invitation, account))
   } catch (error) {
     if (!isAboutPasswords(error) || !wantsPage(exchange)) throw error
     return formFor(exchange, sent, invitation, error)

@@ -39,7 +39,7 @@ export const inviteOperation = defineOperation({
         info: textsOf(info),
         ...(comment !== undefined && { comment }),
       }
-      return context.writeDirectories((home) => inviteUser(home, context.services, user, options))
+      return context.directories.write((home) => inviteUser(home, context.services, user, options))
     }),
   ],
 })

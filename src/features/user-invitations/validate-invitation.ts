@@ -1,5 +1,5 @@
 import { defineProblem } from '../../base/problem.ts'
-import { actingAs } from '../../core/act-as.ts'
+import { actingAs } from '../../core/access.ts'
 import { notAPeopleEditor } from '../../core/principals/power-users.ts'
 import type { Session, WriteSession } from '../../core/session.ts'
 import { systemPrincipal, systemUser } from '../../model/rights/principal.ts'

@@ -1,11 +1,12 @@
 import type { ServerResponse } from 'node:http'
 import type { Log } from '../../base/log.ts'
-import { openSession, transact } from '../../core/open-session.ts'
-import type { Repository, Session, WriteSession } from '../../core/session.ts'
+import { type Access, RepositoryAccess } from '../../core/access.ts'
+import type { Repository } from '../../core/session.ts'
 import type { Principal } from '../../model/rights/principal.ts'
 import type { Rendering } from '../../rest/render/rendering.ts'
 import type { Exchange } from '../../rest/request/exchange.ts'
 import type { Services } from '../../rest/services.ts'
+import type { TransactOptions } from '../../store/store.ts'
 import type { IncomingRequest } from '../request/incoming-request.ts'
 import { vendorHeader } from '../request/request-headers.ts'
 
@@ -46,10 +47,8 @@ interface ExchangeSurroundings {
   readonly log: Log
 }
 
-export class HttpExchange implements Exchange {
+export class HttpExchange extends RepositoryAccess implements Exchange {
   readonly request: IncomingRequest
-  readonly principal: Principal
-  readonly repository: Repository
   readonly services: Services
   readonly rendering: Rendering
   readonly #call: Call
@@ -57,29 +56,12 @@ export class HttpExchange implements Exchange {
   #endings: (() => Promise<void>)[] | undefined
 
   constructor(call: Call, principal: Principal, repository: Repository, surroundings: ExchangeSurroundings) {
+    super(repository, principal)
     this.request = call.request
-    this.principal = principal
-    this.repository = repository
     this.services = surroundings.services
     this.rendering = surroundings.rendering
     this.#call = call
     this.#surroundings = surroundings
-  }
-
-  read<Result>(body: (session: Session) => Promise<Result>): Promise<Result> {
-    return body(openSession(this.repository, this.principal))
-  }
-
-  write<Result>(body: (session: WriteSession) => Promise<Result>): Promise<Result> {
-    return transact(this.repository, this.principal, body, { timeoutSeconds: this.#timeoutSeconds() })
-  }
-
-  readDirectories<Result>(body: (session: Session) => Promise<Result>): Promise<Result> {
-    return body(openSession(this.#home, this.principal))
-  }
-
-  writeDirectories<Result>(body: (session: WriteSession) => Promise<Result>): Promise<Result> {
-    return transact(this.#home, this.principal, body, { timeoutSeconds: this.#timeoutSeconds() })
   }
 
   atEnd(action: () => Promise<void>): void {
@@ -101,11 +83,12 @@ export class HttpExchange implements Exchange {
     }
   }
 
-  /** Directories live with one repository of the server. */
-  get #home(): Repository {
-    const { repositories, directories } = this.services
-    for (const repository of repositories.values()) if (repository.store === directories.store) return repository
-    throw new Error('No repository holds the directories.')
+  protected override accessTo(repository: Repository): Access {
+    return new HttpExchange(this.#call, this.principal, repository, this.#surroundings)
+  }
+
+  protected override transactOptions(): TransactOptions {
+    return { timeoutSeconds: this.#timeoutSeconds() }
   }
 
   #timeoutSeconds(): number {

@@ -6,9 +6,10 @@ import { isoDate } from '../../base/iso-date.ts'
 import { type Json, stringifyJson } from '../../base/json.ts'
 import type { Log } from '../../base/log.ts'
 import { defineProblem } from '../../base/problem.ts'
-import { openSession } from '../../core/open-session.ts'
+import { accessTo } from '../../core/access.ts'
 import { hasPermission } from '../../core/permissions.ts'
-import type { Repository } from '../../core/session.ts'
+import type { Repository, Session } from '../../core/session.ts'
+import type { DocumentId } from '../../model/document.ts'
 import type { Grant, Principal } from '../../model/rights/principal.ts'
 import type { Answer, AnswerHeaders } from '../../rest/answer.ts'
 import type { Store } from '../../store/store.ts'
@@ -128,12 +129,20 @@ export function createIdempotency(
     const pace = createYieldPoint()
     for (const { repository: name, document: id, permission } of grants) {
       const repository = repositories.get(name)
-      const session = repository && openSession(repository, principal)
-      const document = await session?.reader.documents.find(id)
-      if (session && document && !(await hasPermission(session, document, permission))) return false
+      if (
+        repository !== undefined &&
+        (await accessTo(repository, principal).read((session) => isLost(session, id, permission)))
+      ) {
+        return false
+      }
       await pace()
     }
     return true
+  }
+
+  async function isLost(session: Session, id: DocumentId, permission: string): Promise<boolean> {
+    const document = await session.reader.documents.find(id)
+    return document !== undefined && !(await hasPermission(session, document, permission))
   }
 
   async function find(key: string): Promise<Kept | undefined> {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { isoDate } from '../../../src/base/iso-date.ts'
 import { Problem } from '../../../src/base/problem.ts'
+import { accessTo } from '../../../src/core/access.ts'
 import { createDocument } from '../../../src/core/documents/create-document.ts'
 import { addPermission } from '../../../src/core/documents/rights/add-permission.ts'
-import { transact } from '../../../src/core/open-session.ts'
 import type { Repository } from '../../../src/core/session.ts'
 import type { Principal } from '../../../src/model/rights/principal.ts'
 import type { TestServer } from '../../../src/testing.ts'
@@ -53,7 +53,7 @@ export async function replay({ server, principals }: Stage, name: string, histor
       listVersions: (live: { id: string }) => repository.store.reader.documents.listVersions(live.id),
     }
     const outcome = await outcomeOf(
-      transact(repository, principals.get(by) as Principal, (session) => takeStep(session, action, standing)),
+      accessTo(repository, principals.get(by) as Principal).write((session) => takeStep(session, action, standing)),
     )
     outcomes.push(`${index} ${by} ${JSON.stringify(action)}: ${outcome}`)
     const snapshot = await takeSnapshot(repository, path)
@@ -64,7 +64,7 @@ export async function replay({ server, principals }: Stage, name: string, histor
 }
 
 async function createTop(repository: Repository, principals: Stage['principals'], name: string): Promise<void> {
-  await transact(repository, principals.get('Administrator') as Principal, async (session) => {
+  await accessTo(repository, principals.get('Administrator') as Principal).write(async (session) => {
     const parent = await session.tx.documents.findByPath('/')
     assert.ok(parent)
     const top = await createDocument(session, { parent, type: 'Workspace', name, properties: { 'dc:title': 'top' } })

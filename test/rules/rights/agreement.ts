@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { openSession } from '../../../src/core/open-session.ts'
+import { openSession } from '../../../src/core/access.ts'
 import { hasPermission } from '../../../src/core/permissions.ts'
 import type { Session } from '../../../src/core/session.ts'
 import type { Document } from '../../../src/model/document.ts'

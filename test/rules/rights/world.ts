@@ -1,4 +1,5 @@
 import { silentLog } from '../../../src/base/log.ts'
+import { systemAccess } from '../../../src/core/access.ts'
 import { createRepository } from '../../../src/core/create-repository.ts'
 import { createDirectories } from '../../../src/core/directories/directories.ts'
 import { groupDirectory, groupMembers, subGroups, userDirectory } from '../../../src/core/directories/people.ts'
@@ -14,11 +15,9 @@ import { replacePermission } from '../../../src/core/documents/rights/replace-pe
 import { setAcls } from '../../../src/core/documents/rights/set-acls.ts'
 import { checkIn } from '../../../src/core/documents/versions/check-in.ts'
 import { ensureRoot } from '../../../src/core/initial-content.ts'
-import { transact } from '../../../src/core/open-session.ts'
 import { createPrincipals, type Principals } from '../../../src/core/principals/principals.ts'
 import type { Repository, WriteSession } from '../../../src/core/session.ts'
 import { aceId } from '../../../src/model/rights/ace-id.ts'
-import { systemPrincipal } from '../../../src/model/rights/principal.ts'
 import type { BlobStore } from '../../../src/store/blobs/blob-store.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { builtinModel } from '../../support/model/builtin-model.ts'
@@ -98,7 +97,7 @@ async function createFolder(world: World, parentId: string, name = 'folder'): Pr
 }
 
 function act<Result>({ repository }: Stage, body: (session: WriteSession) => Promise<Result>): Promise<Result> {
-  return transact(repository, systemPrincipal(), body)
+  return systemAccess(repository).write(body)
 }
 
 async function regroup({ people, repository }: World, group: string, inside: readonly string[], groupsInside: readonly string[]) {

@@ -1,7 +1,6 @@
 import type { DocumentId } from '../../../model/document.ts'
-import { systemPrincipal } from '../../../model/rights/principal.ts'
+import { systemAccess } from '../../access.ts'
 import { announce } from '../../event.ts'
-import { transact } from '../../open-session.ts'
 import type { Repository, WriteSession } from '../../session.ts'
 import { store } from '../store-change.ts'
 
@@ -23,7 +22,7 @@ export async function expireRetentions(repository: Repository): Promise<void> {
 
 async function expireOrLog(repository: Repository, id: DocumentId): Promise<void> {
   try {
-    await transact(repository, systemPrincipal(), (session) => expireRetention(session, id))
+    await systemAccess(repository).write((session) => expireRetention(session, id))
   } catch (err) {
     repository.log.error({ event: 'retention.notExpired', document: id, err }, 'a retention could not be ended')
   }

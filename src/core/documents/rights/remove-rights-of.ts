@@ -1,5 +1,4 @@
-import { systemPrincipal } from '../../../model/rights/principal.ts'
-import { transact } from '../../open-session.ts'
+import { systemAccess } from '../../access.ts'
 import type { Repository } from '../../session.ts'
 import { removePermission } from './remove-permission.ts'
 
@@ -13,7 +12,7 @@ export async function removeRightsOf(repository: Repository, name: string): Prom
     const ids = await repository.store.reader.acps.listNaming(name, changedAtOnce)
     // What a listener keeps from being changed would be found for ever.
     if (ids.every((id) => changed.has(id))) return
-    await transact(repository, systemPrincipal(), async (session) => {
+    await systemAccess(repository).write(async (session) => {
       const { documents } = session.tx
       for (const id of ids) {
         if ((await documents.findForUpdate(id)) !== undefined)

@@ -64,7 +64,7 @@ function findGrantees(
   wanted: GranteesWanted,
 ): Promise<Grantees> {
   const { principals } = context.services
-  return context.readDirectories(({ reader: { directories } }) =>
+  return context.directories.read(({ reader: { directories } }) =>
     listGrantees(session, { principals, directories }, document, wanted),
   )
 }

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { isOver } from '../../../core/bulk/bulk-command.ts'
 import { type BulkStatus, type Repositories, readBulk, sessionOfBulk } from '../../../core/bulk/bulk-commands.ts'
-import { openSession } from '../../../core/open-session.ts'
 import type { Session } from '../../../core/session.ts'
 import type { Exchange } from '../../../rest/request/exchange.ts'
 import { type Execution, readExecution } from './execution.ts'
@@ -33,8 +32,9 @@ export async function awaitEnd(exchange: Exchange, id: string): Promise<Progress
   const { stateWaitMillis } = exchange.services.automation.asynchronous
   const began = performance.now()
   for (;;) {
-    const session = openSession(exchange.repository, exchange.principal)
-    const progress = await findProgress(session, exchange.services.repositories, await readExecution(session, id))
+    const progress = await exchange.read(async (session) =>
+      findProgress(session, exchange.services.repositories, await readExecution(session, id)),
+    )
     if (progress.kind === 'over') return progress
     const patience = progress.kind === 'bulk' ? Math.min(bulkWaitMillis, stateWaitMillis) : stateWaitMillis
     const isStopping = exchange.repository.stopping.signal.aborted

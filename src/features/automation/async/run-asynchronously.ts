@@ -1,8 +1,8 @@
 import { asynchronousKind } from '../../../automation/asynchronous-kind.ts'
 import { type Outcome, runCall } from '../../../automation/run/run-call.ts'
 import { defineProblem } from '../../../base/problem.ts'
+import { accessTo } from '../../../core/access.ts'
 import type { JobHandler } from '../../../core/jobs/worker.ts'
-import { openSession, transact } from '../../../core/open-session.ts'
 import { serverStopping } from '../../../core/server-stopping.ts'
 import { isWriting, type Repository } from '../../../core/session.ts'
 import type { Principal } from '../../../model/rights/principal.ts'
@@ -93,13 +93,10 @@ class RunningCall {
     const { baseUrl, headers, staged } = this.#call
     return backgroundSurroundings({
       services: this.#services,
-      repository,
-      principal,
       baseUrl,
       headers,
       staged: restoreStaged(staged),
-      read: (body) => body(openSession(repository, principal)),
-      write: (body) => transact(repository, principal, body),
+      access: accessTo(repository, principal),
     })
   }
 

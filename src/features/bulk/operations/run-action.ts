@@ -3,11 +3,10 @@ import { defaulted, optional, type ParametersOf, required } from '../../../autom
 import type { OperationContext } from '../../../automation/run/context.ts'
 import { findJson, isJsonObject } from '../../../base/json.ts'
 import { defineProblem } from '../../../base/problem.ts'
-import { actingAs } from '../../../core/act-as.ts'
+import { accessIn, accessTo, actingAs } from '../../../core/access.ts'
 import type { BulkAction } from '../../../core/bulk/bulk-action.ts'
 import { isOver } from '../../../core/bulk/bulk-command.ts'
 import { readBulk, sessionOfBulk } from '../../../core/bulk/bulk-commands.ts'
-import { transact } from '../../../core/open-session.ts'
 import type { Repository, Session, WriteSession } from '../../../core/session.ts'
 import type { JsonObject } from '../../../model/properties/coercion.ts'
 import { namedValues, nxqlProvider, requireDocumentProvider } from '../../search/index.ts'
@@ -70,7 +69,8 @@ export const runAction = defineOperation({
       const repository = readRepository(services.repositories, params.repositoryName ?? session.repository.name)
       const submit = (there: WriteSession) => submitOn(there, action, params, host.baseUrl)
       const principal = isCallersChoice(context, action, params) ? context.caller : session.principal
-      return repository === session.repository ? submit(actingAs(session, principal)) : transact(repository, principal, submit)
+      const isHere = repository === session.repository
+      return (isHere ? accessIn(actingAs(session, principal)) : accessTo(repository, principal)).write(submit)
     }),
   ],
 })

@@ -36,7 +36,7 @@ export const listEntries = defineOperation({
   params: { directoryName: required('string'), ...labelParameters },
   run: ({ on }) => {
     const list = (params: LabelParameters & { readonly directoryName: string }, context: OperationContext) =>
-      context.readDirectories(async (session) => {
+      context.directories.read(async (session) => {
         const definition = readDirectory(session, params.directoryName)
         const { entries } = await searchEntries(session, definition, everything)
         return writeEntries(context, definition, entries, params)
@@ -60,7 +60,7 @@ export const readEntries = defineOperation({
   },
   run: ({ on }) => [
     on('void', 'blob', (_, { params, context }) =>
-      context.readDirectories(async (session) => {
+      context.directories.read(async (session) => {
         const definition = readDirectory(session, params.directoryName)
         const found = await Promise.all(parseIds(params.entries).map((id) => findEntry(session, definition, id)))
         const entries = found.filter((entry) => entry !== undefined)
@@ -85,7 +85,7 @@ export const projectEntries = defineOperation({
   run: ({ on }) => [
     on('void', 'void', async (_, { params, context }) => {
       const { services } = context
-      const values = await context.readDirectories(async (session) => {
+      const values = await context.directories.read(async (session) => {
         const definition = readDirectory(session, params.directoryName)
         const { name: column } = readField(services, definition, params.columnName)
         const filters = parseFilters(services, definition, params.filters ?? {})

@@ -45,7 +45,7 @@ export const suggestEntries = defineOperation({
   params: suggestionParameters,
   run: ({ on }) => [
     on('void', 'blob', (_, { params, context }) =>
-      context.readDirectories(async (session) => {
+      context.directories.read(async (session) => {
         const definition = readDirectory(session, params.directoryName)
         return jsonBlob(await suggest({ session, services: context.services, params }, definition))
       }),

@@ -139,7 +139,7 @@ async function editEntries<Sent>(
   parse: () => readonly Sent[],
   edit: (editing: Editing, sent: Sent) => Promise<string | undefined>,
 ): Promise<FlowingBlob> {
-  const ids = await context.writeDirectories(async (session) => {
+  const ids = await context.directories.write(async (session) => {
     const definition = readDirectory(session, directory)
     requireDirectoryEditor(session.principal, definition)
     const edited: string[] = []

@@ -16,7 +16,7 @@ export const groupRoot = principalRoot({
   removal: 'Delete the group; its members stay',
   require: requireGroup,
   put: ({ exchange, resolve }) =>
-    exchange.writeDirectories(async (session) => {
+    exchange.directories.write(async (session) => {
       const group = await resolve(session)
       const name = nameOf('group', group)
       requirePeopleEditor(session.principal, [], exchange.services.principalRules, editRefusal)

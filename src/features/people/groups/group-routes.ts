@@ -18,7 +18,7 @@ const create: Route = {
   async handle(exchange) {
     requirePeopleEditor(exchange.principal, [], exchange.services.principalRules, createRefusal)
     const { name, change } = readSentGroup(exchange)
-    return exchange.writeDirectories(async (session) => {
+    return exchange.directories.write(async (session) => {
       const created = await createGroup(session, exchange.services, name, change)
       return writeResource(exchange, session, { kind: 'group', name: created }, 201)
     })

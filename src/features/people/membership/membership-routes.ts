@@ -44,11 +44,11 @@ function routesAt(path: string, requireFirst: (exchange: Exchange, named: Named)
 
 /** The user as it is now, which shows once the change is committed. */
 async function add(exchange: Exchange, { userId = '', groupId = '' }: Named): Promise<Answer> {
-  await exchange.writeDirectories((session) => addMember(session, exchange.services, userId, groupId))
-  return exchange.readDirectories((session) => writeResource(exchange, session, { kind: 'user', name: userId }, 201))
+  await exchange.directories.write((session) => addMember(session, exchange.services, userId, groupId))
+  return exchange.directories.read((session) => writeResource(exchange, session, { kind: 'user', name: userId }, 201))
 }
 
 async function remove(exchange: Exchange, { userId = '', groupId = '' }: Named): Promise<Answer> {
-  await exchange.writeDirectories((session) => removeMember(session, exchange.services, userId, groupId))
+  await exchange.directories.write((session) => removeMember(session, exchange.services, userId, groupId))
   return { kind: 'text', status: 200, contentType: 'text/plain; charset=utf-8', text: userId }
 }

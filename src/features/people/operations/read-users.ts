@@ -56,7 +56,7 @@ export const queryUsers = defineOperation({
   },
   run: ({ on }) => [
     on('void', 'blob', (_, { params, context }) =>
-      context.readDirectories(async (session) => {
+      context.directories.read(async (session) => {
         const { services } = context
         const asked = params.pattern?.trim() ? [patternFor(session, services, nameFields, params.pattern.trim())] : []
         for (const field of nameFields) {

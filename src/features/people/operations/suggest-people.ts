@@ -43,7 +43,7 @@ export const suggestPeople = defineOperation({
   params: suggestionParameters,
   run: ({ on }) => [
     on('void', 'blob', (_, { params, context }) =>
-      context.readDirectories(async (session) => jsonBlob(await suggest(session, context, params))),
+      context.directories.read(async (session) => jsonBlob(await suggest(session, context, params))),
     ),
   ],
 })

@@ -29,7 +29,7 @@ export const createOrUpdateGroup = defineOperation({
   params: groupParameters,
   run: ({ on }) => [
     on('void', 'void', (_, { params, context }) =>
-      context.writeDirectories(async (session) => {
+      context.directories.write(async (session) => {
         const { services } = context
         const { name = '', change } = readGroup(params, services)
         const exists = (await session.tx.directories.find(groupDirectory, name)) !== undefined

@@ -37,7 +37,7 @@ export const createOrUpdateUser = defineOperation({
     on('void', 'void', async (_, { session, params, context }) => {
       requirePeopleEditor(session.principal, [], context.services.principalRules, 'User is not allowed to create or edit users')
       const { name = '', change } = readUser(session, params)
-      const exists = await context.readDirectories(({ reader }) => reader.directories.find(userDirectory, name))
+      const exists = await context.directories.read(({ reader }) => reader.directories.find(userDirectory, name))
       const isNew = isCreation(params.mode, { kind: 'user', name }, exists !== undefined)
       await (isNew ? create(context, name, change) : update(context, name, change))
     }),
@@ -52,12 +52,12 @@ function readUser(session: Session, params: ParametersOf<typeof userParameters>)
 
 async function create(context: OperationContext, name: string, change: UserChange): Promise<void> {
   const { services } = context
-  const user = await context.readDirectories((session) => prepareUser(session, services, name, change))
-  await context.writeDirectories((session) => createUser(session, services, user))
+  const user = await context.directories.read((session) => prepareUser(session, services, name, change))
+  await context.directories.write((session) => createUser(session, services, user))
 }
 
 async function update(context: OperationContext, name: string, change: UserChange): Promise<void> {
   const { services } = context
-  const prepared = await context.readDirectories((session) => prepareUserChange(session, services, name, change))
-  await context.writeDirectories((session) => updateUser(session, services, name, prepared))
+  const prepared = await context.directories.read((session) => prepareUserChange(session, services, name, change))
+  await context.directories.write((session) => updateUser(session, services, name, prepared))
 }

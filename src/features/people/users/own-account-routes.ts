@@ -41,8 +41,8 @@ const change: Route = {
     const { services, request } = exchange
     const sent = parsePasswords(request.body)
     try {
-      const prepared = await exchange.readDirectories((session) => preparePasswordChange(session, services, sent))
-      await exchange.writeDirectories((session) => changePassword(session, prepared))
+      const prepared = await exchange.directories.read((session) => preparePasswordChange(session, services, sent))
+      await exchange.directories.write((session) => changePassword(session, prepared))
     } catch (error) {
       // Without a challenge, so that no browser asks for credentials that are right.
       if (wrongPassword.is(error)) return toldWithoutChallenge(error.message)
@@ -80,7 +80,7 @@ export const ownAccountRoutes: readonly Route[] = [me, change, login]
 
 function answerMe(exchange: Exchange): Promise<Answer> {
   const { name } = exchange.principal
-  return exchange.readDirectories((session) => writeResource(exchange, session, { kind: 'user', name }))
+  return exchange.directories.read((session) => writeResource(exchange, session, { kind: 'user', name }))
 }
 
 function parsePasswords(body: Json | undefined): { readonly oldPassword: string; readonly newPassword: string } {

@@ -16,15 +16,15 @@ export const userRoot = principalRoot({
   require: (_session, services, name) => requireUser(services, name),
   async put({ exchange, resolve }) {
     const { services } = exchange
-    const { user, name, change } = await exchange.readDirectories(async (session) => {
+    const { user, name, change } = await exchange.directories.read(async (session) => {
       const user = await resolve(session)
       const name = nameOf('user', user)
       await readEditableUser(session, services, name)
       const sent = changeOf('user', name, readSentUser(exchange))
       return { user, name, change: await prepareUserChange(session, services, name, sent) }
     })
-    await exchange.writeDirectories((session) => updateUser(session, services, name, change))
-    return exchange.readDirectories((session) => writeResource(exchange, session, user))
+    await exchange.directories.write((session) => updateUser(session, services, name, change))
+    return exchange.directories.read((session) => writeResource(exchange, session, user))
   },
   remove: deleteUser,
 })

@@ -19,9 +19,9 @@ const create: Route = {
     const { principal, services } = exchange
     requirePeopleEditor(principal, [], services.principalRules, createRefusal)
     const { name = '', change } = readSentUser(exchange)
-    const user = await exchange.readDirectories((session) => prepareUser(session, services, name, change))
-    await exchange.writeDirectories((session) => createUser(session, services, user))
-    return exchange.readDirectories((session) => writeResource(exchange, session, { kind: 'user', name }, 201))
+    const user = await exchange.directories.read((session) => prepareUser(session, services, name, change))
+    await exchange.directories.write((session) => createUser(session, services, user))
+    return exchange.directories.read((session) => writeResource(exchange, session, { kind: 'user', name }, 201))
   },
 }
 
