@@ -1,5 +1,5 @@
 import { endProcess, processSurroundings } from './cli/command/process-surroundings.ts'
 import { runCommandLine } from './cli/command/run-command-line.ts'
-import { commands } from './cli/commands.ts'
+import { program } from './cli/program.ts'
 
-await endProcess(await runCommandLine(process.argv.slice(2), commands, processSurroundings))
+await endProcess(await runCommandLine(process.argv.slice(2), program, processSurroundings))

@@ -25,12 +25,12 @@ import { removeOrphanVersionsJob, startSweeping } from './core/jobs/housekeeping
 import { listenerJob } from './core/jobs/listener-jobs.ts'
 import { type Schedule, startSchedules } from './core/jobs/schedule.ts'
 import { type JobHandler, startJobs } from './core/jobs/worker.ts'
+import { ensureFirstAdministrator, hashAhead } from './core/principals/first-administrator.ts'
 import type { AccountRules, PrincipalRules } from './core/principals/principal-rules.ts'
 import { createPrincipals } from './core/principals/principals.ts'
 import type { SearchRules } from './core/search/search-rules.ts'
 import type { ContentRules, Repository } from './core/session.ts'
 import { createUploads, type UploadRules, type Uploads } from './core/uploads/uploads.ts'
-import { ensureFirstAdministrator, hashAhead } from './features/people/index.ts'
 import { createHttpServer } from './http/http-server.ts'
 import { httpSettingsOf, jsonLimitsOf } from './http/http-settings.ts'
 import { createModel, type Model } from './model/model.ts'
@@ -46,8 +46,9 @@ import { requireSoundOperations } from './plugin/check-operations.ts'
 import { requireSoundProviders } from './plugin/check-page-providers.ts'
 import { deferServices } from './plugin/deferred-services.ts'
 import type { Contributions, Plugin } from './plugin/define-plugin.ts'
-import { findContributor, gatherPlugins, parsePlugins, pluginMistake, withContributed } from './plugin/gather-plugins.ts'
+import { findContributor, gatherPlugins, parsePlugins, withContributed } from './plugin/gather-plugins.ts'
 import { type NamedProviders, nameProviders } from './plugin/named-providers.ts'
+import { pluginMistake } from './plugin/plugin-mistake.ts'
 import type { DownloadSettings } from './rest/download/download-rule.ts'
 import { createRegistry, createRendering } from './rest/registry.ts'
 import type { ServerFacts, Services } from './rest/services.ts'
@@ -317,7 +318,7 @@ async function fillNewDatabases(
 ): Promise<AdministratorPassword> {
   const ahead = await hashAhead(directories.store, adminPassword)
   await namingThePlugin(plugins, () => loadDirectories(directories, facts.vendored))
-  const password = await ensureFirstAdministrator(directories.store, { password: adminPassword, ...ahead }, facts.vendored)
+  const password = await ensureFirstAdministrator(directories, { password: adminPassword, ...ahead }, facts.vendored)
   for (const repository of repositories.values()) await ensureRoot(repository, initialContent)
   await noteRepositories(repositories)
   return password

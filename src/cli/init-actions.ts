@@ -3,8 +3,8 @@ import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import manifest from '../../package.json' with { type: 'json' }
 import { defineProblem } from '../base/problem.ts'
+import { type ExitCode, exitCodes, type Surroundings } from '../command/command.ts'
 import { packageRoot } from '../package-root.ts'
-import { type ExitCode, exitCodes, type Surroundings } from './command/command.ts'
 
 export const fileInTheWay = defineProblem(
   'fileInTheWay',

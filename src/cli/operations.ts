@@ -1,7 +1,6 @@
+import { defineCommand, jsonOption } from '../command/command.ts'
 import { defineSettings } from '../settings/define-settings.ts'
 import { settingGroups } from '../settings/setting-groups.ts'
-import { defineCommand } from './command/command.ts'
-import { jsonOption } from './people/people-command.ts'
 
 const operationsOptions = defineSettings({
   markdown: { type: 'boolean', default: false, help: 'Print them as a page for documentation' },

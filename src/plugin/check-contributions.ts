@@ -18,7 +18,7 @@ import { findNearestName } from '../settings/nearest-name.ts'
 import { type EventTable, eventTable, findListenerMistake, findServerListenerMistake } from './check-listeners.ts'
 import { type ContributionList, contributionLists, type ListName, listNames } from './contribution-lists.ts'
 import type { Contributions, Plugin } from './define-plugin.ts'
-import { pluginMistake } from './gather-plugins.ts'
+import { pluginMistake } from './plugin-mistake.ts'
 
 const methods = Object.keys({ GET: true, POST: true, PUT: true, DELETE: true } satisfies Record<Method, true>)
 const resourceKinds = Object.keys({

@@ -4,7 +4,7 @@ import { builtinModel } from '../../test/support/model/builtin-model.ts'
 import { defineDirectory } from '../core/directories/directory-definition.ts'
 import { requireSoundDirectories } from './check-directories.ts'
 import { definePlugin } from './define-plugin.ts'
-import { pluginMistake } from './gather-plugins.ts'
+import { pluginMistake } from './plugin-mistake.ts'
 
 const model = builtinModel
 const departments = definePlugin({ name: 'departments', directories: [defineDirectory('department', { schema: 'vocabulary' })] })

@@ -2,7 +2,7 @@ import { directoryMistake } from '../core/directories/directories.ts'
 import { findDirectoryMistake } from '../core/directories/directory-mistake.ts'
 import type { Model } from '../model/model.ts'
 import type { Plugin } from './define-plugin.ts'
-import { pluginMistake } from './gather-plugins.ts'
+import { pluginMistake } from './plugin-mistake.ts'
 
 /** What a directory refers to shows only when the model and all other directories are known. @throws pluginMistake */
 export function requireSoundDirectories(plugins: readonly Plugin[], model: Model): void {

@@ -2,7 +2,7 @@ import { findChainMistake } from '../automation/call-mistakes.ts'
 import type { Chain } from '../automation/chain.ts'
 import { createRegistry, type OperationRegistry } from '../automation/registry.ts'
 import type { Plugin } from './define-plugin.ts'
-import { pluginMistake } from './gather-plugins.ts'
+import { pluginMistake } from './plugin-mistake.ts'
 
 /** Names under which clients find something else. */
 const reserved = new Map(['login', 'files', 'doc', 'debug'].map((name) => [name, 'the command endpoint']))

@@ -3,8 +3,8 @@ import type { PageProvider } from '../core/search/page-provider.ts'
 import type { Model } from '../model/model.ts'
 import type { EntityProvider } from '../rest/services.ts'
 import type { Contributions, Plugin } from './define-plugin.ts'
-import { pluginMistake } from './gather-plugins.ts'
 import { isEntityProvider } from './named-providers.ts'
+import { pluginMistake } from './plugin-mistake.ts'
 
 /** What a provider asks for or shows is known only when everything is joined. @throws pluginMistake */
 export function requireSoundProviders(

@@ -1,5 +1,5 @@
 import type { Services } from '../rest/services.ts'
-import { pluginMistake } from './gather-plugins.ts'
+import { pluginMistake } from './plugin-mistake.ts'
 
 /**
  * The services of a server that is still being put together, for plugins to hand to the functions that they contribute. They are whole

@@ -2,6 +2,7 @@ import type { BusinessObject } from '../automation/business-object.ts'
 import type { Chain } from '../automation/chain.ts'
 import type { Operation } from '../automation/operation.ts'
 import type { UiAction } from '../automation/ui-action.ts'
+import type { Commands } from '../command/command.ts'
 import type { BlobInspector } from '../core/blobs/blob-inspector.ts'
 import type { BulkAction } from '../core/bulk/bulk-action.ts'
 import type { DirectoryDefinition } from '../core/directories/directory-definition.ts'
@@ -63,6 +64,8 @@ export interface PluginDefinition<Declarations extends SettingDeclarations> exte
   readonly requires?: readonly string[]
   /** What an operator may tell it: each is a flag, a variable and a name in `quire.config.ts`. */
   readonly settings?: Declarations
+  /** What it adds to the command line, each loaded when it is called: `quire count-invoices`. */
+  readonly commands?: Commands
   /**
    * Contributes what depends on its settings, or what needs more of the server than it is handed when it runs. The services are there
    * once the server is put together: they are for the functions that are made here, not for the making.

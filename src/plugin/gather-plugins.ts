@@ -1,15 +1,9 @@
-import { defineProblem } from '../base/problem.ts'
 import type { Services } from '../rest/services.ts'
 import { type ContributionList, contributionLists, type ListName, listNames } from './contribution-lists.ts'
 import type { Contributions, Plugin } from './define-plugin.ts'
+import { findCommandsMistake } from './plugin-commands.ts'
+import { pluginMistake } from './plugin-mistake.ts'
 import { findSettingsMistake, ownValues } from './plugin-settings.ts'
-
-/** A plugin that cannot be used, found at start: names the plugin and what to change in it. */
-export const pluginMistake = defineProblem(
-  'pluginMistake',
-  'invalid',
-  (of: { plugin: string; reason: string }) => `plugin ${of.plugin}: ${of.reason}`,
-)
 
 /** Checks what a configuration hands over, which may be anything. @throws pluginMistake */
 export function parsePlugins(values: readonly unknown[]): readonly Plugin[] {
@@ -18,9 +12,12 @@ export function parsePlugins(values: readonly unknown[]): readonly Plugin[] {
 
 function parsePlugin(value: unknown, place: string): Plugin {
   if (typeof value !== 'object' || value === null) throw pluginMistake({ plugin: place, reason: 'is not made by definePlugin' })
-  const { name, settings, contribute, ...lists } = value as { name?: unknown; settings?: unknown; contribute?: unknown }
+  const { name, settings, commands, contribute, ...lists }: { readonly [key: string]: unknown } = { ...value }
   if (typeof name !== 'string' || name === '') throw pluginMistake({ plugin: place, reason: 'has no name' })
-  requireSoundSettings(name, settings)
+  const reason =
+    (settings === undefined ? undefined : findSettingsMistake(settings)) ??
+    (commands === undefined ? undefined : findCommandsMistake(commands))
+  if (reason !== undefined) throw pluginMistake({ plugin: name, reason })
   if (contribute !== undefined && typeof contribute !== 'function')
     throw pluginMistake({ plugin: name, reason: 'contribute must be a function' })
   requireLists(name, lists, [...listNames, 'requires'])
@@ -33,11 +30,6 @@ function requireLists(plugin: string, lists: object, known: readonly string[]): 
     if (!Array.isArray(list)) throw pluginMistake({ plugin, reason: `${key} must be a list` })
     requireDefinitions(plugin, key, list)
   }
-}
-
-function requireSoundSettings(plugin: string, settings: unknown): void {
-  const reason = settings === undefined ? undefined : findSettingsMistake(settings)
-  if (reason !== undefined) throw pluginMistake({ plugin, reason })
 }
 
 /** What is imported in a circle is not there yet when its plugin is made. */

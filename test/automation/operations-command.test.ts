@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { runCommandLine } from '../../src/cli/command/run-command-line.ts'
-import { commands } from '../../src/cli/commands.ts'
+import { program } from '../../src/cli/program.ts'
 
 describe('quire operations', () => {
   let directory = ''
@@ -15,7 +15,7 @@ describe('quire operations', () => {
 
   async function run(...args: readonly string[]) {
     const [printed, complained]: [string[], string[]] = [[], []]
-    const code = await runCommandLine(['operations', ...args], commands, {
+    const code = await runCommandLine(['operations', ...args], program, {
       environment: {},
       directory,
       print: (text) => printed.push(text),

@@ -1,6 +1,6 @@
-import type { Terminal } from '../../src/cli/command/command.ts'
 import { runCommandLine } from '../../src/cli/command/run-command-line.ts'
-import { commands } from '../../src/cli/commands.ts'
+import { program } from '../../src/cli/program.ts'
+import type { Terminal } from '../../src/command/command.ts'
 import type { DatabasePlace } from './database-place.ts'
 import type { Outcome } from './program.ts'
 
@@ -17,7 +17,7 @@ export function commandLineAt(place: DatabasePlace) {
   const run = async (args: readonly string[], { variables = {}, secret, terminal }: Typed = {}): Promise<Outcome> => {
     const printed: string[] = []
     const complained: string[] = []
-    const code = await runCommandLine([...args, ...place.flags], commands, {
+    const code = await runCommandLine([...args, ...place.flags], program, {
       environment: variables,
       directory: place.folder,
       print: (text) => printed.push(text),

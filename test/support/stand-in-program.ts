@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { endProcess, processSurroundings } from '../../src/cli/command/process-surroundings.ts'
 import { runCommandLine } from '../../src/cli/command/run-command-line.ts'
+import { program } from '../../src/cli/program.ts'
 import type { StartServer } from '../../src/cli/serve/running-server.ts'
 import { createServeCommand } from '../../src/cli/serve.ts'
 
@@ -27,5 +28,5 @@ const startStandIn: StartServer = async ({ settings: { host, port, adminPassword
   }
 }
 
-const commands = { serve: async () => createServeCommand(startStandIn) }
-await endProcess(await runCommandLine(process.argv.slice(2), commands, processSurroundings))
+const standIn = { ...program, commands: { serve: async () => createServeCommand(startStandIn) } }
+await endProcess(await runCommandLine(process.argv.slice(2), standIn, processSurroundings))

@@ -1,4 +1,6 @@
 import { defineProblem } from '../../base/problem.ts'
+import { type ExitCode, exitCodes } from '../../command/command.ts'
+import { missingOperand } from '../../command/operands.ts'
 import { wrongConfigFile } from '../../settings/config-file.ts'
 import {
   illTypedSetting,
@@ -8,8 +10,6 @@ import {
   unknownSetting,
 } from '../../settings/problems.ts'
 import { blobsAddressWrong } from '../../store/blobs/blobs-address.ts'
-import { type ExitCode, exitCodes } from './command.ts'
-import { missingOperand } from './operands.ts'
 
 export const unknownCommand = defineProblem(
   'unknownCommand',

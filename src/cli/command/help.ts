@@ -1,7 +1,7 @@
+import { type Command, type CommandFamily, usageOf } from '../../command/command.ts'
+import { placeholder } from '../../command/operands.ts'
 import type { SettingDeclaration, SettingDeclarations } from '../../settings/define-settings.ts'
 import { type KnownSetting, knownSettings } from '../../settings/known-settings.ts'
-import { type Command, type CommandFamily, usageOf } from './command.ts'
-import { placeholder } from './operands.ts'
 
 type Listed = Pick<Command, 'name' | 'summary'>
 

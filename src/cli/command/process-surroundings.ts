@@ -1,4 +1,4 @@
-import type { ExitCode, Surroundings, Terminal } from './command.ts'
+import type { ExitCode, Surroundings, Terminal } from '../../command/command.ts'
 
 /** Progress is drawn where complaints go, so that a result can be piped while somebody watches. */
 const terminal: Terminal = {

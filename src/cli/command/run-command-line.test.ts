@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { defineProblem } from '../../base/problem.ts'
+import { type Commands, defineCommand, exitCodes } from '../../command/command.ts'
 import { serverSettings } from '../../settings/server-settings.ts'
-import { type Commands, defineCommand, exitCodes } from './command.ts'
 import { runCommandLine } from './run-command-line.ts'
 
 const outOfPaper = defineProblem('outOfPaper', 'unavailable', () => 'the printer\nis out of paper')
@@ -47,16 +47,22 @@ function aFailing(error: Error) {
   return defineCommand({ name: 'fail', summary: 'fail', settings: [serverSettings], run: () => Promise.reject(error) })
 }
 
+const openServices = () => Promise.reject(new Error('no command here opens any data'))
+
 async function run(...argv: string[]) {
   const printed: string[] = []
   const complained: string[] = []
-  const code = await runCommandLine(argv, commands, {
-    environment: { QUIRE_PORT: '9090' },
-    directory: import.meta.dirname,
-    print: (text) => printed.push(text),
-    complain: (text) => complained.push(text),
-    readSecret: async () => undefined,
-  })
+  const code = await runCommandLine(
+    argv,
+    { commands, settings: [serverSettings], openServices },
+    {
+      environment: { QUIRE_PORT: '9090' },
+      directory: import.meta.dirname,
+      print: (text) => printed.push(text),
+      complain: (text) => complained.push(text),
+      readSecret: async () => undefined,
+    },
+  )
   return { code, printed: printed.join('\n'), complained: complained.join('\n') }
 }
 

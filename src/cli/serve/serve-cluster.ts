@@ -3,11 +3,11 @@ import type { EventEmitter } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { collectAllGarbage } from '../../base/garbage.ts'
 import type { Log } from '../../base/log.ts'
-import { type ExitCode, exitCodes } from '../command/command.ts'
+import { type ExitCode, exitCodes } from '../../command/command.ts'
+import { stopSignal } from '../../command/stop-signal.ts'
 import { exitCodeOf } from '../command/exit-code.ts'
 import { problemLine } from '../command/problem-line.ts'
 import type { RunningServer } from './running-server.ts'
-import { stopSignal } from './stop-signal.ts'
 import { aliveMs, createWorkerPool, type Listening, type WorkerReport } from './worker-pool.ts'
 
 // Late enough for the first requests of whoever waited for the start to pass before the pause of some 60 ms.

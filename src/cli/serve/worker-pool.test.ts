@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events'
 import { describe, test } from 'node:test'
 import { setImmediate as settled } from 'node:timers/promises'
 import { silentLog } from '../../base/log.ts'
-import { exitCodes } from '../command/command.ts'
+import { exitCodes } from '../../command/command.ts'
 import { exitCodeOf, workerFailed } from '../command/exit-code.ts'
 import { createWorkerPool, restartDelayMs, type WorkerReport } from './worker-pool.ts'
 

@@ -1,6 +1,6 @@
 import type { Log } from '../../base/log.ts'
+import { type ExitCode, exitCodes } from '../../command/command.ts'
 import type { AdministratorPassword } from '../../settings/administrator-password.ts'
-import { type ExitCode, exitCodes } from '../command/command.ts'
 import { workerFailed } from '../command/exit-code.ts'
 
 /** What a worker tells the process that forked it: that it is alive from when it listens on. */

@@ -1,5 +1,6 @@
 import { eventsOf } from '../../core/event-definition.ts'
 import { definePlugin } from '../../plugin/define-plugin.ts'
+import { peopleCommands } from './commands.ts'
 import { peopleDirectories } from './directories.ts'
 import { groupEntity } from './groups/group-entity.ts'
 import { groupListings } from './groups/group-listings.ts'
@@ -17,7 +18,6 @@ import { userRoutes } from './users/user-routes.ts'
 export type { PeopleServices } from './people-services.ts'
 export { createRefusal, editRefusal } from './refusals.ts'
 export { createUser, type NewUser, prepareUser, requireCreation, userExists } from './users/create-user.ts'
-export { ensureFirstAdministrator, hashAhead } from './users/first-administrator.ts'
 export { passwordNotAllowed } from './users/new-password.ts'
 export { parseUser, type SentUser } from './users/user-body.ts'
 export type { UserChange } from './users/user-change.ts'
@@ -35,6 +35,7 @@ export { searchUsers } from './users/search-users.ts'
 /** Users and groups: who exists, and who belongs where. */
 export default definePlugin({
   name: 'people',
+  commands: peopleCommands,
   events: eventsOf('server', 'user_created user_modified user_deleted group_created group_modified group_deleted'),
   directories: peopleDirectories,
   entityWriters: [userEntity, groupEntity],

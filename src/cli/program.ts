@@ -1,0 +1,25 @@
+import { fileImportCommands } from '../features/file-import/commands.ts'
+import { fileCommands } from '../features/orphaned-files/commands.ts'
+import { peopleCommands } from '../features/people/commands.ts'
+import { type Settings, settingGroups } from '../settings/setting-groups.ts'
+import { createLog } from './command/log.ts'
+import type { Program } from './command/run-command-line.ts'
+
+/** `quire` as it comes; those of features are also in their plugins, and listed here so that calling one loads no other. */
+export const program: Program = {
+  commands: {
+    serve: async () => (await import('./serve.ts')).serve,
+    init: async () => (await import('./init.ts')).init,
+    ...peopleCommands,
+    operations: async () => (await import('./operations.ts')).operations,
+    ...fileImportCommands,
+    ...fileCommands,
+  },
+  settings: settingGroups,
+  async openServices({ settings: told, plugins }, { onlyDirectories = false }) {
+    const { openServices } = await import('../server.ts')
+    const settings = told as Settings // all of their groups were read
+    const needed = onlyDirectories ? { ...settings, repositories: ['default'], blobs: undefined } : settings
+    return openServices({ settings: needed, plugins, log: createLog(settings.logLevel, process.stderr) })
+  },
+}
