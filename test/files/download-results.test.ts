@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { type DownloadResult, keepDownloadResult, listResultBlobKeys } from '../../src/core/blobs/download-results.ts'
+import { type DownloadResult, keepDownloadResult } from '../../src/core/blobs/download-results.ts'
 import type { BlobValue } from '../../src/model/properties/property.ts'
 import { blobsOf, download } from '../support/files.ts'
 import { onEachServer } from '../support/servers.ts'
@@ -100,14 +100,5 @@ onEachServer('3.7 results of asynchronous downloads', (server) => {
     await response.body?.getReader().read()
     gone.abort()
     assert.ok((await download(server, `nxbigblob/${key}`)).bytes.equals(bytes))
-  })
-
-  test('tell which blobs they need', async () => {
-    const result = await done(randomBytes(10))
-    await keep(result)
-    const expired = await done(randomBytes(10))
-    await keep(expired, -1)
-    const keys = await server.asSystem(({ tx, now }) => listResultBlobKeys(tx.transient, now))
-    assert.deepEqual([keys.has(result.blob.key), keys.has(expired.blob.key)], [true, false])
   })
 })

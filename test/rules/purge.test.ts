@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { emptyTrash } from '../../src/core/documents/trash/empty-trash.ts'
 import { trashDocument } from '../../src/core/documents/trash/trash-document.ts'
-import { purgeDocuments } from '../../src/core/documents/trash/trash-purge.ts'
-import { canDelete, canPurgeOrUntrash } from '../../src/core/documents/trash/trash-rights.ts'
+import { canPurgeOrUntrash } from '../../src/core/documents/trash/trash-rights.ts'
 import type { Document } from '../../src/model/document.ts'
 import { grant } from '../../src/model/rights/acl.ts'
 import { createEventRecorder } from '../support/event-recorder.ts'
@@ -78,37 +77,6 @@ onEachServer(
         assert.equal(await may('Administrator', first), false)
       })
       test('that exist', async () => assertRefusal(may('bob', { uid: 'nothing' }), 404, 'nothing'))
-    })
-
-    describe('7 purge', () => {
-      const purge = (user: string, ...documents: readonly Answered[]) =>
-        server.inSession(user, (session) =>
-          purgeDocuments(
-            session,
-            documents.map(({ uid }) => uid),
-          ),
-        )
-      test('removes trashed documents for good, with what is below them', async () => {
-        const { folder, first, second } = await createShared()
-        await trash(folder)
-        const events = await recorder.eventsOf(() => purge('Administrator', second, folder))
-        assert.deepEqual(
-          events.filter(({ name }) => name === 'documentRemoved').map(({ document }) => document.id),
-          [folder.uid],
-        )
-        assert.deepEqual(await statusesOf(folder, first, second), [404, 404, 404])
-      })
-      test('is refused as a whole when one of them is not trashed or may not be removed', async () => {
-        const { first, second } = await createShared()
-        await trash(first)
-        await assertRefusal(purge('bob', first, second), 403, 'Cannot purge these documents')
-        await trash(second)
-        await bench.change(second.uid, { lock })
-        await assertRefusal(purge('bob', first, second), 403, 'Cannot purge these documents')
-        assert.deepEqual(await statusesOf(first, second), [200, 200])
-        await purge('carol', first, second)
-        assert.deepEqual(await statusesOf(first, second), [404, 404])
-      })
     })
 
     describe('7 of a folder, emptied', () => {
@@ -187,32 +155,6 @@ onEachServer(
         const expected = new Set(locked.map(({ id }) => id))
         assert.equal(left.filter((id) => expected.has(id)).length, locked.length)
         assert.equal(left.length, locked.length + 2)
-      })
-    })
-
-    describe('7 canDelete', () => {
-      const can = (user: string, ...documents: readonly Answered[]) =>
-        server.inSession(user, (session) =>
-          canDelete(
-            session,
-            documents.map(({ uid }) => uid),
-          ),
-        )
-      test('says yes when at least one of the documents may be removed', async () => {
-        const { first, second } = await createShared()
-        await bench.restrict(first.uid, grant('bob', 'Read'))
-        assert.deepEqual(
-          [await can('bob', first, second), await can('bob', first), await can('bob', second), await can('bob')],
-          [true, false, true, false],
-        )
-      })
-      test('says no to who may remove it but not from its folder, and to others when it is locked', async () => {
-        const { folder, first, second } = await createShared()
-        await bench.change(first.uid, { lock })
-        assert.deepEqual([await can('bob', first), await can('carol', first)], [false, true])
-        await bench.restrict(folder.uid, grant('bob', 'Read'))
-        await bench.setAcls(second.uid, [{ name: 'local', aces: [grant('bob', 'Remove')] }])
-        assert.equal(await can('bob', second), false)
       })
     })
   },

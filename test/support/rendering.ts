@@ -1,5 +1,4 @@
 import { createRegistry } from '../../src/automation/registry.ts'
-import { defaultLimits } from '../../src/automation/run/budget.ts'
 import { Diagnostics } from '../../src/automation/run/diagnostics.ts'
 import { usualJsonBounds } from '../../src/base/json-bounds.ts'
 import { silentLog } from '../../src/base/log.ts'
@@ -22,6 +21,7 @@ import type { RenderRequest } from '../../src/rest/request/render-wishes.ts'
 import type { ServerFacts, Services } from '../../src/rest/services.ts'
 import type { DocumentReader } from '../../src/store/documents.ts'
 import type { Store } from '../../src/store/store.ts'
+import { usualCallLimits } from './call-limits.ts'
 import { builtinContributions, builtinModel } from './model/builtin-model.ts'
 
 export const baseUrl = 'http://localhost:8080/'
@@ -168,7 +168,7 @@ function aServices(session: Session, { facts, services }: RenderOptions): Servic
       exportsAliases: false,
       remoteFileMillis: 1_000,
       ownFolders: [],
-      limits: defaultLimits,
+      limits: usualCallLimits,
       asynchronous: { stateWaitMillis: 0, resultMillis: 0, readResultMillis: 0 },
     },
     vendored: plainFacts.vendored,

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { usualCallLimits } from '../../../test/support/call-limits.ts'
 import { Problem } from '../../base/problem.ts'
 import { utc } from '../../nxql/time-zone.ts'
-import { CallBudget, callTakesTooMuch, defaultLimits } from '../run/budget.ts'
+import { CallBudget, callTakesTooMuch } from '../run/budget.ts'
 import { jsonOfValue, valueOfJson } from '../values/sent-value.ts'
 import type { Value } from '../values/value.ts'
 import { isConditionMet } from './evaluate-condition.ts'
@@ -23,7 +24,7 @@ function surroundings(variables: { readonly [name: string]: Value } = {}): Surro
     context: {
       input: { kind: 'string', text: 'the input' },
       variables: new Map(Object.entries(variables)),
-      budget: new CallBudget(defaultLimits),
+      budget: new CallBudget(usualCallLimits),
       callParameters: new Map([['p', { kind: 'number', number: 7 }]]),
       services: { vendored: (neutral: string) => neutral, principals: { findUser: async () => undefined } },
       host: { baseUrl: 'http://host/quire/' },

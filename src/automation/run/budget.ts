@@ -19,15 +19,6 @@ export interface CallLimits {
   readonly millis: number
 }
 
-export const defaultLimits: CallLimits = {
-  steps: 50_000,
-  bytes: 33_554_432,
-  valueBytes: 2_097_152,
-  documents: 20_000,
-  documentBytes: 67_108_864,
-  millis: 10_000,
-}
-
 export const callTakesTooMuch = defineProblem(
   'callTakesTooMuch',
   'invalid',

@@ -2,7 +2,6 @@ import type { Json } from '../../base/json.ts'
 import { defineProblem } from '../../base/problem.ts'
 import type { BlobValue } from '../../model/properties/property.ts'
 import type { Reader, Transaction } from '../../store/store.ts'
-import type { TransientReader } from '../../store/transient.ts'
 
 const prefix = 'download/'
 
@@ -36,14 +35,4 @@ export function removeDownloadResult(tx: Transaction, key: string): Promise<void
 
 function storedKey(key: string): string {
   return prefix + key
-}
-
-/** The keys of all blobs that wait to be fetched, for whoever collects those that nobody needs. */
-export async function listResultBlobKeys(transient: TransientReader, now: string): Promise<ReadonlySet<string>> {
-  const results = await transient.list(prefix, now)
-  const keys = results.flatMap(({ value }) => {
-    const result = value as unknown as DownloadResult
-    return result.kind === 'done' ? result.blob.key : []
-  })
-  return new Set(keys)
 }

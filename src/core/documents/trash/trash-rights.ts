@@ -10,12 +10,6 @@ export async function mayRemove(session: Session, document: Document): Promise<b
   return parent === undefined || hasPermission(session, parent, 'RemoveChildren')
 }
 
-/** Whether any of the documents may be removed. */
-export async function canDelete(session: Session, ids: readonly DocumentId[]): Promise<boolean> {
-  for (const document of await readSelection(session, ids)) if (await mayRemove(session, document)) return true
-  return false
-}
-
 /** Whether there are any, all of them are in the trash, and the caller may remove them or take them out again. */
 export async function canPurgeOrUntrash(session: Session, ids: readonly DocumentId[]): Promise<boolean> {
   for (const document of await readSelection(session, ids)) {

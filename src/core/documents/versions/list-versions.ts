@@ -26,12 +26,6 @@ export async function findLastVersion(session: Session, id: DocumentId): Promise
   return session.reader.documents.findLatestVersion(seriesOf(await readForVersions(session, id)))
 }
 
-/** The version that the document was last checked in as or restored from; undefined when there is none, or none any more. */
-export async function findBaseVersion(session: Session, id: DocumentId): Promise<Document | undefined> {
-  const { baseVersionId } = await readForVersions(session, id)
-  return baseVersionId === null ? undefined : session.reader.documents.find(baseVersionId)
-}
-
 /**
  * The document, or what the proxy of that id points to, provided that the caller may see its versions. Of a proxy both are asked:
  * whoever may see what is published does not see the drafts behind it.
