@@ -1,6 +1,6 @@
 // The first half of `npm run build`, which makes dist/, the package as it is installed: Node.js strips no types below node_modules, so
 // it is JavaScript there, and bundled, because a server that loads a few files starts faster than one that loads a thousand.
-import { cpSync, rmSync } from 'node:fs'
+import { cpSync, globSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { build } from 'esbuild'
 
@@ -27,4 +27,5 @@ await build({
   logLevel: 'warning',
 })
 // Modules read these beside themselves, and in dist/ all modules are in one folder.
-cpSync(join(root, 'src/features/directories/data'), join(dist, 'data'), { recursive: true })
+for (const data of globSync('src/features/*/data', { cwd: root }))
+  cpSync(join(root, data), join(dist, 'data'), { recursive: true })

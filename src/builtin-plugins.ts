@@ -1,7 +1,12 @@
 import access from './features/access/index.ts'
+import annotations from './features/annotations/index.ts'
+import audio from './features/audio/index.ts'
+import audit from './features/audit/index.ts'
 import automation from './features/automation/index.ts'
 import bulk from './features/bulk/index.ts'
 import businessObjects from './features/business-objects/index.ts'
+import collections from './features/collections/index.ts'
+import comments from './features/comments/index.ts'
 import contentModel from './features/content-model/index.ts'
 import contentTemplates from './features/content-templates/index.ts'
 import directories from './features/directories/index.ts'
@@ -10,31 +15,39 @@ import documentExport from './features/document-export/index.ts'
 import documentOperations from './features/document-operations/index.ts'
 import documents from './features/documents/index.ts'
 import dublincore from './features/dublincore/index.ts'
+import favorites from './features/favorites/index.ts'
 import fileImport from './features/file-import/index.ts'
 import files from './features/files/index.ts'
 import fulltext from './features/fulltext/index.ts'
 import icons from './features/icons/index.ts'
 import lifecycle from './features/lifecycle/index.ts'
 import localConfiguration from './features/local-configuration/index.ts'
+import media from './features/media/index.ts'
 import mimeTypes from './features/mime-types/index.ts'
+import notifications from './features/notifications/index.ts'
 import orphanedFiles from './features/orphaned-files/index.ts'
 import people from './features/people/index.ts'
+import pictures from './features/pictures/index.ts'
+import publishing from './features/publishing/index.ts'
 import records from './features/records/index.ts'
 import relations from './features/relations/index.ts'
+import renditions from './features/renditions/index.ts'
 import savedSearches from './features/saved-searches/index.ts'
 import search from './features/search/index.ts'
 import serverStatus from './features/server-status/index.ts'
 import suggestions from './features/suggestions/index.ts'
+import tags from './features/tags/index.ts'
 import uploads from './features/uploads/index.ts'
 import userInvitations from './features/user-invitations/index.ts'
 import userProfile from './features/user-profile/index.ts'
 import userWorkspaces from './features/user-workspaces/index.ts'
+import video from './features/video/index.ts'
+import workflow from './features/workflow/index.ts'
 import type { Plugin } from './plugin/define-plugin.ts'
 
 /** What Quire is made of, in the order in which it is put together. */
 export const builtinPlugins: readonly Plugin[] = [
   contentModel,
-  contentTemplates,
   dublincore,
   lifecycle,
   records,
@@ -56,6 +69,21 @@ export const builtinPlugins: readonly Plugin[] = [
   bulk,
   access,
   relations,
+  publishing,
+  comments,
+  annotations,
+  tags,
+  collections,
+  favorites,
+  notifications,
+  audit,
+  workflow,
+  contentTemplates,
+  renditions,
+  pictures,
+  audio,
+  video,
+  media,
   documentEnrichers,
   documentExport,
   documentOperations,

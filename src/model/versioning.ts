@@ -134,3 +134,11 @@ export function versionLabel(document: Document, shape: Shape): string {
 export function isImmutable(document: Pick<Document, 'isVersion' | 'isProxy' | 'targetId' | 'seriesId'>): boolean {
   return document.isVersion || (document.isProxy && document.targetId !== document.seriesId)
 }
+
+/** One rule at both moments; the ids tell them apart. */
+export function beforeAndAfter(id: string, rule: Omit<VersioningPolicy, 'id' | 'when'>): readonly VersioningPolicy[] {
+  return [
+    { ...rule, id: `${id}-before-update`, when: 'before' },
+    { ...rule, id: `${id}-after-update`, when: 'after' },
+  ]
+}

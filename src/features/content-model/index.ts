@@ -1,4 +1,4 @@
-import { lockPolicy, retentionPolicy } from '../../core/security-policy.ts'
+import { lockPolicy } from '../../core/security-policy.ts'
 import { contentModel } from '../../model/builtin/content-model.ts'
 import { definePlugin } from '../../plugin/define-plugin.ts'
 import { modelRoutes } from './routes.ts'
@@ -7,6 +7,6 @@ import { modelRoutes } from './routes.ts'
 export default definePlugin({
   name: 'content-model',
   ...contentModel,
-  securityPolicies: [retentionPolicy, lockPolicy],
+  securityPolicies: [lockPolicy],
   routes: modelRoutes,
 })

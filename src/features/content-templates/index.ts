@@ -1,6 +1,5 @@
 import type { ContentTemplate } from '../../core/initial-content.ts'
-import { deny, grant } from '../../model/rights/acl.ts'
-import { everyone } from '../../model/rights/principal.ts'
+import { grant } from '../../model/rights/acl.ts'
 import { definePlugin } from '../../plugin/define-plugin.ts'
 
 const builtinTemplates: readonly ContentTemplate[] = [
@@ -21,14 +20,11 @@ const builtinTemplates: readonly ContentTemplate[] = [
       { name: 'templates', type: 'TemplateRoot', title: 'Templates' },
     ],
   },
-  { type: 'SectionRoot', aces: [grant('members', 'CanAskForPublishing')], children: [] },
-  {
-    type: 'TaskRoot',
-    aces: [grant('Administrator', 'Everything'), grant('administrators', 'Everything'), deny(everyone, 'Everything')],
-    children: [],
-  },
-  { type: 'CommentRoot', aces: [grant('members', 'AddChildren'), grant('members', 'RemoveChildren')], children: [] },
 ]
 
 /** The folders and rights that a new repository and a new domain start with. */
-export default definePlugin({ name: 'content-templates', initialContent: builtinTemplates })
+export default definePlugin({
+  name: 'content-templates',
+  requires: ['content-model', 'publishing', 'workflow'],
+  initialContent: builtinTemplates,
+})

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { builtinContributions } from '../../../test/support/model/builtin-model.ts'
 import { vendorIdentifiers } from '../../base/vendor.ts'
 import type { CsvRow } from '../../core/directories/csv.ts'
 import { type DataFile, readDataRows } from '../../core/directories/data-file.ts'
 import type { DirectoryDefinition } from '../../core/directories/directory-definition.ts'
 import { vocabularyLabels } from './labels.ts'
-import { vocabularies } from './vocabularies.ts'
 
 /** The 249 codes of ISO 3166-1. The five of Antarctica and the islands around it are covered by the continent. */
 const countryByIsoCode = `
@@ -52,6 +52,9 @@ const columnsOfSchema: { readonly [schema: string]: readonly string[] } = {
   xvocabulary: ['id', 'label', 'parent', 'obsolete', 'ordering'],
   l10nxvocabulary: ['id', 'label_en', 'label_fr', 'parent', 'obsolete', 'ordering'],
 }
+
+/** Those of all features. */
+const vocabularies = builtinContributions.directories.filter(({ schema }) => schema in columnsOfSchema)
 
 const rowsByDirectory = new Map<string, readonly CsvRow[]>()
 

@@ -1,6 +1,3 @@
-import type { VendorIdentifiers } from '../../base/vendor.ts'
-import type { CsvRow } from '../../core/directories/csv.ts'
-import { readCsvFile } from '../../core/directories/data-file.ts'
 import {
   type DeleteConstraint,
   type DirectoryDefinition,
@@ -26,12 +23,8 @@ export const vocabularies: readonly DirectoryDefinition[] = [
   tree('l10nsubjects', 'l10nxvocabulary'),
   vocabulary('nature', { schema: 'vocabulary' }),
   vocabulary('language', { schema: 'vocabulary' }),
-  vocabulary('predicates', { schema: 'vocabulary' }),
-  vocabulary('inverse_predicates', { schema: 'vocabulary' }),
   vocabulary('subject', { schema: 'vocabulary', types: ['system'] }),
   vocabulary('search_operators', { schema: 'vocabulary', types: ['system'] }),
-  vocabulary('eventTypes', { schema: 'vocabulary', types: ['system'] }),
-  vocabulary('eventCategories', { schema: 'vocabulary', types: ['system'], dataFile: eventCategories }),
 ]
 
 function vocabulary(name: string, options: DirectoryOptions): DirectoryDefinition {
@@ -54,10 +47,4 @@ function noChildIn(directory: string): DeleteConstraint {
 
 function csvOf(name: string): URL {
   return new URL(`./data/${name}.csv`, import.meta.url)
-}
-
-/** One category carries the vendor's word, and the audit writes it in the form of the deployment. */
-async function eventCategories(vendored: VendorIdentifiers): Promise<readonly CsvRow[]> {
-  const rows = await readCsvFile(csvOf('eventCategories'))
-  return rows.map((row) => ({ ...row, id: vendored(row['id'] ?? ''), label: vendored(row['label'] ?? '') }))
 }

@@ -3,7 +3,8 @@ import type { InlineListener, WriteSession } from '../../core/session.ts'
 import type { Document, DocumentId } from '../../model/document.ts'
 import { definePlugin } from '../../plugin/define-plugin.ts'
 import { relationOperations } from './operations.ts'
-import { hasRelations, listRelationsOf, relationType } from './relation.ts'
+import { hasRelations, listRelationsOf } from './relation.ts'
+import { predicateDirectories, relationSchema, relationType, relationTypes } from './relation-model.ts'
 
 const documentsAtOnce = 500
 
@@ -36,7 +37,10 @@ async function drop(session: WriteSession, ids: readonly DocumentId[]): Promise<
 /** What documents have to do with each other. */
 export default definePlugin({
   name: 'relations',
-  requires: ['content-model'],
+  requires: ['content-model', 'directories'],
+  schemas: [relationSchema],
+  documentTypes: relationTypes,
+  directories: predicateDirectories,
   listeners: [dropRelationsWithDocument],
   operations: relationOperations,
 })

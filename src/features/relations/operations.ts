@@ -9,7 +9,8 @@ import { hasPermission, requirePermission } from '../../core/permissions.ts'
 import { throughProxies } from '../../core/search/through-proxies.ts'
 import type { Session, WriteSession } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
-import { type End, findRelation, listEnds, propertiesOf, relationOf, relationType } from './relation.ts'
+import { type End, findRelation, listEnds, propertiesOf, relationOf } from './relation.ts'
+import { relationType } from './relation-model.ts'
 
 const relatedAtOnce = 50
 

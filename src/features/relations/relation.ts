@@ -4,6 +4,7 @@ import { compile, searchDocuments, searchRows } from '../../core/search/run-quer
 import type { Session } from '../../core/session.ts'
 import type { Document, DocumentId } from '../../model/document.ts'
 import type { Properties } from '../../model/properties/property.ts'
+import { relationType } from './relation-model.ts'
 
 /** That one document is in a relation to another: `source` `predicate` `target`. */
 export interface Relation {
@@ -12,9 +13,6 @@ export interface Relation {
   readonly predicate: string
   readonly target: DocumentId
 }
-
-/** Relations are documents without a place and without rights of their own: nobody but the server and administrators sees them. */
-export const relationType = 'DefaultRelation'
 
 export const predicateMissing = defineProblem(
   'predicateMissing',

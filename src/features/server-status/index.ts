@@ -1,5 +1,6 @@
 import { definePlugin } from '../../plugin/define-plugin.ts'
 import type { Capability } from '../../rest/services.ts'
+import { administrativeStatusSchema, administrativeStatusTypes } from './administrative-status-model.ts'
 import { hotReload, readCounters } from './operations.ts'
 import { statusRoutes } from './routes.ts'
 
@@ -24,6 +25,9 @@ const serverCapabilities: readonly Capability[] = [cluster, repository, server]
 /** What monitoring and connecting clients ask first: is it up, what can it do, which version is it. */
 export default definePlugin({
   name: 'server-status',
+  requires: ['content-model'],
+  schemas: [administrativeStatusSchema],
+  documentTypes: administrativeStatusTypes,
   operations: [readCounters, hotReload],
   capabilities: serverCapabilities,
   routes: statusRoutes,

@@ -2,7 +2,9 @@ import { defineOperation } from '../../automation/operation.ts'
 import { optional } from '../../automation/parameter.ts'
 import type { OperationServices } from '../../automation/run/context.ts'
 import { jsonBlob } from '../../automation/values/flowing-blob.ts'
+import { documentsWhere, hasPlace, notTrashed, notVersion, titleHint, visible } from '../../core/search/conditions.ts'
 import { markedFragments } from '../../core/search/marked-text.ts'
+import type { PageProvider } from '../../core/search/page-provider.ts'
 import { runProvider } from '../../core/search/run-provider.ts'
 import type { Session } from '../../core/session.ts'
 import { type Document, titleOf } from '../../model/document.ts'
@@ -12,6 +14,23 @@ import { searchGroups, searchUsers } from '../people/index.ts'
 import { soughtTerms } from '../search/index.ts'
 
 const byTitle = 'DEFAULT_DOCUMENT_SUGGESTION'
+
+const suggestionProviders: readonly PageProvider[] = [
+  {
+    name: 'default_document_suggestion',
+    pattern: documentsWhere("ecm:fulltext LIKE '?*'", visible, notVersion, notTrashed),
+    quotesParameters: false,
+    pageSize: 5,
+    maxResults: 'PAGE_SIZE',
+  },
+  {
+    name: byTitle,
+    pattern: documentsWhere(`${titleHint} ecm:fulltext.dc:title LIKE '?'`, visible, notVersion, notTrashed, hasPlace),
+    quotesParameters: false,
+    pageSize: 10,
+    maxResults: 'PAGE_SIZE',
+  },
+]
 
 /** Documents whose title holds the words, the last one perhaps not to its end. What cannot be searched for finds none. */
 async function suggestDocuments(session: Session, term: string): Promise<readonly Suggestion[]> {
@@ -86,7 +105,12 @@ const suggestersLauncher = defineOperation({
 })
 
 /** What a search box offers while somebody types. */
-export default definePlugin({ name: 'suggestions', requires: ['search', 'people'], operations: [suggestersLauncher] })
+export default definePlugin({
+  name: 'suggestions',
+  requires: ['search', 'people'],
+  pageProviders: suggestionProviders,
+  operations: [suggestersLauncher],
+})
 
 /** Something that somebody who types into a search box may mean. */
 interface Suggestion {

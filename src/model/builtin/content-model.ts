@@ -2,33 +2,20 @@ import type { ModelContributions } from '../model-contributions.ts'
 import { facets } from './facets.ts'
 import { lifecycles } from './lifecycles.ts'
 import { permissions, visiblePermissions } from './permissions.ts'
-import { collaborationSchemas } from './schemas/collaboration.ts'
 import { contentSchemas } from './schemas/content.ts'
 import { directorySchemas } from './schemas/directory.ts'
-import { mediaSchemas } from './schemas/media.ts'
 import { peopleSchemas } from './schemas/people.ts'
 import { searchFormSchemas } from './schemas/search-forms.ts'
-import { workflowSchemas } from './schemas/workflow.ts'
-import { collaborationTypes } from './types/collaboration.ts'
 import { contentTypes } from './types/content.ts'
 import { peopleTypes } from './types/people.ts'
 import { searchFormTypes } from './types/search-forms.ts'
-import { workflowTypes } from './types/workflow.ts'
 import { versioningPolicies } from './versioning-policies.ts'
 
 /** Everything about documents that a server knows before any plugin speaks. */
 export const contentModel: ModelContributions = {
-  schemas: [
-    ...contentSchemas,
-    ...collaborationSchemas,
-    ...mediaSchemas,
-    ...workflowSchemas,
-    ...searchFormSchemas,
-    ...peopleSchemas,
-    ...directorySchemas,
-  ],
+  schemas: [...contentSchemas, ...searchFormSchemas, ...peopleSchemas, ...directorySchemas],
   facets,
-  documentTypes: [...contentTypes, ...collaborationTypes, ...searchFormTypes, ...workflowTypes, ...peopleTypes],
+  documentTypes: [...contentTypes, ...searchFormTypes, ...peopleTypes],
   documentTypeAdditions: [],
   lifecycles,
   permissions,

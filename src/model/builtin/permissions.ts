@@ -16,11 +16,6 @@ const atomic = [
   'WriteSecurity',
   everything,
   'RestrictedRead',
-  'MakeRecord',
-  'SetRetention',
-  'ManageLegalHold',
-  'CanAskForPublishing',
-  'Moderate',
 ]
 
 const compound = {
@@ -32,9 +27,6 @@ const compound = {
   ReadRemove: ['Read', 'Remove'],
   Write: ['AddChildren', 'WriteProperties', 'Remove', 'ManageWorkflows', 'WriteLifeCycle', 'WriteVersion'],
   ReadWrite: ['Read', 'Write'],
-  Comment: ['WriteLifeCycle'],
-  ReadCanCollect: ['Read', 'WriteProperties'],
-  DataVisualization: ['Read'],
 }
 
 export const permissions: readonly Permission[] = [
@@ -44,9 +36,6 @@ export const permissions: readonly Permission[] = [
 
 export const visiblePermissions: readonly VisiblePermission[] = [
   { name: 'Read', order: 10, types: '*' },
-  { name: 'ReadCanCollect', order: 20, types: ['Collection'] },
-  { name: 'DataVisualization', order: 20, types: ['DocumentRoute'] },
   { name: 'ReadWrite', order: 50, types: '*', denyName: 'Write' },
   { name: everything, order: 100, types: '*' },
-  { name: 'CanAskForPublishing', order: 150, types: ['Section', 'SectionRoot'] },
 ]

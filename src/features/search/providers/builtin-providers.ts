@@ -1,14 +1,9 @@
 import type { PageProvider } from '../../../core/search/page-provider.ts'
-import { assetsSearch } from './assets-search.ts'
-import { collectionProviders } from './collections.ts'
-import { commentProviders } from './comments.ts'
 import { dashboardProviders } from './dashboard.ts'
 import { navigationProviders } from './navigation.ts'
 import { permissionProviders } from './permissions.ts'
-import { publishingProviders } from './publishing.ts'
 import { savedSearchProviders } from './saved-searches.ts'
 import { searchProviders } from './searches.ts'
-import { workflowProviders } from './workflow.ts'
 
 /**
  * The searches that clients of every server run by name (contract: search 19.2). Those by which a server looks for tags and for the ids of
@@ -16,13 +11,8 @@ import { workflowProviders } from './workflow.ts'
  */
 export const builtinProviders: readonly PageProvider[] = [
   ...searchProviders,
-  assetsSearch,
   ...navigationProviders,
   ...dashboardProviders,
-  ...collectionProviders,
-  ...publishingProviders,
   ...savedSearchProviders,
-  ...workflowProviders,
-  ...commentProviders,
   ...permissionProviders,
 ]

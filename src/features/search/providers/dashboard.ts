@@ -29,20 +29,15 @@ export const dashboardProviders: readonly PageProvider[] = [
   panel('domain_documents', documentsWhere(belowGiven, notFolder, notSystem, visible, notVersion, notProxy, notTrashed), [
     descending('dc:modified'),
   ]),
-  panel('domain_published_documents', documentsWhere(belowGiven, notFolder, notSystem, visible, notVersion, 'ecm:isProxy = 1'), [
-    descending('dc:issued'),
-  ]),
   panel('user_documents', documentsWhere(...ownDocuments, notTrashed, belowGiven), [ascending('dc:modified')]),
   panel('user_deleted_documents', documentsWhere(...ownDocuments, 'ecm:isTrashed = 1'), [ascending('dc:modified')]),
   panel('user_workspaces', `SELECT * FROM Workspace WHERE ${allOf(visible, notTrashed, notProxy, belowGiven)}`, byTitle),
   panel('user_domains', domains(), byTitle, 0),
   panel('breadcrumb_user_domains', domains(), byTitle, 0),
   { name: 'startup_domains', pattern: domains(notVersion, notProxy), sort: byTitle, pageSize: 2, maxResults: 'PAGE_SIZE' },
-  panel('user_sections', documentsWhere("ecm:primaryType = 'Section'", visible, belowGiven), [ascending('dc:modified')]),
   panel('user_sites', documentsWhere("ecm:mixinType = 'WebView'", notTrashed, 'webc:isWebContainer = 1', belowGiven), [
     ascending('webc:name'),
   ]),
-  panel('user_favorites', documentsWhere(visible, notVersion, notTrashed, 'collectionMember:collectionIds/* = ?'), byTitle),
   panel(
     'user_shared_documents',
     documentsWhere(visible, notVersion, notTrashed, 'ecm:acl/*1/grant = 1', readingRights, 'ecm:acl/*1/principal IN ?'),

@@ -1,14 +1,5 @@
 import { termsOf } from '../../../core/search/aggregates/aggregate-definition.ts'
-import {
-  allOf,
-  documentsWhere,
-  hasPlace,
-  notProxy,
-  notTrashed,
-  notVersion,
-  titleHint,
-  visible,
-} from '../../../core/search/conditions.ts'
+import { allOf, documentsWhere, notProxy, notTrashed, notVersion, visible } from '../../../core/search/conditions.ts'
 import type { PageProvider } from '../../../core/search/page-provider.ts'
 import { criterion } from '../../../core/search/predicate.ts'
 import { ascending, byTitle, descending } from '../../../core/search/sort.ts'
@@ -74,20 +65,6 @@ export const navigationProviders: readonly PageProvider[] = [
     isTracked: true,
   },
   {
-    name: 'default_document_suggestion',
-    pattern: documentsWhere("ecm:fulltext LIKE '?*'", visible, notVersion, notTrashed),
-    quotesParameters: false,
-    pageSize: 5,
-    maxResults: 'PAGE_SIZE',
-  },
-  {
-    name: 'DEFAULT_DOCUMENT_SUGGESTION',
-    pattern: documentsWhere(`${titleHint} ecm:fulltext.dc:title LIKE '?'`, visible, notVersion, notTrashed, hasPlace),
-    quotesParameters: false,
-    pageSize: 10,
-    maxResults: 'PAGE_SIZE',
-  },
-  {
     name: 'document_picker',
     pattern: documentsWhere("dc:title ILIKE '?%'", visible, notVersion, notTrashed),
     quotesParameters: false,
@@ -96,29 +73,9 @@ export const navigationProviders: readonly PageProvider[] = [
     maxResults: 'PAGE_SIZE',
   },
   {
-    name: 'permissions_search_folders',
-    pattern: documentsWhere("dc:title LIKE '?%'", "ecm:mixinType = 'Folderish'", visible, notVersion, notTrashed),
-    quotesParameters: false,
-    pageSize: 10,
-  },
-  {
     name: 'DEFAULT_CREATION_CONTAINER_LIST_PROVIDER',
     pattern: documentsWhere("ecm:primaryType IN ('Workspace', 'Folder')", notTrashed),
     sort: [ascending('ecm:path')],
-  },
-  {
-    name: 'search_media_all',
-    pattern: documentsWhere('ecm:primaryType = ?'),
-    sort: byTitle,
-    pageSize: 100,
-    maxResults: 'PAGE_SIZE',
-  },
-  {
-    name: 'search_media_by_title',
-    pattern: documentsWhere('ecm:primaryType = ?', 'ecm:fulltext LIKE ?'),
-    sort: byTitle,
-    pageSize: 100,
-    maxResults: 'PAGE_SIZE',
   },
   {
     // Answers once somebody brings the schema of templates.

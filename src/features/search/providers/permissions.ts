@@ -1,3 +1,4 @@
+import { documentsWhere, notTrashed, notVersion, visible } from '../../../core/search/conditions.ts'
 import type { PageProvider } from '../../../core/search/page-provider.ts'
 import { criterion } from '../../../core/search/predicate.ts'
 
@@ -27,4 +28,13 @@ function entries(name: string): PageProvider {
   }
 }
 
-export const permissionProviders: readonly PageProvider[] = [entries('PERMISSIONS_SEARCH'), entries('permissions_purge')]
+export const permissionProviders: readonly PageProvider[] = [
+  entries('PERMISSIONS_SEARCH'),
+  entries('permissions_purge'),
+  {
+    name: 'permissions_search_folders',
+    pattern: documentsWhere("dc:title LIKE '?%'", "ecm:mixinType = 'Folderish'", visible, notVersion, notTrashed),
+    quotesParameters: false,
+    pageSize: 10,
+  },
+]

@@ -54,11 +54,6 @@ export const domain = defineSchema('domain', {
   fields: { display_type: boolean({ default: false }), content_roots: list(string()) },
 })
 
-export const publishing = defineSchema('publishing', {
-  prefix: 'publish',
-  fields: { sections: list(string()) },
-})
-
 export const webcontainer = defineSchema('webcontainer', {
   prefix: 'webc',
   fields: {
@@ -81,36 +76,4 @@ export const relatedtext = defineSchema('relatedtext', {
   writableOnVersions: true,
 })
 
-export const thumbnail = defineSchema('thumbnail', {
-  prefix: 'thumb',
-  fields: { thumbnail: blob() },
-})
-
-export const rendition = defineSchema('rendition', {
-  prefix: 'rend',
-  fields: {
-    ...alike(string(), 'sourceId', 'sourceVersionableId'),
-    sourceModificationDate: date(),
-    ...alike(string(), 'renditionName', 'renditionVariant'),
-  },
-})
-
-export const status = defineSchema('status', {
-  fields: alike(string(), 'instanceId', 'serviceId', 'administrative_status', 'statusMessage', 'userLogin'),
-})
-
-export const contentSchemas = [
-  common,
-  dublincore,
-  uid,
-  file,
-  files,
-  note,
-  domain,
-  publishing,
-  webcontainer,
-  relatedtext,
-  thumbnail,
-  rendition,
-  status,
-]
+export const contentSchemas = [common, dublincore, uid, file, files, note, domain, webcontainer, relatedtext]

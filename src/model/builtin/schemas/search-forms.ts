@@ -66,14 +66,6 @@ export const advancedContent = defineSchema('advanced_content', {
   },
 })
 
-export const assetsSearch = defineSchema('assets_search', {
-  fields: {
-    ecm_fulltext: string(),
-    ...alike(strings, 'system_primaryType_agg', 'system_mimetype_agg', 'asset_width_agg', 'asset_height_agg'),
-    ...alike(strings, 'color_profile_agg', 'color_depth_agg', 'video_duration_agg'),
-  },
-})
-
 export const permissionsSearch = defineSchema('permissions_search', {
   prefix: 'rs',
   fields: {
@@ -81,21 +73,6 @@ export const permissionsSearch = defineSchema('permissions_search', {
     ace_acl_name: string(),
     ...alike(date(), 'ace_begin', 'ace_end'),
     ecm_ancestorIds: strings,
-  },
-})
-
-export const basicAuditSearch = defineSchema('basicauditsearch', {
-  prefix: 'bas',
-  fields: {
-    ...alike(date(), 'startDate', 'endDate'),
-    principalName: string(),
-    principalNames: strings,
-    eventId: string(),
-    eventIds: strings,
-    eventCategory: string(),
-    eventCategories: strings,
-    ...alike(string(), 'targetDocumentUUID', 'targetDocumentType', 'targetDocumentPath', 'targetRepository'),
-    logId: long(),
   },
 })
 
@@ -117,9 +94,7 @@ export const searchFormSchemas = [
   expiredSearch,
   advancedSearch,
   advancedContent,
-  assetsSearch,
   permissionsSearch,
-  basicAuditSearch,
   queryNav,
   contentViewDisplay,
 ]

@@ -13,14 +13,8 @@ export const searchFormTypes = [
     lifecycle: 'default',
   }),
   defineDocumentType('ExpiredSearch', { extends: 'SavedSearch', schemas: ['expired_search'] }),
-  defineDocumentType('AssetsSearch', {
-    extends: 'Document',
-    schemas: ['assets_search', 'content_view_display'],
-    facets: ['ContentViewDisplay', 'SavedSearch', 'HiddenInNavigation'],
-  }),
   defineDocumentType('AdvancedContent', { extends: 'Document', schemas: ['advanced_content'] }),
   defineDocumentType('AdvancedSearch', { extends: 'Document', schemas: ['advanced_search'] }),
   defineDocumentType('PermissionsSearch', { extends: 'Document', schemas: ['permissions_search'] }),
-  defineDocumentType('BasicAuditSearch', { extends: 'Document', schemas: ['basicauditsearch', 'dublincore', 'common'] }),
   defineDocumentType('QueryNav', { extends: 'Document', schemas: ['querynav'] }),
 ]

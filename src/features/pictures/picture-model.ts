@@ -1,9 +1,10 @@
-import { alike, blob, clob, complex, date, double, list, long, string } from '../../field.ts'
-import { defineSchema } from '../../schema.ts'
+import { defineDocumentType, defineFacet } from '../../model/document-type.ts'
+import { alike, blob, clob, complex, date, double, list, long, string } from '../../model/field.ts'
+import { defineSchema } from '../../model/schema.ts'
 
 const imageInfo = complex({ ...alike(long(), 'width', 'height', 'depth'), ...alike(string(), 'format', 'colorSpace') })
 
-export const picture = defineSchema('picture', {
+const picture = defineSchema('picture', {
   fields: {
     ...alike(string({ maxLength: 2000 }), 'headline', 'subheadline'),
     ...alike(string(), 'byline', 'dateline', 'slugline', 'credit', 'language', 'source', 'origin', 'genre'),
@@ -22,14 +23,14 @@ export const picture = defineSchema('picture', {
   },
 })
 
-export const picturebook = defineSchema('picturebook', {
+const picturebook = defineSchema('picturebook', {
   fields: {
     timeinterval: long({ default: 5 }),
     picturetemplates: list(complex({ ...alike(string(), 'title', 'description', 'tag'), maxsize: long() })),
   },
 })
 
-export const imageMetadata = defineSchema('image_metadata', {
+const imageMetadata = defineSchema('image_metadata', {
   prefix: 'imd',
   fields: {
     ...alike(string(), 'image_description', 'user_comment', 'equipment'),
@@ -43,7 +44,7 @@ export const imageMetadata = defineSchema('image_metadata', {
   },
 })
 
-export const iptc = defineSchema('iptc', {
+const iptc = defineSchema('iptc', {
   prefix: 'iptc',
   fields: {
     ...alike(string(), 'by_line', 'by_line_title', 'category', 'city', 'copyright_notice', 'country_or_primary_location'),
@@ -56,26 +57,24 @@ export const iptc = defineSchema('iptc', {
   },
 })
 
-const videoInfo = complex({
-  duration: double(),
-  ...alike(long(), 'width', 'height'),
-  format: string(),
-  streams: list(complex({ ...alike(string(), 'streamInfo', 'type', 'codec'), bitRate: double() })),
-  frameRate: double(),
-})
+export const pictureSchemas = [picture, picturebook, imageMetadata, iptc]
 
-export const video = defineSchema('video', {
-  prefix: 'vid',
-  fields: {
-    info: videoInfo,
-    transcodedVideos: list(complex({ name: string(), content: blob(), info: videoInfo })),
-    storyboard: list(complex({ content: blob(), timecode: double(), comment: string() })),
-  },
-})
+export const pictureFacets = [defineFacet('Picture', ['file', 'picture', 'image_metadata']), defineFacet('MultiviewPicture')]
 
-export const audio = defineSchema('audio', {
-  prefix: 'aud',
-  fields: { duration: long() },
-})
+export const pictureTypes = [
+  defineDocumentType('Picture', {
+    extends: 'Document',
+    schemas: ['common', 'uid', 'dublincore', 'file', 'picture', 'image_metadata', 'relatedtext', 'facetedTag'],
+    facets: ['Picture', 'Versionable', 'Publishable', 'Commentable', 'HasRelatedText', 'NXTag'],
+    lifecycle: 'default',
+    icon: '/icons/image.gif',
+  }),
+  defineDocumentType('PictureBook', {
+    extends: 'Folder',
+    schemas: ['picturebook'],
+    subtypes: ['Picture'],
+    lifecycle: 'default',
+  }),
+]
 
-export const mediaSchemas = [picture, picturebook, imageMetadata, iptc, video, audio]
+export const picturesInFolders = ['Folder', 'OrderedFolder', 'Workspace'].map((type) => ({ type, subtypes: ['Picture'] }))

@@ -1,0 +1,25 @@
+import { definePlugin } from '../../plugin/define-plugin.ts'
+import {
+  collectionAdditions,
+  collectionFacets,
+  collectionSchemas,
+  collectionTypes,
+  noVersionForMembership,
+  offeredOnCollections,
+  readCanCollect,
+} from './collection-model.ts'
+import { collectionProviders } from './collection-providers.ts'
+
+/** Documents that people gather, wherever these are. */
+export default definePlugin({
+  name: 'collections',
+  requires: ['content-model', 'tags', 'publishing'],
+  schemas: collectionSchemas,
+  facets: collectionFacets,
+  documentTypes: collectionTypes,
+  documentTypeAdditions: collectionAdditions,
+  permissions: [readCanCollect],
+  visiblePermissions: [offeredOnCollections],
+  versioningPolicies: noVersionForMembership,
+  pageProviders: collectionProviders,
+})

@@ -1,0 +1,92 @@
+import type { ContentTemplate } from '../../core/initial-content.ts'
+import type { PageProvider } from '../../core/search/page-provider.ts'
+import { type DocumentTypeAddition, defineDocumentType, defineFacet } from '../../model/document-type.ts'
+import { alike, clob, date, list, long, string } from '../../model/field.ts'
+import type { Lifecycle } from '../../model/lifecycle.ts'
+import { grant } from '../../model/rights/acl.ts'
+import type { Permission } from '../../model/rights/permission.ts'
+import { defineSchema } from '../../model/schema.ts'
+
+export const commentSchemas = [
+  defineSchema('comment', {
+    prefix: 'comment',
+    fields: {
+      author: string(),
+      text: clob(),
+      ...alike(date(), 'creationDate', 'modificationDate'),
+      parentId: string(),
+      ancestorIds: list(string(), { indexed: true }),
+    },
+    html: [{ field: 'text' }],
+  }),
+  defineSchema('externalEntity', {
+    prefix: 'externalEntity',
+    fields: { entityId: string(), origin: string(), entity: clob() },
+  }),
+  defineSchema('info_comments', { prefix: 'infocom', fields: { numberOfComments: long({ default: 0 }) } }),
+]
+
+export const commentFacets = [
+  defineFacet('Commentable'),
+  defineFacet('CommentsInfoHolder', ['info_comments']),
+  defineFacet('ExternalEntity', ['externalEntity']),
+]
+
+export const commentTypes = [
+  defineDocumentType('Comment', {
+    extends: 'Document',
+    schemas: ['comment', 'common', 'dublincore'],
+    facets: ['HiddenInNavigation'],
+    lifecycle: 'comment_moderation',
+  }),
+  defineDocumentType('CommentRoot', {
+    extends: 'Folder',
+    facets: ['HiddenInNavigation', 'HiddenInCreation'],
+    subtypes: ['Folder', 'HiddenFolder'],
+    lifecycle: 'default',
+  }),
+  defineDocumentType('CommentRelation', { extends: 'Relation', facets: ['HiddenInNavigation'] }),
+]
+
+export const commentAdditions: readonly DocumentTypeAddition[] = [
+  ...['File', 'Note'].map((type) => ({ type, facets: ['Commentable'], before: 'HasRelatedText' })),
+  { type: 'Domain', subtypes: ['CommentRoot'] },
+]
+
+export const commentModeration: Lifecycle = {
+  name: 'comment_moderation',
+  initial: 'moderation_pending',
+  states: {
+    moderation_pending: ['moderation_publish', 'moderation_reject'],
+    moderation_published: [],
+    moderation_rejected: [],
+  },
+  transitions: { moderation_publish: 'moderation_published', moderation_reject: 'moderation_rejected' },
+}
+
+export const commentPermissions: readonly Permission[] = [
+  { name: 'Moderate', includes: [] },
+  { name: 'Comment', includes: ['WriteLifeCycle'] },
+]
+
+export const commentRootTemplate: ContentTemplate = {
+  type: 'CommentRoot',
+  aces: [grant('members', 'AddChildren'), grant('members', 'RemoveChildren')],
+  children: [],
+}
+
+/** All comments, or annotations, of which the condition holds: a thread has no pages. */
+export function everyComment(name: string, type: 'Comment' | 'Annotation', condition: string): PageProvider {
+  return { name, pattern: `SELECT * FROM ${type} WHERE ${condition}`, maxPageSize: 0 }
+}
+
+export const ofExternalEntity = 'externalEntity:entityId = ?'
+
+export const commentProviders: readonly PageProvider[] = [
+  everyComment('GET_COMMENTS_FOR_DOCUMENT', 'Comment', 'comment:parentId = ?'),
+  everyComment('GET_COMMENTS_FOR_DOCUMENT_BY_ECM_PARENT', 'Comment', 'ecm:parentId = ?'),
+  everyComment('GET_COMMENTS_FOR_DOCUMENTS_BY_COMMENT_ANCESTOR', 'Comment', 'comment:ancestorIds = ?'),
+  everyComment('GET_COMMENT_AS_EXTERNAL_ENTITY', 'Comment', ofExternalEntity),
+  everyComment('GET_EXTERNAL_COMMENT_BY_COMMENT_ANCESTOR', 'Comment', `comment:ancestorIds = ? AND ${ofExternalEntity}`),
+  everyComment('GET_EXTERNAL_COMMENT_BY_ECM_ANCESTOR', 'Comment', `ecm:ancestorId = ? AND ${ofExternalEntity}`),
+]

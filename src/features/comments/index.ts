@@ -1,0 +1,27 @@
+import { definePlugin } from '../../plugin/define-plugin.ts'
+import {
+  commentAdditions,
+  commentFacets,
+  commentModeration,
+  commentPermissions,
+  commentProviders,
+  commentRootTemplate,
+  commentSchemas,
+  commentTypes,
+} from './comment-model.ts'
+
+export { everyComment, ofExternalEntity } from './comment-model.ts'
+
+/** What people say about documents, and about what others said. */
+export default definePlugin({
+  name: 'comments',
+  requires: ['content-model', 'relations'],
+  schemas: commentSchemas,
+  facets: commentFacets,
+  documentTypes: commentTypes,
+  documentTypeAdditions: commentAdditions,
+  lifecycles: [commentModeration],
+  permissions: commentPermissions,
+  initialContent: [commentRootTemplate],
+  pageProviders: commentProviders,
+})

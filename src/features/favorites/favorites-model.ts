@@ -1,0 +1,20 @@
+import { documentsWhere, notTrashed, notVersion, visible } from '../../core/search/conditions.ts'
+import type { PageProvider } from '../../core/search/page-provider.ts'
+import { byTitle } from '../../core/search/sort.ts'
+import { defineDocumentType } from '../../model/document-type.ts'
+
+export const favoritesType = defineDocumentType('Favorites', {
+  extends: 'Document',
+  schemas: ['dublincore', 'common', 'collection'],
+  facets: ['Collection', 'NotCollectionMember'],
+  lifecycle: 'default',
+  icon: '/icons/favorites.png',
+})
+
+export const favoritesProvider: PageProvider = {
+  name: 'user_favorites',
+  pattern: documentsWhere(visible, notVersion, notTrashed, 'collectionMember:collectionIds/* = ?'),
+  sort: byTitle,
+  pageSize: 5,
+  maxResults: 'DEFAULT_NAVIGATION_RESULTS',
+}

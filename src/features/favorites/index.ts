@@ -1,0 +1,10 @@
+import { definePlugin } from '../../plugin/define-plugin.ts'
+import { favoritesProvider, favoritesType } from './favorites-model.ts'
+
+/** A collection that everybody has: what they like to have at hand. */
+export default definePlugin({
+  name: 'favorites',
+  requires: ['content-model', 'collections'],
+  documentTypes: [favoritesType],
+  pageProviders: [favoritesProvider],
+})

@@ -1,0 +1,25 @@
+import { definePlugin } from '../../plugin/define-plugin.ts'
+import {
+  askForPublishing,
+  offeredOnSections,
+  publishingAdditions,
+  publishingFacets,
+  publishingProviders,
+  publishingSchema,
+  publishingTypes,
+  sectionRootTemplate,
+} from './publishing-model.ts'
+
+/** Sections, in which versions of documents are shown to others. */
+export default definePlugin({
+  name: 'publishing',
+  requires: ['content-model', 'relations'],
+  schemas: [publishingSchema],
+  facets: publishingFacets,
+  documentTypes: publishingTypes,
+  documentTypeAdditions: publishingAdditions,
+  permissions: [askForPublishing],
+  visiblePermissions: [offeredOnSections],
+  initialContent: [sectionRootTemplate],
+  pageProviders: publishingProviders,
+})
