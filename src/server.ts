@@ -176,7 +176,7 @@ function createModelOf(plugins: readonly Plugin[], contributions: Contributions)
 
 async function openStores(settings: Settings, model: Model, log: Log, asItIs = false): Promise<ReadonlyMap<string, Store>> {
   const stores = new Map<string, Store>()
-  const { data: dataFolder, databaseSchema, databaseUrl, documentCache: keptDocuments } = settings
+  const { data: dataFolder, databaseSchema, databaseUrl, documentCache: cachedDocuments } = settings
   const searchLimits = {
     timeLimitMilliseconds: settings.searchTimeLimit,
     whileWritingMilliseconds: settings.searchTimeLimitWhileWriting,
@@ -185,7 +185,7 @@ async function openStores(settings: Settings, model: Model, log: Log, asItIs = f
   const place = {
     dataFolder,
     databaseSchema,
-    keptDocuments,
+    cachedDocuments,
     searchLimits,
     textRules: textRulesOf(settings),
     asItIs,

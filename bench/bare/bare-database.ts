@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { postgresDialect } from '../../src/store/postgres/postgres-dialect.ts'
-import type { Row, SqlValue, Statement } from '../../src/store/sql/connection.ts'
+import type { SqlRow, SqlStatement, SqlValue } from '../../src/store/sql/connection.ts'
 import type { Dialect } from '../../src/store/sql/dialect.ts'
 import { connectionSettings } from '../../src/store/sqlite/sqlite-connection.ts'
 import { sqliteDialect } from '../../src/store/sqlite/sqlite-dialect.ts'
@@ -15,7 +15,7 @@ export type DatabasePlace =
 export interface BareDatabase {
   readonly dialect: Dialect
   /** Prepares the statement once, for any values. */
-  prepare(statement: Statement): (values: readonly unknown[]) => Promise<readonly Row[]>
+  prepare(statement: SqlStatement): (values: readonly unknown[]) => Promise<readonly SqlRow[]>
   begin(): Promise<void>
   commit(): Promise<void>
 }
@@ -32,7 +32,7 @@ function openSqlite(file: string): BareDatabase {
     dialect: sqliteDialect,
     prepare: (statement) => {
       const prepared = database.prepare(statement.sql)
-      return async (values) => prepared.all(...(values as readonly SqlValue[])) as unknown as readonly Row[]
+      return async (values) => prepared.all(...(values as readonly SqlValue[])) as unknown as readonly SqlRow[]
     },
     // Not run(): it also tells the number of the last row, and those of full text are larger than it can tell.
     begin: async () => void begin.get(),

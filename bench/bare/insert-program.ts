@@ -1,6 +1,6 @@
 import { newId } from '../../src/base/ids.ts'
 import type { Document } from '../../src/model/document.ts'
-import type { Row } from '../../src/store/sql/connection.ts'
+import type { SqlRow } from '../../src/store/sql/connection.ts'
 import { documentOf } from '../../src/store/sql/documents/document-row.ts'
 import { documentById, insertDocument } from '../../src/store/sql/documents/document-statements.ts'
 import { type DatabasePlace, openBareDatabase } from './bare-database.ts'
@@ -16,7 +16,7 @@ export interface InsertSetup {
 }
 
 interface Template {
-  readonly row: Row
+  readonly row: SqlRow
   readonly document: Document
 }
 
@@ -24,7 +24,7 @@ interface Template {
 runAsBareProgram(async ({ database: place, templateIds, templateName }: InsertSetup) => {
   const database = await openBareDatabase(place)
   const find = database.prepare(documentById(''))
-  const rows: Row[] = []
+  const rows: SqlRow[] = []
   for (const id of templateIds) rows.push(...(await find([id])))
   const templates = rows.map((row) => ({ row, document: documentOf('default', row) }))
   const insert = database.prepare(insertDocument((templates[0] as Template).document))

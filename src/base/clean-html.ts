@@ -26,13 +26,13 @@ export function findHtmlExcess(html: string, { maxLength }: HtmlBounds): HtmlExc
 }
 
 const embeddedImage = /data:image\/[\w.+-]{1,40};base64,[\w+/=]+/gi
-const everyTag = /<(\/?)([a-z][^\s/>]*)/gi
+const tagPattern = /<(\/?)([a-z][^\s/>]*)/gi
 const withoutEnd = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '))
 
 /** Whether more elements are open at once than anybody nests. One that follows its like, as items and paragraphs do, ends it. */
 function isTooDeep(html: string): boolean {
   const open: string[] = []
-  for (const [, slash, tag = ''] of html.matchAll(everyTag)) {
+  for (const [, slash, tag = ''] of html.matchAll(tagPattern)) {
     const name = tag.toLowerCase()
     if (withoutEnd.has(name)) continue
     if (slash === '/') {
@@ -165,8 +165,8 @@ const options: IOptions = {
 }
 
 function withHarmlessStyle({ style, ...others }: Attributes): Attributes {
-  const kept = style === undefined ? '' : harmlessStyle(style)
-  return kept === '' ? others : { ...others, style: kept }
+  const safeStyle = style === undefined ? '' : harmlessStyle(style)
+  return safeStyle === '' ? others : { ...others, style: safeStyle }
 }
 
 /** What text looks like and how wide things are; nothing that takes a thing to another place, or asks another server for it. */

@@ -14,7 +14,7 @@ const integerSource = /^-?\d+$/
 
 /** @throws SyntaxError as JSON.parse does. */
 export function parseJson(text: string): Json {
-  return mayContainUnsafeInteger.test(text) ? parseWithSource(text, keepUnsafeIntegers) : JSON.parse(text)
+  return mayContainUnsafeInteger.test(text) ? parseWithSource(text, reviveUnsafeIntegers) : JSON.parse(text)
 }
 
 /**
@@ -23,7 +23,7 @@ export function parseJson(text: string): Json {
  */
 export function parseSentJson(bytes: Buffer, bounds: JsonBounds, text = bytes.toString('utf8')): Json {
   const { hasLongNumber } = surveyJson(bounds, bytes)
-  return hasLongNumber ? parseWithSource(text, keepUnsafeIntegers) : JSON.parse(text)
+  return hasLongNumber ? parseWithSource(text, reviveUnsafeIntegers) : JSON.parse(text)
 }
 
 /** JSON inside a value that somebody sent; undefined when the text is no JSON. @throws tooManyValues, tooManyMembers, nestedTooDeep */
@@ -46,7 +46,7 @@ export function stringifyJson(value: unknown): string {
   }
 }
 
-function keepUnsafeIntegers(_key: string, value: unknown, context?: { source?: string }): unknown {
+function reviveUnsafeIntegers(_key: string, value: unknown, context?: { source?: string }): unknown {
   if (typeof value !== 'number' || Number.isSafeInteger(value)) return value
   const source = context?.source
   return source !== undefined && integerSource.test(source) ? BigInt(source) : value

@@ -3,7 +3,7 @@ import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import manifest from '../../package.json' with { type: 'json' }
 import { defineProblem } from '../base/problem.ts'
-import { type ExitCode, exitCodes, type Surroundings } from '../command/command.ts'
+import { type CommandEnvironment, type ExitCode, exitCodes } from '../command/command.ts'
 import { packageRoot } from '../package-root.ts'
 
 export const fileInTheWay = defineProblem(
@@ -27,7 +27,7 @@ const files: ReadonlyMap<string, string> = new Map([
   ['plugins/contracts.test.ts', 'plugins/contracts.test.ts'],
 ])
 
-interface Call extends Pick<Surroundings, 'directory' | 'print'> {
+interface Call extends Pick<CommandEnvironment, 'directory' | 'print'> {
   readonly operands: { readonly folder: string | undefined }
 }
 

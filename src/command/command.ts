@@ -7,7 +7,7 @@ export const exitCodes = { done: 0, failed: 1, usage: 2 } as const
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 
 /** What a command sees of the world around it. */
-export interface Surroundings {
+export interface CommandEnvironment {
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly directory: string
   /** Results, for people and scripts. */
@@ -62,7 +62,7 @@ export interface OpenServices {
 }
 
 /** What a command is called with. */
-export interface CommandContext<Settings, Options, Operands> extends Surroundings {
+export interface CommandContext<Settings, Options, Operands> extends CommandEnvironment {
   readonly settings: Settings
   readonly options: Options
   readonly operands: Operands

@@ -1,7 +1,7 @@
 import { type IsoDate, isoDate } from '../base/iso-date.ts'
 import type { Log } from '../base/log.ts'
 import type { Model } from '../model/model.ts'
-import { createQueryCompiler } from '../nxql/parse-cache.ts'
+import { createQueryCompiler } from '../nxql/query-compiler.ts'
 import type { BlobStore } from '../store/blobs/blob-store.ts'
 import type { Store } from '../store/store.ts'
 import { createAcpCache } from './acp-cache.ts'
@@ -60,7 +60,7 @@ export function createRepository(parts: RepositoryParts): Repository {
     securityPolicies: [...parts.securityPolicies].sort((left, right) => left.order - right.order),
     references: createReferences(parts.directories.store.reader.directories, parts.principals),
     stopping: new AbortController(),
-    now: keptForItsMillisecond(now),
+    now: cachedForItsMillisecond(now),
     get home() {
       return parts.home ?? repository
     },
@@ -69,7 +69,7 @@ export function createRepository(parts: RepositoryParts): Repository {
 }
 
 /** Under load many requests fall into one millisecond; writing a date costs a microsecond. */
-function keptForItsMillisecond(now: () => Date): () => IsoDate {
+function cachedForItsMillisecond(now: () => Date): () => IsoDate {
   let millis = Number.NaN
   let text = ''
   return () => {

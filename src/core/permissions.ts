@@ -1,7 +1,7 @@
 import { defineProblem } from '../base/problem.ts'
 import type { Document } from '../model/document.ts'
 import { isGrantedBy } from '../model/rights/acl.ts'
-import { isKept } from './record-cleaning.ts'
+import { isRetained } from './record-cleaning.ts'
 import type { Session } from './session.ts'
 
 export const privilegeMissing = defineProblem(
@@ -34,5 +34,5 @@ export async function requirePermission(session: Session, document: Document, pe
 
 // Administrators may do everything but remove what is kept by law; only those who clean records may (core-model 11.4).
 function isHeldBack(session: Session, document: Document, permission: string): boolean {
-  return permission === 'Remove' && isKept(session, document)
+  return permission === 'Remove' && isRetained(session, document)
 }

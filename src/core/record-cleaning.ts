@@ -2,7 +2,7 @@ import { type Document, isUnderRetentionOrHold } from '../model/document.ts'
 import type { Session } from './session.ts'
 
 /** Whether retention or hold keeps the document from being removed by whoever asks. */
-export function isKept(session: Session, document: Document): boolean {
+export function isRetained(session: Session, document: Document): boolean {
   return isUnderRetentionOrHold(document, session.now) && !mayCleanRecords(session)
 }
 

@@ -1,4 +1,4 @@
-import { isKept } from './record-cleaning.ts'
+import { isRetained } from './record-cleaning.ts'
 import type { SecurityPolicy } from './session.ts'
 
 /** Nothing that contains removal is allowed on a document under retention or hold. */
@@ -6,7 +6,7 @@ export const retentionPolicy: SecurityPolicy = {
   name: 'retentionAndHold',
   order: 1,
   decide: (session, document, _permission, granting) =>
-    granting.has('Remove') && isKept(session, document) ? 'deny' : undefined,
+    granting.has('Remove') && isRetained(session, document) ? 'deny' : undefined,
 }
 
 /** While someone holds the lock, everybody else is refused whatever `Write` contains. */

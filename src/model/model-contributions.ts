@@ -4,12 +4,12 @@ import { type Field, isScalar } from './field.ts'
 import { hasState, type Lifecycle } from './lifecycle.ts'
 import { fullMatch } from './properties/constraint.ts'
 import type { Permission, VisiblePermission } from './rights/permission.ts'
-import type { Schema } from './schema.ts'
+import type { DocumentSchema } from './schema.ts'
 import { anyType, type VersioningPolicy, type VersioningRestriction } from './versioning.ts'
 
 /** Everything that plugins say about documents, gathered. */
 export interface ModelContributions {
-  readonly schemas: readonly Schema[]
+  readonly schemas: readonly DocumentSchema[]
   readonly facets: readonly Facet[]
   readonly documentTypes: readonly DocumentType[]
   readonly documentTypeAdditions: readonly DocumentTypeAddition[]
@@ -36,7 +36,7 @@ interface Named {
 
 /** What definitions refer to, by name. */
 interface Known {
-  readonly schemas: ReadonlyMap<string, Schema>
+  readonly schemas: ReadonlyMap<string, DocumentSchema>
   readonly facets: ReadonlyMap<string, Facet>
   readonly types: ReadonlyMap<string, DocumentType>
   readonly lifecycles: ReadonlyMap<string, Lifecycle>
@@ -86,7 +86,7 @@ function requireSoundAddition(addition: DocumentTypeAddition, { schemas, facets,
   requireKnown(named, 'document type', addition.forbiddenSubtypes, types)
 }
 
-function requireSoundSchema(schema: Schema): void {
+function requireSoundSchema(schema: DocumentSchema): void {
   const mistake = (reason: string) => modelMistake({ kind: 'schema', name: schema.name, definition: schema, reason })
   for (const field of everyField(schema.fields)) {
     // Values are plain objects: under a name that every object inherits, something would be found where nothing is.

@@ -4,12 +4,12 @@ import type { Lifecycle } from './lifecycle.ts'
 import { byName, type ModelContributions, modelMistake, requireSoundContributions } from './model-contributions.ts'
 import type { PropertyValue } from './properties/property.ts'
 import { createPermissionTable, type PermissionTable } from './rights/permission.ts'
-import { prefixOf, type Schema } from './schema.ts'
+import { type DocumentSchema, prefixOf } from './schema.ts'
 import type { PropertyDefinition, Shape } from './shape.ts'
 import type { VersioningPolicy, VersioningRestriction } from './versioning.ts'
 
 export interface Model {
-  readonly schemas: ReadonlyMap<string, Schema>
+  readonly schemas: ReadonlyMap<string, DocumentSchema>
   readonly facets: ReadonlyMap<string, Facet>
   readonly types: ReadonlyMap<string, DocumentType>
   readonly permissions: PermissionTable
@@ -24,7 +24,7 @@ export interface Model {
   typesWithFacet(facet: string): readonly string[]
   /** Finds by `prefix:field`, `schemaName:field` or, where only one schema has it, the bare field name. */
   findProperty(name: string): PropertyDefinition | undefined
-  propertiesOf(schema: Schema): readonly PropertyDefinition[]
+  propertiesOf(schema: DocumentSchema): readonly PropertyDefinition[]
   /** Properties whose text is shown as HTML. */
   readonly htmlProperties: readonly HtmlProperty[]
 }
@@ -68,15 +68,15 @@ export function createModel(contributions: ModelContributions): Model {
     versioningRestrictions: contributions.versioningRestrictions,
     shapeOf,
     lifecycleOf: (type) => lifecycles.get(types.get(type)?.lifecycle ?? ''),
-    typesExtending: kept((type) => [...types.keys()].filter((name) => lineage(name, types).some((one) => one.name === type))),
-    typesWithFacet: kept((facet) => [...types.keys()].filter((name) => shapeOf({ type: name }).hasFacet(facet))),
+    typesExtending: memoised((type) => [...types.keys()].filter((name) => lineage(name, types).some((one) => one.name === type))),
+    typesWithFacet: memoised((facet) => [...types.keys()].filter((name) => shapeOf({ type: name }).hasFacet(facet))),
     findProperty: (name) => properties.byName.get(name),
     propertiesOf: (schema) => properties.bySchema.get(schema.name) ?? [],
     htmlProperties: [...schemas.values()].flatMap(htmlPropertiesOf),
   }
 }
 
-function htmlPropertiesOf(schema: Schema): readonly HtmlProperty[] {
+function htmlPropertiesOf(schema: DocumentSchema): readonly HtmlProperty[] {
   const nameOf = (field: string) => `${prefixOf(schema)}:${field}`
   return schema.html.map(({ field, unless }) => ({
     name: nameOf(field),
@@ -85,7 +85,7 @@ function htmlPropertiesOf(schema: Schema): readonly HtmlProperty[] {
 }
 
 /** The model never changes, so what is derived from it by name is derived once. */
-function kept<Result>(derive: (name: string) => Result): (name: string) => Result {
+function memoised<Result>(derive: (name: string) => Result): (name: string) => Result {
   const results = new Map<string, Result>()
   return (name) => {
     const known = results.get(name)
@@ -162,7 +162,7 @@ function createShape(
   }
 }
 
-function indexProperties(schemas: ReadonlyMap<string, Schema>) {
+function indexProperties(schemas: ReadonlyMap<string, DocumentSchema>) {
   const bySchema = new Map<string, readonly PropertyDefinition[]>()
   const byName = new Map<string, PropertyDefinition>()
   const bare = new Map<string, PropertyDefinition | undefined>()

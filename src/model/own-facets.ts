@@ -33,6 +33,6 @@ export function withoutFacet(
 export function withOwnFacets(model: Model, document: Document, facets: readonly string[]): Document {
   const [before, after] = [model.shapeOf(document), model.shapeOf({ type: document.type, facets })]
   const brought = Object.entries(defaultProperties(after)).filter(([name]) => !before.properties.has(name))
-  const kept = Object.entries(document.properties).filter(([name]) => after.properties.has(name))
-  return { ...document, facets, properties: Object.fromEntries([...brought, ...kept]) }
+  const remaining = Object.entries(document.properties).filter(([name]) => after.properties.has(name))
+  return { ...document, facets, properties: Object.fromEntries([...brought, ...remaining]) }
 }

@@ -1,6 +1,6 @@
 import { type Field, type FieldDeclaration, named } from './field.ts'
 
-export interface Schema {
+export interface DocumentSchema {
   readonly name: string
   /** Declared prefix; absent means that the schema's own name prefixes its fields. */
   readonly prefix?: string
@@ -25,7 +25,7 @@ export interface SchemaOptions {
   readonly prefix?: string
   readonly fields: { readonly [name: string]: FieldDeclaration }
   readonly writableOnVersions?: boolean
-  readonly removed?: Schema['removed']
+  readonly removed?: DocumentSchema['removed']
   readonly secured?: readonly string[]
   readonly html?: readonly HtmlField[]
 }
@@ -35,7 +35,7 @@ export interface SchemaOptions {
  * @example
  * const invoice = defineSchema('invoice', { prefix: 'inv', fields: { number: string(), amount: double(), due: date() } })
  */
-export function defineSchema(name: string, options: SchemaOptions): Schema {
+export function defineSchema(name: string, options: SchemaOptions): DocumentSchema {
   return {
     name,
     ...(options.prefix !== undefined && { prefix: options.prefix }),
@@ -48,6 +48,6 @@ export function defineSchema(name: string, options: SchemaOptions): Schema {
 }
 
 /** The prefix that properties of the schema carry in answers, queries and the store. */
-export function prefixOf(schema: Schema): string {
+export function prefixOf(schema: DocumentSchema): string {
   return schema.prefix ?? schema.name
 }

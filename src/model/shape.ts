@@ -1,12 +1,12 @@
 import type { DocumentType } from './document-type.ts'
 import type { Field } from './field.ts'
-import type { Schema } from './schema.ts'
+import type { DocumentSchema } from './schema.ts'
 
 /** A property of a document: its field, and the name that the store and the answers use. */
 export interface PropertyDefinition {
   /** `prefix:field`. */
   readonly name: string
-  readonly schema: Schema
+  readonly schema: DocumentSchema
   readonly field: Field
   readonly isSecured: boolean
 }
@@ -15,7 +15,7 @@ export interface PropertyDefinition {
 export interface Shape {
   readonly type: DocumentType
   readonly facets: readonly string[]
-  readonly schemas: readonly Schema[]
+  readonly schemas: readonly DocumentSchema[]
   readonly properties: ReadonlyMap<string, PropertyDefinition>
   hasFacet(name: string): boolean
   hasSchema(name: string): boolean

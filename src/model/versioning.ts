@@ -64,7 +64,7 @@ export function parseVersioningOption(text: string): VersioningOption {
   throw invalidVersioningOption({ text })
 }
 
-const everyOption: readonly VersioningOption[] = ['none', 'minor', 'major']
+const versioningOptions: readonly VersioningOption[] = ['none', 'minor', 'major']
 
 /** The options that may be asked for when a document of the shape is saved in the state. */
 export function allowedOptions(
@@ -75,7 +75,7 @@ export function allowedOptions(
   if (!shape.hasFacet('Versionable')) return ['none']
   const restriction =
     restrictions.find(({ type }) => type === shape.type.name) ?? restrictions.find(({ type }) => type === anyType)
-  return restriction?.allowed[state] ?? restriction?.allowed[anyState] ?? everyOption
+  return restriction?.allowed[state] ?? restriction?.allowed[anyState] ?? versioningOptions
 }
 
 export const anyType = '*'

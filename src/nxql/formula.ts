@@ -5,7 +5,7 @@ import type { Duration } from './duration.ts'
 import type { FulltextQuery } from './fulltext/fulltext-expression.ts'
 import type { HintedMatch } from './fulltext/hinted-match.ts'
 import type { LikePiece } from './like-pattern.ts'
-import { type BindingId, bindingsOf, type Reference } from './reference.ts'
+import { type BindingId, bindingsOf, type QueryReference } from './reference.ts'
 
 /** A condition on documents, in the logic of SQL: true, false or unknown, and only what is true is found. */
 export type Formula = Atom | Junction<Formula> | { readonly kind: 'not'; readonly operand: Formula }
@@ -35,7 +35,7 @@ export type Atom =
  */
 export interface ValueAtom {
   readonly kind: 'value'
-  readonly reference: Reference
+  readonly reference: QueryReference
   readonly test: Test
   readonly negated: boolean
 }
@@ -43,9 +43,9 @@ export interface ValueAtom {
 /** Compares two properties of a document. Unknown when either is null. */
 export interface ComparisonAtom {
   readonly kind: 'comparison'
-  readonly left: Reference
+  readonly left: QueryReference
   readonly operator: '=' | '<' | '<='
-  readonly right: Reference
+  readonly right: QueryReference
   readonly negated: boolean
 }
 
@@ -100,7 +100,7 @@ export interface FulltextAtom {
 /** Whether one of the properties, or an item of one, matches as a hint asked. Never unknown. */
 export interface HintedAtom {
   readonly kind: 'hinted'
-  readonly references: readonly Reference[]
+  readonly references: readonly QueryReference[]
   readonly match: HintedMatch
   readonly negated: boolean
 }

@@ -1,5 +1,5 @@
 import type { Formula } from './formula.ts'
-import type { Binding, Reference, ValueType } from './reference.ts'
+import type { Binding, QueryReference, ValueType } from './reference.ts'
 
 /** A query whose every name is known to the model and whose every literal has its type. */
 export interface Query {
@@ -30,7 +30,7 @@ export interface Column {
   readonly value: Selectable
 }
 
-export type Selectable = Reference | Score
+export type Selectable = QueryReference | Score
 
 /** How well the one full-text match of the query fits. */
 export interface Score {
@@ -47,7 +47,7 @@ export interface Total {
   /** The alias, or `COUNT(dc:title)`. */
   readonly key: string
   readonly function: TotalFunction
-  readonly of: Reference
+  readonly of: QueryReference
   readonly type: ValueType
 }
 

@@ -3,7 +3,7 @@ import type { PropertyDefinition } from '../model/shape.ts'
 import type { SystemName } from './system-properties.ts'
 
 /** What a name in a query stands for. */
-export type Reference = SystemReference | PropertyReference | AceReference
+export type QueryReference = SystemReference | PropertyReference | AceReference
 
 /** Binary values are asked for by their text. */
 export type ValueType = Exclude<ScalarKind, 'binary'>
@@ -27,10 +27,10 @@ export interface PropertyReference extends Referred {
   readonly kind: 'property'
   readonly property: PropertyDefinition
   /** From the property down: the name of a member, the index of an item, or an item that a binding chooses. */
-  readonly steps: readonly Step[]
+  readonly steps: readonly ReferenceStep[]
 }
 
-export type Step = string | number | Wildcard
+export type ReferenceStep = string | number | Wildcard
 
 export interface Wildcard {
   readonly binding: BindingId
@@ -68,7 +68,7 @@ export type BindingId = number
 export interface Binding {
   readonly id: BindingId
   readonly list:
-    | { readonly kind: 'property'; readonly property: PropertyDefinition; readonly steps: readonly Step[] }
+    | { readonly kind: 'property'; readonly property: PropertyDefinition; readonly steps: readonly ReferenceStep[] }
     | { readonly kind: 'aces' }
   /** The binding that chooses the item in which the list lies. Its id is the smaller one. */
   readonly parent?: BindingId
@@ -79,7 +79,7 @@ export interface Binding {
 }
 
 /** The bindings a reference depends on, outermost first. */
-export function bindingsOf(reference: Reference): readonly BindingId[] {
+export function bindingsOf(reference: QueryReference): readonly BindingId[] {
   switch (reference.kind) {
     case 'system':
       return []

@@ -9,7 +9,7 @@ import type { JobHandler } from '../core/jobs/worker.ts'
 import { type Field, isScalar } from '../model/field.ts'
 import type { Model } from '../model/model.ts'
 import { everyField } from '../model/model-contributions.ts'
-import type { Schema } from '../model/schema.ts'
+import type { DocumentSchema } from '../model/schema.ts'
 import type { Adapter } from '../rest/adapter.ts'
 import type { Enricher } from '../rest/render/rendering.ts'
 import type { Resource, ResourceRoot } from '../rest/resource.ts'
@@ -82,7 +82,7 @@ function findMissingFunction(one: object, functions: readonly string[]): string 
   return missing === undefined ? undefined : `has no function ${missing}`
 }
 
-function findSchemaMistake({ fields }: Schema, { directories }: Known): string | undefined {
+function findSchemaMistake({ fields }: DocumentSchema, { directories }: Known): string | undefined {
   for (const field of everyField(fields)) {
     const directory = directoryOf(field)
     if (directory !== undefined && !directories.has(directory))

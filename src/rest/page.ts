@@ -3,7 +3,7 @@ import { escapeHtml } from '../base/escape-html.ts'
 import type { Answer, AnswerHeaders } from './answer.ts'
 
 /** A page of our own, which brings everything with it. */
-export interface Page {
+export interface HtmlPage {
   readonly title: string
   /** HTML. */
   readonly body: string
@@ -20,7 +20,7 @@ interface PageOptions {
 
 /** Its style and its script are known by their digests: whatever else got into the page would neither be shown nor run. */
 export function pageAnswer(
-  { title, body, style, script, hasForm = false }: Page,
+  { title, body, style, script, hasForm = false }: HtmlPage,
   { status = 200, headers }: PageOptions = {},
 ): Answer {
   const policy = [

@@ -16,7 +16,7 @@ export interface StorePlace {
   readonly databaseUrl?: string
   readonly databaseSchema: string
   /** Documents the embedded database keeps at hand. */
-  readonly keptDocuments: number
+  readonly cachedDocuments: number
   readonly searchLimits?: SearchLimits
   readonly textRules?: TextRules
   /** Only a database that a server has made, which stays as that server's model and settings want it. */
@@ -28,7 +28,7 @@ export interface StorePlace {
  * @throws databaseTooNew, databaseUnreachable; as it is also databaseAbsent, databaseOutdated
  */
 export async function openStore(place: StorePlace, model: Model, log: Log): Promise<Store> {
-  const { repository, databaseUrl: url, keptDocuments, searchLimits = defaultSearchLimits, asItIs = false } = place
+  const { repository, databaseUrl: url, cachedDocuments, searchLimits = defaultSearchLimits, asItIs = false } = place
   const indexing = createDocumentIndexing(model, place.textRules)
   const common = { repository, indexedProperties: listIndexedProperties(model), indexing, searchLimits, asItIs, log }
   if (url !== undefined) {
@@ -37,7 +37,7 @@ export async function openStore(place: StorePlace, model: Model, log: Log): Prom
   }
   const { openSqliteStore } = await import('./sqlite/sqlite-store.ts')
   const file = embeddedFile(place.dataFolder, repository)
-  return openSqliteStore({ file, keptDocuments, ...common })
+  return openSqliteStore({ file, cachedDocuments, ...common })
 }
 
 /** Where the embedded database of a repository is. */

@@ -1,7 +1,7 @@
 import type { IsoDate } from '../base/iso-date.ts'
 import type { Document, DocumentId } from '../model/document.ts'
 import type { Query } from '../nxql/query.ts'
-import type { Reference } from '../nxql/reference.ts'
+import type { QueryReference } from '../nxql/reference.ts'
 
 /** For whom a query is run, and at what moment. */
 export interface SearchScope {
@@ -60,7 +60,7 @@ export type Summary =
 
 /** What a summary is about: something a document has one or many values of. */
 export type SummaryField =
-  | { readonly kind: 'reference'; readonly reference: Reference }
+  | { readonly kind: 'reference'; readonly reference: QueryReference }
   /** Those of the type, of which the store knows nothing, and the document's own. */
   | { readonly kind: 'facets'; facetsOf(type: string): readonly string[] }
   /** The segment of the path at a depth; the first is 1. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { type DownloadResult, keepDownloadResult } from '../../src/core/blobs/download-results.ts'
+import { type DownloadResult, storeDownloadResult } from '../../src/core/blobs/download-results.ts'
 import type { BlobValue } from '../../src/model/properties/property.ts'
 import { blobsOf, download } from '../support/files.ts'
 import { onEachServer } from '../support/servers.ts'
@@ -11,7 +11,7 @@ onEachServer('3.7 results of asynchronous downloads', (server) => {
   const secondsFromNow = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString()
 
   async function keep(result: DownloadResult, seconds = 60, key = `key-${++made}`): Promise<string> {
-    await server.asSystem(({ tx }) => keepDownloadResult(tx, key, result, secondsFromNow(seconds)))
+    await server.asSystem(({ tx }) => storeDownloadResult(tx, key, result, secondsFromNow(seconds)))
     return key
   }
   async function done(bytes: Uint8Array): Promise<DownloadResult & { kind: 'done'; blob: BlobValue }> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { keepDownloadResult } from '../../src/core/blobs/download-results.ts'
+import { storeDownloadResult } from '../../src/core/blobs/download-results.ts'
 import type { DocumentEvent, ToldEvent } from '../../src/core/session.ts'
 import { type Download, type DownloadRule, definePlugin, type Listener } from '../../src/index.ts'
 import { attach, blobsOf, download } from '../support/files.ts'
@@ -74,7 +74,7 @@ onEachServer(
       const stored = await blobsOf(server).write(Buffer.from('x'))
       const blob = { ...stored, name: 'secret.txt', 'mime-type': 'text/plain', encoding: null }
       const expires = new Date(Date.now() + 60_000).toISOString()
-      await server.asSystem(({ tx }) => keepDownloadResult(tx, 'secret', { kind: 'done', blob }, expires))
+      await server.asSystem(({ tx }) => storeDownloadResult(tx, 'secret', { kind: 'done', blob }, expires))
       assert.equal((await download(server, 'nxbigblob/secret')).status, 403)
     })
 

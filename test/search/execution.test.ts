@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Document } from '../../src/model/document.ts'
-import { createQueryCompiler } from '../../src/nxql/parse-cache.ts'
+import { createQueryCompiler } from '../../src/nxql/query-compiler.ts'
 import { defaultQuerySettings } from '../../src/nxql/query-settings.ts'
 import { queryTimedOut, tooManySearches } from '../../src/store/problems.ts'
 import type { SearchReader, SearchScope } from '../../src/store/search.ts'

@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import { raw } from 'sql-template-tag'
 import type { Document } from '../../src/model/document.ts'
 import { grant } from '../../src/model/rights/acl.ts'
-import { createQueryCompiler } from '../../src/nxql/parse-cache.ts'
+import { createQueryCompiler } from '../../src/nxql/query-compiler.ts'
 import { defaultQuerySettings } from '../../src/nxql/query-settings.ts'
 import { postgresDialect } from '../../src/store/postgres/postgres-dialect.ts'
 import type { SearchReader, SearchScope } from '../../src/store/search.ts'
-import type { SqlValue, Statement } from '../../src/store/sql/connection.ts'
+import type { SqlStatement, SqlValue } from '../../src/store/sql/connection.ts'
 import { createSearchReader } from '../../src/store/sql/search/sql-search.ts'
 import { sqliteDialect } from '../../src/store/sqlite/sqlite-dialect.ts'
 import { onEachEngine, type TestDatabase } from '../support/engines.ts'
@@ -200,20 +200,20 @@ onEachEngine('the plan of a search', (engine) => {
 
   /** Of the last statement that is asked: those before it look which way is the shorter. */
   async function planOf(database: TestDatabase, ask: (search: SearchReader) => Promise<unknown>): Promise<string> {
-    const asked: Statement[] = []
+    const asked: SqlStatement[] = []
     await ask(searchOn(database, (statement) => asked.push(statement)))
-    const { sql: forSqlite, text, values } = asked.at(-1) as Statement
+    const { sql: forSqlite, text, values } = asked.at(-1) as SqlStatement
     const explain = engine.name === 'sqlite' ? 'EXPLAIN QUERY PLAN ' : 'EXPLAIN (COSTS OFF) '
     const rows = await database.query({ sql: explain + forSqlite, text: explain + text, values })
     return rows.map((row) => row.at(-1)).join('\n')
   }
 
-  function searchOn(database: TestDatabase, note: (statement: Statement) => void): SearchReader {
-    const all = async (statement: Statement) => {
+  function searchOn(database: TestDatabase, note: (statement: SqlStatement) => void): SearchReader {
+    const all = async (statement: SqlStatement) => {
       note(statement)
       return (await database.query(statement)).map((row) => row.map(asStored))
     }
-    const get = async (statement: Statement) => (await all(statement))[0]
+    const get = async (statement: SqlStatement) => (await all(statement))[0]
     const connection = {
       all,
       get,

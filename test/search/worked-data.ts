@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { openSession } from '../../src/core/access.ts'
 import { createDocument } from '../../src/core/documents/create-document.ts'
 import { removeDocument } from '../../src/core/documents/remove-document.ts'
-import type { Row } from '../../src/core/search/provider-page.ts'
+import type { ResultRow } from '../../src/core/search/provider-page.ts'
 import { compile, searchRows } from '../../src/core/search/run-query.ts'
 import type { WriteSession } from '../../src/core/session.ts'
 import type { Document } from '../../src/model/document.ts'
@@ -43,7 +43,7 @@ export interface WorkedData {
   execute(query: string, parameters?: { readonly [name: string]: string }): Promise<Answered>
   /** The message with which a query is refused with 400. */
   refusal(query: string): Promise<string>
-  rows(query: string): Promise<readonly Row[]>
+  rows(query: string): Promise<readonly ResultRow[]>
 }
 
 export function workedDataOn(server: TestServer): WorkedData & { fill(): Promise<void> } {

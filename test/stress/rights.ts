@@ -18,7 +18,7 @@ export async function stressRights(engine: EngineName, rounds: number, seed: num
     repository: 'default',
     dataFolder: folder,
     databaseSchema: 'stress',
-    keptDocuments: 1_000,
+    cachedDocuments: 1_000,
     ...(postgres && { databaseUrl: postgres.url }),
   }
   const store = await openStore(place, builtinModel, silentLog)

@@ -7,7 +7,7 @@ import { type Log, silentLog } from '../../src/base/log.ts'
 import type { DocumentIndexing } from '../../src/nxql/document-indexing.ts'
 import { openPostgresStore } from '../../src/store/postgres/postgres-store.ts'
 import type { SearchLimits } from '../../src/store/search-limits.ts'
-import type { Statement } from '../../src/store/sql/connection.ts'
+import type { SqlStatement } from '../../src/store/sql/connection.ts'
 import type { IndexedProperty } from '../../src/store/sql/documents/property-indexes.ts'
 import { openSqliteConnection } from '../../src/store/sqlite/sqlite-connection.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
@@ -30,7 +30,7 @@ export interface StoreOptions {
 export interface TestDatabase {
   open(options?: StoreOptions): Promise<Store>
   /** A statement of the test's own, on a connection of its own that is set up like those of a store. */
-  query(statement: Statement): Promise<readonly (readonly unknown[])[]>
+  query(statement: SqlStatement): Promise<readonly (readonly unknown[])[]>
 }
 
 export interface Engine {
@@ -75,7 +75,7 @@ async function createSqliteDatabase(): Promise<TestDatabase> {
   folders.push(folder)
   const file = join(folder, 'test.db')
   return {
-    open: (options) => openSqliteStore({ file, keptDocuments: 100, ...complete(options) }),
+    open: (options) => openSqliteStore({ file, cachedDocuments: 100, ...complete(options) }),
     async query(statement) {
       const connection = await openSqliteConnection(file, 'write')
       try {

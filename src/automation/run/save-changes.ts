@@ -1,5 +1,5 @@
 import { defineProblem } from '../../base/problem.ts'
-import { type Changes, changesFor, saveContent } from '../../core/documents/save-document.ts'
+import { changesFor, type PropertyChanges, saveContent } from '../../core/documents/save-document.ts'
 import type { ChangedContent } from '../../core/documents/save-stored.ts'
 import type { ClientSaveOptions } from '../../core/save-options.ts'
 import type { WriteSession } from '../../core/session.ts'
@@ -22,7 +22,12 @@ interface Saving {
 type Applying = ClientSaveOptions & { readonly save: boolean }
 
 /** Stores the changes, with those that wait for a save, or lets them wait for a later step. @throws what saving throws */
-export function applyChanges(saving: Saving, document: Document, changes: Changes, applying: Applying): Promise<Document> {
+export function applyChanges(
+  saving: Saving,
+  document: Document,
+  changes: PropertyChanges,
+  applying: Applying,
+): Promise<Document> {
   return applyContent(saving, document, (current) => ({ properties: changesFor(current, changes) }), applying)
 }
 

@@ -1,4 +1,4 @@
-import type { ExitCode, Surroundings, Terminal } from '../../command/command.ts'
+import type { CommandEnvironment, ExitCode, Terminal } from '../../command/command.ts'
 
 /** Progress is drawn where complaints go, so that a result can be piped while somebody watches. */
 const terminal: Terminal = {
@@ -9,7 +9,7 @@ const terminal: Terminal = {
 }
 
 /** The world around a command that runs as this process. */
-export const processSurroundings: Surroundings = {
+export const processSurroundings: CommandEnvironment = {
   environment: process.env,
   directory: process.cwd(),
   print: (text) => process.stdout.write(`${text}\n`),

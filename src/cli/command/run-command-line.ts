@@ -2,12 +2,12 @@ import packageJson from '../../../package.json' with { type: 'json' }
 import {
   type Command,
   type CommandCall,
+  type CommandEnvironment,
   type CommandFamily,
   type Commands,
   type ExitCode,
   exitCodes,
   type OpenServices,
-  type Surroundings,
   usageOf,
 } from '../../command/command.ts'
 import { parseOperands } from '../../command/operands.ts'
@@ -35,7 +35,11 @@ export interface Program {
 }
 
 /** Runs what was typed behind `quire`. A problem is one line; only an error nobody foresaw shows where it happened. */
-export async function runCommandLine(argv: readonly string[], program: Program, surroundings: Surroundings): Promise<ExitCode> {
+export async function runCommandLine(
+  argv: readonly string[],
+  program: Program,
+  surroundings: CommandEnvironment,
+): Promise<ExitCode> {
   try {
     return await dispatch(argv, program, surroundings)
   } catch (error) {
@@ -44,7 +48,7 @@ export async function runCommandLine(argv: readonly string[], program: Program, 
   }
 }
 
-async function dispatch(argv: readonly string[], program: Program, surroundings: Surroundings): Promise<ExitCode> {
+async function dispatch(argv: readonly string[], program: Program, surroundings: CommandEnvironment): Promise<ExitCode> {
   const [name, ...words] = argv
   if (name === '--version') return printed(surroundings, packageJson.version)
   const deployment = readDeployment(argv, program, surroundings)
@@ -60,7 +64,7 @@ interface Deployment {
   configured(): Promise<{ readonly config: LoadedConfig; readonly plugins: readonly Plugin[] }>
 }
 
-function readDeployment(argv: readonly string[], program: Program, { environment, directory }: Surroundings): Deployment {
+function readDeployment(argv: readonly string[], program: Program, { environment, directory }: CommandEnvironment): Deployment {
   const read = async () => {
     const config = await loadConfig(argv, environment, directory, shareOwnModules)
     return { config, plugins: parsePlugins(config.plugins) }
@@ -79,7 +83,7 @@ async function run(
   command: Command,
   argv: readonly string[],
   { program, configured }: Deployment,
-  surroundings: Surroundings,
+  surroundings: CommandEnvironment,
 ): Promise<ExitCode> {
   const { config, plugins } = await configured()
   const { settings, options, operands } = readCommandLine([], command.options, {
@@ -171,7 +175,7 @@ function isHelpFlag(argument: string): boolean {
   return argument === '--help' || argument === '-h'
 }
 
-function printed(surroundings: Surroundings, text: string): ExitCode {
+function printed(surroundings: CommandEnvironment, text: string): ExitCode {
   surroundings.print(text)
   return exitCodes.done
 }

@@ -32,37 +32,43 @@ export const collectionStopped = defineProblem(
 )
 
 /** What there is and stays, and what was removed (GC). */
-export interface Tally {
+export interface CollectionTally {
   readonly numBinaries: number
   readonly sizeBinaries: number
   readonly numBinariesGC: number
   readonly sizeBinariesGC: number
 }
 
-export interface CollectionResult extends Tally {
+export interface CollectionResult extends CollectionTally {
   /** In milliseconds. */
   readonly gcDuration: number
 }
 
 /** With those that are removed because the same bytes are there under a new address. */
-export interface Counted extends Tally {
+export interface CollectionCounts extends CollectionTally {
   readonly numMoved: number
 }
 
-export const nothingCounted: Counted = { numBinaries: 0, sizeBinaries: 0, numBinariesGC: 0, sizeBinariesGC: 0, numMoved: 0 }
+export const nothingCounted: CollectionCounts = {
+  numBinaries: 0,
+  sizeBinaries: 0,
+  numBinariesGC: 0,
+  sizeBinariesGC: 0,
+  numMoved: 0,
+}
 
 // Of a few files most may be garbage on any day.
 const leastAskedAbout = 20
 
 /** @throws collectionStopped when so much would be removed that the database is more likely to be wrong than the files. */
-export function requireUsualShare({ numBinaries, numBinariesGC, numMoved }: Counted, maxShare: number): void {
+export function requireUsualShare({ numBinaries, numBinariesGC, numMoved }: CollectionCounts, maxShare: number): void {
   const removed = numBinariesGC - numMoved
   const all = numBinaries + removed
   if (removed > leastAskedAbout && removed * 100 > all * maxShare) throw collectionStopped({ removed, all, maxShare })
 }
 
 /** Without what only decides whether to go on. */
-export function tallyIn({ numMoved: _, ...tally }: Counted): Tally {
+export function tallyIn({ numMoved: _, ...tally }: CollectionCounts): CollectionTally {
   return tally
 }
 
@@ -86,7 +92,7 @@ export async function collectBlobs(
 }
 
 /** Looks at all files whose keys begin so. */
-export type Sweep = (firstDigits: string) => Promise<Counted>
+export type Sweep = (firstDigits: string) => Promise<CollectionCounts>
 
 // Of two times within a second an object store cannot say which was first.
 const leastGraceMillis = 2_000
@@ -191,7 +197,7 @@ async function* inPages(blobs: AsyncIterable<ListedBlob>): AsyncGenerator<readon
   if (page.length > 0) yield page
 }
 
-function tallyOf(page: readonly ListedBlob[], removed: readonly ListedBlob[]): Tally {
+function tallyOf(page: readonly ListedBlob[], removed: readonly ListedBlob[]): CollectionTally {
   const [size, sizeGC] = [sizeOf(page), sizeOf(removed)]
   return {
     numBinaries: page.length - removed.length,
@@ -205,7 +211,7 @@ function sizeOf(blobs: readonly ListedBlob[]): number {
   return blobs.reduce((sum, { length }) => sum + length, 0)
 }
 
-export function added(left: Counted, right: Counted): Counted {
+export function added(left: CollectionCounts, right: CollectionCounts): CollectionCounts {
   return {
     numBinaries: left.numBinaries + right.numBinaries,
     sizeBinaries: left.sizeBinaries + right.sizeBinaries,

@@ -5,8 +5,8 @@ import type { Repository } from '../session.ts'
 import {
   added,
   beginSweep,
+  type CollectionCounts,
   type CollectionRules,
-  type Counted,
   collectionStopped,
   nothingCounted,
   requireUsualShare,
@@ -31,13 +31,13 @@ export function nightlyCollection(hour: number): Schedule {
 }
 
 /** How all keys there can be begin: a job may end behind the files of any. */
-const everySlice: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
+const allSlices: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 
 /** How far a collection has come: first all files are counted, then those are removed that nobody needs. */
 type Progress = {
   readonly slice?: number
   readonly removes?: boolean
-  readonly counted?: { readonly [name in keyof Counted]: number }
+  readonly counted?: { readonly [name in keyof CollectionCounts]: number }
 }
 
 // Other jobs wait as long, and a server that stops.
@@ -56,11 +56,11 @@ export function collectBlobsJob(
       const sweep = await beginSweep(repositories, { graceMillis, dryRun: !removes })
       const ends = performance.now() + turnMillis
       do {
-        counted = added(counted, await sweep(everySlice[slice] ?? ''))
+        counted = added(counted, await sweep(allSlices[slice] ?? ''))
         slice += 1
-      } while (slice < everySlice.length && performance.now() < ends)
+      } while (slice < allSlices.length && performance.now() < ends)
       const goOn = (next: Progress) => store.transact((tx) => tx.jobs.add(kind, next))
-      if (slice < everySlice.length) await goOn({ slice, removes, counted: { ...counted } })
+      if (slice < allSlices.length) await goOn({ slice, removes, counted: { ...counted } })
       else if (removes) log.info({ event: 'blobs.collected', ...tallyIn(counted) }, 'files that nobody needs were removed')
       else if (isUsual(counted, maxShare, log)) await goOn({ removes: true })
     },
@@ -68,7 +68,7 @@ export function collectBlobsJob(
 }
 
 /** A person has to look at it; trying it again would find the same. */
-function isUsual(counted: Counted, maxShare: number, log: Log): boolean {
+function isUsual(counted: CollectionCounts, maxShare: number, log: Log): boolean {
   try {
     requireUsualShare(counted, maxShare)
     return true

@@ -18,7 +18,7 @@ export const resultNotFound = defineProblem(
 )
 
 /** Keeps what whoever knows the key can ask for, until it expires. Said again with the same key it replaces what was said before. */
-export function keepDownloadResult(tx: Transaction, key: string, result: DownloadResult, expires: string): Promise<void> {
+export function storeDownloadResult(tx: Transaction, key: string, result: DownloadResult, expires: string): Promise<void> {
   return tx.transient.set(storedKey(key), result as unknown as Json, expires)
 }
 

@@ -129,7 +129,7 @@ function advance(work: BatchWork, access: Access, { from, to, act, failure }: Ad
     if (end <= processed || (from ?? processed) !== processed) return processed
     if (act) await runAll(session, work, await readIds(tx.transient, command.id, processed, end, now))
     const batch = { size: end - processed, began: now, ended: access.repository.now(), ...(failure !== undefined && { failure }) }
-    return keep(session, work, withBatch(before, batch))
+    return storeBatch(session, work, withBatch(before, batch))
   })
 }
 
@@ -141,7 +141,11 @@ async function runAll(session: WriteSession, { action, command }: BatchWork, ids
   }
 }
 
-async function keep({ tx, now }: WriteSession, { command }: BatchWork, progress: BulkProgress): Promise<number | undefined> {
+async function storeBatch(
+  { tx, now }: WriteSession,
+  { command }: BatchWork,
+  progress: BulkProgress,
+): Promise<number | undefined> {
   await storeProgress(tx.transient, command, progress, now)
   return isOver(progress) ? undefined : progress.processed
 }

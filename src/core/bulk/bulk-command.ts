@@ -85,7 +85,7 @@ export function withFound(progress: BulkProgress, { ids, lastFound, isLast }: Fo
   return { ...progress, total, lastFound, scrollStart: progress.scrollStart ?? now, scrollEnd, completed }
 }
 
-export interface Batch {
+export interface BulkBatch {
   readonly size: number
   /** Why one of them failed; undefined when all went well. */
   readonly failure?: string
@@ -94,7 +94,7 @@ export interface Batch {
 }
 
 /** After some documents were done, or one of them failed. */
-export function withBatch(progress: BulkProgress, { size, failure, began, ended }: Batch): BulkProgress {
+export function withBatch(progress: BulkProgress, { size, failure, began, ended }: BulkBatch): BulkProgress {
   const processed = progress.processed + size
   const isLast = processed === progress.total
   return {

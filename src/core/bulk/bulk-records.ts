@@ -55,13 +55,13 @@ export async function storeProgress(
 export async function storeIds(
   transient: TransientWriter,
   id: string,
-  kept: number,
+  stored: number,
   ids: readonly DocumentId[],
   now: string,
 ): Promise<void> {
   const expires = daysAfter(now, daysWhileRunning)
-  const last = Math.floor(kept / idsInRecord)
-  const all = [...(await readIds(transient, id, last * idsInRecord, kept, now)), ...ids]
+  const last = Math.floor(stored / idsInRecord)
+  const all = [...(await readIds(transient, id, last * idsInRecord, stored, now)), ...ids]
   for (let start = 0; start < all.length; start += idsInRecord) {
     await transient.set(idsKey(id, last + start / idsInRecord), all.slice(start, start + idsInRecord), expires)
   }

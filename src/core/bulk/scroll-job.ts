@@ -22,7 +22,7 @@ export function createScrollJob(deps: BulkDependencies): JobHandler {
       if (work === undefined) return
       const { after } = payload as { readonly after: DocumentId | null }
       const found = await findPage(work, after).catch(refusalOf)
-      return typeof found === 'string' ? giveUp(repository, work.command, found) : keepPage(work, after, found)
+      return typeof found === 'string' ? giveUp(repository, work.command, found) : storePage(work, after, found)
     },
   }
 }
@@ -69,7 +69,7 @@ async function listNamed(session: Session, query: Query): Promise<readonly Docum
 }
 
 /** A job may run twice: a page behind which others are kept already is left alone. */
-async function keepPage({ access, command }: BulkWork, after: DocumentId | null, found: FoundIds): Promise<void> {
+async function storePage({ access, command }: BulkWork, after: DocumentId | null, found: FoundIds): Promise<void> {
   await systemAccess(access.repository).write(async ({ tx, now }) => {
     const before = await findProgressForUpdate(tx.transient, command.id, now)
     if (before === undefined || isOver(before) || before.scrollEnd !== null || before.lastFound !== after) return

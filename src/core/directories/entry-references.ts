@@ -55,7 +55,7 @@ function listEnds(reader: DirectoryReader, { reference, end }: DirectoryReferenc
 /** Others keep their order: what refers to the entry already is left alone. */
 async function replaceSources(writer: DirectoryWriter, reference: string, id: string, wanted: readonly string[]): Promise<void> {
   const present = new Set(await writer.listSources(reference, id))
-  const kept = new Set(wanted)
-  for (const source of present.difference(kept)) await writer.removeTarget(reference, source, id)
-  for (const source of kept.difference(present)) await writer.addTarget(reference, source, id)
+  const sources = new Set(wanted)
+  for (const source of present.difference(sources)) await writer.removeTarget(reference, source, id)
+  for (const source of sources.difference(present)) await writer.addTarget(reference, source, id)
 }

@@ -4,7 +4,7 @@ import { defineProblem } from '../../base/problem.ts'
 import type { Field, FieldType } from '../../model/field.ts'
 import { type CoercionHooks, coerceProperty, type JsonObject, notDeserialisable } from '../../model/properties/coercion.ts'
 import type { PropertyValue } from '../../model/properties/property.ts'
-import type { Schema } from '../../model/schema.ts'
+import type { DocumentSchema } from '../../model/schema.ts'
 
 export const invalidEntryValue = defineProblem(
   'invalidEntryValue',
@@ -44,7 +44,7 @@ export function parseEntryValue(directory: string, field: Field, json: Json): Pr
   }
 }
 
-const noSchema: Schema = { name: '', fields: [], writableOnVersions: false, removed: {}, secured: [], html: [] }
+const noSchema: DocumentSchema = { name: '', fields: [], writableOnVersions: false, removed: {}, secured: [], html: [] }
 
 function prepared({ kind }: FieldType, json: Json): Json {
   if (kind === 'string' && isJsonObject(json)) return findEntryId(json) ?? json

@@ -8,10 +8,15 @@ import { readStoredForUpdate } from './read-for-update.ts'
 import { type ChangedContent, saveStored } from './save-stored.ts'
 
 /** The new values by property name, made from the document as it is now. Null unsets; what is absent stays. */
-export type Changes = Properties | ((current: Document) => Properties)
+export type PropertyChanges = Properties | ((current: Document) => Properties)
 
 /** Writes changed properties of a document, versioning it as asked or as the policies say. A proxy is written through. */
-export function saveDocument(session: WriteSession, id: string, changes: Changes, options: SaveOptions = {}): Promise<Document> {
+export function saveDocument(
+  session: WriteSession,
+  id: string,
+  changes: PropertyChanges,
+  options: SaveOptions = {},
+): Promise<Document> {
   return saveContent(session, id, (current) => ({ properties: changesFor(current, changes) }), options)
 }
 
@@ -28,6 +33,6 @@ export async function saveContent(
   return saveStored(session, document, contentFor(document), options)
 }
 
-export function changesFor(current: Document, changes: Changes): Properties {
+export function changesFor(current: Document, changes: PropertyChanges): Properties {
   return typeof changes === 'function' ? changes(current) : changes
 }

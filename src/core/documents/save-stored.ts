@@ -78,9 +78,9 @@ async function writeAndVersion(
   options: SaveOptions,
 ): Promise<Document> {
   const isChanged = facts.changed.size > 0 || !sameValue(facts.after.facets, placed.facets)
-  const kept = await versionBefore(session, placed, facts, options)
-  if (!kept.isVersion) requireSaveOption(session, kept, options)
-  const opened = isChanged ? await openForChange(session, kept, options) : kept
+  const current = await versionBefore(session, placed, facts, options)
+  if (!current.isVersion) requireSaveOption(session, current, options)
+  const opened = isChanged ? await openForChange(session, current, options) : current
   requireCurrent(session, placed, options)
   const written = isChanged ? await write(session, opened, facts, options) : opened
   return versionAfterSave(session, { ...facts, after: written }, options)

@@ -133,12 +133,12 @@ function withHashedPassword(user: VirtualUser): HashedUser {
 
 /** Loads when it is first asked, and keeps what came; a failure is not kept. */
 function loadOnce<Value>(load: () => Promise<Value>): () => Promise<Value> {
-  let kept: Promise<Value> | undefined
+  let loading: Promise<Value> | undefined
   return () => {
-    kept ??= load().catch((error: unknown) => {
-      kept = undefined
+    loading ??= load().catch((error: unknown) => {
+      loading = undefined
       throw error
     })
-    return kept
+    return loading
   }
 }

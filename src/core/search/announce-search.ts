@@ -5,13 +5,13 @@ import { emptyDocument } from '../documents/empty-document.ts'
 import { announce, searchCategory } from '../event.ts'
 import type { Repository, Session, WriteSession } from '../session.ts'
 import type { PageProvider } from './page-provider.ts'
-import type { PreparedSearch } from './prepare-search.ts'
+import type { ProviderSearch } from './prepare-search.ts'
 import type { ProviderPage } from './provider-page.ts'
 
 const event = 'search'
 
 /** Tells listeners what was searched for and found, where the provider is one to tell of and somebody listens. */
-export async function announceSearch(session: Session, search: PreparedSearch, found: ProviderPage): Promise<void> {
+export async function announceSearch(session: Session, search: ProviderSearch, found: ProviderPage): Promise<void> {
   const { repository } = session
   if (!isTracked(repository, search.provider) || !isListenedTo(repository)) return
   const properties = describe(session, search, found)
@@ -30,13 +30,13 @@ function isListenedTo({ listeners }: Repository): boolean {
 }
 
 /** An event is about a document; a search is about the one that holds what was looked for. */
-function searchedFor({ repository, model }: Session, { provider, criteria }: PreparedSearch): Document {
+function searchedFor({ repository, model }: Session, { provider, criteria }: ProviderSearch): Document {
   const type = criteria.document?.type ?? 'Document'
   const empty = emptyDocument(model, { repository: repository.name, id: '', name: provider.name, parent: undefined, type })
   return { ...empty, properties: criteria.document?.properties ?? {} }
 }
 
-function describe({ repository, principal }: Session, search: PreparedSearch, { page, aggregates }: ProviderPage) {
+function describe({ repository, principal }: Session, search: ProviderSearch, { page, aggregates }: ProviderPage) {
   const { provider, request, criteria, started } = search
   return {
     pageProviderName: provider.name,

@@ -1,6 +1,6 @@
 import type { Document } from '../../model/document.ts'
 import type { SearchWindow } from '../../store/search.ts'
-import type { Row } from './provider-page.ts'
+import type { ResultRow } from './provider-page.ts'
 
 /** Which of the found, and how far to count them. */
 export interface PageWindow extends SearchWindow {
@@ -15,7 +15,7 @@ export interface FoundDocuments {
 }
 
 export interface FoundRows {
-  readonly rows: readonly Row[]
+  readonly rows: readonly ResultRow[]
   /** Undefined: more than the limit. */
   readonly count: number | undefined
 }

@@ -20,11 +20,11 @@ const markedCharacters = 131_072
 /** The pieces of a text around the words that were looked for, each of these in `<em>`; as HTML. None when there are none. */
 export function markedFragments(whole: string, terms: readonly FulltextTerm[]): readonly string[] {
   const text = whole.slice(0, markedCharacters)
-  const hits = findHits(everyWord(text), terms)
+  const hits = findHits(wordsOf(text), terms)
   return planFragments(text, hits).map((fragment) => markedHtml(text, fragment, hits))
 }
 
-function everyWord(text: string): readonly Word[] {
+function wordsOf(text: string): readonly Word[] {
   return [...text.matchAll(/[\p{L}\p{M}\p{N}]+/gu)].flatMap(({ 0: word, index: start }) =>
     tokenise(word).map((token) => ({ start, end: start + word.length, token })),
   )

@@ -9,7 +9,7 @@ import type { ProviderRequest } from './provider-request.ts'
 import { type Criteria, readCriteria } from './search-document.ts'
 
 /** What a provider made of a request. */
-export interface PreparedSearch {
+export interface ProviderSearch {
   readonly provider: PageProvider
   readonly request: ProviderRequest
   readonly criteria: Criteria
@@ -22,7 +22,7 @@ export interface PreparedSearch {
 }
 
 /** @throws queryTooLarge, invalidCriterion, tooManyParameters, unsortableColumn, unsupportedOperator */
-export function prepareSearch(session: Session, provider: PageProvider, sent: ProviderRequest): PreparedSearch {
+export function prepareSearch(session: Session, provider: PageProvider, sent: ProviderRequest): ProviderSearch {
   requireBounded(session.repository.searchRules.query.limits, provider, sent)
   const request = withCurrentNames(session, sent)
   const criteria = readCriteria(session.model, searchDocumentTypeOf(provider), request)

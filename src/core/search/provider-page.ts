@@ -22,10 +22,10 @@ export interface ProviderPage {
 /** A page of rows, each by the names of its columns. */
 export interface RowPage {
   readonly page: Page
-  readonly rows: readonly Row[]
+  readonly rows: readonly ResultRow[]
 }
 
-export type Row = { readonly [column: string]: SearchValue }
+export type ResultRow = { readonly [column: string]: SearchValue }
 
 export interface QuickFilterState {
   readonly name: string

@@ -10,7 +10,7 @@ import type { Criteria } from './search-document.ts'
 import type { Sort } from './sort.ts'
 import { addConditions, allOf, joinQuery, type QueryText, splitQuery } from './split-query.ts'
 
-const everyDocument = 'SELECT * FROM Document'
+const allDocuments = 'SELECT * FROM Document'
 const sortedColumn = /\bSORTED_COLUMN\b/g
 
 interface Building {
@@ -49,7 +49,7 @@ export function providerQuery(session: Session, provider: PageProvider, request:
 
 function ofPattern({ provider, filler, sort, clauses }: Building): string {
   const style = styleOf(provider)
-  const filled = filler.fill(withSortedColumn(provider.pattern ?? everyDocument, sort), style)
+  const filled = filler.fill(withSortedColumn(provider.pattern ?? allDocuments, sort), style)
   const narrowed = addConditions(
     filled,
     clauses.map((clause) => filler.fill(clause, style)),
@@ -71,7 +71,7 @@ export function unfilledQuery(provider: PageProvider, filter?: QuickFilter): str
   const { pattern, whereClause } = provider
   const sort = filter?.sort ?? provider.sort ?? []
   const conditions = [whereClause?.fixedPart, filter?.clause].filter((text) => text !== undefined)
-  const query = withSortedColumn((whereClause === undefined ? pattern : whereClause.selectStatement) ?? everyDocument, sort)
+  const query = withSortedColumn((whereClause === undefined ? pattern : whereClause.selectStatement) ?? allDocuments, sort)
   return sortedBy(
     addConditions(
       query,
@@ -87,7 +87,7 @@ function ofWhereClause({ session, criteria, filler, sort, clauses }: Building, c
   const predicates = clause.predicates.flatMap((predicate) => predicateText(predicate, facts) ?? [])
   const fixed = fixedPart(clause, filler, sort, clauses)
   const all = fixed === undefined ? predicates : [...predicates, predicates.length === 0 ? fixed : `(${fixed})`]
-  return joinQuery({ head: clause.selectStatement ?? everyDocument, ...conditionOf(all), ...orderOf(sort) })
+  return joinQuery({ head: clause.selectStatement ?? allDocuments, ...conditionOf(all), ...orderOf(sort) })
 }
 
 function fixedPart(

@@ -7,7 +7,7 @@ import { activeFilters } from './effective-sort.ts'
 import type { PageWindow } from './found-page.ts'
 import { failedPage, type PagePlan, pageOf, planPage } from './page-plan.ts'
 import type { PageProvider } from './page-provider.ts'
-import { type PreparedSearch, prepareSearch } from './prepare-search.ts'
+import { type ProviderSearch, prepareSearch } from './prepare-search.ts'
 import type { ProviderPage, QuickFilterState, RowPage } from './provider-page.ts'
 import type { ProviderRequest } from './provider-request.ts'
 import { compile, searchDocuments, searchRows } from './run-query.ts'
@@ -50,7 +50,7 @@ export async function runRowProvider(session: Session, provider: PageProvider, r
   }
 }
 
-async function findPage(session: Session, search: PreparedSearch, plan: PagePlan): Promise<Omit<ProviderPage, 'quickFilters'>> {
+async function findPage(session: Session, search: ProviderSearch, plan: PagePlan): Promise<Omit<ProviderPage, 'quickFilters'>> {
   const reach = reachOf(session, search)
   const query = compile(session, search.narrowed)
   const { documents, count } = await searchDocuments(reach, query, {
@@ -63,7 +63,7 @@ async function findPage(session: Session, search: PreparedSearch, plan: PagePlan
   return { page: pageOf(plan, documents.length, count), documents, aggregates, query }
 }
 
-function reachOf(session: Session, { provider }: PreparedSearch): Session {
+function reachOf(session: Session, { provider }: ProviderSearch): Session {
   return provider.isUnrestricted ? session.asSystem() : session
 }
 

@@ -4,7 +4,7 @@ import type { SearchScope, SearchValue } from '../../store/search.ts'
 import type { Session } from '../session.ts'
 import { findByColumn, selectsOtherDocuments } from './documents-by-column.ts'
 import { type FoundDocuments, type FoundRows, knownCount, type PageWindow } from './found-page.ts'
-import type { Row } from './provider-page.ts'
+import type { ResultRow } from './provider-page.ts'
 import { throughProxies } from './through-proxies.ts'
 
 /** What the text of a query means here. @throws failedQuery */
@@ -64,7 +64,7 @@ function columnsOf({ selection }: Query): readonly NamedColumn[] {
 }
 
 /** Dates are milliseconds in rows, as clients of record sets expect. */
-function namedRow(columns: readonly NamedColumn[], values: readonly SearchValue[]): Row {
+function namedRow(columns: readonly NamedColumn[], values: readonly SearchValue[]): ResultRow {
   const named = columns.map(({ key, isDate }, index) => {
     const value = values[index] ?? null
     return [key, isDate && typeof value === 'string' ? Date.parse(value) : value]

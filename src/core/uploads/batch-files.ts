@@ -51,13 +51,13 @@ function gather(rows: readonly TransientValue[]): readonly UploadedFile[] {
     const { index = -1, chunk } = parseFileKey(key) ?? {}
     if (chunk === undefined) {
       const mark = fromJson<FileMark>(value)
-      files.push({ index, mark, chunkIds: everyChunkId(mark) })
+      files.push({ index, mark, chunkIds: chunkIdsOf(mark) })
     } else if (files.at(-1)?.index === index) files.at(-1)?.chunkIds.push(chunk)
   }
   return files
 }
 
 /** Of a file that was put together; its chunks have no rows any more. */
-function everyChunkId(mark: FileMark): number[] {
+function chunkIdsOf(mark: FileMark): number[] {
   return mark.kind === 'chunked' && mark.blob !== null ? Array.from({ length: mark.chunkCount }, (_, index) => index) : []
 }

@@ -5,7 +5,7 @@ import { batchKey, tallyKey } from './upload-keys.ts'
 import { type BatchMark, fromJson, toJson } from './upload-state.ts'
 import { expiryFrom, type Uploads } from './uploads.ts'
 
-export interface Batch {
+export interface UploadBatch {
   readonly id: string
   readonly handler: string
 }
@@ -14,7 +14,7 @@ export interface Batch {
 const newBatchId = () => `batchId-${randomUUID()}`
 const batchIdShape = /^batchId-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-export async function createBatch({ store, rules, now }: Uploads, handler: string): Promise<Batch> {
+export async function createBatch({ store, rules, now }: Uploads, handler: string): Promise<UploadBatch> {
   const id = newBatchId()
   const created = now()
   const expires = expiryFrom(created, rules.keptSeconds)
@@ -27,7 +27,7 @@ export async function createBatch({ store, rules, now }: Uploads, handler: strin
 }
 
 /** Looking at a batch renews it. */
-export async function findBatch(uploads: Uploads, id: string): Promise<Batch | undefined> {
+export async function findBatch(uploads: Uploads, id: string): Promise<UploadBatch | undefined> {
   if (!batchIdShape.test(id)) return undefined
   const value = await uploads.store.reader.transient.find(batchKey(id), uploads.now())
   if (value === undefined) return undefined

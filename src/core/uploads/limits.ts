@@ -1,6 +1,6 @@
 import { defineProblem } from '../../base/problem.ts'
 import type { TransientReader } from '../../store/transient.ts'
-import { everyUpload, parseFileKey, tallyKey } from './upload-keys.ts'
+import { allUploads, parseFileKey, tallyKey } from './upload-keys.ts'
 import { type ChunkMark, type FileMark, fromJson } from './upload-state.ts'
 import type { UploadRules } from './uploads.ts'
 
@@ -49,7 +49,7 @@ export async function requireQuota(
 /** Over all rows: this is counted only where a deployment has set a limit to it. */
 async function countAll(transient: TransientReader, now: string): Promise<number> {
   let bytes = 0
-  for (const { key, value } of await transient.list(everyUpload, now)) {
+  for (const { key, value } of await transient.list(allUploads, now)) {
     const parsed = parseFileKey(key)
     if (parsed === undefined) continue
     const blob = parsed.chunk === undefined ? fromJson<FileMark>(value).blob : fromJson<ChunkMark>(value)

@@ -38,7 +38,7 @@ export function assemblyKey(batchId: string, index: number): string {
 }
 
 /** What the rows of all batches begin with. */
-export const everyUpload = uploads
+export const allUploads = uploads
 
 /** The file that a row is about, and the chunk when it is about one; undefined when it is neither. */
 export function parseFileKey(key: string): { readonly index: number; readonly chunk?: number } | undefined {

@@ -1,4 +1,4 @@
-import { dropAceNotes, keepAceNote, type PlacedAceNote } from '../../core/documents/rights/ace-note.ts'
+import { dropAceNotes, type PlacedAceNote, storeAceNote } from '../../core/documents/rights/ace-note.ts'
 import { announce } from '../../core/event.ts'
 import type { DocumentEvent, InlineListener, WriteSession } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
@@ -7,7 +7,7 @@ import { type Ace, type Acl, aceStatus } from '../../model/rights/acl.ts'
 import { addedAces, type PlacedAce } from '../../model/rights/acl-change.ts'
 
 /** Keeps a note beside each new entry and takes it away with the entry; whoever is to be told of a grant that counts now, is. */
-export const keepNotesOfEntries: InlineListener = {
+export const storeNotesOfEntries: InlineListener = {
   name: 'keepNotesOfEntries',
   when: 'inline',
   events: ['documentSecurityUpdated'],
@@ -19,7 +19,7 @@ export const keepNotesOfEntries: InlineListener = {
     const notes = (properties['aceNotes'] ?? []) as readonly PlacedAceNote[]
     for (const { aclName, ace } of added) {
       const note = notes.find((one) => one.aclName === aclName && one.aceId === aceId(ace))
-      await keepAceNote(session, document, { aclName, aceId: aceId(ace), notify: false, comment: null, ...note })
+      await storeAceNote(session, document, { aclName, aceId: aceId(ace), notify: false, comment: null, ...note })
       if (note?.notify) await announceGrant(session, document, { aclName, ace })
     }
   },

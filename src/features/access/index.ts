@@ -1,6 +1,6 @@
 import { eventsOf } from '../../core/event-definition.ts'
 import { definePlugin } from '../../plugin/define-plugin.ts'
-import { dropNotesWithDocument, keepNotesOfEntries } from './ace-notes.ts'
+import { dropNotesWithDocument, storeNotesOfEntries } from './ace-notes.ts'
 import { aceStatusSchedule } from './ace-status.ts'
 import { aceInfo, aclAdapter } from './acl-adapter.ts'
 import {
@@ -22,7 +22,7 @@ export default definePlugin({
   requires: ['content-model'],
   directories: [aceInfo],
   adapters: [aclAdapter],
-  listeners: [keepNotesOfEntries, dropNotesWithDocument],
+  listeners: [storeNotesOfEntries, dropNotesWithDocument],
   schedules: [aceStatusSchedule],
   bulkActions: [permissionsPurge],
   operations: [

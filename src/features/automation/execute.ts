@@ -11,7 +11,7 @@ import { createOperationHost } from './operation-host.ts'
 import type { SentCall } from './sent-call.ts'
 import { stageAhead } from './stage-ahead.ts'
 
-export interface Execution {
+export interface CallExecution {
   /** As the client wrote it, for messages. */
   readonly id: string
   readonly callable: Callable
@@ -23,7 +23,7 @@ export interface Execution {
 }
 
 /** Runs what a request asks for and answers with what it gives. */
-export async function execute(exchange: Exchange, { id, callable, call, ...execution }: Execution): Promise<Answer> {
+export async function execute(exchange: Exchange, { id, callable, call, ...execution }: CallExecution): Promise<Answer> {
   const { params, context, documentProperties } = call
   const input = execution.input ?? (() => call.input)
   const staging = stageAhead(exchange, call)

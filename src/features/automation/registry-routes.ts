@@ -28,7 +28,7 @@ const registry: Route = {
   summary: 'All operations and chains',
   query,
   answers: { 200: registrySchema },
-  handle: async ({ request, services }) => written(request, keptRegistry(services)),
+  handle: async ({ request, services }) => written(request, cachedRegistry(services)),
 }
 
 const documentation: Route = {
@@ -68,12 +68,12 @@ const yaml: Route = {
 export const registryRoutes: readonly Route[] = [registry, documentation, yaml]
 
 // It never changes while the server runs, and clients ask for it whenever they start.
-const keptRegistries = new WeakMap<Services['operations'], RegistryEntity>()
+const registries = new WeakMap<Services['operations'], RegistryEntity>()
 
-function keptRegistry(services: Services): RegistryEntity {
-  const kept = keptRegistries.get(services.operations) ?? writeRegistry(services)
-  keptRegistries.set(services.operations, kept)
-  return kept
+function cachedRegistry(services: Services): RegistryEntity {
+  const registry = registries.get(services.operations) ?? writeRegistry(services)
+  registries.set(services.operations, registry)
+  return registry
 }
 
 function writeRegistry(services: Services): RegistryEntity {

@@ -1,6 +1,6 @@
 import type { DocumentType, Facet } from '../../model/document-type.ts'
 import type { Model } from '../../model/model.ts'
-import type { Schema } from '../../model/schema.ts'
+import type { DocumentSchema } from '../../model/schema.ts'
 import type { Static } from '../../rest/openapi/schema.ts'
 import { type FieldStyle, writeFields } from './field-definition.ts'
 import type { facetSchema, schemaSchema, typeSchema } from './model-documentation.ts'
@@ -10,7 +10,7 @@ type TypeEntity = Static<typeof typeSchema>
 type FacetEntity = Static<typeof facetSchema>
 
 /** A schema alone. Only a prefix that was declared is shown: without one the name of the schema takes its place in properties. */
-export function writeSchema({ name, prefix, fields }: Schema, style: FieldStyle): SchemaEntity {
+export function writeSchema({ name, prefix, fields }: DocumentSchema, style: FieldStyle): SchemaEntity {
   const prefixes = prefix === undefined ? {} : { prefix, '@prefix': prefix }
   return { 'entity-type': 'schema', name, ...prefixes, fields: writeFields(fields, style) }
 }
@@ -32,6 +32,6 @@ export function writeFacet(model: Model, facet: Facet, style: FieldStyle): Facet
   return { 'entity-type': 'facet', name: facet.name, ...(schemas.length > 0 && { schemas }) }
 }
 
-export function schemasOf(model: Model, facet: Facet): readonly Schema[] {
+export function schemasOf(model: Model, facet: Facet): readonly DocumentSchema[] {
   return facet.schemas.flatMap((name) => model.schemas.get(name) ?? [])
 }

@@ -1,6 +1,6 @@
 import type { DocumentType } from '../../model/document-type.ts'
 import type { Model } from '../../model/model.ts'
-import type { Schema } from '../../model/schema.ts'
+import type { DocumentSchema } from '../../model/schema.ts'
 import type { Static } from '../../rest/openapi/schema.ts'
 import { type FieldDefinitions, writeFields } from './field-definition.ts'
 import type { allFacetsSchema, allSchemasSchema, allTypesSchema } from './model-documentation.ts'
@@ -40,15 +40,15 @@ function listType(model: Model, type: DocumentType): ListedType {
   return { parent: type.extends ?? noParent, facets, schemas: schemas.map(({ name }) => name) }
 }
 
-function listFields(schema: Schema): FieldDefinitions {
+function listFields(schema: DocumentSchema): FieldDefinitions {
   return { '@prefix': shownPrefix(schema), ...writeFields(schema.fields, 'plain') }
 }
 
-function listSchema(schema: Schema): ListedSchema {
+function listSchema(schema: DocumentSchema): ListedSchema {
   return { name: schema.name, '@prefix': shownPrefix(schema), fields: writeFields(schema.fields, 'plain') }
 }
 
-function shownPrefix({ prefix = '' }: Schema): string {
+function shownPrefix({ prefix = '' }: DocumentSchema): string {
   return prefix
 }
 

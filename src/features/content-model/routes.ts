@@ -2,13 +2,13 @@ import { defineProblem } from '../../base/problem.ts'
 import type { VendorIdentifiers } from '../../base/vendor.ts'
 import { shownName } from '../../model/field.ts'
 import type { Model } from '../../model/model.ts'
-import type { Schema as ModelSchema } from '../../model/schema.ts'
+import type { DocumentSchema as ModelSchema } from '../../model/schema.ts'
 import { type Schema, Type } from '../../rest/openapi/schema.ts'
 import type { Exchange } from '../../rest/request/exchange.ts'
 import { RenderWishes } from '../../rest/request/render-wishes.ts'
 import type { Route } from '../../rest/route.ts'
+import { cachedText } from './cached-text.ts'
 import type { FieldStyle } from './field-definition.ts'
-import { keptText } from './kept-text.ts'
 import {
   allFacetsSchema,
   allSchemasSchema,
@@ -95,7 +95,7 @@ function listRoute({ noun, listSchema, path: key, writeAll }: Subject, path: str
     summary: `Every ${noun}, in the form of lists`,
     answers: { 200: listSchema },
     handle: async ({ repository: { model }, services: { facts } }) => {
-      const text = keptText(model, key, () => writeAll(spelledModel(model, facts.vendored))) ?? ''
+      const text = cachedText(model, key, () => writeAll(spelledModel(model, facts.vendored))) ?? ''
       return { kind: 'entityText', status: 200, text }
     },
   }
@@ -113,7 +113,7 @@ function singleRoute(subject: Subject, path: string): Route {
     handle: async (exchange, { name = '' }) => {
       const { model } = exchange.repository
       const style = wantedStyle(exchange)
-      const text = keptText(model, `${subject.path}/${name} ${style}`, () =>
+      const text = cachedText(model, `${subject.path}/${name} ${style}`, () =>
         subject.writeOne(spelledModel(model, exchange.services.facts.vendored), name, style),
       )
       if (text === undefined) throw definitionNotFound({ noun, name, list: subject.path })

@@ -2,9 +2,9 @@ import type { VendorIdentifiers } from '../../base/vendor.ts'
 import type { DataRow } from '../../core/directories/data-file.ts'
 import { type DirectoryDefinition, type DirectoryOptions, defineDirectory } from '../../core/directories/directory-definition.ts'
 import { boolean, date, long, string } from '../../model/field.ts'
-import { defineSchema, type Schema } from '../../model/schema.ts'
+import { type DocumentSchema, defineSchema } from '../../model/schema.ts'
 
-export const tokenSchemas: readonly Schema[] = [
+export const tokenSchemas: readonly DocumentSchema[] = [
   defineSchema('oauth2Token', {
     fields: {
       id: long(),

@@ -7,7 +7,7 @@ import type { Document } from '../../model/document.ts'
 import type { FieldType } from '../../model/field.ts'
 import { type BlobValue, isBlobValue, isComplexValue, isUnset, type PropertyValue } from '../../model/properties/property.ts'
 import type { Ace, Acl } from '../../model/rights/acl.ts'
-import { prefixOf, type Schema } from '../../model/schema.ts'
+import { type DocumentSchema, prefixOf } from '../../model/schema.ts'
 import type { Shape } from '../../model/shape.ts'
 import { listShownAcls } from '../../rest/render/acl-json.ts'
 
@@ -61,7 +61,7 @@ function aceElement({ username: principal, permission, granted, creator, begin, 
   return { name: 'entry', attributes: { principal, permission, grant, ...(creator !== null && { creator }), ...dates } }
 }
 
-function schemaElement(schema: Schema, { properties }: Document, vendored: VendorIdentifiers): XmlElement {
+function schemaElement(schema: DocumentSchema, { properties }: Document, vendored: VendorIdentifiers): XmlElement {
   const prefix = prefixOf(schema)
   const namespace = `${vendored('http://www.platform.org/ecm/schemas/')}${schema.name}/`
   return {

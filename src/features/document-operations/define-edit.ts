@@ -1,7 +1,7 @@
 import { defineOperation, type Operation, type OperationCall } from '../../automation/operation.ts'
 import { defaulted, type ParametersOf, type ParameterTable } from '../../automation/parameter.ts'
 import { applyChanges } from '../../automation/run/save-changes.ts'
-import type { Changes } from '../../core/documents/save-document.ts'
+import type { PropertyChanges } from '../../core/documents/save-document.ts'
 import type { WriteSession } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 
@@ -13,7 +13,7 @@ interface Edit<Table extends ParameterTable> {
   readonly description: string
   readonly params: Table
   /** What the edit comes to, whatever the document is by the time it is saved. */
-  edit(document: Document, call: OperationCall<ParametersOf<Table>, WriteSession>): Changes | Promise<Changes>
+  edit(document: Document, call: OperationCall<ParametersOf<Table>, WriteSession>): PropertyChanges | Promise<PropertyChanges>
 }
 
 /** Declares an operation that changes properties of documents, and saves them or leaves that to a later step. */

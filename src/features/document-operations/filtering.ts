@@ -50,8 +50,8 @@ export const filterDocuments = defineOperation({
   run: ({ each }) => [
     each('document', 'documents', async (document, { session, context, params: { condition, ...criteria } }) => {
       if (!meets(session.model, document, criteria)) return []
-      const isKept = condition === undefined || (await evaluateCondition(context, session, document, condition))
-      return isKept ? [document] : []
+      const isMatch = condition === undefined || (await evaluateCondition(context, session, document, condition))
+      return isMatch ? [document] : []
     }),
   ],
 })

@@ -6,26 +6,30 @@ import type { Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import { downloadRefused } from '../../rest/download/download-rule.ts'
 
-export interface Taking {
+export interface FileAccess {
   readonly session: Session
   readonly context: OperationContext
 }
 
 /** A file of a document for other steps, which can do with it what they like; undefined when the caller may not download it. */
-export async function findTakenFile(taking: Taking, document: Document, found: DocumentBlob): Promise<FlowingBlob | undefined> {
-  const file = blobOfDocument(await asStored(taking, document), found)
-  return (await taking.context.host.mayDownload(taking.session, file)) ? file : undefined
+export async function findTakenFile(
+  access: FileAccess,
+  document: Document,
+  found: DocumentBlob,
+): Promise<FlowingBlob | undefined> {
+  const file = blobOfDocument(await asStored(access, document), found)
+  return (await access.context.host.mayDownload(access.session, file)) ? file : undefined
 }
 
 /** @throws downloadRefused */
-export async function readTakenFile(taking: Taking, document: Document, found: DocumentBlob): Promise<FlowingBlob> {
-  const file = await findTakenFile(taking, document, found)
+export async function readTakenFile(access: FileAccess, document: Document, found: DocumentBlob): Promise<FlowingBlob> {
+  const file = await findTakenFile(access, document, found)
   if (file === undefined) throw downloadRefused({})
   return file
 }
 
 /** Whoever asks can send along other properties than the document has; what decides about its files are those it has. */
-async function asStored({ session, context }: Taking, document: Document): Promise<Document> {
+async function asStored({ session, context }: FileAccess, document: Document): Promise<Document> {
   const waiting = context.unsaved.find(document.id)
   return waiting === undefined || waiting.isNew ? document : readDocument(session, document.id)
 }

@@ -9,7 +9,7 @@ import { createFromUrl, postToUrl } from './operations/remote.ts'
 import { bulkDownload, createZip } from './operations/zip.ts'
 import { resultRoutes } from './result-routes.ts'
 
-export { findTakenFile, type Taking } from './document-file.ts'
+export { type FileAccess as Taking, findTakenFile } from './document-file.ts'
 export { storeZip, zipContent } from './pack-files.ts'
 
 /** The files of documents, to download and to replace. */

@@ -63,7 +63,7 @@ export async function listRelationsOf(session: Session, ids: readonly DocumentId
 
 /** Most repositories have none, and whoever removes documents should not pay for it. */
 export async function hasRelations(session: Session): Promise<boolean> {
-  const everyRelation = compile(session, `SELECT * FROM ${relationType}`)
-  const { documents } = await searchDocuments(session.asSystem(), everyRelation, { offset: 0, limit: 1 })
+  const allRelations = compile(session, `SELECT * FROM ${relationType}`)
+  const { documents } = await searchDocuments(session.asSystem(), allRelations, { offset: 0, limit: 1 })
   return documents.length > 0
 }

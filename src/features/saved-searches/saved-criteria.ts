@@ -3,7 +3,7 @@ import type { Model } from '../../model/model.ts'
 import type { JsonObject } from '../../model/properties/coercion.ts'
 import type { Properties } from '../../model/properties/property.ts'
 import type { PropertyDefinition, Shape } from '../../model/shape.ts'
-import { keptText, namedParams } from './saved-search.ts'
+import { namedParams, storedText } from './saved-search.ts'
 
 /** The fields that somebody fills in to search: those of the document's type, not of what makes it a saved search. */
 export function criteriaOf(model: Model, shape: Shape): readonly PropertyDefinition[] {
@@ -21,9 +21,9 @@ export function storedParams(model: Model, shape: Shape, params: JsonObject): Pr
   const free: { key: string; value: string }[] = []
   for (const [key, value] of Object.entries(params)) {
     const property = findPropertyOf(shape, key)
-    if (property !== undefined && criteria.includes(property)) filled[property.name] = keptText(value)
+    if (property !== undefined && criteria.includes(property)) filled[property.name] = storedText(value)
     // Answers show what else the document holds under prefixed names; sent back it is not a parameter.
-    else if (property?.name !== key) free.push({ key, value: keptText(value) })
+    else if (property?.name !== key) free.push({ key, value: storedText(value) })
   }
   const { document } = readCriteria(model, shape.type.name, { named: filled })
   const values = criteria.map(({ name }) => [name, name in filled ? (document?.properties[name] ?? null) : null])

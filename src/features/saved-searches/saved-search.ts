@@ -75,7 +75,7 @@ function requireEither({ query, queryLanguage, pageProviderName }: SavedFields):
 
 /** What of a saved search is the same for all: its title and its fields as they are stored. */
 export function storedFields({ title, fields }: SavedSearch): Properties {
-  const entries = everyField.map(([key, property]) => [property, fields[key]])
+  const entries = allFields.map(([key, property]) => [property, fields[key]])
   return { 'dc:title': title, ...Object.fromEntries(entries) }
 }
 
@@ -96,14 +96,14 @@ export function readNamedParams({ properties }: Pick<Document, 'properties'>): {
 }
 
 /** What a value is kept as where only text can be: itself, or JSON. */
-export function keptText(value: Json): string {
+export function storedText(value: Json): string {
   if (value === null) return ''
   return typeof value === 'string' ? value : stringifyJson(value)
 }
 
 type Field = TextField | NumberField
 
-const everyField = Object.entries({ ...textFields, ...numberFields, ...furtherTextFields }) as [Field, string][]
+const allFields = Object.entries({ ...textFields, ...numberFields, ...furtherTextFields }) as [Field, string][]
 
 function mapFields<Key extends string, Value>(
   fields: { readonly [key in Key]: string },
@@ -115,7 +115,7 @@ function mapFields<Key extends string, Value>(
 
 function findText(value: Json | undefined): string | null {
   if (value === undefined || value === null) return null
-  const text = keptText(value)
+  const text = storedText(value)
   return text.trim() === '' ? null : text
 }
 

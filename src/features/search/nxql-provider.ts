@@ -13,7 +13,7 @@ export function requireNxql(language: string): void {
 
 const name = 'REST_API_SEARCH_ADAPTER'
 
-export const everyDocument = 'SELECT * FROM Document'
+export const allDocuments = 'SELECT * FROM Document'
 
 /** The provider that runs the query of a request. */
 export function nxqlProvider(session: Session, query: string, maxResults?: number): PageProvider {

@@ -9,7 +9,7 @@ import { writeResource } from '../../rest/resource-answer.ts'
 import type { Route } from '../../rest/route.ts'
 import { answerSearch } from './answer-search.ts'
 import { readProvider, requireDocumentProvider } from './document-provider.ts'
-import { everyDocument, nxqlLanguage, nxqlProvider, requireNxql } from './nxql-provider.ts'
+import { allDocuments, nxqlLanguage, nxqlProvider, requireNxql } from './nxql-provider.ts'
 import { providerAnswers } from './provider-adapter.ts'
 import { providerDefinitionSchema, writeProviderDefinition } from './provider-definition.ts'
 import { nxqlParameters, providerParameters, queryParameters } from './search-parameters.ts'
@@ -89,7 +89,7 @@ export const searchRoutes: readonly Route[] = [
 
 function answerQuery(exchange: Exchange, session: Session): Promise<Answer> {
   const { maxResults } = parsePaging(exchange.request.query)
-  const provider = nxqlProvider(session, findQuery(exchange) ?? everyDocument, maxResults)
+  const provider = nxqlProvider(session, findQuery(exchange) ?? allDocuments, maxResults)
   return answerSearch(exchange, session, provider, parseSearchRequest(exchange.request))
 }
 

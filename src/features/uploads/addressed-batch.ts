@@ -1,6 +1,6 @@
 import { defineProblem } from '../../base/problem.ts'
 import { parseIndex } from '../../core/uploads/batch-files.ts'
-import { type Batch, findBatch } from '../../core/uploads/batches.ts'
+import { findBatch, type UploadBatch } from '../../core/uploads/batches.ts'
 import type { Uploads } from '../../core/uploads/uploads.ts'
 import type { Answer } from '../../rest/answer.ts'
 import type { Exchange } from '../../rest/request/exchange.ts'
@@ -20,7 +20,7 @@ type Parameters = { readonly [name: string]: string }
 export async function forBatch(
   { services: { uploads } }: Exchange,
   { batchId = '' }: Parameters,
-  answer: (batch: Batch, uploads: Uploads) => Promise<Answer>,
+  answer: (batch: UploadBatch, uploads: Uploads) => Promise<Answer>,
 ): Promise<Answer> {
   const batch = await findBatch(uploads, batchId)
   if (batch === undefined) throw batchNotFound({ id: batchId })
@@ -31,7 +31,7 @@ export async function forBatch(
 export function forIndex(
   exchange: Exchange,
   parameters: Parameters,
-  answer: (batch: Batch, index: number, uploads: Uploads) => Promise<Answer>,
+  answer: (batch: UploadBatch, index: number, uploads: Uploads) => Promise<Answer>,
 ): Promise<Answer> {
   return forBatch(exchange, parameters, async (batch, uploads) => {
     const index = parseIndex(parameters['fileIdx'] ?? '')

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../base/json.ts'
 import { defineProblem } from '../../base/problem.ts'
 import { findFile, isComplete, parseIndex, type UploadedFile } from '../../core/uploads/batch-files.ts'
-import type { Batch } from '../../core/uploads/batches.ts'
+import type { UploadBatch } from '../../core/uploads/batches.ts'
 import { placeChunk, requireFitting } from '../../core/uploads/place-chunk.ts'
 import { placeFile, removeFile } from '../../core/uploads/place-file.ts'
 import type { Uploads } from '../../core/uploads/uploads.ts'
@@ -47,7 +47,7 @@ const upload: Route = {
 /** What would be refused in the end is refused before it is sent. */
 async function requireWelcome(
   { store, rules, now }: Uploads,
-  { id }: Batch,
+  { id }: UploadBatch,
   index: number,
   headers: UploadHeaders,
 ): Promise<void> {
@@ -70,7 +70,7 @@ export const anotherFile = defineProblem(
 
 async function storeUpload(
   { request, services: { uploads } }: Exchange,
-  { id }: Batch,
+  { id }: UploadBatch,
   { index, text }: { readonly index: number; readonly text: string },
   headers: UploadHeaders,
 ): Promise<Answer> {
@@ -90,7 +90,7 @@ async function storeUpload(
 function forFile(
   exchange: Exchange,
   parameters: { readonly [name: string]: string },
-  answer: (file: UploadedFile, batch: Batch, uploads: Uploads) => Promise<Answer>,
+  answer: (file: UploadedFile, batch: UploadBatch, uploads: Uploads) => Promise<Answer>,
 ): Promise<Answer> {
   return forBatch(exchange, parameters, async (batch, uploads) => {
     const index = parseIndex(parameters['fileIdx'] ?? '')

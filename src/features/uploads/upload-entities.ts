@@ -1,6 +1,6 @@
 import { stringifyJson } from '../../base/json.ts'
 import type { UploadedFile } from '../../core/uploads/batch-files.ts'
-import type { Batch } from '../../core/uploads/batches.ts'
+import type { UploadBatch } from '../../core/uploads/batches.ts'
 import type { PlacedChunk } from '../../core/uploads/place-chunk.ts'
 import type { Answer } from '../../rest/answer.ts'
 import { bytesAnswer, eitherAnswer } from '../../rest/openapi/answers.ts'
@@ -72,7 +72,7 @@ export function fileInfo({ mark, chunkIds }: UploadedFile): Static<typeof fileIn
   return { name, size, uploadType: 'chunked', uploadedChunkIds: chunkIds, chunkCount }
 }
 
-export function batchInfo({ id, handler }: Batch, files: readonly UploadedFile[]): Static<typeof batchInfoSchema> {
+export function batchInfo({ id, handler }: UploadBatch, files: readonly UploadedFile[]): Static<typeof batchInfoSchema> {
   return { provider: handler, batchId: id, fileEntries: files.map(fileInfo) }
 }
 

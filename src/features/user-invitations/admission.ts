@@ -25,7 +25,7 @@ export async function findAdmission({ reader, now }: Session, requestId: string)
 // So that whoever comes late is told that it is late, and not that there never was an invitation.
 const rememberedMillis = 30 * 86_400_000
 
-export async function keepAdmission({ tx }: WriteSession, requestId: string, admission: Admission): Promise<void> {
+export async function storeAdmission({ tx }: WriteSession, requestId: string, admission: Admission): Promise<void> {
   const forgotten = isoDate(new Date(Date.parse(admission.expires) + rememberedMillis))
   await tx.transient.set(keyOf(requestId), admission as unknown as Json, forgotten)
 }

@@ -5,7 +5,7 @@ import { requirePeopleEditor } from '../../core/principals/power-users.ts'
 import { announceToServer, userGroupCategory } from '../../core/server-event.ts'
 import type { WriteSession } from '../../core/session.ts'
 import { createRefusal, editRefusal, type PeopleServices, requireCreation } from '../people/index.ts'
-import { keepAdmission } from './admission.ts'
+import { storeAdmission } from './admission.ts'
 import { createKey, digestOf, formatKey } from './invitation-key.ts'
 import { type InvitationRequest, readRequestForUpdate } from './invitation-request.ts'
 import { makeAccount, requireFreeEmail } from './make-account.ts'
@@ -39,7 +39,7 @@ async function makeLink(session: WriteSession, { accountRules }: PeopleServices,
   const key = createKey(id)
   const expires = isoDate(new Date(Date.parse(session.now) + accountRules.invitationMillis))
   const acceptedBy = session.principal.name
-  await keepAdmission(session, id, { keyDigest: digestOf(key), expires, acceptedBy, login, user, isUsed: false })
+  await storeAdmission(session, id, { keyDigest: digestOf(key), expires, acceptedBy, login, user, isUsed: false })
   await saveDocument(session.asSystem(), id, { 'invitation:expires': expires })
   // Below the address of the server, which whoever sends a mail has to know.
   const path = `site/userInvitation/enterpassword/${configurationName}/${formatKey(key)}`

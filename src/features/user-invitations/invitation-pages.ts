@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../base/escape-html.ts'
 import type { Answer } from '../../rest/answer.ts'
-import { type Page, pageAnswer, pageStyle } from '../../rest/page.ts'
+import { type HtmlPage, pageAnswer, pageStyle } from '../../rest/page.ts'
 
 /** What the form asks a password for. */
 export interface PasswordForm {
@@ -46,7 +46,7 @@ input[type=password] { display: block; width: 100%; font: inherit; padding: .4re
 .refusal { border-left: .25rem solid light-dark(#b00020, #ff8a80); padding-left: .75rem }`
 
 /** The address of the page holds the key, so it is told to nobody, and no copy of the page is kept. */
-function invitationPage({ title, body, ...page }: Omit<Page, 'style'>, status = 200): Answer {
+function invitationPage({ title, body, ...page }: Omit<HtmlPage, 'style'>, status = 200): Answer {
   return pageAnswer(
     { ...page, title, style, body: `<h1>${escapeHtml(title)}</h1>\n${body}` },
     {

@@ -4,7 +4,7 @@ import { notAPeopleEditor } from '../../core/principals/power-users.ts'
 import type { Session, WriteSession } from '../../core/session.ts'
 import { systemPrincipal, systemUser } from '../../model/rights/principal.ts'
 import { type NewUser, type PeopleServices, prepareUser } from '../people/index.ts'
-import { type Admission, findAdmission, keepAdmission } from './admission.ts'
+import { type Admission, findAdmission, storeAdmission } from './admission.ts'
 import { type InvitationKey, isKeyOf, parseKey } from './invitation-key.ts'
 import { findRequest } from './invitation-request.ts'
 import { makeAccount, requireFreeEmail } from './make-account.ts'
@@ -109,7 +109,7 @@ export async function validateInvitation(
   const admission = await readAdmission(session, key)
   await asInviter(session, services, admission, async (inviter) => {
     await makeAccount(inviter, services, account)
-    await keepAdmission(inviter, key.requestId, { ...admission, isUsed: true })
+    await storeAdmission(inviter, key.requestId, { ...admission, isUsed: true })
     await stepTo(inviter, key.requestId, 'processed', 'invitationValidated')
   })
 }

@@ -15,7 +15,7 @@ import { everyone, isTransient, type Principal } from '../../model/rights/princi
 import { workspaceNames } from './workspace-name.ts'
 
 const usualDomain = '/default-domain'
-const everyDomain = 'SELECT * FROM Domain WHERE ecm:isTrashed = 0 AND ecm:isVersion = 0 AND ecm:isProxy = 0 ORDER BY dc:created'
+const allDomains = 'SELECT * FROM Domain WHERE ecm:isTrashed = 0 AND ecm:isVersion = 0 AND ecm:isProxy = 0 ORDER BY dc:created'
 const rootName = 'UserWorkspaces'
 
 /** The folder that holds the workspaces of all users; undefined when nobody has one yet. */
@@ -41,7 +41,7 @@ async function getOrCreateWorkspacesRoot(system: WriteSession): Promise<Document
 async function findDomain(system: Session): Promise<Document | undefined> {
   const usual = await system.reader.documents.findByPath(usualDomain)
   if (usual !== undefined && !usual.isTrashed) return usual
-  const { documents } = await searchDocuments(system, compile(system, everyDomain), { offset: 0, limit: 1, countLimit: 1 })
+  const { documents } = await searchDocuments(system, compile(system, allDomains), { offset: 0, limit: 1, countLimit: 1 })
   return documents[0]
 }
 

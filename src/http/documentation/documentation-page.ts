@@ -1,11 +1,11 @@
 import { escapeHtml } from '../../base/escape-html.ts'
 import type { JsonSchema, OpenApiDocument, OpenApiOperation, OpenApiParameter } from '../../rest/openapi/openapi.ts'
 import { groupTags, type TagGroup } from '../../rest/openapi/tag-groups.ts'
-import { type Page, pageStyle, renderCode } from '../../rest/page.ts'
+import { type HtmlPage, pageStyle, renderCode } from '../../rest/page.ts'
 import { curlLine } from './curl-line.ts'
 
 /** The OpenAPI document as one page that needs nothing else: readable without scripts, filtered with a few lines of one. */
-export function renderDocumentationPage(document: OpenApiDocument, baseUrl: string): Page {
+export function renderDocumentationPage(document: OpenApiDocument, baseUrl: string): HtmlPage {
   const { title, version, description } = document.info
   const groups = groupTags(document.tags.map(({ name }) => name))
   const schemas = Object.entries(document.components.schemas).map(renderSchema).join('')

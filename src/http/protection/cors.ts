@@ -1,4 +1,4 @@
-import { formatOrigin, isSameOrigin, type Origin, parseOrigin } from './origin.ts'
+import { formatOrigin, isSameOrigin, parseOrigin, type UrlOrigin } from './origin.ts'
 
 /** Who may call from other origins, for the paths of one pattern (contract: security 9.1). */
 export interface CorsConfiguration {
@@ -25,7 +25,7 @@ export interface CorsConfiguration {
 export interface CorsPolicy {
   readonly configuration: CorsConfiguration
   covers(path: string): boolean
-  allowsOrigin(origin: Origin): boolean
+  allowsOrigin(origin: UrlOrigin): boolean
   supportsMethod(method: string): boolean
   supportsHeader(name: string): boolean
   readonly methods: readonly string[]
@@ -55,7 +55,7 @@ function createCorsPolicy(configuration: CorsConfiguration): CorsPolicy {
   }
 }
 
-function isSubdomain(origin: Origin, of: Origin): boolean {
+function isSubdomain(origin: UrlOrigin, of: UrlOrigin): boolean {
   return origin.scheme === of.scheme && origin.port === of.port && origin.host.endsWith(`.${of.host}`)
 }
 
@@ -63,7 +63,7 @@ export interface CorsRequest {
   readonly method: string
   /** As sent; undefined when absent or hidden. */
   readonly origin: string | undefined
-  readonly ownOrigin: Origin | undefined
+  readonly ownOrigin: UrlOrigin | undefined
   readonly requestedMethod: string | undefined
   readonly requestedHeaders: string | undefined
 }

@@ -9,7 +9,7 @@ import type { Addressed, BaseUrls } from '../request/base-url.ts'
 import type { IncomingRequest } from '../request/incoming-request.ts'
 import { hasBody, mediaType, readBytes } from '../request/request-bytes.ts'
 import { type CorsPolicy, createCorsPolicies, decideCors } from './cors.ts'
-import { isSameOrigin, type Origin, parseOrigin } from './origin.ts'
+import { isSameOrigin, parseOrigin, type UrlOrigin } from './origin.ts'
 import { createSessionCookies, isSameText, type SessionTicket } from './session-cookie.ts'
 
 const hostNotServed = defineProblem(
@@ -68,7 +68,7 @@ type RequestSource =
   | { readonly kind: 'unknown' }
   /** `Origin: null`: the browser hides it, so nothing is like it. */
   | { readonly kind: 'hidden' }
-  | { readonly kind: 'known'; readonly origin: Origin }
+  | { readonly kind: 'known'; readonly origin: UrlOrigin }
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE'])
 const extensionSchemes = new Set(['moz-extension', 'chrome-extension'])
@@ -93,7 +93,7 @@ function isBrowserExtension(source: RequestSource): boolean {
 export function isFromFriendlyOrigin(
   method: string,
   source: RequestSource,
-  target: Origin | undefined,
+  target: UrlOrigin | undefined,
   cors: CorsPolicy | undefined,
 ): boolean {
   if (isSafeMethod(method)) return true

@@ -62,10 +62,10 @@ function coerce(type: FieldType, json: Json, place: Place): PropertyValue {
 
 function coerceBlob(json: Json, { hooks, current, xpath }: Place): PropertyValue {
   if (json === null) return null
-  const kept = isBlobValue(current) ? current : null
-  if (!isJsonObject(json)) return kept
-  const sent = hooks.blob(json, kept, xpath)
-  return sent === undefined ? kept : sent
+  const present = isBlobValue(current) ? current : null
+  if (!isJsonObject(json)) return present
+  const sent = hooks.blob(json, present, xpath)
+  return sent === undefined ? present : sent
 }
 
 function coerceComplex(fields: readonly Field[], json: Json, place: Place): PropertyValue {

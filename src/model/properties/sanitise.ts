@@ -8,11 +8,11 @@ import { isComplexValue, type PropertyValue } from './property.ts'
  */
 const unwanted =
   /[[\p{Cc}\p{Cf}\p{Cs}]--[\t\n\r\u0600-\u0605\u06DD\u070F\u0890\u0891\u08E2\u200C-\u200F\u{110BD}\u{110CD}\u{E0020}-\u{E007F}]]/v
-const everyUnwanted = new RegExp(unwanted, 'gv')
+const unwantedPattern = new RegExp(unwanted, 'gv')
 
 /** The text without characters that cannot be seen. */
 export function sanitisedText(text: string): string {
-  return unwanted.test(text) ? text.replace(everyUnwanted, '') : text
+  return unwanted.test(text) ? text.replace(unwantedPattern, '') : text
 }
 
 /** The value with every text in it sanitised; the very same value when there was nothing to drop. */

@@ -110,9 +110,9 @@ export function tidyAcls(acls: readonly Acl[], { localAclFirst }: Pick<AclRules,
   const byName = new Map<string, Ace[]>()
   for (const { name, aces } of acls) {
     if (name === inheritedAclName) continue
-    const kept = byName.get(name) ?? []
-    byName.set(name, kept)
-    for (const ace of aces.map(wholeSeconds)) if (!kept.some((other) => sameAce(ace, other))) kept.push(ace)
+    const merged = byName.get(name) ?? []
+    byName.set(name, merged)
+    for (const ace of aces.map(wholeSeconds)) if (!merged.some((other) => sameAce(ace, other))) merged.push(ace)
   }
   const own = [...byName].map(([name, aces]) => ({ name, aces })).filter((acl) => acl.aces.length > 0)
   const others = own.filter((acl) => acl.name !== localAclName)

@@ -1,6 +1,6 @@
 import { unreachable } from '../../base/unreachable.ts'
 import type { Formula } from '../formula.ts'
-import type { Reference } from '../reference.ts'
+import type { QueryReference } from '../reference.ts'
 import type { ReferenceNode } from '../syntax/tree.ts'
 import { type SystemProperty, systemProperties } from '../system-properties.ts'
 import { checkDateCast } from './check-date-cast.ts'
@@ -36,7 +36,7 @@ export function checkCondition(context: CheckContext, subject: ReferenceNode, qu
   }
 }
 
-function ruleOf(reference: Reference): SystemProperty['rule'] {
+function ruleOf(reference: QueryReference): SystemProperty['rule'] {
   if (reference.kind !== 'system') return undefined
   const property: SystemProperty = systemProperties[reference.name]
   return property.rule

@@ -1,7 +1,7 @@
 import type { Formula, Test } from '../formula.ts'
 import { defineMistake } from '../mistake.ts'
 import { type Day, parseDay } from '../moment.ts'
-import type { Reference } from '../reference.ts'
+import type { QueryReference } from '../reference.ts'
 import type { ReferenceNode } from '../syntax/tree.ts'
 import { type CheckContext, writtenText } from './context.ts'
 import { daysBetween, daysCompared } from './day-range.ts'
@@ -20,7 +20,12 @@ export const dayRequired = defineMistake(
  * `DATE(dc:created) = DATE '2024-05-01'` asks whether the moment lies within the day. Days become ranges of moments here, so that
  * nobody further on has to know when a day begins.
  */
-export function checkDateCast(context: CheckContext, subject: ReferenceNode, reference: Reference, question: Question): Formula {
+export function checkDateCast(
+  context: CheckContext,
+  subject: ReferenceNode,
+  reference: QueryReference,
+  question: Question,
+): Formula {
   if (reference.type !== 'date') throw notADate({ name: subject.name, offset: subject.offset })
   const { timeZone } = context.settings
   const day = (value: Comparable) => requireDay(context, value)

@@ -4,7 +4,7 @@ import { containingInOrder } from '../like-pattern.ts'
 import { defineMistake } from '../mistake.ts'
 import { join } from '../normal-form.ts'
 import { defaultFulltextIndex, type FulltextIndexes } from '../query-settings.ts'
-import type { Reference } from '../reference.ts'
+import type { QueryReference } from '../reference.ts'
 import type { ReferenceNode } from '../syntax/tree.ts'
 import { findSystemName } from '../system-properties.ts'
 import type { CheckContext } from './context.ts'
@@ -46,7 +46,7 @@ export function checkFulltext(context: CheckContext, subject: ReferenceNode, que
   return alternatives.length === 0 ? never : join<Formula>('or', alternatives)
 }
 
-type Source = { readonly kind: 'index'; readonly index: string } | { readonly kind: 'text'; readonly reference: Reference }
+type Source = { readonly kind: 'index'; readonly index: string } | { readonly kind: 'text'; readonly reference: QueryReference }
 
 function sourceOf(context: CheckContext, { name, offset }: ReferenceNode, indexes: FulltextIndexes): Source {
   const separator = name[fulltextName.length]
@@ -81,7 +81,7 @@ function requireExpression({ offset }: ReferenceNode, question: Question): strin
 }
 
 /** The required words in their order, and none of the excluded ones. */
-function inText(reference: Reference, { required, excluded }: FulltextAlternative): Formula {
+function inText(reference: QueryReference, { required, excluded }: FulltextAlternative): Formula {
   const contains = (terms: readonly FulltextTerm[], negated: boolean): Formula => {
     const pattern = containingInOrder(terms.flatMap((term) => term.written))
     const test: Test = { kind: 'like', pattern, ignoresCase: true }

@@ -1,7 +1,7 @@
 import { defineMistake } from '../mistake.ts'
 import type { OrderKey, Selectable, Selection } from '../query.ts'
 import { bindingsOf } from '../reference.ts'
-import type { OrderItem, ReferenceNode, Statement } from '../syntax/tree.ts'
+import type { OrderItem, QueryStatement, ReferenceNode } from '../syntax/tree.ts'
 import { resolveSelectable } from './check-selection.ts'
 import { type CheckContext, writtenText } from './context.ts'
 import { functionNotSupported } from './literals.ts'
@@ -22,7 +22,7 @@ interface SortedKey extends OrderKey {
 }
 
 /** @throws wildcardInOrder, orderNotSelected, functionNotSupported and what resolving a name throws */
-export function checkOrder(context: CheckContext, statement: Statement, selection: Selection): readonly OrderKey[] {
+export function checkOrder(context: CheckContext, statement: QueryStatement, selection: Selection): readonly OrderKey[] {
   const keys = statement.orderBy.map((item) => checkKey(context, item, selection))
   if (selection.kind === 'documents') requireNoWildcards(keys)
   if (selection.kind === 'columns' && statement.isDistinct) requireSelected(keys, selection)

@@ -2,7 +2,14 @@ import { always, type Formula, type Literal, never } from '../formula.ts'
 import { passes, scalarOf } from '../fulltext/passing.ts'
 import { defineMistake } from '../mistake.ts'
 import { truthValue } from '../syntax/parse-operand.ts'
-import type { ComparisonOperator, FunctionNode, LiteralNode, Operand, Predicate, ReferenceNode } from '../syntax/tree.ts'
+import type {
+  ComparisonOperator,
+  FunctionNode,
+  LiteralNode,
+  QueryOperand,
+  QueryPredicate,
+  ReferenceNode,
+} from '../syntax/tree.ts'
 import { checkCondition } from './check-condition.ts'
 import { comparisonTest } from './comparison-test.ts'
 import { type CheckContext, writtenText } from './context.ts'
@@ -17,7 +24,7 @@ export const incomparable = defineMistake(
 )
 
 /** The condition with every name resolved and every literal typed. */
-export function checkPredicate(context: CheckContext, predicate: Predicate): Formula {
+export function checkPredicate(context: CheckContext, predicate: QueryPredicate): Formula {
   switch (predicate.kind) {
     case 'and':
     case 'or':
@@ -31,7 +38,7 @@ export function checkPredicate(context: CheckContext, predicate: Predicate): For
   }
 }
 
-type Comparison = Predicate & { readonly kind: 'comparison' }
+type Comparison = QueryPredicate & { readonly kind: 'comparison' }
 
 function checkComparison(context: CheckContext, comparison: Comparison): Formula {
   const left = comparable(context, comparison.left)
@@ -52,7 +59,7 @@ const mirrored: { readonly [Operator in ComparisonOperator]: ComparisonOperator 
   '>=': '<=',
 }
 
-function comparable(context: CheckContext, operand: Operand): LiteralNode | ReferenceNode | FunctionNode {
+function comparable(context: CheckContext, operand: QueryOperand): LiteralNode | ReferenceNode | FunctionNode {
   if (operand.kind === 'arithmetic') throw unsupportedOperator({ offset: operand.offset })
   if (operand.kind !== 'reference') return operand
   const value = truthValue(operand.name)

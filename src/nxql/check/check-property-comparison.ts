@@ -1,6 +1,6 @@
 import type { Formula } from '../formula.ts'
 import { defineMistake } from '../mistake.ts'
-import type { Reference, ValueType } from '../reference.ts'
+import type { QueryReference, ValueType } from '../reference.ts'
 import type { ComparisonOperator, ReferenceNode } from '../syntax/tree.ts'
 import { type CheckContext, writtenText } from './context.ts'
 import { wrongType } from './literals.ts'
@@ -14,7 +14,7 @@ export const listCompared = defineMistake(
 
 interface Side {
   readonly subject: ReferenceNode
-  readonly reference: Reference
+  readonly reference: QueryReference
 }
 
 /** `dc:modified > dc:created`: two single values of one document, of types that compare. */
@@ -33,7 +33,7 @@ export function checkPropertyComparison(
   return compare(left.reference, operator, right.reference)
 }
 
-function compare(left: Reference, operator: ComparisonOperator, right: Reference): Formula {
+function compare(left: QueryReference, operator: ComparisonOperator, right: QueryReference): Formula {
   switch (operator) {
     case '<>':
       return { kind: 'comparison', left, operator: '=', right, negated: true }

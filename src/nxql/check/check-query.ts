@@ -5,7 +5,7 @@ import { type NormalFormula, toNormalForm } from '../normal-form.ts'
 import type { OrderKey, Query, Selection, TypeFilter } from '../query.ts'
 import { createQueryTally, type QueryTally } from '../query-limits.ts'
 import type { QuerySettings } from '../query-settings.ts'
-import type { NameNode, Statement } from '../syntax/tree.ts'
+import type { NameNode, QueryStatement } from '../syntax/tree.ts'
 import { createBindingTable } from './binding-table.ts'
 import { scoreName } from './check-fulltext.ts'
 import { checkOrder } from './check-order.ts'
@@ -41,7 +41,7 @@ export function checkQuery(
   model: Model,
   settings: QuerySettings,
   text: string,
-  statement: Statement,
+  statement: QueryStatement,
   tally: QueryTally = createQueryTally(settings.limits),
 ): Query {
   const context: CheckContext = { model, settings, text, tally, bindings: createBindingTable(tally), scoreUses: [] }
@@ -80,7 +80,7 @@ function requireOneMatch({ scoreUses }: CheckContext, matches: readonly Fulltext
 }
 
 /** Best matches first, where the query matches words and asks for no order. */
-function implicitOrder(statement: Statement, selection: Selection, matches: readonly FulltextAtom[]): readonly OrderKey[] {
+function implicitOrder(statement: QueryStatement, selection: Selection, matches: readonly FulltextAtom[]): readonly OrderKey[] {
   const isScored = matches.length === 1 && !statement.isDistinct && selection.kind !== 'totals'
   return isScored ? [{ value: score, isDescending: true }] : []
 }

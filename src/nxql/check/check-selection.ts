@@ -8,8 +8,8 @@ import {
   type TotalFunction,
   totalFunctions,
 } from '../query.ts'
-import { bindingsOf, type Reference, type ValueType } from '../reference.ts'
-import type { FunctionNode, Operand, ReferenceNode, SelectItem, Statement } from '../syntax/tree.ts'
+import { bindingsOf, type QueryReference, type ValueType } from '../reference.ts'
+import type { FunctionNode, QueryOperand, QueryStatement, ReferenceNode, SelectItem } from '../syntax/tree.ts'
 import type { Clause } from '../system-properties.ts'
 import { isFulltextName, scoreName } from './check-fulltext.ts'
 import { type CheckContext, writtenText } from './context.ts'
@@ -27,7 +27,7 @@ export const totalNeedsOther = defineMistake(
 )
 
 /** What the rows of the result hold. */
-export function checkSelection(context: CheckContext, select: Statement['select']): Selection {
+export function checkSelection(context: CheckContext, select: QueryStatement['select']): Selection {
   if (select === 'everything') return { kind: 'documents' }
   const totals = select.flatMap((item) => checkTotal(context, item) ?? [])
   if (totals.length === 0) return { kind: 'columns', columns: select.map((item) => checkColumn(context, item)) }
@@ -44,7 +44,7 @@ function checkColumn(context: CheckContext, { operand, alias }: SelectItem): Col
   throw refuseOperand(operand, written)
 }
 
-function refuseOperand(operand: Operand, written: string) {
+function refuseOperand(operand: QueryOperand, written: string) {
   const { offset } = operand
   const isCall = operand.kind === 'function' || operand.kind === 'reference'
   if (isCall) return functionNotSupported({ written, clause: 'SELECT', offset })
@@ -67,7 +67,7 @@ export function resolveSelectable(context: CheckContext, node: ReferenceNode, cl
 export const score: Score = { kind: 'score', type: 'double', identity: scoreName }
 
 /** The binding of a wildcard that ends a name. Tags end in theirs: that each is more than its label shows nowhere. */
-function lastBinding({ name }: ReferenceNode, reference: Reference): number | undefined {
+function lastBinding({ name }: ReferenceNode, reference: QueryReference): number | undefined {
   const isTag = /^ecm:tag(?:\/|$)/.test(name)
   return isTag || /\/(?:[^/]*\[)?\*\d*\]?$/.test(name) ? bindingsOf(reference).at(-1) : undefined
 }

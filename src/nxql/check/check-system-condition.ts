@@ -2,7 +2,7 @@ import type { Model } from '../../model/model.ts'
 import { typeOnlyFacets, unseenFacets } from '../facet-rules.ts'
 import type { FacetAtom, Formula } from '../formula.ts'
 import { defineMistake } from '../mistake.ts'
-import type { Reference } from '../reference.ts'
+import type { QueryReference } from '../reference.ts'
 import type { LiteralNode, ReferenceNode } from '../syntax/tree.ts'
 import type { CheckContext } from './context.ts'
 import { truthOf } from './literals.ts'
@@ -31,7 +31,7 @@ export function checkAncestor(subject: ReferenceNode, question: Question): Formu
 }
 
 /** `ecm:isVersion` and its like, which are never null. */
-export function checkFlag(subject: ReferenceNode, reference: Reference, question: Question): Formula {
+export function checkFlag(subject: ReferenceNode, reference: QueryReference, question: Question): Formula {
   // A column that a list is sorted by may be asked whether it is there; ecm:isTrashed is none.
   const isSortable = subject.name !== 'ecm:isTrashed'
   if (question.kind === 'null' && isSortable) return { kind: 'always', negated: !question.isNegated }

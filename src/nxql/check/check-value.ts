@@ -1,7 +1,7 @@
 import { unreachable } from '../../base/unreachable.ts'
 import type { Formula, Literal, Test } from '../formula.ts'
 import { parseLike } from '../like-pattern.ts'
-import type { Reference } from '../reference.ts'
+import type { QueryReference } from '../reference.ts'
 import type { Condition, FunctionNode, LiteralNode, ReferenceNode } from '../syntax/tree.ts'
 import { checkPropertyComparison } from './check-property-comparison.ts'
 import { comparisonTest } from './comparison-test.ts'
@@ -11,7 +11,12 @@ import type { ComparisonQuestion, Question } from './question.ts'
 import { operatorRequired, requirePattern, textRequired } from './required.ts'
 
 /** What is asked of a property that has no rules of its own. */
-export function checkValue(context: CheckContext, subject: ReferenceNode, reference: Reference, question: Question): Formula {
+export function checkValue(
+  context: CheckContext,
+  subject: ReferenceNode,
+  reference: QueryReference,
+  question: Question,
+): Formula {
   if (question.kind === 'comparison') return checkComparison(context, subject, reference, question)
   const { test, negated } = testOf(context, subject, reference, question)
   requireOrder(subject, reference, test)
@@ -21,7 +26,7 @@ export function checkValue(context: CheckContext, subject: ReferenceNode, refere
 function checkComparison(
   context: CheckContext,
   subject: ReferenceNode,
-  reference: Reference,
+  reference: QueryReference,
   { operator, value }: ComparisonQuestion,
 ): Formula {
   if (value.kind === 'reference') return checkPropertyComparison(context, { subject, reference }, operator, value)
@@ -33,7 +38,7 @@ function checkComparison(
 function literalOf(
   context: CheckContext,
   subject: ReferenceNode,
-  reference: Reference,
+  reference: QueryReference,
   value: LiteralNode | FunctionNode,
 ): Literal {
   if (value.kind !== 'function') return typedLiteral(context, value, subject, reference)
@@ -45,7 +50,7 @@ function literalOf(
 function testOf(
   context: CheckContext,
   subject: ReferenceNode,
-  reference: Reference,
+  reference: QueryReference,
   condition: Condition,
 ): { readonly test: Test; readonly negated: boolean } {
   const literal = (node: LiteralNode) => typedLiteral(context, node, subject, reference)
@@ -74,10 +79,10 @@ function testOf(
   }
 }
 
-function requireText(subject: ReferenceNode, { type }: Reference, operator: string): void {
+function requireText(subject: ReferenceNode, { type }: QueryReference, operator: string): void {
   if (type !== 'string') throw textRequired({ operator, name: subject.name, offset: subject.offset })
 }
 
-function requireOrder(subject: ReferenceNode, { type }: Reference, test: Test): void {
+function requireOrder(subject: ReferenceNode, { type }: QueryReference, test: Test): void {
   if (type === 'boolean' && test.kind === 'range') throw operatorRequired({ name: subject.name, offset: subject.offset })
 }

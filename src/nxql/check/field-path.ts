@@ -2,7 +2,7 @@ import { type FieldType, isScalar } from '../../model/field.ts'
 import type { Model } from '../../model/model.ts'
 import { findRemoved } from '../../model/properties/removed-property.ts'
 import type { PropertyDefinition } from '../../model/shape.ts'
-import type { BindingId, PropertyReference, Step, ValueType } from '../reference.ts'
+import type { BindingId, PropertyReference, ReferenceStep, ValueType } from '../reference.ts'
 import type { BindingTable } from './binding-table.ts'
 
 /** Finds the place `dc:title`, `owner/firstname`, `files:files/*1/file/name` in the properties of documents. */
@@ -46,7 +46,7 @@ function unprefixed(model: Model) {
 
 interface Place {
   readonly type: FieldType
-  readonly steps: readonly Step[]
+  readonly steps: readonly ReferenceStep[]
   readonly identity: string
   readonly binding?: BindingId
 }

@@ -3,7 +3,7 @@ import { noDuration, parseDuration } from '../duration.ts'
 import type { Literal } from '../formula.ts'
 import { defineMistake } from '../mistake.ts'
 import { parseDay, parseTimestamp, startOf } from '../moment.ts'
-import type { Reference, ValueType } from '../reference.ts'
+import type { QueryReference, ValueType } from '../reference.ts'
 import type { FunctionNode, LiteralNode, ReferenceNode } from '../syntax/tree.ts'
 import type { TimeZone } from '../time-zone.ts'
 import { type CheckContext, writtenText } from './context.ts'
@@ -29,7 +29,12 @@ export const functionNotSupported = defineMistake(
  * compared with, where they can be.
  * @throws wrongType, invalidDate
  */
-export function typedLiteral(context: CheckContext, node: LiteralNode, subject: ReferenceNode, { type }: Reference): Literal {
+export function typedLiteral(
+  context: CheckContext,
+  node: LiteralNode,
+  subject: ReferenceNode,
+  { type }: QueryReference,
+): Literal {
   const literal = readers[type](node, context)
   if (literal !== undefined) return literal
   throw wrongType({ name: subject.name, type, literal: writtenText(context, node), offset: node.offset })

@@ -3,11 +3,11 @@ import { describe, test } from 'node:test'
 import { queryModel } from '../../../test/support/nxql/query-model.ts'
 import { compileQuery } from '../compile-query.ts'
 import type { Formula } from '../formula.ts'
-import type { Reference } from '../reference.ts'
+import type { QueryReference } from '../reference.ts'
 
 const compile = (text: string) => compileQuery(queryModel, text)
 
-function referenceIn(where: string): Reference {
+function referenceIn(where: string): QueryReference {
   const formula = compile(`SELECT * FROM File WHERE ${where}`).where
   if (formula.kind !== 'value') throw new Error(`No value: ${formula.kind}`)
   return formula.reference

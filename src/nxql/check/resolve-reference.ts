@@ -1,5 +1,5 @@
 import { defineMistake, type Span } from '../mistake.ts'
-import { type AceMember, aceMembers, type Reference } from '../reference.ts'
+import { type AceMember, aceMembers, type QueryReference } from '../reference.ts'
 import { type Clause, findSystemName, type SystemProperty, systemProperties } from '../system-properties.ts'
 import type { CheckContext } from './context.ts'
 import { findField, withoutItemName } from './field-path.ts'
@@ -24,7 +24,7 @@ export interface WrittenName extends Span {
  * What a name means in a clause.
  * @throws noSuchProperty, notInThisClause or indexInAcl
  */
-export function resolveReference(context: CheckContext, written: WrittenName, clause: Clause): Reference {
+export function resolveReference(context: CheckContext, written: WrittenName, clause: Clause): QueryReference {
   const [head, ...steps] = written.name.split('/')
   const reference = resolveByHead(context, written, head ?? '', steps)
   if (!clausesOf(head ?? '', reference).includes(clause)) {
@@ -33,13 +33,13 @@ export function resolveReference(context: CheckContext, written: WrittenName, cl
   return reference
 }
 
-function resolveByHead(context: CheckContext, written: WrittenName, head: string, steps: readonly string[]): Reference {
+function resolveByHead(context: CheckContext, written: WrittenName, head: string, steps: readonly string[]): QueryReference {
   if (head === 'ecm:acl') return resolveAce(context, written, steps)
   if (head === 'ecm:tag') return resolveTag(context, written, steps)
   return findSystem(context, written.name) ?? findField(context.model, context.bindings, written.name) ?? refuse(written)
 }
 
-function findSystem({ settings }: CheckContext, written: string): Reference | undefined {
+function findSystem({ settings }: CheckContext, written: string): QueryReference | undefined {
   const name = findSystemName(written)
   if (name === undefined || (name === 'ecm:blobKeys' && !settings.hasBlobKeys)) return undefined
   const { type, isList = false }: SystemProperty = systemProperties[name]
@@ -47,13 +47,13 @@ function findSystem({ settings }: CheckContext, written: string): Reference | un
 }
 
 /** Tags are a list of every document that has them. Without a wildcard, all mentions in a query mean the same tag. */
-function resolveTag({ model, bindings }: CheckContext, written: WrittenName, steps: readonly string[]): Reference {
+function resolveTag({ model, bindings }: CheckContext, written: WrittenName, steps: readonly string[]): QueryReference {
   const [item = '*1', ...more] = steps
   const field = more.length === 0 ? findField(model, bindings, `nxtag:tags/${item}/label`) : undefined
   return field ?? refuse(written)
 }
 
-function resolveAce({ bindings }: CheckContext, written: WrittenName, steps: readonly string[]): Reference {
+function resolveAce({ bindings }: CheckContext, written: WrittenName, steps: readonly string[]): QueryReference {
   const [item = '', member = '', ...more] = steps.map(withoutItemName)
   if (!isAceMember(member) || more.length > 0) return refuse(written)
   if (/^\d/.test(item)) throw indexInAcl({ name: written.name, offset: written.offset })
@@ -67,7 +67,7 @@ function isAceMember(name: string): name is AceMember {
   return Object.hasOwn(aceMembers, name)
 }
 
-function clausesOf(head: string, reference: Reference): readonly Clause[] {
+function clausesOf(head: string, reference: QueryReference): readonly Clause[] {
   if (reference.kind === 'system') return systemProperties[reference.name].clauses
   // A list as a whole has no order and fits no column; its items do.
   if (reference.isList) return ['where']

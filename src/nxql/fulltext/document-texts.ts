@@ -106,15 +106,15 @@ function joinWords(texts: readonly string[]): string {
 /** As many of the texts as there is room for; the last one may end in the middle. */
 function cut(texts: readonly string[], limit: number): readonly string[] {
   if (limit === 0) return texts
-  const kept: string[] = []
-  let room = limit
+  const fitting: string[] = []
+  let left = limit
   for (const text of texts) {
-    if (text.length > room) {
-      kept.push(text.slice(0, room).toWellFormed())
+    if (text.length > left) {
+      fitting.push(text.slice(0, left).toWellFormed())
       break
     }
-    kept.push(text)
-    room -= text.length
+    fitting.push(text)
+    left -= text.length
   }
-  return kept
+  return fitting
 }

@@ -1,12 +1,12 @@
 import type { Span } from '../mistake.ts'
 import type { TokenReader } from './token-reader.ts'
-import type { Token } from './tokens.ts'
-import type { FunctionNode, LiteralNode, Operand, ReferenceNode } from './tree.ts'
+import type { QueryToken } from './tokens.ts'
+import type { FunctionNode, LiteralNode, QueryOperand, ReferenceNode } from './tree.ts'
 
 /** An operand, or operands joined by arithmetic. */
-export function parseValue(reader: TokenReader): Operand {
+export function parseValue(reader: TokenReader): QueryOperand {
   const first = parseOperand(reader)
-  let last: Operand | undefined
+  let last: QueryOperand | undefined
   while (takeArithmetic(reader)) last = parseOperand(reader)
   return last === undefined ? first : { kind: 'arithmetic', offset: first.offset, end: last.end }
 }
@@ -15,7 +15,7 @@ function takeArithmetic(reader: TokenReader): boolean {
   return (reader.takeIf('+') ?? reader.takeIf('-') ?? reader.takeIf('*') ?? reader.takeIf('/')) !== undefined
 }
 
-export function parseOperand(reader: TokenReader): Operand {
+export function parseOperand(reader: TokenReader): QueryOperand {
   const literal = takeStringOrNumber(reader)
   if (literal !== undefined) return literal
   return reader.next.kind === 'keyword' ? parseDateOrCast(reader) : parseReferenceOrFunction(reader)
@@ -74,12 +74,12 @@ function parseName(reader: TokenReader): ReferenceNode {
   return { kind: 'reference', name: next.text, isCastToDate: false, ...spanOf(next) }
 }
 
-function takeDateKeyword(reader: TokenReader): Token {
+function takeDateKeyword(reader: TokenReader): QueryToken {
   return reader.takeIf('TIMESTAMP') ?? reader.expect('DATE')
 }
 
 /** `DATE '2024-05-01'`, `TIMESTAMP '2024-05-01 10:30'`, behind their keyword. */
-function dateLiteral(reader: TokenReader, keyword: Token): LiteralNode {
+function dateLiteral(reader: TokenReader, keyword: QueryToken): LiteralNode {
   const { next } = reader
   if (next.kind !== 'string') return reader.refuse()
   reader.take()
@@ -87,7 +87,7 @@ function dateLiteral(reader: TokenReader, keyword: Token): LiteralNode {
 }
 
 /** `DATE(dc:created)`, behind its keyword. */
-function dateCast(reader: TokenReader, keyword: Token): ReferenceNode {
+function dateCast(reader: TokenReader, keyword: QueryToken): ReferenceNode {
   if (!isDate(keyword)) reader.refuse()
   reader.expect('(')
   const { name } = parseName(reader)
@@ -95,13 +95,13 @@ function dateCast(reader: TokenReader, keyword: Token): ReferenceNode {
   return { kind: 'reference', name, isCastToDate: true, offset: keyword.offset, end }
 }
 
-function isDate(token: Token): boolean {
+function isDate(token: QueryToken): boolean {
   return token.kind === 'keyword' && token.keyword === 'DATE'
 }
 
-function parseParameters(reader: TokenReader, { name, offset }: ReferenceNode, opening: Token): FunctionNode {
+function parseParameters(reader: TokenReader, { name, offset }: ReferenceNode, opening: QueryToken): FunctionNode {
   return reader.inside(opening, () => {
-    const parameters: Operand[] = []
+    const parameters: QueryOperand[] = []
     let closing = reader.takeIf(')')
     while (closing === undefined) {
       reader.tally.add('listItems', reader.next.offset)

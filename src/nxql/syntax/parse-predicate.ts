@@ -1,21 +1,25 @@
 import { parseLiteral, parseValue } from './parse-operand.ts'
 import type { TokenReader } from './token-reader.ts'
-import type { Token } from './tokens.ts'
-import type { ComparisonOperator, Condition, LiteralNode, Predicate, ReferenceNode } from './tree.ts'
+import type { QueryToken } from './tokens.ts'
+import type { ComparisonOperator, Condition, LiteralNode, QueryPredicate, ReferenceNode } from './tree.ts'
 
 /** OR binds least, then AND, then NOT. */
-export function parsePredicate(reader: TokenReader): Predicate {
+export function parsePredicate(reader: TokenReader): QueryPredicate {
   return parseJunction(reader, 'OR', (alternative) => parseJunction(alternative, 'AND', parseNegation))
 }
 
-function parseJunction(reader: TokenReader, word: 'AND' | 'OR', parseOne: (reader: TokenReader) => Predicate): Predicate {
+function parseJunction(
+  reader: TokenReader,
+  word: 'AND' | 'OR',
+  parseOne: (reader: TokenReader) => QueryPredicate,
+): QueryPredicate {
   const first = parseOne(reader)
   const operands = [first]
   while (reader.takeIf(word)) operands.push(parseOne(reader))
   return operands.length === 1 ? first : { kind: word === 'AND' ? 'and' : 'or', operands }
 }
 
-function parseNegation(reader: TokenReader): Predicate {
+function parseNegation(reader: TokenReader): QueryPredicate {
   let isNegated = false
   while (reader.takeIf('NOT')) isNegated = !isNegated
   const opening = reader.takeIf('(')
@@ -23,7 +27,7 @@ function parseNegation(reader: TokenReader): Predicate {
   return isNegated ? { kind: 'not', operand } : operand
 }
 
-function parseEnclosed(reader: TokenReader, opening: Token): Predicate {
+function parseEnclosed(reader: TokenReader, opening: QueryToken): QueryPredicate {
   return reader.inside(opening, () => {
     const predicate = parsePredicate(reader)
     reader.expect(')')
@@ -31,7 +35,7 @@ function parseEnclosed(reader: TokenReader, opening: Token): Predicate {
   })
 }
 
-function parseTest(reader: TokenReader): Predicate {
+function parseTest(reader: TokenReader): QueryPredicate {
   reader.tally.add('predicates', reader.next.offset)
   const left = parseValue(reader)
   const operator = takeComparison(reader)
@@ -56,7 +60,7 @@ function takeComparison(reader: TokenReader): ComparisonOperator | undefined {
   return operator
 }
 
-function parseCondition(reader: TokenReader, subject: ReferenceNode): Predicate {
+function parseCondition(reader: TokenReader, subject: ReferenceNode): QueryPredicate {
   const condition = parsePositiveOnly(reader) ?? parseNegatable(reader, reader.takeIf('NOT') !== undefined)
   return { kind: 'condition', subject, condition }
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { parseStatement } from './parse-statement.ts'
-import type { Operand, Predicate } from './tree.ts'
+import type { QueryOperand, QueryPredicate } from './tree.ts'
 
 /** The condition in parentheses that show what belongs to what. */
-function shape(predicate: Predicate): string {
+function shape(predicate: QueryPredicate): string {
   switch (predicate.kind) {
     case 'and':
     case 'or':
@@ -18,7 +18,7 @@ function shape(predicate: Predicate): string {
   }
 }
 
-function name(operand: Operand): string {
+function name(operand: QueryOperand): string {
   if (operand.kind === 'reference' || operand.kind === 'function') return operand.name
   return 'value' in operand ? String(operand.value) : operand.kind
 }

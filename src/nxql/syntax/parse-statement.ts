@@ -3,13 +3,13 @@ import type { QueryLimits, QueryTally } from '../query-limits.ts'
 import { parseOperand, parseReferenceOrFunction } from './parse-operand.ts'
 import { parsePredicate } from './parse-predicate.ts'
 import { readTokens, type TokenReader } from './token-reader.ts'
-import type { NameNode, OrderItem, SelectItem, Statement } from './tree.ts'
+import type { NameNode, OrderItem, QueryStatement, SelectItem } from './tree.ts'
 
 /**
  * What a query says, by the grammar alone.
  * @throws illegalCharacter, invalidToken, nestedTooDeeply or queryTooLarge at the first place that does not fit.
  */
-export function parseStatement(text: string, tally?: QueryTally): Statement {
+export function parseStatement(text: string, tally?: QueryTally): QueryStatement {
   const reader = readTokens(text, tally)
   const statement = {
     ...parseSelect(reader),
@@ -21,7 +21,7 @@ export function parseStatement(text: string, tally?: QueryTally): Statement {
   return reader.next.kind === 'end' ? statement : reader.refuse()
 }
 
-function parseSelect(reader: TokenReader): Pick<Statement, 'select' | 'isDistinct'> {
+function parseSelect(reader: TokenReader): Pick<QueryStatement, 'select' | 'isDistinct'> {
   reader.expect('SELECT')
   const isDistinct = reader.takeIf('DISTINCT') !== undefined
   if (!isDistinct) reader.takeIf('ALL')
@@ -63,7 +63,7 @@ function parseOrderItem(reader: TokenReader): OrderItem {
   return { operand, isDescending }
 }
 
-function parseLimit(reader: TokenReader): Pick<Statement, 'limit' | 'offset'> {
+function parseLimit(reader: TokenReader): Pick<QueryStatement, 'limit' | 'offset'> {
   const limit = parseCount(reader)
   return { limit, ...(reader.takeIf('OFFSET') && { offset: parseCount(reader) }) }
 }

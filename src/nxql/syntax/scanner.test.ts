@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { scanToken } from './scanner.ts'
-import type { Token } from './tokens.ts'
+import type { QueryToken } from './tokens.ts'
 
-function tokensOf(text: string): readonly Token[] {
-  const tokens: Token[] = []
+function tokensOf(text: string): readonly QueryToken[] {
+  const tokens: QueryToken[] = []
   for (let token = scanToken(text, 0); token.kind !== 'end'; token = scanToken(text, token.end)) tokens.push(token)
   return tokens
 }

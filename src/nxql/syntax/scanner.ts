@@ -1,7 +1,7 @@
 import { parseLong } from '../../model/properties/long.ts'
 import { defineMistake } from '../mistake.ts'
 import { invalidToken } from './invalid-token.ts'
-import { type Keyword, keywords, signs, type Token } from './tokens.ts'
+import { type Keyword, keywords, type QueryToken, signs } from './tokens.ts'
 import type { Hint } from './tree.ts'
 
 const illegalCharacter = defineMistake(
@@ -94,7 +94,7 @@ const reserved: ReadonlySet<string> = new Set(keywords)
  * text is scanned in time proportional to its length, whatever it holds.
  * @throws illegalCharacter where no token can begin; invalidToken for a number beyond the range of its type.
  */
-export function scanToken(text: string, from: number): Token {
+export function scanToken(text: string, from: number): QueryToken {
   const offset = skip(blank, text, from)
   const first = text[offset]
   if (first === undefined) return { kind: 'end', text: 'EOF', offset, end: offset }
@@ -106,12 +106,12 @@ export function scanToken(text: string, from: number): Token {
   return scanWord(text, offset) ?? scanNumber(text, offset) ?? scanSign(text, offset)
 }
 
-function scannedString(text: string, offset: number): Token {
+function scannedString(text: string, offset: number): QueryToken {
   const { value, end } = scanString(text, offset)
   return { kind: 'string', value, text: text.slice(offset, end), offset, end }
 }
 
-function scanWord(text: string, offset: number): Token | undefined {
+function scanWord(text: string, offset: number): QueryToken | undefined {
   const endOfName = skip(name, text, offset)
   if (endOfName === offset) return undefined
   const endOfPath = skipSteps(text, endOfName)
@@ -129,7 +129,7 @@ function skipSteps(text: string, from: number): number {
 }
 
 /** `ORDER BY` and `GROUP BY` are one token each: alone, `order` and `group` are names like any other. */
-function scanPair(text: string, word: string, offset: number, endOfName: number): Token | undefined {
+function scanPair(text: string, word: string, offset: number, endOfName: number): QueryToken | undefined {
   const keyword = findKeyword(`${word} BY`)
   const end = keyword === undefined ? endOfName : skip(secondWord, text, endOfName)
   if (keyword === undefined || end === endOfName) return undefined
@@ -141,7 +141,7 @@ function findKeyword(word: string): Keyword | undefined {
   return reserved.has(upper) ? (upper as Keyword) : undefined
 }
 
-function scanNumber(text: string, offset: number): Token | undefined {
+function scanNumber(text: string, offset: number): QueryToken | undefined {
   const end = skip(number, text, offset)
   if (end === offset) return undefined
   const written = text.slice(offset, end)
@@ -156,7 +156,7 @@ function scanNumber(text: string, offset: number): Token | undefined {
   return { kind: 'double', value, ...span }
 }
 
-function scanSign(text: string, offset: number): Token {
+function scanSign(text: string, offset: number): QueryToken {
   const sign = signs.find((one) => text.startsWith(one, offset))
   if (sign === undefined) throw refuseCharacter(text, offset)
   return { kind: 'sign', sign, text: sign, offset, end: offset + sign.length }

@@ -2,7 +2,7 @@ import { defineMistake } from '../mistake.ts'
 import { createQueryTally, type QueryTally } from '../query-limits.ts'
 import { invalidToken } from './invalid-token.ts'
 import { scanToken } from './scanner.ts'
-import type { Keyword, Sign, Token } from './tokens.ts'
+import type { Keyword, QueryToken, Sign } from './tokens.ts'
 
 export const nestedTooDeeply = defineMistake(
   'nestedTooDeeply',
@@ -12,15 +12,15 @@ export const nestedTooDeeply = defineMistake(
 
 /** The tokens of a query one after another, with one in sight. */
 export interface TokenReader {
-  readonly next: Token
-  take(): Token
-  takeIf(wanted: Keyword | Sign): Token | undefined
+  readonly next: QueryToken
+  take(): QueryToken
+  takeIf(wanted: Keyword | Sign): QueryToken | undefined
   /** @throws invalidToken when another token follows. */
-  expect(wanted: Keyword | Sign): Token
+  expect(wanted: Keyword | Sign): QueryToken
   /** @throws invalidToken, always: what follows fits nowhere. */
   refuse(): never
   /** Reads what stands behind an opening parenthesis. @throws nestedTooDeeply */
-  inside<Result>(opening: Token, read: () => Result): Result
+  inside<Result>(opening: QueryToken, read: () => Result): Result
   /** What has been read so far. */
   readonly tally: QueryTally
 }

@@ -38,7 +38,7 @@ export type Keyword = (typeof keywords)[number]
 export const signs = ['<>', '!=', '<=', '>=', '=', '<', '>', '(', ')', ',', '*', '/', '+', '-'] as const
 export type Sign = (typeof signs)[number]
 
-export type Token = Span & {
+export type QueryToken = Span & {
   /** As written. */
   readonly text: string
 } & (

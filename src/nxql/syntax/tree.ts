@@ -2,18 +2,18 @@ import type { Long } from '../../model/properties/long.ts'
 import type { Span } from '../mistake.ts'
 
 /** A query as it is written: well formed, but nothing in it is known to exist. */
-export interface Statement {
+export interface QueryStatement {
   readonly isDistinct: boolean
   readonly select: readonly SelectItem[] | 'everything'
   readonly from: readonly NameNode[]
-  readonly where?: Predicate
+  readonly where?: QueryPredicate
   readonly orderBy: readonly OrderItem[]
   readonly limit?: Long
   readonly offset?: Long
 }
 
 export interface SelectItem {
-  readonly operand: Operand
+  readonly operand: QueryOperand
   readonly alias?: string
 }
 
@@ -26,10 +26,15 @@ export interface OrderItem {
   readonly isDescending: boolean
 }
 
-export type Predicate =
-  | { readonly kind: 'and' | 'or'; readonly operands: readonly Predicate[] }
-  | { readonly kind: 'not'; readonly operand: Predicate }
-  | { readonly kind: 'comparison'; readonly left: Operand; readonly operator: ComparisonOperator; readonly right: Operand }
+export type QueryPredicate =
+  | { readonly kind: 'and' | 'or'; readonly operands: readonly QueryPredicate[] }
+  | { readonly kind: 'not'; readonly operand: QueryPredicate }
+  | {
+      readonly kind: 'comparison'
+      readonly left: QueryOperand
+      readonly operator: ComparisonOperator
+      readonly right: QueryOperand
+    }
   | { readonly kind: 'condition'; readonly subject: ReferenceNode; readonly condition: Condition }
 
 export type ComparisonOperator = '=' | '<>' | '<' | '<=' | '>' | '>='
@@ -42,7 +47,7 @@ export type Condition =
   | { readonly kind: 'null'; readonly isNegated: boolean }
   | { readonly kind: 'startsWith'; readonly root: string }
 
-export type Operand = LiteralNode | ReferenceNode | FunctionNode | ArithmeticNode
+export type QueryOperand = LiteralNode | ReferenceNode | FunctionNode | ArithmeticNode
 
 export type LiteralNode = Span &
   (
@@ -63,7 +68,7 @@ export interface ReferenceNode extends Span {
 export interface FunctionNode extends Span {
   readonly kind: 'function'
   readonly name: string
-  readonly parameters: readonly Operand[]
+  readonly parameters: readonly QueryOperand[]
 }
 
 /** Understood so that it can be refused by name; what it would compute nobody needs to know. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { aRenderContext, aSession } from '../../../test/support/rendering.ts'
 import type { Aggregate } from '../../core/search/aggregates/aggregate.ts'
-import type { Bucket } from '../../core/search/aggregates/bucket.ts'
+import type { AggregateBucket } from '../../core/search/aggregates/bucket.ts'
 import { writeAggregates } from './aggregate-entity.ts'
 
 const write = async (aggregate: Aggregate, headers = {}) => {
@@ -10,7 +10,7 @@ const write = async (aggregate: Aggregate, headers = {}) => {
   return entities[aggregate.definition.id]
 }
 
-const term = (key: string, count: number): Bucket => ({ kind: 'term', key, count })
+const term = (key: string, count: number): AggregateBucket => ({ kind: 'term', key, count })
 
 describe('an aggregate', () => {
   test('of terms shows its buckets, and selected keys without one before them', async () => {
@@ -33,7 +33,7 @@ describe('an aggregate', () => {
       { key: 'tiny', to: 102400 },
       { key: 'huge', from: 104857601 },
     ]
-    const buckets: readonly Bucket[] = [
+    const buckets: readonly AggregateBucket[] = [
       { kind: 'range', key: 'tiny', count: 4, from: null, to: 102400 },
       { kind: 'range', key: 'huge', count: 0, from: 104857601, to: null },
     ]
@@ -63,7 +63,7 @@ describe('an aggregate', () => {
   })
 
   test('of date ranges writes bounds as numbers and as text, open ones as null', async () => {
-    const buckets: readonly Bucket[] = [
+    const buckets: readonly AggregateBucket[] = [
       { kind: 'dateRange', key: 'lastYear', count: 3, from: '2024-01-31T11:20:00.000Z', to: '2024-02-01T11:20:00.000Z' },
       { kind: 'dateRange', key: 'before', count: 1, from: null, to: '2024-01-31T11:20:00.000Z' },
     ]

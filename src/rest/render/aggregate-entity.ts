@@ -1,5 +1,5 @@
 import type { Aggregate, AggregateResult } from '../../core/search/aggregates/aggregate.ts'
-import type { Bucket } from '../../core/search/aggregates/bucket.ts'
+import type { AggregateBucket } from '../../core/search/aggregates/bucket.ts'
 import type { Resolver } from '../../model/field.ts'
 import type { Model } from '../../model/model.ts'
 import { type Static, Type } from '../openapi/schema.ts'
@@ -70,7 +70,7 @@ type ResultFields = Pick<AggregateEntity, 'value' | 'buckets' | 'extendedBuckets
 async function writeResult(result: AggregateResult, fetchKey: FetchKey | undefined): Promise<ResultFields> {
   if (result.kind === 'nothing') return {}
   if (result.kind === 'value') return { value: result.value }
-  const write = async (bucket: Bucket): Promise<BucketEntity> => {
+  const write = async (bucket: AggregateBucket): Promise<BucketEntity> => {
     const { key, docCount, ...bounds } = writeBucket(bucket)
     return fetchKey === undefined ? { key, docCount, ...bounds } : { key, fetchedKey: await fetchKey(bucket.key), docCount }
   }
@@ -80,7 +80,7 @@ async function writeResult(result: AggregateResult, fetchKey: FetchKey | undefin
   }
 }
 
-function writeBucket(bucket: Bucket): BucketEntity {
+function writeBucket(bucket: AggregateBucket): BucketEntity {
   const { key, count: docCount } = bucket
   switch (bucket.kind) {
     case 'term':

@@ -2,7 +2,7 @@ import { proxySchemas } from '../../core/documents/proxies/proxy.ts'
 import type { Document } from '../../model/document.ts'
 import type { Field, FieldType } from '../../model/field.ts'
 import type { Model } from '../../model/model.ts'
-import { prefixOf, type Schema } from '../../model/schema.ts'
+import { type DocumentSchema, prefixOf } from '../../model/schema.ts'
 import type { PropertyDefinition, Shape } from '../../model/shape.ts'
 import type { BlobWriter } from './blob-json.ts'
 import { type PropertyWriter, propertyWriter } from './property-json.ts'
@@ -47,7 +47,7 @@ export function documentPlan(model: Model, shape: Shape, isProxy: boolean): Docu
   return ofShape.own
 }
 
-function proxySchemaList(model: Model, shape: Shape): readonly Schema[] {
+function proxySchemaList(model: Model, shape: Shape): readonly DocumentSchema[] {
   const own = proxySchemas.filter((name) => !shape.hasSchema(name)).flatMap((name) => model.schemas.get(name) ?? [])
   return [...shape.schemas, ...own]
 }
@@ -55,7 +55,7 @@ function proxySchemaList(model: Model, shape: Shape): readonly Schema[] {
 // More combinations than anybody asks for; a client that tries them all must not fill the memory.
 const maxCombinations = 100
 
-function createPlan(model: Model, shape: Shape, schemas: readonly Schema[]): DocumentPlan {
+function createPlan(model: Model, shape: Shape, schemas: readonly DocumentSchema[]): DocumentPlan {
   const byName = new Map(schemas.map((schema) => [schema.name, schema]))
   const combinations = new Map<string, PropertiesPlan>()
   let whole: PropertiesPlan | undefined
@@ -73,7 +73,7 @@ function createPlan(model: Model, shape: Shape, schemas: readonly Schema[]): Doc
       const key = present.join(' ')
       let plan = combinations.get(key)
       if (plan === undefined) {
-        plan = createPropertiesPlan(present.flatMap((name) => model.propertiesOf(byName.get(name) as Schema)))
+        plan = createPropertiesPlan(present.flatMap((name) => model.propertiesOf(byName.get(name) as DocumentSchema)))
         if (combinations.size >= maxCombinations) combinations.clear()
         combinations.set(key, plan)
       }

@@ -4,7 +4,7 @@ import type { Model } from '../../model/model.ts'
 import { type JsonObject, notDeserialisable } from '../../model/properties/coercion.ts'
 import type { Properties, PropertyValue } from '../../model/properties/property.ts'
 import { parseXpath, valueAt, withValueAt, type Xpath } from '../../model/properties/xpath.ts'
-import { prefixOf, type Schema } from '../../model/schema.ts'
+import { type DocumentSchema, prefixOf } from '../../model/schema.ts'
 import type { Shape } from '../../model/shape.ts'
 
 /**
@@ -52,7 +52,7 @@ interface SentValue {
   readonly indexes: readonly number[]
 }
 
-function everySentAt(schema: Schema, gone: string, sent: JsonObject): readonly SentValue[] {
+function everySentAt(schema: DocumentSchema, gone: string, sent: JsonObject): readonly SentValue[] {
   const [head = '', ...steps] = gone.split('/')
   const json = sent[`${prefixOf(schema)}:${head}`] ?? sent[`${schema.name}:${head}`]
   return json === undefined ? [] : valuesBelow({ json, indexes: [] }, steps)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { DatabaseError, type Pool, type PoolClient } from 'pg'
-import type { Row, SqlConnection, Statement } from '../sql/connection.ts'
+import type { SqlConnection, SqlRow, SqlStatement } from '../sql/connection.ts'
 import { problemOfPostgres } from './postgres-errors.ts'
 import type { ServerWatch } from './server-watch.ts'
 
@@ -31,15 +31,15 @@ export function connectionOverPool(pool: Pool, server: PostgresServer): SqlConne
 
 type Answer = Awaited<ReturnType<typeof send>>
 
-function connectionOf(query: (statement: Statement) => Promise<Answer>): SqlConnection {
+function connectionOf(query: (statement: SqlStatement) => Promise<Answer>): SqlConnection {
   return {
     all: async (statement) => (await query(statement)).rows,
-    get: async (statement): Promise<Row | undefined> => (await query(statement)).rows[0],
+    get: async (statement): Promise<SqlRow | undefined> => (await query(statement)).rows[0],
     run: async (statement) => (await query(statement)).rowCount ?? 0,
   }
 }
 
-function send(client: PoolClient, { text, values }: Statement) {
+function send(client: PoolClient, { text, values }: SqlStatement) {
   return client.query<(string | number | null)[]>({ name: nameOf(text), text, values, types, rowMode: 'array' })
 }
 

@@ -6,8 +6,8 @@ import { databaseProgramTooOld } from '../problems.ts'
 import { defaultSearchLimits, type SearchLimits } from '../search-limits.ts'
 import { answers, type SqlConnection } from '../sql/connection.ts'
 import { type Deadline, noDeadline } from '../sql/deadline.ts'
-import { keepDocumentIndex } from '../sql/documents/keep-document-index.ts'
-import { type IndexedProperty, keepPropertyIndexes } from '../sql/documents/property-indexes.ts'
+import { fillDocumentIndex } from '../sql/documents/fill-document-index.ts'
+import { type IndexedProperty, syncPropertyIndexes } from '../sql/documents/property-indexes.ts'
 import { createJobSignal } from '../sql/jobs/job-signal.ts'
 import { harmlessWrite, migrate, requireMigrated, requireVersion } from '../sql/migrations.ts'
 import { createReader } from '../sql/sql-ports.ts'
@@ -131,8 +131,8 @@ async function makeTables(open: OpenTransaction, options: PostgresOptions): Prom
   await open.run(sql`SET LOCAL lock_timeout = '60s'`)
   await open.run(raw(`CREATE SCHEMA IF NOT EXISTS ${pg.escapeIdentifier(schema)}`))
   await migrate(open, postgresDialect)
-  await keepPropertyIndexes(open, postgresDialect, indexedProperties, log)
-  await keepDocumentIndex({ connection: open, dialect: postgresDialect, indexing }, log)
+  await syncPropertyIndexes(open, postgresDialect, indexedProperties, log)
+  await fillDocumentIndex({ connection: open, dialect: postgresDialect, indexing }, log)
 }
 
 /** For messages: without the password. */

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
-import type { SearchConnection, Statement } from '../sql/connection.ts'
+import type { SearchConnection, SqlStatement } from '../sql/connection.ts'
 import type { Deadline } from '../sql/deadline.ts'
 import type { OpenTransaction } from '../sql/transact.ts'
 import { asking, connectionOver, type PostgresServer, takeClient } from './postgres-connection.ts'
@@ -65,7 +65,7 @@ function openTransaction(
   return {
     ...statements,
     searching,
-    async lock(statement: Statement) {
+    async lock(statement: SqlStatement) {
       if (hasLocks) return statements.all(statement)
       hasLocks = true
       // Both at once, to wait for one answer only. When the lock fails, so does what comes after it.

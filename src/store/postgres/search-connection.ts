@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import { queryTimedOut, tooManySearches } from '../problems.ts'
-import type { SearchConnection, SqlConnection, Statement } from '../sql/connection.ts'
+import type { SearchConnection, SqlConnection, SqlStatement } from '../sql/connection.ts'
 import { type Deadline, deadlineIn } from '../sql/deadline.ts'
 import { createSemaphore } from '../sql/semaphore.ts'
 import { asking, connectionOver, connectionOverPool, type PostgresServer } from './postgres-connection.ts'
@@ -41,7 +41,7 @@ export function searchesWithin(
 
 /** @throws queryTimedOut when the server stopped the statement. */
 function onlySearching(find: SqlConnection['all'], milliseconds: number): SearchConnection {
-  const all = async (statement: Statement) => {
+  const all = async (statement: SqlStatement) => {
     try {
       return await find(statement)
     } catch (error) {

@@ -10,17 +10,17 @@ export interface NumberList {
 }
 
 /** Values in the order of the selected columns: both drivers give arrays faster than objects. */
-export type Row = readonly SqlValue[]
+export type SqlRow = readonly SqlValue[]
 
 /** A statement with its values, in the placeholders of either engine. */
-export type Statement = Pick<Sql, 'sql' | 'text' | 'values'>
+export type SqlStatement = Pick<Sql, 'sql' | 'text' | 'values'>
 
 /** What the statements need of an engine. Flags come and go as 0 and 1, JSON as text. */
 export interface SqlConnection {
-  all(statement: Statement): Promise<readonly Row[]>
-  get(statement: Statement): Promise<Row | undefined>
+  all(statement: SqlStatement): Promise<readonly SqlRow[]>
+  get(statement: SqlStatement): Promise<SqlRow | undefined>
   /** Gives how many rows were inserted, changed or removed. */
-  run(statement: Statement): Promise<number>
+  run(statement: SqlStatement): Promise<number>
 }
 
 /** A connection for searches, each of which is stopped after the time limit. */

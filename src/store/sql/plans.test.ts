@@ -9,7 +9,7 @@ import { grant } from '../../model/rights/acl.ts'
 import type { SortKey } from '../documents.ts'
 import { postgresDialect } from '../postgres/postgres-dialect.ts'
 import { sqliteDialect } from '../sqlite/sqlite-dialect.ts'
-import type { Statement } from './connection.ts'
+import type { SqlStatement } from './connection.ts'
 import * as files from './documents/blob-key-statements.ts'
 import { childrenCount, childrenPage } from './documents/children-statements.ts'
 import * as documents from './documents/document-statements.ts'
@@ -63,7 +63,7 @@ onEachEngine('the plan of each statement', (engine) => {
     const { database, folder, child } = await readFilled()
     const { id, path } = { id: child.id, path: folder.path as string }
     const filter = { parentId: folder.id, readableAcps: [1, 2, 3], visibleOnly }
-    const expectations: readonly (readonly [string, Statement, string])[] = [
+    const expectations: readonly (readonly [string, SqlStatement, string])[] = [
       ['find', documents.documentById(id), uniqueId],
       ['findForUpdate', documents.lockedDocument(dialect, id, dialect.forUpdate), uniqueId],
       ['findByPath', documents.documentByPath(path), 'documents_by_path'],
@@ -195,7 +195,7 @@ onEachEngine('the plan of each statement', (engine) => {
       INSERT INTO file_texts (file_key, mime_type, text) SELECT 'key' || seq, 'text/plain', 'x' FROM documents`)
     if (engine.name === 'postgres') await database.query(raw('VACUUM ANALYZE document_values, released_files, file_texts'))
     const keys = ['key7', 'key8']
-    const expectations: readonly (readonly [string, Statement, RegExp])[] = [
+    const expectations: readonly (readonly [string, SqlStatement, RegExp])[] = [
       ['usedKeys', files.usedKeys(dialect, keys), /document_values/],
       ['usedDigests', files.usedDigests(dialect, keys), /document_values/],
       ['propertiesWithDigest', files.propertiesWithDigest('key7', 10), /used USING PRIMARY KEY|document_values_pkey/],
@@ -231,7 +231,7 @@ onEachEngine('the plan of each statement', (engine) => {
     }
   }
 
-  async function planOf(database: TestDatabase, { sql: forSqlite, text, values }: Statement): Promise<string> {
+  async function planOf(database: TestDatabase, { sql: forSqlite, text, values }: SqlStatement): Promise<string> {
     const explain = engine.name === 'sqlite' ? 'EXPLAIN QUERY PLAN ' : 'EXPLAIN (COSTS OFF) '
     const rows = await database.query({ sql: explain + forSqlite, text: explain + text, values })
     return rows.map((row) => row.at(-1)).join('\n')

@@ -3,7 +3,7 @@ import type { Log } from '../../base/log.ts'
 import type { DocumentIndexing } from '../../nxql/document-indexing.ts'
 import { databaseLocked, storageConflict } from '../problems.ts'
 import type { Transaction, TransactOptions } from '../store.ts'
-import type { Row, SearchConnection, SqlConnection, Statement } from './connection.ts'
+import type { SearchConnection, SqlConnection, SqlRow, SqlStatement } from './connection.ts'
 import { type Deadline, deadlineIn } from './deadline.ts'
 import type { Dialect } from './dialect.ts'
 import { createRowLocks, createWantedRows, lockWanted, type WantedRows } from './documents/row-locks.ts'
@@ -17,7 +17,7 @@ export interface OpenTransaction extends SqlConnection {
   /** The same for searches, which have a time limit. */
   readonly searching: SearchConnection
   /** Runs a statement that locks rows. The first of a transaction, which has no lock yet, may wait for longer than others. */
-  lock(statement: Statement): Promise<readonly Row[]>
+  lock(statement: SqlStatement): Promise<readonly SqlRow[]>
   /** Durable when it resolves; the connection is given back either way. */
   commit(): Promise<void>
   /** Never fails: a connection that cannot roll back is thrown away. */
@@ -120,8 +120,8 @@ function guarded(open: OpenTransaction, source: TransactionSource, deadline: Dea
     }
   }
   const guard =
-    <Result>(execute: (statement: Statement) => Promise<Result>) =>
-    async (statement: Statement): Promise<Result> => {
+    <Result>(execute: (statement: SqlStatement) => Promise<Result>) =>
+    async (statement: SqlStatement): Promise<Result> => {
       if (!isOpen) throw new Error('A statement came after the end of its transaction')
       deadline.check()
       try {

@@ -8,7 +8,7 @@ function anIdleTransaction(): Transaction {
   const methods = (names: string) => Object.fromEntries(names.split(' ').map((name) => [name, async () => undefined]))
   return {
     documents: methods(
-      'find insert insertMany hold findForUpdate update move setTrashedBelow setPositions remove removeSubtree ' +
+      'find insert insertMany findForShare findForUpdate update move setTrashedBelow setPositions remove removeSubtree ' +
         'removeOrphanVersions refreshLatestFlags',
     ),
     acps: methods('intern replaceAcls clearVersions'),
@@ -27,7 +27,7 @@ const document = { id: 'd' } as Parameters<Transaction['documents']['insert']>[0
 const nothing = { documents: new Set(), directories: false }
 
 describe('of what a transaction does', () => {
-  test('reading, holding and adding documents changes none that there was', async () => {
+  test('reading, locking and adding documents changes none that there was', async () => {
     const changes = await changesOf(async ({ documents, acps }) => {
       await documents.find('d')
       await documents.findForShare(document)

@@ -5,7 +5,7 @@ import type { DocumentReader, DocumentWriter } from '../documents.ts'
 import type { Transaction } from '../store.ts'
 
 /** What was written that somebody may have read before. */
-export interface Changes {
+export interface CommittedChanges {
   readonly documents: 'any' | ReadonlySet<DocumentId>
   readonly directories: boolean
 }
@@ -14,7 +14,7 @@ export interface ChangeNotes {
   /** The transaction, with its writes noted. */
   watch(tx: Transaction): Transaction
   /** What was noted since the last time, also of transactions that rolled back. */
-  take(): Changes
+  take(): CommittedChanges
 }
 
 /** These change no document that there was. */
@@ -150,7 +150,7 @@ export function createChangeNotes(): ChangeNotes {
   return {
     watch: watchPorts,
     take() {
-      const taken: Changes = { documents: isAnyDocument ? 'any' : ids, directories: isDirectories }
+      const taken: CommittedChanges = { documents: isAnyDocument ? 'any' : ids, directories: isDirectories }
       if (ids.size > 0) ids = new Set()
       isAnyDocument = false
       isDirectories = false

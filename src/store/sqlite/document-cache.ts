@@ -1,7 +1,7 @@
 import { type Document, type DocumentId, makeRoom } from '../../model/document.ts'
 import type { DocumentReader } from '../documents.ts'
 import { createAdmissionFilter } from './admission-filter.ts'
-import type { Changes } from './change-notes.ts'
+import type { CommittedChanges } from './change-notes.ts'
 
 /** A number that changes when another process has committed. */
 export type DataVersion = () => number
@@ -9,7 +9,7 @@ export type DataVersion = () => number
 export interface DocumentCache {
   readonly documents: DocumentReader
   /** Called synchronously with what this process commits. */
-  invalidate(changed: Changes['documents']): void
+  invalidate(changed: CommittedChanges['documents']): void
 }
 
 /**

@@ -8,7 +8,7 @@ const ownerAlone = 0o600
 const everybodyElse = 0o077
 
 /** Makes the file if need be, and keeps it and the log beside it, which gets its mode from it, for this user alone. */
-export async function keepToOwner(file: string, log: Log): Promise<void> {
+export async function restrictToOwner(file: string, log: Log): Promise<void> {
   await makeFile(file)
   for (const path of [file, `${file}-wal`, `${file}-shm`]) {
     const mode = (await stat(path).catch(() => undefined))?.mode ?? 0

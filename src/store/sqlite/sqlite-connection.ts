@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import type { NumberList, Row, SqlConnection, SqlValue, Statement } from '../sql/connection.ts'
+import type { NumberList, SqlConnection, SqlRow, SqlStatement, SqlValue } from '../sql/connection.ts'
 import { createListCache, type ListCache } from './list-cache.ts'
 import { defineSearchFunctions } from './search/search-functions.ts'
 import { OutOfTime, problemOfSqlite } from './sqlite-errors.ts'
@@ -8,7 +8,7 @@ import { whenFree } from './wait-while-busy.ts'
 
 export interface SqliteConnection extends SqlConnection {
   /** All rows of a statement that asks for the time; rejects with OutOfTime when that is over. */
-  allWithin(milliseconds: number, statement: Statement): Promise<readonly Row[]>
+  allWithin(milliseconds: number, statement: SqlStatement): Promise<readonly SqlRow[]>
   /** A statement of no values and no rows, such as BEGIN. */
   execute(text: string): void
   isInTransaction(): boolean
@@ -68,14 +68,17 @@ function connectionOf(database: DatabaseSync, mode: 'read' | 'write', translatin
   const prepare = createStatementCache(database)
   // With the number of changes comes that of the last row, which full text gives numbers that no double can hold.
   const prepareChange = createStatementCache(database, (statement) => statement.setReadBigInts(true))
-  const rowsOf = (statement: Statement) => prepare(statement.sql).all(...valuesOf(statement, lists)) as unknown as readonly Row[]
+  const rowsOf = (statement: SqlStatement) =>
+    prepare(statement.sql).all(...valuesOf(statement, lists)) as unknown as readonly SqlRow[]
   // A statement that meets no lock, as good as all, is done without waiting for anything.
   return {
     all: (statement) => whenFree(() => translating(() => rowsOf(statement))),
     allWithin: (milliseconds, statement) =>
       whenFree(() => translating(() => clock.within(milliseconds, () => rowsOf(statement)))),
     get: (statement) =>
-      whenFree(() => translating(() => prepare(statement.sql).get(...valuesOf(statement, lists)) as unknown as Row | undefined)),
+      whenFree(() =>
+        translating(() => prepare(statement.sql).get(...valuesOf(statement, lists)) as unknown as SqlRow | undefined),
+      ),
     run: (statement) =>
       whenFree(() => translating(() => Number(prepareChange(statement.sql).run(...valuesOf(statement, lists)).changes))),
     execute: (text) => translating(() => void prepareChange(text).run()),
@@ -98,7 +101,7 @@ function createStatementCache(database: DatabaseSync, onPrepared: (statement: St
   }
 }
 
-function valuesOf({ values }: Statement, lists: ListCache): SqlValue[] {
+function valuesOf({ values }: SqlStatement, lists: ListCache): SqlValue[] {
   const isWithList = values.some(isNumberList)
   return (isWithList ? values.map((value) => (isNumberList(value) ? lists.numberOf(value) : value)) : values) as SqlValue[]
 }

@@ -1,5 +1,5 @@
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
-import type { Statement } from '../sql/connection.ts'
+import type { SqlStatement } from '../sql/connection.ts'
 import type { Dialect } from '../sql/dialect.ts'
 import type { FulltextRow, FulltextTable } from '../sql/documents/fulltext-table.ts'
 import { fixed } from '../sql/fixed-statement.ts'
@@ -23,7 +23,7 @@ const sqliteFulltext: FulltextTable = {
   replace: writing(raw('INSERT OR REPLACE')),
 }
 
-function writing(insert: Sql): (rows: readonly FulltextRow[]) => Statement {
+function writing(insert: Sql): (rows: readonly FulltextRow[]) => SqlStatement {
   const columns = raw('rowid, everything, title, description')
   const writeOne = fixed<[seq: number, everything: string, title: string, description: string]>(
     sql`${insert} INTO fulltext (${columns}) VALUES (${0}, ${''}, ${''}, ${''})`,

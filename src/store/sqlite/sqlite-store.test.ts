@@ -16,7 +16,7 @@ describe('the write-ahead log', () => {
     const store = await openSqliteStore({
       file,
       repository: 'default',
-      keptDocuments: 0,
+      cachedDocuments: 0,
       indexedProperties: [],
       indexing: builtinIndexing,
       log: silentLog,
@@ -90,7 +90,7 @@ async function openTwice(context: TestContext): Promise<readonly [Store, Store]>
   const options = {
     file: join(folder, 'test.sqlite'),
     repository: 'default',
-    keptDocuments: 10,
+    cachedDocuments: 10,
     indexedProperties: [],
     indexing: builtinIndexing,
     log: silentLog,

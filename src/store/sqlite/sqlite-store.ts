@@ -6,10 +6,10 @@ import type { Log } from '../../base/log.ts'
 import type { DocumentIndexing } from '../../nxql/document-indexing.ts'
 import { databaseAbsent, databaseFull } from '../problems.ts'
 import { defaultSearchLimits, type SearchLimits } from '../search-limits.ts'
-import { answers, type SqlConnection, type Statement } from '../sql/connection.ts'
+import { answers, type SqlConnection, type SqlStatement } from '../sql/connection.ts'
 import { noDeadline } from '../sql/deadline.ts'
-import { keepDocumentIndex } from '../sql/documents/keep-document-index.ts'
-import { type IndexedProperty, keepPropertyIndexes } from '../sql/documents/property-indexes.ts'
+import { fillDocumentIndex } from '../sql/documents/fill-document-index.ts'
+import { type IndexedProperty, syncPropertyIndexes } from '../sql/documents/property-indexes.ts'
 import { createJobSignal } from '../sql/jobs/job-signal.ts'
 import { harmlessWrite, migrate, requireMigrated, requireVersion } from '../sql/migrations.ts'
 import { createReader } from '../sql/sql-ports.ts'
@@ -20,7 +20,7 @@ import { createChangeNotes } from './change-notes.ts'
 import { createDataVersion } from './data-version.ts'
 import { createDocumentCache } from './document-cache.ts'
 import { createGenerationCache } from './generation-cache.ts'
-import { keepToOwner, rememberFiles } from './private-file.ts'
+import { rememberFiles, restrictToOwner } from './private-file.ts'
 import { matchCost } from './search/match-cost.ts'
 import { limitSearches } from './search/search-connection.ts'
 import { dispatchSearches } from './search/search-dispatch.ts'
@@ -37,7 +37,7 @@ export interface SqliteOptions {
   readonly file: string
   readonly repository: string
   /** How many documents stay at hand once they were looked up. */
-  readonly keptDocuments: number
+  readonly cachedDocuments: number
   readonly indexedProperties: readonly IndexedProperty[]
   readonly indexing: DocumentIndexing
   readonly searchLimits?: SearchLimits
@@ -64,7 +64,7 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
   const searching = limitSearches(dispatched, searchLimits.timeLimitMilliseconds)
   const ports = createReader({ connection: reader, dialect: sqliteDialect, repository }, searching)
   const others = createDataVersion(connection)
-  const kept = createDocumentCache(ports.documents, others.version, options.keptDocuments)
+  const cache = createDocumentCache(ports.documents, others.version, options.cachedDocuments)
   const generation = createGenerationCache(ports.directories, others.version)
   const notes = createChangeNotes()
   // With no snapshot open the log can be written back whole, and who is told that a write is done reads it, also in the same
@@ -72,7 +72,7 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
   const beforeCommit = () => {
     requireSameFiles()
     const changes = notes.take()
-    kept.invalidate(changes.documents)
+    cache.invalidate(changes.documents)
     if (changes.directories) generation.invalidate()
     others.renew()
     reader.renew()
@@ -116,7 +116,7 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
   let closed: Promise<void> | undefined
   return {
     engine: 'sqlite',
-    reader: { ...ports, documents: kept.documents, directories: generation.directories },
+    reader: { ...ports, documents: cache.documents, directories: generation.directories },
     transact: (body, options) => watch.writing(() => transact(source, (tx) => body(notes.watch(tx)), options)),
     onJobsAdded: jobSignal.listen,
     admitJobs: jobSignal.admit,
@@ -152,7 +152,7 @@ function oncePerRound(work: () => void): () => void {
 const mostEntries = 1_000_000
 
 /** Whether the words of a search may be in so many documents that finding the first takes long. */
-function matchesMany(reader: SqlConnection): (statement: Statement) => Promise<boolean> {
+function matchesMany(reader: SqlConnection): (statement: SqlStatement) => Promise<boolean> {
   return async (statement) => {
     const cost = matchCost(statement)
     if (cost === 0) return false
@@ -169,7 +169,7 @@ async function prepareFile({ file, asItIs, log }: SqliteOptions): Promise<void> 
   if (asItIs && !existsSync(file)) throw databaseAbsent({ place: file })
   if (asItIs) return
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-  await keepToOwner(file, log)
+  await restrictToOwner(file, log)
 }
 
 async function prepareTables(connection: SqliteConnection, options: SqliteOptions): Promise<void> {
@@ -178,8 +178,8 @@ async function prepareTables(connection: SqliteConnection, options: SqliteOption
   await whenFree(() => connection.execute('BEGIN IMMEDIATE'))
   try {
     await migrate(connection, sqliteDialect)
-    await keepPropertyIndexes(connection, sqliteDialect, indexedProperties, log)
-    await keepDocumentIndex({ connection, dialect: sqliteDialect, indexing }, log)
+    await syncPropertyIndexes(connection, sqliteDialect, indexedProperties, log)
+    await fillDocumentIndex({ connection, dialect: sqliteDialect, indexing }, log)
     connection.execute('COMMIT')
   } catch (error) {
     if (connection.isInTransaction()) connection.execute('ROLLBACK')

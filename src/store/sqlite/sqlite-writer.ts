@@ -1,5 +1,5 @@
 import { defaultSearchLimits, type SearchLimits } from '../search-limits.ts'
-import type { SearchConnection, Statement } from '../sql/connection.ts'
+import type { SearchConnection, SqlStatement } from '../sql/connection.ts'
 import { type Deadline, noDeadline } from '../sql/deadline.ts'
 import { createSemaphore } from '../sql/semaphore.ts'
 import type { OpenTransaction } from '../sql/transact.ts'
@@ -91,7 +91,7 @@ export function createSqliteWriter(
       let isOver = false
       // What others of the same commit have written nobody else sees either.
       let hasWritten = group !== undefined
-      const noted = (statement: Statement) => {
+      const noted = (statement: SqlStatement) => {
         if (!hasWritten && !isLookUp(statement)) hasWritten = true
         return statement
       }
@@ -152,6 +152,6 @@ function searchesBy(connection: SqliteConnection, { limits, elsewhere }: WriterS
 }
 
 /** Anything that does not begin so may write, also when it gives rows. */
-function isLookUp({ sql }: Statement): boolean {
+function isLookUp({ sql }: SqlStatement): boolean {
   return /^\s*SELECT\b/i.test(sql)
 }

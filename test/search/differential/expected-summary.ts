@@ -1,7 +1,7 @@
 import { isComplexValue, type PropertyValue } from '../../../src/model/properties/property.ts'
 import { typeOnlyFacets, unseenFacets } from '../../../src/nxql/facet-rules.ts'
 import { compareScalars, type Scalar } from '../../../src/nxql/fulltext/passing.ts'
-import type { Reference, Step } from '../../../src/nxql/reference.ts'
+import type { QueryReference, ReferenceStep } from '../../../src/nxql/reference.ts'
 import type { Summary, SummaryField, SummaryRange, SummaryResult } from '../../../src/store/search.ts'
 import type { Candidate } from '../../support/nxql/evaluator.ts'
 import { canonical } from './expectation.ts'
@@ -60,12 +60,12 @@ function valuesIn({ document }: Candidate, of: SummaryField): readonly Scalar[] 
   }
 }
 
-function valuesAt(properties: Candidate['document']['properties'], reference: Reference): readonly Scalar[] {
+function valuesAt(properties: Candidate['document']['properties'], reference: QueryReference): readonly Scalar[] {
   if (reference.kind !== 'property') throw new Error(`No summary of ${reference.identity} here`)
   return below(properties[reference.property.name] ?? null, reference.steps) as readonly Scalar[]
 }
 
-function below(value: PropertyValue, [step, ...rest]: readonly Step[]): readonly PropertyValue[] {
+function below(value: PropertyValue, [step, ...rest]: readonly ReferenceStep[]): readonly PropertyValue[] {
   if (value === null) return []
   if (step === undefined) return Array.isArray(value) ? value.filter((item) => item !== null) : [value]
   if (typeof step === 'object') return Array.isArray(value) ? value.flatMap((item) => below(item, rest)) : []

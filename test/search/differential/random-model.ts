@@ -1,7 +1,7 @@
 import { defineDocumentType, defineFacet } from '../../../src/model/document-type.ts'
 import { blob, boolean, complex, date, double, type FieldDeclaration, list, long, string } from '../../../src/model/field.ts'
 import { createModel, type Model } from '../../../src/model/model.ts'
-import { defineSchema, type Schema } from '../../../src/model/schema.ts'
+import { type DocumentSchema, defineSchema } from '../../../src/model/schema.ts'
 import type { Random } from '../../faults/kill/random.ts'
 import { builtinContributions } from '../../support/model/builtin-model.ts'
 import { happens, inOneWay, oneOf, times } from './chance.ts'
@@ -29,7 +29,7 @@ export function aModel(random: Random): Model {
 }
 
 /** One field of every kind, and some more of whatever kind. */
-function aSchema(random: Random, name: string, options: { readonly prefix?: string }): Schema {
+function aSchema(random: Random, name: string, options: { readonly prefix?: string }): DocumentSchema {
   const certain = { text: aText(random), words: list(string(), { indexed: happens(random, 0.5) }), rows: list(aPart(random, 0)) }
   const more = times(random, 4, 10, (index) => [`f${index}`, aField(random)] as const)
   return defineSchema(name, { ...options, fields: { ...certain, ...Object.fromEntries(more) } })

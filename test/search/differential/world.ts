@@ -43,7 +43,7 @@ export async function createWorld(random: Random, postgres: PostgresPlace, size:
   const documents = someDocuments(random, model, size)
   const changes = someChanges(random, model, documents)
   const folder = await mkdtemp(join(tmpdir(), 'quire-queries-'))
-  const place = { repository: 'default', dataFolder: folder, keptDocuments: 100, databaseSchema: postgres.schema }
+  const place = { repository: 'default', dataFolder: folder, cachedDocuments: 100, databaseSchema: postgres.schema }
   const stores = [
     await openStore(place, model, silentLog),
     await openStore({ ...place, databaseUrl: postgres.url }, model, silentLog),

@@ -6,7 +6,7 @@ import type { PlacedFormula } from '../../../src/nxql/binding-placement.ts'
 import { type Atom, type Formula, isJunction, type ValueAtom } from '../../../src/nxql/formula.ts'
 import { compareScalars, isTrueAt, passes, type Scalar } from '../../../src/nxql/fulltext/passing.ts'
 import type { Query, Selectable } from '../../../src/nxql/query.ts'
-import type { Binding, BindingId, Reference, Step } from '../../../src/nxql/reference.ts'
+import type { Binding, BindingId, QueryReference, ReferenceStep } from '../../../src/nxql/reference.ts'
 import { matchesFulltext, matchesHint } from './matching.ts'
 import { systemValue } from './system-values.ts'
 
@@ -51,7 +51,7 @@ export function createEvaluator(query: Query, candidate: Candidate, now: IsoDate
     return Array.isArray(value) ? value : []
   }
 
-  function valueFor(reference: Reference, chosen: Choice): PropertyValue {
+  function valueFor(reference: QueryReference, chosen: Choice): PropertyValue {
     switch (reference.kind) {
       case 'system':
         return systemValue(reference.name, candidate)
@@ -142,7 +142,7 @@ function truthOfValue({ reference, test, negated }: ValueAtom, value: PropertyVa
   return value === null ? undefined : passes(test, value as Scalar, now) !== negated
 }
 
-function descend(start: PropertyValue, steps: readonly Step[], chosen: Choice): PropertyValue {
+function descend(start: PropertyValue, steps: readonly ReferenceStep[], chosen: Choice): PropertyValue {
   let value = start
   for (const step of steps) {
     if (typeof step === 'object') value = (chosen.get(step.binding) ?? null) as PropertyValue

@@ -1,6 +1,6 @@
 import type fastCheck from 'fast-check'
 import { type Atom, type Formula, isJunction } from '../../../src/nxql/formula.ts'
-import { type BindingId, bindingsOf, type Reference } from '../../../src/nxql/reference.ts'
+import { type BindingId, bindingsOf, type QueryReference } from '../../../src/nxql/reference.ts'
 import { not, or, type Truth } from './evaluator.ts'
 import { queryModel } from './query-model.ts'
 
@@ -12,7 +12,7 @@ function anAtom(number: number, bindings: readonly BindingId[], negated: boolean
   const property = queryModel.findProperty('dc:title')
   if (property === undefined) throw new Error('The model has no titles')
   const steps = bindings.map((binding) => ({ binding }))
-  const reference: Reference = { kind: 'property', property, steps, type: 'string', isList: false, identity: '' }
+  const reference: QueryReference = { kind: 'property', property, steps, type: 'string', isList: false, identity: '' }
   return { kind: 'value', reference, test: { kind: 'atOrBelow', root: String(number) }, negated }
 }
 

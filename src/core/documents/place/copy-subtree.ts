@@ -113,8 +113,8 @@ function rememberingAcps(session: WriteSession) {
 function copyOf(original: Document): Document {
   const { repository, name, position, type, facets, state, acls, acpId, properties } = original
   const { isProxy, targetId, seriesId } = original.isProxy ? original : pristine
-  const kept = { repository, name, position, type, facets, state, acls, acpId, properties, isProxy, targetId, seriesId }
-  return { ...pristine, ...kept, id: newId(), parentId: null, path: null }
+  const copied = { repository, name, position, type, facets, state, acls, acpId, properties, isProxy, targetId, seriesId }
+  return { ...pristine, ...copied, id: newId(), parentId: null, path: null }
 }
 
 /** A proxy has no state of its own. */

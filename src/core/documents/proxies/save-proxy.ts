@@ -30,8 +30,8 @@ export async function saveThroughProxy(
   if (!isOnlyOwn) await requireRightAt(session, proxy, target, 'WriteProperties')
   const optionsOfTarget = requireCurrentPair(session, seen, options)
   const written = isOnlyOwn ? target : await saveStored(session, target, { properties: shown, ...facets }, optionsOfTarget)
-  const kept = Object.keys(own).length === 0 ? proxy : await saveOwn(session, proxy, written, own, options)
-  return throughProxy(session, kept)
+  const stored = Object.keys(own).length === 0 ? proxy : await saveOwn(session, proxy, written, own, options)
+  return throughProxy(session, stored)
 }
 
 /** Both halves of the token are compared here, so that a conflict names what was addressed; the second one is the target's. */
@@ -61,9 +61,9 @@ async function saveOwn(
   const properties = sanitised(splitByOwner(model, target, offered.properties).own) as Properties
   const changed = changedNames(splitByOwner(model, target, proxy.properties).own, properties)
   await requireValid(session, { ...offered, facets: shapeSeen(model, offered).facets, properties }, options, changed)
-  const kept =
+  const stored =
     changed.size === 0 ? proxy : await store(session, proxy, { ...proxy, properties }, options.changeToken !== undefined)
-  const saved = seenThrough(model, kept, target)
+  const saved = seenThrough(model, stored, target)
   await announce(session, 'documentModified', saved, saveEvent(before, saved, isDirty, options))
-  return kept
+  return stored
 }

@@ -1,7 +1,7 @@
 import { defineProblem } from '../../../base/problem.ts'
 import type { Document } from '../../../model/document.ts'
 import { hasPermission } from '../../permissions.ts'
-import { isKept, mayCleanRecords } from '../../record-cleaning.ts'
+import { isRetained, mayCleanRecords } from '../../record-cleaning.ts'
 import type { WriteSession } from '../../session.ts'
 
 export const underRetention = defineProblem('underRetention', 'conflict', (of: { id: string; descendant?: string | null }) =>
@@ -13,7 +13,7 @@ export const underRetention = defineProblem('underRetention', 'conflict', (of: {
 /** Neither the document nor anything below it is kept by retention or hold. @throws underRetention */
 export async function requireUnretained(session: WriteSession, document: Document): Promise<void> {
   const { id, path } = document
-  if (isKept(session, document)) throw underRetention({ id })
+  if (isRetained(session, document)) throw underRetention({ id })
   if (path === null || mayCleanRecords(session)) return
   const retained = await session.tx.documents.findRetained(path, session.now)
   if (retained === undefined) return

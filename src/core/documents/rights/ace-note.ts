@@ -31,7 +31,7 @@ export async function findAceNote(
   return { notify: notify === true, comment: typeof comment === 'string' ? comment : null }
 }
 
-export async function keepAceNote(
+export async function storeAceNote(
   session: WriteSession,
   document: Document,
   { aclName, aceId, notify, comment }: PlacedAceNote,

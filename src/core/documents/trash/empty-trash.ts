@@ -24,11 +24,11 @@ export async function emptyTrash(session: WriteSession, folderId: DocumentId): P
 }
 
 async function removeAll(session: WriteSession, filter: ChildrenFilter): Promise<number> {
-  for (let removed = 0, kept = 0; ; ) {
-    const page = await session.tx.documents.listChildren(filter, [], readAtOnce, kept)
+  for (let removed = 0, remaining = 0; ; ) {
+    const page = await session.tx.documents.listChildren(filter, [], readAtOnce, remaining)
     for (const child of page) {
       const isRemoved = await removeIfAllowed(session, child)
-      isRemoved ? removed++ : kept++
+      isRemoved ? removed++ : remaining++
     }
     if (page.length < readAtOnce) return removed
   }

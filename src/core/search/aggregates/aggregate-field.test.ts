@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { builtinModel } from '../../../../test/support/model/builtin-model.ts'
-import { createQueryCompiler } from '../../../nxql/parse-cache.ts'
+import { createQueryCompiler } from '../../../nxql/query-compiler.ts'
 import { defaultQuerySettings } from '../../../nxql/query-settings.ts'
 import { anyOf, findAggregateField } from './aggregate-field.ts'
 import { literalOfKey } from './value-key.ts'

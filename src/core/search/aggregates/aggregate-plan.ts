@@ -5,13 +5,13 @@ import type { TimeZone } from '../../../nxql/time-zone.ts'
 import type { Summary, SummaryResult } from '../../../store/search.ts'
 import type { AggregateDefinition } from './aggregate-definition.ts'
 import type { AggregateField } from './aggregate-field.ts'
-import type { Bucket } from './bucket.ts'
+import type { AggregateBucket } from './bucket.ts'
 
 /** How one aggregate is computed, and what selecting some of its keys means. */
 export interface AggregatePlan {
   /** The condition, in NXQL, of being in one of the buckets. Undefined: nothing can be selected. */
   readonly conditionOf?: (keys: readonly string[]) => string
-  compute(ask: AskSummary): Promise<readonly Bucket[] | number | null>
+  compute(ask: AskSummary): Promise<readonly AggregateBucket[] | number | null>
 }
 
 /** Summarises what was found, or, for comparison, everything that could be. */
@@ -37,8 +37,8 @@ export interface AggregateSurroundings {
 /** Found at start; the sentence is the reason. */
 export const aggregateMistake = defineProblem('aggregateMistake', 'invalid', (of: { reason: string }) => of.reason)
 
-export type Counted = Extract<SummaryResult, { kind: 'counts' }>['counts']
+export type ValueCounts = Extract<SummaryResult, { kind: 'counts' }>['counts']
 
-export function countsOf(result: SummaryResult): Counted {
+export function countsOf(result: SummaryResult): ValueCounts {
   return result.kind === 'counts' ? result.counts : []
 }

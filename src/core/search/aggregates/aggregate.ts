@@ -1,5 +1,5 @@
 import type { AggregateDefinition } from './aggregate-definition.ts'
-import type { Bucket } from './bucket.ts'
+import type { AggregateBucket } from './bucket.ts'
 
 /** An aggregate as it was computed. */
 export interface Aggregate {
@@ -11,9 +11,9 @@ export interface Aggregate {
 export type AggregateResult =
   | {
       readonly kind: 'buckets'
-      readonly buckets: readonly Bucket[]
+      readonly buckets: readonly AggregateBucket[]
       /** Selected keys that have no bucket, then all buckets. */
-      readonly extendedBuckets: readonly Bucket[]
+      readonly extendedBuckets: readonly AggregateBucket[]
     }
   | { readonly kind: 'value'; readonly value: number | null }
   /** A field that cannot be summarised. */

@@ -1,7 +1,7 @@
 import type { IsoDate } from '../../../base/iso-date.ts'
 
 /** How many of the documents have one value, or a value of one range. */
-export type Bucket =
+export type AggregateBucket =
   | { readonly kind: 'term'; readonly key: string; readonly count: number }
   /** From inclusive, to exclusive; an open end is null. */
   | {

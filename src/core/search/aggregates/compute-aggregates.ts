@@ -2,7 +2,7 @@ import type { Session } from '../../session.ts'
 import { compile, scopeOf } from '../run-query.ts'
 import type { Aggregate, AggregateResult } from './aggregate.ts'
 import type { AskSummary } from './aggregate-plan.ts'
-import type { Bucket } from './bucket.ts'
+import type { AggregateBucket } from './bucket.ts'
 import { type SelectedAggregate, withSelections } from './selected-aggregates.ts'
 
 const everything = 'SELECT * FROM Document'
@@ -38,7 +38,7 @@ async function resultOf({ plan, selection }: SelectedAggregate, ask: AskSummary)
   return { kind: 'buckets', buckets: result, extendedBuckets: [...missing(selection, result), ...result] }
 }
 
-function missing(selection: readonly string[], buckets: readonly Bucket[]): readonly Bucket[] {
+function missing(selection: readonly string[], buckets: readonly AggregateBucket[]): readonly AggregateBucket[] {
   const keys = new Set(buckets.map(({ key }) => key))
   return selection.filter((key) => !keys.has(key)).map((key) => ({ kind: 'term', key, count: 0 }))
 }

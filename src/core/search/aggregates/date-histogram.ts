@@ -1,9 +1,9 @@
 import { isoDate } from '../../../base/iso-date.ts'
 import { type TimeZone, utc } from '../../../nxql/time-zone.ts'
 import { anyOf } from './aggregate-field.ts'
-import { type AggregateContext, type AggregatePlan, aggregateMistake, type Counted, countsOf } from './aggregate-plan.ts'
+import { type AggregateContext, type AggregatePlan, aggregateMistake, countsOf, type ValueCounts } from './aggregate-plan.ts'
 import { dateFormatOf, integerOf, requiredProperty, zoneOf } from './aggregate-properties.ts'
-import type { Bucket } from './bucket.ts'
+import type { AggregateBucket } from './bucket.ts'
 import { inOrder, parseOrder } from './bucket-order.ts'
 import { type CalendarInterval, parseInterval, shifted, startOfInterval } from './calendar-interval.ts'
 import { parseDateBound } from './date-bound.ts'
@@ -41,7 +41,7 @@ export function planDateHistogram({ definition, field, item, now, zone: ofTheSer
       const counted = countStarts(countsOf(await ask(summary)), startOf)
       const starts = least > 0 ? [...counted.keys()] : filledUp([...counted.keys(), ...bounds], next)
       const buckets = starts.map((start) => ({ start, count: counted.get(start) ?? 0 })).filter(({ count }) => count >= least)
-      return inOrder(buckets, order, (left, right) => left.start - right.start).map(({ start, count }): Bucket => {
+      return inOrder(buckets, order, (left, right) => left.start - right.start).map(({ start, count }): AggregateBucket => {
         const [from, to] = [isoDate(new Date(start)), isoDate(new Date(next(start)))]
         return { kind: 'dateRange', key: format.format(start, zone), count, from, to }
       })
@@ -61,7 +61,7 @@ function prefixLength(interval: CalendarInterval, zone: TimeZone): number {
   return interval.millis % 3_600_000 === 0 ? hour : minute
 }
 
-function countStarts(counts: Counted, startOf: (moment: number) => number): Map<number, number> {
+function countStarts(counts: ValueCounts, startOf: (moment: number) => number): Map<number, number> {
   const counted = new Map<number, number>()
   for (const { value, count } of counts) {
     const start = startOf(Date.parse(completed(String(value))))

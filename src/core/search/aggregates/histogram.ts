@@ -1,7 +1,7 @@
 import { anyOf } from './aggregate-field.ts'
 import { type AggregateContext, type AggregatePlan, aggregateMistake, countsOf } from './aggregate-plan.ts'
 import { integerOf, requiredProperty } from './aggregate-properties.ts'
-import type { Bucket } from './bucket.ts'
+import type { AggregateBucket } from './bucket.ts'
 import { type BucketOrder, inOrder, parseOrder } from './bucket-order.ts'
 import { within } from './ranges.ts'
 import { doubleKey } from './value-key.ts'
@@ -32,7 +32,7 @@ export function planHistogram({ definition, field, item }: AggregateContext): Ag
       const starts = least > 0 ? [...counted.keys()] : filledUp([...counted.keys(), ...bounds], (start) => start + width)
       const buckets = starts.map((from) => ({ from, count: counted.get(from) ?? 0 })).filter(({ count }) => count >= least)
       return inOrder(buckets, order, (left, right) => left.from - right.from).map(
-        ({ from, count }): Bucket => ({ kind: 'range', key: doubleKey(from), count, from, to: from + width }),
+        ({ from, count }): AggregateBucket => ({ kind: 'range', key: doubleKey(from), count, from, to: from + width }),
       )
     },
   }

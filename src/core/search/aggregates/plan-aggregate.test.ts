@@ -4,8 +4,8 @@ import { builtinModel } from '../../../../test/support/model/builtin-model.ts'
 import { utc } from '../../../nxql/time-zone.ts'
 import type { Summary, SummaryResult } from '../../../store/search.ts'
 import type { AggregateDefinition } from './aggregate-definition.ts'
-import type { Counted } from './aggregate-plan.ts'
-import type { Bucket } from './bucket.ts'
+import type { ValueCounts } from './aggregate-plan.ts'
+import type { AggregateBucket } from './bucket.ts'
 import { planAggregate } from './plan-aggregate.ts'
 
 type Options = Omit<Partial<AggregateDefinition>, 'id'> & Pick<AggregateDefinition, 'type'>
@@ -18,7 +18,7 @@ function plan(options: Options) {
 }
 
 /** The buckets of what a store would answer; `asked` gets the question. */
-async function buckets(options: Options, result: SummaryResult, asked: Summary[] = []): Promise<readonly Bucket[]> {
+async function buckets(options: Options, result: SummaryResult, asked: Summary[] = []): Promise<readonly AggregateBucket[]> {
   const computed = await plan(options).compute(async (summary) => {
     asked.push(summary)
     return result
@@ -71,7 +71,7 @@ describe('17.2 terms', () => {
       counts: [
         { value: true, count: 2 },
         { value: false, count: 1 },
-      ] as Counted,
+      ] as ValueCounts,
     }
     assert.equal(await keys({ type: 'terms', field: 'ecm:isProxy' }, result), 'true:2 false:1')
   })

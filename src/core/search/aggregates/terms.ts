@@ -3,11 +3,11 @@ import type { AggregateDefinition } from './aggregate-definition.ts'
 import { type AggregateField, anyOf } from './aggregate-field.ts'
 import { type AggregateContext, type AggregatePlan, countsOf } from './aggregate-plan.ts'
 import { expressionOf, integerOf } from './aggregate-properties.ts'
-import type { Bucket } from './bucket.ts'
+import type { AggregateBucket } from './bucket.ts'
 import { type BucketOrder, inOrder, parseOrder } from './bucket-order.ts'
 import { keyOf, literalOfKey } from './value-key.ts'
 
-type Term = Extract<Bucket, { kind: 'term' }>
+type Term = Extract<AggregateBucket, { kind: 'term' }>
 
 export const mostTerms = 1_000
 /** Of values that are ordered or chosen here rather than in the store. */

@@ -29,7 +29,7 @@ export const getUsersAndGroups = defineOperation({
       const { users, groups } = await findGrantees(session, context, document, wanted)
       const prefixed = (prefix: string, names: readonly string[]) =>
         params['prefix identifiers'] ? names.map((name) => `${prefix}:${name}`) : names
-      keepTexts(context, params['variable name'], [
+      setTexts(context, params['variable name'], [
         ...prefixed('user', users),
         ...(ignoresGroups ? [] : prefixed('group', groups)),
       ])
@@ -51,7 +51,7 @@ export const getEmails = defineOperation({
       const { users } = await findGrantees(session, context, document, wanted)
       const found = await Promise.all(users.map((name) => context.services.principals.findUser(name)))
       const emails = found.map((user) => user?.properties['email']).filter((email) => typeof email === 'string' && email !== '')
-      keepTexts(context, params['variable name'], [...new Set(emails as string[])])
+      setTexts(context, params['variable name'], [...new Set(emails as string[])])
       return document
     }),
   ],
@@ -69,6 +69,6 @@ function findGrantees(
   )
 }
 
-function keepTexts({ variables }: OperationContext, name: string, texts: readonly string[]): void {
+function setTexts({ variables }: OperationContext, name: string, texts: readonly string[]): void {
   variables.set(name, { kind: 'list', items: texts.map((text) => ({ kind: 'string', text })) })
 }

@@ -12,8 +12,8 @@ import { answersOfCalls, callDescription } from '../call-description.ts'
 import { readSentCall } from '../sent-call.ts'
 import { submitCall } from './asynchronous-call.ts'
 import { awaitEnd, findProgress } from './await-end.ts'
-import { type Execution, endExecution, executionNotFound, type FinalState, readExecution } from './execution.ts'
-import { restoreValue } from './kept-value.ts'
+import { type AsyncExecution, endExecution, executionNotFound, type FinalState, readExecution } from './execution.ts'
+import { restoreValue } from './stored-value.ts'
 
 const progressAnswer = eitherAnswer('`RUNNING` as a string, or the bulkStatus of a bulk action', [
   bulkStatusValueSchema,
@@ -123,7 +123,7 @@ function findDownload(value: Value): string | undefined {
 }
 
 /** Once read, a result is not kept for as long. */
-async function release({ repository, services }: Exchange, execution: Execution, state: FinalState): Promise<void> {
+async function release({ repository, services }: Exchange, execution: AsyncExecution, state: FinalState): Promise<void> {
   if (state.isRead) return
   const { readResultMillis } = services.automation.asynchronous
   await repository.store.transact(({ transient }) =>

@@ -10,7 +10,7 @@ import { findHeader } from '../../../rest/request/request.ts'
 import type { SentCall } from '../sent-call.ts'
 import { stageAhead } from '../stage-ahead.ts'
 import { addExecution } from './execution.ts'
-import { type KeptValue, keepValue } from './kept-value.ts'
+import { type StoredValue, storeValue } from './stored-value.ts'
 
 /** The job of such a call: all that it needs to know of the request that asked for it. */
 export interface AsynchronousCall {
@@ -20,16 +20,16 @@ export interface AsynchronousCall {
   readonly username: string
   readonly params: JsonObject
   readonly context: JsonObject
-  readonly input: KeptValue
+  readonly input: StoredValue
   readonly baseUrl: string
   readonly headers: { readonly [name: string]: string }
-  readonly staged: KeptBlobs
+  readonly staged: StoredBlobs
 }
 
 type Found<Map> = Map extends ReadonlyMap<string, Promise<infer Result>> ? Result : never
 
 /** The files that the call describes. Their batches are gone when it runs. */
-interface KeptBlobs {
+interface StoredBlobs {
   readonly blobs: readonly (readonly [json: string, Found<EarlierBlobs['blobs']> | null])[]
   readonly texts: readonly (readonly [json: string, Found<EarlierBlobs['texts']> | null])[]
 }
@@ -47,10 +47,10 @@ export async function submitCall(exchange: Exchange, id: string, call: SentCall)
     username: principal.name,
     params: call.params,
     context: call.context,
-    input: await keepValue(repository, call.input),
+    input: await storeValue(repository, call.input),
     baseUrl: request.baseUrl,
     headers: Object.fromEntries(passedHeaders.flatMap((name) => headerOf(exchange, name))),
-    staged: await keepStaged(await stageAhead(exchange, call)),
+    staged: await storeStaged(await stageAhead(exchange, call)),
   }
   await addCall(repository, job)
   return executionId
@@ -70,7 +70,7 @@ function addCall(repository: Repository, job: AsynchronousCall): Promise<void> {
   })
 }
 
-async function keepStaged({ blobs, texts }: EarlierBlobs): Promise<KeptBlobs> {
+async function storeStaged({ blobs, texts }: EarlierBlobs): Promise<StoredBlobs> {
   return { blobs: await settled(blobs), texts: await settled(texts) }
 }
 
@@ -80,10 +80,10 @@ async function settled<Result>(
   return Promise.all([...staged].map(async ([json, found]) => [json, (await found) ?? null] as const))
 }
 
-export function restoreStaged({ blobs, texts }: KeptBlobs): EarlierBlobs {
+export function restoreStaged({ blobs, texts }: StoredBlobs): EarlierBlobs {
   return { blobs: restored(blobs), texts: restored(texts) }
 }
 
-function restored<Result>(kept: readonly (readonly [string, Result | null])[]): Map<string, Promise<Result | undefined>> {
-  return new Map(kept.map(([json, found]) => [json, Promise.resolve(found ?? undefined)]))
+function restored<Result>(stored: readonly (readonly [string, Result | null])[]): Map<string, Promise<Result | undefined>> {
+  return new Map(stored.map(([json, found]) => [json, Promise.resolve(found ?? undefined)]))
 }

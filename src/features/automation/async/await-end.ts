@@ -3,7 +3,7 @@ import { isOver } from '../../../core/bulk/bulk-command.ts'
 import { type BulkStatus, type Repositories, readBulk, sessionOfBulk } from '../../../core/bulk/bulk-commands.ts'
 import type { Session } from '../../../core/session.ts'
 import type { Exchange } from '../../../rest/request/exchange.ts'
-import { type Execution, readExecution } from './execution.ts'
+import { type AsyncExecution, readExecution } from './execution.ts'
 
 /** How far a call has come. One that only started a bulk command is as far as that. */
 export type Progress =
@@ -11,7 +11,7 @@ export type Progress =
   | { readonly kind: 'bulk'; readonly status: BulkStatus }
   | { readonly kind: 'over' }
 
-export async function findProgress(session: Session, repositories: Repositories, { state }: Execution): Promise<Progress> {
+export async function findProgress(session: Session, repositories: Repositories, { state }: AsyncExecution): Promise<Progress> {
   if (state.kind === 'running') return { kind: 'running' }
   if (state.kind !== 'done' || state.value.kind !== 'bulkStatus') return { kind: 'over' }
   const { commandId } = state.value

@@ -4,10 +4,10 @@ import { defineProblem } from '../../../base/problem.ts'
 import type { Session } from '../../../core/session.ts'
 import type { ErrorEntity } from '../../../rest/render/exception-entity.ts'
 import type { TransientReader, TransientWriter } from '../../../store/transient.ts'
-import type { KeptValue } from './kept-value.ts'
+import type { StoredValue } from './stored-value.ts'
 
 /** A call that nobody waits for, from when it was asked for until its result has expired. */
-export interface Execution {
+export interface AsyncExecution {
   readonly id: string
   readonly username: string
   readonly state: ExecutionState
@@ -17,7 +17,7 @@ export type ExecutionState =
   | { readonly kind: 'running' }
   | {
       readonly kind: 'done'
-      readonly value: KeptValue
+      readonly value: StoredValue
       /** As the operation chose it; null for the usual one. */
       readonly status: number | null
       readonly isRead: boolean
@@ -37,31 +37,31 @@ const runningMillis = 7 * 86_400_000
 
 const keyOf = (id: string) => `async/${id}`
 
-export function addExecution(transient: TransientWriter, execution: Execution, now: string): Promise<void> {
-  return keep(transient, execution, now, runningMillis)
+export function addExecution(transient: TransientWriter, execution: AsyncExecution, now: string): Promise<void> {
+  return store(transient, execution, now, runningMillis)
 }
 
 /** Keeps how it ended for that long. */
 export function endExecution(
   transient: TransientWriter,
-  execution: Execution,
+  execution: AsyncExecution,
   state: FinalState,
   now: string,
   millis: number,
 ): Promise<void> {
-  return keep(transient, { ...execution, state }, now, millis)
+  return store(transient, { ...execution, state }, now, millis)
 }
 
-function keep(transient: TransientWriter, execution: Execution, now: string, millis: number): Promise<void> {
+function store(transient: TransientWriter, execution: AsyncExecution, now: string, millis: number): Promise<void> {
   return transient.set(keyOf(execution.id), execution as unknown as Json, isoDate(new Date(Date.parse(now) + millis)))
 }
 
-export async function findExecution(transient: TransientReader, id: string, now: string): Promise<Execution | undefined> {
-  return (await transient.find(keyOf(id), now)) as unknown as Execution | undefined
+export async function findExecution(transient: TransientReader, id: string, now: string): Promise<AsyncExecution | undefined> {
+  return (await transient.find(keyOf(id), now)) as unknown as AsyncExecution | undefined
 }
 
 /** @throws executionNotFound, also to whoever did not ask for it and is no administrator */
-export async function readExecution({ reader, principal, repository }: Session, id: string): Promise<Execution> {
+export async function readExecution({ reader, principal, repository }: Session, id: string): Promise<AsyncExecution> {
   // Not the time of the session, which may have begun long before the end.
   const execution = await findExecution(reader.transient, id, repository.now())
   const isConcerned = principal.isAdministrator || execution?.username === principal.name

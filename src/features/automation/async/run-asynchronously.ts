@@ -12,8 +12,8 @@ import type { Services } from '../../../rest/services.ts'
 import type { Transaction } from '../../../store/store.ts'
 import { backgroundSurroundings } from '../background-surroundings.ts'
 import { type AsynchronousCall, restoreStaged } from './asynchronous-call.ts'
-import { type Execution, endExecution, type FinalState, findExecution } from './execution.ts'
-import { keepValue, restoreValue } from './kept-value.ts'
+import { type AsyncExecution, endExecution, type FinalState, findExecution } from './execution.ts'
+import { restoreValue, storeValue } from './stored-value.ts'
 
 export const callerGone = defineProblem(
   'callerGone',
@@ -49,9 +49,9 @@ class RunningCall {
   readonly #services: Services
   readonly #repository: Repository
   readonly #call: AsynchronousCall
-  readonly #execution: Execution
+  readonly #execution: AsyncExecution
 
-  constructor(services: Services, repository: Repository, call: AsynchronousCall, execution: Execution) {
+  constructor(services: Services, repository: Repository, call: AsynchronousCall, execution: AsyncExecution) {
     this.#services = services
     this.#repository = repository
     this.#call = call
@@ -108,7 +108,7 @@ class RunningCall {
   }
 
   async #stateOf({ value, status }: Outcome): Promise<FinalState> {
-    return { kind: 'done', value: await keepValue(this.#repository, value), status: status ?? null, isRead: false }
+    return { kind: 'done', value: await storeValue(this.#repository, value), status: status ?? null, isRead: false }
   }
 
   #endLater(state: FinalState): Promise<void> {

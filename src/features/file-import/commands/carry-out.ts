@@ -3,11 +3,11 @@ import { documentNotFound } from '../../../core/documents/read-document.ts'
 import type { WriteSession } from '../../../core/session.ts'
 import type { Document } from '../../../model/document.ts'
 import { importFile, importTitle, type PreparedImport } from '../import-file.ts'
-import type { FolderImport } from './folder-import.ts'
+import type { FolderImportRun } from './folder-import.ts'
 import { mayContain } from './same-content.ts'
 import { isInRefused, type Wanted, type WantedFile } from './sort-out.ts'
 import type { SourceFolder } from './source-tree.ts'
-import { type Outcome, reasonOf } from './tally.ts'
+import { type ImportOutcome, reasonOf } from './tally.ts'
 import { createFolder, findFolder, listNamed } from './target-tree.ts'
 
 export interface ReadyFile extends WantedFile {
@@ -21,7 +21,7 @@ export type Ready = Exclude<Wanted, WantedFile> | ReadyFile
  * Writes a batch in one transaction. When the server refuses something of it, each is tried in one of its own, so that one does not keep
  * the others out.
  */
-export async function carryOut(run: FolderImport, ready: readonly Ready[]): Promise<void> {
+export async function carryOut(run: FolderImportRun, ready: readonly Ready[]): Promise<void> {
   const [first, ...others] = ready
   if (first === undefined) return
   try {
@@ -35,7 +35,7 @@ export async function carryOut(run: FolderImport, ready: readonly Ready[]): Prom
   }
 }
 
-function refuse({ places, counter }: FolderImport, one: Ready, reason: string): void {
+function refuse({ places, counter }: FolderImportRun, one: Ready, reason: string): void {
   if (one.kind === 'folder') places.refuse(one.folder)
   counter.add({ kind: 'failed', path: one.kind === 'file' ? one.file.shown : one.folder.shown, reason })
 }
@@ -43,19 +43,19 @@ function refuse({ places, counter }: FolderImport, one: Ready, reason: string): 
 const aboutTheServer: readonly ProblemKind[] = ['unavailable', 'noSpace']
 
 /** Whether it is the document that was refused, by a rule or by a listener. Where the server itself cannot go on, nor can the import. */
-async function isRefusal({ access: { repository } }: FolderImport, error: unknown): Promise<boolean> {
+async function isRefusal({ access: { repository } }: FolderImportRun, error: unknown): Promise<boolean> {
   return error instanceof Problem ? !aboutTheServer.includes(error.kind) : repository.store.isAlive()
 }
 
 interface Written {
-  readonly outcomes: readonly Outcome[]
+  readonly outcomes: readonly ImportOutcome[]
   readonly made: ReadonlyMap<SourceFolder, Document>
 }
 
 /** What is known within one transaction, which may run again from its beginning. */
 interface Writing {
   readonly session: WriteSession
-  readonly run: FolderImport
+  readonly run: FolderImportRun
   readonly ready: readonly Ready[]
   /** Folders that were found or made in it. */
   readonly places: Map<SourceFolder, Document>
@@ -65,9 +65,9 @@ interface Writing {
   readonly appeared: Map<SourceFolder, ReadonlySet<ReadyFile>>
 }
 
-async function write(session: WriteSession, run: FolderImport, ready: readonly Ready[]): Promise<Written> {
+async function write(session: WriteSession, run: FolderImportRun, ready: readonly Ready[]): Promise<Written> {
   const writing: Writing = { session, run, ready, places: new Map(), created: new Set(), appeared: new Map() }
-  const outcomes: Outcome[] = []
+  const outcomes: ImportOutcome[] = []
   for (const one of ready) {
     const outcome = one.kind === 'folder' ? await writeFolder(writing, one.folder) : await writeFile(writing, one)
     if (outcome !== undefined) outcomes.push(outcome)
@@ -75,7 +75,7 @@ async function write(session: WriteSession, run: FolderImport, ready: readonly R
   return { outcomes, made: writing.places }
 }
 
-async function writeFolder(writing: Writing, folder: SourceFolder): Promise<Outcome | undefined> {
+async function writeFolder(writing: Writing, folder: SourceFolder): Promise<ImportOutcome | undefined> {
   const { session, places, created } = writing
   const { parent = folder } = folder
   const place = await readPlaceForInsert(writing, parent)
@@ -87,7 +87,7 @@ async function writeFolder(writing: Writing, folder: SourceFolder): Promise<Outc
   return { kind: 'folder' }
 }
 
-async function writeFile(writing: Writing, one: ReadyFile): Promise<Outcome> {
+async function writeFile(writing: Writing, one: ReadyFile): Promise<ImportOutcome> {
   const { prepared, overwrites, file } = one
   const parent = await readPlaceForInsert(writing, file.folder)
   if ((await listAppeared(writing, file.folder, parent)).has(one)) return { kind: 'alreadyThere' }

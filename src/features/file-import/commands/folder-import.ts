@@ -4,7 +4,7 @@ import type { FolderPlaces } from './folder-places.ts'
 import type { Counter } from './tally.ts'
 
 /** An import of a folder while it goes on: what its steps share. */
-export interface FolderImport {
+export interface FolderImportRun {
   /** Where documents are made, and in whose name. */
   readonly access: Access
   readonly services: Pick<Services, 'importers'>

@@ -11,7 +11,7 @@ import { documentNotFound, readDocumentByPath } from '../../../core/documents/re
 import type { Session } from '../../../core/session.ts'
 import type { Document } from '../../../model/document.ts'
 import type { Services } from '../../../rest/services.ts'
-import type { FolderImport } from './folder-import.ts'
+import type { FolderImportRun } from './folder-import.ts'
 import { createFolderPlaces } from './folder-places.ts'
 import { createImportProgress, type ImportProgress } from './import-progress.ts'
 import { importTree, planTree } from './import-tree.ts'
@@ -81,7 +81,7 @@ async function importInto(call: ImportCall, source: SourceFolder, services: Serv
 async function runToItsEnd(
   call: ImportCall,
   source: SourceFolder,
-  run: FolderImport,
+  run: FolderImportRun,
   progress: ImportProgress,
 ): Promise<ExitCode> {
   const { options, print } = call

@@ -2,13 +2,13 @@ import { performance } from 'node:perf_hooks'
 import type { Terminal } from '../../../command/command.ts'
 import { progressLine, shownNumber } from '../../../command/progress-bar.ts'
 import type { SourceEntry } from './source-tree.ts'
-import { filesDone, type Tally } from './tally.ts'
+import { filesDone, type ImportTally } from './tally.ts'
 
 /** What somebody at a terminal sees of an import while it goes on. */
 export interface ImportProgress {
   /** Counts the files that there are; of an import that nobody watches none are counted. */
   count(entries: AsyncIterable<SourceEntry>, isStopped: () => boolean): Promise<void>
-  show(tally: Tally): void
+  show(tally: ImportTally): void
   /** Prints a line that stays. */
   interrupt(print: () => void): void
   end(): void

@@ -1,7 +1,7 @@
 import { prepareImport } from '../import-file.ts'
 import { type Batched, batchesOf } from './batches.ts'
 import { carryOut, type Ready } from './carry-out.ts'
-import type { FolderImport } from './folder-import.ts'
+import type { FolderImportRun } from './folder-import.ts'
 import { mapSome } from './map-some.ts'
 import { sortOut, type Wanted, type WantedFile } from './sort-out.ts'
 import { fileOnDisk, isUnreadable, openFile } from './source-file.ts'
@@ -13,7 +13,7 @@ const filesAtOnce = 8
 
 /** Imports all that is found, a batch in a transaction; the next one is read while one is written. */
 export async function importTree(
-  run: FolderImport,
+  run: FolderImportRun,
   entries: AsyncIterable<SourceEntry>,
   isStopped: () => boolean = () => false,
 ): Promise<void> {
@@ -33,7 +33,7 @@ export async function importTree(
 
 /** The same without writing anything: what would be done is counted, and files that cannot be read are found. */
 export async function planTree(
-  run: FolderImport,
+  run: FolderImportRun,
   entries: AsyncIterable<SourceEntry>,
   isStopped: () => boolean = () => false,
 ): Promise<void> {
@@ -49,7 +49,7 @@ function setAside(counter: Counter, entry: Exclude<SourceEntry, Batched>): void 
   else counter.add({ kind: 'failed', path, reason: reasonOf(entry.error) })
 }
 
-async function countPlanned(run: FolderImport, wanted: Wanted): Promise<void> {
+async function countPlanned(run: FolderImportRun, wanted: Wanted): Promise<void> {
   if (wanted.kind === 'folder') return run.counter.add({ kind: 'folder' })
   const { file, overwrites } = wanted
   await ifReadable(run, wanted, async () => {
@@ -58,13 +58,13 @@ async function countPlanned(run: FolderImport, wanted: Wanted): Promise<void> {
   })
 }
 
-async function prepareBatch(run: FolderImport, batch: readonly Batched[]): Promise<readonly Ready[]> {
+async function prepareBatch(run: FolderImportRun, batch: readonly Batched[]): Promise<readonly Ready[]> {
   const wanted = await sortOut(run, batch)
   const prepared = await mapSome(wanted, filesAtOnce, async (one) => (one.kind === 'folder' ? one : prepareFile(run, one)))
   return prepared.filter((one) => one !== undefined)
 }
 
-function prepareFile(run: FolderImport, wanted: WantedFile): Promise<Ready | undefined> {
+function prepareFile(run: FolderImportRun, wanted: WantedFile): Promise<Ready | undefined> {
   return ifReadable(run, wanted, async () => {
     const prepared = await prepareImport(run.services, fileOnDisk(wanted.file, run.access.repository.blobs))
     if (prepared !== undefined) return { ...wanted, prepared }
@@ -75,7 +75,7 @@ function prepareFile(run: FolderImport, wanted: WantedFile): Promise<Ready | und
 
 /** Counts a file as failed that cannot be read. */
 async function ifReadable<Result>(
-  { counter }: FolderImport,
+  { counter }: FolderImportRun,
   { file }: WantedFile,
   work: () => Promise<Result>,
 ): Promise<Result | undefined> {

@@ -2,7 +2,7 @@ import type { Session } from '../../../core/session.ts'
 import type { Document } from '../../../model/document.ts'
 import { importTitle } from '../import-file.ts'
 import type { Batched } from './batches.ts'
-import type { FolderImport } from './folder-import.ts'
+import type { FolderImportRun } from './folder-import.ts'
 import { hasSameContent, mayContain } from './same-content.ts'
 import { fileOnDisk, isUnreadable } from './source-file.ts'
 import type { SourceFileEntry, SourceFolder } from './source-tree.ts'
@@ -25,11 +25,11 @@ export interface WantedFile {
  * What of a batch is not there yet. This is what makes an import go on where another was ended: a folder or a file counts as done when
  * its document is there.
  */
-export function sortOut(run: FolderImport, batch: readonly Batched[]): Promise<readonly Wanted[]> {
+export function sortOut(run: FolderImportRun, batch: readonly Batched[]): Promise<readonly Wanted[]> {
   return run.access.read((session) => sortOutIn(session, run, batch))
 }
 
-async function sortOutIn(session: Session, run: FolderImport, batch: readonly Batched[]): Promise<readonly Wanted[]> {
+async function sortOutIn(session: Session, run: FolderImportRun, batch: readonly Batched[]): Promise<readonly Wanted[]> {
   const named = await listAllNamed(session, run, batch)
   const wanted: Wanted[] = []
   for (const entry of batch) {
@@ -45,7 +45,7 @@ async function sortOutIn(session: Session, run: FolderImport, batch: readonly Ba
 }
 
 /** What is in a folder that could not be made has nowhere to go. */
-export function isInRefused({ places, counter }: FolderImport, entry: Batched | Wanted): boolean {
+export function isInRefused({ places, counter }: FolderImportRun, entry: Batched | Wanted): boolean {
   const [around, path] = entry.kind === 'file' ? [entry.file.folder, entry.file.shown] : [entry.folder.parent, entry.folder.shown]
   if (around === undefined || !places.isRefused(around)) return false
   counter.add({ kind: 'failed', path, reason: 'its folder could not be made' })
@@ -57,7 +57,7 @@ type ByTitle = ReadonlyMap<unknown, readonly Document[]>
 /** One look at each folder that is there, for all the files of the batch that are in it. */
 async function listAllNamed(
   session: Session,
-  { places }: FolderImport,
+  { places }: FolderImportRun,
   batch: readonly Batched[],
 ): Promise<ReadonlyMap<SourceFolder, ByTitle>> {
   const files = batch.flatMap((entry) => (entry.kind === 'file' ? [entry.file] : []))
@@ -79,7 +79,7 @@ async function listAllNamed(
 }
 
 async function sortOutFile(
-  { access: { repository }, counter, overwrite, checksum }: FolderImport,
+  { access: { repository }, counter, overwrite, checksum }: FolderImportRun,
   file: SourceFileEntry,
   ofThatName: readonly Document[],
 ): Promise<WantedFile | undefined> {

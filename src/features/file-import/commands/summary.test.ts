@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { complaint, resultOf, summaryOf } from './summary.ts'
-import { createCounter, filesDone, type Outcome } from './tally.ts'
+import { createCounter, filesDone, type ImportOutcome } from './tally.ts'
 
 const done = { seconds: 2, isDryRun: false, isComplete: true }
 
-function tallyOf(...outcomes: readonly Outcome[]) {
+function tallyOf(...outcomes: readonly ImportOutcome[]) {
   const counter = createCounter()
   for (const outcome of outcomes) counter.add(outcome)
   return counter.tally
@@ -62,7 +62,10 @@ describe('what an import has come to', () => {
     })
   })
   test('keeps count of all but lists only so many', () => {
-    const failures = Array.from({ length: 1_500 }, (_, index): Outcome => ({ kind: 'failed', path: `${index}`, reason: 'no' }))
+    const failures = Array.from(
+      { length: 1_500 },
+      (_, index): ImportOutcome => ({ kind: 'failed', path: `${index}`, reason: 'no' }),
+    )
     const tally = tallyOf(...failures)
     assert.deepEqual([tally.failed, tally.notImported.length], [1_500, 1_000])
   })

@@ -1,5 +1,5 @@
 import { shownBytes, shownNumber, shownRate } from '../../../command/progress-bar.ts'
-import type { LeftOutReason, NotImported, Tally } from './tally.ts'
+import type { ImportTally, LeftOutReason, NotImported } from './tally.ts'
 
 /** How an import ended. */
 export interface Ending {
@@ -10,17 +10,17 @@ export interface Ending {
 }
 
 /** What a person is told at the end. */
-export function summaryOf(tally: Tally, ending: Ending): string {
+export function summaryOf(tally: ImportTally, ending: Ending): string {
   const lines = [ending.isDryRun ? plannedLine(tally) : doneLine(tally, ending), othersLine(tally)]
   if (!ending.isComplete) lines.push('Stopped before the end: the same command goes on from here.')
   return lines.filter((line) => line !== '').join('\n')
 }
 
-function plannedLine({ imported, bytes, folders }: Tally): string {
+function plannedLine({ imported, bytes, folders }: ImportTally): string {
   return `${counted(imported, 'file')} (${shownBytes(bytes)}) would be imported and ${counted(folders, 'folder')} made.`
 }
 
-function doneLine({ imported, overwritten, bytes, folders }: Tally, { seconds }: Ending): string {
+function doneLine({ imported, overwritten, bytes, folders }: ImportTally, { seconds }: Ending): string {
   const rate = shownRate(filesPerSecond(imported + overwritten, seconds))
   const files = `${counted(imported, 'file')} imported`
   return `${files} (${shownBytes(bytes)}) and ${counted(folders, 'folder')} made in ${seconds.toFixed(1)} s: ${rate} files/s.`
@@ -28,7 +28,7 @@ function doneLine({ imported, overwritten, bytes, folders }: Tally, { seconds }:
 
 const leftOutNames: Readonly<Record<LeftOutReason, string>> = { hidden: 'hidden', link: 'link', special: 'special file' }
 
-function othersLine({ alreadyThere, overwritten, leftOut, failed }: Tally): string {
+function othersLine({ alreadyThere, overwritten, leftOut, failed }: ImportTally): string {
   const left = Object.entries(leftOutNames).flatMap(([reason, name]) => {
     const count = leftOut[reason as LeftOutReason]
     return count === 0 ? [] : [reason === 'hidden' ? `${shownNumber(count)} hidden` : counted(count, name)]
@@ -44,7 +44,7 @@ function othersLine({ alreadyThere, overwritten, leftOut, failed }: Tally): stri
 }
 
 /** What a script is told. */
-export function resultOf(tally: Tally, to: string, { seconds, isDryRun, isComplete }: Ending) {
+export function resultOf(tally: ImportTally, to: string, { seconds, isDryRun, isComplete }: Ending) {
   const rate = filesPerSecond(tally.imported + tally.overwritten, seconds)
   return { to, ...tally, seconds: rounded(seconds, 3), filesPerSecond: rounded(rate, 1), isDryRun, isComplete }
 }

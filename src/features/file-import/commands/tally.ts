@@ -8,7 +8,7 @@ export interface NotImported {
 }
 
 /** What an import has come to. */
-export interface Tally {
+export interface ImportTally {
   /** Files that became documents, or would. */
   readonly imported: number
   readonly overwritten: number
@@ -23,7 +23,7 @@ export interface Tally {
   readonly notImported: readonly NotImported[]
 }
 
-export type Outcome =
+export type ImportOutcome =
   | { readonly kind: 'imported' | 'overwritten'; readonly bytes: number }
   | { readonly kind: 'alreadyThere' }
   | { readonly kind: 'folder' }
@@ -32,19 +32,19 @@ export type Outcome =
 
 /** Counts outcomes as they come. */
 export interface Counter {
-  readonly tally: Tally
-  add(outcome: Outcome): void
+  readonly tally: ImportTally
+  add(outcome: ImportOutcome): void
 }
 
 // Enough to see what is wrong, and little enough to keep.
-const mostKept = 1_000
+const maxListed = 1_000
 
-export function createCounter(tell: (outcome: Outcome) => void = () => {}): Counter {
+export function createCounter(tell: (outcome: ImportOutcome) => void = () => {}): Counter {
   const leftOut = { hidden: 0, link: 0, special: 0 }
   const notImported: NotImported[] = []
   const tally = { imported: 0, overwritten: 0, bytes: 0, alreadyThere: 0, folders: 0, leftOut, failed: 0, notImported }
 
-  const add = (outcome: Outcome) => {
+  const add = (outcome: ImportOutcome) => {
     switch (outcome.kind) {
       case 'imported':
       case 'overwritten':
@@ -56,10 +56,10 @@ export function createCounter(tell: (outcome: Outcome) => void = () => {}): Coun
         break
       case 'leftOut':
         leftOut[outcome.reason] += 1
-        keep(outcome)
+        list(outcome)
         break
       case 'failed':
-        keep(outcome)
+        list(outcome)
         tally.failed += 1
         break
       case 'alreadyThere':
@@ -67,8 +67,8 @@ export function createCounter(tell: (outcome: Outcome) => void = () => {}): Coun
     }
     tell(outcome)
   }
-  const keep = ({ path, reason }: NotImported) => {
-    if (notImported.length < mostKept) notImported.push({ path, reason })
+  const list = ({ path, reason }: NotImported) => {
+    if (notImported.length < maxListed) notImported.push({ path, reason })
   }
   return { tally, add }
 }
@@ -80,6 +80,6 @@ export function reasonOf(error: unknown): string {
 }
 
 /** Files that were dealt with, one way or another. */
-export function filesDone({ imported, overwritten, alreadyThere, failed }: Tally): number {
+export function filesDone({ imported, overwritten, alreadyThere, failed }: ImportTally): number {
   return imported + overwritten + alreadyThere + failed
 }

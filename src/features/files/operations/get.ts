@@ -6,7 +6,7 @@ import { blobsBelow, blobsOf, type DocumentBlob, mainBlob } from '../../../core/
 import type { Session } from '../../../core/session.ts'
 import type { Document } from '../../../model/document.ts'
 import { parseFilesXpath } from '../blob-target.ts'
-import { readTakenFile, type Taking } from '../document-file.ts'
+import { type FileAccess, readTakenFile } from '../document-file.ts'
 import { xpath } from './parameters.ts'
 
 export const getBlob = defineOperation({
@@ -63,6 +63,6 @@ export const getBlobsByProperty = defineOperation({
   ],
 })
 
-function takeAll(taking: Taking, document: Document, found: readonly DocumentBlob[]): Promise<readonly FlowingBlob[]> {
+function takeAll(taking: FileAccess, document: Document, found: readonly DocumentBlob[]): Promise<readonly FlowingBlob[]> {
   return Promise.all(found.map((one) => readTakenFile(taking, document, one)))
 }

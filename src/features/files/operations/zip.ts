@@ -6,7 +6,7 @@ import { newId } from '../../../base/ids.ts'
 import { mainBlob } from '../../../core/blobs/document-blobs.ts'
 import type { Session } from '../../../core/session.ts'
 import type { Document } from '../../../model/document.ts'
-import { findTakenFile, type Taking } from '../document-file.ts'
+import { type FileAccess, findTakenFile } from '../document-file.ts'
 import { packFiles } from '../pack-files.ts'
 
 const filename = optional('string', { description: 'The name of the archive' })
@@ -27,7 +27,7 @@ export const bulkDownload = defineOperation({
   ],
 })
 
-async function listDownloadable(taking: Taking, documents: readonly Document[]): Promise<readonly FlowingBlob[]> {
+async function listDownloadable(taking: FileAccess, documents: readonly Document[]): Promise<readonly FlowingBlob[]> {
   const files: FlowingBlob[] = []
   for (const document of documents) {
     const main = mainBlob(taking.session, document)

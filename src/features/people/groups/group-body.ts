@@ -4,7 +4,7 @@ import { defineProblem } from '../../../base/problem.ts'
 import { groupDirectory } from '../../../core/directories/people.ts'
 import { type CoercionHooks, coerceProperty, type JsonObject, notDeserialisable } from '../../../model/properties/coercion.ts'
 import type { PropertyValue } from '../../../model/properties/property.ts'
-import type { Schema } from '../../../model/schema.ts'
+import type { DocumentSchema } from '../../../model/schema.ts'
 import { Type } from '../../../rest/openapi/schema.ts'
 import { findText, parseEntity } from '../../../rest/payload/entity-payload.ts'
 import type { Exchange } from '../../../rest/request/exchange.ts'
@@ -60,14 +60,14 @@ export function readSentGroup({ request, services }: Exchange): SentGroup {
   return parseGroup(request.body, readGroupSchema(services))
 }
 
-export function readGroupSchema({ directories: { definitions, model } }: Pick<Services, 'directories'>): Schema {
+export function readGroupSchema({ directories: { definitions, model } }: Pick<Services, 'directories'>): DocumentSchema {
   const schema = model.schemas.get(definitions.get(groupDirectory)?.schema ?? '')
   if (schema === undefined) throw new Error('There is no schema of groups.')
   return schema
 }
 
 /** @throws notAnObject, entityTypeMissing, entityTypeWrong, unknownGroupProperty, notDeserialisable, notAListOfNames, invalidPrincipalName */
-export function parseGroup(body: Json | undefined, schema: Schema): SentGroup {
+export function parseGroup(body: Json | undefined, schema: DocumentSchema): SentGroup {
   const sent = parseEntity(body, 'group')
   const properties = propertiesOf(sent)
   const label = sent['grouplabel'] ?? undefined
@@ -93,7 +93,7 @@ function propertiesOf({ properties = null }: JsonObject): JsonObject {
   return properties
 }
 
-function parseProperties(sent: JsonObject, schema: Schema): { [field: string]: PropertyValue } {
+function parseProperties(sent: JsonObject, schema: DocumentSchema): { [field: string]: PropertyValue } {
   const fields = schema.fields.filter(({ name }) => !linkFields.includes(name))
   const properties: { [field: string]: PropertyValue } = {}
   for (const [name, value] of Object.entries(sent)) {

@@ -3,7 +3,7 @@ import { isJsonObject } from '../../../base/json.ts'
 import { defineProblem } from '../../../base/problem.ts'
 import { type CoercionHooks, coerceProperty, type JsonObject, notDeserialisable } from '../../../model/properties/coercion.ts'
 import type { PropertyValue } from '../../../model/properties/property.ts'
-import type { Schema } from '../../../model/schema.ts'
+import type { DocumentSchema } from '../../../model/schema.ts'
 import { Type } from '../../../rest/openapi/schema.ts'
 import { findText, parseEntity } from '../../../rest/payload/entity-payload.ts'
 import type { Exchange } from '../../../rest/request/exchange.ts'
@@ -47,7 +47,7 @@ export interface SentUser {
 }
 
 /** @throws notAnObject, entityTypeMissing, entityTypeWrong, unknownUserProperty, userNamedTwice, notDeserialisable */
-export function parseUser(body: Json | undefined, schema: Schema): SentUser {
+export function parseUser(body: Json | undefined, schema: DocumentSchema): SentUser {
   const sent = parseEntity(body, 'user')
   const { username, password, groups, ...properties } = parseProperties(propertiesOf(sent), schema)
   return {
@@ -78,7 +78,7 @@ function parseName(id: string | undefined, username: string): string | undefined
   return username
 }
 
-function parseProperties(sent: JsonObject, schema: Schema): { [field: string]: PropertyValue } {
+function parseProperties(sent: JsonObject, schema: DocumentSchema): { [field: string]: PropertyValue } {
   const properties: { [field: string]: PropertyValue } = {}
   for (const [name, json] of Object.entries(sent)) {
     const field = schema.fields.find((one) => one.name === name)

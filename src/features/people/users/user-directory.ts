@@ -2,7 +2,7 @@ import { defineProblem } from '../../../base/problem.ts'
 import type { DirectoryDefinition } from '../../../core/directories/directory-definition.ts'
 import { userDirectory } from '../../../core/directories/people.ts'
 import type { Session } from '../../../core/session.ts'
-import type { Schema } from '../../../model/schema.ts'
+import type { DocumentSchema } from '../../../model/schema.ts'
 
 export const usersReadOnly = defineProblem('usersReadOnly', 'forbidden', (_: object) => 'Directory is read-only')
 
@@ -12,7 +12,7 @@ export function readUserDirectory({ repository }: Pick<Session, 'repository'>): 
   return definition
 }
 
-export function readUserSchema({ repository }: Pick<Session, 'repository'>): Schema {
+export function readUserSchema({ repository }: Pick<Session, 'repository'>): DocumentSchema {
   const { model } = repository.directories
   const schema = model.schemas.get(readUserDirectory({ repository }).schema)
   if (schema === undefined) throw new Error('There is no schema of users.')

@@ -4,7 +4,7 @@ import { satisfies } from '../../../model/properties/constraint.ts'
 import type { PropertyValue } from '../../../model/properties/property.ts'
 import { sanitisedText } from '../../../model/properties/sanitise.ts'
 import { violationMessage } from '../../../model/properties/violation-message.ts'
-import type { Schema } from '../../../model/schema.ts'
+import type { DocumentSchema } from '../../../model/schema.ts'
 
 export const invalidUserProperty = defineProblem(
   'invalidUserProperty',
@@ -32,7 +32,7 @@ type Values = { readonly [field: string]: PropertyValue }
  * For what is to be stored of a user. What is stored already may stay, however it came there.
  * @throws propertyTooLong, unseenCharacters, invalidUserProperty
  */
-export function requireProperties(schema: Schema, properties: Values, stored: Values = {}): void {
+export function requireProperties(schema: DocumentSchema, properties: Values, stored: Values = {}): void {
   for (const field of schema.fields) {
     const value = properties[field.name]
     if (typeof value === 'string' && value !== '' && value !== stored[field.name]) requireText(schema, field, value)
@@ -47,7 +47,7 @@ export function requireShort(property: string, { length }: string): void {
   if (length > longest) throw propertyTooLong({ property, length, longest })
 }
 
-function requireText(schema: Schema, { name, type }: Field, value: string): void {
+function requireText(schema: DocumentSchema, { name, type }: Field, value: string): void {
   requireShort(name, value)
   if (sanitisedText(value) !== value) throw unseenCharacters({ property: name })
   const broken = isScalar(type) ? type.constraints.find((constraint) => !satisfies(constraint, value)) : undefined

@@ -4,7 +4,7 @@ import { runProvider } from '../../../core/search/run-provider.ts'
 import { requireDocumentProvider } from '../document-provider.ts'
 import { requireFound } from '../failed-search.ts'
 import { withHighlighting } from '../highlighting.ts'
-import { everyDocument, nxqlProvider, requireNxql } from '../nxql-provider.ts'
+import { allDocuments, nxqlProvider, requireNxql } from '../nxql-provider.ts'
 import { namedRequestOf, requestOf, searchParameters } from './search-parameters.ts'
 
 const countLimit = optional('integer', { description: 'Counting stops here, and resultsCount is then -2' })
@@ -26,7 +26,7 @@ export const queryOperation = defineOperation({
     on('void', 'documents', async (_, { session, params, context }) => {
       requireNxql(params.language)
       const { query = '', quotePatternParameters: quotesParameters, escapePatternParameters: escapesParameters } = params
-      const provider = nxqlProvider(session, query.trim() || everyDocument, params.maxResults)
+      const provider = nxqlProvider(session, query.trim() || allDocuments, params.maxResults)
       const found = await runProvider(session, { ...provider, quotesParameters, escapesParameters }, requestOf(params, context))
       return requireFound(found)
     }),

@@ -49,7 +49,7 @@ export interface Part {
 }
 
 /** What is done with a bucket, with names below the prefix of the address. All of it is tried a few times, then refused as unavailable. */
-export type Bucket = ReturnType<typeof openBucket>
+export type S3Bucket = ReturnType<typeof openBucket>
 
 type UploadMarker = { readonly KeyMarker?: string; readonly UploadIdMarker?: string }
 
@@ -66,13 +66,13 @@ const connections = 256
 const attempts = 4
 
 export function openBucket(address: S3Address, answerMillis: number) {
-  const { bucket: Bucket, prefix } = address
+  const { bucket: S3Bucket, prefix } = address
   const client = createClient(address, answerMillis)
-  const at = (name: string) => ({ Bucket, Key: prefix + name })
-  const source = (name: string) => `${Bucket}/${(prefix + name).split('/').map(encodeURIComponent).join('/')}`
+  const at = (name: string) => ({ Bucket: S3Bucket, Key: prefix + name })
+  const source = (name: string) => `${S3Bucket}/${(prefix + name).split('/').map(encodeURIComponent).join('/')}`
 
   const listUploadsFrom = (marker: UploadMarker) =>
-    call((options) => client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: prefix, ...marker }), options))
+    call((options) => client.send(new ListMultipartUploadsCommand({ Bucket: S3Bucket, Prefix: prefix, ...marker }), options))
 
   const listPartsFrom = (from: ListPartsCommandInput) => call((options) => client.send(new ListPartsCommand(from), options))
 
@@ -100,7 +100,7 @@ export function openBucket(address: S3Address, answerMillis: number) {
     },
 
     async *list(beginning: string): AsyncGenerator<StoredObject> {
-      for await (const page of pagesOf(paginateListObjectsV2({ client }, { Bucket, Prefix: prefix + beginning }))) {
+      for await (const page of pagesOf(paginateListObjectsV2({ client }, { Bucket: S3Bucket, Prefix: prefix + beginning }))) {
         for (const { Key = '', Size, LastModified } of page.Contents ?? []) {
           yield objectOf(Key.slice(prefix.length), Size, LastModified)
         }

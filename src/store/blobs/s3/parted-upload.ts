@@ -1,5 +1,5 @@
 import type { ByteRange } from '../blob-store.ts'
-import type { Bucket, Part, PartedObject } from './bucket.ts'
+import type { Part, PartedObject, S3Bucket } from './bucket.ts'
 import type { BytePart } from './byte-parts.ts'
 
 export interface PartSizes {
@@ -31,7 +31,7 @@ const copiesAtOnce = 4
  * given back when it has arrived.
  */
 export async function uploadParts(
-  bucket: Bucket,
+  bucket: S3Bucket,
   name: string,
   parts: AsyncIterable<BytePart>,
   signal: AbortSignal | undefined,
@@ -52,7 +52,7 @@ export async function uploadParts(
 
 /** Copies inside the bucket; large objects in parts, for a copy in one piece ends at 5 GB and takes its time before. */
 export async function copyObject(
-  bucket: Bucket,
+  bucket: S3Bucket,
   from: string,
   to: { readonly name: string; readonly length: number },
   partLength: number,
@@ -77,7 +77,7 @@ function rangesOf(length: number, partLength: number): readonly ByteRange[] {
 type Queue = (atOnce: number, start: () => Promise<Part>) => Promise<void>
 
 async function whole(
-  bucket: Bucket,
+  bucket: S3Bucket,
   name: string,
   signal: AbortSignal | undefined,
   bring: (to: PartedObject, queue: Queue) => Promise<void>,

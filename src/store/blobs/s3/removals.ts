@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { newId } from '../../../base/ids.ts'
 import type { ListedBlob } from '../blob-store.ts'
-import type { Bucket } from './bucket.ts'
+import type { S3Bucket } from './bucket.ts'
 import { objectStoreUnreachable } from './s3-problems.ts'
 
 // A removal that has not happened by then does not happen any more; who waits for one waits longer than that.
@@ -26,7 +26,7 @@ export interface Removals {
  * is none. Either the one sees the new time of the object, or the other the note: then it waits until the removal is over, and looks
  * whether its object is still there.
  */
-export function createRemovals(bucket: Bucket, folder: string): Removals {
+export function createRemovals(bucket: S3Bucket, folder: string): Removals {
   async function removeUnderNote({ key, touched }: ListedBlob, signal: AbortSignal): Promise<boolean> {
     const found = await bucket.findFacts(key, signal)
     if (found === undefined || found.touched > touched) return false

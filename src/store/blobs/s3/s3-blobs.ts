@@ -4,7 +4,7 @@ import { newId } from '../../../base/ids.ts'
 import { countDigest, isBlobKey } from '../blob-digest.ts'
 import { type BlobFlaws, type BlobStore, blobDamaged, blobMissing, type DigestAlgorithm } from '../blob-store.ts'
 import type { S3Address } from '../blobs-address.ts'
-import { type Bucket, openBucket } from './bucket.ts'
+import { openBucket, type S3Bucket } from './bucket.ts'
 import { type BytePart, inParts } from './byte-parts.ts'
 import { copyObject, type PartSizes, partSize, uploadParts, usualSizes } from './parted-upload.ts'
 import { createRemovals, noteMillis } from './removals.ts'
@@ -134,7 +134,7 @@ export async function openS3Blobs(
   }
 }
 
-async function requireUsable(bucket: Bucket, address: S3Address): Promise<void> {
+async function requireUsable(bucket: S3Bucket, address: S3Address): Promise<void> {
   try {
     await bucket.list(temporary).next()
   } catch (error) {
@@ -143,7 +143,7 @@ async function requireUsable(bucket: Bucket, address: S3Address): Promise<void> 
 }
 
 /** A mark is an object beside the one it is about, and void once that was written again, which replaces it, marked or not. */
-function createFlaws(bucket: Bucket): BlobFlaws {
+function createFlaws(bucket: S3Bucket): BlobFlaws {
   return {
     async mark(key) {
       if (isBlobKey(key)) await bucket.put(flawed + key, new Uint8Array())
@@ -174,7 +174,7 @@ async function* digesting(parts: AsyncIterable<BytePart>, add: (bytes: Uint8Arra
 }
 
 /** One to which parts still come is not unfinished, however long ago it was begun. */
-async function abandonUploads(bucket: Bucket, before: Date): Promise<number> {
+async function abandonUploads(bucket: S3Bucket, before: Date): Promise<number> {
   let abandoned = 0
   for await (const upload of bucket.listParted()) {
     if (upload.begun >= before || ((await bucket.findLastPart(upload)) ?? upload.begun) >= before) continue
@@ -184,7 +184,7 @@ async function abandonUploads(bucket: Bucket, before: Date): Promise<number> {
   return abandoned
 }
 
-async function removeTemporary(bucket: Bucket, before: Date, notesBefore: Date): Promise<number> {
+async function removeTemporary(bucket: S3Bucket, before: Date, notesBefore: Date): Promise<number> {
   let removed = 0
   for await (const { name, touched } of bucket.list(temporary)) {
     const isNote = name.startsWith(notes)

@@ -5,7 +5,7 @@ import { onEachEngine, type TestDatabase } from '../../../../test/support/engine
 import type { EntrySearch } from '../../directories.ts'
 import { postgresDialect } from '../../postgres/postgres-dialect.ts'
 import { sqliteDialect } from '../../sqlite/sqlite-dialect.ts'
-import type { Statement } from '../connection.ts'
+import type { SqlStatement } from '../connection.ts'
 import * as references from './directory-reference-statements.ts'
 import * as searches from './directory-search-statements.ts'
 import * as entries from './directory-statements.ts'
@@ -42,7 +42,7 @@ onEachEngine('the plan of each statement about directories', (engine) => {
     return database
   }
   let filled: ReturnType<typeof fill> | undefined
-  const planOf = async ({ sql: forSqlite, text, values }: Statement) => {
+  const planOf = async ({ sql: forSqlite, text, values }: SqlStatement) => {
     filled ??= fill()
     const explain = engine.name === 'sqlite' ? 'EXPLAIN QUERY PLAN ' : 'EXPLAIN (COSTS OFF) '
     const database: TestDatabase = await filled
@@ -52,7 +52,7 @@ onEachEngine('the plan of each statement about directories', (engine) => {
 
   test('is a search of its index, and reads no table from end to end', async () => {
     const byTarget = 'directory_references_by_target'
-    const expectations: readonly (readonly [string, Statement, string])[] = [
+    const expectations: readonly (readonly [string, SqlStatement, string])[] = [
       ['find', entries.entryById('user', 'U7'), keyOf('directory_entries')],
       ['findAll', entries.entriesById(dialect, 'user', ['U7', 'U8']), keyOf('directory_entries')],
       ['search by a prefix', searches.foundEntries(dialect, beginning), keyOf('directory_terms')],

@@ -11,7 +11,7 @@ import type {
   Terms,
 } from '../../directories.ts'
 import { mayBeStored } from '../../storable-text.ts'
-import type { Row, SqlConnection, Statement } from '../connection.ts'
+import type { SqlConnection, SqlRow, SqlStatement } from '../connection.ts'
 import type { Dialect } from '../dialect.ts'
 import type { Rewindable } from '../savepoint.ts'
 import { parseStoredJson } from '../stored-json.ts'
@@ -107,7 +107,7 @@ export function createDirectoryGeneration(connection: SqlConnection): DirectoryG
 
 export function createDirectoryWriter(tables: DirectoryTables, generation: DirectoryGeneration): DirectoryWriter {
   const { connection, dialect } = tables
-  const write = async (statement: Statement) => {
+  const write = async (statement: SqlStatement) => {
     await generation.raise()
     return (await connection.run(statement)) === 1
   }
@@ -231,7 +231,7 @@ async function pageOf(tables: DirectoryTables, search: EntrySearch): Promise<rea
 }
 
 /** What a pattern finds is put in order; of all entries the page is taken from an index that has them in order, where there is one. */
-async function pageStatement({ connection, dialect }: DirectoryTables, search: EntrySearch): Promise<Statement> {
+async function pageStatement({ connection, dialect }: DirectoryTables, search: EntrySearch): Promise<SqlStatement> {
   const [first, ...others] = search.order
   if (first === undefined || search.matching !== undefined || search.terms !== undefined)
     return searches.foundEntries(dialect, search)
@@ -257,11 +257,11 @@ async function* everyPage(connection: SqlConnection, directory: string): AsyncGe
   }
 }
 
-function entryOf([id, entry]: Row): DirectoryEntry {
+function entryOf([id, entry]: SqlRow): DirectoryEntry {
   return { id: id as string, values: parseStoredJson(entry as string) as { readonly [field: string]: PropertyValue } }
 }
 
-function sourcesByTarget(links: readonly Row[], isDirect: 0 | 1): SourcesByTarget {
+function sourcesByTarget(links: readonly SqlRow[], isDirect: 0 | 1): SourcesByTarget {
   const sources = new Map<string, string[]>()
   for (const [mark, target, source] of links) {
     if (mark !== isDirect) continue
@@ -273,6 +273,6 @@ function sourcesByTarget(links: readonly Row[], isDirect: 0 | 1): SourcesByTarge
   return sources
 }
 
-function textsIn(rows: readonly Row[]): readonly string[] {
+function textsIn(rows: readonly SqlRow[]): readonly string[] {
   return rows.map(([text]) => text as string)
 }

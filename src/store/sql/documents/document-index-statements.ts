@@ -45,11 +45,11 @@ export const indexedDocument = (dialect: Dialect, id: DocumentId) =>
 export const indexedPage = (after: number, limit: number) =>
   sql`SELECT ${indexedColumns} FROM documents WHERE seq > ${after} ORDER BY seq LIMIT ${limit}`
 
-export const keptIndexes = raw('SELECT name FROM kept_indexes')
+export const listFilledIndexes = raw('SELECT name FROM kept_indexes')
 
-export const addKeptIndex = (name: string) => sql`INSERT INTO kept_indexes (name) VALUES (${name})`
+export const addFilledIndex = (name: string) => sql`INSERT INTO kept_indexes (name) VALUES (${name})`
 
-export const removeKeptIndex = (name: string) => sql`DELETE FROM kept_indexes WHERE name = ${name}`
+export const removeFilledIndex = (name: string) => sql`DELETE FROM kept_indexes WHERE name = ${name}`
 
 function pairsOf(sources: readonly TextSource[]): readonly (readonly [string, string])[] {
   return sources.map(({ key, mimeType }) => [key, mimeType])

@@ -3,7 +3,7 @@ import type { Properties } from '../../../model/properties/property.ts'
 import type { DocumentIndexing } from '../../../nxql/document-indexing.ts'
 import type { ListedValue } from '../../../nxql/document-values.ts'
 import { type AwaitingText, type TextSource, textSourceOf } from '../../file-texts.ts'
-import type { Row, SqlConnection } from '../connection.ts'
+import type { SqlConnection, SqlRow } from '../connection.ts'
 import type { Dialect } from '../dialect.ts'
 import type { Rewindable } from '../savepoint.ts'
 import { parseStoredJson } from '../stored-json.ts'
@@ -130,7 +130,7 @@ export function createDocumentIndex({ connection, dialect, indexing }: IndexTabl
 }
 
 /** Of the columns that the statements select to index a document. */
-export function numberedOf([seq, id, type, facets, properties]: Row): Numbered {
+export function numberedOf([seq, id, type, facets, properties]: SqlRow): Numbered {
   const document = {
     id: id as string,
     type: type as string,

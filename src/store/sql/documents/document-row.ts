@@ -3,7 +3,7 @@ import type { Document, DocumentId } from '../../../model/document.ts'
 import type { Properties } from '../../../model/properties/property.ts'
 import type { Acl } from '../../../model/rights/acl.ts'
 import { storableText } from '../../storable-text.ts'
-import type { Row, SqlValue } from '../connection.ts'
+import type { SqlRow, SqlValue } from '../connection.ts'
 import type { Dialect } from '../dialect.ts'
 import { parseStoredJson, storableJson } from '../stored-json.ts'
 
@@ -98,7 +98,7 @@ export const contentAssignments = join(contentNames.map((name) => sql`${raw(name
 export const contentValues = (document: Document): SqlValue[] => writtenContent.map((written) => written(document))
 
 // By index: taking the array apart by a pattern goes through its iterator, which costs more than the whole object.
-export function documentOf(repository: string, row: Row): Document {
+export function documentOf(repository: string, row: SqlRow): Document {
   const facets = row[at.facets] as string | null
   const acls = row[at.acls] as string | null
   const lockOwner = row[at.lock_owner] as string | null
@@ -136,17 +136,17 @@ export function documentOf(repository: string, row: Row): Document {
   }
 }
 
-export function idOf(row: Row): DocumentId {
+export function idOf(row: SqlRow): DocumentId {
   return row[at.id] as DocumentId
 }
 
 /** How large the properties are of which a row with `listedColumns` tells only that; undefined where it has them. */
-export function heavyBytes(row: Row): number | undefined {
+export function heavyBytes(row: SqlRow): number | undefined {
   const properties = row[at.properties] as string | number
   return typeof properties === 'number' || !properties.startsWith('{') ? Number(properties) : undefined
 }
 
-export function lightBytes(row: Row): number {
+export function lightBytes(row: SqlRow): number {
   return (row[at.properties] as string).length
 }
 

@@ -1,6 +1,6 @@
 import type { Sql } from 'sql-template-tag'
 import type { FulltextEntry } from '../../../nxql/fulltext/document-texts.ts'
-import type { Statement } from '../connection.ts'
+import type { SqlStatement } from '../connection.ts'
 
 /** The words of a document, under the number of its row. */
 export interface FulltextRow extends FulltextEntry {
@@ -17,7 +17,7 @@ export interface FulltextTable {
   /** Leaves the tables empty and without indexes. */
   readonly clear: readonly string[]
   /** Rows of new documents. */
-  insert(rows: readonly FulltextRow[]): Statement
+  insert(rows: readonly FulltextRow[]): SqlStatement
   /** Rows of documents that may have one. */
-  replace(rows: readonly FulltextRow[]): Statement
+  replace(rows: readonly FulltextRow[]): SqlStatement
 }

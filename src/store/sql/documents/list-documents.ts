@@ -1,7 +1,7 @@
 import { yieldToEventLoop } from '../../../base/event-loop.ts'
 import type { Document, DocumentId } from '../../../model/document.ts'
 import { documentsTooLarge } from '../../problems.ts'
-import type { Row, SqlConnection } from '../connection.ts'
+import type { SqlConnection, SqlRow } from '../connection.ts'
 import type { Dialect } from '../dialect.ts'
 import { documentOf, heavyBytes, idOf, lightBytes } from './document-row.ts'
 import { documentsById } from './document-statements.ts'
@@ -16,7 +16,7 @@ const bytesAtOnce = 4_000_000
  */
 export async function documentsOfRows(
   { connection, dialect, repository }: { connection: SqlConnection; dialect: Dialect; repository: string },
-  rows: readonly Row[],
+  rows: readonly SqlRow[],
   maxBytes = Number.POSITIVE_INFINITY,
 ): Promise<readonly Document[]> {
   const heavy: Heavy[] = []

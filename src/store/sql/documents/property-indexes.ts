@@ -15,7 +15,7 @@ export interface IndexedProperty {
 const prefix = 'documents_property_'
 
 /** Creates the indexes that are missing and drops those of properties that are no longer declared. */
-export async function keepPropertyIndexes(
+export async function syncPropertyIndexes(
   connection: SqlConnection,
   dialect: Dialect,
   properties: readonly IndexedProperty[],

@@ -1,6 +1,6 @@
 import type { Sql } from 'sql-template-tag'
 import type { DocumentId } from '../../../model/document.ts'
-import type { Row, Statement } from '../connection.ts'
+import type { SqlRow, SqlStatement } from '../connection.ts'
 import type { Dialect } from '../dialect.ts'
 import { lockedDocument } from './document-statements.ts'
 import { pathForShare } from './place-statements.ts'
@@ -25,16 +25,16 @@ export function createWantedRows(): WantedRows {
 }
 
 /** The statement that locks all that is wanted, each subtree whole; undefined when that is nothing. */
-export function lockWanted(dialect: Dialect, { ids, paths }: WantedRows): Statement | undefined {
+export function lockWanted(dialect: Dialect, { ids, paths }: WantedRows): SqlStatement | undefined {
   return ids.size + paths.size === 0 ? undefined : lockAhead(dialect, [...ids], [...paths])
 }
 
 /** Keeps rows as they are until the transaction ends. Where one writes at a time they are so already. */
 export interface RowLocks {
   /** A document and, before it, what it points to. */
-  document(id: DocumentId, strength: Sql): Promise<readonly Row[]>
+  document(id: DocumentId, strength: Sql): Promise<readonly SqlRow[]>
   /** Gives the path of a document that is not moved from now on. */
-  place(id: DocumentId): Promise<Row | undefined>
+  place(id: DocumentId): Promise<SqlRow | undefined>
   /**
    * Everything at and below a path. A transaction that creates a child has locked its parent, and a statement does not see what was committed while
    * it waited for that: so it locks again until nothing new is found.
@@ -43,7 +43,7 @@ export interface RowLocks {
 }
 
 export function createRowLocks(
-  lock: (statement: Statement) => Promise<readonly Row[]>,
+  lock: (statement: SqlStatement) => Promise<readonly SqlRow[]>,
   dialect: Dialect,
   wanted: WantedRows,
 ): RowLocks {

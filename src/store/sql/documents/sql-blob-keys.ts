@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { blobsIn, type Properties, type PropertyValue } from '../../../model/properties/property.ts'
 import type { BlobKeyReader, BlobKeyWriter, BlobUse } from '../../blob-keys.ts'
-import type { Row, SqlConnection } from '../connection.ts'
+import type { SqlConnection, SqlRow } from '../connection.ts'
 import type { Dialect } from '../dialect.ts'
 import { parseStoredJson } from '../stored-json.ts'
 import * as statements from './blob-key-statements.ts'
@@ -13,14 +13,14 @@ const documentsLookedAt = 20
 
 export function createBlobKeyReader(connection: SqlConnection, dialect: Dialect): BlobKeyReader {
   async function* everyText(): AsyncGenerator<string> {
-    for (let key = '', page: readonly Row[] | undefined; page === undefined || page.length === textsAtOnce; ) {
+    for (let key = '', page: readonly SqlRow[] | undefined; page === undefined || page.length === textsAtOnce; ) {
       page = await connection.all(statements.transientTexts(key, textsAtOnce))
       for (const [at, value] of page) {
         key = at as string
         yield value as string
       }
     }
-    for (let seq = 0, page: readonly Row[] | undefined; page === undefined || page.length === textsAtOnce; ) {
+    for (let seq = 0, page: readonly SqlRow[] | undefined; page === undefined || page.length === textsAtOnce; ) {
       page = await connection.all(statements.jobTexts(seq, textsAtOnce))
       for (const [at, payload] of page) {
         seq = at as number
@@ -79,7 +79,7 @@ export function createBlobKeyWriter(connection: SqlConnection, dialect: Dialect)
 }
 
 /** Says that what was removed from the transient values mentions these files no more. */
-export async function releaseMentioned(connection: SqlConnection, dialect: Dialect, removed: readonly Row[]): Promise<void> {
+export async function releaseMentioned(connection: SqlConnection, dialect: Dialect, removed: readonly SqlRow[]): Promise<void> {
   const keys = new Set(removed.flatMap(([value]) => keysIn(value as string)))
   if (keys.size > 0) await connection.run(statements.releaseKeys(dialect, [...keys]))
 }
@@ -89,7 +89,7 @@ function keysIn(text: string): readonly string[] {
   return text.match(/(?<![0-9a-zA-Z])(?:[0-9a-f]{64}|[0-9a-f]{32})(?![0-9a-zA-Z])/g) ?? []
 }
 
-function useOf([key, seq, documentId, path, properties]: Row): BlobUse {
+function useOf([key, seq, documentId, path, properties]: SqlRow): BlobUse {
   return {
     key: key as string,
     seq: seq as number,

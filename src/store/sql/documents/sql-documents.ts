@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import type { Document, DocumentId } from '../../../model/document.ts'
 import type { DocumentReader, DocumentWriter } from '../../documents.ts'
 import { mayBeStored } from '../../storable-text.ts'
-import type { Row, SqlConnection, Statement } from '../connection.ts'
+import type { SqlConnection, SqlRow, SqlStatement } from '../connection.ts'
 import type { Dialect } from '../dialect.ts'
 import { childrenCount, childrenPage } from './children-statements.ts'
 import type { DocumentIndex, Numbered } from './document-index.ts'
@@ -30,12 +30,12 @@ export interface DocumentTable {
 
 export function createDocumentReader(table: DocumentTable): DocumentReader {
   const { connection, dialect, repository } = table
-  const find = async (statement: Statement) => {
+  const find = async (statement: SqlStatement) => {
     const row = await connection.get(statement)
     return row === undefined ? undefined : documentOf(repository, row)
   }
-  const list = async (statement: Statement) => (await connection.all(statement)).map((row) => documentOf(repository, row))
-  const listWithin = async (statement: Statement, maxBytes?: number) =>
+  const list = async (statement: SqlStatement) => (await connection.all(statement)).map((row) => documentOf(repository, row))
+  const listWithin = async (statement: SqlStatement, maxBytes?: number) =>
     documentsOfRows(table, await connection.all(statement), maxBytes)
   return {
     find: async (id) => (mayBeStored(id) ? find(statements.documentById(id)) : undefined),
@@ -94,7 +94,7 @@ export function createDocumentWriter(table: DocumentTable, index: DocumentIndex,
     const numbers = new Map(rows.map(([id, seq]) => [id, seq as number]))
     return documents.map((document) => ({ document, seq: numbers.get(document.id) as number }))
   }
-  const remove = async (statement: Statement) => {
+  const remove = async (statement: SqlStatement) => {
     const numbers = (await connection.all(statement)).map(([seq]) => seq as number)
     await index.remove(numbers)
     return numbers.length
@@ -145,6 +145,6 @@ function inOrderOf(ids: readonly DocumentId[], documents: readonly Document[]): 
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-function numberIn(row: Row | undefined): number {
+function numberIn(row: SqlRow | undefined): number {
   return row?.[0] as number
 }

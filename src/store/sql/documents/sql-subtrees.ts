@@ -2,7 +2,7 @@ import type { DocumentId } from '../../../model/document.ts'
 import { joinPath, maxPathBytes } from '../../../model/path-segment.ts'
 import type { DocumentWriter, Place, RemovedSubtree } from '../../documents.ts'
 import { pathTooLong } from '../../problems.ts'
-import type { Row, SqlConnection } from '../connection.ts'
+import type { SqlConnection, SqlRow } from '../connection.ts'
 import type { Dialect } from '../dialect.ts'
 import type { AcpReplacement } from '../rights/acl-inheritance.ts'
 import { ownRightsOf, replaceAcps, versionsFollow, versionsFollowBelow } from '../rights/acp-statements.ts'
@@ -102,7 +102,7 @@ async function requirePathsFit(connection: SqlConnection, from: string, to: stri
   if (Buffer.byteLength(moved) > maxPathBytes) throw pathTooLong({ path: longest, to })
 }
 
-function removedSubtree(rows: readonly Row[]): RemovedSubtree {
+function removedSubtree(rows: readonly SqlRow[]): RemovedSubtree {
   const liveIds: DocumentId[] = []
   const proxiedSeriesIds = new Set<DocumentId>()
   for (const [id, isProxy, isVersion, seriesId] of rows) {

@@ -1,7 +1,7 @@
 import sql, { raw } from 'sql-template-tag'
 import { endOfText } from '../../../nxql/fulltext/document-texts.ts'
 import { wordCounts } from '../../../nxql/fulltext/relevance.ts'
-import type { Statement } from '../connection.ts'
+import type { SqlStatement } from '../connection.ts'
 import type { Dialect } from '../dialect.ts'
 import type { FulltextColumn } from '../search/search-dialect.ts'
 import type { FulltextRow } from './fulltext-table.ts'
@@ -17,7 +17,7 @@ export function lineOf(column: FulltextColumn): number {
 const conflict = raw('ON CONFLICT (seq) DO UPDATE SET counts = excluded.counts')
 
 /** Of new documents, or of documents that may have some. */
-export function writeWordCounts(dialect: Dialect, rows: readonly FulltextRow[], mode: 'insert' | 'replace'): Statement {
+export function writeWordCounts(dialect: Dialect, rows: readonly FulltextRow[], mode: 'insert' | 'replace'): SqlStatement {
   const counted = rows.map((row) => [row.seq, '', lines.map((line) => wordCounts(row[line], endOfText)).join('\n')] as const)
   // WHERE, or SQLite takes ON for the condition of a join.
   return sql`INSERT INTO word_counts (seq, counts) SELECT seq, value FROM ${dialect.listedValues(counted)} WHERE 1 = 1

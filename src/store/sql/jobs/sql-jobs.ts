@@ -1,6 +1,6 @@
 import { isoDate } from '../../../base/iso-date.ts'
 import type { BegunJob, Job, JobReader, JobWriter, RoundRobin } from '../../jobs.ts'
-import type { Row, SqlConnection } from '../connection.ts'
+import type { SqlConnection, SqlRow } from '../connection.ts'
 import type { Dialect } from '../dialect.ts'
 import { parseStoredJson } from '../stored-json.ts'
 import * as statements from './job-statements.ts'
@@ -67,11 +67,11 @@ function signOfLife(now: string): string {
   return isoDate(new Date(Date.parse(now) + 300_000))
 }
 
-function begunOf([seq, attempts, state, due]: Row): BegunJob {
+function begunOf([seq, attempts, state, due]: SqlRow): BegunJob {
   return { id: String(seq), attempts: attempts as number, state: state as BegunJob['state'], due: due as string }
 }
 
-function jobOf(row: Row): Job {
+function jobOf(row: SqlRow): Job {
   const [seq, kind, payload, attempts, runAfter, error, state, owner] = row
   return {
     id: String(seq),

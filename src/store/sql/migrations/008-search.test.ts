@@ -7,7 +7,7 @@ import { freshPostgresSchema } from '../../../../test/support/postgres.ts'
 import { aStoredDocument, aStoredProxy, aStoredVersion } from '../../../../test/support/stored-document.ts'
 import { postgresDialect } from '../../postgres/postgres-dialect.ts'
 import { sqliteDialect } from '../../sqlite/sqlite-dialect.ts'
-import type { Row, SqlConnection, Statement } from '../connection.ts'
+import type { SqlConnection, SqlRow, SqlStatement } from '../connection.ts'
 import type { Dialect } from '../dialect.ts'
 import { documentOf } from '../documents/document-row.ts'
 import { documentById, insertDocuments } from '../documents/document-statements.ts'
@@ -38,7 +38,7 @@ async function migrated(connection: SqlConnection, dialect: Dialect) {
   await migrate(connection, dialect, migrations.slice(0, 7))
   await connection.all(insertDocuments([root, live, version, bare, member]))
   await migrate(connection, dialect, migrations.slice(0, 8))
-  const read = async (id: string) => documentOf('default', (await connection.get(documentById(id))) as Row)
+  const read = async (id: string) => documentOf('default', (await connection.get(documentById(id))) as SqlRow)
   return { bare: await read('bare'), member: await read('member'), live: await read('live') }
 }
 
@@ -53,8 +53,8 @@ function assertRepeated(found: Awaited<ReturnType<typeof migrated>>): void {
 
 test('proxies of an older database repeat what they show, beside what they keep themselves (sqlite)', async () => {
   using database = new DatabaseSync(':memory:', { returnArrays: true })
-  const rowsOf = ({ sql: text, values }: Statement) =>
-    database.prepare(text).all(...(values as (string | number | null)[])) as unknown as readonly Row[]
+  const rowsOf = ({ sql: text, values }: SqlStatement) =>
+    database.prepare(text).all(...(values as (string | number | null)[])) as unknown as readonly SqlRow[]
   const connection: SqlConnection = {
     all: async (statement) => rowsOf(statement),
     get: async (statement) => rowsOf(statement)[0],
@@ -69,7 +69,7 @@ test('proxies of an older database repeat what they show, beside what they keep 
   await client.connect()
   context.after(() => client.end())
   const types = { getTypeParser: (type: number) => ([20, 21, 23].includes(type) ? Number : String) }
-  const rowsOf = async ({ text, values }: Statement) =>
+  const rowsOf = async ({ text, values }: SqlStatement) =>
     (await client.query<(string | number | null)[]>({ text, values, types, rowMode: 'array' })).rows
   const connection: SqlConnection = {
     all: rowsOf,

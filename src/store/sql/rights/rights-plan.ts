@@ -1,5 +1,5 @@
 import { type Ace, type Acl, effectiveAces } from '../../../model/rights/acl.ts'
-import type { Row, SqlConnection } from '../connection.ts'
+import type { SqlConnection, SqlRow } from '../connection.ts'
 import type { Dialect } from '../dialect.ts'
 import { aclsOf } from '../documents/document-row.ts'
 import { acesOfText } from './aces-text.ts'
@@ -45,6 +45,6 @@ async function acesOfParent(connection: SqlConnection, parentId: string | null):
   return acesOfText(list[1] as string)
 }
 
-function ownRightsOf([path, acls, acpId]: Row): OwnRights {
+function ownRightsOf([path, acls, acpId]: SqlRow): OwnRights {
   return { path: path as string, acls: aclsOf(acls as string), acpId: acpId as number }
 }

@@ -1,7 +1,7 @@
 import type { Document } from '../../../model/document.ts'
 import type { Ace } from '../../../model/rights/acl.ts'
 import type { Acp, AcpReader, AcpWriter, OwnAcls } from '../../acps.ts'
-import type { Row } from '../connection.ts'
+import type { SqlRow } from '../connection.ts'
 import { aclsOf, documentOf, listOrNull } from '../documents/document-row.ts'
 import type { RowLocks } from '../documents/row-locks.ts'
 import type { DocumentTable } from '../documents/sql-documents.ts'
@@ -54,10 +54,10 @@ export function createAcpWriter(table: DocumentTable, locks: Pick<RowLocks, 'sub
   }
 }
 
-function acpOf([id, aces]: Row): Acp {
+function acpOf([id, aces]: SqlRow): Acp {
   return { id: id as number, aces: acesOfText(aces as string) }
 }
 
-function ownAclsOf([id, acls]: Row): OwnAcls {
+function ownAclsOf([id, acls]: SqlRow): OwnAcls {
   return { documentId: id as string, acls: aclsOf(acls as string) }
 }

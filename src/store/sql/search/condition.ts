@@ -24,7 +24,7 @@ import { itemAlias, someChoice, tableOfBinding } from './item-tables.ts'
 import { allOf, anyOf, no, yes } from './junction.ts'
 import { findListName, hasItem, havingItem, isAnsweredByIndex } from './list-values.ts'
 import type { Slot } from './search-run.ts'
-import { listOf, scalarAt, shown, singleValue } from './value.ts'
+import { listOf, scalarAt, shown, singleValue } from './sql-operand.ts'
 import { tested } from './value-test.ts'
 
 export interface ConditionContext {

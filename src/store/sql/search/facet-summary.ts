@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { typeOnlyFacets, unseenFacets } from '../../../nxql/facet-rules.ts'
 import type { Summary, SummaryField, SummaryResult } from '../../search.ts'
-import type { Row } from '../connection.ts'
+import type { SqlRow } from '../connection.ts'
 import type { SearchTarget } from './search-source.ts'
 import { summarisedDocuments } from './summary-source.ts'
 
@@ -14,7 +14,7 @@ export function facetGroups(target: SearchTarget): Sql {
 }
 
 /** A summary of what a query for facets sees of the groups. Facets have no order that ranges could be of. */
-export function summariseFacets(summary: Summary, of: FacetField, rows: readonly Row[]): SummaryResult {
+export function summariseFacets(summary: Summary, of: FacetField, rows: readonly SqlRow[]): SummaryResult {
   const groups = rows.map(([type, facets, count]) => ({ facets: seenFacets(of, String(type), facets), count: Number(count) }))
   const counts = new Map<string, number>()
   for (const { facets, count } of groups) for (const facet of facets) counts.set(facet, (counts.get(facet) ?? 0) + count)
@@ -34,7 +34,7 @@ export function summariseFacets(summary: Summary, of: FacetField, rows: readonly
   }
 }
 
-function seenFacets(of: FacetField, type: string, own: Row[number] | undefined): ReadonlySet<string> {
+function seenFacets(of: FacetField, type: string, own: SqlRow[number] | undefined): ReadonlySet<string> {
   const given = typeof own === 'string' ? (JSON.parse(own) as readonly string[]) : []
   const facets = [...of.facetsOf(type), ...given.filter((facet) => !typeOnlyFacets.has(facet))]
   return new Set(facets.filter((facet) => !unseenFacets.has(facet)))

@@ -6,7 +6,7 @@ import type { FulltextQuery, FulltextTerm } from '../../../nxql/fulltext/fulltex
 import { tokenise } from '../../../nxql/fulltext/fulltext-tokens.ts'
 import type { HintedMatch } from '../../../nxql/fulltext/hinted-match.ts'
 import type { LikePiece } from '../../../nxql/like-pattern.ts'
-import type { Reference } from '../../../nxql/reference.ts'
+import type { QueryReference } from '../../../nxql/reference.ts'
 import { mayBeStored } from '../../storable-text.ts'
 import type { Dialect } from '../dialect.ts'
 import { findColumnOfProperty } from './fulltext-column.ts'
@@ -14,7 +14,7 @@ import { itemAlias, someChoice } from './item-tables.ts'
 import { anyOf, no } from './junction.ts'
 import { patternsOfExpression } from './regular-patterns.ts'
 import type { FulltextColumn } from './search-dialect.ts'
-import { listOf, scalarAt, shown, singleValue } from './value.ts'
+import { listOf, scalarAt, shown, singleValue } from './sql-operand.ts'
 
 /** Any letter of a word. Words are told apart by spaces. */
 const anyLetter = '[^ ]'
@@ -60,7 +60,7 @@ export function hinted(dialect: Dialect, { references, match, negated }: HintedA
   return negated ? sql`NOT coalesce(${matches}, 1 = 0)` : matches
 }
 
-function matchesIn(dialect: Dialect, reference: Reference, match: HintedMatch): Sql {
+function matchesIn(dialect: Dialect, reference: QueryReference, match: HintedMatch): Sql {
   const column = findColumn(reference)
   const query = column && findWordQuery(match)
   if (column !== undefined && query !== undefined) return inIndex(dialect, column, query)
@@ -70,7 +70,7 @@ function matchesIn(dialect: Dialect, reference: Reference, match: HintedMatch): 
   return someChoice(dialect, tables, true, textMatches(dialect, item, match))
 }
 
-function findColumn(reference: Reference): FulltextColumn | undefined {
+function findColumn(reference: QueryReference): FulltextColumn | undefined {
   const isWhole = reference.kind === 'property' && reference.steps.length === 0
   return isWhole ? findColumnOfProperty(reference.property.name) : undefined
 }

@@ -1,9 +1,9 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
-import type { Binding, PropertyReference, Reference } from '../../../nxql/reference.ts'
+import type { Binding, PropertyReference, QueryReference } from '../../../nxql/reference.ts'
 import type { Dialect } from '../dialect.ts'
 import { allOf } from './junction.ts'
 import type { JsonPlace } from './search-dialect.ts'
-import { aliasOf, listOf, placeOf } from './value.ts'
+import { aliasOf, listOf, placeOf } from './sql-operand.ts'
 
 /** A table of the items that a wildcard chooses from. */
 export interface ItemTable {
@@ -21,7 +21,7 @@ export function tableOfBinding({ search }: Dialect, { id, list }: Binding): Item
 }
 
 /** The tables on which a reference depends, outer ones first, whatever query it was made for; of a list, also its own. */
-export function tablesOfReference(dialect: Dialect, reference: Reference): readonly ItemTable[] {
+export function tablesOfReference(dialect: Dialect, reference: QueryReference): readonly ItemTable[] {
   if (reference.kind === 'ace') return [{ alias: aliasOf(reference.binding), list: ofAces(dialect.search.ownAces) }]
   const outer = reference.kind === 'property' ? tablesOfWildcards(reference) : []
   return reference.isList ? [...outer, { alias: itemAlias, list: listOf(dialect, reference) }] : outer

@@ -2,13 +2,13 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Field, FieldType } from '../../../model/field.ts'
 import { askedName, blobKeys, listName } from '../../../nxql/document-values.ts'
 import type { Literal, Test } from '../../../nxql/formula.ts'
-import type { Reference, Step } from '../../../nxql/reference.ts'
+import type { QueryReference, ReferenceStep } from '../../../nxql/reference.ts'
 import type { Dialect } from '../dialect.ts'
 import { indexedPart } from './text-bounds.ts'
 import { tested } from './value-test.ts'
 
 /** Under which name document_values has the items that a reference is about; undefined for lists that are not indexed. */
-export function findListName(reference: Reference): string | undefined {
+export function findListName(reference: QueryReference): string | undefined {
   if (reference.kind === 'system') return reference.name === blobKeys ? askedName(reference.name) : undefined
   if (reference.kind !== 'property') return undefined
   const { property, steps, isList } = reference
@@ -19,7 +19,7 @@ export function findListName(reference: Reference): string | undefined {
   return typeof member === 'string' && hasIndexedMember(type.item.type, member) ? listName(property.name, member) : undefined
 }
 
-const anyItem: Step = { binding: -1 }
+const anyItem: ReferenceStep = { binding: -1 }
 
 function hasIndexedMember(type: FieldType, member: string): boolean {
   const isWanted = (field: Field) => field.name === member && field.indexed && field.type.kind === 'string'

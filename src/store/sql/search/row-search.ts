@@ -5,7 +5,7 @@ import { directed, orderOf, usesScore } from './search-order.ts'
 import { limitSlot, offsetSlot } from './search-run.ts'
 import { rowSource, type SearchSource, type SearchTarget } from './search-source.ts'
 import { selected } from './selected-value.ts'
-import { aliasOf, shown, singleValue } from './value.ts'
+import { aliasOf, shown, singleValue } from './sql-operand.ts'
 
 /** A page of rows: one for each document and each choice of items for the wildcards of the query. */
 export function rowsPage(target: SearchTarget, columns: readonly Column[]): Sql {

@@ -2,7 +2,7 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import type { PlacedFormula } from '../../../nxql/binding-placement.ts'
 import type { FulltextAtom, Test, ValueAtom } from '../../../nxql/formula.ts'
 import type { OrderKey, Query } from '../../../nxql/query.ts'
-import type { Reference } from '../../../nxql/reference.ts'
+import type { QueryReference } from '../../../nxql/reference.ts'
 import type { Dialect } from '../dialect.ts'
 import { conditionOf, hasAces, needsAces } from './condition.ts'
 import { columnOfIndex } from './fulltext-column.ts'
@@ -159,7 +159,7 @@ export function hasIndexedOrder({ order: [key] }: Query): boolean {
   return key.value.kind !== 'score' && (isIndexed(key.value) || (key.value.kind === 'system' && key.value.name === 'ecm:uuid'))
 }
 
-function isIndexed(reference: Reference): boolean {
+function isIndexed(reference: QueryReference): boolean {
   return reference.kind === 'property' && reference.steps.length === 0 && reference.property.field.indexed
 }
 

@@ -2,7 +2,7 @@ import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { OrderKey, Query } from '../../../nxql/query.ts'
 import { bindingsOf } from '../../../nxql/reference.ts'
 import type { SearchSource, SearchTarget } from './search-source.ts'
-import { isPosition, orderedBy, singleValue } from './value.ts'
+import { isPosition, orderedBy, singleValue } from './sql-operand.ts'
 
 const creation = raw('documents.seq')
 

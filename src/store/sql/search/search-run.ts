@@ -1,6 +1,6 @@
 import type { Sql } from 'sql-template-tag'
 import type { IsoDate } from '../../../base/iso-date.ts'
-import type { Statement } from '../connection.ts'
+import type { SqlStatement } from '../connection.ts'
 
 /** What one run of a query brings; all else in its statement comes from the query. */
 export interface SearchRun {
@@ -19,9 +19,9 @@ export const limitSlot: Slot = (run) => run.limit
 export const offsetSlot: Slot = (run) => run.offset
 
 /** A statement put together once, to be run with other values again and again. */
-export type PreparedSearch = (run: SearchRun) => Statement
+export type PreparedStatement = (run: SearchRun) => SqlStatement
 
-export function prepare(template: Sql): PreparedSearch {
+export function prepare(template: Sql): PreparedStatement {
   const { sql, text, values } = template
   return (run) => ({ sql, text, values: values.map((value) => (isSlot(value) ? value(run) : value)) })
 }

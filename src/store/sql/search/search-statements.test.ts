@@ -6,26 +6,26 @@ import { now, shelfWith } from '../../../../test/support/shelf.ts'
 import { compileQuery } from '../../../nxql/compile-query.ts'
 import { postgresDialect } from '../../postgres/postgres-dialect.ts'
 import { sqliteDialect } from '../../sqlite/sqlite-dialect.ts'
-import type { Statement } from '../connection.ts'
+import type { SqlStatement } from '../connection.ts'
 import type { Dialect } from '../dialect.ts'
 import { createSearchReader } from './sql-search.ts'
 
 /** The last statement that a query is run as. */
-async function statementFor(dialect: Dialect, text: string, acps: readonly number[] = [1]): Promise<Statement> {
-  const asked: Statement[] = []
-  const all = async (statement: Statement) => {
+async function statementFor(dialect: Dialect, text: string, acps: readonly number[] = [1]): Promise<SqlStatement> {
+  const asked: SqlStatement[] = []
+  const all = async (statement: SqlStatement) => {
     asked.push(statement)
     return []
   }
   const connection = {
     all,
-    get: async (statement: Statement) => void (await all(statement)),
+    get: async (statement: SqlStatement) => void (await all(statement)),
     run: async () => 0,
     timeLimitMilliseconds: 1_000,
   }
   const reader = createSearchReader({ connection, dialect, repository: 'default' })
   await reader.listDocuments(compileQuery(queryModel, text), { now, readableAcps: acps }, { offset: 0, limit: 5 })
-  return asked.at(-1) as Statement
+  return asked.at(-1) as SqlStatement
 }
 
 for (const dialect of [sqliteDialect, postgresDialect]) {

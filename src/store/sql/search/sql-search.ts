@@ -2,7 +2,7 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Query } from '../../../nxql/query.ts'
 import { queryTimedOut } from '../../problems.ts'
 import type { SearchReader, SearchScope, SearchValue, SearchWindow } from '../../search.ts'
-import type { Row, SearchConnection, Statement } from '../connection.ts'
+import type { SearchConnection, SqlRow, SqlStatement } from '../connection.ts'
 import type { Dialect } from '../dialect.ts'
 import { documentsOfRows } from '../documents/list-documents.ts'
 import type { DocumentTable } from '../documents/sql-documents.ts'
@@ -10,7 +10,7 @@ import { documentsCount, documentsPage, idsPage } from './document-search.ts'
 import { facetGroups, summariseFacets } from './facet-summary.ts'
 import { rowsCount, rowsPage } from './row-search.ts'
 import { hasIndexedOrder, isReadable, type SearchLead } from './search-lead.ts'
-import { type PreparedSearch, prepare, type SearchRun } from './search-run.ts'
+import { type PreparedStatement, prepare, type SearchRun } from './search-run.ts'
 import { leadProbes, type SearchTarget } from './search-source.ts'
 import { readSelected } from './selected-value.ts'
 import { summarySearch } from './summary-search.ts'
@@ -30,7 +30,7 @@ export function createSearchReader(tables: SearchTables): SearchReader {
   const limit = unwatched.timeLimitMilliseconds
 
   /** The rows of a statement, if there is time left for it. @throws queryTimedOut */
-  async function listed({ stopwatch }: SearchScope, statement: Statement): Promise<readonly Row[]> {
+  async function listed({ stopwatch }: SearchScope, statement: SqlStatement): Promise<readonly SqlRow[]> {
     if (stopwatch === undefined) return unwatched.all(statement)
     if (stopwatch.spent > limit) throw queryTimedOut({ milliseconds: limit })
     const started = performance.now()
@@ -53,7 +53,7 @@ export function createSearchReader(tables: SearchTables): SearchReader {
     page: Page,
     make: (target: SearchTarget) => Sql,
     lead?: SearchLead,
-  ): Statement {
+  ): SqlStatement {
     const isRestricted = scope.readableAcps !== undefined
     const name = [form, isRestricted, lead].join(' ')
     return prepared.find(query, name, () => make({ ...targetOf(query, scope), lead }))(runOf(scope, page))
@@ -120,7 +120,7 @@ export function createSearchReader(tables: SearchTables): SearchReader {
     return Number((await listed(scope, statement))[0]?.[0])
   }
 
-  async function documentsCountOf(query: Query, scope: SearchScope, page: Page): Promise<Statement> {
+  async function documentsCountOf(query: Query, scope: SearchScope, page: Page): Promise<SqlStatement> {
     const make = (target: SearchTarget) => documentsCount({ ...target, query: withoutOrder(query) })
     return statementOf(query, scope, 'documentsCount', page, make, await findFew(query, scope, page, 'count'))
   }
@@ -173,24 +173,24 @@ function runOf({ now, readableAcps = [] }: SearchScope, page: Page): SearchRun {
 /** Keeps what is made of a query as long as the query itself is kept. */
 interface PreparedSearches {
   /** `form` tells the statements of one query apart. */
-  find(query: Query, form: string, make: () => Sql): PreparedSearch
+  find(query: Query, form: string, make: () => Sql): PreparedStatement
   /** Several that belong together. */
-  findAll(query: Query, form: string, make: () => readonly Sql[]): readonly PreparedSearch[]
+  findAll(query: Query, form: string, make: () => readonly Sql[]): readonly PreparedStatement[]
 }
 
 function createPreparedSearches(): PreparedSearches {
-  const kept = new WeakMap<Query, Map<string, readonly PreparedSearch[]>>()
+  const cached = new WeakMap<Query, Map<string, readonly PreparedStatement[]>>()
 
-  function findAll(query: Query, form: string, make: () => readonly Sql[]): readonly PreparedSearch[] {
-    const forms = kept.get(query) ?? new Map<string, readonly PreparedSearch[]>()
-    kept.set(query, forms)
+  function findAll(query: Query, form: string, make: () => readonly Sql[]): readonly PreparedStatement[] {
+    const forms = cached.get(query) ?? new Map<string, readonly PreparedStatement[]>()
+    cached.set(query, forms)
     const known = forms.get(form) ?? make().map(prepare)
     forms.set(form, known)
     return known
   }
   return {
     findAll,
-    find: (query, form, make) => findAll(query, form, () => [make()])[0] as PreparedSearch,
+    find: (query, form, make) => findAll(query, form, () => [make()])[0] as PreparedStatement,
   }
 }
 

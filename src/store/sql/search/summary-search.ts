@@ -1,7 +1,7 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { ValueType } from '../../../nxql/reference.ts'
 import type { Summary, SummaryRange, SummaryResult } from '../../search.ts'
-import type { Row, SqlValue } from '../connection.ts'
+import type { SqlRow, SqlValue } from '../connection.ts'
 import type { Dialect } from '../dialect.ts'
 import { allOf, yes } from './junction.ts'
 import type { SearchTarget } from './search-source.ts'
@@ -12,7 +12,7 @@ import { roundedDouble } from './total-search.ts'
 /** A summary of anything but facets: its statement, and what its rows say. */
 export interface SummarySearch {
   readonly statement: Sql
-  read(rows: readonly Row[]): SummaryResult
+  read(rows: readonly SqlRow[]): SummaryResult
 }
 
 export function summarySearch(target: SearchTarget, summary: Summary, of: ValueField): SummarySearch {
@@ -79,7 +79,7 @@ function within(dialect: Dialect, { from, to }: SummaryRange): Sql {
 type TotalFunction = Extract<Summary, { readonly kind: 'total' }>['function']
 
 function total(target: SearchTarget, field: ValueField, name: TotalFunction): SummarySearch {
-  const read = (value: (row: Row) => number | null) => (rows: readonly Row[]) =>
+  const read = (value: (row: SqlRow) => number | null) => (rows: readonly SqlRow[]) =>
     ({ kind: 'number', value: value(rows[0] ?? []) }) as const
   if (name === 'missing') return { statement: withoutValue(target, field), read: read(([count]) => Number(count)) }
   return {

@@ -6,7 +6,7 @@ import { seqsWithin } from './document-search.ts'
 import { type ItemTable, itemAlias, joinedChoices, someChoice, tablesOfReference } from './item-tables.ts'
 import { allOf } from './junction.ts'
 import { documentSource, type SearchTarget } from './search-source.ts'
-import { scalarAt, shown, singleValue } from './value.ts'
+import { scalarAt, shown, singleValue } from './sql-operand.ts'
 
 /** A field of which rows have values in SQL. Facets are none: those of a type are in no table. */
 export type ValueField = Exclude<SummaryField, { readonly kind: 'facets' }>

@@ -3,12 +3,12 @@ import { unreachable } from '../../../base/unreachable.ts'
 import { parseLong } from '../../../model/properties/long.ts'
 import type { Total } from '../../../nxql/query.ts'
 import type { SearchValue } from '../../search.ts'
-import type { Row, SqlValue } from '../connection.ts'
+import type { SqlRow, SqlValue } from '../connection.ts'
 import type { Dialect } from '../dialect.ts'
 import { limitSlot, offsetSlot } from './search-run.ts'
 import { rowSource, type SearchTarget } from './search-source.ts'
 import { readSelected, selected } from './selected-value.ts'
-import { shown, singleValue } from './value.ts'
+import { shown, singleValue } from './sql-operand.ts'
 
 /** One row about all rows: of each total the result, or what it is computed of, and how many values there were. */
 export function totalsRow(target: SearchTarget, totals: readonly Total[]): Sql {
@@ -17,7 +17,7 @@ export function totalsRow(target: SearchTarget, totals: readonly Total[]): Sql {
   return sql`SELECT ${join(columns)} FROM ${from} WHERE ${where} LIMIT ${limitSlot} OFFSET ${offsetSlot}`
 }
 
-export function readTotals(totals: readonly Total[], row: Row): readonly SearchValue[] {
+export function readTotals(totals: readonly Total[], row: SqlRow): readonly SearchValue[] {
   return totals.map((total, index) => readTotal(total, row[2 * index] ?? null, Number(row[2 * index + 1])))
 }
 

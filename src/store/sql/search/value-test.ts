@@ -6,11 +6,11 @@ import { mayBeStored } from '../../storable-text.ts'
 import type { Dialect } from '../dialect.ts'
 import { allOf, anyOf } from './junction.ts'
 import type { Slot } from './search-run.ts'
+import type { SqlOperand } from './sql-operand.ts'
 import { behindPrefix, indexedPart, storableBound } from './text-bounds.ts'
-import type { Value } from './value.ts'
 
 /** Whether a value passes a test or, negated, does not. Never true of a value that is not there, but for that very question. */
-export function tested(dialect: Dialect, value: Value, test: Test, negated: boolean): Sql {
+export function tested(dialect: Dialect, value: SqlOperand, test: Test, negated: boolean): Sql {
   const { only, exact } = value
   if (test.kind === 'isNull') {
     const isThere = sql`${exact} IS NOT NULL`
@@ -24,7 +24,7 @@ export function tested(dialect: Dialect, value: Value, test: Test, negated: bool
 type ValueTest = Exclude<Test, { readonly kind: 'isNull' }>
 
 /** True or false of a value, and null where there is none. */
-function passing(dialect: Dialect, value: Value, test: ValueTest): Sql {
+function passing(dialect: Dialect, value: SqlOperand, test: ValueTest): Sql {
   switch (test.kind) {
     case 'equals':
       return equal(dialect, value, test.value)
@@ -42,7 +42,7 @@ function passing(dialect: Dialect, value: Value, test: ValueTest): Sql {
   }
 }
 
-function equal(dialect: Dialect, value: Value, literal: Literal): Sql {
+function equal(dialect: Dialect, value: SqlOperand, literal: Literal): Sql {
   if (literal.kind !== 'string') return sql`${value.exact} = ${bound(dialect, literal)}`
   if (!mayBeStored(literal.value)) return nothing(value)
   if (value.key === undefined) return sql`${value.exact} = ${literal.value}`
@@ -51,7 +51,7 @@ function equal(dialect: Dialect, value: Value, literal: Literal): Sql {
   return isWhole ? isLike : allOf([isLike, sql`${value.exact} = ${literal.value}`])
 }
 
-function oneOf(dialect: Dialect, value: Value, literals: readonly Literal[]): Sql {
+function oneOf(dialect: Dialect, value: SqlOperand, literals: readonly Literal[]): Sql {
   switch (value.type) {
     case 'long':
     case 'double': {
@@ -65,7 +65,7 @@ function oneOf(dialect: Dialect, value: Value, literals: readonly Literal[]): Sq
   }
 }
 
-function oneOfTexts(dialect: Dialect, value: Value, texts: readonly string[]): Sql {
+function oneOfTexts(dialect: Dialect, value: SqlOperand, texts: readonly string[]): Sql {
   if (texts.length === 0) return nothing(value)
   if (value.key === undefined) return sql`${value.exact} ${dialect.oneOfTexts(texts)}`
   const parts = texts.map(indexedPart)
@@ -78,12 +78,12 @@ const operators = {
   high: { inclusive: sql`<=`, exclusive: sql`<` },
 } as const
 
-function beyond(dialect: Dialect, value: Value, { value: literal, isInclusive }: Bound, side: 'low' | 'high'): Sql {
+function beyond(dialect: Dialect, value: SqlOperand, { value: literal, isInclusive }: Bound, side: 'low' | 'high'): Sql {
   if (literal.kind === 'string') return beyondText(value, literal.value, isInclusive, side)
   return sql`${value.exact} ${operators[side][isInclusive ? 'inclusive' : 'exclusive']} ${bound(dialect, literal)}`
 }
 
-function beyondText(value: Value, literal: string, wantsInclusive: boolean, side: 'low' | 'high'): Sql {
+function beyondText(value: SqlOperand, literal: string, wantsInclusive: boolean, side: 'low' | 'high'): Sql {
   const { text, isInclusive } = storableBound(literal, side, wantsInclusive)
   const operator = operators[side][isInclusive ? 'inclusive' : 'exclusive']
   if (value.key === undefined) return sql`${value.exact} ${operator} ${text}`
@@ -93,7 +93,7 @@ function beyondText(value: Value, literal: string, wantsInclusive: boolean, side
 }
 
 /** A pattern that begins with letters is looked for among the texts that begin with them. */
-function like(dialect: Dialect, value: Value, pattern: readonly LikePiece[]): Sql {
+function like(dialect: Dialect, value: SqlOperand, pattern: readonly LikePiece[]): Sql {
   if (!isStorablePattern(pattern)) return nothing(value)
   const [first, second] = pattern
   const start = first === undefined ? '' : first.kind === 'text' ? first.text : undefined
@@ -104,7 +104,7 @@ function like(dialect: Dialect, value: Value, pattern: readonly LikePiece[]): Sq
     : allOf([beginning(value.key, indexedPart(start).part), matches])
 }
 
-function likeInLowerCase({ search }: Dialect, value: Value, pattern: readonly LikePiece[]): Sql {
+function likeInLowerCase({ search }: Dialect, value: SqlOperand, pattern: readonly LikePiece[]): Sql {
   return isStorablePattern(pattern) ? search.like(search.lowered(value.exact), pattern) : nothing(value)
 }
 
@@ -118,19 +118,19 @@ function beginning(text: Sql, start: string): Sql {
   return end === undefined ? sql`${text} >= ${start}` : sql`(${text} >= ${start} AND ${text} < ${end})`
 }
 
-function atOrBelow(dialect: Dialect, value: Value, root: string): Sql {
+function atOrBelow(dialect: Dialect, value: SqlOperand, root: string): Sql {
   if (!mayBeStored(root)) return nothing(value)
   return anyOf([equal(dialect, value, { kind: 'string', value: root }), below(value, `${root}/`)])
 }
 
-function below({ exact, key }: Value, start: string): Sql {
+function below({ exact, key }: SqlOperand, start: string): Sql {
   if (key === undefined) return beginning(exact, start)
   const { part, isWhole } = indexedPart(start)
   return isWhole ? beginning(key, part) : allOf([beginning(key, part), beginning(exact, start)])
 }
 
 /** False of every value, and null where there is none. */
-function nothing({ exact }: Value): Sql {
+function nothing({ exact }: SqlOperand): Sql {
   return sql`${exact} <> ${exact}`
 }
 

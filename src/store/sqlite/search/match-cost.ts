@@ -1,4 +1,4 @@
-import type { Statement } from '../../sql/connection.ts'
+import type { SqlStatement } from '../../sql/connection.ts'
 
 /** What matchExpression makes. */
 const isMatch = /^(?:everything|title|description) : \(/
@@ -12,7 +12,7 @@ const costOfPrefix = 20
  * How many entries of the full-text index may be looked at, for each document that there is, before a first row comes and asks for
  * the time: nothing stops FTS5 until then.
  */
-export function matchCost({ values }: Statement): number {
+export function matchCost({ values }: SqlStatement): number {
   return values.reduce<number>((sum, value) => (typeof value === 'string' && isMatch.test(value) ? sum + costOf(value) : sum), 0)
 }
 

@@ -1,15 +1,15 @@
 import { queryTimedOut } from '../../problems.ts'
-import type { Row, SearchConnection, Statement } from '../../sql/connection.ts'
+import type { SearchConnection, SqlRow, SqlStatement } from '../../sql/connection.ts'
 import { OutOfTime } from '../sqlite-errors.ts'
 
 /** Whatever gives the rows of a statement, or rejects with OutOfTime when they take longer. */
 export interface TimedConnection {
-  allWithin(milliseconds: number, statement: Statement): Promise<readonly Row[]>
+  allWithin(milliseconds: number, statement: SqlStatement): Promise<readonly SqlRow[]>
 }
 
 /** Searches on a connection, each for as long as a search may take. @throws queryTimedOut */
 export function limitSearches(connection: TimedConnection, milliseconds: number, setting?: string): SearchConnection {
-  const all = async (statement: Statement) => {
+  const all = async (statement: SqlStatement) => {
     try {
       return await connection.allWithin(milliseconds, statement)
     } catch (error) {

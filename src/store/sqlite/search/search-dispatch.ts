@@ -1,4 +1,4 @@
-import type { Row, Statement } from '../../sql/connection.ts'
+import type { SqlRow, SqlStatement } from '../../sql/connection.ts'
 import { OutOfTime } from '../sqlite-errors.ts'
 import type { TimedConnection } from './search-connection.ts'
 
@@ -17,7 +17,7 @@ const mostTexts = 1_000
 export function dispatchSearches(
   here: TimedConnection,
   elsewhere: TimedConnection,
-  mayHoldUp: (statement: Statement) => Promise<boolean> = async () => false,
+  mayHoldUp: (statement: SqlStatement) => Promise<boolean> = async () => false,
 ): TimedConnection {
   const longOnes = new Set<string>()
 
@@ -26,7 +26,7 @@ export function dispatchSearches(
     if (longOnes.size > mostTexts) longOnes.delete(longOnes.values().next().value as string)
   }
 
-  async function findHere(milliseconds: number, statement: Statement): Promise<readonly Row[] | undefined> {
+  async function findHere(milliseconds: number, statement: SqlStatement): Promise<readonly SqlRow[] | undefined> {
     if (longOnes.has(statement.sql) || (await mayHoldUp(statement))) return undefined
     try {
       return await here.allWithin(Math.min(milliseconds, briefMilliseconds), statement)
@@ -37,7 +37,7 @@ export function dispatchSearches(
     }
   }
 
-  async function listElsewhere(milliseconds: number, statement: Statement): Promise<readonly Row[]> {
+  async function listElsewhere(milliseconds: number, statement: SqlStatement): Promise<readonly SqlRow[]> {
     const started = performance.now()
     const rows = await elsewhere.allWithin(milliseconds, statement)
     if (performance.now() - started < briefMilliseconds) longOnes.delete(statement.sql)

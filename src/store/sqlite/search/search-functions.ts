@@ -9,8 +9,8 @@ import { type LikePiece, matchesLike } from '../../../nxql/like-pattern.ts'
  * bits. A call costs about half a microsecond.
  */
 export function defineSearchFunctions(database: DatabaseSync, checkTime: () => void): void {
-  const expressionOf = kept((source: string) => new RegExp(source, 'u'))
-  const patternOf = kept((json: string) => JSON.parse(json) as readonly LikePiece[])
+  const expressionOf = memoisedLast((source: string) => new RegExp(source, 'u'))
+  const patternOf = memoisedLast((json: string) => JSON.parse(json) as readonly LikePiece[])
 
   const define = (name: string, implement: (text: string, argument: string) => string | boolean | null) => {
     database.function(name, { deterministic: true, varargs: true }, (text, argument) =>
@@ -24,7 +24,7 @@ export function defineSearchFunctions(database: DatabaseSync, checkTime: () => v
   define('matches_expression', (text, source) => inParts(text).some((part) => expressionOf(source).test(` ${part} `)))
   define('matches_like', (text, json) => matchesLike(patternOf(json), text))
   define('path_segment', (path, depth) => path.split('/')[Number(depth)] || null)
-  const wordsOf = kept((json: string) => JSON.parse(json) as readonly SoughtWord[])
+  const wordsOf = memoisedLast((json: string) => JSON.parse(json) as readonly SoughtWord[])
   // The counts of a document, the line of them that is meant, and the words that are sought.
   database.function('relevance', { deterministic: true }, (counts, line, words) =>
     relevanceOf(lineOf(String(counts), Number(line)), wordsOf(String(words))),
@@ -60,7 +60,7 @@ function lineOf(text: string, line: number): string {
 }
 
 /** The rows of a statement bring the same argument again and again. */
-function kept<Result>(make: (text: string) => Result): (text: string) => Result {
+function memoisedLast<Result>(make: (text: string) => Result): (text: string) => Result {
   let last: { readonly text: string; readonly result: Result } | undefined
   return (text) => {
     if (last?.text !== text) last = { text, result: make(text) }

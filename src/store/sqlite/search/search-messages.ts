@@ -1,4 +1,4 @@
-import type { Row, SqlValue } from '../../sql/connection.ts'
+import type { SqlRow, SqlValue } from '../../sql/connection.ts'
 
 /** What a search process is asked, one order after another. */
 export interface SearchOrder {
@@ -10,7 +10,7 @@ export interface SearchOrder {
 /** What it says: first that it is ready, then an answer to each order. */
 export type SearchAnswer =
   | { readonly kind: 'ready' }
-  | { readonly kind: 'rows'; readonly rows: readonly Row[] }
+  | { readonly kind: 'rows'; readonly rows: readonly SqlRow[] }
   | { readonly kind: 'outOfTime' }
   | { readonly kind: 'unusable'; readonly place: string; readonly reason: string }
   | { readonly kind: 'failed'; readonly error: unknown }

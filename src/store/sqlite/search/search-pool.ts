@@ -1,5 +1,5 @@
 import { searchUnavailable, tooManySearches } from '../../problems.ts'
-import type { Row, SqlValue, Statement } from '../../sql/connection.ts'
+import type { SqlRow, SqlStatement, SqlValue } from '../../sql/connection.ts'
 import { deadlineIn } from '../../sql/deadline.ts'
 import { createSemaphore } from '../../sql/semaphore.ts'
 import { SearchProcessLost } from '../sqlite-errors.ts'
@@ -12,7 +12,7 @@ export interface SearchPool {
    * Rejects with OutOfTime. A search whose process is lost is tried once more.
    * @throws tooManySearches when no process gets free in the time that a search may take; searchUnavailable when two were lost
    */
-  allWithin(milliseconds: number, statement: Statement): Promise<readonly Row[]>
+  allWithin(milliseconds: number, statement: SqlStatement): Promise<readonly SqlRow[]>
   close(): Promise<void>
 }
 
@@ -39,7 +39,7 @@ export function createSearchPool(file: string, mostProcesses: number, start = st
     else processes.delete(process)
   }
 
-  async function search(order: SearchOrder): Promise<readonly Row[]> {
+  async function search(order: SearchOrder): Promise<readonly SqlRow[]> {
     const process = takeProcess()
     try {
       return await process.all(order)
@@ -48,7 +48,7 @@ export function createSearchPool(file: string, mostProcesses: number, start = st
     }
   }
 
-  async function searchAgain(order: SearchOrder): Promise<readonly Row[]> {
+  async function searchAgain(order: SearchOrder): Promise<readonly SqlRow[]> {
     try {
       return await search(order)
     } catch (error) {

@@ -2,14 +2,14 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { databaseUnusable } from '../../problems.ts'
-import type { Row } from '../../sql/connection.ts'
+import type { SqlRow } from '../../sql/connection.ts'
 import { OutOfTime, SearchProcessLost } from '../sqlite-errors.ts'
 import type { SearchAnswer, SearchOrder } from './search-messages.ts'
 
 /** A process that runs searches, seen from its server. */
 export interface SearchProcess {
   /** One at a time. Rejects with OutOfTime when the time is over, and with SearchProcessLost when the process is. */
-  all(order: SearchOrder): Promise<readonly Row[]>
+  all(order: SearchOrder): Promise<readonly SqlRow[]>
   readonly processId: number | undefined
   isRunning(): boolean
   /** At once, in the middle of a search: it only reads. */
@@ -122,7 +122,7 @@ function listening(): PromiseWithResolvers<SearchAnswer> {
   return answer
 }
 
-function rowsOf(answer: SearchAnswer): readonly Row[] {
+function rowsOf(answer: SearchAnswer): readonly SqlRow[] {
   switch (answer.kind) {
     case 'rows':
       return answer.rows

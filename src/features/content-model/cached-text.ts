@@ -1,15 +1,15 @@
 import { stringifyJson } from '../../base/json.ts'
 import type { Model } from '../../model/model.ts'
 
-const keptTexts = new WeakMap<Model, Map<string, string>>()
+const textsByModel = new WeakMap<Model, Map<string, string>>()
 
 /**
  * What is written about a model as JSON text, under a key of its own: a model never changes, so each is written once. There
  * are as many as the model has names; what is not there is undefined and not kept.
  */
-export function keptText(model: Model, key: string, write: () => unknown): string | undefined {
-  const texts = keptTexts.get(model) ?? new Map<string, string>()
-  keptTexts.set(model, texts)
+export function cachedText(model: Model, key: string, write: () => unknown): string | undefined {
+  const texts = textsByModel.get(model) ?? new Map<string, string>()
+  textsByModel.set(model, texts)
   const known = texts.get(key)
   if (known !== undefined) return known
   const value = write()

@@ -19,15 +19,15 @@ export function createQueryCompiler(
   settings: QuerySettings,
   limits: CacheLimits = { queries: 1_000, textLength: 10_000 },
 ): QueryCompiler {
-  const kept = new Map<string, Query>()
+  const cached = new Map<string, Query>()
   return (text, form = 'documents') => {
-    const known = kept.get(text)
+    const known = cached.get(text)
     const query = known ?? compileQuery(model, text, { settings, form })
     if (text.length > limits.textLength) return query
     // A map keeps its order: what is put back is the youngest.
-    kept.delete(text)
-    kept.set(text, query)
-    if (kept.size > limits.queries) kept.delete(kept.keys().next().value ?? '')
+    cached.delete(text)
+    cached.set(text, query)
+    if (cached.size > limits.queries) cached.delete(cached.keys().next().value ?? '')
     return query
   }
 }

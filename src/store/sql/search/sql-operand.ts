@@ -1,7 +1,14 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { PropertyDefinition } from '../../../model/shape.ts'
 import { askedName } from '../../../nxql/document-values.ts'
-import type { AceReference, BindingId, PropertyReference, Reference, Step, ValueType } from '../../../nxql/reference.ts'
+import type {
+  AceReference,
+  BindingId,
+  PropertyReference,
+  QueryReference,
+  ReferenceStep,
+  ValueType,
+} from '../../../nxql/reference.ts'
 import type { Dialect } from '../dialect.ts'
 import { keyLength, propertyKey } from '../documents/property-key.ts'
 import type { JsonPlace } from './search-dialect.ts'
@@ -9,7 +16,7 @@ import type { Slot } from './search-run.ts'
 import { columnProperties, type SystemColumn, systemColumns } from './system-columns.ts'
 
 /** A value that a document, or an item of one of its lists, has in SQL. */
-export interface Value {
+export interface SqlOperand {
   readonly type: ValueType
   /** Null where there is none. */
   readonly exact: Sql
@@ -26,7 +33,7 @@ export function aliasOf(binding: BindingId): string {
 }
 
 /** A single value; of a list as a whole, see `listOf`. */
-export function singleValue(dialect: Dialect, reference: Reference): Value {
+export function singleValue(dialect: Dialect, reference: QueryReference): SqlOperand {
   switch (reference.kind) {
     case 'system':
       if (isPosition(reference) && dialect.search.readablePosition !== undefined) {
@@ -41,17 +48,17 @@ export function singleValue(dialect: Dialect, reference: Reference): Value {
 }
 
 /** The place in a folder: as a number it counts what comes before, which nobody shall be told of what they may not read. */
-export function isPosition(reference: Reference): boolean {
+export function isPosition(reference: QueryReference): boolean {
   return reference.kind === 'system' && reference.name === 'ecm:pos'
 }
 
 /** Null for a row that has no value, for what is not a test. */
-export function shown({ exact, only }: Value): Sql {
+export function shown({ exact, only }: SqlOperand): Sql {
   return only === undefined ? exact : sql`CASE WHEN ${only} THEN ${exact} END`
 }
 
 /** What a value is ordered by: long texts by their beginning, as an index has it. */
-export function orderedBy(value: Value, reference: Reference): Sql {
+export function orderedBy(value: SqlOperand, reference: QueryReference): Sql {
   if (value.key !== undefined) return value.key
   return reference.kind === 'property' && value.type === 'string'
     ? sql`substr(${value.exact}, 1, ${raw(String(keyLength))})`
@@ -61,11 +68,11 @@ export function orderedBy(value: Value, reference: Reference): Sql {
 // Nothing is kept of it.
 const nowhere: SystemColumn = { column: raw('CAST(NULL AS TEXT)'), isNullable: true }
 
-function columnValue(dialect: Dialect, { column, only, isComputedText, isNullable }: SystemColumn, type: ValueType): Value {
+function columnValue(dialect: Dialect, { column, only, isComputedText, isNullable }: SystemColumn, type: ValueType): SqlOperand {
   return { type, exact: isComputedText ? dialect.byCodePoint(column) : column, isNullable, ...(only && { only }) }
 }
 
-function propertyValue(dialect: Dialect, { property, steps, type }: PropertyReference): Value {
+function propertyValue(dialect: Dialect, { property, steps, type }: PropertyReference): SqlOperand {
   const column = columnProperties.get(property.name)
   if (column !== undefined) return columnValue(dialect, column, type)
   if (steps.length > 0) return { type, exact: scalarAt(dialect, placeOf(property, steps), type), isNullable: true }
@@ -91,19 +98,19 @@ export function scalarAt({ search }: Dialect, place: JsonPlace, type: ValueType)
 const properties = raw('documents.properties')
 
 /** The place behind these steps: from the innermost item that a wildcard chooses, or from the properties. */
-export function placeOf(property: PropertyDefinition, steps: readonly Step[]): JsonPlace {
+export function placeOf(property: PropertyDefinition, steps: readonly ReferenceStep[]): JsonPlace {
   const last = steps.findLastIndex((step) => typeof step === 'object')
   const wildcard = steps[last]
   if (typeof wildcard !== 'object') return { root: { kind: 'json', json: properties }, steps: [property.name, ...names(steps)] }
   return { root: { kind: 'item', alias: aliasOf(wildcard.binding) }, steps: names(steps.slice(last + 1)) }
 }
 
-function names(steps: readonly Step[]): readonly (string | number)[] {
+function names(steps: readonly ReferenceStep[]): readonly (string | number)[] {
   return steps.filter((step) => typeof step !== 'object')
 }
 
 /** Where a list of texts, numbers … is of which some item is asked for. */
-export function listOf({ search }: Dialect, reference: Reference): JsonPlace {
+export function listOf({ search }: Dialect, reference: QueryReference): JsonPlace {
   if (reference.kind === 'property') return placeOf(reference.property, reference.steps)
   return { root: { kind: 'json', json: search.keptValues(askedName(reference.identity)) }, steps: [] }
 }

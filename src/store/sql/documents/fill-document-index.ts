@@ -14,14 +14,14 @@ const wordsPrefix = 'ecm:fulltext '
  * Brings the tables that queries search to what the model and the settings ask for: documents of an older database and of another
  * model are indexed here, all others when they are written. To be called in a transaction that keeps other processes out.
  */
-export async function keepDocumentIndex(tables: IndexTables, log: Log): Promise<void> {
+export async function fillDocumentIndex(tables: IndexTables, log: Log): Promise<void> {
   const { connection, dialect, indexing } = tables
   const wanted = new Set([...indexing.names, wordsPrefix + indexing.textRules])
-  const present = new Set((await connection.all(statements.keptIndexes)).map(([name]) => name as string))
+  const present = new Set((await connection.all(statements.listFilledIndexes)).map(([name]) => name as string))
   for (const name of present.difference(wanted)) await forget(tables, name)
   const missing = wanted.difference(present)
   if (missing.size > 0) await fill(tables, missing, log)
-  for (const name of missing) await connection.run(statements.addKeptIndex(name))
+  for (const name of missing) await connection.run(statements.addFilledIndex(name))
   for (const statement of dialect.fulltext.indexes) await connection.run(raw(statement))
 }
 
@@ -32,7 +32,7 @@ async function forget({ connection, dialect }: IndexTables, name: string): Promi
   } else {
     await connection.run(statements.deleteValuesNamed(name))
   }
-  await connection.run(statements.removeKeptIndex(name))
+  await connection.run(statements.removeFilledIndex(name))
 }
 
 const documentsAtOnce = 1_000

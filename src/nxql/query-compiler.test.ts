@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { queryModel } from '../../test/support/nxql/query-model.ts'
-import { createQueryCompiler } from './parse-cache.ts'
+import { createQueryCompiler } from './query-compiler.ts'
 import { defaultQuerySettings } from './query-settings.ts'
 
 const aCompiler = (limits?: { queries: number; textLength: number }) =>
