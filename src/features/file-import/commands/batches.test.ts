@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { batchesOf } from './batches.ts'
-import { mapSome } from './map-some.ts'
+import { batchesOf, mapSome } from './batches.ts'
 import { type SourceEntry, sourceRoot } from './source-tree.ts'
 
 const folder = sourceRoot('/x')
