@@ -1,8 +1,9 @@
 import { defineProblem } from '../../base/problem.ts'
 import type { Session, WriteSession } from '../../core/session.ts'
 import { type Answer, noContent } from '../../rest/answer.ts'
-import type { Schema } from '../../rest/openapi/schema.ts'
-import type { Resource, ResourceCall, ResourceRoot } from '../../rest/resource.ts'
+import type { ObjectSchema, Schema } from '../../rest/openapi/schema.ts'
+import type { NoFields, SentFor } from '../../rest/payload/declared-input.ts'
+import { type Resource, type ResourceCall, type ResourceRoot, resourceMethod } from '../../rest/resource.ts'
 import { writeResource } from '../../rest/resource-answer.ts'
 import type { Services } from '../../rest/services.ts'
 
@@ -16,22 +17,22 @@ export const otherNameSent = defineProblem(
 export type PrincipalKind = 'user' | 'group'
 
 /** How users differ from groups where both are read, changed and deleted by their names. */
-export interface PrincipalAddress {
+export interface PrincipalAddress<Body extends ObjectSchema> {
   readonly kind: PrincipalKind
   readonly schema: Schema
   readonly read: string
-  readonly body: Schema
+  readonly body: Body
   readonly removal: string
   /** Further answers to changing and deleting. */
   readonly answers?: { readonly [status: number]: string }
   /** @throws when nobody has the name. */
   require(session: Session, services: Services, name: string): Promise<void>
-  put(call: ResourceCall): Promise<Answer>
+  put(call: ResourceCall<SentFor<Body, NoFields>>): Promise<Answer>
   remove(session: WriteSession, services: Services, name: string): Promise<void>
 }
 
 /** `/user/{userId}`, `/group/{groupId}`: ids may hold slashes. */
-export function principalRoot({ kind, answers = {}, ...own }: PrincipalAddress): ResourceRoot {
+export function principalRoot<Body extends ObjectSchema>({ kind, answers = {}, ...own }: PrincipalAddress<Body>): ResourceRoot {
   const shown = { 200: own.schema, 404: `${kind} does not exist` }
   const refused = { 403: 'may not be changed', 404: shown[404], ...answers }
   return {
@@ -51,12 +52,12 @@ export function principalRoot({ kind, answers = {}, ...own }: PrincipalAddress):
         handle: ({ exchange, resolve }) =>
           exchange.directories.read(async (session) => writeResource(exchange, session, await resolve(session))),
       },
-      PUT: {
+      PUT: resourceMethod<Body>({
         summary: `Change the ${kind}; what is not sent stays`,
         body: own.body,
         answers: { 200: own.schema, 400: 'not valid', ...refused },
         handle: own.put,
-      },
+      }),
       DELETE: {
         summary: own.removal,
         answers: { 204: 'deleted', ...refused },

@@ -3,7 +3,8 @@ import { defaulted, optional } from '../../automation/parameter.ts'
 import { stringifyJson } from '../../base/json.ts'
 import { defineProblem } from '../../base/problem.ts'
 import type { JsonObject } from '../../model/properties/coercion.ts'
-import { parseUser, readUserSchema } from '../people/index.ts'
+import { readBody } from '../../rest/payload/declared-input.ts'
+import { parseUser, readUserSchema, userBody } from '../people/index.ts'
 import type { ValidationMethod } from './invitation-request.ts'
 import { inviteUser } from './invite-user.ts'
 
@@ -32,7 +33,7 @@ export const inviteOperation = defineOperation({
   run: ({ on }) => [
     on('platformprincipal', 'string', (sent, { session, params, context }) => {
       const { autoAccept, comment, info = {} } = params
-      const user = parseUser(sent, readUserSchema(session))
+      const user = parseUser(readBody(userBody, sent), readUserSchema(session))
       const options = {
         validationMethod: parseMethod(params.validationMethod),
         autoAccept,

@@ -3,10 +3,11 @@ import type { ExitCode } from '../../../command/command.ts'
 import { table } from '../../../command/table.ts'
 import { groupDirectory, subGroups } from '../../../core/directories/people.ts'
 import type { WriteSession } from '../../../core/session.ts'
+import { readBody } from '../../../rest/payload/declared-input.ts'
 import { createGroup } from '../groups/create-group.ts'
 import { deleteGroup } from '../groups/delete-group.ts'
 import { readStoredGroup } from '../groups/find-group.ts'
-import { parseGroup, type SentGroup } from '../groups/group-body.ts'
+import { groupBody, parseGroup, type SentGroup } from '../groups/group-body.ts'
 import { updateGroup } from '../groups/update-group.ts'
 import { addMember, removeMember } from '../membership/change-membership.ts'
 import { type OpenPeople, withPeople } from './open-people.ts'
@@ -127,7 +128,7 @@ function sentGroup(people: OpenPeople, name: string, { label, description }: Lab
   const properties: { [field: string]: Json } = {}
   if (label !== undefined) properties['grouplabel'] = label
   if (description !== undefined) properties['description'] = description
-  return parseGroup({ 'entity-type': 'group', id: name, properties }, schema)
+  return parseGroup(readBody(groupBody, { 'entity-type': 'group', id: name, properties }), schema)
 }
 
 async function printGroup(

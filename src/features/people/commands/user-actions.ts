@@ -3,10 +3,11 @@ import { defineProblem } from '../../../base/problem.ts'
 import type { ExitCode } from '../../../command/command.ts'
 import { table } from '../../../command/table.ts'
 import { userDirectory } from '../../../core/directories/people.ts'
+import { readBody } from '../../../rest/payload/declared-input.ts'
 import { createUser, prepareUser } from '../users/create-user.ts'
 import { deleteUser } from '../users/delete-user.ts'
 import { prepareUserChange, updateUser } from '../users/update-user.ts'
-import { parseUser, type SentUser } from '../users/user-body.ts'
+import { parseUser, type SentUser, userBody } from '../users/user-body.ts'
 import { type OpenPeople, withPeople } from './open-people.ts'
 import { type PeopleCall, printResult } from './people-command.ts'
 import { describeUser, listUsersLike } from './shown-users.ts'
@@ -111,7 +112,7 @@ function sentUser(people: OpenPeople, name: string, given: { readonly [field: st
   const properties = Object.fromEntries(
     Object.entries(given).flatMap(([field, value]) => (value === undefined ? [] : [[field, value]])),
   )
-  return parseUser({ 'entity-type': 'user', id: name, properties }, schema)
+  return parseUser(readBody(userBody, { 'entity-type': 'user', id: name, properties }), schema)
 }
 
 function profileOf({ firstName, lastName, company, email, groups }: Profile): { readonly [field: string]: Json | undefined } {

@@ -1,36 +1,14 @@
-import type { Json } from '../../../base/json.ts'
-import { isJsonObject } from '../../../base/json.ts'
 import { defineProblem } from '../../../base/problem.ts'
 import { groupDirectory } from '../../../core/directories/people.ts'
 import { type CoercionHooks, coerceProperty, type JsonObject, notDeserialisable } from '../../../model/properties/coercion.ts'
 import type { PropertyValue } from '../../../model/properties/property.ts'
 import type { DocumentSchema } from '../../../model/schema.ts'
-import { Type } from '../../../rest/openapi/schema.ts'
-import { findText, parseEntity } from '../../../rest/payload/entity-payload.ts'
-import type { Exchange } from '../../../rest/request/exchange.ts'
+import { type Static, Type } from '../../../rest/openapi/schema.ts'
+import { entityBody, findText } from '../../../rest/payload/entity-payload.ts'
 import type { Services } from '../../../rest/services.ts'
 import { requireStorableName } from '../principal-name.ts'
+import { propertiesField } from '../sent-properties.ts'
 import type { GroupChange } from './group-change.ts'
-
-const names = (description: string) => Type.Optional(Type.Array(Type.String(), { description }))
-
-/** The `group` entity as clients send it. */
-export const groupBody = Type.Object(
-  {
-    'entity-type': Type.Literal('group'),
-    id: Type.Optional(Type.String({ description: 'The name; needed to create' })),
-    groupname: Type.Optional(Type.String({ description: 'The name in its older place' })),
-    grouplabel: Type.Optional(Type.String({ description: 'The label in its older place' })),
-    properties: Type.Optional(Type.Object({}, { additionalProperties: true, description: 'grouplabel, description, tenantId' })),
-    memberUsers: names('Users in the group, instead of those that are'),
-    memberGroups: names('Groups in the group, instead of those that are'),
-    parentGroups: names('Groups that the group is in, instead of those that it is in'),
-  },
-  {
-    additionalProperties: true,
-    examples: [{ 'entity-type': 'group', id: 'editors', properties: { grouplabel: 'Editors' }, memberUsers: ['Administrator'] }],
-  },
-)
 
 export const unknownGroupProperty = defineProblem(
   'unknownGroupProperty',
@@ -45,6 +23,30 @@ export const notAListOfNames = defineProblem(
   (of: { field: string }) => `${of.field} must be a list of names.`,
 )
 
+/** Clients leave out what they do not mean to change; what is no name they are forgiven. */
+function names(description: string) {
+  const list = Type.Array(Type.Forgiving(Type.String({ pattern: '\\S' })), { description })
+  return Type.Refused(Type.Optional(Type.Nullable(list)), ({ name: field }) => notAListOfNames({ field }))
+}
+
+/** The `group` entity as clients send it. */
+export const groupBody = entityBody(
+  'group',
+  {
+    id: Type.Text({ description: 'The name; needed to create' }),
+    groupname: Type.Text({ description: 'The name in its older place' }),
+    properties: propertiesField('grouplabel, description, tenantId'),
+    grouplabel: Type.Refused(
+      Type.Optional(Type.Nullable(Type.String(), { description: 'The label in its older place' })),
+      ({ name: xpath }) => notDeserialisable({ xpath }),
+    ),
+    memberUsers: names('Users in the group, instead of those that are'),
+    memberGroups: names('Groups in the group, instead of those that are'),
+    parentGroups: names('Groups that the group is in, instead of those that it is in'),
+  },
+  [{ 'entity-type': 'group', id: 'editors', properties: { grouplabel: 'Editors' }, memberUsers: ['Administrator'] }],
+)
+
 /** What a client says about a group. */
 export interface SentGroup {
   /** Undefined when none is given. */
@@ -55,28 +57,21 @@ export interface SentGroup {
 /** Fields that the schema has and that stand beside the properties, under other names. */
 const linkFields = ['members', 'subGroups', 'parentGroups']
 
-/** The group that a request is about. @throws as parseGroup does. */
-export function readSentGroup({ request, services }: Exchange): SentGroup {
-  return parseGroup(request.body, readGroupSchema(services))
-}
-
 export function readGroupSchema({ directories: { definitions, model } }: Pick<Services, 'directories'>): DocumentSchema {
   const schema = model.schemas.get(definitions.get(groupDirectory)?.schema ?? '')
   if (schema === undefined) throw new Error('There is no schema of groups.')
   return schema
 }
 
-/** @throws notAnObject, entityTypeMissing, entityTypeWrong, unknownGroupProperty, notDeserialisable, notAListOfNames, invalidPrincipalName */
-export function parseGroup(body: Json | undefined, schema: DocumentSchema): SentGroup {
-  const sent = parseEntity(body, 'group')
-  const properties = propertiesOf(sent)
-  const label = sent['grouplabel'] ?? undefined
-  if (label !== undefined && typeof label !== 'string') throw notDeserialisable({ xpath: 'grouplabel' })
+/** @throws unknownGroupProperty, notDeserialisable, invalidPrincipalName */
+export function parseGroup(sent: Static<typeof groupBody>, schema: DocumentSchema): SentGroup {
+  const properties = sent.properties ?? {}
+  const label = sent.grouplabel ?? undefined
   const memberUsers = parseNames(sent, 'memberUsers')
   const memberGroups = parseNames(sent, 'memberGroups')
   const parentGroups = parseNames(sent, 'parentGroups')
   return {
-    name: (findText(sent, 'groupname') ?? findText(sent, 'id') ?? findText(properties, 'groupname'))?.trim(),
+    name: (sent.groupname ?? sent.id ?? findText(properties, 'groupname'))?.trim(),
     change: {
       properties: parseProperties(properties, schema),
       ...(label !== undefined && { label }),
@@ -85,12 +80,6 @@ export function parseGroup(body: Json | undefined, schema: DocumentSchema): Sent
       ...(parentGroups && { parentGroups }),
     },
   }
-}
-
-function propertiesOf({ properties = null }: JsonObject): JsonObject {
-  if (properties === null) return {}
-  if (!isJsonObject(properties)) throw notDeserialisable({ xpath: 'properties' })
-  return properties
 }
 
 function parseProperties(sent: JsonObject, schema: DocumentSchema): { [field: string]: PropertyValue } {
@@ -108,12 +97,11 @@ function parseProperties(sent: JsonObject, schema: DocumentSchema): { [field: st
 /** Entries of directories hold neither files nor entities in place of ids. */
 const plainValues: CoercionHooks = { blob: () => undefined, reference: () => undefined, emptyStringIsNull: false }
 
-/** Clients leave out what they do not mean to change; what is no name they are forgiven. */
-function parseNames(sent: JsonObject, field: string): readonly string[] | undefined {
-  const list = sent[field] ?? undefined
-  if (list === undefined) return undefined
-  if (!Array.isArray(list)) throw notAListOfNames({ field })
-  const given = new Set(list.filter((item): item is string => typeof item === 'string' && item.trim() !== ''))
+function parseNames(
+  sent: Static<typeof groupBody>,
+  field: 'memberUsers' | 'memberGroups' | 'parentGroups',
+): readonly string[] | undefined {
+  const given = new Set(sent[field] ?? undefined)
   for (const name of given) requireStorableName(field, name)
-  return [...given]
+  return sent[field] ? [...given] : undefined
 }

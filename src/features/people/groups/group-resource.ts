@@ -4,7 +4,7 @@ import { changeOf, nameOf, principalRoot } from '../principal-resource.ts'
 import { editRefusal } from '../refusals.ts'
 import { deleteGroup } from './delete-group.ts'
 import { requireGroup } from './find-group.ts'
-import { groupBody, readSentGroup } from './group-body.ts'
+import { groupBody, parseGroup, readGroupSchema } from './group-body.ts'
 import { groupSchema } from './group-entity.ts'
 import { updateGroup } from './update-group.ts'
 
@@ -15,12 +15,13 @@ export const groupRoot = principalRoot({
   body: groupBody,
   removal: 'Delete the group; its members stay',
   require: requireGroup,
-  put: ({ exchange, resolve }) =>
+  put: ({ exchange, resolve, sent }) =>
     exchange.directories.write(async (session) => {
       const group = await resolve(session)
       const name = nameOf('group', group)
       requirePeopleEditor(session.principal, [], exchange.services.principalRules, editRefusal)
-      await updateGroup(session, exchange.services, name, changeOf('group', name, readSentGroup(exchange)))
+      const { change, ...named } = parseGroup(sent.body, readGroupSchema(exchange.services))
+      await updateGroup(session, exchange.services, name, changeOf('group', name, { ...named, change }))
       return writeResource(exchange, session, group)
     }),
   remove: deleteGroup,

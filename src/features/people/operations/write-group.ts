@@ -1,8 +1,9 @@
 import { defineOperation } from '../../../automation/operation.ts'
 import { optional, type ParametersOf, required } from '../../../automation/parameter.ts'
 import { groupDirectory } from '../../../core/directories/people.ts'
+import { readBody } from '../../../rest/payload/declared-input.ts'
 import { createGroup } from '../groups/create-group.ts'
-import { parseGroup, readGroupSchema, type SentGroup } from '../groups/group-body.ts'
+import { groupBody, parseGroup, readGroupSchema, type SentGroup } from '../groups/group-body.ts'
 import { updateGroup } from '../groups/update-group.ts'
 import { given, isCreation, withoutPrefix, writeMode } from './write-mode.ts'
 
@@ -50,7 +51,7 @@ function readGroup(params: GroupParameters, services: Parameters<typeof readGrou
     ...(subGroups !== undefined && { memberGroups: subGroups }),
     ...(parentGroups !== undefined && { parentGroups }),
   }
-  return parseGroup(group, readGroupSchema(services))
+  return parseGroup(readBody(groupBody, group), readGroupSchema(services))
 }
 
 /** Tenants may have groups of the same name. */

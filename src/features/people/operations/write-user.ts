@@ -4,9 +4,10 @@ import type { OperationContext } from '../../../automation/run/context.ts'
 import { userDirectory } from '../../../core/directories/people.ts'
 import { requirePeopleEditor } from '../../../core/principals/power-users.ts'
 import type { Session } from '../../../core/session.ts'
+import { readBody } from '../../../rest/payload/declared-input.ts'
 import { createUser, prepareUser } from '../users/create-user.ts'
 import { prepareUserChange, updateUser } from '../users/update-user.ts'
-import { parseUser, type SentUser } from '../users/user-body.ts'
+import { parseUser, type SentUser, userBody } from '../users/user-body.ts'
 import type { UserChange } from '../users/user-change.ts'
 import { readUserSchema } from '../users/user-directory.ts'
 import { given, isCreation, withoutPrefix, writeMode } from './write-mode.ts'
@@ -47,7 +48,8 @@ export const createOrUpdateUser = defineOperation({
 function readUser(session: Session, params: ParametersOf<typeof userParameters>): SentUser {
   const { username, mode: _mode, groups, properties = {}, ...texts } = params
   const all = { ...withoutPrefix('user', properties), ...given(texts), ...(groups !== undefined && { groups }) }
-  return parseUser({ 'entity-type': 'user', id: username, properties: all }, readUserSchema(session))
+  const user = readBody(userBody, { 'entity-type': 'user', id: username, properties: all })
+  return parseUser(user, readUserSchema(session))
 }
 
 async function create(context: OperationContext, name: string, change: UserChange): Promise<void> {

@@ -1,13 +1,11 @@
-import type { Json } from '../../../base/json.ts'
-import { isJsonObject } from '../../../base/json.ts'
 import { defineProblem } from '../../../base/problem.ts'
 import type { Principal } from '../../../model/rights/principal.ts'
 import { type Answer, json } from '../../../rest/answer.ts'
 import { type Static, Type } from '../../../rest/openapi/schema.ts'
-import { findText, notAnObject } from '../../../rest/payload/entity-payload.ts'
+import { notAnObject } from '../../../rest/payload/entity-payload.ts'
 import type { Exchange } from '../../../rest/request/exchange.ts'
 import { writeResource } from '../../../rest/resource-answer.ts'
-import type { Route } from '../../../rest/route.ts'
+import { defineRoute, type Route } from '../../../rest/route.ts'
 import { changePassword, preparePasswordChange, wrongPassword } from './change-password.ts'
 import { userSchema } from './user-entity.ts'
 
@@ -30,18 +28,19 @@ function toldWithoutChallenge(message: string): Answer {
   return { kind: 'entity', status: 401, body: { 'entity-type': 'exception', status: 401, message } }
 }
 
-const change: Route = {
+const password = Type.Refused(Type.String({ pattern: '\\S' }), ({ name: key }) => passwordMissing({ key }))
+
+const change = defineRoute({
   method: 'PUT',
   path: '/me/changepassword',
   under: 'api',
   summary: 'Change the password of the current user',
-  body: Type.Object({ oldPassword: Type.String(), newPassword: Type.String() }),
+  body: Type.Refused(Type.Object({ oldPassword: password, newPassword: password }), () => notAnObject({})),
   answers: { 200: userSchema, 400: 'not valid', 401: 'the old password is wrong', 409: 'declared by the configuration' },
-  async handle(exchange) {
-    const { services, request } = exchange
-    const sent = parsePasswords(request.body)
+  async handle(exchange, _parameters, { body: passwords }) {
+    const { services } = exchange
     try {
-      const prepared = await exchange.directories.read((session) => preparePasswordChange(session, services, sent))
+      const prepared = await exchange.directories.read((session) => preparePasswordChange(session, services, passwords))
       await exchange.directories.write((session) => changePassword(session, prepared))
     } catch (error) {
       // Without a challenge, so that no browser asks for credentials that are right.
@@ -50,7 +49,7 @@ const change: Route = {
     }
     return answerMe(exchange)
   },
-}
+})
 
 const loginSchema = Type.Object(
   {
@@ -81,12 +80,4 @@ export const ownAccountRoutes: readonly Route[] = [me, change, login]
 function answerMe(exchange: Exchange): Promise<Answer> {
   const { name } = exchange.principal
   return exchange.directories.read((session) => writeResource(exchange, session, { kind: 'user', name }))
-}
-
-function parsePasswords(body: Json | undefined): { readonly oldPassword: string; readonly newPassword: string } {
-  if (!isJsonObject(body)) throw notAnObject({})
-  const [oldPassword, newPassword] = [findText(body, 'oldPassword'), findText(body, 'newPassword')]
-  if (oldPassword === undefined) throw passwordMissing({ key: 'oldPassword' })
-  if (newPassword === undefined) throw passwordMissing({ key: 'newPassword' })
-  return { oldPassword, newPassword }
 }

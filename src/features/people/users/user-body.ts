@@ -1,28 +1,20 @@
-import type { Json } from '../../../base/json.ts'
-import { isJsonObject } from '../../../base/json.ts'
 import { defineProblem } from '../../../base/problem.ts'
 import { type CoercionHooks, coerceProperty, type JsonObject, notDeserialisable } from '../../../model/properties/coercion.ts'
 import type { PropertyValue } from '../../../model/properties/property.ts'
 import type { DocumentSchema } from '../../../model/schema.ts'
-import { Type } from '../../../rest/openapi/schema.ts'
-import { findText, parseEntity } from '../../../rest/payload/entity-payload.ts'
-import type { Exchange } from '../../../rest/request/exchange.ts'
+import { type Static, Type } from '../../../rest/openapi/schema.ts'
+import { entityBody } from '../../../rest/payload/entity-payload.ts'
+import { propertiesField } from '../sent-properties.ts'
 import type { UserChange } from './user-change.ts'
-import { readUserSchema } from './user-directory.ts'
 
 /** The `user` entity as clients send it. */
-export const userBody = Type.Object(
+export const userBody = entityBody(
+  'user',
   {
-    'entity-type': Type.Literal('user'),
-    id: Type.Optional(Type.String({ description: 'The name, unless the properties have it' })),
-    properties: Type.Optional(
-      Type.Object({}, { additionalProperties: true, description: 'Fields of the user schema, groups and password among them' }),
-    ),
+    id: Type.Text({ description: 'The name, unless the properties have it' }),
+    properties: propertiesField('Fields of the user schema, groups and password among them'),
   },
-  {
-    additionalProperties: true,
-    examples: [{ 'entity-type': 'user', id: 'ann', properties: { username: 'ann', password: 'a secret', groups: ['members'] } }],
-  },
+  [{ 'entity-type': 'user', id: 'ann', properties: { username: 'ann', password: 'a secret', groups: ['members'] } }],
 )
 
 export const unknownUserProperty = defineProblem(
@@ -46,12 +38,11 @@ export interface SentUser {
   readonly change: UserChange
 }
 
-/** @throws notAnObject, entityTypeMissing, entityTypeWrong, unknownUserProperty, userNamedTwice, notDeserialisable */
-export function parseUser(body: Json | undefined, schema: DocumentSchema): SentUser {
-  const sent = parseEntity(body, 'user')
-  const { username, password, groups, ...properties } = parseProperties(propertiesOf(sent), schema)
+/** @throws unknownUserProperty, userNamedTwice, notDeserialisable */
+export function parseUser(sent: Static<typeof userBody>, schema: DocumentSchema): SentUser {
+  const { username, password, groups, ...properties } = parseProperties(sent.properties ?? {}, schema)
   return {
-    name: parseName(findText(sent, 'id')?.trim(), typeof username === 'string' ? username.trim() : ''),
+    name: parseName(sent.id?.trim(), typeof username === 'string' ? username.trim() : ''),
     change: {
       properties,
       ...(groups !== undefined && { groups: parseGroups(groups) }),
@@ -59,17 +50,6 @@ export function parseUser(body: Json | undefined, schema: DocumentSchema): SentU
       ...(typeof password === 'string' && password.trim() !== '' && { password }),
     },
   }
-}
-
-/** @throws as parseUser does. */
-export function readSentUser(exchange: Pick<Exchange, 'request' | 'repository'>): SentUser {
-  return parseUser(exchange.request.body, readUserSchema(exchange))
-}
-
-function propertiesOf({ properties = null }: JsonObject): JsonObject {
-  if (properties === null) return {}
-  if (!isJsonObject(properties)) throw notDeserialisable({ xpath: 'properties' })
-  return properties
 }
 
 function parseName(id: string | undefined, username: string): string | undefined {

@@ -3,7 +3,8 @@ import { changeOf, nameOf, principalRoot } from '../principal-resource.ts'
 import { deleteUser } from './delete-user.ts'
 import { readEditableUser, requireUser } from './stored-user.ts'
 import { prepareUserChange, updateUser } from './update-user.ts'
-import { readSentUser, userBody } from './user-body.ts'
+import { parseUser, userBody } from './user-body.ts'
+import { readUserSchema } from './user-directory.ts'
 import { userSchema } from './user-entity.ts'
 
 export const userRoot = principalRoot({
@@ -14,14 +15,14 @@ export const userRoot = principalRoot({
   removal: 'Delete the user, also from the groups that list it',
   answers: { 409: 'declared by the configuration' },
   require: (_session, services, name) => requireUser(services, name),
-  async put({ exchange, resolve }) {
+  async put({ exchange, resolve, sent }) {
     const { services } = exchange
     const { user, name, change } = await exchange.directories.read(async (session) => {
       const user = await resolve(session)
       const name = nameOf('user', user)
       await readEditableUser(session, services, name)
-      const sent = changeOf('user', name, readSentUser(exchange))
-      return { user, name, change: await prepareUserChange(session, services, name, sent) }
+      const wanted = changeOf('user', name, parseUser(sent.body, readUserSchema(exchange)))
+      return { user, name, change: await prepareUserChange(session, services, name, wanted) }
     })
     await exchange.directories.write((session) => updateUser(session, services, name, change))
     return exchange.directories.read((session) => writeResource(exchange, session, user))
