@@ -2,9 +2,9 @@
 
 export { type BusinessObject, defineBusinessObject } from './automation/business-object.ts'
 export { type Chain, defineChain } from './automation/chain.ts'
+export type { OperationContext } from './automation/context.ts'
 export { defineOperation, type Operation } from './automation/operation.ts'
 export { defaulted, optional, required } from './automation/parameter.ts'
-export type { OperationContext } from './automation/run/context.ts'
 export { defineScript } from './automation/script.ts'
 export type { UiAction } from './automation/ui-action.ts'
 export { type FlowingBlob, jsonBlob, madeBlob, storedBlob } from './automation/values/flowing-blob.ts'

@@ -1,4 +1,4 @@
-import type { CallLimits } from './run/budget.ts'
+import type { CallLimits } from './budget.ts'
 
 /** Settings of how operations read what they are sent, and how far they may reach out. */
 export interface AutomationRules {

@@ -1,6 +1,6 @@
 import type { Session, WriteSession } from '../core/session.ts'
+import type { OperationContext } from './context.ts'
 import type { ParametersOf, ParameterTable } from './parameter.ts'
-import type { OperationContext } from './run/context.ts'
 import type { Inputs, InputWord, Outputs, OutputWord } from './values/words.ts'
 
 /**

@@ -1,5 +1,5 @@
+import type { OperationServices } from '../automation/context.ts'
 import type { OperationRegistry } from '../automation/registry.ts'
-import type { OperationServices } from '../automation/run/context.ts'
 import type { VendorIdentifiers } from '../base/vendor.ts'
 import type { CollectionRules } from '../core/blob-gc/collect-blobs.ts'
 import type { PageProvider } from '../core/search/page-provider.ts'

@@ -1,4 +1,4 @@
-import type { CallLimits } from '../../src/automation/run/budget.ts'
+import type { CallLimits } from '../../src/automation/budget.ts'
 
 /** What one call may take unless it is set otherwise. */
 export const usualCallLimits: CallLimits = {

@@ -1,5 +1,5 @@
+import { Diagnostics } from '../../src/automation/diagnostics.ts'
 import { createRegistry } from '../../src/automation/registry.ts'
-import { Diagnostics } from '../../src/automation/run/diagnostics.ts'
 import { usualJsonBounds } from '../../src/base/json-bounds.ts'
 import { silentLog } from '../../src/base/log.ts'
 import { vendorIdentifiers } from '../../src/base/vendor.ts'

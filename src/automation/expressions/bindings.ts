@@ -1,4 +1,4 @@
-import { readReference } from '../values/document-reference.ts'
+import { readReference } from '../values/convert-value.ts'
 import { documentsValue, nothing, type Value } from '../values/value.ts'
 import type { FindBinding } from './evaluate.ts'
 import { createFunctions } from './functions.ts'

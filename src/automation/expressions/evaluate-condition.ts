@@ -1,6 +1,6 @@
 import type { Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
-import type { OperationContext } from '../run/context.ts'
+import type { OperationContext } from '../context.ts'
 import type { Value } from '../values/value.ts'
 import { evaluateOperand } from './evaluate-template.ts'
 import { expressionWrong } from './expression-wrong.ts'

@@ -1,9 +1,12 @@
+import type { Json } from '../../base/json.ts'
+import type { JsonObject } from '../../model/properties/coercion.ts'
+import { valueOfJson } from '../values/sent-value.ts'
 import type { Value } from '../values/value.ts'
 import { bindingsOf } from './bindings.ts'
 import { Evaluation } from './evaluate.ts'
 import { expressionWrong } from './expression-wrong.ts'
 import { type Operand, plainValue, type Surroundings, text, textOf } from './operand.ts'
-import { parseTemplate } from './template.ts'
+import { isTemplate, parseTemplate } from './template.ts'
 
 /** What a text of a chain says, with or without `expr:` before it (contract: operations 1.12). @throws expressionWrong */
 export async function evaluateTemplate(surroundings: Surroundings, written: string): Promise<Value> {
@@ -27,4 +30,33 @@ export async function evaluateOperand(
   }
   surroundings.context.budget.make(whole.length)
   return text(whole)
+}
+
+/** What a chain tells a step: texts that begin with `expr:` are expressions, wherever they stand. */
+export async function evaluateParameters(params: JsonObject, surroundings: Surroundings): Promise<ReadonlyMap<string, Value>> {
+  const values = new Map<string, Value>()
+  for (const [name, json] of Object.entries(params)) values.set(name, await evaluated(json, surroundings))
+  return values
+}
+
+async function evaluated(json: Json, surroundings: Surroundings): Promise<Value> {
+  if (!hasExpressions(json)) return valueOfJson(json)
+  if (typeof json === 'string') return evaluateTemplate(surroundings, json)
+  if (Array.isArray(json)) return { kind: 'list', items: await evaluatedItems(json, surroundings) }
+  const members = await evaluatedItems(Object.values(json as JsonObject), surroundings)
+  return {
+    kind: 'map',
+    members: Object.fromEntries(Object.keys(json as JsonObject).map((name, index) => [name, members[index] as Value])),
+  }
+}
+
+async function evaluatedItems(items: readonly Json[], surroundings: Surroundings): Promise<readonly Value[]> {
+  const values: Value[] = []
+  for (const item of items) values.push(await evaluated(item, surroundings))
+  return values
+}
+
+export function hasExpressions(json: Json): boolean {
+  if (typeof json === 'string') return isTemplate(json)
+  return typeof json === 'object' && json !== null && Object.values(json).some(hasExpressions)
 }

@@ -1,5 +1,5 @@
 import type { Problem } from '../../base/problem.ts'
-import type { CallBudget } from '../run/budget.ts'
+import type { CallBudget } from '../budget.ts'
 import { nothing, type Value } from '../values/value.ts'
 import { documentCall, documentItem, documentMember } from './document-members.ts'
 import { expressionWrong } from './expression-wrong.ts'

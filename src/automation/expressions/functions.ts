@@ -5,7 +5,7 @@ import { documentNotFound } from '../../core/documents/read-document.ts'
 import { privilegeMissing } from '../../core/permissions.ts'
 import { listAllMembers } from '../../core/principals/group-members.ts'
 import { isWriting } from '../../core/session.ts'
-import { readReference } from '../values/document-reference.ts'
+import { readReference } from '../values/convert-value.ts'
 import { nothing, type Value } from '../values/value.ts'
 import { createMoment, momentOfValue } from './moment.ts'
 import {

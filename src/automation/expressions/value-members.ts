@@ -1,4 +1,4 @@
-import type { CallBudget } from '../run/budget.ts'
+import type { CallBudget } from '../budget.ts'
 import type { Value, ValueOf } from '../values/value.ts'
 import { boolean, findItems, list, number, type Operand, plainValue, type Reply, text, textOf } from './operand.ts'
 import { isEqual } from './operators.ts'

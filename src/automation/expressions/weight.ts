@@ -1,5 +1,5 @@
 import type { Json } from '../../base/json.ts'
-import type { CallBudget } from '../run/budget.ts'
+import type { CallBudget } from '../budget.ts'
 import type { Value } from '../values/value.ts'
 
 // About what an item of a list takes beside what is in it.

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { defineOperation, type MethodBuilders, type OperationMethod } from '../operation.ts'
 import type { InputWord } from '../values/words.ts'
-import { type FlowKind, kindAfter, suitableMethods } from './method-choice.ts'
+import { type FlowKind, kindAfter, suitableMethods } from './plan.ts'
 
 function methodsOf(run: (builders: MethodBuilders<object, never>) => readonly OperationMethod[]): readonly OperationMethod[] {
   return defineOperation({ id: 'o', category: '', description: '', effect: 'reads', params: {}, run: run as never }).methods

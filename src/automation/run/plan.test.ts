@@ -5,8 +5,7 @@ import type { Chain } from '../chain.ts'
 import { defineOperation, type Effect, type Operation } from '../operation.ts'
 import { createRegistry } from '../registry.ts'
 import type { InputWord, OutputWord } from '../values/words.ts'
-import { flowKinds, kindAfter, suitableMethods } from './method-choice.ts'
-import { effectOf, planOf } from './plan.ts'
+import { effectOf, flowKinds, kindAfter, planOf, suitableMethods } from './plan.ts'
 
 type Pair = readonly [input: InputWord, output: OutputWord]
 

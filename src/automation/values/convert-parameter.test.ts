@@ -2,10 +2,16 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { type Json, parseJson } from '../../base/json.ts'
+import { noOrigins } from '../context.ts'
 import { defaulted, optional, required } from '../parameter.ts'
-import { noOrigins } from '../run/origin.ts'
-import { parameterMissing, resolveParameters, untold } from '../run/resolve-parameters.ts'
-import { parameterNotReadable, readParameter, valueOfParameter } from './convert-parameter.ts'
+import {
+  parameterMissing,
+  parameterNotReadable,
+  readParameter,
+  resolveParameters,
+  untold,
+  valueOfParameter,
+} from './convert-parameter.ts'
 import type { Converting } from './convert-value.ts'
 import { madeBlob } from './flowing-blob.ts'
 import { valueOfJson } from './sent-value.ts'

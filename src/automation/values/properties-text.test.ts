@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { lineWithoutValue, parsePropertiesText } from './properties-text.ts'
+import { lineWithoutValue, parsePropertiesText } from './read-sent-properties.ts'
 
 const rules = { trimsPropertyValues: false, joinsPropertyLines: true }
 

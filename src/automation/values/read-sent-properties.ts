@@ -1,5 +1,6 @@
 import { isoDate } from '../../base/iso-date.ts'
 import { isJsonObject, type Json, stringifyJson } from '../../base/json.ts'
+import { tooManyMembers, usualJsonBounds } from '../../base/json-bounds.ts'
 import { defineProblem } from '../../base/problem.ts'
 import { shapeSeen } from '../../core/documents/proxies/proxy.ts'
 import type { Session } from '../../core/session.ts'
@@ -16,12 +17,60 @@ import {
   type Xpath,
 } from '../../model/properties/xpath.ts'
 import { versionNumberNames } from '../../model/versioning.ts'
-import type { OperationContext } from '../run/context.ts'
+import type { AutomationRules } from '../automation-rules.ts'
+import type { OperationContext } from '../context.ts'
 import { findRelaxedJson } from './relaxed-json.ts'
 import { splitValues } from './split-list.ts'
 import type { SentProperties } from './words.ts'
 
-export const notJsonText = defineProblem(
+export const lineWithoutValue = defineProblem(
+  'lineWithoutValue',
+  'invalid',
+  (of: { line: string }) => `Each line of properties must be written as name=value, which this one is not: ${of.line}`,
+)
+
+const propertiesTextTooLong = defineProblem(
+  'propertiesTextTooLong',
+  'tooLarge',
+  (of: { maxCharacters: number }) =>
+    `Properties that are written as text have more than the ${of.maxCharacters} characters allowed. Send them as a JSON object.`,
+)
+
+const { maxMembers } = usualJsonBounds
+const maxCharacters = 5_000_000
+
+type LineRules = Pick<AutomationRules, 'trimsPropertyValues' | 'joinsPropertyLines'>
+
+/** Properties as a text, one `name=value` a line (contract: operations 1.6). @throws lineWithoutValue, propertiesTextTooLong, tooManyMembers */
+export function parsePropertiesText(text: string, rules: LineRules): { readonly [name: string]: string } {
+  return Object.fromEntries(everyDefinition(text, rules).map((line) => parseLine(line, rules)))
+}
+
+function parseLine(line: string, { trimsPropertyValues }: LineRules): readonly [name: string, value: string] {
+  const split = line.indexOf('=')
+  if (split < 0) throw lineWithoutValue({ line })
+  const value = line.slice(split + 1)
+  return [line.slice(0, split).trim(), trimsPropertyValues ? value.trim() : value]
+}
+
+/** Lines that define something, with those that go on after a backslash. Blank lines and remarks stand between, not within. */
+function everyDefinition(text: string, { joinsPropertyLines }: LineRules): readonly string[] {
+  if (text.length > maxCharacters) throw propertiesTextTooLong({ maxCharacters })
+  const definitions: string[] = []
+  let goesOn = false
+  for (const line of text.split(/\r\n|\r|\n/)) {
+    if (!goesOn && (line.trim() === '' || line.startsWith('#'))) continue
+    const isOpen = joinsPropertyLines && line.endsWith('\\')
+    const part = isOpen ? line.slice(0, -1) : line
+    if (definitions.length > maxMembers) throw tooManyMembers({ maxMembers })
+    if (goesOn) definitions.push(`${definitions.pop()}\n${part}`)
+    else definitions.push(part)
+    goesOn = isOpen
+  }
+  return definitions
+}
+
+const notJsonText = defineProblem(
   'notJsonText',
   'invalid',
   (of: { xpath: string }) => `The value of ${of.xpath} must be JSON, as a text or as it is.`,

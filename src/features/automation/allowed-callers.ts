@@ -1,5 +1,4 @@
-import { type Callable, operationNotFound } from '../../automation/registry.ts'
-import { mayCall } from '../../automation/run/may-call.ts'
+import { type Callable, mayCall, operationNotFound } from '../../automation/registry.ts'
 import { defineProblem } from '../../base/problem.ts'
 import type { Exchange } from '../../rest/request/exchange.ts'
 

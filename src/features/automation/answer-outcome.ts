@@ -1,4 +1,4 @@
-import type { Outcome } from '../../automation/run/run-call.ts'
+import type { Outcome } from '../../automation/run/call.ts'
 import { jsonOfValue } from '../../automation/values/sent-value.ts'
 import { documentsValue, type Value } from '../../automation/values/value.ts'
 import { accessTo } from '../../core/access.ts'

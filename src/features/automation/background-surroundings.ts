@@ -1,10 +1,10 @@
-import type { RunSurroundings } from '../../automation/run/run-surroundings.ts'
+import type { CallEnvironment } from '../../automation/run/state.ts'
 import type { EarlierBlobs } from '../../rest/payload/sent-blobs.ts'
 import type { Sender } from '../../rest/request/exchange.ts'
 import { createOperationHost } from './operation-host.ts'
 
 /** What there is where operations run that no request waits for. */
-export interface Background extends Pick<RunSurroundings, 'access' | 'budget'>, Pick<Sender, 'services'> {
+export interface Background extends Pick<CallEnvironment, 'access' | 'budget'>, Pick<Sender, 'services'> {
   /** What links started with for whoever asked for the work. */
   readonly baseUrl: string
   /** What they said beside it. */
@@ -14,7 +14,7 @@ export interface Background extends Pick<RunSurroundings, 'access' | 'budget'>, 
 }
 
 /** Nobody goes away; uploaded files that it uses stay until they expire. */
-export function backgroundSurroundings({ baseUrl, headers = {}, staged, ...background }: Background): RunSurroundings {
+export function backgroundSurroundings({ baseUrl, headers = {}, staged, ...background }: Background): CallEnvironment {
   const request = { headers, baseUrl, signal: new AbortController().signal }
   const {
     access: { principal, repository },

@@ -1,6 +1,6 @@
 import type { Callable } from '../../automation/registry.ts'
-import { runCall } from '../../automation/run/run-call.ts'
-import type { RunSurroundings } from '../../automation/run/run-surroundings.ts'
+import { runCall } from '../../automation/run/call.ts'
+import type { CallEnvironment } from '../../automation/run/state.ts'
 import type { Value } from '../../automation/values/value.ts'
 import type { Session } from '../../core/session.ts'
 import type { Answer } from '../../rest/answer.ts'
@@ -35,7 +35,7 @@ export async function execute(exchange: Exchange, { id, callable, call, ...execu
   return answerAtLast(answer)
 }
 
-function surroundingsOf(exchange: Exchange, staged: EarlierBlobs): RunSurroundings {
+function surroundingsOf(exchange: Exchange, staged: EarlierBlobs): CallEnvironment {
   const { services } = exchange
   return { access: exchange, services, operations: services.operations, host: createOperationHost(exchange, staged) }
 }

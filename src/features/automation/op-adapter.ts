@@ -1,5 +1,5 @@
 import type { Callable, OperationRegistry } from '../../automation/registry.ts'
-import { suitableMethods } from '../../automation/run/method-choice.ts'
+import { suitableMethods } from '../../automation/run/plan.ts'
 import { documentsValue, type Value } from '../../automation/values/value.ts'
 import type { Session } from '../../core/session.ts'
 import type { Adapter } from '../../rest/adapter.ts'

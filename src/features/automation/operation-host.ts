@@ -1,4 +1,4 @@
-import type { OperationHost, PropertyTarget } from '../../automation/run/context.ts'
+import type { OperationHost, PropertyTarget } from '../../automation/context.ts'
 import type { FlowingBlob } from '../../automation/values/flowing-blob.ts'
 import type { Json } from '../../base/json.ts'
 import { isJsonObject } from '../../base/json.ts'

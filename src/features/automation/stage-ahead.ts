@@ -1,4 +1,4 @@
-import { parsePropertiesText } from '../../automation/values/properties-text.ts'
+import { parsePropertiesText } from '../../automation/values/read-sent-properties.ts'
 import { findRelaxedJson } from '../../automation/values/relaxed-json.ts'
 import { jsonOfValue } from '../../automation/values/sent-value.ts'
 import { isJsonObject, type Json, stringifyJson } from '../../base/json.ts'

@@ -1,5 +1,5 @@
 import type { BusinessObject } from '../../automation/business-object.ts'
-import type { OperationServices } from '../../automation/run/context.ts'
+import type { OperationServices } from '../../automation/context.ts'
 import type { SentProperties } from '../../automation/values/words.ts'
 import type { Json } from '../../base/json.ts'
 import { defineProblem } from '../../base/problem.ts'

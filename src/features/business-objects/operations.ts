@@ -1,6 +1,6 @@
 import { defineOperation, type Operation } from '../../automation/operation.ts'
 import { required } from '../../automation/parameter.ts'
-import { readReference } from '../../automation/values/document-reference.ts'
+import { readReference } from '../../automation/values/convert-value.ts'
 import { readSentChanges, readSentProperties } from '../../automation/values/read-sent-properties.ts'
 import { defineProblem } from '../../base/problem.ts'
 import { createDocument } from '../../core/documents/create-document.ts'

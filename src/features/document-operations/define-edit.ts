@@ -1,6 +1,6 @@
 import { defineOperation, type Operation, type OperationCall } from '../../automation/operation.ts'
 import { defaulted, type ParametersOf, type ParameterTable } from '../../automation/parameter.ts'
-import { applyChanges } from '../../automation/run/save-changes.ts'
+import { applyChanges } from '../../automation/save-changes.ts'
 import type { PropertyChanges } from '../../core/documents/save-document.ts'
 import type { WriteSession } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'

@@ -1,6 +1,6 @@
 import { defineOperation } from '../../automation/operation.ts'
 import { optional, required } from '../../automation/parameter.ts'
-import { applyChanges, saveUnsaved } from '../../automation/run/save-changes.ts'
+import { applyChanges, saveUnsaved } from '../../automation/save-changes.ts'
 import { readSentChanges } from '../../automation/values/read-sent-properties.ts'
 import { defineProblem } from '../../base/problem.ts'
 import { readDocument } from '../../core/documents/read-document.ts'

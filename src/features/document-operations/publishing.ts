@@ -1,6 +1,6 @@
 import { defineOperation } from '../../automation/operation.ts'
 import { defaulted, optional, required } from '../../automation/parameter.ts'
-import { readReference } from '../../automation/values/document-reference.ts'
+import { readReference } from '../../automation/values/convert-value.ts'
 import { defineProblem } from '../../base/problem.ts'
 import { createProxy } from '../../core/documents/proxies/create-proxy.ts'
 import { publishDocument } from '../../core/documents/proxies/publish-document.ts'

@@ -1,6 +1,6 @@
 import { defineOperation } from '../../automation/operation.ts'
 import { defaulted, optional, required } from '../../automation/parameter.ts'
-import { applyChanges, applyContent } from '../../automation/run/save-changes.ts'
+import { applyChanges, applyContent } from '../../automation/save-changes.ts'
 import { defineProblem } from '../../base/problem.ts'
 import { shapeSeen } from '../../core/documents/proxies/proxy.ts'
 import { readDocument, readDocumentByPath } from '../../core/documents/read-document.ts'

@@ -1,6 +1,6 @@
 import { defineOperation } from '../../automation/operation.ts'
 import { defaulted, optional, required } from '../../automation/parameter.ts'
-import { applyChanges } from '../../automation/run/save-changes.ts'
+import { applyChanges } from '../../automation/save-changes.ts'
 import { defineProblem } from '../../base/problem.ts'
 import { ensureCheckedIn } from '../../core/documents/versions/check-in.ts'
 import { checkOutDocument } from '../../core/documents/versions/check-out.ts'

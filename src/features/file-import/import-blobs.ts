@@ -1,4 +1,4 @@
-import type { OperationContext } from '../../automation/run/context.ts'
+import type { OperationContext } from '../../automation/context.ts'
 import { type FlowingBlob, storedBlob } from '../../automation/values/flowing-blob.ts'
 import type { Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'

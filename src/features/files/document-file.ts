@@ -1,4 +1,4 @@
-import type { OperationContext } from '../../automation/run/context.ts'
+import type { OperationContext } from '../../automation/context.ts'
 import { blobOfDocument, type FlowingBlob } from '../../automation/values/flowing-blob.ts'
 import type { DocumentBlob } from '../../core/blobs/document-blobs.ts'
 import { readDocument } from '../../core/documents/read-document.ts'

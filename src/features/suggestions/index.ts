@@ -1,6 +1,6 @@
+import type { OperationServices } from '../../automation/context.ts'
 import { defineOperation } from '../../automation/operation.ts'
 import { optional } from '../../automation/parameter.ts'
-import type { OperationServices } from '../../automation/run/context.ts'
 import { jsonBlob } from '../../automation/values/flowing-blob.ts'
 import { documentsWhere, hasPlace, notTrashed, notVersion, titleHint, visible } from '../../core/search/conditions.ts'
 import { markedFragments } from '../../core/search/marked-text.ts'

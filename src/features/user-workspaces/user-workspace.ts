@@ -1,4 +1,4 @@
-import type { OperationServices } from '../../automation/run/context.ts'
+import type { OperationServices } from '../../automation/context.ts'
 import { defineProblem } from '../../base/problem.ts'
 import { userDirectory } from '../../core/directories/people.ts'
 import { createDocument } from '../../core/documents/create-document.ts'

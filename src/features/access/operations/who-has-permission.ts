@@ -1,6 +1,6 @@
+import type { OperationContext } from '../../../automation/context.ts'
 import { defineOperation } from '../../../automation/operation.ts'
 import { defaulted, required } from '../../../automation/parameter.ts'
-import type { OperationContext } from '../../../automation/run/context.ts'
 import { type Grantees, type GranteesWanted, listGrantees } from '../../../core/documents/rights/list-grantees.ts'
 import type { Session } from '../../../core/session.ts'
 import type { Document } from '../../../model/document.ts'

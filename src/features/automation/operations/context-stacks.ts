@@ -1,5 +1,5 @@
 import { defineOperation, type Operation } from '../../../automation/operation.ts'
-import type { StackedKind } from '../../../automation/run/stacks.ts'
+import type { StackedKind } from '../../../automation/stacks.ts'
 import type { ValueOf } from '../../../automation/values/value.ts'
 import type { Inputs, Outputs } from '../../../automation/values/words.ts'
 

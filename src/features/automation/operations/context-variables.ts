@@ -1,7 +1,7 @@
+import type { OperationContext } from '../../../automation/context.ts'
 import { evaluateTemplate } from '../../../automation/expressions/evaluate-template.ts'
 import { defineOperation, type Operation } from '../../../automation/operation.ts'
 import { optional, required } from '../../../automation/parameter.ts'
-import type { OperationContext } from '../../../automation/run/context.ts'
 import { type Converting, toBlob, toBlobs, toDocument, toDocuments } from '../../../automation/values/convert-value.ts'
 import { nothing, type Value } from '../../../automation/values/value.ts'
 import type { Outputs } from '../../../automation/values/words.ts'

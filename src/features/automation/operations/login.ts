@@ -1,6 +1,6 @@
+import type { OperationContext } from '../../../automation/context.ts'
 import { defineOperation, type Operation } from '../../../automation/operation.ts'
 import { optional } from '../../../automation/parameter.ts'
-import type { OperationContext } from '../../../automation/run/context.ts'
 import { defineProblem } from '../../../base/problem.ts'
 import type { Session } from '../../../core/session.ts'
 import { type Principal, systemPrincipal } from '../../../model/rights/principal.ts'

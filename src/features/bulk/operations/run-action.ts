@@ -1,6 +1,6 @@
+import type { OperationContext } from '../../../automation/context.ts'
 import { defineOperation } from '../../../automation/operation.ts'
 import { defaulted, optional, type ParametersOf, required } from '../../../automation/parameter.ts'
-import type { OperationContext } from '../../../automation/run/context.ts'
 import { findJson, isJsonObject } from '../../../base/json.ts'
 import { defineProblem } from '../../../base/problem.ts'
 import { accessIn, accessTo, actingAs } from '../../../core/access.ts'

@@ -1,4 +1,4 @@
-import type { OperationServices } from '../../../automation/run/context.ts'
+import type { OperationServices } from '../../../automation/context.ts'
 import type { Json } from '../../../base/json.ts'
 import { defineProblem } from '../../../base/problem.ts'
 import type { DirectoryDefinition } from '../../../core/directories/directory-definition.ts'

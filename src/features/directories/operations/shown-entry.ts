@@ -1,4 +1,4 @@
-import type { OperationServices } from '../../../automation/run/context.ts'
+import type { OperationServices } from '../../../automation/context.ts'
 import type { DirectoryDefinition } from '../../../core/directories/directory-definition.ts'
 import type { DirectoryEntry } from '../../../store/directories.ts'
 import { shownFields } from '../shown-fields.ts'

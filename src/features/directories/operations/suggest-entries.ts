@@ -1,6 +1,6 @@
+import type { OperationServices } from '../../../automation/context.ts'
 import { defineOperation } from '../../../automation/operation.ts'
 import { defaulted, optional, type ParametersOf, required } from '../../../automation/parameter.ts'
-import type { OperationServices } from '../../../automation/run/context.ts'
 import { jsonBlob } from '../../../automation/values/flowing-blob.ts'
 import type { DirectoryDefinition } from '../../../core/directories/directory-definition.ts'
 import { canReadDirectory } from '../../../core/directories/directory-rights.ts'

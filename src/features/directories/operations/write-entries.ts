@@ -1,6 +1,6 @@
+import type { OperationContext } from '../../../automation/context.ts'
 import { defineOperation } from '../../../automation/operation.ts'
 import { defaulted, optional, required } from '../../../automation/parameter.ts'
-import type { OperationContext } from '../../../automation/run/context.ts'
 import { type FlowingBlob, jsonBlob } from '../../../automation/values/flowing-blob.ts'
 import type { Json } from '../../../base/json.ts'
 import { createEntry } from '../../../core/directories/create-entry.ts'

@@ -1,6 +1,6 @@
 import { defineOperation } from '../../../automation/operation.ts'
 import { required } from '../../../automation/parameter.ts'
-import { applyChanges } from '../../../automation/run/save-changes.ts'
+import { applyChanges } from '../../../automation/save-changes.ts'
 import { blobNotFound } from '../../../core/blobs/blob-place.ts'
 import type { Document } from '../../../model/document.ts'
 import { type BlobValue, isBlobValue, type Properties } from '../../../model/properties/property.ts'

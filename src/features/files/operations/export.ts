@@ -1,6 +1,6 @@
+import type { OperationContext } from '../../../automation/context.ts'
 import { defineOperation } from '../../../automation/operation.ts'
 import { defaulted, required } from '../../../automation/parameter.ts'
-import type { OperationContext } from '../../../automation/run/context.ts'
 import type { FlowingBlob } from '../../../automation/values/flowing-blob.ts'
 import { createEntryNames } from '../../../base/zip/entry-names.ts'
 import { openBlob } from '../../../core/blobs/open-blob.ts'

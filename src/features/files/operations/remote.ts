@@ -1,6 +1,6 @@
+import type { OperationContext } from '../../../automation/context.ts'
 import { defineOperation } from '../../../automation/operation.ts'
 import { optional, required } from '../../../automation/parameter.ts'
-import type { OperationContext } from '../../../automation/run/context.ts'
 import type { FlowingBlob } from '../../../automation/values/flowing-blob.ts'
 import { inspectBlob } from '../../../core/blobs/inspect-blob.ts'
 import { openBlob } from '../../../core/blobs/open-blob.ts'

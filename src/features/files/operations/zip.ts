@@ -1,6 +1,6 @@
+import type { OperationContext } from '../../../automation/context.ts'
 import { defineOperation } from '../../../automation/operation.ts'
 import { optional } from '../../../automation/parameter.ts'
-import type { OperationContext } from '../../../automation/run/context.ts'
 import type { FlowingBlob } from '../../../automation/values/flowing-blob.ts'
 import { newId } from '../../../base/ids.ts'
 import { mainBlob } from '../../../core/blobs/document-blobs.ts'

@@ -1,6 +1,6 @@
+import type { OperationContext } from '../../../automation/context.ts'
 import { defineOperation } from '../../../automation/operation.ts'
 import { defaulted, optional, type ParametersOf } from '../../../automation/parameter.ts'
-import type { OperationContext } from '../../../automation/run/context.ts'
 import { jsonBlob } from '../../../automation/values/flowing-blob.ts'
 import { directoriesSeenBy } from '../../../core/directories/directories-seen-by.ts'
 import { groupDirectory, userDirectory } from '../../../core/directories/people.ts'

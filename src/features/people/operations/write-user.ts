@@ -1,6 +1,6 @@
+import type { OperationContext } from '../../../automation/context.ts'
 import { defineOperation } from '../../../automation/operation.ts'
 import { optional, type ParametersOf, required } from '../../../automation/parameter.ts'
-import type { OperationContext } from '../../../automation/run/context.ts'
 import { userDirectory } from '../../../core/directories/people.ts'
 import { requirePeopleEditor } from '../../../core/principals/power-users.ts'
 import type { Session } from '../../../core/session.ts'

@@ -1,5 +1,5 @@
+import type { OperationContext } from '../../../automation/context.ts'
 import { defaulted, optional, type ParametersOf } from '../../../automation/parameter.ts'
-import type { OperationContext } from '../../../automation/run/context.ts'
 import type { SentProperties } from '../../../automation/values/words.ts'
 import { type Json, stringifyJson } from '../../../base/json.ts'
 import type { ProviderRequest } from '../../../core/search/provider-request.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { Traces } from './traces.ts'
+import { Traces } from './diagnostics.ts'
 
 const plain = (text: string | undefined) => text?.replaceAll(/after [\d.]+ ms/g, 'after 1 ms')
 

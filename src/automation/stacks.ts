@@ -1,5 +1,5 @@
-import { defineProblem } from '../../base/problem.ts'
-import type { Value, ValueOf } from '../values/value.ts'
+import { defineProblem } from '../base/problem.ts'
+import type { Value, ValueOf } from './values/value.ts'
 
 export type StackedKind = 'document' | 'documents' | 'blob' | 'blobs'
 

@@ -1,22 +1,26 @@
+// How a call of an operation or a chain runs, in the order to read it:
+//   plan.ts    what is known before it runs: its steps, which methods lead through them, what they ask of their surroundings;
+//   call.ts    this file: what of it runs before the transaction, what in it, and what becomes of the outcome;
+//   steps.ts   the steps one after the other: their parameters, their methods, chains that catch, and what an operation is handed;
+//   state.ts   what the steps share and change, and what was settled when they began.
 import type { Json } from '../../base/json.ts'
+import { defineProblem, Problem } from '../../base/problem.ts'
 import type { Session } from '../../core/session.ts'
+import { CallBudget } from '../budget.ts'
 import type { Chain } from '../chain.ts'
+import { noOrigins } from '../context.ts'
+import type { TracedCall } from '../diagnostics.ts'
 import type { Effect } from '../operation.ts'
 import { type Callable, type OperationRegistry, operationNotFound } from '../registry.ts'
 import { resolveSentInput } from '../values/convert-input.ts'
+import { type ToldStep, untold } from '../values/convert-parameter.ts'
 import { valueOfJson } from '../values/sent-value.ts'
 import { nothing, type Value } from '../values/value.ts'
-import { CallBudget } from './budget.ts'
-import { ChainExit } from './chain-exit.ts'
-import { failedCall } from './invocation-failure.ts'
-import { noOrigins } from './origin.ts'
 import { effectOf, noParameters, type Plan, planOf, type Step } from './plan.ts'
-import { type ToldStep, untold } from './resolve-parameters.ts'
-import { isOpenTo, OperationRun } from './run.ts'
-import { type RunInSession, readChainParameters, requirePath, runSteps } from './run-steps.ts'
-import type { RunSurroundings } from './run-surroundings.ts'
-import type { TracedCall } from './traces.ts'
-import { TransactionNeeded } from './transaction-needed.ts'
+import { type CallEnvironment, isOpenTo, Run } from './state.ts'
+import { ChainExit, prefixed, readChainParameters, requirePath, runSteps, StepContext, TransactionNeeded } from './steps.ts'
+
+const operationBroke = defineProblem('operationBroke', 'failed', (of: { sentence: string }) => of.sentence)
 
 /** What somebody asks for. */
 export interface OperationRequest {
@@ -43,19 +47,19 @@ type Finish<Result> = (session: Session, outcome: Outcome) => Promise<Result>
  * @throws operationNotFound, also for what the caller may not call; what the steps throw, with the operation's id before it
  */
 export async function runCall<Result>(
-  surroundings: RunSurroundings,
+  environment: CallEnvironment,
   request: OperationRequest,
   finish: Finish<Result>,
 ): Promise<Result> {
   // Whichever door let the request in, and however long ago.
-  if (!isOpenTo(surroundings, request.callable)) throw operationNotFound({ id: request.id })
-  const plan = planOf(surroundings.operations, request.callable)
-  return surroundings.services.diagnostics.traces.record(idOf(request.callable), async (trace) => {
-    const call = new Call(surroundings, request, plan, trace)
+  if (!isOpenTo(environment, request.callable)) throw operationNotFound({ id: request.id })
+  const plan = planOf(environment.operations, request.callable)
+  return environment.services.diagnostics.traces.record(idOf(request.callable), async (trace) => {
+    const call = new Call(environment, request, plan, trace)
     try {
-      return await call.runIn(splitSteps(surroundings, plan), finish)
+      return await call.runIn(splitSteps(environment, plan), finish)
     } catch (error) {
-      if (error instanceof ChainExit) return surroundings.access.read((session) => finish(session, call.outcomeOf(error.value)))
+      if (error instanceof ChainExit) return environment.access.read((session) => finish(session, call.outcomeOf(error.value)))
       if (!(error instanceof TransactionNeeded)) throw error
       return call.runIn({ ahead: [], rest: stepsOf(plan), writes: true }, finish)
     }
@@ -77,7 +81,7 @@ interface Split {
 const splits = new WeakMap<Plan, Split>()
 
 /** Steps that wait for something else than the store are done ahead, as far as none before them writes. */
-function splitSteps({ operations }: RunSurroundings, plan: Plan): Split {
+function splitSteps({ operations }: CallEnvironment, plan: Plan): Split {
   const split = splits.get(plan) ?? createSplit(operations, plan)
   splits.set(plan, split)
   return split
@@ -102,25 +106,25 @@ function findPlainChain({ root }: Pick<Plan, 'root'>): Chain | undefined {
 
 /** What has come of the steps so far. */
 interface Progress {
-  readonly run: OperationRun
+  readonly run: Run
   readonly value: Value
   readonly told: ToldStep
 }
 
 class Call {
-  readonly #surroundings: RunSurroundings
+  readonly #environment: CallEnvironment
   readonly #request: OperationRequest
   readonly #plan: Plan
   readonly #trace: TracedCall | undefined
   readonly #budget: CallBudget
   #status: number | undefined
 
-  constructor(surroundings: RunSurroundings, request: OperationRequest, plan: Plan, trace: TracedCall | undefined) {
-    this.#surroundings = surroundings
+  constructor(environment: CallEnvironment, request: OperationRequest, plan: Plan, trace: TracedCall | undefined) {
+    this.#environment = environment
     this.#request = request
     this.#plan = plan
     this.#trace = trace
-    this.#budget = surroundings.budget ?? new CallBudget(surroundings.services.automation.limits)
+    this.#budget = environment.budget ?? new CallBudget(environment.services.automation.limits)
   }
 
   outcomeOf(value: Value): Outcome {
@@ -128,13 +132,13 @@ class Call {
   }
 
   async runIn<Result>({ ahead, rest, writes }: Split, finish: Finish<Result>): Promise<Result> {
-    const surroundings = this.#surroundings
-    const before = ahead.length === 0 ? undefined : await surroundings.access.read((session) => this.#advance(session, ahead))
+    const environment = this.#environment
+    const before = ahead.length === 0 ? undefined : await environment.access.read((session) => this.#advance(session, ahead))
     const goOn = async (session: Session) => {
       const value = await this.#end(session, rest, before)
       return finish(session, this.outcomeOf(value))
     }
-    return writes ? surroundings.access.write(goOn) : surroundings.access.read(goOn)
+    return writes ? environment.access.write(goOn) : environment.access.read(goOn)
   }
 
   /** Whoever ends the call early without undoing anything ends it well. */
@@ -149,10 +153,10 @@ class Call {
 
   /** Runs steps from the beginning of the call, or from where those before them came to. */
   async #advance(session: Session, steps: readonly Step[], before?: Progress): Promise<Progress> {
-    const run = before?.run.copy() ?? this.#newRun()
+    const run = before?.run.goOnIn(session) ?? this.#newRun(session)
     try {
-      const { value, told } = before ?? (await this.#begin(run.within(session)))
-      const inside = findPlainChain(this.#plan) === undefined ? run.within(session) : run.within(session).inChain(told)
+      const { value, told } = before ?? (await this.#begin(run))
+      const inside = findPlainChain(this.#plan) === undefined ? run : run.inChain(told)
       return { run, told, value: await runSteps(inside, this.#plan, steps, value) }
     } catch (error) {
       throw this.#told(error)
@@ -161,9 +165,9 @@ class Call {
     }
   }
 
-  #newRun(): OperationRun {
+  #newRun(session: Session): Run {
     const { params, context } = this.#request
-    return OperationRun.begin(this.#surroundings, this.#budget, valuesOf(context), {
+    return Run.begin(this.#environment, session, this.#budget, valuesOf(context), {
       callParameters: valuesOf(params),
       isAlone: this.#plan.operations.length === 1,
       trace: this.#trace,
@@ -171,15 +175,15 @@ class Call {
   }
 
   /** What the first step works on, and what a chain is told. */
-  async #begin(inside: RunInSession): Promise<Omit<Progress, 'run'>> {
-    const converting = { session: inside.session, context: inside.contextFor(nothing) }
-    const found = this.#request.input(inside.session)
+  async #begin(run: Run): Promise<Omit<Progress, 'run'>> {
+    const converting = { session: run.session, context: new StepContext(run, nothing) }
+    const found = this.#request.input(run.session)
     const resolved = resolveSentInput(converting, found instanceof Promise ? await found : found)
     const value = resolved instanceof Promise ? await resolved : resolved
     requirePath(this.#plan, value)
     const chain = findPlainChain(this.#plan)
     if (chain === undefined) return { value, told: untold }
-    return { value, told: await readChainParameters(inside, { chain, params: noParameters, origins: noOrigins }, value) }
+    return { value, told: await readChainParameters(run, { chain, params: noParameters, origins: noOrigins }, value) }
   }
 
   #told(error: unknown): unknown {
@@ -191,4 +195,10 @@ function valuesOf(sent: { readonly [name: string]: Json }): ReadonlyMap<string, 
   const values = new Map<string, Value>()
   for (const name of Object.keys(sent)) values.set(name, valueOfJson(sent[name] ?? null))
   return values
+}
+
+/** What is told to whoever called the operation or chain. Of a defect only that there was one: its words may tell too much. */
+export function failedCall(id: string, error: unknown): unknown {
+  if (error instanceof Problem) return prefixed(`Failed to invoke operation: ${id}, `, error)
+  return operationBroke({ sentence: `Failed to invoke operation: ${id}` }, { cause: error })
 }

@@ -1,7 +1,7 @@
-import { yieldToEventLoop } from '../../base/event-loop.ts'
-import { defineProblem } from '../../base/problem.ts'
-import { roughSize } from '../../base/rough-size.ts'
-import type { Document } from '../../model/document.ts'
+import { yieldToEventLoop } from '../base/event-loop.ts'
+import { defineProblem } from '../base/problem.ts'
+import { roughSize } from '../base/rough-size.ts'
+import type { Document } from '../model/document.ts'
 
 /** What one call may cost, whatever it nests. */
 export interface CallLimits {

@@ -1,30 +1,39 @@
-import type { Json } from '../../base/json.ts'
-import type { Log } from '../../base/log.ts'
-import type { VendorIdentifiers } from '../../base/vendor.ts'
-import type { Access } from '../../core/access.ts'
-import type { BulkAction } from '../../core/bulk/bulk-action.ts'
-import type { Directories } from '../../core/directories/directories.ts'
-import type { Importer } from '../../core/file-imports/importer.ts'
-import type { AccountRules, PrincipalRules } from '../../core/principals/principal-rules.ts'
-import type { Principals } from '../../core/principals/principals.ts'
-import type { Repository, Session, WriteSession } from '../../core/session.ts'
-import type { Uploads } from '../../core/uploads/uploads.ts'
-import type { Document } from '../../model/document.ts'
-import type { JsonObject } from '../../model/properties/coercion.ts'
-import type { Properties, PropertyValue } from '../../model/properties/property.ts'
-import type { Xpath } from '../../model/properties/xpath.ts'
-import type { Principal } from '../../model/rights/principal.ts'
-import type { Shape } from '../../model/shape.ts'
-import type { AutomationRules } from '../automation-rules.ts'
-import type { BusinessObject } from '../business-object.ts'
-import type { UiAction } from '../ui-action.ts'
-import type { FlowingBlob } from '../values/flowing-blob.ts'
-import type { Value } from '../values/value.ts'
+import type { Json } from '../base/json.ts'
+import type { Log } from '../base/log.ts'
+import type { VendorIdentifiers } from '../base/vendor.ts'
+import type { Access } from '../core/access.ts'
+import type { BulkAction } from '../core/bulk/bulk-action.ts'
+import type { Directories } from '../core/directories/directories.ts'
+import type { Importer } from '../core/file-imports/importer.ts'
+import type { AccountRules, PrincipalRules } from '../core/principals/principal-rules.ts'
+import type { Principals } from '../core/principals/principals.ts'
+import type { Repository, Session, WriteSession } from '../core/session.ts'
+import type { Uploads } from '../core/uploads/uploads.ts'
+import type { Document } from '../model/document.ts'
+import type { JsonObject } from '../model/properties/coercion.ts'
+import type { Properties, PropertyValue } from '../model/properties/property.ts'
+import type { Xpath } from '../model/properties/xpath.ts'
+import type { Principal } from '../model/rights/principal.ts'
+import type { Shape } from '../model/shape.ts'
+import type { AutomationRules } from './automation-rules.ts'
 import type { CallBudget } from './budget.ts'
+import type { BusinessObject } from './business-object.ts'
 import type { Diagnostics } from './diagnostics.ts'
-import type { Origin, Origins } from './origin.ts'
 import type { Stacks } from './stacks.ts'
+import type { UiAction } from './ui-action.ts'
 import type { UnsavedChanges } from './unsaved-changes.ts'
+import type { FlowingBlob } from './values/flowing-blob.ts'
+import type { Value } from './values/value.ts'
+
+/**
+ * How far a deployed chain or script, and not the caller, has decided what a step is told by a parameter. `declared`: it wrote the
+ * value down. `opened`: it named the parameter, and an expression or its own caller says the value. Undefined: the caller alone.
+ */
+export type Origin = 'declared' | 'opened'
+
+export type Origins = ReadonlyMap<string, Origin>
+
+export const noOrigins: Origins = new Map()
 
 /** What operations share with the rest of the server. */
 export interface OperationServices {

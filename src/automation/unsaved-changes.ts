@@ -1,6 +1,6 @@
-import type { Document, DocumentId } from '../../model/document.ts'
-import type { Properties } from '../../model/properties/property.ts'
-import type { VersioningOption } from '../../model/versioning.ts'
+import type { Document, DocumentId } from '../model/document.ts'
+import type { Properties } from '../model/properties/property.ts'
+import type { VersioningOption } from '../model/versioning.ts'
 
 /** What a step changed in a document without saving it. */
 export interface Unsaved {

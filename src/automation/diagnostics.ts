@@ -1,3 +1,14 @@
+/** What administrators turn on to find out why something fails; it lasts as long as the process. */
+export class Diagnostics {
+  /** Errors are answered with where they happened. */
+  showsStackTraces: boolean
+  readonly traces = new Traces()
+
+  constructor({ showsStackTraces }: { showsStackTraces: boolean }) {
+    this.showsStackTraces = showsStackTraces
+  }
+}
+
 /** What a call does, noted while it runs. Only names and kinds: what people write and send is nobody's business here. */
 export interface TracedCall {
   note(line: string): void

@@ -1,0 +1,438 @@
+import { defineProblem, Problem } from '../../base/problem.ts'
+import { type Access, accessIn, accessTo } from '../../core/access.ts'
+import { isWriting, type Repository, type Session, type WriteSession } from '../../core/session.ts'
+import { validationFailed } from '../../model/properties/validation.ts'
+import type { Principal } from '../../model/rights/principal.ts'
+import type { CatchChain, Chain } from '../chain.ts'
+import { noOrigins, type OperationContext, type Origin, type Origins, type RunOptions } from '../context.ts'
+import { isConditionMet } from '../expressions/evaluate-condition.ts'
+import { evaluateParameters } from '../expressions/evaluate-template.ts'
+import type { Operation, OperationMethod } from '../operation.ts'
+import { operationNotFound } from '../registry.ts'
+import { readInput } from '../values/convert-input.ts'
+import { valueOfOutput, valueOfOutputs } from '../values/convert-output.ts'
+import {
+  type ResolvedParameters,
+  resolveParameters,
+  type ToldStep,
+  untold,
+  valueOfParameter,
+} from '../values/convert-parameter.ts'
+import { type Converting, toBlobs, toDocuments } from '../values/convert-value.ts'
+import { nothing, type Value } from '../values/value.ts'
+import type { InputWord } from '../values/words.ts'
+import {
+  type InnerChain,
+  kindAfter,
+  noParameters,
+  type OperationStep,
+  type Plan,
+  planOf,
+  runsForEach,
+  type Step,
+  suitableMethods,
+} from './plan.ts'
+import type { Run } from './state.ts'
+
+export const noMethodForInput = defineProblem(
+  'noMethodForInput',
+  'invalid',
+  (of: { operation: string; type: string }) =>
+    `Cannot find any valid path in operation chain - no method found for operation '${of.operation}' and for first input type '${of.type}'`,
+)
+
+/** Thrown by a step that ends the whole call early and well: what it carries is the answer. */
+export class ChainExit extends Error {
+  readonly value: Value
+  /** All that the call has written is undone. */
+  readonly isUndone: boolean
+
+  constructor(value: Value, isUndone: boolean) {
+    super('The call has ended early.')
+    this.value = value
+    this.isUndone = isUndone
+  }
+}
+
+/**
+ * Thrown where a step that runs ahead of the transaction writes and others follow: what it writes would stay when one of them fails.
+ * The call then runs anew, in one transaction.
+ */
+export class TransactionNeeded extends Error {}
+
+/** @throws noMethodForInput when the call cannot run on such a value, before any of it has run */
+export function requirePath({ operations: [first], leadsOn }: Plan, value: Value): void {
+  if (first !== undefined && !leadsOn(0, value.kind)) throw noMethodForInput({ operation: first.id, type: wordOf(value) })
+}
+
+/** Runs the steps, each on what the one before it gave. */
+export async function runSteps(run: Run, plan: Plan, steps: readonly Step[], input: Value): Promise<Value> {
+  let value = input
+  for (const step of steps) {
+    const turn = run.beginStep()
+    if (turn !== undefined) await turn
+    requireOpen(run, step)
+    value = step.kind === 'operation' ? await runOperation(run, plan, step, value) : await runChain(run, plan, step, value)
+  }
+  return value
+}
+
+/**
+ * What is not a step of a deployed chain was chosen by the caller, however deep it is, and has to be theirs to call.
+ * @throws operationNotFound, also for what the caller may not call: nobody learns of it here
+ */
+function requireOpen(run: Run, step: Step): void {
+  if (step.isDeclared || run.frame.isDeclared || run.isOpen(step)) return
+  throw operationNotFound({ id: step.kind === 'operation' ? step.operation.id : step.chain.id })
+}
+
+async function runChain(run: Run, plan: Plan, step: InnerChain, value: Value): Promise<Value> {
+  const { chain, steps } = step
+  run.frame.trace?.note(`chain ${chain.id}`)
+  const inside = run.inChain(await readChainParameters(run, step, value))
+  return catching(inside, chain, value, () => runSteps(inside, plan, steps, value))
+}
+
+/** What the steps of a chain are told: what the chain was told, and what it declares instead. @throws parameterMissing */
+export async function readChainParameters(
+  run: Run,
+  { chain: { id, params: declared = {} }, params, origins }: Pick<InnerChain, 'chain' | 'params' | 'origins'>,
+  value: Value,
+): Promise<ToldStep> {
+  const converting = { session: run.session, context: new StepContext(run, value) }
+  const own = { values: await evaluateParameters(params, converting), origins }
+  const resolved = await resolveParameters({ id, params: declared }, own, converting)
+  const read = Object.entries(resolved.values).map(
+    ([name, one]) => [name, valueOfParameter(wordIn(declared, name), one)] as const,
+  )
+  // What a chain declares as its parameter it lets its caller say.
+  const opened = Object.keys(declared).map((name) => [name, resolved.origins.get(name) ?? 'opened'] as const)
+  return { values: new Map([...own.values, ...read]), origins: new Map([...origins, ...opened]) }
+}
+
+function wordIn(declared: NonNullable<Chain['params']>, name: string) {
+  return declared[name]?.word ?? 'object'
+}
+
+async function runOperation(run: Run, plan: Plan, step: OperationStep, value: Value): Promise<Value> {
+  const { operation } = step
+  const method = chooseMethod(plan, step, value)
+  const done = run.frame.trace?.enter(operation.id, wordOf(value), Object.keys(step.params))
+  try {
+    const output = await invoke(run, step, method, value)
+    done?.('gave', wordOf(output))
+    return output
+  } catch (error) {
+    done?.('failed', String(error))
+    throw error
+  }
+}
+
+/** The method that suits the value best of those after which the other steps can still run. @throws noMethodForInput */
+function chooseMethod({ leadsOn }: Plan, { operation, position }: OperationStep, value: Value): OperationMethod {
+  const { kind } = value
+  const method = suitableMethods(operation.methods, kind).find((one) => leadsOn(position + 1, kindAfter(one, kind)))
+  if (method === undefined) throw noMethodForInput({ operation: operation.id, type: wordOf(value) })
+  return method
+}
+
+async function invoke(run: Run, step: OperationStep, method: OperationMethod, value: Value): Promise<Value> {
+  if (!runsForEach(method, value)) return invokeOnce(run, step, method, value)
+  const items = await toItems(method.input, value, { session: run.session, context: new StepContext(run, value) })
+  const outputs: Value[] = []
+  // What is told once and for all is read once, also for no item at all; an expression may say something else of each.
+  let told = await readParameters(run, step, items[0] ?? value)
+  for (const [index, item] of items.entries()) {
+    const turn = run.beginStep()
+    if (turn !== undefined) await turn
+    if (index > 0 && hasOpened(step)) told = await readParameters(run, step, item)
+    outputs.push(goingOn(run, method, await call(run, step, method, told, item)))
+  }
+  return method.output === 'void' ? nothing : valueOfOutputs(method.output, outputs)
+}
+
+async function invokeOnce(run: Run, step: OperationStep, method: OperationMethod, value: Value): Promise<Value> {
+  const output = await call(run, step, method, await readParameters(run, step, value), value)
+  if (method.output !== 'void') return goingOn(run, method, output)
+  return method.input === 'void' ? value : nothing
+}
+
+/** What a method gave, as it goes on. @throws callTakesTooMuch */
+function goingOn({ budget }: Run, { output: word }: OperationMethod, output: unknown): Value {
+  const value = word === 'void' ? nothing : valueOfOutput(word, output)
+  if (value.kind === 'documents') budget.give(value.documents)
+  else if (value.kind === 'document') budget.give([value.document])
+  return value
+}
+
+function hasOpened({ origins }: OperationStep): boolean {
+  return origins.values().some((origin) => origin === 'opened')
+}
+
+async function readParameters(run: Run, step: OperationStep, value: Value): Promise<ResolvedParameters> {
+  const { operation, params, origins } = step
+  const converting = { session: run.session, context: new StepContext(run, value) }
+  const own = params === noParameters ? untold : { values: await evaluateParameters(params, converting), origins }
+  return resolveParameters(operation, own, converting, { isForOthers: !run.isOpen(step) })
+}
+
+async function call(
+  run: Run,
+  { operation }: OperationStep,
+  method: OperationMethod,
+  { values, origins }: ResolvedParameters,
+  value: Value,
+): Promise<unknown> {
+  const { session } = run
+  const context = new StepContext(run, value, origins)
+  try {
+    const read = readInput(method.input, value, { session, context })
+    const input = read instanceof Promise ? await read : read
+    const given = { params: values as never, session: session as never, context }
+    // Where no transaction is open, whatever it waits for holds up nobody else.
+    if (operation.effect === 'waits' && !isWriting(session))
+      return await run.budget.apart(async () => method.run(input as never, given))
+    return await method.run(input as never, given)
+  } catch (error) {
+    throw error instanceof ChainExit ? error : failedInside(operation, error)
+  }
+}
+
+/** The word for a value in messages. */
+function wordOf(value: Value): string {
+  switch (value.kind) {
+    case 'nothing':
+      return 'void'
+    case 'blobs':
+      return 'bloblist'
+    case 'entity':
+      return value.entityType
+    default:
+      return value.kind
+  }
+}
+
+/** What a list holds, one by one, for a method that takes one at a time. */
+async function toItems(word: InputWord, value: Value, converting: Converting): Promise<readonly Value[]> {
+  if (word === 'document') return (await toDocuments(converting, value)).map((document) => ({ kind: 'document', document }))
+  return (await toBlobs(converting, value)).map((blob) => ({ kind: 'blob', blob }))
+}
+
+/** What a body threw, with the operation in which it happened. */
+export function failedInside({ id, aliases }: Operation, error: unknown): unknown {
+  const others = aliases.length === 0 ? '' : ` with aliases [${aliases.join(', ')}]`
+  return prefixed(`Failed to invoke operation ${id}${others}, `, error)
+}
+
+/** A report of what is not valid speaks for itself. */
+export function prefixed(prefix: string, error: unknown): unknown {
+  if (!(error instanceof Problem) || validationFailed.is(error)) return error
+  return new Problem(error.code, error.kind, prefix + error.message, error.details, { cause: error })
+}
+
+interface Failure {
+  readonly error: unknown
+  readonly caught: CatchChain
+}
+
+/** Runs a chain, and what it declares for the case that it fails (contract: operations 1.12). */
+async function catching(run: Run, { catches = [] }: Chain, input: Value, body: () => Promise<Value>): Promise<Value> {
+  if (catches.length === 0) return body()
+  const context = new StepContext(run, input)
+  const undone: Failure[] = []
+  try {
+    return await context.attempt(async () => {
+      try {
+        return await body()
+      } catch (error) {
+        const failure = await findCatch(run, context, catches, error)
+        if (failure !== undefined && !mustUndo(failure)) return await runCatch(context, failure, input)
+        if (failure !== undefined) undone.push(failure)
+        throw error
+      }
+    })
+  } catch (error) {
+    const [failure] = undone
+    if (failure === undefined) throw error
+    return runCatch(context, failure, input)
+  }
+}
+
+/** Of a failure inside the store nothing is left on which a chain could build, so it is undone whatever the chain says. */
+function mustUndo({ error, caught: { rollsBack = true } }: Failure): boolean {
+  return rollsBack || !(error instanceof Problem)
+}
+
+async function findCatch(
+  run: Run,
+  context: OperationContext,
+  catches: readonly CatchChain[],
+  error: unknown,
+): Promise<Failure | undefined> {
+  if (error instanceof ChainExit || context.budget.isSpent) return undefined
+  const bindings = failureVariables(error)
+  for (const caught of catches.toSorted((left, right) => (right.priority ?? 0) - (left.priority ?? 0))) {
+    const isMeant =
+      caught.filter === undefined || (await isConditionMet({ session: run.session, context }, caught.filter, bindings))
+    if (isMeant) return { error, caught }
+  }
+  return undefined
+}
+
+async function runCatch(context: OperationContext, { error, caught }: Failure, input: Value): Promise<Value> {
+  for (const [name, value] of failureVariables(error)) context.variables.set(name, value)
+  return context.run(caught.chain, input, { isDeclared: true })
+}
+
+/** What expressions and the catch chain get to know of a failure. */
+function failureVariables(error: unknown): ReadonlyMap<string, Value> {
+  const { code, kind, message } = error instanceof Problem ? error : { code: 'defect', kind: 'failed', message: '' }
+  const text = (written: string): Value => ({ kind: 'string', text: written })
+  return new Map([
+    ['Exception', text(code)],
+    ['exceptionName', text(code)],
+    ['exceptionObject', { kind: 'map', members: { name: text(code), kind: text(kind), message: text(message) } }],
+  ])
+}
+
+/** What one step sees of the run. */
+export class StepContext implements OperationContext {
+  readonly input: Value
+  readonly #run: Run
+  readonly #origins: Origins
+
+  constructor(run: Run, input: Value, origins: Origins = noOrigins) {
+    this.#run = run
+    this.#origins = origins
+    this.input = input
+  }
+
+  get budget() {
+    return this.#run.budget
+  }
+
+  get caller() {
+    return this.#run.environment.access.principal
+  }
+
+  get services() {
+    return this.#run.environment.services
+  }
+
+  get host() {
+    return this.#run.environment.host
+  }
+
+  get variables() {
+    return this.#run.state.variables
+  }
+
+  get callParameters() {
+    return this.#run.frame.callParameters
+  }
+
+  get callOrigins() {
+    return this.#run.frame.callOrigins
+  }
+
+  get stacks() {
+    return this.#run.state.stacks
+  }
+
+  get unsaved() {
+    return this.#run.state.unsaved
+  }
+
+  originOf(parameter: string): Origin | undefined {
+    return this.#origins.get(parameter)
+  }
+
+  on(input: Value): OperationContext {
+    return new StepContext(this.#run, input, this.#origins)
+  }
+
+  async write<Result>(body: (session: WriteSession) => Promise<Result>): Promise<Result> {
+    const session = this.#run.opened
+    if (isWriting(session)) return body(this.#run.actingIn(session))
+    this.#requireAlone()
+    return this.#run.environment.access.write((opened) => body(this.#run.actingIn(opened)))
+  }
+
+  read<Result>(body: (session: Session) => Promise<Result>): Promise<Result> {
+    return body(this.#run.session)
+  }
+
+  get principal(): Principal {
+    return this.#run.session.principal
+  }
+
+  get repository(): Repository {
+    return this.#run.opened.repository
+  }
+
+  /** In another repository than this what is written there is a transaction of its own. */
+  get directories(): Access {
+    const { home } = this.repository
+    return home === this.repository ? this : accessTo(home, this.principal)
+  }
+
+  async attempt<Result>(body: () => Promise<Result>): Promise<Result> {
+    const { state, outcome } = this.#run
+    const { status } = outcome
+    this.#run.countVariables()
+    const rewind = state.mark()
+    const ended = () => body().then((result) => ({ result }), endedEarly)
+    try {
+      const end = await accessIn(this.#run.opened).attempt(ended)
+      if ('exit' in end) throw end.exit
+      return end.result
+    } catch (error) {
+      if (!(error instanceof ChainExit)) {
+        rewind()
+        outcome.status = status
+      }
+      throw error
+    }
+  }
+
+  async run(id: string, input: Value, options: RunOptions = {}): Promise<Value> {
+    const { operations } = this.#run.environment
+    if (!options.isDeclared) this.requireMayRun(id)
+    const plan = planOf(operations, operations.read(id))
+    const run = this.#run.called(options, id)
+    requirePath(plan, input)
+    return runSteps(run, plan, [plan.root], input)
+  }
+
+  requireMayRun(id: string): void {
+    const callable = this.#run.environment.operations.read(id)
+    if (!this.#run.isOpen(callable)) throw operationNotFound({ id })
+  }
+
+  exit(value: Value, { isUndone = false }: { readonly isUndone?: boolean } = {}): never {
+    throw new ChainExit(value, isUndone)
+  }
+
+  actAs(principal: Principal): void {
+    this.#run.state.actors.push(principal)
+  }
+
+  actAsBefore(): void {
+    const { frame, state } = this.#run
+    if (state.actors.length > frame.firstActor) state.actors.pop()
+  }
+
+  succeedWith(status: number): void {
+    this.#run.outcome.status = status
+  }
+
+  #requireAlone(): void {
+    if (!this.#run.frame.isAlone) throw new TransactionNeeded()
+  }
+}
+
+/** Ending the call early is no failure: what was done before it stays. */
+function endedEarly(error: unknown): { readonly exit: ChainExit } {
+  if (error instanceof ChainExit && !error.isUndone) return { exit: error }
+  throw error
+}
