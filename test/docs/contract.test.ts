@@ -120,6 +120,35 @@ describe('the contract', () => {
     }
   })
 
+  test('names properties that are settings, or says which are none or planned', () => {
+    const part = (areas.get('security') ?? '').split(/^## /m).find((section) => section.startsWith('13. ')) ?? ''
+    const rows = part.split('\n').filter((line) => /^\| (?:\w+\.)+\w/.test(line) && !/\((?:none|planned)\) \|/.test(line))
+    const properties = rows.flatMap((line) => /^\| ([\w.-]+\w)/.exec(line)?.[1] ?? [])
+    assert.ok(properties.length > 25, `only ${properties.length} found`)
+    const code = sources
+      .flatMap(({ file, text }) => (file.startsWith('src/') && !file.endsWith('.test.ts') ? text : []))
+      .join('\n')
+    assert.deepEqual(
+      properties.filter((property) => !code.includes(`'${property}`)),
+      [],
+    )
+  })
+
+  test('lists the operations there are, and says of others that they are planned', () => {
+    const page = readFileSync(join(root, 'docs/operations.md'), 'utf8')
+    const built = [...page.matchAll(/^\| `([\w.]+)` \|/gm)].map(([, id = '']) => id)
+    assert.ok(built.length > 150, `only ${built.length} found`)
+    const text = areas.get('operations') ?? ''
+    const promised = text
+      .split(/^### /m)
+      .filter((section) => section.startsWith('2.') && !/^.*\(planned\)$/m.test(section.split('\n', 1)[0] ?? ''))
+      .flatMap((section) => [...section.matchAll(/^\| *[★A-Z]* *\| `([\w.]+)` \|/gm)].map(([, id = '']) => id))
+    assert.deepEqual(
+      { absent: promised.filter((id) => !built.includes(id)), unknown: built.filter((id) => !text.includes(`\`${id}\``)) },
+      { absent: [], unknown: [] },
+    )
+  })
+
   test('writes identifiers with the neutral word, and speaks of the project alone', () => {
     for (const [area, text] of [...areas, ['README', readme] as const]) {
       assert.doesNotMatch(text, /nux[e]o|\bseed\b|\[ref\b|\/work\/|\bspec\//i, area)
