@@ -68,6 +68,14 @@ export default {
       to: { path: '^src/features/', pathNot: ['^src/features/$1/', '^src/features/[^/]+/index\\.ts$'] },
     },
     {
+      name: 'content-model-by-its-feature',
+      comment:
+        'What documents are is contributed by features/content-model; others ask the model, or add to it from their own folder',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['^src/model/builtin/', '^src/features/content-model/', aTest] },
+      to: { path: '^src/model/builtin/' },
+    },
+    {
       name: 'pure-floors',
       comment: 'model and nxql do no I/O',
       severity: 'error',

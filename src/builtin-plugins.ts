@@ -25,6 +25,9 @@ import localConfiguration from './features/local-configuration/index.ts'
 import media from './features/media/index.ts'
 import mimeTypes from './features/mime-types/index.ts'
 import notifications from './features/notifications/index.ts'
+import oauth1 from './features/oauth1/index.ts'
+import oauth2Providers from './features/oauth2-providers/index.ts'
+import oauth2Server from './features/oauth2-server/index.ts'
 import orphanedFiles from './features/orphaned-files/index.ts'
 import people from './features/people/index.ts'
 import pictures from './features/pictures/index.ts'
@@ -37,6 +40,7 @@ import search from './features/search/index.ts'
 import serverStatus from './features/server-status/index.ts'
 import suggestions from './features/suggestions/index.ts'
 import tags from './features/tags/index.ts'
+import tokens from './features/tokens/index.ts'
 import uploads from './features/uploads/index.ts'
 import userInvitations from './features/user-invitations/index.ts'
 import userProfile from './features/user-profile/index.ts'
@@ -45,8 +49,9 @@ import video from './features/video/index.ts'
 import workflow from './features/workflow/index.ts'
 import type { Plugin } from './plugin/define-plugin.ts'
 
-/** What Quire is made of, in the order in which it is put together. */
+/** What Quire is made of, in the order in which it is put together: a feature comes after those it requires. */
 export const builtinPlugins: readonly Plugin[] = [
+  // What documents are
   contentModel,
   dublincore,
   lifecycle,
@@ -54,20 +59,29 @@ export const builtinPlugins: readonly Plugin[] = [
   mimeTypes,
   icons,
   fileImport,
+  // Who works with them
   userWorkspaces,
   userProfile,
   directories,
   people,
   userInvitations,
+  tokens,
+  oauth2Server,
+  oauth2Providers,
+  oauth1,
+  // Documents and files over REST
   documents,
   files,
   uploads,
   fulltext,
+  // Finding them
   search,
   savedSearches,
   suggestions,
   bulk,
+  // Who may do what
   access,
+  // Working together
   relations,
   publishing,
   comments,
@@ -78,18 +92,23 @@ export const builtinPlugins: readonly Plugin[] = [
   notifications,
   audit,
   workflow,
+  // What a new repository starts with
   contentTemplates,
+  // Other forms of documents, and media
   renditions,
   pictures,
   audio,
   video,
   media,
+  // What clients are told and can have done
   documentEnrichers,
   documentExport,
   documentOperations,
   businessObjects,
   localConfiguration,
+  // Keeping the server
   orphanedFiles,
   serverStatus,
+  // Operations over REST
   automation,
 ]

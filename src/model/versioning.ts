@@ -130,6 +130,9 @@ export function versionLabel(document: Document, shape: Shape): string {
   return isChanged ? `${label}+` : label
 }
 
+/** Reported on versions and on proxies to versions; never stored, and no definition: nobody can add it. */
+export const immutableFacet = 'Immutable'
+
 /** A version never changes, nor does what a proxy to one shows. A proxy to a live document points to its own series. */
 export function isImmutable(document: Pick<Document, 'isVersion' | 'isProxy' | 'targetId' | 'seriesId'>): boolean {
   return document.isVersion || (document.isProxy && document.targetId !== document.seriesId)

@@ -1,4 +1,4 @@
-import { immutableFacet } from '../model/builtin/facets.ts'
+import { immutableFacet } from '../model/versioning.ts'
 
 /** Facets that a query sees only where the type has them: given to a single document, they do not make it match. */
 export const typeOnlyFacets: ReadonlySet<string> = new Set([

@@ -84,3 +84,8 @@ export function defineDirectory(name: string, options: DirectoryOptions): Direct
     name,
   }
 }
+
+/** A directory of secrets. Whoever reads it can act as anybody, so only administrators may. */
+export function defineSecretDirectory(name: string, options: DirectoryOptions): DirectoryDefinition {
+  return defineDirectory(name, { types: ['system'], permissions: { read: [], write: [] }, ...options })
+}

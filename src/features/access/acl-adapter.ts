@@ -1,5 +1,3 @@
-import { defineDirectory } from '../../core/directories/directory-definition.ts'
-import { aceInfoDirectory } from '../../core/documents/rights/ace-note.ts'
 import { requirePermission } from '../../core/permissions.ts'
 import type { Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
@@ -8,13 +6,6 @@ import { entity } from '../../rest/answer.ts'
 import { type Static, Type } from '../../rest/openapi/schema.ts'
 import { aceSchema, listShownAcls, writeAce } from '../../rest/render/acl-json.ts'
 import { requireDocument } from '../../rest/resource.ts'
-
-/** The notes beside entries, for administrators only: comments tell why somebody was given a right. */
-export const aceInfo = defineDirectory(aceInfoDirectory, {
-  schema: 'aceinfo',
-  types: ['system'],
-  permissions: { read: [], write: [] },
-})
 
 const aclsSchema = Type.Object(
   {

@@ -1,8 +1,9 @@
 import { eventsOf } from '../../core/event-definition.ts'
 import { definePlugin } from '../../plugin/define-plugin.ts'
+import { accessSchemas, aceInfo, permissionProviders, permissionsSearchType } from './access-model.ts'
 import { dropNotesWithDocument, storeNotesOfEntries } from './ace-notes.ts'
 import { aceStatusSchedule } from './ace-status.ts'
-import { aceInfo, aclAdapter } from './acl-adapter.ts'
+import { aclAdapter } from './acl-adapter.ts'
 import {
   addAceOperation,
   blockInheritanceOperation,
@@ -20,7 +21,10 @@ export default definePlugin({
   name: 'access',
   events: eventsOf('after', 'ACEStatusUpdated permissionNotification'),
   requires: ['content-model'],
+  schemas: accessSchemas,
+  documentTypes: [permissionsSearchType],
   directories: [aceInfo],
+  pageProviders: permissionProviders,
   adapters: [aclAdapter],
   listeners: [storeNotesOfEntries, dropNotesWithDocument],
   schedules: [aceStatusSchedule],

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { builtinContributions, builtinModel as model } from '../../../test/support/model/builtin-model.ts'
-import { immutableFacet } from '../../model/builtin/facets.ts'
 import { isUnset } from '../../model/properties/property.ts'
+import { immutableFacet } from '../../model/versioning.ts'
 
 const directorySchemas = [...new Set(builtinContributions.directories.map(({ schema }) => schema))]
 const everyProperty = [...model.schemas.values()].flatMap((schema) => model.propertiesOf(schema))

@@ -5,15 +5,14 @@ import { entryListing } from './entry-listing.ts'
 import { listEntries, projectEntries, readEntries } from './operations/read-entries.ts'
 import { suggestEntries } from './operations/suggest-entries.ts'
 import { createEntries, createVocabularyEntry, deleteEntries, updateEntries } from './operations/write-entries.ts'
-import { tokenDirectories, tokenSchemas } from './token-directories.ts'
-import { documentsLists, vocabularies } from './vocabularies.ts'
+import { documentsLists, vocabularies, vocabularySchemas } from './vocabularies.ts'
 
-/** The built-in vocabularies and the stores of authentication, and how entries of directories are shown and edited. */
+/** The vocabularies that every server has, and how entries of directories are shown and edited. */
 export default definePlugin({
   name: 'directories',
   requires: ['user-profile'],
-  schemas: tokenSchemas,
-  directories: [...vocabularies, documentsLists, ...tokenDirectories],
+  schemas: vocabularySchemas,
+  directories: [...vocabularies, documentsLists],
   entityWriters: [directoryEntryEntity],
   pageProviders: [entryListing],
   operations: [

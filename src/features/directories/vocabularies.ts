@@ -4,7 +4,33 @@ import {
   type DirectoryOptions,
   defineDirectory,
 } from '../../core/directories/directory-definition.ts'
+import { alike, long, string } from '../../model/field.ts'
 import { everyone } from '../../model/rights/principal.ts'
+import { defineSchema } from '../../model/schema.ts'
+
+const retirementAndOrder = { obsolete: long({ default: 0 }), ordering: long({ default: 10_000_000 }) }
+const labelled = alike(string(), 'id', 'label')
+const translated = alike(string(), 'id', 'label_en', 'label_fr')
+const parent = { parent: string() }
+
+const vocabularySchema = defineSchema('vocabulary', { fields: { ...labelled, ...retirementAndOrder } })
+const childVocabulary = defineSchema('xvocabulary', { fields: { ...labelled, ...parent, ...retirementAndOrder } })
+const translatedVocabulary = defineSchema('l10nvocabulary', { fields: { ...translated, ...retirementAndOrder } })
+const translatedChildVocabulary = defineSchema('l10nxvocabulary', {
+  fields: { ...translated, ...parent, ...retirementAndOrder },
+})
+
+const documentsListsSchema = defineSchema('documentsLists', {
+  fields: { ...alike(string(), 'id', 'userid', 'listid', 'repo', 'ref'), reftype: long() },
+})
+
+export const vocabularySchemas = [
+  vocabularySchema,
+  childVocabulary,
+  translatedVocabulary,
+  translatedChildVocabulary,
+  documentsListsSchema,
+]
 
 /** Lists of documents that older clients kept for their users; everybody has some. */
 export const documentsLists = defineDirectory('documentsLists', {
@@ -24,7 +50,6 @@ export const vocabularies: readonly DirectoryDefinition[] = [
   vocabulary('nature', { schema: 'vocabulary' }),
   vocabulary('language', { schema: 'vocabulary' }),
   vocabulary('subject', { schema: 'vocabulary', types: ['system'] }),
-  vocabulary('search_operators', { schema: 'vocabulary', types: ['system'] }),
 ]
 
 function vocabulary(name: string, options: DirectoryOptions): DirectoryDefinition {

@@ -4,10 +4,9 @@ import { optional } from '../../automation/parameter.ts'
 import { splitList } from '../../automation/values/split-list.ts'
 import { defineProblem } from '../../base/problem.ts'
 import { shapeSeen } from '../../core/documents/proxies/proxy.ts'
-import { immutableFacet } from '../../model/builtin/facets.ts'
 import type { Document } from '../../model/document.ts'
 import type { Model } from '../../model/model.ts'
-import { isImmutable } from '../../model/versioning.ts'
+import { immutableFacet, isImmutable } from '../../model/versioning.ts'
 
 const classes: { readonly [name: string]: (document: Document) => boolean } = {
   Any: () => true,

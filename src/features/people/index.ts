@@ -1,13 +1,13 @@
 import { eventsOf } from '../../core/event-definition.ts'
 import { definePlugin } from '../../plugin/define-plugin.ts'
 import { peopleCommands } from './commands.ts'
-import { peopleDirectories } from './directories.ts'
 import { groupEntity } from './groups/group-entity.ts'
 import { groupListings } from './groups/group-listings.ts'
 import { groupGroupsAdapter, groupUsersAdapter } from './groups/group-members-adapters.ts'
 import { groupRoot } from './groups/group-resource.ts'
 import { groupRoutes } from './groups/group-routes.ts'
 import { membershipRoutes } from './membership/membership-routes.ts'
+import { peopleDirectories, peopleSchemas } from './people-model.ts'
 import { removeRightsOfRemoved } from './removed-people.ts'
 import { ownAccountRoutes } from './users/own-account-routes.ts'
 import { userEntity } from './users/user-entity.ts'
@@ -15,6 +15,7 @@ import { userListings } from './users/user-listings.ts'
 import { userRoot } from './users/user-resource.ts'
 import { userRoutes } from './users/user-routes.ts'
 
+export { emailPattern } from './people-model.ts'
 export type { PeopleServices } from './people-services.ts'
 export { createRefusal, editRefusal } from './refusals.ts'
 export { createUser, type NewUser, prepareUser, requireCreation, userExists } from './users/create-user.ts'
@@ -37,6 +38,7 @@ export default definePlugin({
   name: 'people',
   commands: peopleCommands,
   events: eventsOf('server', 'user_created user_modified user_deleted group_created group_modified group_deleted'),
+  schemas: peopleSchemas,
   directories: peopleDirectories,
   entityWriters: [userEntity, groupEntity],
   pageProviders: [...userListings, ...groupListings],

@@ -3,8 +3,11 @@ import { pageProviderOperation, queryOperation } from './operations/find-documen
 import { resultSetPageProviderOperation, resultSetQueryOperation } from './operations/find-rows.ts'
 import { fetchDocument, fetchFile } from './operations/pass-on.ts'
 import { providerAdapter } from './provider-adapter.ts'
-import { builtinProviders } from './providers/builtin-providers.ts'
+import { dashboardProviders } from './providers/dashboard.ts'
+import { navigationProviders } from './providers/navigation.ts'
+import { searchProviders } from './providers/searches.ts'
 import { searchAdapter } from './search-adapter.ts'
+import { contentViewDisplayFacet, searchFormSchemas, searchFormTypes, searchOperators } from './search-form-model.ts'
 import { searchRoutes } from './search-routes.ts'
 
 export { answerSearch } from './answer-search.ts'
@@ -19,7 +22,12 @@ export { parseSearchRequest } from './search-request.ts'
 /** Searches over REST and by operations: by a query, or by the name of a page provider. */
 export default definePlugin({
   name: 'search',
-  pageProviders: builtinProviders,
+  requires: ['content-model', 'directories'],
+  schemas: searchFormSchemas,
+  facets: [contentViewDisplayFacet],
+  documentTypes: searchFormTypes,
+  directories: [searchOperators],
+  pageProviders: [...searchProviders, ...navigationProviders, ...dashboardProviders],
   routes: searchRoutes,
   adapters: [searchAdapter, providerAdapter],
   operations: [

@@ -1,7 +1,10 @@
 import { definePlugin } from '../../plugin/define-plugin.ts'
 import { noVersionForTags, taggable, taggableTypes, tagSchemas, tagTypes } from './tag-model.ts'
 
-/** Words that people attach to documents. */
+/**
+ * Words that people attach to documents. There are no page providers that look for tags, or for the ids of tagged documents, whoever may
+ * read them (contract: search 19.2): anybody could read off what hidden documents are tagged with.
+ */
 export default definePlugin({
   name: 'tags',
   requires: ['content-model', 'relations'],

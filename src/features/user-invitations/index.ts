@@ -1,7 +1,7 @@
 import { eventsOf } from '../../core/event-definition.ts'
 import { definePlugin } from '../../plugin/define-plugin.ts'
 import { invitationToSend } from './answer-invitation.ts'
-import { invitationFacet, invitationSchema } from './invitation-model.ts'
+import { invitationFacets, invitationSchemas, invitationTypes, registrationRequest } from './invitation-model.ts'
 import { invitationRoutes } from './invitation-routes.ts'
 import { inviteOperation } from './invite-operation.ts'
 
@@ -16,8 +16,10 @@ export default definePlugin({
     { name: invitationToSend, kind: 'server' },
   ],
   requires: ['content-model', 'people'],
-  schemas: [invitationSchema],
-  facets: [invitationFacet],
+  schemas: invitationSchemas,
+  facets: invitationFacets,
+  documentTypes: invitationTypes,
+  lifecycles: [registrationRequest],
   operations: [inviteOperation],
   routes: invitationRoutes,
 })

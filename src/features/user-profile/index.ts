@@ -1,6 +1,7 @@
 import { definePlugin } from '../../plugin/define-plugin.ts'
 import type { RenderContext } from '../../rest/render/rendering.ts'
 import { profileEnricher } from './profile-enricher.ts'
+import { profileFacet, profileSchema, profileType } from './profile-model.ts'
 import { findUserProfile } from './user-profile.ts'
 
 /** What was found out for a request: a list may have thousands of labels to translate. */
@@ -25,4 +26,11 @@ async function localesOfProfile({ session }: RenderContext): Promise<readonly st
 export { getOrCreateUserProfile } from './user-profile.ts'
 
 /** What people tell about themselves: a picture, a telephone number, the language they read. */
-export default definePlugin({ name: 'user-profile', requires: ['user-workspaces'], enrichers: [profileEnricher] })
+export default definePlugin({
+  name: 'user-profile',
+  requires: ['content-model', 'user-workspaces'],
+  schemas: [profileSchema],
+  facets: [profileFacet],
+  documentTypes: [profileType],
+  enrichers: [profileEnricher],
+})

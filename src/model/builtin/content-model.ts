@@ -1,23 +1,18 @@
 import type { ModelContributions } from '../model-contributions.ts'
+import { contentTypes } from './document-types.ts'
 import { facets } from './facets.ts'
-import { lifecycles } from './lifecycles.ts'
+import { defaultLifecycle } from './lifecycles.ts'
 import { permissions, visiblePermissions } from './permissions.ts'
-import { contentSchemas } from './schemas/content.ts'
-import { directorySchemas } from './schemas/directory.ts'
-import { peopleSchemas } from './schemas/people.ts'
-import { searchFormSchemas } from './schemas/search-forms.ts'
-import { contentTypes } from './types/content.ts'
-import { peopleTypes } from './types/people.ts'
-import { searchFormTypes } from './types/search-forms.ts'
+import { contentSchemas } from './schemas.ts'
 import { versioningPolicies } from './versioning-policies.ts'
 
-/** Everything about documents that a server knows before any plugin speaks. */
+/** What documents are, whatever features there are: theirs are in their own folders, and add to these types. */
 export const contentModel: ModelContributions = {
-  schemas: [...contentSchemas, ...searchFormSchemas, ...peopleSchemas, ...directorySchemas],
+  schemas: contentSchemas,
   facets,
-  documentTypes: [...contentTypes, ...searchFormTypes, ...peopleTypes],
+  documentTypes: contentTypes,
   documentTypeAdditions: [],
-  lifecycles,
+  lifecycles: [defaultLifecycle],
   permissions,
   visiblePermissions,
   versioningPolicies,

@@ -17,12 +17,3 @@ export const defaultLifecycle: Lifecycle = {
     backToProject: 'project',
   },
 }
-
-export const registrationRequest: Lifecycle = {
-  name: 'registrationRequest',
-  initial: 'created',
-  states: { created: ['approve', 'reject'], approved: ['accept'], accepted: ['process'], rejected: [], processed: [] },
-  transitions: { approve: 'approved', reject: 'rejected', accept: 'accepted', process: 'processed' },
-}
-
-export const lifecycles = [defaultLifecycle, registrationRequest]

@@ -5,7 +5,7 @@ import type { Session } from '../../../core/session.ts'
 import { compareText } from '../../../nxql/code-point-order.ts'
 import type { DirectoryReader, EntrySearch } from '../../../store/directories.ts'
 import { foldTerm, matchesTerm } from '../../../store/directory-terms.ts'
-import { users } from '../directories.ts'
+import { users } from '../people-model.ts'
 import { searchUsers } from './search-users.ts'
 
 /** A directory of users with these names and nothing else. */

@@ -1,5 +1,5 @@
-import { alike, blob, boolean, clob, complex, date, directoryEntry, list, long, string, user } from '../../field.ts'
-import { defineSchema } from '../../schema.ts'
+import { alike, blob, boolean, clob, complex, date, directoryEntry, list, long, string, user } from '../field.ts'
+import { defineSchema } from '../schema.ts'
 
 export const common = defineSchema('common', {
   fields: { icon: string(), 'icon-expanded': string() },

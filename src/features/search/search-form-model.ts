@@ -1,21 +1,11 @@
-import { alike, boolean, clob, complex, date, list, long, string } from '../../field.ts'
-import { defineSchema } from '../../schema.ts'
+import { defineDirectory } from '../../core/directories/directory-definition.ts'
+import { defineDocumentType, defineFacet } from '../../model/document-type.ts'
+import { alike, boolean, complex, date, list, long, string } from '../../model/field.ts'
+import { defineSchema } from '../../model/schema.ts'
 
 const strings = list(string())
 
-export const savedSearch = defineSchema('saved_search', {
-  prefix: 'saved',
-  fields: {
-    queryParams: string(),
-    namedParams: list(complex({ key: string(), value: string() })),
-    ...alike(string(), 'query', 'queryLanguage', 'providerName'),
-    ...alike(long(), 'pageSize', 'currentPageIndex', 'currentPageOffset', 'maxResults'),
-    ...alike(string(), 'sortBy', 'sortOrder'),
-    contentViewData: clob(),
-  },
-})
-
-export const defaultSearch = defineSchema('default_search', {
+const defaultSearch = defineSchema('default_search', {
   prefix: 'defaults',
   fields: {
     ecm_fulltext: string(),
@@ -46,17 +36,17 @@ const textAndOrder = {
   sortAscending: boolean(),
 }
 
-export const expiredSearch = defineSchema('expired_search', {
+const expiredSearch = defineSchema('expired_search', {
   prefix: 'expired_search',
   fields: { ...dublincoreCriteria, ...alike(strings, 'dc_creator_agg', 'dc_expired_agg'), ...stateCriteria, ...textAndOrder },
 })
 
-export const advancedSearch = defineSchema('advanced_search', {
+const advancedSearch = defineSchema('advanced_search', {
   prefix: 'advanced_search',
   fields: { ...dublincoreCriteria, contributors: strings, ...stateCriteria, ...textAndOrder },
 })
 
-export const advancedContent = defineSchema('advanced_content', {
+const advancedContent = defineSchema('advanced_content', {
   prefix: 'advanced_content',
   fields: {
     ...alike(string(), 'title', 'ecm_parentId'),
@@ -66,19 +56,9 @@ export const advancedContent = defineSchema('advanced_content', {
   },
 })
 
-export const permissionsSearch = defineSchema('permissions_search', {
-  prefix: 'rs',
-  fields: {
-    ...alike(strings, 'ace_username', 'ace_creator', 'ace_permission'),
-    ace_acl_name: string(),
-    ...alike(date(), 'ace_begin', 'ace_end'),
-    ecm_ancestorIds: strings,
-  },
-})
+const queryNav = defineSchema('querynav', { fields: alike(string(), 'coverage', 'subjects') })
 
-export const queryNav = defineSchema('querynav', { fields: alike(string(), 'coverage', 'subjects') })
-
-export const contentViewDisplay = defineSchema('content_view_display', {
+const contentViewDisplay = defineSchema('content_view_display', {
   prefix: 'cvd',
   fields: {
     ...alike(string(), 'contentViewName', 'resultLayoutName'),
@@ -88,13 +68,26 @@ export const contentViewDisplay = defineSchema('content_view_display', {
   },
 })
 
-export const searchFormSchemas = [
-  savedSearch,
-  defaultSearch,
-  expiredSearch,
-  advancedSearch,
-  advancedContent,
-  permissionsSearch,
-  queryNav,
-  contentViewDisplay,
+export const searchFormSchemas = [defaultSearch, expiredSearch, advancedSearch, advancedContent, queryNav, contentViewDisplay]
+
+export const contentViewDisplayFacet = defineFacet('ContentViewDisplay', ['content_view_display'])
+
+/** What people fill in to search. The first two are kept as saved searches are, which is why they extend that type. */
+export const searchFormTypes = [
+  defineDocumentType('DefaultSearch', {
+    extends: 'SavedSearch',
+    schemas: ['default_search', 'content_view_display'],
+    facets: ['ContentViewDisplay'],
+    lifecycle: 'default',
+  }),
+  defineDocumentType('ExpiredSearch', { extends: 'SavedSearch', schemas: ['expired_search'] }),
+  defineDocumentType('AdvancedContent', { extends: 'Document', schemas: ['advanced_content'] }),
+  defineDocumentType('AdvancedSearch', { extends: 'Document', schemas: ['advanced_search'] }),
+  defineDocumentType('QueryNav', { extends: 'Document', schemas: ['querynav'] }),
 ]
+
+export const searchOperators = defineDirectory('search_operators', {
+  schema: 'vocabulary',
+  types: ['system'],
+  dataFile: new URL('./data/search_operators.csv', import.meta.url),
+})

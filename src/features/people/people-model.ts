@@ -1,5 +1,32 @@
-import { type DirectoryDefinition, defineDirectory } from '../../core/directories/directory-definition.ts'
+import { type DirectoryDefinition, defineDirectory, defineSecretDirectory } from '../../core/directories/directory-definition.ts'
 import { groupDirectory, groupMembers, subGroups, userDirectory } from '../../core/directories/people.ts'
+import { alike, list, string } from '../../model/field.ts'
+import { defineSchema } from '../../model/schema.ts'
+
+export const emailPattern = '[^@]+@[^\\.]+\\..+'
+
+const user = defineSchema('user', {
+  prefix: 'user',
+  fields: {
+    ...alike(string(), 'username', 'password', 'firstName', 'lastName', 'company'),
+    email: string({ pattern: emailPattern }),
+    groups: list(string()),
+    tenantId: string(),
+  },
+})
+
+const group = defineSchema('group', {
+  prefix: 'group',
+  fields: {
+    ...alike(string(), 'groupname', 'grouplabel', 'description'),
+    ...alike(list(string()), 'members', 'subGroups', 'parentGroups'),
+    tenantId: string(),
+  },
+})
+
+const digestauth = defineSchema('digestauth', { fields: alike(string(), 'username', 'password') })
+
+export const peopleSchemas = [user, group, digestauth]
 
 export const users = defineDirectory(userDirectory, {
   schema: 'user',
@@ -31,4 +58,5 @@ export const peopleDirectories: readonly DirectoryDefinition[] = [
       { groupname: 'powerusers', grouplabel: 'Power users group' },
     ],
   }),
+  defineSecretDirectory('digestauth', { schema: 'digestauth', idField: 'username', passwordField: 'password' }),
 ]

@@ -1,4 +1,4 @@
-import { defineDocumentType } from '../../document-type.ts'
+import { defineDocumentType } from '../document-type.ts'
 
 const folderContent = ['Folder', 'OrderedFolder', 'File', 'Note']
 
