@@ -24,7 +24,7 @@ export const documentBody = entityBody(
 )
 
 /** The same to change one. */
-export const documentChangeBody = {
+export const documentChangeBody: typeof documentBody & { readonly examples: readonly unknown[] } = {
   ...documentBody,
   examples: [{ 'entity-type': 'document', properties: { 'dc:title': 'Annual report' } }],
 }
