@@ -197,7 +197,13 @@ test('an answer that is not as it is declared is found out', () => {
 
 type SentHeaders = { readonly [name: string]: string }
 
-type Row = readonly [status: number, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown, headers?: SentHeaders]
+type Row = readonly [
+  status: number,
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  body?: unknown,
+  headers?: SentHeaders,
+]
 
 function nxql(query: string): string {
   return encodeURIComponent(query)
