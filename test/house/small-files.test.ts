@@ -13,7 +13,7 @@ const sources = new Map(
 const fewestLines = 40
 
 // These list what a folder has; what they list stands beside them, one thing a file.
-const isTableOfContents = (file: string) => /\/(?:index|program|content-model|builtin-providers)\.ts$/.test(file)
+const isTableOfContents = (file: string) => /\/(?:index|program|content-model)\.ts$/.test(file)
 
 /** Small files with one reader that stand alone all the same, and why. */
 const reasons: ReadonlyMap<string, string> = new Map([
