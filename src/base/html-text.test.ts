@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { unescapeEntities } from './html-entities.ts'
-import { htmlToText, isHtml, readableText } from './html-text.ts'
+import { htmlToText, isHtml, readableText, unescapeEntities } from './html-text.ts'
 
 const words = (text: string) => text.split(/\s+/).filter((word) => word !== '')
 

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import type { Json } from './json.ts'
-import { surveyJson, tooManyMembers, tooManyValues } from './json-bounds.ts'
+import { type Json, surveyJson, tooManyMembers, tooManyValues } from './json.ts'
 
 const generous = { maxValues: 1_000, maxMembers: 1_000, maxDepth: 50 }
 const survey = (text: string, bounds = generous) => surveyJson(bounds, Buffer.from(text))

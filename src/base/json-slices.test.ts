@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { stringifyInSlices } from './json-slices.ts'
+import { stringifyInSlices } from './json.ts'
 
 const entries = Array.from({ length: 500 }, (_, index) => ({ index, text: '"\u0000entries\u0000', nothing: undefined }))
 

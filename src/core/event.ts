@@ -1,7 +1,7 @@
 import type { Document } from '../model/document.ts'
 import { noLifecycle } from '../model/lifecycle.ts'
 import type { SaveOptions } from './save-options.ts'
-import type { DocumentEvent, EventBundle, Repository, WriteSession } from './session.ts'
+import type { DocumentEvent, EventBundle, Listener, ListenerTable, Repository, WriteSession } from './session.ts'
 
 export interface EventDetails {
   readonly category?: string
@@ -10,7 +10,7 @@ export interface EventDetails {
   readonly options?: SaveOptions
 }
 
-export const documentCategory = 'eventDocumentCategory'
+const documentCategory = 'eventDocumentCategory'
 export const lifecycleCategory = 'eventLifeCycleCategory'
 export const searchCategory = 'search'
 
@@ -94,4 +94,30 @@ function createEvent(session: WriteSession, name: string, document: Document, de
     properties: details.properties ?? {},
     options: details.options ?? {},
   }
+}
+
+export function createListenerTable(listeners: readonly Listener[]): ListenerTable {
+  const sorted = [...listeners].sort((left, right) => orderOf(left) - orderOf(right))
+  const inline = byEvent(sorted.filter((listener) => listener.when === 'inline'))
+  const afterCommit = byEvent(sorted.filter((listener) => listener.when === 'afterCommit'))
+  const asynchronous = sorted.filter((listener) => listener.when === 'asynchronous')
+  const asynchronousByEvent = byEvent(asynchronous)
+  return {
+    inline: (event) => inline.get(event) ?? [],
+    afterCommit: (event) => afterCommit.get(event) ?? [],
+    asynchronous: (event) => asynchronousByEvent.get(event) ?? [],
+    findAsynchronous: (name) => asynchronous.find((listener) => listener.name === name),
+  }
+}
+
+function orderOf(listener: Listener): number {
+  return listener.order ?? 0
+}
+
+function byEvent<One extends Listener>(listeners: readonly One[]): Map<string, One[]> {
+  const map = new Map<string, One[]>()
+  for (const listener of listeners) {
+    for (const event of listener.events) map.set(event, [...(map.get(event) ?? []), listener])
+  }
+  return map
 }

@@ -1,5 +1,5 @@
 import { defineProblem } from '../base/problem.ts'
-import { sanitisedText } from './properties/sanitise.ts'
+import { sanitisedText } from './properties/value-bounds.ts'
 
 export const maxSegmentLength = 255
 /** The longest path in UTF-8 bytes: an index entry of PostgreSQL holds no more than about 2,700. */

@@ -1,5 +1,4 @@
 import type { Model } from '../model/model.ts'
-import { type LeafWalk, leafWalk } from '../model/properties/leaves.ts'
 import {
   type BlobValue,
   blobsIn,
@@ -8,6 +7,7 @@ import {
   type Properties,
   type PropertyValue,
 } from '../model/properties/property.ts'
+import { type LeafWalk, leafWalk } from '../model/properties/value-bounds.ts'
 import type { PropertyDefinition } from '../model/shape.ts'
 
 /** A text that a document has in a list, under the name of the list. */

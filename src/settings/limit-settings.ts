@@ -1,4 +1,4 @@
-import { usualJsonBounds } from '../base/json-bounds.ts'
+import { usualJsonBounds } from '../base/json.ts'
 import { defineSettings, type SettingValues } from './define-settings.ts'
 
 /** How much one request, one value and one caller may take, so that nobody else has to wait for it. */

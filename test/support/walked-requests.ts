@@ -23,7 +23,7 @@ const requests: readonly WalkedRequest[] = [
   {
     name: 'read',
     request: '`GET /id/{id}`, of a document that was read before',
-    bound: 39,
+    bound: 35,
     async prepare(server) {
       const path = `/id/${(await created(server)).uid}`
       return () => answered(server.as('Administrator').get(path))
@@ -54,7 +54,7 @@ const requests: readonly WalkedRequest[] = [
   {
     name: 'operation',
     request: '`POST /automation/Document.Update`, which writes a property',
-    bound: 150,
+    bound: 119,
     async prepare(server) {
       const { uid } = await created(server)
       let count = 0

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { repeating, repeatTarget } from '../../src/core/documents/proxies/repeat-target.ts'
+import { repeating, repeatTarget } from '../../src/core/documents/proxies/proxy.ts'
 import { setAcls } from '../../src/core/documents/rights/set-acls.ts'
 import type { Document } from '../../src/model/document.ts'
 import { type Ace, type Acl, deny, grant } from '../../src/model/rights/acl.ts'

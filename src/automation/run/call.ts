@@ -1,8 +1,3 @@
-// How a call of an operation or a chain runs, in the order to read it:
-//   plan.ts    what is known before it runs: its steps, which methods lead through them, what they ask of their surroundings;
-//   call.ts    this file: what of it runs before the transaction, what in it, and what becomes of the outcome;
-//   steps.ts   the steps one after the other: their parameters, their methods, chains that catch, and what an operation is handed;
-//   state.ts   what the steps share and change, and what was settled when they began.
 import type { Json } from '../../base/json.ts'
 import { defineProblem, Problem } from '../../base/problem.ts'
 import type { Session } from '../../core/session.ts'
@@ -12,13 +7,19 @@ import { noOrigins } from '../context.ts'
 import type { TracedCall } from '../diagnostics.ts'
 import type { Effect } from '../operation.ts'
 import { type Callable, type OperationRegistry, operationNotFound } from '../registry.ts'
-import { resolveSentInput } from '../values/convert-input.ts'
 import { type ToldStep, untold } from '../values/convert-parameter.ts'
+import { resolveSentInput } from '../values/convert-value.ts'
 import { valueOfJson } from '../values/sent-value.ts'
 import { nothing, type Value } from '../values/value.ts'
 import { effectOf, noParameters, type Plan, planOf, type Step } from './plan.ts'
 import { type CallEnvironment, isOpenTo, Run } from './state.ts'
 import { ChainExit, prefixed, readChainParameters, requirePath, runSteps, StepContext, TransactionNeeded } from './steps.ts'
+
+// How a call of an operation or a chain runs, in the order to read it:
+//   plan.ts    what is known before it runs: its steps, which methods lead through them, what they ask of their surroundings;
+//   call.ts    this file: what of it runs before the transaction, what in it, and what becomes of the outcome;
+//   steps.ts   the steps one after the other: their parameters, their methods, chains that catch, and what an operation is handed;
+//   state.ts   what the steps share and change, and what was settled when they began.
 
 const operationBroke = defineProblem('operationBroke', 'failed', (of: { sentence: string }) => of.sentence)
 

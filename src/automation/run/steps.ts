@@ -9,8 +9,6 @@ import { isConditionMet } from '../expressions/evaluate-condition.ts'
 import { evaluateParameters } from '../expressions/evaluate-template.ts'
 import type { Operation, OperationMethod } from '../operation.ts'
 import { operationNotFound } from '../registry.ts'
-import { readInput } from '../values/convert-input.ts'
-import { valueOfOutput, valueOfOutputs } from '../values/convert-output.ts'
 import {
   type ResolvedParameters,
   resolveParameters,
@@ -18,7 +16,7 @@ import {
   untold,
   valueOfParameter,
 } from '../values/convert-parameter.ts'
-import { type Converting, toBlobs, toDocuments } from '../values/convert-value.ts'
+import { type Converting, readInput, toBlobs, toDocuments, valueOfOutput, valueOfOutputs } from '../values/convert-value.ts'
 import { nothing, type Value } from '../values/value.ts'
 import type { InputWord } from '../values/words.ts'
 import {

@@ -1,5 +1,5 @@
 import { newId } from '../../base/ids.ts'
-import { isJsonObject } from '../../base/json.ts'
+import { isJsonObject, type Json } from '../../base/json.ts'
 import { defineProblem } from '../../base/problem.ts'
 import { emptyDocument } from '../../core/documents/empty-document.ts'
 import { readDocument, readDocumentByPath } from '../../core/documents/read-document.ts'
@@ -8,9 +8,66 @@ import type { Document } from '../../model/document.ts'
 import type { JsonObject } from '../../model/properties/coercion.ts'
 import type { OperationContext } from '../context.ts'
 import type { FlowingBlob } from './flowing-blob.ts'
-import { jsonOfValue } from './sent-value.ts'
+import { jsonOfValue, valueOfJson } from './sent-value.ts'
 import { splitList } from './split-list.ts'
-import type { Value } from './value.ts'
+import { documentsValue, nothing, type Value } from './value.ts'
+import type { Inputs, InputWord, Outputs, OutputWord } from './words.ts'
+
+type Writer<Word extends OutputWord> = (output: NonNullable<Outputs[Word]>) => Value
+
+const writers: { readonly [Word in Exclude<OutputWord, 'void'>]: Writer<Word> } = {
+  document: (output) => ('kind' in output ? output : { kind: 'document', document: output }),
+  documents: (found) => ('documents' in found ? documentsValue(found.documents, found) : documentsValue(found)),
+  paginable: (found) => documentsValue(found.documents, found),
+  blob: (blob) => ({ kind: 'blob', blob }),
+  bloblist: (blobs) => ({ kind: 'blobs', blobs }),
+  string: (text) => ({ kind: 'string', text }),
+  boolean: (isTrue) => ({ kind: 'boolean', isTrue }),
+  long: (number) => ({ kind: 'number', number }),
+  integer: (number) => ({ kind: 'number', number }),
+  date: (date) => ({ kind: 'date', date }),
+  list: (items) => ({ kind: 'list', items: items.map(valueOfJson) }),
+  map: (members) => valueOfJson(members),
+  recordset: (rows) => ({ kind: 'rows', rows }),
+  bulkstatus: (status) => ({ kind: 'bulkStatus', status }),
+  businessadapter: ({ type, value }) => ({
+    kind: 'entity',
+    entityType: type,
+    json: { 'entity-type': type, value: value as Json },
+  }),
+  object: (value) => value,
+}
+
+/** What a method of the word gave, as it goes on. */
+export function valueOfOutput(word: Exclude<OutputWord, 'void'>, output: unknown): Value {
+  return output === undefined || output === null ? nothing : writers[word](output as never)
+}
+
+/** What a method gave for each item of a list, as the list that goes on. */
+export function valueOfOutputs(word: Exclude<OutputWord, 'void'>, outputs: readonly Value[]): Value {
+  const values = outputs.filter(({ kind }) => kind !== 'nothing')
+  switch (word) {
+    case 'document':
+    case 'documents':
+      return documentsValue(
+        values.flatMap((value) => {
+          if (value.kind === 'documents') return value.documents
+          return value.kind === 'document' ? [value.document] : []
+        }),
+      )
+    case 'blob':
+    case 'bloblist':
+      return {
+        kind: 'blobs',
+        blobs: values.flatMap((value) => {
+          if (value.kind === 'blobs') return value.blobs
+          return value.kind === 'blob' ? [value.blob] : []
+        }),
+      }
+    default:
+      return { kind: 'list', items: values }
+  }
+}
 
 const noCurrentDocument = defineProblem(
   'noCurrentDocument',
@@ -217,4 +274,73 @@ export async function readCurrentDocument(session: Session, context: OperationCo
   const value = context.variables.get(variable)
   if (value === undefined || value.kind === 'nothing') throw currentDocumentMissing({})
   return toDocument({ session, context }, value)
+}
+
+type Reader<Word extends InputWord> = (value: Value, converting: Converting) => Inputs[Word] | Promise<Inputs[Word]>
+
+const readers: { readonly [Word in InputWord]: Reader<Word> } = {
+  void: () => undefined,
+  document: (value, converting) => toDocument(converting, value),
+  documents: (value, converting) => toDocuments(converting, value),
+  paginable: (value) => {
+    if (value.kind !== 'documents' || value.found === undefined) throw notConvertible({ given: value.kind, wanted: 'page' })
+    return value.found
+  },
+  blob: (value, converting) => toBlob(converting, value),
+  bloblist: (value, converting) => toBlobs(converting, value),
+  string: (value) => {
+    const text = findText(value)
+    if (text === undefined) throw notConvertible({ given: value.kind, wanted: 'string' })
+    return text
+  },
+  platformprincipal: (value) => requireEntity(value).json,
+  businessadapter: (value) => {
+    const { entityType, json } = requireEntity(value)
+    const { value: object } = json
+    if (typeof object !== 'object' || object === null || Array.isArray(object)) {
+      throw notConvertible({ given: entityType, wanted: 'business object' })
+    }
+    return { type: entityType, value: object as Inputs['businessadapter']['value'] }
+  },
+  object: (value) => value,
+}
+
+function requireEntity(value: Value): { entityType: string; json: Inputs['platformprincipal'] } {
+  if (value.kind === 'entity') return value
+  const json = value.kind === 'map' ? jsonOfValue(value) : undefined
+  if (json === undefined) throw notConvertible({ given: value.kind, wanted: 'entity' })
+  return { entityType: 'user', json: json as Inputs['platformprincipal'] }
+}
+
+/** What a method for the word is handed, or a promise of it. @throws notConvertible and what looking documents up throws */
+export function readInput(word: InputWord, value: Value, converting: Converting): unknown {
+  return readers[word](value, converting)
+}
+
+const blobKeySent = defineProblem(
+  'blobKeySent',
+  'forbidden',
+  (of: { text: string }) =>
+    `${of.text} names a file by its key, which is not for clients. Send the file, or its download address.`,
+)
+
+/**
+ * The input of a request as the first operation finds it: documents that it names are looked up.
+ * @throws documentNotFound, privilegeMissing, blobKeySent
+ */
+export function resolveSentInput(converting: Converting, sent: Value): Value | Promise<Value> {
+  const word = wordOfReference(sent)
+  if (word === 'document') return toDocument(converting, sent).then((document) => ({ kind: 'document', document }))
+  if (word === 'documents') return toDocuments(converting, sent).then((documents) => ({ kind: 'documents', documents }))
+  if (sent.kind === 'string' && /^blobs?:/.test(sent.text)) throw blobKeySent({ text: sent.text })
+  return sent
+}
+
+/** Whether something that was sent names a document or several. */
+function wordOfReference(sent: Value): 'document' | 'documents' | undefined {
+  if (sent.kind === 'string') {
+    return sent.text.startsWith('doc:') ? 'document' : sent.text.startsWith('docs:') ? 'documents' : undefined
+  }
+  if (sent.kind !== 'entity') return undefined
+  return sent.entityType === 'document' || sent.entityType === 'documents' ? sent.entityType : undefined
 }

@@ -1,6 +1,5 @@
 import { isoDate } from '../../base/iso-date.ts'
-import { isJsonObject, type Json, stringifyJson } from '../../base/json.ts'
-import { tooManyMembers, usualJsonBounds } from '../../base/json-bounds.ts'
+import { isJsonObject, type Json, stringifyJson, tooManyMembers, usualJsonBounds } from '../../base/json.ts'
 import { defineProblem } from '../../base/problem.ts'
 import { shapeSeen } from '../../core/documents/proxies/proxy.ts'
 import type { Session } from '../../core/session.ts'

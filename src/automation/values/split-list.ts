@@ -1,4 +1,4 @@
-import { tooManyValues, usualJsonBounds } from '../../base/json-bounds.ts'
+import { tooManyValues, usualJsonBounds } from '../../base/json.ts'
 import { defineProblem } from '../../base/problem.ts'
 
 export const listTextTooLong = defineProblem(

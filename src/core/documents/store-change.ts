@@ -1,8 +1,8 @@
 import { changedMeanwhile, nextChangeToken } from '../../model/change-token.ts'
 import type { Document } from '../../model/document.ts'
 import type { WriteSession } from '../session.ts'
-import { repeatTarget, withTarget } from './proxies/repeat-target.ts'
-import { requireHeldContentKept } from './records/held-content.ts'
+import { repeatTarget, withTarget } from './proxies/proxy.ts'
+import { requireHeldContentKept } from './records/record-write.ts'
 
 /**
  * Writes a changed document, and with it the proxies that repeat it, and gives it as stored, its token raised. A proxy is written

@@ -7,9 +7,8 @@ import { dropAtEnd } from '../../rest/payload/uploaded-files.ts'
 import type { Exchange } from '../../rest/request/exchange.ts'
 import type { Route } from '../../rest/route.ts'
 import { forBatch, noBatch } from '../uploads/index.ts'
-import { readCallableOrRefuse } from './allowed-callers.ts'
 import { answersOfCalls, optionalCallDescription } from './call-description.ts'
-import { execute } from './execute.ts'
+import { execute, readCallableOrRefuse } from './execute.ts'
 import { readOptionalCall } from './sent-call.ts'
 
 export const fileNotUploaded = defineProblem(

@@ -1,17 +1,37 @@
-import type { Callable } from '../../automation/registry.ts'
+import { type Callable, mayCall, operationNotFound } from '../../automation/registry.ts'
 import { runCall } from '../../automation/run/call.ts'
 import type { CallEnvironment } from '../../automation/run/state.ts'
 import type { Value } from '../../automation/values/value.ts'
+import { defineProblem } from '../../base/problem.ts'
 import type { Session } from '../../core/session.ts'
 import type { Answer } from '../../rest/answer.ts'
 import type { EarlierBlobs } from '../../rest/payload/sent-blobs.ts'
 import type { Answering, Exchange } from '../../rest/request/exchange.ts'
 import { answerAtLast, answerOutcome } from './answer-outcome.ts'
 import { createOperationHost } from './operation-host.ts'
-import type { SentCall } from './sent-call.ts'
-import { stageAhead } from './stage-ahead.ts'
+import { type SentCall, stageAhead } from './sent-call.ts'
 
-export interface CallExecution {
+const operationRefused = defineProblem('operationRefused', 'forbidden', (of: { id: string }) => `You may not call ${of.id}.`)
+
+/** What a request calls. @throws operationNotFound, also for what the caller may not call: nobody learns of it here */
+export function readCallable(exchange: Exchange, id: string): Callable {
+  const callable = exchange.services.operations.read(id)
+  if (!isOpenTo(exchange, callable)) throw operationNotFound({ id })
+  return callable
+}
+
+/** The same where callers are told. @throws operationNotFound, operationRefused */
+export function readCallableOrRefuse(exchange: Exchange, id: string): Callable {
+  const callable = exchange.services.operations.read(id)
+  if (!isOpenTo(exchange, callable)) throw operationRefused({ id })
+  return callable
+}
+
+function isOpenTo({ principal, request }: Exchange, callable: Callable): boolean {
+  return mayCall(callable, principal, request)
+}
+
+interface CallExecution {
   /** As the client wrote it, for messages. */
   readonly id: string
   readonly callable: Callable

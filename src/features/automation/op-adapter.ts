@@ -6,9 +6,8 @@ import type { Adapter } from '../../rest/adapter.ts'
 import { downloadRefused, mayDownload } from '../../rest/download/download-rule.ts'
 import type { Exchange } from '../../rest/request/exchange.ts'
 import type { BlobResource, DocumentList, Resource } from '../../rest/resource.ts'
-import { readCallable } from './allowed-callers.ts'
 import { callDescription } from './call-description.ts'
-import { execute } from './execute.ts'
+import { execute, readCallable } from './execute.ts'
 import { readSentCall } from './sent-call.ts'
 
 /** `/id/x/@op/Document.Lock`: runs an operation or chain on what the path leads to. */

@@ -1,11 +1,18 @@
 import type { BlobInspector } from '../../core/blobs/blob-inspector.ts'
 import type { InlineListener } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
-import { leafWalk } from '../../model/properties/leaves.ts'
+import {
+  type BlobValue,
+  isBlobValue,
+  isComplexValue,
+  type Properties,
+  type PropertyValue,
+  sameValue,
+} from '../../model/properties/property.ts'
+import { leafWalk } from '../../model/properties/value-bounds.ts'
 import type { Shape } from '../../model/shape.ts'
 import { detectType } from './detected-type.ts'
-import { saysNothing } from './mime-type.ts'
-import { repairedBlob, repairedProperties } from './repaired-type.ts'
+import { anyBytes, findTypeOfName, normalised, saysNothing } from './mime-type.ts'
 
 /**
  * Finds out what a file is of which neither its sender nor its name says so. That takes its bytes, and a transaction waits for
@@ -45,4 +52,38 @@ function blobProperties(shape: Shape): readonly string[] {
   const names = hasBlobs.map(({ name }) => name)
   namesByShape.set(shape, names)
   return names
+}
+
+/** The blob with a type that says as much as its name does, under the name that this type is stored under. */
+export function repairedBlob(blob: BlobValue): BlobValue {
+  const type = blob['mime-type']
+  const repaired = saysNothing(type) ? (findTypeOfName(blob.name ?? '') ?? anyBytes) : normalised(type)
+  return repaired === type ? blob : { ...blob, 'mime-type': repaired }
+}
+
+/** The properties with every blob repaired that was not there before; the very same when there was nothing to repair. */
+export function repairedProperties(names: readonly string[], before: Properties, after: Properties): Properties {
+  let repaired = after
+  for (const name of names) {
+    const value = after[name] ?? null
+    const better = repairedValue(before[name] ?? null, value)
+    if (better !== value) repaired = { ...repaired, [name]: better }
+  }
+  return repaired
+}
+
+function repairedValue(before: PropertyValue, after: PropertyValue): PropertyValue {
+  if (after === null || sameValue(before, after)) return after
+  if (isBlobValue(after)) return repairedBlob(after)
+  if (Array.isArray(after)) return repairedItems(Array.isArray(before) ? before : [], after)
+  return isComplexValue(after) ? repairedMembers(isComplexValue(before) ? before : {}, after) : after
+}
+
+function repairedItems(before: readonly PropertyValue[], after: readonly PropertyValue[]): readonly PropertyValue[] {
+  const repaired = after.map((item, index) => repairedValue(before[index] ?? null, item))
+  return repaired.every((item, index) => item === after[index]) ? after : repaired
+}
+
+function repairedMembers(before: Properties, after: Properties): PropertyValue {
+  return repairedProperties(Object.keys(after), before, after)
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import type { BlobValue } from '../../model/properties/property.ts'
-import { repairedBlob, repairedProperties } from './repaired-type.ts'
+import { repairedBlob, repairedProperties } from './repair-listener.ts'
 
 const aBlob = (name: string | null, type: string | null, key = 'k'): BlobValue => ({
   key,

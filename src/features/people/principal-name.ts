@@ -1,6 +1,6 @@
 import { defineProblem } from '../../base/problem.ts'
 import { shownName } from '../../core/directories/entry-id.ts'
-import { sanitisedText } from '../../model/properties/sanitise.ts'
+import { sanitisedText } from '../../model/properties/value-bounds.ts'
 import { everyone, isTransient, systemUser } from '../../model/rights/principal.ts'
 import { longestTerm } from '../../store/directory-terms.ts'
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { maxSegmentLength } from '../../model/path-segment.ts'
-import { sanitisedText } from '../../model/properties/sanitise.ts'
+import { sanitisedText } from '../../model/properties/value-bounds.ts'
 
 const marked = /[~/\\?&;@]/g
 const tailLength = 8

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { parseBasic } from './basic-authenticator.ts'
+import { parseBasic } from './authentication.ts'
 
 const encoded = (text: string) => Buffer.from(text).toString('base64')
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { blob, boolean, complex, type FieldDeclaration, type FieldType, list, long, string } from '../field.ts'
-import { leafWalk } from './leaves.ts'
 import type { PropertyValue } from './property.ts'
+import { leafWalk } from './value-bounds.ts'
 
 const isText = ({ kind }: FieldType) => kind === 'string'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { sanitised, sanitisedText } from './sanitise.ts'
+import { sanitised, sanitisedText } from './value-bounds.ts'
 
 describe('from a text', () => {
   const dropped = {

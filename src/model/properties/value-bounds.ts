@@ -1,5 +1,39 @@
 import { defineProblem } from '../../base/problem.ts'
-import type { Properties, PropertyValue } from './property.ts'
+import type { FieldType } from '../field.ts'
+import { isComplexValue, type Properties, type PropertyValue } from './property.ts'
+
+/**
+ * What is dropped from texts: control characters but for tab, line feed and carriage return, format characters nobody
+ * sees, and halves of surrogate pairs, which no store keeps. What counts as a format character but shows stays: the Arabic,
+ * Syriac and Kaithi number and verse signs, and the joiners, directional marks and tags that Persian, Hebrew and emoji
+ * are written with.
+ */
+const unwanted =
+  /[[\p{Cc}\p{Cf}\p{Cs}]--[\t\n\r\u0600-\u0605\u06DD\u070F\u0890\u0891\u08E2\u200C-\u200F\u{110BD}\u{110CD}\u{E0020}-\u{E007F}]]/v
+const unwantedPattern = new RegExp(unwanted, 'gv')
+
+/** The text without characters that cannot be seen. */
+export function sanitisedText(text: string): string {
+  return unwanted.test(text) ? text.replace(unwantedPattern, '') : text
+}
+
+/** The value with every text in it sanitised; the very same value when there was nothing to drop. */
+export function sanitised(value: PropertyValue): PropertyValue {
+  if (typeof value === 'string') return sanitisedText(value)
+  if (Array.isArray(value)) return sanitisedList(value)
+  return isComplexValue(value) ? sanitisedMembers(value) : value
+}
+
+function sanitisedList(list: readonly PropertyValue[]): readonly PropertyValue[] {
+  const clean = list.map(sanitised)
+  return clean.every((item, index) => item === list[index]) ? list : clean
+}
+
+function sanitisedMembers(members: { readonly [name: string]: PropertyValue }): PropertyValue {
+  const names = Object.keys(members)
+  const clean = names.map((name): [string, PropertyValue] => [name, sanitised(members[name] ?? null)])
+  return clean.every(([name, member]) => member === members[name]) ? members : Object.fromEntries(clean)
+}
 
 /** How much the properties of a document may hold. A page shows a thousand of them, and each is read and written as a whole. */
 export interface ValueBounds {
@@ -75,4 +109,32 @@ function count(value: PropertyValue, property: string, max: number, tally: Tally
 
 function requireAtMost(what: 'characters' | 'values', count: number, max: number): void {
   if (count > max) throw documentTooLarge({ what, count, max })
+}
+
+/** Hands over every value of the wanted types that a value of a field holds, itself or somewhere inside. */
+export type LeafWalk = (value: PropertyValue, found: (leaf: PropertyValue, type: FieldType) => void) => void
+
+/** How to walk values of a type; undefined when none of them can hold what is wanted. */
+export function leafWalk(type: FieldType, isWanted: (type: FieldType) => boolean): LeafWalk | undefined {
+  if (isWanted(type)) return (value, found) => found(value, type)
+  if (type.kind === 'list') return walkItems(leafWalk(type.item.type, isWanted))
+  if (type.kind !== 'complex') return undefined
+  const members = type.fields.flatMap(({ name, type: member }) => {
+    const walk = leafWalk(member, isWanted)
+    return walk === undefined ? [] : [{ name, walk }]
+  })
+  return members.length === 0 ? undefined : walkMembers(members)
+}
+
+function walkItems(walk: LeafWalk | undefined): LeafWalk | undefined {
+  if (walk === undefined) return undefined
+  return (value, found) => {
+    if (Array.isArray(value)) for (const item of value) walk(item, found)
+  }
+}
+
+function walkMembers(members: readonly { readonly name: string; readonly walk: LeafWalk }[]): LeafWalk {
+  return (value, found) => {
+    if (isComplexValue(value)) for (const { name, walk } of members) walk(value[name] ?? null, found)
+  }
 }

@@ -1,8 +1,8 @@
 import { readableText } from '../../base/html-text.ts'
 import type { Document } from '../../model/document.ts'
 import type { Model } from '../../model/model.ts'
-import { type LeafWalk, leafWalk } from '../../model/properties/leaves.ts'
 import { isComplexValue } from '../../model/properties/property.ts'
+import { type LeafWalk, leafWalk } from '../../model/properties/value-bounds.ts'
 import { tokenise } from './fulltext-tokens.ts'
 
 /** What full text keeps of documents. */

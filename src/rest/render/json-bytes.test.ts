@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { stringifyJson } from '../../base/json.ts'
-import { usualJsonBounds } from '../../base/json-bounds.ts'
+import { stringifyJson, usualJsonBounds } from '../../base/json.ts'
 import { parseJsonBytes } from './json-bytes.ts'
 
 const parse = (text: string) => parseJsonBytes(Buffer.from(text), usualJsonBounds)

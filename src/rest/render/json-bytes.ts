@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { type Json, parseSentJson } from '../../base/json.ts'
-import type { JsonBounds } from '../../base/json-bounds.ts'
+import { type Json, type JsonBounds, parseSentJson } from '../../base/json.ts'
 import { defineProblem } from '../../base/problem.ts'
 
 export const malformedJson = defineProblem(

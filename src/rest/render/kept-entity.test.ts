@@ -3,8 +3,7 @@ import { describe, test } from 'node:test'
 import { aRenderContext, aSession } from '../../../test/support/rendering.ts'
 import { aStoredDocument } from '../../../test/support/stored-document.ts'
 import { makeRoom } from '../../model/document.ts'
-import { writeDocument } from './document-entity.ts'
-import { keptEntityText } from './kept-entity.ts'
+import { keptEntityText, writeDocument } from './document-entity.ts'
 
 const document = aStoredDocument({ type: 'File', path: '/a', properties: { 'dc:title': 'A' } })
 

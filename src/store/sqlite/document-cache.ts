@@ -1,12 +1,14 @@
 import { type Document, type DocumentId, makeRoom } from '../../model/document.ts'
+import type { DirectoryReader } from '../directories.ts'
 import type { DocumentReader } from '../documents.ts'
 import { createAdmissionFilter } from './admission-filter.ts'
 import type { CommittedChanges } from './change-notes.ts'
+import type { SqliteConnection } from './sqlite-connection.ts'
 
 /** A number that changes when another process has committed. */
-export type DataVersion = () => number
+type DataVersion = () => number
 
-export interface DocumentCache {
+interface DocumentCache {
   readonly documents: DocumentReader
   /** Called synchronously with what this process commits. */
   invalidate(changed: CommittedChanges['documents']): void
@@ -93,5 +95,66 @@ export function createDocumentCache(documents: DocumentReader, dataVersion: Data
       if (changed === 'any') clear()
       else for (const id of changed) remove(id)
     },
+  }
+}
+
+interface GenerationCache {
+  readonly directories: DirectoryReader
+  /** Called synchronously when this process commits a change of directories. */
+  invalidate(): void
+}
+
+/**
+ * Caches the number that every request asks for to know whether users and groups are still what they were. Invalidated by a commit
+ * of this process that changes directories, and by any commit of another (the data version).
+ */
+export function createGenerationCache(directories: DirectoryReader, dataVersion: DataVersion): GenerationCache {
+  let cached: number | undefined
+  let cachedVersion = -1
+  let changes = 0
+
+  function findGeneration(): number | undefined {
+    const version = dataVersion()
+    if (version !== cachedVersion) invalidate()
+    cachedVersion = version
+    return cached
+  }
+
+  /** Unless something was committed while the number was on its way. */
+  async function generation(): Promise<number> {
+    const known = findGeneration()
+    if (known !== undefined) return known
+    const changesBefore = changes
+    const read = await directories.generation()
+    if (changes === changesBefore) cached = read
+    return read
+  }
+
+  function invalidate(): void {
+    cached = undefined
+    changes += 1
+  }
+
+  return { directories: { ...directories, generation, findGeneration }, invalidate }
+}
+
+/**
+ * Asks the connection that writes, whose own commits do not count, at most once in a round of the event loop: requests that
+ * a round brings were sent before, so what other processes commit during it none of their clients knows of yet.
+ */
+export function createDataVersion(writing: SqliteConnection): { version: DataVersion; renew(): void } {
+  let known: number | undefined
+  const renew = () => {
+    known = undefined
+  }
+  return {
+    version() {
+      if (known === undefined) {
+        known = writing.dataVersion()
+        setImmediate(renew)
+      }
+      return known
+    },
+    renew,
   }
 }

@@ -1,10 +1,41 @@
 import { basename } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { setTimeout as delay } from 'node:timers/promises'
+import { databaseLocked } from '../problems.ts'
 import type { NumberList, SqlConnection, SqlRow, SqlStatement, SqlValue } from '../sql/connection.ts'
 import { createListCache, type ListCache } from './list-cache.ts'
 import { defineSearchFunctions } from './search/search-functions.ts'
-import { OutOfTime, problemOfSqlite } from './sqlite-errors.ts'
-import { whenFree } from './wait-while-busy.ts'
+import { isSqliteBusy, OutOfTime, problemOfSqlite } from './sqlite-errors.ts'
+
+const longestWaitMilliseconds = 30_000
+const longestPauseMilliseconds = 20
+
+/**
+ * Does something that another process may be in the way of, again and again until it is free. The engine's own waiting
+ * would stop the event loop.
+ * @throws databaseLocked when it stays busy.
+ */
+export async function whenFree<Result>(attempt: () => Result): Promise<Result> {
+  try {
+    return attempt()
+  } catch (error) {
+    return attemptAgain(attempt, error)
+  }
+}
+
+async function attemptAgain<Result>(attempt: () => Result, failure: unknown): Promise<Result> {
+  const giveUpAt = performance.now() + longestWaitMilliseconds
+  for (let pause = 1, error = failure; ; pause = Math.min(pause * 1.5, longestPauseMilliseconds)) {
+    if (!isSqliteBusy(error)) throw error
+    if (performance.now() > giveUpAt) throw databaseLocked({}, { cause: error })
+    await delay(pause * (0.5 + Math.random()))
+    try {
+      return attempt()
+    } catch (again) {
+      error = again
+    }
+  }
+}
 
 export interface SqliteConnection extends SqlConnection {
   /** All rows of a statement that asks for the time; rejects with OutOfTime when that is over. */
@@ -140,6 +171,53 @@ function createStatementClock(database: DatabaseSync): StatementClock {
       } finally {
         end = Number.POSITIVE_INFINITY
       }
+    },
+  }
+}
+
+interface SqliteReader extends SqlConnection, Pick<SqliteConnection, 'allWithin'> {
+  /** From here on what others have committed by now is seen. */
+  renew(): void
+  close(): void
+}
+
+/**
+ * Reads of one round of the event loop see one snapshot. A statement by itself takes a lock on the file and gives it back,
+ * which costs as much as the look-up itself (about 10 µs together); so the statements of a round share one lock. The first request
+ * that a round brings renews it: each was sent before the snapshot that it is answered from, so none sees less than its client knows of.
+ */
+export function createSqliteReader(connection: SqliteConnection): SqliteReader {
+  let isOpen = false
+
+  const renew = () => {
+    if (!isOpen) return
+    isOpen = false
+    connection.execute('COMMIT')
+  }
+  const open = () => {
+    if (isOpen) return
+    connection.execute('BEGIN')
+    isOpen = true
+    setImmediate(renew)
+  }
+  return {
+    all(statement) {
+      open()
+      return connection.all(statement)
+    },
+    get(statement) {
+      open()
+      return connection.get(statement)
+    },
+    allWithin(milliseconds, statement) {
+      open()
+      return connection.allWithin(milliseconds, statement)
+    },
+    run: connection.run,
+    renew,
+    close() {
+      renew()
+      connection.close()
     },
   }
 }

@@ -4,9 +4,8 @@ import { type Deadline, noDeadline } from '../sql/deadline.ts'
 import { createSemaphore } from '../sql/semaphore.ts'
 import type { OpenTransaction } from '../sql/transact.ts'
 import { limitSearches, type TimedConnection } from './search/search-connection.ts'
-import type { SqliteConnection } from './sqlite-connection.ts'
+import { type SqliteConnection, whenFree } from './sqlite-connection.ts'
 import { GroupCommitLost } from './sqlite-errors.ts'
-import { whenFree } from './wait-while-busy.ts'
 
 export interface SqliteWriter {
   begin(deadline: Deadline): Promise<OpenTransaction>

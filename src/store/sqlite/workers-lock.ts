@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
+import { whenFree } from './sqlite-connection.ts'
 import { isSqliteBusy } from './sqlite-errors.ts'
-import { whenFree } from './wait-while-busy.ts'
 
 /** What every process holds that runs jobs of a database, for as long as it lives. */
 export interface WorkersLock {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { repeating } from '../../../src/core/documents/proxies/repeat-target.ts'
+import { repeating } from '../../../src/core/documents/proxies/proxy.ts'
 import type { Repository } from '../../../src/core/session.ts'
 import type { Document, DocumentId } from '../../../src/model/document.ts'
 import type { Model } from '../../../src/model/model.ts'

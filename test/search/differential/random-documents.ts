@@ -1,4 +1,4 @@
-import { repeating } from '../../../src/core/documents/proxies/repeat-target.ts'
+import { repeating } from '../../../src/core/documents/proxies/proxy.ts'
 import type { Document } from '../../../src/model/document.ts'
 import type { Model } from '../../../src/model/model.ts'
 import { type Acl, deny, grant } from '../../../src/model/rights/acl.ts'

@@ -8,7 +8,7 @@ import { hasPermission } from '../../permissions.ts'
 import type { WriteSession } from '../../session.ts'
 import { acpIdBelow, insertInFolder } from '../insert-in-folder.ts'
 import { mayProxy } from '../proxies/create-proxy.ts'
-import { withTarget } from '../proxies/repeat-target.ts'
+import { withTarget } from '../proxies/proxy.ts'
 
 export interface CopyRules {
   readonly name: string

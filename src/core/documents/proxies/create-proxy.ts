@@ -12,8 +12,7 @@ import { insertInFolder } from '../insert-in-folder.ts'
 import { freeCopyName } from '../name-in-folder.ts'
 import { aboutDestination, findDestination } from '../place/destination.ts'
 import { documentNotFound } from '../read-document.ts'
-import { findTarget, seenThrough } from './proxy.ts'
-import { repeating } from './repeat-target.ts'
+import { findTarget, repeating, seenThrough } from './proxy.ts'
 
 /**
  * Puts a proxy into a folder and gives it as it is seen. It shows the live document or the version that it is made of; made of

@@ -2,7 +2,8 @@ import type { Document } from '../../../model/document.ts'
 import type { Model } from '../../../model/model.ts'
 import type { Properties } from '../../../model/properties/property.ts'
 import type { Shape } from '../../../model/shape.ts'
-import type { Session } from '../../session.ts'
+import { announce } from '../../event.ts'
+import type { Session, WriteSession } from '../../session.ts'
 
 /** Schemas whose values a proxy keeps itself, whatever it points to. */
 export const proxySchemas = ['collectionMember', 'notification'] as const
@@ -52,7 +53,7 @@ export function shapeSeen(model: Model, { type, facets, isProxy }: Document): Sh
 }
 
 /** What a proxy shows of its target, with what it keeps itself. */
-export function shownProperties(model: Model, proxy: Document, target: Document): Properties {
+function shownProperties(model: Model, proxy: Document, target: Document): Properties {
   return { ...splitByOwner(model, target, target.properties).shown, ...splitByOwner(model, target, proxy.properties).own }
 }
 
@@ -74,4 +75,55 @@ function ownNames(model: Model, { isVersion }: Pick<Document, 'isVersion'>): Rea
   const schemas = proxySchemas.flatMap((name) => model.schemas.get(name) ?? [])
   const names = schemas.flatMap((schema) => model.propertiesOf(schema)).map((property) => property.name)
   return new Set(isVersion ? [...names, issued] : names)
+}
+
+/** Announces every proxy that shows the saved document as it is. What a proxy to a version shows does not change. */
+export async function announceProxyUpdates(session: WriteSession, saved: Document): Promise<void> {
+  if (saved.isVersion) return
+  for (const proxy of await session.tx.documents.listProxiesTo(saved.id)) {
+    await announce(session, 'documentProxyUpdated', seenThrough(session.model, proxy, saved))
+  }
+}
+
+/**
+ * The row of a proxy that points to the target. It repeats what it shows, beside what it keeps itself: whoever looks at rows
+ * only, as queries do, finds a proxy by the values of its target.
+ */
+export function repeating(model: Model, proxy: Document, target: Document): Document {
+  const { type, facets, state, majorVersion, minorVersion, versionCreated, versionComment } = target
+  return {
+    ...proxy,
+    targetId: target.id,
+    seriesId: target.seriesId ?? target.id,
+    type,
+    facets,
+    state,
+    majorVersion,
+    minorVersion,
+    versionCreated,
+    versionComment,
+    isLatestVersion: target.isLatestVersion,
+    isLatestMajorVersion: target.isLatestMajorVersion,
+    properties: shownProperties(model, proxy, target),
+  }
+}
+
+/** A proxy that is about to be written, with what its target is now; that stays so until the proxy is there to be told. */
+export async function withTarget(session: WriteSession, proxy: Document): Promise<Document> {
+  const { documents } = session.tx
+  const target = proxy.targetId === null ? undefined : await documents.find(proxy.targetId)
+  const locked = target && (await documents.findForShare(target))
+  return locked === undefined ? proxy : repeating(session.model, proxy, locked)
+}
+
+/**
+ * Has all proxies of a document, which was just written, repeat what it is now. Nothing about themselves has changed, so they keep
+ * their tokens.
+ */
+export async function repeatTarget(session: WriteSession, target: Document): Promise<void> {
+  const { documents } = session.tx
+  for (const { id } of await documents.listProxiesTo(target.id)) {
+    const proxy = await documents.findForUpdate(id)
+    if (proxy?.targetId === target.id) await documents.update(proxy, repeating(session.model, proxy, target))
+  }
 }

@@ -1,7 +1,7 @@
 import { changedMeanwhile, matchesChangeToken, splitProxyChangeToken } from '../../../model/change-token.ts'
 import type { Document } from '../../../model/document.ts'
 import { changedNames, type Properties } from '../../../model/properties/property.ts'
-import { sanitised } from '../../../model/properties/sanitise.ts'
+import { sanitised } from '../../../model/properties/value-bounds.ts'
 import { announce, offer } from '../../event.ts'
 import type { SaveOptions } from '../../save-options.ts'
 import type { WriteSession } from '../../session.ts'

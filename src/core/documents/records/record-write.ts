@@ -1,8 +1,35 @@
 import type { IsoDate } from '../../../base/iso-date.ts'
 import { defineProblem } from '../../../base/problem.ts'
 import { type Document, isUnderRetentionOrHold } from '../../../model/document.ts'
+import { changedNames, isUnset, keepsBlobs, type PropertyValue } from '../../../model/properties/property.ts'
 
-export const recordContentKept = defineProblem(
+export const heldContentKept = defineProblem(
+  'heldContentKept',
+  'forbidden',
+  (of: { id: string; property: string }) =>
+    `${of.property} of ${of.id} holds what a legal hold keeps: it can be neither replaced nor removed before the hold is taken away.`,
+)
+
+/** What a note has instead of a file. */
+const noteText = 'note:note'
+
+/**
+ * Whatever describes a document under legal hold may change, and files may be added; those that it has stay, whoever writes and in
+ * whichever way. @throws heldContentKept
+ */
+export function requireHeldContentKept(before: Document, after: Document): void {
+  if (!before.hasLegalHold) return
+  for (const property of changedNames(before.properties, after.properties)) {
+    const isKept = keepsContent(property, before.properties[property] ?? null, after.properties[property] ?? null)
+    if (!isKept) throw heldContentKept({ id: before.id, property })
+  }
+}
+
+function keepsContent(property: string, before: PropertyValue, after: PropertyValue): boolean {
+  return property === noteText ? isUnset(before) : keepsBlobs(before, after)
+}
+
+const recordContentKept = defineProblem(
   'recordContentKept',
   'forbidden',
   (of: { id: string }) => `The main file of record ${of.id} cannot be changed while it is under retention or legal hold.`,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aStoredDocument } from '../../../../test/support/stored-document.ts'
-import { createListenerTable } from '../../listener.ts'
+import { createListenerTable } from '../../event.ts'
 import type { DocumentEvent, Listener, WriteSession } from '../../session.ts'
 import { markBelow } from './trash-mark.ts'
 

@@ -2,8 +2,14 @@ import { findItems } from '../../../automation/expressions/operand.ts'
 import { defineOperation, type Operation } from '../../../automation/operation.ts'
 import { defaulted, required } from '../../../automation/parameter.ts'
 import { saveUnsaved } from '../../../automation/save-changes.ts'
-import { resolveSentInput } from '../../../automation/values/convert-input.ts'
-import { type Converting, toBlob, toBlobs, toDocument, toDocuments } from '../../../automation/values/convert-value.ts'
+import {
+  type Converting,
+  resolveSentInput,
+  toBlob,
+  toBlobs,
+  toDocument,
+  toDocuments,
+} from '../../../automation/values/convert-value.ts'
 import { documentsValue, type Value } from '../../../automation/values/value.ts'
 import type { Inputs, Outputs } from '../../../automation/values/words.ts'
 import { findReadable, findStored } from '../../../core/documents/read-document.ts'

@@ -1,18 +1,70 @@
+import sql, { raw } from 'sql-template-tag'
 import type { Document, DocumentId } from '../../../model/document.ts'
-import type { Properties } from '../../../model/properties/property.ts'
+import type { BlobValue, Properties } from '../../../model/properties/property.ts'
 import type { DocumentIndexing } from '../../../nxql/document-indexing.ts'
 import type { ListedValue } from '../../../nxql/document-values.ts'
+import { endOfText } from '../../../nxql/fulltext/document-texts.ts'
+import { wordCounts } from '../../../nxql/fulltext/relevance.ts'
 import { type AwaitingText, type TextSource, textSourceOf } from '../../file-texts.ts'
-import type { SqlConnection, SqlRow } from '../connection.ts'
+import type { SqlConnection, SqlRow, SqlStatement } from '../connection.ts'
 import type { Dialect } from '../dialect.ts'
 import type { Rewindable } from '../savepoint.ts'
+import type { FulltextColumn } from '../search/search-dialect.ts'
 import { parseStoredJson } from '../stored-json.ts'
 import { releaseOfDocuments } from './blob-key-statements.ts'
-import { deleteValues, deleteWords, insertValues, type ListedRow } from './document-index-statements.ts'
-import { nameOf, readKnownTexts } from './file-text-sources.ts'
+import { deleteValues, deleteWords, fileTexts, insertValues, type ListedRow } from './document-index-statements.ts'
 import type { FulltextRow } from './fulltext-table.ts'
 import { keyLength } from './property-key.ts'
-import { deleteWordCounts, writeWordCounts } from './word-counts.ts'
+
+// The table word_counts has how often each word is in a document, by which matches are ordered: a line for each of these.
+const lines: readonly FulltextColumn[] = ['everything', 'title', 'description']
+
+/** On which line, counted from 0, the words of a column are. */
+export function lineOf(column: FulltextColumn): number {
+  return lines.indexOf(column)
+}
+
+const conflict = raw('ON CONFLICT (seq) DO UPDATE SET counts = excluded.counts')
+
+/** Of new documents, or of documents that may have some. */
+function writeWordCounts(dialect: Dialect, rows: readonly FulltextRow[], mode: 'insert' | 'replace'): SqlStatement {
+  const counted = rows.map((row) => [row.seq, '', lines.map((line) => wordCounts(row[line], endOfText)).join('\n')] as const)
+  // WHERE, or SQLite takes ON for the condition of a join.
+  return sql`INSERT INTO word_counts (seq, counts) SELECT seq, value FROM ${dialect.listedValues(counted)} WHERE 1 = 1
+    ${mode === 'replace' ? conflict : raw('')}`
+}
+
+/** Served by the primary key. */
+const deleteWordCounts = (dialect: Dialect, seqs: readonly number[]) =>
+  sql`DELETE FROM word_counts WHERE seq ${dialect.oneOfNumbers(seqs)}`
+
+export const clearWordCounts = raw('DELETE FROM word_counts')
+
+/** Each once. */
+export function distinctSources(sources: readonly TextSource[]): readonly TextSource[] {
+  return sources.length < 2 ? sources : [...new Map(sources.map((source) => [nameOf(source), source])).values()]
+}
+
+/** What is known of the texts of files. */
+interface KnownTexts {
+  /** Undefined when nobody has read it yet. */
+  find(blob: BlobValue): string | undefined
+}
+
+const nothing: KnownTexts = { find: () => undefined }
+
+async function readKnownTexts(connection: SqlConnection, dialect: Dialect, blobs: readonly BlobValue[]): Promise<KnownTexts> {
+  if (blobs.length === 0) return nothing
+  const rows = await connection.all(fileTexts(dialect, distinctSources(blobs.map(textSourceOf))))
+  const texts = new Map(
+    rows.map(([key, mimeType, text]) => [nameOf({ key: key as string, mimeType: mimeType as string }), text as string]),
+  )
+  return { find: (blob) => texts.get(nameOf(textSourceOf(blob))) }
+}
+
+export function nameOf({ key, mimeType }: TextSource): string {
+  return `${key} ${mimeType}`
+}
 
 export interface IndexTables {
   readonly connection: SqlConnection

@@ -4,9 +4,8 @@ import type { DocumentId } from '../../../model/document.ts'
 import type { DocumentIndexing } from '../../../nxql/document-indexing.ts'
 import { readTextsKind } from '../../file-texts.ts'
 import { createJobWriter } from '../jobs/sql-jobs.ts'
-import { createDocumentIndex, type IndexTables, type Numbered, numberedOf, rowsOf } from './document-index.ts'
+import { clearWordCounts, createDocumentIndex, type IndexTables, type Numbered, numberedOf, rowsOf } from './document-index.ts'
 import * as statements from './document-index-statements.ts'
-import { clearWordCounts } from './word-counts.ts'
 
 const wordsPrefix = 'ecm:fulltext '
 

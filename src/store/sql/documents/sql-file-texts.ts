@@ -2,9 +2,8 @@ import type { FileTextReader, FileTextWriter } from '../../file-texts.ts'
 import { madeStorable } from '../../storable-text.ts'
 import type { SqlConnection } from '../connection.ts'
 import type { Dialect } from '../dialect.ts'
-import { type DocumentIndex, numberedOf } from './document-index.ts'
+import { type DocumentIndex, distinctSources, nameOf, numberedOf } from './document-index.ts'
 import { fileTexts, indexedDocument, readFiles, saveFileText } from './document-index-statements.ts'
-import { distinctSources, nameOf } from './file-text-sources.ts'
 
 export function createFileTextReader(connection: SqlConnection, dialect: Dialect): FileTextReader {
   return {
