@@ -1,5 +1,6 @@
 import { registerHooks } from 'node:module'
 import { extname } from 'node:path'
+import { once } from './base/cache/memo.ts'
 
 // Beside this file in the sources, and in the bundle that is installed.
 const fileOf = (name: string) => new URL(`./${name}${extname(import.meta.url)}`, import.meta.url).href
@@ -8,16 +9,12 @@ const ownModules: ReadonlyMap<string, string> = new Map([
   ['quire/testing', fileOf('testing')],
 ])
 
-let isShared = false
-
 /**
  * From now on whoever imports `quire` gets the modules of the program that runs, whether or not a package is installed beside them:
  * a plugin in a folder of its own finds them, and none gets a second copy whose problems and types are not ours.
  * Tells which they are.
  */
-export function shareOwnModules(): ReadonlyMap<string, string> {
-  if (isShared) return ownModules
-  isShared = true
+export const shareOwnModules = once((): ReadonlyMap<string, string> => {
   registerHooks({
     resolve(specifier, context, nextResolve) {
       const url = ownModules.get(specifier)
@@ -25,4 +22,4 @@ export function shareOwnModules(): ReadonlyMap<string, string> {
     },
   })
   return ownModules
-}
+})

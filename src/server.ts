@@ -8,6 +8,7 @@ import type { Log } from './base/log.ts'
 import { type VendorIdentifiers, vendorIdentifiers } from './base/vendor.ts'
 import { builtinPlugins } from './builtin-plugins.ts'
 import type { RunningServer, StartOptions } from './cli/serve/running-server.ts'
+import type { OpenServices } from './command/command.ts'
 import { carryOverJob, carryOverSchedule } from './core/blob-addresses/carry-over.ts'
 import type { CollectionRules } from './core/blob-gc/collect-blobs.ts'
 import { noteRepositories } from './core/blob-gc/known-repositories.ts'
@@ -92,12 +93,6 @@ async function requireDatabase({ databaseUrl, data }: Settings, blobs: BlobStore
   const isMissing = () => databaseUrl === undefined && !existsSync(embeddedFile(data, home))
   // Looked for once more at the end: another process may have begun with both in between.
   if (isMissing() && (await isInUse(blobs)) && isMissing()) throw databaseLost({ repository: home })
-}
-
-/** What a server works with, in the hands of a program that does not listen. */
-export interface OpenServices {
-  readonly services: Services
-  close(): Promise<void>
 }
 
 /**

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { memoisedByText } from './base/cache/memo.ts'
 import { type Log, silentLog } from './base/log.ts'
 import { accessTo, systemAccess } from './core/access.ts'
 import { groupMembers, userDirectory } from './core/directories/people.ts'
@@ -116,13 +117,7 @@ async function addUser(services: Services, username: string, groups: readonly st
 }
 
 // A hash is made to take long, and tests have the same few users in one server after the other.
-const hashes = new Map<string, Promise<string>>()
-
-function hashOnce(password: string): Promise<string> {
-  const hash = hashes.get(password) ?? hashPassword(password)
-  hashes.set(password, hash)
-  return hash
-}
+const hashOnce = memoisedByText(hashPassword, { maxEntries: 1_000 })
 
 function createCaller(url: string, user: string): ApiCaller {
   const authorization = `Basic ${Buffer.from(`${user}:${user}`).toString('base64')}`

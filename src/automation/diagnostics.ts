@@ -1,3 +1,5 @@
+import { createCache } from '../base/cache/bounded-cache.ts'
+
 /** What administrators turn on to find out why something fails; it lasts as long as the process. */
 export class Diagnostics {
   /** Errors are answered with where they happened. */
@@ -22,7 +24,8 @@ const mostOfOneCall = 20
 /** What the last calls did, in this process, as long as somebody has it recorded. */
 export class Traces {
   isRecording = false
-  readonly #byCall = new Map<string, string[]>()
+  /** What comes later pushes out what came before; nothing else does. */
+  readonly #byCall = createCache<string, readonly string[]>({ maxEntries: mostCalls })
   #lastFailure: string | undefined
 
   /** The call with that id: the last one, or the one at a place counted from the oldest that is still known. */
@@ -34,7 +37,7 @@ export class Traces {
     return this.#lastFailure
   }
 
-  /** Runs a call and keeps what it did. */
+  /** Runs a call and records what it did. */
   record<Result>(id: string, body: (trace: TracedCall | undefined) => Promise<Result>): Promise<Result> {
     return this.isRecording ? this.#recorded(id, body) : body(undefined)
   }
@@ -44,21 +47,18 @@ export class Traces {
     const startedAt = performance.now()
     try {
       const result = await body(tracing(lines))
-      this.#keep(id, [...lines, `done ${since(startedAt)}`].join('\n'))
+      this.#store(id, [...lines, `done ${since(startedAt)}`].join('\n'))
       return result
     } catch (error) {
       this.#lastFailure = [...lines, `failed ${since(startedAt)}: ${String(error)}`].join('\n')
-      this.#keep(id, this.#lastFailure)
+      this.#store(id, this.#lastFailure)
       throw error
     }
   }
 
-  #keep(id: string, text: string): void {
+  #store(id: string, text: string): void {
     const known = this.#byCall.get(id) ?? []
-    this.#byCall.delete(id)
     this.#byCall.set(id, [...known, text].slice(-mostOfOneCall))
-    const [oldest] = this.#byCall.keys()
-    if (this.#byCall.size > mostCalls && oldest !== undefined) this.#byCall.delete(oldest)
   }
 }
 

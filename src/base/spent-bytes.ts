@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 
+/** A declared memo: what was said of a stream, for as long as there is the stream. */
 const handedOver = new WeakSet<Readable>()
 
 /** Says of a stream that its chunks belong to whoever reads them: nobody else has them, or will look at them again. */

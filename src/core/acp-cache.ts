@@ -1,3 +1,4 @@
+import { createCache } from '../base/cache/bounded-cache.ts'
 import type { IsoDate } from '../base/iso-date.ts'
 import type { Model } from '../model/model.ts'
 import { type Ace, isGrantedBy } from '../model/rights/acl.ts'
@@ -22,14 +23,15 @@ const forever = '9999-12-31T23:59:59.999Z'
 const nothingYet: Readable = { lasting: [], dated: [], ids: [], from: everBefore, until: everBefore, upTo: 0 }
 // A set of names is a user with its groups: enough for the users that are active at the same time.
 const maxReadableSets = 10_000
-const maxLists = 100_000
+const maxListBytes = 64 * 1024 * 1024
 
 export function createAcpCache(model: Model): AcpCache {
-  const lists = new Map<number, readonly Ace[]>()
-  const readable = new Map<string, Readable>()
+  // Nothing invalidates a list: the one of an id never changes.
+  const lists = createCache<number, readonly Ace[]>({ maxBytes: maxListBytes, sizeOf: (aces) => 100 + 200 * aces.length })
+  // Taken up where it ends when lists were added, and made anew when a dated entry begins or ends.
+  const readable = createCache<string, Readable>({ maxEntries: maxReadableSets })
 
   function remember(acp: Acp): void {
-    if (lists.size >= maxLists) lists.clear()
     lists.set(acp.id, acp.aces)
   }
 
@@ -51,10 +53,7 @@ export function createAcpCache(model: Model): AcpCache {
     if (added.length === 0 && known.from <= now && now < known.until) return known.ids
     const isReadable = ({ aces }: Acp) => isGrantedBy(aces, principal, permission, model.permissions, now)
     const current = readableAt(now, known, added, isReadable)
-    if (!isWriting(session)) {
-      if (readable.size >= maxReadableSets) readable.clear()
-      readable.set(key, current)
-    }
+    if (!isWriting(session)) readable.set(key, current)
     return current.ids
   }
 

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { memoised } from '../base/cache/memo.ts'
 import type { Log } from '../base/log.ts'
 import { defineProblem, type Problem } from '../base/problem.ts'
 import type { Repository } from '../core/session.ts'
@@ -296,10 +297,8 @@ function isAnsweredWithEntity(
   method: string,
 ): boolean {
   if (target.kind === 'resource' && target.path.adapters.length === 0) return method !== 'DELETE'
-  const known = entitiesOnly.get(answers) ?? isAlwaysJson(answers)
-  entitiesOnly.set(answers, known)
-  return known
+  return isEntitiesOnly(answers)
 }
 
 // What is declared never changes, and every request that writes asks.
-const entitiesOnly = new WeakMap<Answers, boolean>()
+const isEntitiesOnly = memoised((answers: Answers) => isAlwaysJson(answers))

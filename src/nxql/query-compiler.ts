@@ -1,10 +1,11 @@
+import { createCache } from '../base/cache/bounded-cache.ts'
 import type { Model } from '../model/model.ts'
 import { compileQuery } from './compile-query.ts'
 import type { QueryForm } from './failed-query.ts'
 import type { Query } from './query.ts'
 import type { QuerySettings } from './query-settings.ts'
 
-/** Compiles a query once and keeps it by its text. @throws failedQuery */
+/** Compiles a query once and caches it by its text. @throws failedQuery */
 export type QueryCompiler = (text: string, form?: QueryForm) => Query
 
 interface CacheLimits {
@@ -19,15 +20,13 @@ export function createQueryCompiler(
   settings: QuerySettings,
   limits: CacheLimits = { queries: 1_000, textLength: 10_000 },
 ): QueryCompiler {
-  const cached = new Map<string, Query>()
+  // Nothing invalidates a query: model and settings are those of the compiler.
+  const cached = createCache<string, Query>({ maxEntries: limits.queries })
   return (text, form = 'documents') => {
     const known = cached.get(text)
-    const query = known ?? compileQuery(model, text, { settings, form })
-    if (text.length > limits.textLength) return query
-    // A map keeps its order: what is put back is the youngest.
-    cached.delete(text)
-    cached.set(text, query)
-    if (cached.size > limits.queries) cached.delete(cached.keys().next().value ?? '')
+    if (known !== undefined) return known
+    const query = compileQuery(model, text, { settings, form })
+    if (text.length <= limits.textLength) cached.set(text, query)
     return query
   }
 }

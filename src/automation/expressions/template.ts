@@ -1,3 +1,4 @@
+import { createCache } from '../../base/cache/bounded-cache.ts'
 import { parseEmbedded, parseExpression } from './parse-expression.ts'
 import type { Expression } from './syntax.ts'
 
@@ -12,27 +13,19 @@ export function isTemplate(text: string): boolean {
   return text.startsWith(mark)
 }
 
-// Chains have few and short ones; conditions that clients send may be all different, and take fifty times their length when read.
-const mostKept = 500_000
-let keptLength = 0
-const kept = new Map<string, Template>()
+/**
+ * A declared memo. Chains have few and short ones; conditions that clients send may be all different, and take fifty times their
+ * length when read. Nothing invalidates one: a text always means the same.
+ */
+const templates = createCache<string, Template>({ maxBytes: 25_000_000, sizeOf: (_, text) => 50 * text.length })
 
 /** Reads a text with or without `expr:` before it. @throws expressionWrong */
 export function parseTemplate(text: string): Template {
-  const known = kept.get(text)
+  const known = templates.get(text)
   if (known !== undefined) return known
   const template = readTemplate(isTemplate(text) ? text.slice(mark.length) : text)
-  keep(text, template)
+  templates.set(text, template)
   return template
-}
-
-function keep(text: string, template: Template): void {
-  keptLength += text.length
-  if (keptLength > mostKept) {
-    kept.clear()
-    keptLength = text.length
-  }
-  kept.set(text, template)
 }
 
 function readTemplate(text: string): Template {

@@ -1,3 +1,4 @@
+import { memoised } from '../../base/cache/memo.ts'
 import type { Json } from '../../base/json.ts'
 import { defineProblem, Problem } from '../../base/problem.ts'
 import type { Session } from '../../core/session.ts'
@@ -79,10 +80,11 @@ interface Split {
 }
 
 // Plans are made once for each operation and chain.
-const splits = new WeakMap<Plan, Split>()
+const splitsOf = memoised((_: OperationRegistry) => new WeakMap<Plan, Split>())
 
 /** Steps that wait for something else than the store are done ahead, as far as none before them writes. */
 function splitSteps({ operations }: CallEnvironment, plan: Plan): Split {
+  const splits = splitsOf(operations)
   const split = splits.get(plan) ?? createSplit(operations, plan)
   splits.set(plan, split)
   return split

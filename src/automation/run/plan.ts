@@ -1,3 +1,4 @@
+import { memoised } from '../../base/cache/memo.ts'
 import type { Json } from '../../base/json.ts'
 import type { Chain } from '../chain.ts'
 import { noOrigins, type Origin, type Origins } from '../context.ts'
@@ -63,15 +64,14 @@ const listsOf = { document: 'documents', blob: 'blobs' } as const
 
 /** The methods that can take a value of the kind, those that suit it best first; equals stay in the order of the definition. */
 export function suitableMethods(methods: readonly OperationMethod[], kind: FlowKind): readonly OperationMethod[] {
-  const byKind = suitable.get(methods) ?? new Map<FlowKind, readonly OperationMethod[]>()
-  suitable.set(methods, byKind)
+  const byKind = suitableByKind(methods)
   const chosen = byKind.get(kind) ?? chooseSuitable(methods, kind)
   byKind.set(kind, chosen)
   return chosen
 }
 
 // The methods of an operation never change, and every step of every call asks.
-const suitable = new WeakMap<readonly OperationMethod[], Map<FlowKind, readonly OperationMethod[]>>()
+const suitableByKind = memoised((_: readonly OperationMethod[]) => new Map<FlowKind, readonly OperationMethod[]>())
 
 function chooseSuitable(methods: readonly OperationMethod[], kind: FlowKind): readonly OperationMethod[] {
   return methods
@@ -174,12 +174,11 @@ export interface Plan {
   leadsOn(position: number, kind: FlowKind): boolean
 }
 
-const plansByRegistry = new WeakMap<OperationRegistry, WeakMap<Operation | Chain, Plan>>()
+const plansOf = memoised((_: OperationRegistry) => new WeakMap<Operation | Chain, Plan>())
 
 /** Made once for each operation and chain. @throws operationNotFound */
 export function planOf(registry: OperationRegistry, callable: Callable): Plan {
-  const plans = plansByRegistry.get(registry) ?? new WeakMap()
-  plansByRegistry.set(registry, plans)
+  const plans = plansOf(registry)
   const called = callable.kind === 'operation' ? callable.operation : callable.chain
   const plan = plans.get(called) ?? createPlan(registry, callable)
   plans.set(called, plan)

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { batched } from '../../base/batched.ts'
+import { createCache } from '../../base/cache/bounded-cache.ts'
 import { isTransient, type Principal } from '../../model/rights/principal.ts'
 import { longestTerm } from '../../store/directory-terms.ts'
 import type { Store } from '../../store/store.ts'
@@ -20,7 +21,7 @@ export interface Principals {
   findUser(name: string): Promise<User | undefined>
   /** Of the names those that are groups, stored or computed, with what they are called. */
   labelGroups(names: readonly string[]): Promise<ReadonlyMap<string, string>>
-  /** The principal when the password is right. A success is remembered for a short while, so that requests do not pay the hash. */
+  /** The principal when the password is right. A success is cached for a short while, so that requests do not pay the hash. */
   authenticate(name: string, password: string): Promise<Principal | undefined>
   /** Whether the user has this very password now. Told at once where it can be: many a request asks, whoever sends it. */
   hasPassword(name: string, password: string): boolean | Promise<boolean>
@@ -32,10 +33,25 @@ export interface Principals {
 }
 
 const verifiedForMillis = 5 * 60_000
-const maxRemembered = 10_000
+const maxCached = 10_000
 
-/** Passwords that were right a short while ago, as digests, with what was stored of them: a fact, whichever server found it out. */
-const verified = new Map<string, { readonly stored: string; readonly until: number }>()
+/**
+ * A declared memo: passwords that were right a short while ago, as digests, with what was stored of them. A fact, whichever server
+ * found it out; another stored password, or the time, ends it.
+ */
+const verified = createCache<string, { readonly stored: string; readonly until: number }>({ maxEntries: maxCached })
+
+interface CachedAccount {
+  readonly generation: number
+  /** Undefined: there is no such user. */
+  readonly account: Account | undefined
+}
+
+interface PasswordAnswer {
+  readonly stored: string
+  readonly password: string
+  readonly isRight: boolean
+}
 
 export function createPrincipals(store: Store, rules: PrincipalRules): Principals {
   const { directories } = store.reader
@@ -43,41 +59,34 @@ export function createPrincipals(store: Store, rules: PrincipalRules): Principal
   // Lists ask for all their users at the same time, and what each costs is mostly the way to the database.
   const readBatched = batched((names: readonly string[]) => findAccounts([...new Set(names)]))
   const readGeneration = batched(() => directories.generation())
-  let accounts = new Map<string, Account | undefined>()
-  let generation = -1
+  // An entry is of one generation of the directories, and of no use in the next.
+  const accounts = createCache<string, CachedAccount>({ maxEntries: maxCached })
   const underVerification = new Map<string, Promise<boolean>>()
   /** The stored passwords that let principals in. */
   const admissions = new WeakMap<Principal, string>()
-  /** Of passwords that were asked about, by user: what was stored then, and whether it was of that one. */
-  const answers = new Map<string, { readonly stored: string; readonly password: string; readonly isRight: boolean }>()
+  /** Of passwords that were asked about, by user: whether it was of what was stored then. Another stored password ends it. */
+  const answers = createCache<string, PasswordAnswer>({ maxEntries: maxCached })
   let unknownUsersPassword: Promise<string> | undefined
 
   async function findAccount(name: string): Promise<Account | undefined> {
-    // Nobody is called so, and what is remembered of names that nobody has must not fill the memory.
+    // No user is called so, and what is cached of names that no user has must not fill the memory.
     if (name.length > longestTerm) return undefined
-    const known = accountsOf(directories.findGeneration() ?? (await readGeneration(undefined)))
-    if (known.has(name)) {
-      const account = known.get(name)
+    const generation = directories.findGeneration() ?? (await readGeneration(undefined))
+    const cached = accounts.get(name)
+    if (cached?.generation === generation) {
+      const { account } = cached
       if (account === undefined || hasComputedGroupsOfNow(account)) return account
     }
     const account = await readAccount(name)
-    known.set(name, account)
+    accounts.set(name, { generation, account })
     return account
   }
 
-  /** What is remembered as of a generation of the directories. */
-  function accountsOf(current: number): Map<string, Account | undefined> {
-    if (current !== generation || accounts.size > maxRemembered) {
-      accounts = new Map()
-      generation = current
-    }
-    return accounts
-  }
-
   /** The account if that can be told without waiting. */
-  function findRemembered(name: string): Account | undefined {
-    const current = directories.findGeneration()
-    const account = current === undefined ? undefined : accountsOf(current).get(name)
+  function findCached(name: string): Account | undefined {
+    const generation = directories.findGeneration()
+    const cached = accounts.get(name)
+    const account = generation !== undefined && cached?.generation === generation ? cached.account : undefined
     return account !== undefined && hasComputedGroupsOfNow(account) ? account : undefined
   }
 
@@ -114,14 +123,11 @@ export function createPrincipals(store: Store, rules: PrincipalRules): Principal
     const pending = underVerification.get(computation) ?? isPassword(password, stored)
     underVerification.set(computation, pending)
     const isCorrect = await pending.finally(() => underVerification.delete(computation))
-    if (isCorrect) {
-      if (verified.size >= maxRemembered) verified.clear()
-      verified.set(key, { stored, until: performance.now() + verifiedForMillis })
-    }
+    if (isCorrect) verified.set(key, { stored, until: performance.now() + verifiedForMillis })
     return isCorrect
   }
 
-  function hasRemembered(name: string, password: string, stored: string | null | undefined): boolean | undefined {
+  function findAnswer(name: string, password: string, stored: string | null | undefined): boolean | undefined {
     if (stored == null) return false
     const known = answers.get(name)
     return known?.stored === stored && known.password === password ? known.isRight : undefined
@@ -129,10 +135,9 @@ export function createPrincipals(store: Store, rules: PrincipalRules): Principal
 
   async function findOutPassword(name: string, password: string): Promise<boolean> {
     const stored = (await findAccount(name))?.password
-    const known = hasRemembered(name, password, stored)
+    const known = findAnswer(name, password, stored)
     if (known !== undefined || stored == null) return known ?? false
     const isOne = await isRight(name, password, stored)
-    if (answers.size >= maxRemembered) answers.clear()
     answers.set(name, { stored, password, isRight: isOne })
     return isOne
   }
@@ -155,13 +160,13 @@ export function createPrincipals(store: Store, rules: PrincipalRules): Principal
       return principal
     },
     hasPassword(name, password) {
-      const remembered = findRemembered(name)
-      const known = remembered && hasRemembered(name, password, remembered.password)
+      const cached = findCached(name)
+      const known = cached && findAnswer(name, password, cached.password)
       return known ?? findOutPassword(name, password)
     },
     renew(admitted) {
-      const remembered = findRemembered(admitted.name)
-      if (remembered !== undefined) return renewed(admitted, remembered)
+      const cached = findCached(admitted.name)
+      if (cached !== undefined) return renewed(admitted, cached)
       return findAccount(admitted.name).then((account) => renewed(admitted, account))
     },
   }

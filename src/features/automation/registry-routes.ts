@@ -1,3 +1,4 @@
+import { memoised } from '../../base/cache/memo.ts'
 import type { Answer } from '../../rest/answer.ts'
 import { bytesAnswer, eitherAnswer } from '../../rest/openapi/answers.ts'
 import { type Static, Type } from '../../rest/openapi/schema.ts'
@@ -28,7 +29,7 @@ const registry: Route = {
   summary: 'All operations and chains',
   query,
   answers: { 200: registrySchema },
-  handle: async ({ request, services }) => written(request, cachedRegistry(services)),
+  handle: async ({ request, services }) => written(request, registryOf(services)),
 }
 
 const documentation: Route = {
@@ -68,13 +69,7 @@ const yaml: Route = {
 export const registryRoutes: readonly Route[] = [registry, documentation, yaml]
 
 // It never changes while the server runs, and clients ask for it whenever they start.
-const registries = new WeakMap<Services['operations'], RegistryEntity>()
-
-function cachedRegistry(services: Services): RegistryEntity {
-  const registry = registries.get(services.operations) ?? writeRegistry(services)
-  registries.set(services.operations, registry)
-  return registry
-}
+const registryOf = memoised((services: Services) => writeRegistry(services))
 
 function writeRegistry(services: Services): RegistryEntity {
   const all = documentAll(services)

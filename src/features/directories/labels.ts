@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { once } from '../../base/cache/memo.ts'
 import { isFormOf } from '../../base/vendor.ts'
 import { type CsvRow, parseCsv } from '../../core/directories/csv.ts'
 import english from './data/labels.en.json' with { type: 'json' }
@@ -7,16 +8,11 @@ import french from './data/labels.fr.json' with { type: 'json' }
 type LabelTexts = { readonly [key: string]: string }
 type VocabularyLabels = Readonly<Record<'en' | 'fr', LabelTexts>>
 
-let known: VocabularyLabels | undefined
-
 /**
  * The texts of the label keys in the vocabularies, by locale and key. Continents, countries and subtopics are written once,
  * in the vocabularies that hold both languages, and read from there when somebody first asks for a label.
  */
-export function vocabularyLabels(): VocabularyLabels {
-  known ??= readLabels()
-  return known
-}
+export const vocabularyLabels = once(readLabels)
 
 function readLabels(): VocabularyLabels {
   const coverage = readRows('l10ncoverage')

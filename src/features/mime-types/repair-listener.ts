@@ -1,3 +1,4 @@
+import { memoised } from '../../base/cache/memo.ts'
 import type { BlobInspector } from '../../core/blobs/blob-inspector.ts'
 import type { InlineListener } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
@@ -43,16 +44,11 @@ export const repairTypes: InlineListener = {
   },
 }
 
-const namesByShape = new WeakMap<Shape, readonly string[]>()
-
-function blobProperties(shape: Shape): readonly string[] {
-  const known = namesByShape.get(shape)
-  if (known !== undefined) return known
-  const hasBlobs = [...shape.properties.values()].filter(({ field }) => leafWalk(field.type, ({ kind }) => kind === 'blob'))
-  const names = hasBlobs.map(({ name }) => name)
-  namesByShape.set(shape, names)
-  return names
-}
+const blobProperties = memoised((shape: Shape): readonly string[] =>
+  [...shape.properties.values()].flatMap(({ name, field }) =>
+    leafWalk(field.type, ({ kind }) => kind === 'blob') ? [name] : [],
+  ),
+)
 
 /** The blob with a type that says as much as its name does, under the name that this type is stored under. */
 export function repairedBlob(blob: BlobValue): BlobValue {

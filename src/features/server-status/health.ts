@@ -1,3 +1,4 @@
+import { memoised } from '../../base/cache/memo.ts'
 import { defineProblem, Problem } from '../../base/problem.ts'
 import { listNeededFlaws } from '../../core/blob-check/needed-flaws.ts'
 import { homeOf } from '../../core/blob-gc/known-repositories.ts'
@@ -35,7 +36,8 @@ interface Measured {
   readonly probes: Promise<readonly Probe[]>
 }
 
-const measured = new WeakMap<Services, Measured>()
+/** Of each server, for so long as `runProbes` says. */
+const measuredOf = memoised((_: Services): { last?: Measured } => ({}))
 
 // Who asks for the health is not to wait for what does not answer.
 const patienceMilliseconds = 5_000
@@ -44,14 +46,15 @@ const failedMilliseconds = 1_000
 
 /** All probes; a result serves for a while, so that watching the server costs it nothing. */
 export async function runProbes(services: Services): Promise<readonly Probe[]> {
-  const last = measured.get(services)
+  const measured = measuredOf(services)
+  const { last } = measured
   if (last !== undefined && !hasKnownFlaw(services)) {
     const probes = await last.probes
     const lifetime = isHealthy(probes) ? services.facts.healthCheckMillis : failedMilliseconds
     if (performance.now() - last.at < lifetime) return probes
   }
   const probes = Promise.all(Object.entries(checks).map(([name, check]) => runCheck(services, name, check)))
-  measured.set(services, { at: performance.now(), probes })
+  measured.last = { at: performance.now(), probes }
   return probes
 }
 

@@ -1,3 +1,4 @@
+import { memoised } from '../../base/cache/memo.ts'
 import { definePlugin } from '../../plugin/define-plugin.ts'
 import type { RenderContext } from '../../rest/render/rendering.ts'
 import { profileEnricher } from './profile-enricher.ts'
@@ -5,16 +6,13 @@ import { profileFacet, profileSchema, profileType } from './profile-model.ts'
 import { findUserProfile } from './user-profile.ts'
 
 /** What was found out for a request: a list may have thousands of labels to translate. */
-const known = new WeakMap<RenderContext['request'], Promise<readonly string[]>>()
+const foundFor = memoised((_: RenderContext['request']): { locales?: Promise<readonly string[]> } => ({}))
 
 /** The languages to show texts in, best first: those of the request or, where it names none, that of the caller's profile. */
 export function localesFor(context: RenderContext): Promise<readonly string[]> {
-  let locales = known.get(context.request)
-  if (locales === undefined) {
-    locales = context.locales.length > 0 ? Promise.resolve(context.locales) : localesOfProfile(context)
-    known.set(context.request, locales)
-  }
-  return locales
+  const found = foundFor(context.request)
+  found.locales ??= context.locales.length > 0 ? Promise.resolve(context.locales) : localesOfProfile(context)
+  return found.locales
 }
 
 async function localesOfProfile({ session }: RenderContext): Promise<readonly string[]> {

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { memoisedByText } from '../../base/cache/memo.ts'
 import type { VendorIdentifiers } from '../../base/vendor.ts'
 import type { Answer } from '../../rest/answer.ts'
 
@@ -8,7 +9,7 @@ import type { Answer } from '../../rest/answer.ts'
  */
 export function acceptsJson(accept: string | undefined): boolean {
   if (accept === undefined || accept === '*/*' || accept === 'application/json') return true
-  return remembered(jsonAcceptance, accept, parseJsonAcceptance)
+  return jsonAcceptance(accept)
 }
 
 /** Whether a person's browser asks: it names HTML, and rather wants that than JSON. */
@@ -19,23 +20,12 @@ export function prefersHtml(accept: string | undefined): boolean {
 }
 
 export function acceptsGzip(acceptEncoding: string | undefined): boolean {
-  return acceptEncoding !== undefined && remembered(gzipAcceptance, acceptEncoding, parseGzipAcceptance)
+  return acceptEncoding !== undefined && gzipAcceptance(acceptEncoding)
 }
 
 // Clients send few different values, and each on every request.
-const jsonAcceptance = new Map<string, boolean>()
-const gzipAcceptance = new Map<string, boolean>()
-const maxRemembered = 500
-
-function remembered(known: Map<string, boolean>, header: string, parse: (header: string) => boolean): boolean {
-  let accepts = known.get(header)
-  if (accepts === undefined) {
-    accepts = parse(header)
-    if (known.size >= maxRemembered) known.clear()
-    known.set(header, accepts)
-  }
-  return accepts
-}
+const jsonAcceptance = memoisedByText(parseJsonAcceptance, { maxEntries: 500 })
+const gzipAcceptance = memoisedByText(parseGzipAcceptance, { maxEntries: 500 })
 
 function parseJsonAcceptance(accept: string): boolean {
   const qualities = parseQualities(accept)

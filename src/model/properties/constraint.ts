@@ -1,3 +1,4 @@
+import { memoisedByText } from '../../base/cache/memo.ts'
 import { unreachable } from '../../base/unreachable.ts'
 import { type Constraint, type Field, type FieldType, type Interval, isScalar, type Resolver } from '../field.ts'
 
@@ -116,17 +117,8 @@ function isWithin(interval: Interval<number | string>, value: number | bigint | 
   return isHighEnough && isLowEnough
 }
 
-const compiled = new Map<string, RegExp>()
-
 /**
  * The expression that matches a whole text by the pattern of a schema.
  * @throws SyntaxError when it is no regular expression.
  */
-export function fullMatch(pattern: string): RegExp {
-  let expression = compiled.get(pattern)
-  if (expression === undefined) {
-    expression = new RegExp(`^(?:${pattern})$`, 'u')
-    compiled.set(pattern, expression)
-  }
-  return expression
-}
+export const fullMatch = memoisedByText((pattern) => new RegExp(`^(?:${pattern})$`, 'u'), { maxEntries: 1_000 })

@@ -1,3 +1,5 @@
+import { createCache } from '../../base/cache/bounded-cache.ts'
+import { memoised } from '../../base/cache/memo.ts'
 import { proxySchemas } from '../../core/documents/proxies/proxy.ts'
 import type { Document } from '../../model/document.ts'
 import type { Field, FieldType } from '../../model/field.ts'
@@ -30,15 +32,11 @@ interface PlansOfShape {
   proxy?: DocumentPlan
 }
 
-const plans = new WeakMap<Shape, PlansOfShape>()
+const plansOf = memoised((_: Shape): PlansOfShape => ({}))
 
 /** A proxy shows, beside the schemas of what it points to, those whose values it keeps itself. */
 export function documentPlan(model: Model, shape: Shape, isProxy: boolean): DocumentPlan {
-  let ofShape = plans.get(shape)
-  if (ofShape === undefined) {
-    ofShape = {}
-    plans.set(shape, ofShape)
-  }
+  const ofShape = plansOf(shape)
   if (isProxy) {
     ofShape.proxy ??= createPlan(model, shape, proxySchemaList(model, shape))
     return ofShape.proxy
@@ -57,7 +55,8 @@ const maxCombinations = 100
 
 function createPlan(model: Model, shape: Shape, schemas: readonly DocumentSchema[]): DocumentPlan {
   const byName = new Map(schemas.map((schema) => [schema.name, schema]))
-  const combinations = new Map<string, PropertiesPlan>()
+  // Nothing invalidates them: a shape never changes.
+  const combinations = createCache<string, PropertiesPlan>({ maxEntries: maxCombinations })
   let whole: PropertiesPlan | undefined
   return {
     facets: shape.facets,
@@ -74,7 +73,6 @@ function createPlan(model: Model, shape: Shape, schemas: readonly DocumentSchema
       let plan = combinations.get(key)
       if (plan === undefined) {
         plan = createPropertiesPlan(present.flatMap((name) => model.propertiesOf(byName.get(name) as DocumentSchema)))
-        if (combinations.size >= maxCombinations) combinations.clear()
         combinations.set(key, plan)
       }
       return plan

@@ -1,3 +1,4 @@
+import { memoised } from '../../base/cache/memo.ts'
 import type { FieldType, Resolver } from '../../model/field.ts'
 import { isComplexValue, type Properties, type PropertyValue } from '../../model/properties/property.ts'
 import type { PropertyDefinition } from '../../model/shape.ts'
@@ -84,14 +85,13 @@ function step(at: Position, key: string | number, generic: string): Position {
 }
 
 // Entries of one list mostly name the same few people; a context lives as long as the answer being written.
-const fetched = new WeakMap<RenderContext, Map<string, Promise<object | undefined>>>()
+const fetchedIn = memoised((_: RenderContext) => new Map<string, Promise<object | undefined>>())
 
 function fetchOnce(context: RenderContext, resolver: Resolver, value: string): Promise<object | undefined> {
-  const known = fetched.get(context) ?? new Map<string, Promise<object | undefined>>()
-  fetched.set(context, known)
+  const fetched = fetchedIn(context)
   const key = `${JSON.stringify(resolver)} ${value}`
-  const entity = known.get(key) ?? fetchReference(context, resolver, value)
-  known.set(key, entity)
+  const entity = fetched.get(key) ?? fetchReference(context, resolver, value)
+  fetched.set(key, entity)
   return entity
 }
 

@@ -74,8 +74,9 @@ async function translatingErrors<Result>(address: string, work: () => Promise<Re
   }
 }
 
-// The server keeps a named statement as long as the connection lives, so only so many texts get a name.
+// The server has a named statement for as long as the connection lives, so only so many texts get a name, and none gives its name up.
 const mostNames = 1_000
+/** A declared memo: the name of a text follows from it. */
 const names = new Map<string, string>()
 
 function nameOf(text: string): string | undefined {

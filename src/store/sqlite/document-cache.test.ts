@@ -113,7 +113,7 @@ describe('a document that was looked up twice', () => {
   })
 })
 
-test('the document that came first makes room for one more', async () => {
+test('the document used least recently makes room for one more', async () => {
   const [first, second, third] = ['a', 'b', 'c'].map((name) => aStoredChild(root, name)) as [Document, Document, Document]
   const store = aStore(first, second, third)
   await store.keep(first, second, third)
@@ -122,7 +122,7 @@ test('the document that came first makes room for one more', async () => {
   assert.deepEqual(store.asked, [first.id])
 })
 
-test('nothing is kept where nothing is to be', async () => {
+test('nothing is cached where nothing is to be', async () => {
   const document = aStoredChild(root, 'a')
   let asked = 0
   const find = async () => {
@@ -133,4 +133,13 @@ test('nothing is kept where nothing is to be', async () => {
   const { documents } = createDocumentCache(reader, () => 1, 0)
   for (let times = 0; times < 3; times++) await documents.find(document.id)
   assert.equal(asked, 3)
+})
+
+test('a document as large as several takes the place of several', async () => {
+  const [small, other] = ['a', 'b'].map((name) => aStoredChild(root, name)) as [Document, Document]
+  const large = { ...aStoredChild(root, 'c'), properties: { 'note:note': 'x'.repeat(8_000) } }
+  const store = aStore(small, other, large)
+  await store.keep(small, other, large)
+  for (const { id } of [large, other, small]) await store.documents.find(id)
+  assert.deepEqual(store.asked, [other.id, small.id])
 })

@@ -1,3 +1,5 @@
+import { createCache } from '../../base/cache/bounded-cache.ts'
+import { roughSize } from '../../base/rough-size.ts'
 import { type Document, type DocumentId, makeRoom } from '../../model/document.ts'
 import type { DirectoryReader } from '../directories.ts'
 import type { DocumentReader } from '../documents.ts'
@@ -14,6 +16,10 @@ interface DocumentCache {
   invalidate(changed: CommittedChanges['documents']): void
 }
 
+// With its answer a document takes about 5 KB; one that is larger than this takes the place of several.
+const usualBytes = 10_000
+const bytesOf = ({ properties }: Document) => Math.max(usualBytes, 2 * roughSize(properties))
+
 /**
  * Caches documents that were looked up twice. The same folders are read over and over, and reading a row and its JSON is a third of
  * the work of answering with it (measured); caching also what is looked up only once made each first look-up a third slower. A
@@ -21,55 +27,35 @@ interface DocumentCache {
  * version and clears the cache.
  */
 export function createDocumentCache(documents: DocumentReader, dataVersion: DataVersion, most: number): DocumentCache {
-  const byId = new Map<DocumentId, Document>()
-  const byPath = new Map<string, Document>()
-  /** In the order of arrival, the oldest to be overwritten next. A map could tell, but looks through all it has forgotten. */
-  const arrivals: DocumentId[] = []
-  let oldest = 0
+  const idsByPath = new Map<string, DocumentId>()
+  const byId = createCache<DocumentId, Document>({ maxBytes: Math.max(1, most) * usualBytes, sizeOf: bytesOf }, ({ path }) => {
+    if (path !== null) idsByPath.delete(path)
+  })
   const isAdmitted = createAdmissionFilter()
   let cachedVersion = -1
   let commits = 0
-
-  function clear(): void {
-    byId.clear()
-    byPath.clear()
-    arrivals.length = 0
-    oldest = 0
-  }
-
-  function remove(id: DocumentId): void {
-    const path = byId.get(id)?.path
-    if (path != null) byPath.delete(path)
-    byId.delete(id)
-  }
 
   function checkDataVersion(): void {
     const version = dataVersion()
     if (version === cachedVersion) return
     cachedVersion = version
     commits += 1
-    clear()
+    byId.clear()
   }
 
   /** Unless something was committed while the document was on its way. */
   function add(document: Document | undefined, commitsBefore: number): Document | undefined {
     if (document === undefined || commits !== commitsBefore || most === 0) return document
     if (!isAdmitted(document.id)) return document
-    if (!byId.has(document.id)) arrive(document.id)
     makeRoom(document)
     byId.set(document.id, document)
-    if (document.path !== null) byPath.set(document.path, document)
+    if (document.path !== null) idsByPath.set(document.path, document.id)
     return document
   }
 
-  function arrive(id: DocumentId): void {
-    if (arrivals.length < most) {
-      arrivals.push(id)
-      return
-    }
-    remove(arrivals[oldest] as DocumentId)
-    arrivals[oldest] = id
-    oldest = (oldest + 1) % most
+  function findCachedByPath(path: string): Document | undefined {
+    const id = idsByPath.get(path)
+    return id === undefined ? undefined : byId.get(id)
   }
 
   return {
@@ -84,7 +70,7 @@ export function createDocumentCache(documents: DocumentReader, dataVersion: Data
       },
       async findByPath(path) {
         checkDataVersion()
-        const cached = byPath.get(path)
+        const cached = findCachedByPath(path)
         if (cached !== undefined) return cached
         const before = commits
         return add(await documents.findByPath(path), before)
@@ -92,8 +78,8 @@ export function createDocumentCache(documents: DocumentReader, dataVersion: Data
     },
     invalidate(changed) {
       commits += 1
-      if (changed === 'any') clear()
-      else for (const id of changed) remove(id)
+      if (changed === 'any') byId.clear()
+      else for (const id of changed) byId.delete(id)
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { createCache } from '../../base/cache/bounded-cache.ts'
 import type { NumberList } from '../sql/connection.ts'
 
 /** The lists of numbers that statements of a connection look into. */
@@ -7,8 +8,15 @@ export interface ListCache {
   numberOf(list: NumberList): number
 }
 
-// Of all lists together; 40 bytes each.
-const maxNumbers = 500_000
+interface CachedList {
+  /** Under which the list is in the table. */
+  readonly number: number
+  readonly size: number
+}
+
+// Of all lists of a connection.
+const maxListBytes = 20_000_000
+const bytesOf = (numbers: number) => 40 * numbers
 
 /**
  * Puts lists of numbers into a table of the connection's own and leaves them there: looking one number up in a list takes a
@@ -24,37 +32,32 @@ export function createListCache(database: DatabaseSync, mode: 'read' | 'write'):
   const remove = database.prepare('DELETE FROM temp.lists WHERE list = ?')
   // What was inserted last on the connection may have a number that no double can hold, and is told with every change.
   for (const statement of [insert, remove]) statement.setReadBigInts(true)
-  const cached = new Map<string, { readonly number: number; readonly size: number }>()
-  let numbers = 0
+  // Nothing invalidates a list: its text says all of it.
+  const numbers = createCache<string, CachedList>({ maxBytes: maxListBytes, sizeOf: ({ size }) => bytesOf(size) }, ({ number }) =>
+    remove.run(number),
+  )
   let last = 0
 
-  function evictOldest(): void {
-    const [oldest] = cached
-    if (oldest === undefined) return
-    const [text, { number, size }] = oldest
-    cached.delete(text)
-    remove.run(number)
-    numbers -= size
-  }
-
   function add({ text, size }: NumberList): number {
-    while (numbers + size > maxNumbers && cached.size > 0) evictOldest()
     last += 1
     insert.run(last, text)
-    cached.set(text, { number: last, size })
-    numbers += size
+    numbers.set(text, { number: last, size })
     return last
   }
 
-  return mode === 'write'
-    ? {
-        numberOf({ text }) {
-          remove.run(0)
-          insert.run(0, text)
-          return 0
-        },
-      }
-    : { numberOf: (list) => cached.get(list.text)?.number ?? writing(database, () => add(list)) }
+  function addOnce({ text }: NumberList): number {
+    remove.run(0)
+    insert.run(0, text)
+    return 0
+  }
+
+  function find(list: NumberList): number | undefined {
+    return numbers.get(list.text)?.number
+  }
+
+  if (mode === 'write') return { numberOf: addOnce }
+  const mayBeCached = ({ size }: NumberList) => bytesOf(size) <= maxListBytes
+  return { numberOf: (list) => find(list) ?? writing(database, () => (mayBeCached(list) ? add(list) : addOnce(list))) }
 }
 
 /** A connection that only reads may change nothing, not even what is its own alone. */

@@ -1,16 +1,11 @@
 import sql, { type Sql } from 'sql-template-tag'
+import { memoised } from '../../base/cache/memo.ts'
 import type { NumberList } from '../sql/connection.ts'
 
-const lists = new WeakMap<readonly number[], NumberList>()
-
 /** The same list for the same array, whose text is then not made again. */
-export function listOf(numbers: readonly number[]): NumberList {
-  const known = lists.get(numbers)
-  if (known !== undefined) return known
-  const list = { text: JSON.stringify(numbers), size: numbers.length }
-  lists.set(numbers, list)
-  return list
-}
+export const listOf = memoised(
+  (numbers: readonly number[]): NumberList => ({ text: JSON.stringify(numbers), size: numbers.length }),
+)
 
 /** In the table of list-cache.ts. The list is one, or what gives one for each run. */
 export function isInList(column: Sql, list: unknown): Sql {

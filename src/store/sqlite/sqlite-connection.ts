@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
+import { createCache } from '../../base/cache/bounded-cache.ts'
 import { databaseLocked } from '../problems.ts'
 import type { NumberList, SqlConnection, SqlRow, SqlStatement, SqlValue } from '../sql/connection.ts'
 import { createListCache, type ListCache } from './list-cache.ts'
@@ -120,14 +121,14 @@ function connectionOf(database: DatabaseSync, mode: 'read' | 'write', translatin
 }
 
 function createStatementCache(database: DatabaseSync, onPrepared: (statement: StatementSync) => void = () => {}) {
-  const cached = new Map<string, StatementSync>()
+  // Nothing invalidates a statement: SQLite prepares it anew when the tables have changed.
+  const cached = createCache<string, StatementSync>({ maxEntries: maxStatements })
   return (text: string): StatementSync => {
     const known = cached.get(text)
     if (known !== undefined) return known
     const statement = database.prepare(text)
     onPrepared(statement)
     cached.set(text, statement)
-    if (cached.size > maxStatements) cached.delete(cached.keys().next().value as string)
     return statement
   }
 }

@@ -1,4 +1,5 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
+import { memoised } from '../../../base/cache/memo.ts'
 import type { Document, DocumentId } from '../../../model/document.ts'
 import type { Properties } from '../../../model/properties/property.ts'
 import type { Acl } from '../../../model/rights/acl.ts'
@@ -72,16 +73,10 @@ export const documentColumns = raw(columnNames.join(', '))
 const mostLightBytes = 16_384
 
 /** The same for statements that give many: of large documents only the size, for `heavyBytes`. */
-export function listedColumns(dialect: Dialect): Sql {
-  const known = listedIn.get(dialect)
-  if (known !== undefined) return known
-  const listed = columnNames.map((name) => (name === 'properties' ? dialect.lightJson(name, mostLightBytes) : name))
-  const listedColumns = raw(listed.join(', '))
-  listedIn.set(dialect, listedColumns)
-  return listedColumns
-}
-
-const listedIn = new WeakMap<Dialect, Sql>()
+export const listedColumns = memoised(
+  (dialect: Dialect): Sql =>
+    raw(columnNames.map((name) => (name === 'properties' ? dialect.lightJson(name, mostLightBytes) : name)).join(', ')),
+)
 
 /** Behind VALUES: a place for each value of `documentValues`. */
 export const documentPlaces = join(columnNames.map(() => null))

@@ -1,4 +1,5 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
+import { memoised } from '../../../base/cache/memo.ts'
 import type { Query } from '../../../nxql/query.ts'
 import { queryTimedOut } from '../../problems.ts'
 import type { SearchReader, SearchScope, SearchValue, SearchWindow } from '../../search.ts'
@@ -143,13 +144,7 @@ export function createSearchReader(tables: SearchTables): SearchReader {
 }
 
 // A statement depends on nothing but the query and the engine.
-const searches = new WeakMap<Dialect, PreparedSearches>()
-
-function preparedFor(dialect: Dialect): PreparedSearches {
-  const known = searches.get(dialect) ?? createPreparedSearches()
-  searches.set(dialect, known)
-  return known
-}
+const preparedFor = memoised((_: Dialect) => createPreparedSearches())
 
 function withoutOrder(query: Query): Query {
   return { ...query, order: [] }
@@ -170,7 +165,7 @@ function runOf({ now, readableAcps = [] }: SearchScope, page: Page): SearchRun {
   return { now, readableAcps, ...page }
 }
 
-/** Keeps what is made of a query as long as the query itself is kept. */
+/** Caches what is made of a query for as long as the query itself is cached. */
 interface PreparedSearches {
   /** `form` tells the statements of one query apart. */
   find(query: Query, form: string, make: () => Sql): PreparedStatement
@@ -179,11 +174,10 @@ interface PreparedSearches {
 }
 
 function createPreparedSearches(): PreparedSearches {
-  const cached = new WeakMap<Query, Map<string, readonly PreparedStatement[]>>()
+  const formsOf = memoised((_: Query) => new Map<string, readonly PreparedStatement[]>())
 
   function findAll(query: Query, form: string, make: () => readonly Sql[]): readonly PreparedStatement[] {
-    const forms = cached.get(query) ?? new Map<string, readonly PreparedStatement[]>()
-    cached.set(query, forms)
+    const forms = formsOf(query)
     const known = forms.get(form) ?? make().map(prepare)
     forms.set(form, known)
     return known

@@ -1,3 +1,4 @@
+import { createCache } from '../../../base/cache/bounded-cache.ts'
 import type { SqlRow, SqlStatement } from '../../sql/connection.ts'
 import { OutOfTime } from '../sqlite-errors.ts'
 import type { TimedConnection } from './search-connection.ts'
@@ -6,7 +7,7 @@ import type { TimedConnection } from './search-connection.ts'
 const briefMilliseconds = 5
 
 // More than the statements of a deployment's providers and clients; those that come once push each other out.
-const mostTexts = 1_000
+const maxTexts = 1_000
 
 /**
  * Runs a search here as long as it is brief, and from its beginning elsewhere when it is not. Most are pages of an index, done in
@@ -19,20 +20,16 @@ export function dispatchSearches(
   elsewhere: TimedConnection,
   mayHoldUp: (statement: SqlStatement) => Promise<boolean> = async () => false,
 ): TimedConnection {
-  const longOnes = new Set<string>()
-
-  function remember(text: string): void {
-    longOnes.add(text)
-    if (longOnes.size > mostTexts) longOnes.delete(longOnes.values().next().value as string)
-  }
+  // A statement leaves when it was brief.
+  const longOnes = createCache<string, true>({ maxEntries: maxTexts })
 
   async function findHere(milliseconds: number, statement: SqlStatement): Promise<readonly SqlRow[] | undefined> {
-    if (longOnes.has(statement.sql) || (await mayHoldUp(statement))) return undefined
+    if (longOnes.get(statement.sql) !== undefined || (await mayHoldUp(statement))) return undefined
     try {
       return await here.allWithin(Math.min(milliseconds, briefMilliseconds), statement)
     } catch (error) {
       if (!(error instanceof OutOfTime)) throw error
-      remember(statement.sql)
+      longOnes.set(statement.sql, true)
       return undefined
     }
   }
