@@ -9,6 +9,9 @@ import {
   readCanCollect,
 } from './collection-model.ts'
 import { collectionProviders } from './collection-providers.ts'
+import { collectionsEnricher } from './collections-enricher.ts'
+
+export { collectionIds } from './collections-enricher.ts'
 
 /** Documents that people gather, wherever these are. */
 export default definePlugin({
@@ -22,4 +25,5 @@ export default definePlugin({
   visiblePermissions: [offeredOnCollections],
   versioningPolicies: noVersionForMembership,
   pageProviders: collectionProviders,
+  enrichers: [collectionsEnricher],
 })

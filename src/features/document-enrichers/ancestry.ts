@@ -5,18 +5,6 @@ import { writeDocument } from '../../rest/render/document-entity.ts'
 import { writeDocuments } from '../../rest/render/documents-entity.ts'
 import type { Enricher } from '../../rest/render/rendering.ts'
 
-/** How many proxies show the document or one of its versions somewhere else, of those that the caller may see. */
-export const publicationsEnricher: Enricher = {
-  name: 'publications',
-  entityType: 'document',
-  async enrich({ document, isStored, context: { session } }) {
-    if (!isStored) return {}
-    const readableAcps = await session.repository.acps.readableBy(session, 'Browse')
-    const resultsCount = await session.reader.documents.countProxies(document.seriesId ?? document.id, readableAcps)
-    return { publications: { resultsCount } }
-  },
-}
-
 /** The way down to the document from the highest ancestor that the caller can reach, the document included. */
 export const breadcrumbEnricher: Enricher = {
   name: 'breadcrumb',

@@ -3,10 +3,10 @@ import { folderOrder, visibleTo } from '../../core/documents/visible-children.ts
 import { hasPermission } from '../../core/permissions.ts'
 import type { Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
+import { textsOf } from '../../model/properties/property-texts.ts'
 import type { DocumentEntity } from '../../rest/render/document-entity.ts'
 import { writeEntries } from '../../rest/render/documents-entity.ts'
 import type { Enricher } from '../../rest/render/rendering.ts'
-import { textsOf } from './property-texts.ts'
 
 /** All direct children that the caller can read, hidden and trashed ones too. */
 export const childrenEnricher: Enricher = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { onEachEngine } from '../../../test/support/engines.ts'
-import { builtinModel } from '../../../test/support/model/builtin-model.ts'
+import { builtinContributions, builtinModel } from '../../../test/support/model/builtin-model.ts'
 import { administrator, alice, aRenderContext, aRepository, type RenderOptions } from '../../../test/support/rendering.ts'
 import { aStoredChild, aStoredProxy, aStoredVersion, insertAll, insertRoot } from '../../../test/support/stored-document.ts'
 import { openSession } from '../../core/access.ts'
@@ -13,11 +13,10 @@ import { createRendering } from '../../rest/registry.ts'
 import { documentWriter, writeDocument } from '../../rest/render/document-entity.ts'
 import type { EntityWriter } from '../../rest/render/rendering.ts'
 import type { Store } from '../../store/store.ts'
-import documentEnrichers from './index.ts'
 
 type Entity = { [field: string]: unknown }
 
-const enrichers = documentEnrichers.enrichers ?? []
+const enrichers = builtinContributions.enrichers.filter(({ entityType }) => entityType === 'document')
 const principalWriters = ['user', 'group'].map(
   (entityType): EntityWriter => ({ entityType, write: async (_context, id) => ({ 'entity-type': entityType, id }) }),
 )

@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { builtinModel } from '../../../test/support/model/builtin-model.ts'
+import { builtinContributions, builtinModel } from '../../../test/support/model/builtin-model.ts'
 import { alice, aRenderContext, aSession, baseUrl, type RenderOptions } from '../../../test/support/rendering.ts'
 import { aStoredDocument } from '../../../test/support/stored-document.ts'
 import type { Document } from '../../model/document.ts'
 import { createRendering } from '../../rest/registry.ts'
 import { documentWriter, writeDocument, writeEmptyDocument } from '../../rest/render/document-entity.ts'
-import documentEnrichers from './index.ts'
 
 type Entity = { [field: string]: unknown }
 
-const enrichers = documentEnrichers.enrichers ?? []
+const enrichers = builtinContributions.enrichers.filter(({ entityType }) => entityType === 'document')
 const rendering = createRendering({ enrichers, entityWriters: [documentWriter] })
 
 describe('the enricher, without looking anything up,', () => {

@@ -6,7 +6,6 @@ import { addItem, addItemToListProperty, removeEntry, removeItemFromListProperty
 import { copy, create, deleteForGood, move, order } from './place.ts'
 import { reload, removeProperty, save, setProperty, update } from './properties.ts'
 import { createLiveProxy, publishToSection, publishToSections, removeAllProxies, unpublishAll } from './publishing.ts'
-import { hold, retain, unhold } from './records.ts'
 import { addFacet, copySchema, removeFacet, resetSchema } from './schemas-and-facets.ts'
 import { emptyTrashOf, trash, untrash } from './trash.ts'
 import { checkIn, checkOut, createVersion, getLastVersion, getSourceDocument, getVersions, restore } from './versions.ts'
@@ -25,6 +24,5 @@ export default definePlugin({
     ...[trash, untrash, emptyTrashOf],
     ...[checkIn, checkOut, createVersion, getVersions, getLastVersion, restore, getSourceDocument],
     ...[publishToSection, publishToSections, unpublishAll, removeAllProxies, createLiveProxy],
-    ...[hold, unhold, retain],
   ],
 })

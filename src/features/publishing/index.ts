@@ -1,4 +1,5 @@
 import { definePlugin } from '../../plugin/define-plugin.ts'
+import { publicationsEnricher } from './publications-enricher.ts'
 import {
   askForPublishing,
   offeredOnSections,
@@ -22,4 +23,5 @@ export default definePlugin({
   visiblePermissions: [offeredOnSections],
   initialContent: [sectionRootTemplate],
   pageProviders: publishingProviders,
+  enrichers: [publicationsEnricher],
 })

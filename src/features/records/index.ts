@@ -1,6 +1,7 @@
 import { retentionPolicy } from '../../core/security-policy.ts'
 import type { Permission } from '../../model/rights/permission.ts'
 import { definePlugin } from '../../plugin/define-plugin.ts'
+import { hold, retain, unhold } from './operations.ts'
 import { expireRetentionsJob, retentionSchedule } from './retention-expiry.ts'
 
 const recordPermissions: readonly Permission[] = ['MakeRecord', 'SetRetention', 'ManageLegalHold'].map((name) => ({
@@ -16,4 +17,5 @@ export default definePlugin({
   securityPolicies: [retentionPolicy],
   jobs: [expireRetentionsJob],
   schedules: [retentionSchedule],
+  operations: [hold, unhold, retain],
 })

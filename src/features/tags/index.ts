@@ -1,5 +1,6 @@
 import { definePlugin } from '../../plugin/define-plugin.ts'
 import { noVersionForTags, taggable, taggableTypes, tagSchemas, tagTypes } from './tag-model.ts'
+import { tagsEnricher } from './tags-enricher.ts'
 
 /**
  * Words that people attach to documents. There are no page providers that look for tags, or for the ids of tagged documents, whoever may
@@ -13,4 +14,5 @@ export default definePlugin({
   documentTypes: tagTypes,
   documentTypeAdditions: taggableTypes,
   versioningPolicies: noVersionForTags,
+  enrichers: [tagsEnricher],
 })

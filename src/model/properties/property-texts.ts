@@ -1,5 +1,5 @@
-import type { Document } from '../../model/document.ts'
-import { isComplexValue, type PropertyValue } from '../../model/properties/property.ts'
+import type { Document } from '../document.ts'
+import { isComplexValue, type PropertyValue } from './property.ts'
 
 /** The texts of a list property; none when it is unset. */
 export function textsOf(document: Document, property: string): readonly string[] {
