@@ -107,6 +107,8 @@ const rows: readonly Row[] = [
   [200, 'POST', '/automation/Repository.Query', { params: { query: 'SELECT * FROM Note', pageSize: 2 } }],
   [200, 'POST', '/automation/Repository.ResultSetQuery', { params: { query: 'SELECT ecm:uuid FROM Note' } }],
   [200, 'POST', '/automation/Document.Update', { input: '<locked>', params: { properties: { 'dc:title': 'x' } } }],
+  [400, 'POST', '/automation/Document.Update', { input: '<locked>', params: { properties: { 'dc:subjects': 'none' } } }],
+  [204, 'POST', '/automation/Document.GetParent', { input: '/', params: {} }],
   [204, 'POST', '/automation/Log', { params: { level: 'info', message: 'hello' } }],
   [400, 'POST', '/automation/Document.Create', { input: workspaces, params: {} }],
   [404, 'POST', '/automation/Nothing.There', { params: {} }],
@@ -117,6 +119,8 @@ const rows: readonly Row[] = [
   [200, 'GET', '/upload/<batch>/info'],
   [200, 'GET', '/upload/<batch>/0'],
   [404, 'GET', '/upload/none/0'],
+  [404, 'POST', '/upload/none/0'],
+  [400, 'POST', '/upload/<batch>/first'],
 
   [200, 'GET', '/capabilities'],
   [200, 'GET', '//json/cmis'],

@@ -1,5 +1,5 @@
 import { Type } from '../../rest/openapi/schema.ts'
-import { answerOfAnyCall } from '../../rest/render/value-entity.ts'
+import { answerOfAnyCall, invalidCall } from '../../rest/render/value-entity.ts'
 import type { Description } from '../../rest/route.ts'
 
 /** The JSON of a call, for the documentation. */
@@ -17,8 +17,8 @@ export const callSchema = Type.Object(
 
 export const answersOfCalls = {
   200: answerOfAnyCall,
-  204: 'the operation gives nothing',
-  400: 'a parameter is missing or not valid, or the operation cannot work on such an input',
+  204: 'nothing to give, or nothing wanted (`X-NXVoidOperation: true`)',
+  400: invalidCall,
   403: 'a right is missing',
   404: 'there is no such operation, or no such document',
   409: 'somebody else changed the document meanwhile, or its state does not allow it',

@@ -7,11 +7,12 @@ import { placeFile, removeFile } from '../../core/uploads/place-file.ts'
 import type { Uploads } from '../../core/uploads/uploads.ts'
 import { findWholeBlob, finishFile } from '../../core/uploads/use-file.ts'
 import { type Answer, noContent } from '../../rest/answer.ts'
-import { emptyAnswer, jsonAnswer } from '../../rest/openapi/answers.ts'
+import { bytesAnswer, eitherAnswer, jsonAnswer } from '../../rest/openapi/answers.ts'
 import { type Static, Type } from '../../rest/openapi/schema.ts'
+import { exceptionSchema } from '../../rest/render/exception-entity.ts'
 import type { Exchange } from '../../rest/request/exchange.ts'
 import type { Route } from '../../rest/route.ts'
-import { batchNotFound, forBatch, forIndex, noBatchOrFile } from './addressed-batch.ts'
+import { batchNotFound, forBatch, forIndex, noBatch, noBatchOrFile } from './addressed-batch.ts'
 import { receiveUpload } from './receive-upload.ts'
 import { completedSchema, fileInfo, fileInfoSchema, uploadAnswer, uploaded, uploadJson, uploadPage } from './upload-entities.ts'
 import { parseUploadHeaders, type UploadHeaders } from './upload-headers.ts'
@@ -29,8 +30,11 @@ const upload: Route = {
   answers: {
     201: uploadAnswer('The file is here'),
     202: uploadAnswer('The chunk is here, others are missing'),
-    400: 'an index or header is not valid, or the form has no file',
-    404: emptyAnswer('there is no such batch; the answer is empty'),
+    400: eitherAnswer('an index or header is not valid, or the form has no file', [
+      exceptionSchema,
+      bytesAnswer('why', 'text/plain'),
+    ]),
+    404: noBatch,
     409: 'the chunk already exists, or the index holds a file that was sent in one piece',
     413: 'more than may be sent in one request, or be held by one batch',
     507: 'there is no space left',

@@ -8,6 +8,7 @@ import { type Schema, type Static, Type } from '../openapi/schema.ts'
 import { bulkStatusSchema } from './bulk-status-entity.ts'
 import { documentSchema } from './document-entity.ts'
 import { documentListSchema, documentPageSchema } from './documents-entity.ts'
+import { invalidAnswer } from './exception-entity.ts'
 import { recordSetSchema } from './record-set-entity.ts'
 
 export const stringValueSchema = valueSchema('string', Type.String(), 'StringValue')
@@ -79,6 +80,9 @@ export const answerOfAnyCall = eitherAnswer(
   [...new Set([...Object.values(answersByWord).flat(), openEntitySchema])],
 )
 
+/** For values of properties that are not valid, a report. */
+export const invalidCall = invalidAnswer('a parameter is missing or not valid, or the operation cannot work on such an input')
+
 type Method = Pick<OperationMethod, 'input' | 'output' | 'isItemwise'>
 
 /** What a call of an operation is answered with, by its methods. */
@@ -91,7 +95,8 @@ export function answersOfMethods(methods: readonly Method[], vendored: VendorIde
     .join(', or ')
   return {
     ...(given.length > 0 && { 200: eitherAnswer(description, given) }),
-    ...(words.includes('void') && { 204: 'nothing' }),
+    204: 'nothing to give, or nothing wanted (`X-NXVoidOperation: true`)',
+    400: invalidCall,
   }
 }
 
