@@ -5,7 +5,7 @@ import { followLifecycleTransition, lock, unlock } from './lifecycle-and-locks.t
 import { addItem, addItemToListProperty, removeEntry, removeItemFromListProperty } from './list-properties.ts'
 import { copy, create, deleteForGood, move, order } from './place.ts'
 import { reload, removeProperty, save, setProperty, update } from './properties.ts'
-import { createLiveProxy, publishToSection, publishToSections, removeAllProxies, unpublishAll } from './publishing.ts'
+import { createLiveProxy, removeAllProxies } from './proxies.ts'
 import { addFacet, copySchema, removeFacet, resetSchema } from './schemas-and-facets.ts'
 import { emptyTrashOf, trash, untrash } from './trash.ts'
 import { checkIn, checkOut, createVersion, getLastVersion, getSourceDocument, getVersions, restore } from './versions.ts'
@@ -23,6 +23,6 @@ export default definePlugin({
     ...[followLifecycleTransition, lock, unlock],
     ...[trash, untrash, emptyTrashOf],
     ...[checkIn, checkOut, createVersion, getVersions, getLastVersion, restore, getSourceDocument],
-    ...[publishToSection, publishToSections, unpublishAll, removeAllProxies, createLiveProxy],
+    ...[removeAllProxies, createLiveProxy],
   ],
 })

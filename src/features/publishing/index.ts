@@ -1,4 +1,5 @@
 import { definePlugin } from '../../plugin/define-plugin.ts'
+import { publishingOperations } from './operations.ts'
 import { publicationsEnricher } from './publications-enricher.ts'
 import {
   askForPublishing,
@@ -24,4 +25,5 @@ export default definePlugin({
   initialContent: [sectionRootTemplate],
   pageProviders: publishingProviders,
   enrichers: [publicationsEnricher],
+  operations: publishingOperations,
 })

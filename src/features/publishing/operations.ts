@@ -1,14 +1,9 @@
 import { defineOperation } from '../../automation/operation.ts'
 import { defaulted, optional, required } from '../../automation/parameter.ts'
-import { readReference } from '../../automation/values/convert-value.ts'
 import { defineProblem } from '../../base/problem.ts'
-import { createProxy } from '../../core/documents/proxies/create-proxy.ts'
 import { publishDocument } from '../../core/documents/proxies/publish-document.ts'
-import { removeProxies } from '../../core/documents/proxies/remove-proxies.ts'
 import { unpublishDocument } from '../../core/documents/proxies/unpublish-document.ts'
-import { findReadable } from '../../core/documents/read-document.ts'
 import type { Document } from '../../model/document.ts'
-import { saveParameter } from './define-edit.ts'
 
 export const noRendition = defineProblem(
   'noRendition',
@@ -19,7 +14,7 @@ export const noRendition = defineProblem(
 
 const override = defaulted('boolean', true, { description: 'False: what is published there already stays beside it' })
 
-export const publishToSection = defineOperation({
+const publishToSection = defineOperation({
   id: 'Document.PublishToSection',
   aliases: ['Document.Publish', 'Document.PublishRendition'],
   category: 'Document',
@@ -39,7 +34,7 @@ export const publishToSection = defineOperation({
   ],
 })
 
-export const publishToSections = defineOperation({
+const publishToSections = defineOperation({
   id: 'Document.PublishToSections',
   aliases: ['Document.MultiPublish'],
   category: 'Document',
@@ -57,7 +52,7 @@ export const publishToSections = defineOperation({
   ],
 })
 
-export const unpublishAll = defineOperation({
+const unpublishAll = defineOperation({
   id: 'Document.UnpublishAll',
   category: 'Document',
   description: 'Removes all publications of the document that the caller may remove.',
@@ -70,32 +65,4 @@ export const unpublishAll = defineOperation({
   ],
 })
 
-export const removeAllProxies = defineOperation({
-  id: 'Document.RemoveProxies',
-  category: 'Document',
-  description: 'Removes every proxy of the document and of its versions.',
-  effect: 'writes',
-  params: { save: saveParameter },
-  run: ({ each }) => [
-    each('document', 'document', async ({ id }, { session }) => {
-      await removeProxies(session, id)
-      return findReadable(session, id)
-    }),
-  ],
-})
-
-export const createLiveProxy = defineOperation({
-  id: 'Document.CreateLiveProxy',
-  aliases: ['CreateProxyLive'],
-  category: 'Document',
-  description: 'Puts a proxy into a folder that always shows the document as it is.',
-  effect: 'writes',
-  access: { administrators: true },
-  params: { 'Destination Path': required('string', { description: 'The path of the folder' }) },
-  run: ({ each }) => [
-    each('document', 'document', async ({ id }, { session, context, params }) => {
-      const folder = await readReference(session, context, params['Destination Path'])
-      return createProxy(session, id, folder.id)
-    }),
-  ],
-})
+export const publishingOperations = [publishToSection, publishToSections, unpublishAll]
