@@ -16,10 +16,7 @@ const fewestLines = 40
 const isTableOfContents = (file: string) => /\/(?:index|program|content-model)\.ts$/.test(file)
 
 /** Small files with one reader that stand alone all the same, and why. */
-const reasons: ReadonlyMap<string, string> = new Map([
-  ['src/core/listener.ts', 'what a listener is, which tests and builders read beside the repository'],
-  ['src/store/sqlite/data-version.ts', 'the one answer to "did others commit", with its argument about rounds of the event loop'],
-])
+const reasons: ReadonlyMap<string, string> = new Map([])
 
 const specifier = /(?:from|import)\s*\(?\s*'(\.{1,2}\/[^']+)'|new URL\(\s*'(\.{1,2}\/[^']+)'/g
 
