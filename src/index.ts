@@ -1,5 +1,6 @@
 // What a plugin author imports. Whatever is exported here is kept stable; a test compares it with its snapshot.
 
+export { default as sql } from 'sql-template-tag'
 export { type BusinessObject, defineBusinessObject } from './automation/business-object.ts'
 export { type Chain, defineChain } from './automation/chain.ts'
 export type { OperationContext } from './automation/context.ts'
@@ -11,6 +12,7 @@ export { type FlowingBlob, jsonBlob, madeBlob, storedBlob } from './automation/v
 export type { Value } from './automation/values/value.ts'
 export { defineProblem, Problem } from './base/problem.ts'
 export { type Command, type CommandFamily, defineCommand, exitCodes } from './command/command.ts'
+export { type Access, accessTo, systemAccess } from './core/access.ts'
 export type { BlobInspector } from './core/blobs/blob-inspector.ts'
 export { blobsOf, type DocumentBlob, mainBlob } from './core/blobs/document-blobs.ts'
 export { type DownloadResult, storeDownloadResult as keepDownloadResult } from './core/blobs/download-results.ts'
@@ -91,5 +93,7 @@ export type { Exchange } from './rest/request/exchange.ts'
 export { type Resource, requireDocument, requireDocuments } from './rest/resource.ts'
 export { defineRoute, type Route } from './rest/route.ts'
 export type { EntityProvider, Services } from './rest/services.ts'
+export type { StaticFolder } from './rest/static-files.ts'
 export type { QuireConfig } from './settings/config-file.ts'
 export { defineSettings } from './settings/define-settings.ts'
+export type { TableMigration } from './store/tables.ts'

@@ -50,9 +50,11 @@ import type { Contributions, Plugin } from './plugin/define-plugin.ts'
 import { findContributor, gatherPlugins, parsePlugins, withContributed } from './plugin/gather-plugins.ts'
 import { type NamedProviders, nameProviders } from './plugin/named-providers.ts'
 import { pluginMistake } from './plugin/plugin-mistake.ts'
+import { tablesOf } from './plugin/plugin-tables.ts'
 import type { DownloadSettings } from './rest/download/download-rule.ts'
 import { createRegistry, createRendering } from './rest/registry.ts'
 import type { ServerFacts, Services } from './rest/services.ts'
+import { staticRoutes } from './rest/static-files.ts'
 import { type AdministratorPassword, requireProtectedAdministrator } from './settings/administrator-password.ts'
 import type { BlobStore } from './store/blobs/blob-store.ts'
 import { parseBlobsAddress } from './store/blobs/blobs-address.ts'
@@ -72,7 +74,7 @@ export async function startServer({ settings, plugins, log }: StartOptions): Pro
   const definitions = readDefinitions({ plugins, settings })
   const blobs = await openBlobsOf(settings)
   if (!settings.adoptFiles) await requireDatabase(settings, blobs)
-  const stores = await openStores(settings, definitions.model, log)
+  const stores = await openStores(settings, definitions, log)
   try {
     const services = createServices(settings, definitions, { stores, blobs: watchBlobs(blobs, log) }, log)
     await requireSameOwner(services.repositories, { adopts: settings.adoptFiles })
@@ -103,7 +105,7 @@ async function requireDatabase({ databaseUrl, data }: Settings, blobs: BlobStore
 export async function openServices({ settings, plugins, log }: StartOptions): Promise<OpenServices> {
   const definitions = readDefinitions({ plugins, settings })
   const blobs = await openBlobsOf(settings)
-  const stores = await openStores(settings, definitions.model, log, true)
+  const stores = await openStores(settings, definitions, log, true)
   try {
     const services = createServices(settings, definitions, { stores, blobs: watchBlobs(blobs, log) }, log)
     await requireSameOwner(services.repositories)
@@ -169,7 +171,12 @@ function createModelOf(plugins: readonly Plugin[], contributions: Contributions)
   }
 }
 
-async function openStores(settings: Settings, model: Model, log: Log, asItIs = false): Promise<ReadonlyMap<string, Store>> {
+async function openStores(
+  settings: Settings,
+  { model, plugins }: Pick<Definitions, 'model' | 'plugins'>,
+  log: Log,
+  asItIs = false,
+): Promise<ReadonlyMap<string, Store>> {
   const stores = new Map<string, Store>()
   const { data: dataFolder, databaseSchema, databaseUrl, documentCache: cachedDocuments } = settings
   const searchLimits = {
@@ -183,6 +190,7 @@ async function openStores(settings: Settings, model: Model, log: Log, asItIs = f
     cachedDocuments,
     searchLimits,
     textRules: textRulesOf(settings),
+    tables: tablesOf(plugins),
     asItIs,
     ...(databaseUrl !== undefined && { databaseUrl }),
   }
@@ -489,9 +497,10 @@ async function listen(
   stores: ReadonlyMap<string, Store>,
 ): Promise<Omit<EmbeddedServer, 'administratorPassword'>> {
   const jobs = createJobs(settings, { plugins, contributions }, services)
+  const routes = [...contributions.routes, ...contributions.staticFiles.flatMap(staticRoutes)]
   const http = createHttpServer({
     services,
-    registry: createRegistry({ ...contributions, operations: services.operations.operations }),
+    registry: createRegistry({ ...contributions, routes, operations: services.operations.operations }),
     rendering: createRendering(contributions),
     authenticators: contributions.authenticators,
     settings: httpSettingsOf(settings),

@@ -14,6 +14,7 @@ import type { Adapter } from '../rest/adapter.ts'
 import type { Enricher } from '../rest/render/rendering.ts'
 import type { Resource, ResourceRoot } from '../rest/resource.ts'
 import type { Method, Route } from '../rest/route.ts'
+import type { StaticFolder } from '../rest/static-files.ts'
 import { findNearestName } from '../settings/nearest-name.ts'
 import { type EventTable, eventTable, findListenerMistake, findServerListenerMistake } from './check-listeners.ts'
 import { type ContributionList, contributionLists, type ListName, listNames } from './contribution-lists.ts'
@@ -56,6 +57,7 @@ const checks: { readonly [List in ListName]?: Check<Contributions[List][number]>
   resources: findResourceMistake,
   adapters: findAdapterMistake,
   enrichers: findEnricherMistake,
+  staticFiles: findStaticMistake,
 }
 
 /** Looks at each definition by itself, and at what it refers to. @throws pluginMistake */
@@ -165,6 +167,11 @@ function findAdapterMistake({ name, accepts, resolve, methods: own }: Adapter): 
   const unknown = accepts.find((kind) => !resourceKinds.includes(kind))
   if (unknown !== undefined) return `accepts ${unknown}, which is none of ${resourceKinds.join(', ')}`
   return resolve === undefined && own === undefined ? 'has neither resolve nor methods' : undefined
+}
+
+function findStaticMistake({ path, folder }: StaticFolder): string | undefined {
+  if (!/^(\/[\w-]+)+$/.test(path)) return 'have a path that is not one such as /invoices/pages'
+  return folder instanceof URL ? undefined : "have no folder: give new URL('./pages/', import.meta.url)"
 }
 
 function findEnricherMistake({ entityType }: Enricher): string | undefined {

@@ -62,6 +62,7 @@ export const contributionLists: ContributionLists = {
   enrichers: { singular: 'enricher', identify: (one) => one.name && `${one.entityType} ${one.name}`, functions: ['enrich'] },
   entityWriters: { singular: 'entity writer', identify: (one) => one.entityType, functions: ['write'] },
   downloadRules: named('download rule', 'isAllowed'),
+  staticFiles: { singular: 'static files at', identify: (one) => one.path },
   authenticators: named('authenticator', 'identify'),
   capabilities: named('capability', 'describe'),
 }

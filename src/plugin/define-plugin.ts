@@ -23,7 +23,9 @@ import type { Enricher, EntityWriter } from '../rest/render/rendering.ts'
 import type { ResourceRoot } from '../rest/resource.ts'
 import type { Route } from '../rest/route.ts'
 import type { Capability, EntityProvider, Services } from '../rest/services.ts'
+import type { StaticFolder } from '../rest/static-files.ts'
 import type { SettingDeclarations, SettingValues } from '../settings/define-settings.ts'
+import type { TableMigration } from '../store/tables.ts'
 
 /** Everything a plugin can add to the server. Each list is typed by the floor that understands it. */
 export interface Contributions extends ModelContributions {
@@ -53,6 +55,7 @@ export interface Contributions extends ModelContributions {
   readonly enrichers: readonly Enricher[]
   readonly entityWriters: readonly EntityWriter[]
   readonly downloadRules: readonly DownloadRule[]
+  readonly staticFiles: readonly StaticFolder[]
   readonly authenticators: readonly Authenticator[]
   readonly capabilities: readonly Capability[]
 }
@@ -64,6 +67,11 @@ export interface PluginDefinition<Declarations extends SettingDeclarations> exte
   readonly requires?: readonly string[]
   /** What an operator may tell it: each is a flag, a variable and a name in `quire.config.ts`. */
   readonly settings?: Declarations
+  /**
+   * Tables of its own in the database of each repository, as numbered steps; their names begin with that of the plugin. They are read
+   * and written through `session.reader.tables` and `session.tx.tables`.
+   */
+  readonly tables?: readonly TableMigration[]
   /** What it adds to the command line, each loaded when it is called: `quire count-invoices`. */
   readonly commands?: Commands
   /**

@@ -4,6 +4,7 @@ import type { Contributions, Plugin } from './define-plugin.ts'
 import { findCommandsMistake } from './plugin-commands.ts'
 import { pluginMistake } from './plugin-mistake.ts'
 import { findSettingsMistake, ownValues } from './plugin-settings.ts'
+import { findTablesMistake } from './plugin-tables.ts'
 
 /** Checks what a configuration hands over, which may be anything. @throws pluginMistake */
 export function parsePlugins(values: readonly unknown[]): readonly Plugin[] {
@@ -12,10 +13,11 @@ export function parsePlugins(values: readonly unknown[]): readonly Plugin[] {
 
 function parsePlugin(value: unknown, place: string): Plugin {
   if (typeof value !== 'object' || value === null) throw pluginMistake({ plugin: place, reason: 'is not made by definePlugin' })
-  const { name, settings, commands, contribute, ...lists }: { readonly [key: string]: unknown } = { ...value }
+  const { name, settings, tables, commands, contribute, ...lists }: { readonly [key: string]: unknown } = { ...value }
   if (typeof name !== 'string' || name === '') throw pluginMistake({ plugin: place, reason: 'has no name' })
   const reason =
     (settings === undefined ? undefined : findSettingsMistake(settings)) ??
+    (tables === undefined ? undefined : findTablesMistake(name, tables)) ??
     (commands === undefined ? undefined : findCommandsMistake(commands))
   if (reason !== undefined) throw pluginMistake({ plugin: name, reason })
   if (contribute !== undefined && typeof contribute !== 'function')

@@ -7,6 +7,7 @@ import type { TextRules } from '../nxql/fulltext/document-texts.ts'
 import { defaultSearchLimits, type SearchLimits } from './search-limits.ts'
 import type { IndexedProperty } from './sql/documents/property-indexes.ts'
 import type { Store } from './store.ts'
+import type { PluginTables } from './tables.ts'
 
 export interface StorePlace {
   readonly repository: string
@@ -19,6 +20,8 @@ export interface StorePlace {
   readonly cachedDocuments: number
   readonly searchLimits?: SearchLimits
   readonly textRules?: TextRules
+  /** Of plugins. */
+  readonly tables?: readonly PluginTables[]
   /** Only a database that a server has made, which stays as that server's model and settings want it. */
   readonly asItIs?: boolean
 }
@@ -28,9 +31,9 @@ export interface StorePlace {
  * @throws databaseTooNew, databaseUnreachable; as it is also databaseAbsent, databaseOutdated
  */
 export async function openStore(place: StorePlace, model: Model, log: Log): Promise<Store> {
-  const { repository, databaseUrl: url, cachedDocuments, searchLimits = defaultSearchLimits, asItIs = false } = place
+  const { repository, databaseUrl: url, cachedDocuments, searchLimits = defaultSearchLimits, asItIs = false, tables = [] } = place
   const indexing = createDocumentIndexing(model, place.textRules)
-  const common = { repository, indexedProperties: listIndexedProperties(model), indexing, searchLimits, asItIs, log }
+  const common = { repository, indexedProperties: listIndexedProperties(model), indexing, searchLimits, asItIs, tables, log }
   if (url !== undefined) {
     const { openPostgresStore } = await import('./postgres/postgres-store.ts')
     return openPostgresStore({ url, schema: `${place.databaseSchema}_${repository}`, ...common })

@@ -77,6 +77,20 @@ export const databaseOutdated = defineProblem(
     `The database has schema version ${found.version}; this program works with ${found.known}. Start the server of this version once.`,
 )
 
+export const pluginTablesTooNew = defineProblem(
+  'pluginTablesTooNew',
+  'unavailable',
+  (found: { plugin: string; version: number; known: number }) =>
+    `The tables of the plugin ${found.plugin} have version ${found.version}; this one knows versions up to ${found.known}. Install a newer one.`,
+)
+
+export const pluginTablesOutdated = defineProblem(
+  'pluginTablesOutdated',
+  'unavailable',
+  (found: { plugin: string; version: number; known: number }) =>
+    `The tables of the plugin ${found.plugin} have version ${found.version}; this one works with ${found.known}. Start the server with it once.`,
+)
+
 /** `place` names the database without its password, and a file without its folder: clients are told, too. */
 export const databaseUnusable = defineProblem(
   'databaseUnusable',

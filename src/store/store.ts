@@ -6,6 +6,7 @@ import type { DocumentReader, DocumentWriter } from './documents.ts'
 import type { FileTextReader, FileTextWriter } from './file-texts.ts'
 import type { JobReader, JobWriter } from './jobs.ts'
 import type { SearchReader } from './search.ts'
+import type { TableReader, TableWriter } from './tables.ts'
 import type { TransientReader, TransientWriter } from './transient.ts'
 
 /** Looks things up, each call by itself: it sees what was committed when the call is made. */
@@ -18,6 +19,8 @@ export interface Reader {
   readonly search: SearchReader
   readonly fileTexts: FileTextReader
   readonly blobKeys: BlobKeyReader
+  /** Those of plugins. */
+  readonly tables: TableReader
 }
 
 /** Reads and writes that commit together or not at all. Nothing in its body may wait for anything but the store. */
@@ -31,6 +34,8 @@ export interface Transaction {
   readonly search: SearchReader
   readonly fileTexts: FileTextWriter
   readonly blobKeys: BlobKeyWriter
+  /** Those of plugins. */
+  readonly tables: TableWriter
   /**
    * Runs the body; when it fails, all that it wrote is undone and nothing else, and what it threw is thrown. Attempts may lie in
    * each other, but not side by side at the same time.

@@ -10,10 +10,12 @@ import { fillDocumentIndex } from '../sql/documents/fill-document-index.ts'
 import { type IndexedProperty, syncPropertyIndexes } from '../sql/documents/property-indexes.ts'
 import { createJobSignal } from '../sql/jobs/job-signal.ts'
 import { harmlessWrite, migrate, requireMigrated, requireVersion } from '../sql/migrations.ts'
+import { migratePlugins, requirePluginsMigrated } from '../sql/plugin-tables.ts'
 import { createReader } from '../sql/sql-ports.ts'
 import { watchStore } from '../sql/store-watch.ts'
 import { type OpenTransaction, type TransactionSource, transact } from '../sql/transact.ts'
 import type { Store } from '../store.ts'
+import type { PluginTables } from '../tables.ts'
 import { connectionOverPool } from './postgres-connection.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import { isPostgresConflict, isPostgresLockTimeout } from './postgres-errors.ts'
@@ -33,6 +35,8 @@ export interface PostgresOptions {
   /** Connections for transactions; there are as many for reading, and half as many for searches. */
   readonly poolSize?: number
   readonly searchLimits?: SearchLimits
+  /** Of plugins. */
+  readonly tables?: readonly PluginTables[]
   /** Nothing is made and nothing changed but rows. */
   readonly asItIs?: boolean
 }
@@ -108,8 +112,9 @@ async function inTransaction(open: OpenTransaction, work: (open: OpenTransaction
 async function prepareTables(open: OpenTransaction, options: PostgresOptions): Promise<void> {
   const place = `${options.schema} of ${addressOf(options.url)}`
   await requireProgram(open, addressOf(options.url))
-  if (options.asItIs) await requireMigrated(open, postgresDialect, place)
-  else await makeTables(open, options)
+  if (!options.asItIs) return makeTables(open, options)
+  await requireMigrated(open, postgresDialect, place)
+  await requirePluginsMigrated(open, options.tables ?? [])
 }
 
 // The collation pg_c_utf8, by which letters are made small as on the other engine.
@@ -124,13 +129,14 @@ export async function requireProgram(connection: Pick<SqlConnection, 'get'>, pla
 }
 
 async function makeTables(open: OpenTransaction, options: PostgresOptions): Promise<void> {
-  const { schema, indexedProperties, indexing, log } = options
+  const { schema, indexedProperties, indexing, tables = [], log } = options
   // Another process may be building an index on a million documents. Nobody has locked our tables for as long.
   await open.run(sql`SET LOCAL lock_timeout = 0`)
   await open.get(sql`SELECT pg_advisory_xact_lock(hashtextextended(${schema}, 0))`)
   await open.run(sql`SET LOCAL lock_timeout = '60s'`)
   await open.run(raw(`CREATE SCHEMA IF NOT EXISTS ${pg.escapeIdentifier(schema)}`))
   await migrate(open, postgresDialect)
+  await migratePlugins(open, postgresDialect, tables)
   await syncPropertyIndexes(open, postgresDialect, indexedProperties, log)
   await fillDocumentIndex({ connection: open, dialect: postgresDialect, indexing }, log)
 }

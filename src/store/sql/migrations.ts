@@ -16,6 +16,7 @@ import { releasedFiles } from './migrations/010-released-files.ts'
 import { jobOwners } from './migrations/011-job-owners.ts'
 import { fileDigests } from './migrations/012-file-digests.ts'
 import { relevance } from './migrations/013-relevance.ts'
+import { pluginVersions } from './migrations/014-plugin-versions.ts'
 
 export const migrations: readonly Migration[] = [
   documents,
@@ -31,6 +32,7 @@ export const migrations: readonly Migration[] = [
   jobOwners,
   fileDigests,
   relevance,
+  pluginVersions,
 ]
 
 /**

@@ -25,6 +25,7 @@ export function createReader(database: DocumentTable, searching: SearchConnectio
     search: createSearchReader({ ...database, connection: searching }),
     fileTexts: createFileTextReader(connection, dialect),
     blobKeys: createBlobKeyReader(connection, dialect),
+    tables: { all: (statement) => searching.all(statement), get: (statement) => connection.get(statement) },
   }
 }
 
@@ -82,6 +83,7 @@ export function createTransaction(
     get blobKeys() {
       return blobKeys()
     },
+    tables: connection,
     attempt: (body) => runInSavepoint(savepoints, body),
     afterCommit,
   }

@@ -142,6 +142,7 @@ export function createChangeNotes(): ChangeNotes {
       get blobKeys() {
         return tx.blobKeys
       },
+      tables: tx.tables,
       attempt: tx.attempt,
       afterCommit: tx.afterCommit,
     }

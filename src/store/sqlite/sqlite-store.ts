@@ -12,10 +12,12 @@ import { fillDocumentIndex } from '../sql/documents/fill-document-index.ts'
 import { type IndexedProperty, syncPropertyIndexes } from '../sql/documents/property-indexes.ts'
 import { createJobSignal } from '../sql/jobs/job-signal.ts'
 import { harmlessWrite, migrate, requireMigrated, requireVersion } from '../sql/migrations.ts'
+import { migratePlugins, requirePluginsMigrated } from '../sql/plugin-tables.ts'
 import { createReader } from '../sql/sql-ports.ts'
 import { watchStore } from '../sql/store-watch.ts'
 import { type TransactionSource, transact } from '../sql/transact.ts'
 import type { Store } from '../store.ts'
+import type { PluginTables } from '../tables.ts'
 import { createChangeNotes } from './change-notes.ts'
 import { createDataVersion, createDocumentCache, createGenerationCache } from './document-cache.ts'
 import { rememberFiles, restrictToOwner } from './private-file.ts'
@@ -37,6 +39,8 @@ export interface SqliteOptions {
   readonly indexedProperties: readonly IndexedProperty[]
   readonly indexing: DocumentIndexing
   readonly searchLimits?: SearchLimits
+  /** Of plugins. */
+  readonly tables?: readonly PluginTables[]
   /** Nothing is made and nothing changed but rows. */
   readonly asItIs?: boolean
   readonly log: Log
@@ -169,11 +173,15 @@ async function prepareFile({ file, asItIs, log }: SqliteOptions): Promise<void> 
 }
 
 async function prepareTables(connection: SqliteConnection, options: SqliteOptions): Promise<void> {
-  const { file, indexedProperties, indexing, asItIs, log } = options
-  if (asItIs) return requireMigrated(connection, sqliteDialect, file)
+  const { file, indexedProperties, indexing, tables = [], asItIs, log } = options
+  if (asItIs) {
+    await requireMigrated(connection, sqliteDialect, file)
+    return requirePluginsMigrated(connection, tables)
+  }
   await whenFree(() => connection.execute('BEGIN IMMEDIATE'))
   try {
     await migrate(connection, sqliteDialect)
+    await migratePlugins(connection, sqliteDialect, tables)
     await syncPropertyIndexes(connection, sqliteDialect, indexedProperties, log)
     await fillDocumentIndex({ connection, dialect: sqliteDialect, indexing }, log)
     connection.execute('COMMIT')

@@ -1,0 +1,98 @@
+import { createReadStream } from 'node:fs'
+import { realpath, stat } from 'node:fs/promises'
+import { extname, join, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { defineProblem } from '../base/problem.ts'
+import type { Answer } from './answer.ts'
+import { bytesAnswer } from './openapi/answers.ts'
+import type { Exchange } from './request/exchange.ts'
+import { findHeader } from './request/request.ts'
+import type { Route } from './route.ts'
+
+/** Files of a plugin that browsers may fetch as they are: pages, scripts, pictures. */
+export interface StaticFolder {
+  /** Below the context root: `/invoices`. For a folder its `index.html` is given. */
+  readonly path: string
+  /** As `new URL('./pages/', import.meta.url)`. */
+  readonly folder: URL
+  /** Answered without credentials, as what a browser shows before anybody has logged in. */
+  readonly isPublic?: boolean
+}
+
+const noSuchFile = defineProblem('noSuchFile', 'notFound', (of: { path: string }) => `There is no file ${of.path.slice(0, 200)}.`)
+
+const contentTypes: ReadonlyMap<string, string> = new Map([
+  ['.css', 'text/css; charset=utf-8'],
+  ['.html', 'text/html; charset=utf-8'],
+  ['.ico', 'image/x-icon'],
+  ['.jpg', 'image/jpeg'],
+  ['.js', 'text/javascript; charset=utf-8'],
+  ['.json', 'application/json'],
+  ['.map', 'application/json'],
+  ['.mjs', 'text/javascript; charset=utf-8'],
+  ['.png', 'image/png'],
+  ['.svg', 'image/svg+xml'],
+  ['.txt', 'text/plain; charset=utf-8'],
+  ['.webmanifest', 'application/manifest+json'],
+  ['.webp', 'image/webp'],
+  ['.woff2', 'font/woff2'],
+])
+
+/** The two addresses of a folder: its own, and those of the files in it. */
+export function staticRoutes({ path, folder, isPublic = false }: StaticFolder): readonly Route[] {
+  const shared = {
+    method: 'GET',
+    under: 'server',
+    isPublic,
+    answers: { 200: bytesAnswer('The file'), 404: 'there is no such file' },
+  } as const
+  return [
+    { ...shared, path, summary: `The page at ${path}`, handle: (exchange) => answerFile(exchange, folder, '') },
+    {
+      ...shared,
+      path: `${path}/{file+}`,
+      summary: `Files below ${path}`,
+      handle: (exchange, { file = '' }) => answerFile(exchange, folder, file),
+    },
+  ]
+}
+
+async function answerFile({ request }: Exchange, folder: URL, asked: string): Promise<Answer> {
+  const path = await findFile(folder, asked)
+  if (path === undefined) throw noSuchFile({ path: asked })
+  const { size, mtimeMs } = await stat(path)
+  const etag = `"${size.toString(36)}-${Math.round(mtimeMs).toString(36)}"`
+  // Asked for again each time, and sent again only when it has changed.
+  const headers = {
+    ETag: etag,
+    'Cache-Control': 'no-cache',
+    'Content-Security-Policy': "default-src 'self'; frame-ancestors 'self'",
+  }
+  if (findHeader(request, 'if-none-match') === etag) return { kind: 'empty', status: 304, headers }
+  const contentType = contentTypes.get(extname(path).toLowerCase()) ?? 'application/octet-stream'
+  return {
+    kind: 'stream',
+    status: 200,
+    contentType,
+    stream: createReadStream(path),
+    headers: { ...headers, 'Content-Length': String(size) },
+  }
+}
+
+/** Only what lies in the folder, wherever links lead, and nothing that is hidden. */
+async function findFile(folder: URL, asked: string): Promise<string | undefined> {
+  if (asked.includes('\0') || asked.split(/[/\\]/).some((segment) => segment.startsWith('.'))) return undefined
+  try {
+    const root = await realpath(fileURLToPath(folder))
+    const found = await realpath(join(root, asked))
+    const path = (await stat(found)).isDirectory() ? await realpath(join(found, 'index.html')) : found
+    return path.startsWith(`${root}${sep}`) && (await stat(path)).isFile() ? path : undefined
+  } catch (error) {
+    if (isAbsent(error)) return undefined
+    throw error
+  }
+}
+
+function isAbsent(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP'].includes(String(error.code))
+}
