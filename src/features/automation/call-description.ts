@@ -1,18 +1,33 @@
+import { defineProblem } from '../../base/problem.ts'
 import { Type } from '../../rest/openapi/schema.ts'
+import { missingBody } from '../../rest/payload/declared-input.ts'
+import { notAnObject } from '../../rest/payload/entity-payload.ts'
 import { answerOfAnyCall, invalidCall } from '../../rest/render/value-entity.ts'
 import type { Description } from '../../rest/route.ts'
 
-/** The JSON of a call, for the documentation. */
-export const callSchema = Type.Object(
-  {
-    params: Type.Optional(Type.Object({}, { additionalProperties: true, description: 'Parameters by name' })),
-    context: Type.Optional(Type.Object({}, { additionalProperties: true, description: 'Variables that the operation may read' })),
-    input: Type.Optional(
-      Type.Unknown({ description: 'What to work on: `doc:` and an id or path, `docs:` and several, an entity, or any value' }),
-    ),
-    documentProperties: Type.Optional(Type.String({ description: 'As the header X-NXDocumentProperties' })),
-  },
-  { $id: 'OperationCall', additionalProperties: true },
+const objectExpected = defineProblem(
+  'objectExpected',
+  'invalid',
+  (of: { key: string }) => `The value of ${of.key} must be a JSON object.`,
+)
+
+const map = (description: string) =>
+  Type.Refused(Type.Optional(Type.Nullable(Type.Map({ description }))), ({ name: key }) => objectExpected({ key }))
+
+/** The JSON of a call. Its parameters and its input are read by what the operation says about them. */
+export const callSchema = Type.Refused(
+  Type.Object(
+    {
+      params: map('Parameters by name, read as the operation declares them'),
+      context: map('Variables that the operation may read'),
+      input: Type.Optional(
+        Type.Json({ description: 'What to work on: `doc:` and an id or path, `docs:` and several, an entity, or any value' }),
+      ),
+      documentProperties: Type.Forgiving(Type.String({ description: 'As the header X-NXDocumentProperties' })),
+    },
+    { $id: 'OperationCall', additionalProperties: true },
+  ),
+  ({ value }) => (value === undefined ? missingBody({}) : notAnObject({})),
 )
 
 export const answersOfCalls = {
@@ -33,6 +48,6 @@ export const callDescription = {
 
 /** The same where the body may be left out. */
 export const optionalCallDescription = {
-  body: Type.Optional(callSchema),
+  body: Type.Optional(Type.Nullable(callSchema)),
   answers: answersOfCalls,
 } as const satisfies Partial<Description>

@@ -2,7 +2,7 @@ import type { Callable, OperationRegistry } from '../../automation/registry.ts'
 import { suitableMethods } from '../../automation/run/plan.ts'
 import { documentsValue, type Value } from '../../automation/values/value.ts'
 import type { Session } from '../../core/session.ts'
-import type { Adapter } from '../../rest/adapter.ts'
+import { type Adapter, adapterMethod } from '../../rest/adapter.ts'
 import { downloadRefused, mayDownload } from '../../rest/download/download-rule.ts'
 import type { Exchange } from '../../rest/request/exchange.ts'
 import type { BlobResource, DocumentList, Resource } from '../../rest/resource.ts'
@@ -17,13 +17,13 @@ export const opAdapter: Adapter = {
   accepts: ['root', 'document', 'documents', 'blob', 'user', 'group', 'entities'],
   tail: '{operationId}',
   methods: {
-    POST: {
+    POST: adapterMethod({
       summary: 'Run an operation or a chain on a document, on the documents of a page, or on a file',
       ...callDescription,
-      async handle({ exchange, tail, resolve }) {
+      async handle({ exchange, tail, resolve, sent }) {
         const id = tail.join('/')
         const callable = readCallable(exchange, id)
-        const call = await readSentCall(exchange)
+        const call = await readSentCall(exchange, sent)
         return execute(exchange, {
           id,
           callable,
@@ -36,7 +36,7 @@ export const opAdapter: Adapter = {
           },
         })
       },
-    },
+    }),
   },
 }
 

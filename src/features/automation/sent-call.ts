@@ -9,14 +9,15 @@ import { isJsonObject, type Json, stringifyJson } from '../../base/json.ts'
 import { defineProblem, Problem } from '../../base/problem.ts'
 import { inspectBlob } from '../../core/blobs/inspect-blob.ts'
 import type { JsonObject } from '../../model/properties/coercion.ts'
-import { missingBody } from '../../rest/payload/declared-input.ts'
-import { notAnObject } from '../../rest/payload/entity-payload.ts'
+import type { Static } from '../../rest/openapi/schema.ts'
+import { missingBody, readBody } from '../../rest/payload/declared-input.ts'
 import { parseBlobForm } from '../../rest/payload/sent-blob-forms.ts'
 import { type EarlierBlobs, noEarlierBlobs, requireFewInlineFiles } from '../../rest/payload/sent-blobs.ts'
 import { stageSentBlobs } from '../../rest/payload/stage-sent-blobs.ts'
 import { type JsonLimits, parseJsonBytes } from '../../rest/render/json-bytes.ts'
 import type { Exchange, Sender } from '../../rest/request/exchange.ts'
 import { isMultipart, readParts, type SentPart } from '../../rest/request/sent-parts.ts'
+import { callSchema } from './call-description.ts'
 
 /** What a request says of the call of an operation. */
 export interface SentCall {
@@ -39,40 +40,20 @@ const requestPartTooLarge = defineProblem(
   (of: { maxBytes: number }) => `The first part of the request is larger than the ${of.maxBytes} bytes allowed for JSON.`,
 )
 
-const objectExpected = defineProblem(
-  'objectExpected',
-  'invalid',
-  (of: { key: string }) => `The value of ${of.key} must be a JSON object.`,
-)
-
 /** Reads the call in each of its forms; files that come with it are stored. @throws missingBody, notAnObject, onlyOnePart, malformedForm */
-export async function readSentCall(exchange: Exchange): Promise<SentCall> {
-  if (isMultipart(exchange.request)) return readCallWithFiles(exchange)
-  const { body } = exchange.request
-  if (body === undefined) throw missingBody({})
-  return parseCall(body)
+export async function readSentCall(exchange: Exchange, sent: { readonly body: CallBody }): Promise<SentCall> {
+  return isMultipart(exchange.request) ? readCallWithFiles(exchange) : parseCall(sent.body)
 }
 
-/** The same for calls whose input is somewhere else, so that there may be nothing left to say. */
-export async function readOptionalCall(exchange: Exchange): Promise<SentCall> {
-  return parseCall(exchange.request.body ?? {})
-}
+type CallBody = Static<typeof callSchema>
 
-function parseCall(json: Json): SentCall {
-  if (!isJsonObject(json)) throw notAnObject({})
-  const { input, documentProperties } = json
+export function parseCall({ params, context, input, documentProperties }: CallBody): SentCall {
   return {
-    params: objectAt(json, 'params'),
-    context: objectAt(json, 'context'),
+    params: params ?? {},
+    context: context ?? {},
     input: input === undefined ? nothing : valueOfJson(input),
-    ...(typeof documentProperties === 'string' && { documentProperties }),
+    ...(documentProperties !== undefined && { documentProperties }),
   }
-}
-
-function objectAt(json: JsonObject, key: string): JsonObject {
-  const value = json[key] ?? {}
-  if (!isJsonObject(value)) throw objectExpected({ key })
-  return value
 }
 
 type Part = { readonly kind: 'call'; readonly call: SentCall } | { readonly kind: 'file'; readonly blob: FlowingBlob }
@@ -102,7 +83,7 @@ async function readCallPart(content: Readable, limits: JsonLimits): Promise<Part
     if (length > limits.maxBytes) throw requestPartTooLarge({ maxBytes: limits.maxBytes })
     chunks.push(chunk)
   }
-  return { kind: 'call', call: parseCall(parseJsonBytes(Buffer.concat(chunks), limits)) }
+  return { kind: 'call', call: parseCall(readBody(callSchema, parseJsonBytes(Buffer.concat(chunks), limits))) }
 }
 
 async function storeFile({ repository, request }: Exchange, { facts, content }: SentPart): Promise<Part> {

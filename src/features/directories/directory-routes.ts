@@ -18,7 +18,7 @@ import type { Exchange } from '../../rest/request/exchange.ts'
 import { listNames, parseAdapterPaging } from '../../rest/request/paging.ts'
 import { pagingParameters } from '../../rest/request/parameters.ts'
 import { writeResource } from '../../rest/resource-answer.ts'
-import type { Route } from '../../rest/route.ts'
+import { defineRoute, type Route } from '../../rest/route.ts'
 import type { DirectoryEntry } from '../../store/directories.ts'
 import { directoryEntryEntity, directoryEntrySchema } from './directory-entry-entity.ts'
 import { parseEntryAddress } from './entry-address.ts'
@@ -67,7 +67,7 @@ function writeDirectories({ definitions }: Directories, query: URLSearchParams):
 const noDirectory = 'there is no such directory'
 const refusals = { 400: 'not valid', 403: 'may not be edited' }
 
-const list: Route = {
+const list = defineRoute({
   method: 'GET',
   path: '/directory',
   under: 'api',
@@ -75,9 +75,9 @@ const list: Route = {
   query: Type.Object({ types: Type.Optional(Type.String({ description: 'Only those of one of these types; repeatable' })) }),
   answers: { 200: directoriesSchema },
   handle: async ({ request, services }) => entity('directories', writeDirectories(services.directories, request.query)),
-}
+})
 
-const entries: Route = {
+const entries = defineRoute({
   method: 'GET',
   path: '/directory/{directory}',
   under: 'api',
@@ -94,24 +94,24 @@ const entries: Route = {
       const wish = { ...parseAdapterPaging(request.query), parameters: [directory, request.query.get('q') ?? ''] }
       return writeResource(exchange, session, await runEntityProvider(entryListing, { session, services, request: wish }))
     }),
-}
+})
 
-const create: Route = {
+const create = defineRoute({
   method: 'POST',
   path: '/directory/{directory}',
   under: 'api',
   summary: 'Create an entry',
   body: entryBody,
   answers: { 201: directoryEntrySchema, ...refusals, 404: noDirectory, 409: 'the id is taken' },
-  async handle(exchange, { directory = '' }) {
+  async handle(exchange, { directory = '' }, sent) {
     const definition = await readEditable(exchange, directory)
-    const { properties } = readSentEntry(exchange, definition)
+    const { properties } = readSentEntry(exchange.services, definition, sent.body)
     const change = await prepareEntryChange(exchange.services.directories, definition, properties)
     return exchange.directories.write(async (session) =>
       answerEntry(exchange, session, definition, await createEntry(session, definition, change), 201),
     )
   },
-}
+})
 
 const read: Route = {
   method: 'GET',
@@ -127,24 +127,24 @@ const read: Route = {
     }),
 }
 
-const update: Route = {
+const update = defineRoute({
   method: 'PUT',
   path: '/directory/{directory}/{id+}',
   under: 'api',
   summary: 'Change the properties of an entry that are sent',
   body: entryBody,
   answers: { 200: directoryEntrySchema, ...refusals, 404: 'there is no such directory or entry' },
-  async handle(exchange, { directory = '' }) {
+  async handle(exchange, { directory = '' }, sent) {
     const definition = await readEditable(exchange, directory)
     const id = parseEntryAddress(exchange.request.rawPath)
-    const sent = readSentEntry(exchange, definition)
-    requireSameEntry(definition, sent, id)
-    const change = await prepareEntryChange(exchange.services.directories, definition, sent.properties)
+    const entry = readSentEntry(exchange.services, definition, sent.body)
+    requireSameEntry(definition, entry, id)
+    const change = await prepareEntryChange(exchange.services.directories, definition, entry.properties)
     return exchange.directories.write(async (session) =>
       answerEntry(exchange, session, definition, await updateEntry(session, definition, id, change)),
     )
   },
-}
+})
 
 const remove: Route = {
   method: 'DELETE',

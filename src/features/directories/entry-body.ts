@@ -1,24 +1,23 @@
 import type { Json } from '../../base/json.ts'
-import { isJsonObject } from '../../base/json.ts'
 import { defineProblem } from '../../base/problem.ts'
 import type { DirectoryDefinition } from '../../core/directories/directory-definition.ts'
 import { entryIdMissing } from '../../core/directories/entry-id.ts'
-import { findEntryId } from '../../core/directories/entry-value.ts'
-import { Type } from '../../rest/openapi/schema.ts'
-import { notAnObject, parseEntity } from '../../rest/payload/entity-payload.ts'
+import { type Static, Type } from '../../rest/openapi/schema.ts'
+import { entityBody, notAnObject } from '../../rest/payload/entity-payload.ts'
 import type { Exchange } from '../../rest/request/exchange.ts'
 import { shownFields } from './shown-fields.ts'
 
 /** The `directoryEntry` entity as clients send it. */
-export const entryBody = Type.Object(
-  {
-    'entity-type': Type.Literal('directoryEntry'),
-    directoryName: Type.Optional(Type.String({ description: 'That of the address' })),
-    id: Type.Optional(Type.Union([Type.String(), Type.Number()], { description: 'To change an entry: that of the address' })),
-    properties: Type.Object({}, { additionalProperties: true, description: 'By the fields of the directory, its id among them' }),
-  },
-  { additionalProperties: true },
-)
+export const entryBody = entityBody('directoryEntry', {
+  directoryName: Type.Optional(Type.Nullable(Type.String(), { description: 'That of the address' })),
+  id: Type.Forgiving(
+    Type.Union([Type.String(), Type.Long(), Type.Number()], { description: 'To change an entry: that of the address' }),
+  ),
+  properties: Type.Refused(
+    Type.Optional(Type.Map({ description: 'By the fields of the directory, its id among them; read by its schema' })),
+    () => notAnObject({}),
+  ),
+})
 
 export const otherDirectory = defineProblem(
   'otherDirectory',
@@ -40,19 +39,21 @@ export interface SentEntry {
   readonly properties: { readonly [field: string]: Json }
 }
 
-/** @throws notAnObject, entityTypeMissing, entityTypeWrong, otherDirectory */
-export function readSentEntry({ request, services }: Exchange, definition: DirectoryDefinition): SentEntry {
-  const body = parseEntity(request.body, 'directoryEntry')
-  const { directoryName: sent, properties = {} } = body
+/** @throws otherDirectory */
+export function readSentEntry(
+  services: Exchange['services'],
+  definition: DirectoryDefinition,
+  body: Static<typeof entryBody>,
+): SentEntry {
+  const { id, directoryName: sent, properties = {} } = body
   const { name: directory } = definition
-  if (sent !== undefined && sent !== null && sent !== directory) throw otherDirectory({ sent: String(sent), directory })
-  if (!isJsonObject(properties)) throw notAnObject({})
+  if (sent !== undefined && sent !== null && sent !== directory) throw otherDirectory({ sent, directory })
   const named: { [field: string]: Json } = {}
   for (const [shown, field] of shownFields(services, definition)) {
     const value = Object.hasOwn(properties, shown) ? properties[shown] : undefined
     if (value !== undefined) named[field.name] = value
   }
-  return { id: findEntryId(body), properties: named }
+  return { id: id === undefined ? undefined : String(id), properties: named }
 }
 
 /** For a change of the entry at an address. @throws entryIdMissing, otherEntry */

@@ -6,10 +6,10 @@ import { type Static, Type } from '../../rest/openapi/schema.ts'
 import { documentPageSchema } from '../../rest/render/documents-entity.ts'
 import { createRenderContext } from '../../rest/render/render-context.ts'
 import type { Exchange } from '../../rest/request/exchange.ts'
-import type { Route } from '../../rest/route.ts'
+import { defineRoute, type Route } from '../../rest/route.ts'
 import { answerSearch, parseSearchRequest, requireFound, savedSearchParameters } from '../search/index.ts'
-import { parseSavedSearch } from './saved-search.ts'
-import { savedSearchBody, savedSearchesSchema, savedSearchSchema, writeSavedSearch } from './saved-search-entity.ts'
+import { parseSavedSearch, savedSearchBody } from './saved-search.ts'
+import { savedSearchesSchema, savedSearchSchema, writeSavedSearch } from './saved-search-entity.ts'
 import { parseChoice, planRun } from './saved-search-run.ts'
 import { createSavedSearch, readSavedSearch, removeSavedSearch, replaceSavedSearch } from './saved-searches.ts'
 
@@ -31,20 +31,20 @@ const list: Route = {
   handle: (exchange) => exchange.read((session) => answerList(exchange, session)),
 }
 
-const create: Route = {
+const create = defineRoute({
   method: 'POST',
   path,
   under: 'api',
   summary: 'Keep a search in the own workspace of the caller',
   body: savedSearchBody,
   answers,
-  handle(exchange) {
-    const search = parseSavedSearch(exchange.request.body)
+  handle(exchange, _parameters, { body }) {
+    const search = parseSavedSearch(body)
     return exchange.write(async (session) =>
       answerOne(exchange, session, await createSavedSearch(session, exchange.services, search)),
     )
   },
-}
+})
 
 const read: Route = {
   method: 'GET',
@@ -56,18 +56,18 @@ const read: Route = {
     exchange.read(async (session) => answerOne(exchange, session, await readSavedSearch(session, id))),
 }
 
-const replace: Route = {
+const replace = defineRoute({
   method: 'PUT',
   path: onePath,
   under: 'api',
   summary: 'Put another search in its place; what is not sent is gone',
   body: savedSearchBody,
   answers: oneAnswers,
-  handle(exchange, { id = '' }) {
-    const search = parseSavedSearch(exchange.request.body)
+  handle(exchange, { id = '' }, { body }) {
+    const search = parseSavedSearch(body)
     return exchange.write(async (session) => answerOne(exchange, session, await replaceSavedSearch(session, id, search)))
   },
-}
+})
 
 const remove: Route = {
   method: 'DELETE',

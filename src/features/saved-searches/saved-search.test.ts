@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { parseSavedSearch } from './saved-search.ts'
+import { readBody } from '../../rest/payload/declared-input.ts'
+import { parseSavedSearch, savedSearchBody } from './saved-search.ts'
+
+const parse = (body: object) => parseSavedSearch(readBody(savedSearchBody, body))
 
 const entity = (fields: object) => ({ 'entity-type': 'savedSearch', title: 't', ...fields })
 const query = { query: 'SELECT * FROM Note', queryLanguage: 'NXQL' }
@@ -40,13 +43,11 @@ describe('a saved search', () => {
     ['with half a page', entity({ ...query, currentPageIndex: 1.5 }), 'Invalid parameter: currentPageIndex'],
   ]
   for (const [sentence, body, message] of refusals) {
-    test(`${sentence} is refused`, () => assert.throws(() => parseSavedSearch(body as never), { message, kind: 'invalid' }))
+    test(`${sentence} is refused`, () => assert.throws(() => parse(body), { message, kind: 'invalid' }))
   }
 
   test('has numbers as numbers or as texts, and null for what is not sent', () => {
-    const { fields, params } = parseSavedSearch(
-      entity({ ...query, pageSize: '20', currentPageIndex: 3, maxResults: '' }) as never,
-    )
+    const { fields, params } = parse(entity({ ...query, pageSize: '20', currentPageIndex: 3, maxResults: '' }))
     assert.deepEqual(fields, {
       queryParams: null,
       ...query,
@@ -61,7 +62,7 @@ describe('a saved search', () => {
     assert.deepEqual(params, {})
   })
   test('keeps what is no text as JSON', () => {
-    const { fields } = parseSavedSearch(entity({ ...query, contentViewData: { a: [1] } }) as never)
+    const { fields } = parse(entity({ ...query, contentViewData: { a: [1] } }))
     assert.equal(fields.contentViewData, '{"a":[1]}')
   })
 })

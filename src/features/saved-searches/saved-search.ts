@@ -1,9 +1,10 @@
-import { isJsonObject, type Json, stringifyJson } from '../../base/json.ts'
+import { type Json, stringifyJson } from '../../base/json.ts'
 import { defineProblem } from '../../base/problem.ts'
 import type { Document } from '../../model/document.ts'
 import type { JsonObject } from '../../model/properties/coercion.ts'
 import { isComplexValue, type Properties, type PropertyValue } from '../../model/properties/property.ts'
-import { parseEntity } from '../../rest/payload/entity-payload.ts'
+import { type Static, Type } from '../../rest/openapi/schema.ts'
+import { entityBody } from '../../rest/payload/entity-payload.ts'
 import { parseWholeNumber } from '../../rest/request/paging.ts'
 
 /** A search that somebody keeps: a query, or a page provider with what was filled in. */
@@ -51,18 +52,37 @@ export const nothingToSave = defineProblem(
 export const languageMissing = defineProblem('languageMissing', 'invalid', (_: object) => 'queryLanguage parameter is missing')
 export const queryMissing = defineProblem('queryMissing', 'invalid', (_: object) => 'query parameter is missing')
 
-/** The `savedSearch` entity as a client sends it. @throws what is wrong first: the entity, its title, what it searches with. */
-export function parseSavedSearch(body: Json | undefined): SavedSearch {
-  const entity = parseEntity(body, 'savedSearch')
-  const title = findText(entity['title'])
+const text = (description: string) => Type.Optional(Type.Leniently(Type.Nullable(Type.String(), { description })))
+const number = (description: string) =>
+  Type.Optional(Type.Leniently(Type.Union([Type.Integer(), Type.String(), Type.Null()], { description })))
+
+/** The `savedSearch` entity as clients send it. What is no text is kept as its JSON. */
+export const savedSearchBody = entityBody('savedSearch', {
+  title: Type.Refused(Type.Leniently(Type.String()), () => titleEmpty({})),
+  queryParams: text('Fills the `?` of the query; `$currentUser` is whoever runs it'),
+  query: text('NXQL, with queryLanguage and without pageProviderName'),
+  queryLanguage: text('`NXQL`'),
+  pageProviderName: text('A page provider instead of a query'),
+  pageSize: number('Entries a page'),
+  currentPageIndex: number('Page, counted from 0'),
+  maxResults: number('Counting stops here; of queries only'),
+  sortBy: text('Columns, separated by commas'),
+  sortOrder: text('`asc` for each column that is to ascend'),
+  contentViewData: text('Whatever a user interface keeps with it'),
+  params: Type.Forgiving(Type.Map({ description: 'Named parameters, and criteria by the fields of the provider' })),
+})
+
+/** @throws what is wrong first: its title, what it searches with. */
+export function parseSavedSearch(sent: Static<typeof savedSearchBody>): SavedSearch {
+  const title = findText(sent.title)
   if (title === null) throw titleEmpty({})
   const fields = {
-    ...mapFields(textFields, (key) => findText(entity[key])),
-    ...mapFields(numberFields, (key) => findNumber(key, entity[key])),
-    ...mapFields(furtherTextFields, (key) => findText(entity[key])),
+    ...mapFields(textFields, (key) => findText(sent[key])),
+    ...mapFields(numberFields, (key) => findNumber(key, sent[key])),
+    ...mapFields(furtherTextFields, (key) => findText(sent[key])),
   }
   requireEither(fields)
-  return { title, fields, params: isJsonObject(entity['params']) ? entity['params'] : {} }
+  return { title, fields, params: sent.params ?? {} }
 }
 
 function requireEither({ query, queryLanguage, pageProviderName }: SavedFields): void {

@@ -1,4 +1,3 @@
-import { isJsonObject } from '../../base/json.ts'
 import { defineProblem } from '../../base/problem.ts'
 import { findFile, isComplete, parseIndex, type UploadedFile } from '../../core/uploads/batch-files.ts'
 import type { UploadBatch } from '../../core/uploads/batches.ts'
@@ -11,7 +10,7 @@ import { bytesAnswer, eitherAnswer, jsonAnswer } from '../../rest/openapi/answer
 import { type Static, Type } from '../../rest/openapi/schema.ts'
 import { exceptionSchema } from '../../rest/render/exception-entity.ts'
 import type { Exchange } from '../../rest/request/exchange.ts'
-import type { Route } from '../../rest/route.ts'
+import { defineRoute, type Route } from '../../rest/route.ts'
 import { batchNotFound, forBatch, forIndex, noBatch, noBatchOrFile } from './addressed-batch.ts'
 import { receiveUpload } from './receive-upload.ts'
 import { completedSchema, fileInfo, fileInfoSchema, uploadAnswer, uploaded, uploadJson, uploadPage } from './upload-entities.ts'
@@ -132,40 +131,48 @@ const remove: Route = {
     }),
 }
 
-const completion = Type.Object(
-  {
-    fileSize: Type.Optional(Type.Integer()),
-    mimeType: Type.Optional(Type.String()),
-    md5: Type.Optional(Type.String()),
-    key: Type.Optional(Type.String()),
-    name: Type.Optional(Type.String()),
-  },
-  { $id: 'UploadCompletion' },
+/** Whatever is not as the server has it, of whichever type, is another file. */
+const completion = Type.Forgiving(
+  Type.Object(
+    {
+      fileSize: Type.Optional(Type.Leniently(Type.Integer())),
+      mimeType: Type.Optional(Type.Leniently(Type.Nullable(Type.String()))),
+      md5: Type.Optional(Type.Leniently(Type.String({ description: 'The digest that the server shows of the file' }))),
+      key: Type.Optional(Type.Leniently(Type.String({ description: 'Not looked at' }))),
+      name: Type.Optional(Type.Leniently(Type.String({ description: 'Not looked at' }))),
+    },
+    { $id: 'UploadCompletion' },
+  ),
 )
 
-const complete: Route = {
+const complete = defineRoute({
   method: 'POST',
   path: '/upload/{batchId}/{fileIdx}/complete',
   under: 'api',
   summary: 'Say that a file is all there, and be told whether the server has the same one',
-  body: Type.Optional(completion),
+  body: completion,
   answers: {
     200: completedSchema,
     404: noBatchOrFile,
     409: 'size, type or digest are not those of the file',
   },
-  handle: (exchange, parameters) =>
+  handle: (exchange, parameters, sent) =>
     forFile(exchange, parameters, async (file, { id }, uploads) => {
-      if (!(await isAsTold(uploads, id, file, exchange.request.body))) throw anotherFile({ index: file.index })
+      if (!(await isAsTold(uploads, id, file, sent.body))) throw anotherFile({ index: file.index })
       const done: Static<typeof completedSchema> = { uploaded: 'true', batchId: id, fileIdx: parameters['fileIdx'] ?? '' }
       return uploadJson(done)
     }),
-}
+})
 
-async function isAsTold(uploads: Uploads, batchId: string, file: UploadedFile, told: unknown): Promise<boolean> {
+async function isAsTold(
+  uploads: Uploads,
+  batchId: string,
+  file: UploadedFile,
+  told: Static<typeof completion> | undefined,
+): Promise<boolean> {
   const blob = isComplete(file) ? await findWholeBlob(uploads, batchId, file) : undefined
-  if (blob === undefined || !isJsonObject(told as never)) return false
-  const { fileSize, mimeType = null, md5 } = told as { fileSize?: unknown; mimeType?: unknown; md5?: unknown }
+  if (blob === undefined || told === undefined) return false
+  const { fileSize, mimeType = null, md5 } = told
   return fileSize === blob.length && mimeType === file.mark.mimeType && md5 === blob.digest
 }
 

@@ -62,6 +62,8 @@ type Flat<Given> = { readonly [Name in keyof Given]: Given[Name] }
 export interface Reading {
   /** What is not as the schema says counts as left out. */
   readonly isForgiving?: true
+  /** The schema says what is usual; whatever else is JSON is taken, too. */
+  readonly takesAny?: true
   /** The problem that clients know, in place of the general sentence. */
   readonly refuse?: (of: Refused) => Problem
   /** Of a parameter: older names, which count where those before them are absent. */
@@ -184,6 +186,9 @@ export const Type = {
   /** The same, and what is of another type counts as left out, too: clients send such things and mean nothing by it. */
   Forgiving: <Given extends Schema>(schema: Given): Given & MayBeAbsent =>
     Type.Optional(withReading(schema, { isForgiving: true })),
+
+  /** What the schema says is usual and documented; any other JSON is taken as well, and its reader makes of it what it can. */
+  Leniently: (schema: Schema<Json>): Schema<Json> => withReading(schema, { takesAny: true }),
 
   /** A text that says something: blank counts as left out, as does what is no text. */
   Text: (keywords?: Keywords): Schema<string> & MayBeAbsent => Type.Forgiving(Type.String({ pattern: '\\S', ...keywords })),

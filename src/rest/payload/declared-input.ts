@@ -158,7 +158,7 @@ function meantBy(schema: Schema, texts: readonly string[]): unknown {
   const [first] = texts
   if (first === undefined) return undefined
   if (schema.type === 'array') return isSplit ? texts.flatMap(splitAtCommas) : texts
-  if (schema.type === 'string') return first
+  if (schema.type === 'string' && schema.enum === undefined) return first
   return first.trim() === '' ? whenBlank : valueIn(first.trim(), schema.type)
 }
 

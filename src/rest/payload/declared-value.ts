@@ -21,9 +21,10 @@ export class Mistake {
  * what else is in it is nobody's business. A property that is forgiven is left out.
  */
 export function takeValue(schema: Schema, value: unknown, pointer = ''): unknown {
+  const { isForgiving, takesAny, refuse } = readingOf(schema)
+  if (takesAny) return value
   const taken = takeParts(schema, value, pointer)
   if (!(taken instanceof Mistake)) return taken
-  const { isForgiving, refuse } = readingOf(schema)
   if (isForgiving) return undefined
   if (refuse === undefined || taken.pointer !== pointer) return taken
   return new Mistake(pointer, taken.reason, refuse({ name: nameIn(pointer), value }))
@@ -39,11 +40,14 @@ function takeParts(schema: Schema, value: unknown, pointer: string): unknown {
 }
 
 function takeAlternative(schemas: readonly Schema[], value: unknown, pointer: string): unknown {
+  let meant: Mistake | undefined
   for (const schema of schemas) {
-    const taken = takeParts(schema, value, pointer)
+    const taken = takeValue(schema, value, pointer)
     if (!(taken instanceof Mistake)) return taken
+    // It was of the right kind if only something inside of it is wrong.
+    if (taken.pointer !== pointer || taken.problem !== undefined) meant ??= taken
   }
-  return new Mistake(pointer, `must be ${schemas.map(({ type }) => String(type)).join(' or ')}`)
+  return meant ?? new Mistake(pointer, `must be ${schemas.map(({ type }) => String(type)).join(' or ')}`)
 }
 
 function takeItems(schema: Schema, items: readonly unknown[], pointer: string): unknown {

@@ -5,7 +5,7 @@ import type { Answer } from '../../../rest/answer.ts'
 import { eitherAnswer, emptyAnswer } from '../../../rest/openapi/answers.ts'
 import { bulkStatusValueSchema, stringValueSchema } from '../../../rest/render/value-entity.ts'
 import type { Exchange } from '../../../rest/request/exchange.ts'
-import type { Route } from '../../../rest/route.ts'
+import { defineRoute, type Route } from '../../../rest/route.ts'
 import { answerAtLast, answerOutcome } from '../answer-outcome.ts'
 import { answersOfCalls, callDescription } from '../call-description.ts'
 import { readCallable } from '../execute.ts'
@@ -21,19 +21,19 @@ const progressAnswer = eitherAnswer('`RUNNING` as a string, or the bulkStatus of
 ])
 const notFound = 'there is no such execution, or it is somebody else’s'
 
-const submit: Route = {
+const submit = defineRoute({
   method: 'POST',
   path: '/automation/{id}/@async',
   under: 'api',
   summary: 'Run an operation or a chain without waiting for it; Location is where to ask how far it is',
   ...callDescription,
   answers: { 202: emptyAnswer('it will be run'), 404: 'there is no such operation' },
-  async handle(exchange, { id = '' }) {
+  async handle(exchange, { id = '' }, sent) {
     readCallable(exchange, id)
-    const executionId = await submitCall(exchange, id, await readSentCall(exchange))
+    const executionId = await submitCall(exchange, id, await readSentCall(exchange, sent))
     return { kind: 'empty', status: 202, headers: { Location: `${addressOf(exchange, id, executionId)}/status` } }
   },
-}
+})
 
 const status: Route = {
   method: 'GET',
