@@ -9,10 +9,20 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 /** What the documentation says about one way to call something, and what is taken from the request. */
 export interface Description extends Taking {
   readonly summary: string
+  /**
+   * The name of the call in generated clients: a verb and a noun, `listUsers`. Derived from method and path unless told; behind an
+   * adapter's stands what it is applied to.
+   */
+  readonly operationId?: string
   /** Whatever a client sends along is not even read. */
   readonly ignoresBody?: true
-  /** The handler takes the bytes of the body itself, through `request.openBody`; a `body` then says what the form has. */
+  /** The handler takes the bytes of the body itself, through `request.openBody`. */
   readonly streamsBody?: true
+  /** What the form has that is streamed. Its fields are read by `readFields` of their declaration. */
+  readonly form?: {
+    readonly mediaType: 'multipart/form-data' | 'application/x-www-form-urlencoded'
+    readonly fields: ObjectSchema
+  }
   /**
    * The JSON may come as the field `jsondata` of a form; and a body of several parts is not read, so that the handler can take its
    * bytes through `request.openBody`.

@@ -15,8 +15,7 @@ import { entityPageSchema } from '../../rest/openapi/resource-answers.ts'
 import { type Static, Type } from '../../rest/openapi/schema.ts'
 import { createRenderContext } from '../../rest/render/render-context.ts'
 import type { Exchange } from '../../rest/request/exchange.ts'
-import { listNames, parseAdapterPaging } from '../../rest/request/paging.ts'
-import { pagingParameters } from '../../rest/request/parameters.ts'
+import { adapterMaxResults, pagingParameters, parseAdapterPaging } from '../../rest/request/paging.ts'
 import { writeResource } from '../../rest/resource-answer.ts'
 import { defineRoute, type Route } from '../../rest/route.ts'
 import type { DirectoryEntry } from '../../store/directories.ts'
@@ -46,8 +45,8 @@ const directoriesSchema = Type.Object(
 const directoryEntriesSchema = entityPageSchema('directoryEntries', directoryEntrySchema, 'DirectoryEntryPage')
 
 /** The directories that people see, by name; with types given, those that have one of them. */
-function writeDirectories({ definitions }: Directories, query: URLSearchParams): Static<typeof directoriesSchema> {
-  const wanted = listNames(query, 'types')
+function writeDirectories({ definitions }: Directories, types: readonly string[] = []): Static<typeof directoriesSchema> {
+  const wanted = types.filter((type) => type !== '')
   const shown = [...definitions.values()]
     .filter(({ types }) => !types.includes(systemType))
     .filter(({ types }) => wanted.length === 0 || types.some((type) => wanted.includes(type)))
@@ -72,9 +71,10 @@ const list = defineRoute({
   path: '/directory',
   under: 'api',
   summary: 'The directories, by name, but for those of the system',
-  query: Type.Object({ types: Type.Optional(Type.String({ description: 'Only those of one of these types; repeatable' })) }),
+  query: Type.Object({ types: Type.Names({ description: 'Only those of one of these types' }) }),
   answers: { 200: directoriesSchema },
-  handle: async ({ request, services }) => entity('directories', writeDirectories(services.directories, request.query)),
+  handle: async ({ services }, _parameters, { query }) =>
+    entity('directories', writeDirectories(services.directories, query.types)),
 })
 
 const entries = defineRoute({
@@ -84,7 +84,7 @@ const entries = defineRoute({
   summary: 'Entries of a directory, by their ordering and id',
   query: Type.Object({
     ...pagingParameters,
-    maxResults: Type.Optional(Type.String({ description: 'Counting stops here' })),
+    maxResults: adapterMaxResults,
     q: Type.Optional(Type.String({ description: 'Only entries with a label that begins so' })),
   }),
   answers: { 200: directoryEntriesSchema, 400: 'a parameter that is not valid', 404: noDirectory },

@@ -14,6 +14,7 @@ import type { Adapter } from '../../rest/adapter.ts'
 import { noContent } from '../../rest/answer.ts'
 import { bytesAnswer } from '../../rest/openapi/answers.ts'
 import { Type } from '../../rest/openapi/schema.ts'
+import { readFields } from '../../rest/payload/declared-input.ts'
 import type { Exchange } from '../../rest/request/exchange.ts'
 import { isForm, readForm } from '../../rest/request/sent-form.ts'
 import { requireDocument } from '../../rest/resource.ts'
@@ -31,6 +32,10 @@ interface ReceivedFile {
   readonly options: ClientSaveOptions
 }
 
+const versioningField = Type.Object({
+  versioning: Type.Text({ description: '`major` or `minor` makes a version of it, `none` none' }),
+})
+
 /** Stores the file of a form as it comes in, before any transaction. @throws noFileSent, malformedForm, bodyTooLarge */
 async function receiveFile({ request, repository, services }: Exchange): Promise<ReceivedFile> {
   if (!isForm(request)) throw noFileSent({})
@@ -41,10 +46,10 @@ async function receiveFile({ request, repository, services }: Exchange): Promise
     return { ...stored, name, 'mime-type': contentType ?? 'application/octet-stream', encoding: null }
   })
   if (file === undefined) throw noFileSent({})
-  const versioning = fields.get('versioning') ?? ''
+  const { versioning } = readFields(versioningField, fields)
   return {
     blob: await inspectBlob(repository, file),
-    options: versioning === '' ? {} : { versioning: parseVersioningOption(versioning) },
+    options: versioning === undefined ? {} : { versioning: parseVersioningOption(versioning) },
   }
 }
 
@@ -67,10 +72,10 @@ export const blobAdapter: Adapter = {
     PUT: {
       summary: 'Replace the file by the first one of a form, whose field `versioning` may say `major` or `minor`',
       streamsBody: true,
-      body: Type.Object({
-        file: Type.String({ format: 'binary' }),
-        versioning: Type.Optional(Type.String({ description: '`major` or `minor`: makes a version of it' })),
-      }),
+      form: {
+        mediaType: 'multipart/form-data',
+        fields: Type.Object({ file: Type.String({ format: 'binary' }), ...versioningField.properties }),
+      },
       answers: {
         200: bytesAnswer('`blob updated`', 'text/plain'),
         400: 'no file in the form, or no place for one at the xpath',

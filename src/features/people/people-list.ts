@@ -1,8 +1,7 @@
 import type { Session } from '../../core/session.ts'
 import { runEntityProvider } from '../../rest/entity-provider.ts'
 import type { Exchange } from '../../rest/request/exchange.ts'
-import { parseAdapterPaging } from '../../rest/request/paging.ts'
-import { pagingParameters } from '../../rest/request/parameters.ts'
+import { pagingParameters, parseAdapterPaging } from '../../rest/request/paging.ts'
 import type { EntityList } from '../../rest/resource.ts'
 import type { EntityProvider } from '../../rest/services.ts'
 

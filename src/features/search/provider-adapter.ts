@@ -10,8 +10,7 @@ import { eitherAnswer } from '../../rest/openapi/answers.ts'
 import { openPageSchema } from '../../rest/openapi/resource-answers.ts'
 import { Type } from '../../rest/openapi/schema.ts'
 import { documentPageSchema } from '../../rest/render/documents-entity.ts'
-import { parseAdapterPaging } from '../../rest/request/paging.ts'
-import { pagingParameters } from '../../rest/request/parameters.ts'
+import { pagingParameters, parseAdapterPaging } from '../../rest/request/paging.ts'
 import type { ApiRequest } from '../../rest/request/request.ts'
 import { requireDocument } from '../../rest/resource.ts'
 import type { EntityProvider } from '../../rest/services.ts'
@@ -44,9 +43,9 @@ export const providerAdapter: Adapter = {
   answers: providerAnswers,
   query: Type.Object({
     ...pagingParameters,
-    queryParams: Type.Optional(Type.String({ description: 'Further parameters, repeated for several' })),
-    quickFilters: Type.Optional(Type.String({ description: 'Names of quick filters to switch on, separated by commas' })),
-    highlight: Type.Optional(Type.String({ description: 'Fields to mark matches in, separated by commas' })),
+    queryParams: Type.Optional(Type.Array(Type.String(), { description: 'Further parameters, repeated for several' })),
+    quickFilters: Type.Names({ description: 'Names of quick filters to switch on' }),
+    highlight: Type.Names({ description: 'Fields to mark matches in' }),
   }),
   async resolve({ session, exchange, resource, tail }) {
     const { request, services } = exchange

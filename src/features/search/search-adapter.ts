@@ -6,8 +6,7 @@ import type { Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import type { Adapter } from '../../rest/adapter.ts'
 import { Type } from '../../rest/openapi/schema.ts'
-import { parseAdapterPaging } from '../../rest/request/paging.ts'
-import { pagingParameters } from '../../rest/request/parameters.ts'
+import { adapterMaxResults, pagingParameters, parseAdapterPaging } from '../../rest/request/paging.ts'
 import { requireDocument } from '../../rest/resource.ts'
 import { nxqlProvider } from './nxql-provider.ts'
 import { parseOrderBy } from './order-by.ts'
@@ -32,7 +31,7 @@ export const searchAdapter: Adapter = {
     orderBy: Type.Optional(
       Type.String({ description: 'Order of what fullText finds, such as `dc:created DESC`; by title unless told' }),
     ),
-    maxResults: Type.Optional(Type.String({ description: 'Counting stops here; -1: never. Alias: maxResult' })),
+    maxResults: adapterMaxResults,
     ...pagingParameters,
   }),
   async resolve({ session, exchange, resource }) {

@@ -2,6 +2,7 @@ import { defineProblem, Problem } from '../../base/problem.ts'
 import type { Answer } from '../../rest/answer.ts'
 import { bytesAnswer } from '../../rest/openapi/answers.ts'
 import { Type } from '../../rest/openapi/schema.ts'
+import { readFields } from '../../rest/payload/declared-input.ts'
 import { statusOfError } from '../../rest/problem-status.ts'
 import type { Exchange } from '../../rest/request/exchange.ts'
 import { findHeader } from '../../rest/request/request.ts'
@@ -48,18 +49,29 @@ const enterPassword: Route = {
     }),
 }
 
+const needed = (description: string) =>
+  Type.Refused(Type.String({ pattern: '\\S', description }), ({ name: field }) => fieldMissing({ field }))
+
+const keyFields = Type.Object({
+  RequestId: needed('What the link ends with'),
+  ConfigurationName: Type.Optional(Type.String()),
+})
+
+const passwordFields = Type.Object({
+  Password: needed('The password that was chosen'),
+  PasswordConfirmation: needed('The same once more'),
+})
+
 const validate: Route = {
   method: 'POST',
   path: `/${validatePath}`,
   under: 'server',
   isPublic: true,
   summary: 'Make the account of somebody who was invited; the form is application/x-www-form-urlencoded',
-  body: Type.Object({
-    RequestId: Type.String({ description: 'What the link ends with' }),
-    ConfigurationName: Type.Optional(Type.String()),
-    Password: Type.String(),
-    PasswordConfirmation: Type.String(),
-  }),
+  form: {
+    mediaType: 'application/x-www-form-urlencoded',
+    fields: Type.Object({ ...keyFields.properties, ...passwordFields.properties }),
+  },
   streamsBody: true,
   answers: {
     200: bytesAnswer('the page that says so', 'text/html'),
@@ -78,7 +90,8 @@ const maxFormBytes = 32 * 1024
 async function answerForm(exchange: Exchange): Promise<Answer> {
   const { services, request } = exchange
   const fields = await readUrlEncodedForm(request, { maxBytes: maxFormBytes })
-  const sent = { key: readField(fields, 'RequestId'), configuration: fields.get('ConfigurationName') ?? configurationName }
+  const { RequestId: key, ConfigurationName: configuration = configurationName } = readFields(keyFields, fields)
+  const sent = { key, configuration }
   const invitation = await exchange.directories.read((session) => readInvitation(session, sent))
   try {
     const chosen = readPasswords(fields)
@@ -97,15 +110,10 @@ function formFor({ request }: Exchange, { configuration, key }: SentKey, invitat
   return wrong === undefined ? passwordForm(form) : passwordForm({ ...form, refusal: wrong.message }, statusOfError(wrong))
 }
 
-function readPasswords(fields: URLSearchParams): ChosenPassword {
-  return { password: readField(fields, 'Password'), confirmation: readField(fields, 'PasswordConfirmation') }
-}
-
 /** @throws fieldMissing */
-function readField(fields: URLSearchParams, field: string): string {
-  const text = fields.get(field) ?? ''
-  if (text.trim() === '') throw fieldMissing({ field })
-  return text
+function readPasswords(fields: URLSearchParams): ChosenPassword {
+  const { Password: password, PasswordConfirmation: confirmation } = readFields(passwordFields, fields)
+  return { password, confirmation }
 }
 
 function isAboutPasswords(error: unknown): error is Problem {

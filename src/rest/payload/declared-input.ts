@@ -135,19 +135,28 @@ function readTexts(
   valuesOf: (name: string) => readonly string[],
   problem: (of: { name: string; reason: string }) => Problem,
 ): unknown {
-  const given: { [name: string]: unknown } = {}
+  const read: { [name: string]: unknown } = {}
   for (const [name, property] of Object.entries(schema.properties)) {
-    const value = findMeant(property, [name, ...(readingOf(property).aliases ?? [])], valuesOf)
-    if (value !== undefined) given[name] = value
+    const { aliases = [], refuse } = readingOf(property)
+    const meant = findMeant(property, [name, ...aliases], valuesOf)
+    if (meant === undefined && isOptional(property)) continue
+    if (meant === undefined) throw refuse?.({ name, value: undefined }) ?? problem({ name, reason: 'is missing' })
+    const value = takeValue(property, meant.value, `/${meant.name}`)
+    const one = taken(value, ({ reason }) => problem({ name: meant.name, reason }))
+    if (one !== undefined) read[name] = one
   }
-  return taken(takeValue(schema, given), ({ pointer, reason }) => problem({ name: pointer.slice(1), reason }))
+  return read
 }
 
 /** What stands under the first of the names that is there. */
-function findMeant(schema: Schema, names: readonly string[], valuesOf: (name: string) => readonly string[]): unknown {
+function findMeant(
+  schema: Schema,
+  names: readonly string[],
+  valuesOf: (name: string) => readonly string[],
+): { readonly name: string; readonly value: unknown } | undefined {
   for (const name of names) {
     const value = meantBy(schema, valuesOf(name))
-    if (value !== undefined) return value
+    if (value !== undefined) return { name, value }
   }
   return undefined
 }
