@@ -25,6 +25,8 @@ export interface Adapter {
   readonly accepts: readonly Resource['kind'][]
   /** What may follow the name: `/@pp/{name}`. Documentation shows it; absent means nothing may. */
   readonly tail?: string
+  /** Of GET: `listChildren`, behind which stands what it is applied to. */
+  readonly operationId?: string
   /** Of GET and of what it gives to the next adapter. */
   readonly query?: ObjectSchema
   readonly headers?: ObjectSchema

@@ -19,6 +19,7 @@ export const fileNotUploaded = defineProblem(
 )
 
 const executeOnBatch = defineRoute({
+  operationId: 'runOperationOnBatch',
   method: 'POST',
   path: '/upload/{batchId}/execute/{operationId}',
   under: 'api',
@@ -34,6 +35,7 @@ const executeOnBatch = defineRoute({
 })
 
 const executeOnFile = defineRoute({
+  operationId: 'runOperationOnUploadedFile',
   method: 'POST',
   path: '/upload/{batchId}/{fileIdx}/execute/{operationId}',
   under: 'api',

@@ -3,6 +3,7 @@ import { Type } from '../../rest/openapi/schema.ts'
 import { missingBody } from '../../rest/payload/declared-input.ts'
 import { notAnObject } from '../../rest/payload/entity-payload.ts'
 import { answerOfAnyCall, invalidCall } from '../../rest/render/value-entity.ts'
+import { callHeaders } from '../../rest/request/declared-headers.ts'
 import type { Description } from '../../rest/route.ts'
 
 const objectExpected = defineProblem(
@@ -42,6 +43,7 @@ export const answersOfCalls = {
 /** How a call is sent, wherever it is sent to. */
 export const callDescription = {
   body: callSchema,
+  headers: Type.Object(callHeaders),
   acceptsForms: true,
   answers: answersOfCalls,
 } as const satisfies Partial<Description>
@@ -49,5 +51,6 @@ export const callDescription = {
 /** The same where the body may be left out. */
 export const optionalCallDescription = {
   body: Type.Optional(Type.Nullable(callSchema)),
+  headers: Type.Object(callHeaders),
   answers: answersOfCalls,
 } as const satisfies Partial<Description>

@@ -18,6 +18,7 @@ export const opAdapter: Adapter = {
   tail: '{operationId}',
   methods: {
     POST: adapterMethod({
+      operationId: 'runOperation',
       summary: 'Run an operation or a chain on a document, on the documents of a page, or on a file',
       ...callDescription,
       async handle({ exchange, tail, resolve, sent }) {

@@ -23,6 +23,7 @@ const registrySchema = Type.Object(
 type RegistryEntity = Static<typeof registrySchema>
 
 const registry: Route = {
+  operationId: 'listOperations',
   method: 'GET',
   path: '/automation',
   under: 'api',
@@ -33,6 +34,7 @@ const registry: Route = {
 }
 
 const documentation: Route = {
+  operationId: 'getOperation',
   method: 'GET',
   path: '/automation/{id}',
   under: 'api',
@@ -53,6 +55,7 @@ const documentation: Route = {
 
 /** JSON is YAML, too. */
 const yaml: Route = {
+  operationId: 'getOperationAsYaml',
   method: 'GET',
   path: '/automation/{id}/yaml',
   under: 'api',

@@ -11,6 +11,7 @@ const executeRoutes: readonly Route[] = [
   defineRoute({
     method: 'POST',
     path: '/automation/{id}',
+    operationId: 'callOperation',
     under: 'api',
     summary: 'Run an operation or a chain',
     ...callDescription,

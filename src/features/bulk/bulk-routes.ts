@@ -6,6 +6,7 @@ import type { Route } from '../../rest/route.ts'
 const answers = { 200: bulkStatusSchema, 404: 'there is no such command, or it is somebody else’s' }
 
 const status: Route = {
+  operationId: 'getBulkStatus',
   method: 'GET',
   path: '/bulk/{commandId}',
   under: 'api',
@@ -19,6 +20,7 @@ const status: Route = {
 }
 
 const abort: Route = {
+  operationId: 'abortBulk',
   method: 'PUT',
   path: '/bulk/{commandId}/abort',
   under: 'api',

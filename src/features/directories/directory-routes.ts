@@ -69,6 +69,7 @@ const refusals = { 400: 'not valid', 403: 'may not be edited' }
 const list = defineRoute({
   method: 'GET',
   path: '/directory',
+  operationId: 'listDirectories',
   under: 'api',
   summary: 'The directories, by name, but for those of the system',
   query: Type.Object({ types: Type.Names({ description: 'Only those of one of these types' }) }),
@@ -78,6 +79,7 @@ const list = defineRoute({
 })
 
 const entries = defineRoute({
+  operationId: 'listDirectoryEntries',
   method: 'GET',
   path: '/directory/{directory}',
   under: 'api',
@@ -97,6 +99,7 @@ const entries = defineRoute({
 })
 
 const create = defineRoute({
+  operationId: 'createDirectoryEntry',
   method: 'POST',
   path: '/directory/{directory}',
   under: 'api',
@@ -114,6 +117,7 @@ const create = defineRoute({
 })
 
 const read: Route = {
+  operationId: 'getDirectoryEntry',
   method: 'GET',
   path: '/directory/{directory}/{id+}',
   under: 'api',
@@ -128,6 +132,7 @@ const read: Route = {
 }
 
 const update = defineRoute({
+  operationId: 'updateDirectoryEntry',
   method: 'PUT',
   path: '/directory/{directory}/{id+}',
   under: 'api',
@@ -147,6 +152,7 @@ const update = defineRoute({
 })
 
 const remove: Route = {
+  operationId: 'deleteDirectoryEntry',
   method: 'DELETE',
   path: '/directory/{directory}/{id+}',
   under: 'api',

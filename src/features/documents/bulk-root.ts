@@ -5,9 +5,11 @@ import { inRemovalOrder } from '../../core/documents/remove-documents.ts'
 import type { Document } from '../../model/document.ts'
 import { noContent } from '../../rest/answer.ts'
 import { emptyAnswer } from '../../rest/openapi/answers.ts'
+import { Type } from '../../rest/openapi/schema.ts'
 import { documentChangeBody } from '../../rest/payload/document-payload.ts'
 import { documentListSchema } from '../../rest/render/documents-entity.ts'
 import { invalidAnswer } from '../../rest/render/exception-entity.ts'
+import { renderHeaders, saveHeaders } from '../../rest/request/declared-headers.ts'
 import { type ResourceRoot, requireDocuments, resourceMethod } from '../../rest/resource.ts'
 import { writeResource } from '../../rest/resource-answer.ts'
 import { removeAddressed } from './remove-addressed.ts'
@@ -29,6 +31,7 @@ export const bulkDocuments: ResourceRoot = {
   methods: {
     GET: {
       summary: 'The documents in the order asked for',
+      headers: Type.Object(renderHeaders),
       answers: { 200: documentListSchema, 403: 'one may not be read', 404: 'one does not exist' },
       handle: ({ exchange, resolve }) =>
         exchange.read(async (session) => writeResource(exchange, session, await resolve(session))),
@@ -36,6 +39,7 @@ export const bulkDocuments: ResourceRoot = {
     PUT: resourceMethod({
       summary: 'Change the same properties of all',
       body: documentChangeBody,
+      headers: Type.Object({ ...renderHeaders, ...saveHeaders }),
       answers: { 200: documentListSchema, 400: invalidAnswer('not valid') },
       handle: async ({ exchange, resolve, sent }) => {
         // Where there are no ids, that counts before anything in the body does.

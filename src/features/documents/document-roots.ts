@@ -4,9 +4,11 @@ import type { Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import { noContent } from '../../rest/answer.ts'
 import { jsonAnswer } from '../../rest/openapi/answers.ts'
+import { Type } from '../../rest/openapi/schema.ts'
 import { documentBody, documentChangeBody } from '../../rest/payload/document-payload.ts'
 import { documentSchema } from '../../rest/render/document-entity.ts'
 import { invalidAnswer } from '../../rest/render/exception-entity.ts'
+import { renderHeaders, saveHeaders } from '../../rest/request/declared-headers.ts'
 import type { Segment } from '../../rest/request/url-path.ts'
 import { type MethodTable, type ResourceCall, type ResourceRoot, requireDocument, resourceMethod } from '../../rest/resource.ts'
 import { writeResource } from '../../rest/resource-answer.ts'
@@ -18,12 +20,14 @@ import { prepareUpdate, saveUpdate } from './update-document.ts'
 const documentMethods: MethodTable<ResourceCall> = {
   GET: {
     summary: 'Read the document',
+    headers: Type.Object(renderHeaders),
     answers: { 200: documentSchema, 403: 'may not be read', 404: 'does not exist' },
     handle: ({ exchange, resolve }) => exchange.read(async (session) => writeResource(exchange, session, await resolve(session))),
   },
   POST: resourceMethod({
     summary: 'Create a document below this one',
     body: documentBody,
+    headers: Type.Object({ ...renderHeaders, ...saveHeaders }),
     answers: { 201: documentSchema, 400: invalidAnswer('not valid'), 403: 'may not be created here' },
     handle: async ({ exchange, resolve, sent }) => {
       const prepared = await prepareCreation(exchange, sent.body)
@@ -37,6 +41,7 @@ const documentMethods: MethodTable<ResourceCall> = {
   PUT: resourceMethod({
     summary: 'Change properties of the document; those not sent stay',
     body: documentChangeBody,
+    headers: Type.Object({ ...renderHeaders, ...saveHeaders }),
     answers: {
       200: jsonAnswer(documentSchema, 'The document, or its newest version when one was asked for'),
       400: invalidAnswer('not valid'),

@@ -16,6 +16,7 @@ const providerName = 'CURRENT_DOC_CHILDREN'
 /** The live, visible children of a document, a page at a time. */
 const childrenAdapter: Adapter = {
   name: 'children',
+  operationId: 'listChildren',
   summary: 'Children of the document: not trashed, not hidden, by title unless told otherwise',
   accepts: ['document'],
   yields: 'documents',

@@ -27,5 +27,9 @@ export function searchRoutes(
         return writeResource(exchange, session, await listPeople(exchange, session, provider, [term]))
       }),
   }
-  return [search, { ...search, path: `/${segment}` }]
+  const people = segment === 'user' ? 'Users' : 'Groups'
+  return [
+    { ...search, operationId: `search${people}` },
+    { ...search, operationId: `list${people}`, path: `/${segment}` },
+  ]
 }

@@ -19,6 +19,7 @@ const answers = { 200: savedSearchSchema, 400: 'not valid' }
 const oneAnswers = { ...answers, 403: 'may not be used', 404: 'there is no such saved search' }
 
 const list: Route = {
+  operationId: 'listSavedSearches',
   method: 'GET',
   path,
   under: 'api',
@@ -32,6 +33,7 @@ const list: Route = {
 }
 
 const create = defineRoute({
+  operationId: 'createSavedSearch',
   method: 'POST',
   path,
   under: 'api',
@@ -47,6 +49,7 @@ const create = defineRoute({
 })
 
 const read: Route = {
+  operationId: 'getSavedSearch',
   method: 'GET',
   path: onePath,
   under: 'api',
@@ -57,6 +60,7 @@ const read: Route = {
 }
 
 const replace = defineRoute({
+  operationId: 'replaceSavedSearch',
   method: 'PUT',
   path: onePath,
   under: 'api',
@@ -70,6 +74,7 @@ const replace = defineRoute({
 })
 
 const remove: Route = {
+  operationId: 'deleteSavedSearch',
   method: 'DELETE',
   path: onePath,
   under: 'api',
@@ -83,6 +88,7 @@ const remove: Route = {
 }
 
 const execute: Route = {
+  operationId: 'runSavedSearch',
   method: 'GET',
   path: `${onePath}/execute`,
   under: 'api',

@@ -36,6 +36,7 @@ const childrenProvider = 'CURRENT_DOC_CHILDREN'
 /** What a page provider finds for the document, whose id is its first parameter. */
 export const providerAdapter: Adapter = {
   name: 'pp',
+  operationId: 'runPageProvider',
   summary: 'What a page provider finds; its first parameter is the id of the document. Without a name: the children',
   accepts: ['document'],
   tail: '{providerName}',

@@ -20,6 +20,7 @@ export const nothingToSearch = defineProblem(
 /** Documents found by a query, or below the document by their words. A search that fails is a page that says so. */
 export const searchAdapter: Adapter = {
   name: 'search',
+  operationId: 'search',
   summary: 'Documents that a query finds, wherever they are, or those below the document that hold the words',
   accepts: ['document'],
   yields: 'documents',

@@ -2,7 +2,9 @@ import { withCurrentNames } from '../../core/search/provider-parameters.ts'
 import type { Session } from '../../core/session.ts'
 import { type Answer, json } from '../../rest/answer.ts'
 import { runEntityProvider } from '../../rest/entity-provider.ts'
+import { Type } from '../../rest/openapi/schema.ts'
 import { documentPageSchema } from '../../rest/render/documents-entity.ts'
+import { searchHeaders } from '../../rest/request/declared-headers.ts'
 import type { Exchange } from '../../rest/request/exchange.ts'
 import { parsePaging } from '../../rest/request/paging.ts'
 import { writeResource } from '../../rest/resource-answer.ts'
@@ -15,14 +17,17 @@ import { providerDefinitionSchema, writeProviderDefinition } from './provider-de
 import { nxqlParameters, providerParameters, queryParameters } from './search-parameters.ts'
 import { parseSearchRequest } from './search-request.ts'
 
+const headers = Type.Object(searchHeaders)
 const searchAnswers = { 200: documentPageSchema, 400: 'the query cannot be run' }
 
 const executeQuery: Route = {
   method: 'GET',
   path: '/search/execute',
+  operationId: 'search',
   under: 'api',
   summary: 'Search with a query',
   query: nxqlParameters,
+  headers,
   answers: searchAnswers,
   handle: (exchange) => exchange.read((session) => answerQuery(exchange, session)),
 }
@@ -33,6 +38,7 @@ const executeLanguage: Route = {
   under: 'api',
   summary: 'Search with a query in a language, of which there is one: NXQL. Deprecated',
   query: nxqlParameters,
+  headers,
   answers: searchAnswers,
   async handle(exchange, { queryLanguage = '' }) {
     requireNxql(queryLanguage)
@@ -43,9 +49,11 @@ const executeLanguage: Route = {
 const executeProvider: Route = {
   method: 'GET',
   path: '/search/pp/{providerName}/execute',
+  operationId: 'runPageProvider',
   under: 'api',
   summary: 'Search with a page provider',
   query: providerParameters,
+  headers,
   answers: providerAnswers,
   handle: (exchange, { providerName = '' }) => exchange.read((session) => answerProvider(exchange, session, providerName)),
 }
@@ -60,8 +68,8 @@ const providerDefinition: Route = {
     json(writeProviderDefinition(readProvider({ repository }, services, providerName))),
 }
 
-const olderQuery: Route = { ...executeQuery, path: '/query', summary: 'Search with a query. Older form' }
-const olderLanguage: Route = { ...olderQuery, path: `/query/${nxqlLanguage}` }
+const olderQuery: Route = { ...executeQuery, operationId: 'query', path: '/query', summary: 'Search with a query. Older form' }
+const olderLanguage: Route = { ...olderQuery, operationId: 'queryNxql', path: `/query/${nxqlLanguage}` }
 
 const olderProvider: Route = {
   method: 'GET',
@@ -69,6 +77,7 @@ const olderProvider: Route = {
   under: 'api',
   summary: 'Search with a page provider, or with a query instead of its definition. Older form',
   query: queryParameters,
+  headers,
   answers: providerAnswers,
   handle: (exchange, { providerName = '' }) =>
     exchange.read((session) => {

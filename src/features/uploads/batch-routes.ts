@@ -21,6 +21,7 @@ const handlerSchema = Type.Object({ name: Type.String() }, { $id: 'UploadHandler
 const create: Route = {
   method: 'POST',
   path: '/upload',
+  operationId: 'createUploadBatch',
   under: 'api',
   summary: 'Begin an upload batch, to which files are then sent',
   ignoresBody: true,
@@ -29,6 +30,7 @@ const create: Route = {
 }
 
 const createWith: Route = {
+  operationId: 'createUploadBatchWithHandler',
   method: 'POST',
   path: '/upload/new/{handler}',
   under: 'api',
@@ -42,6 +44,7 @@ const createWith: Route = {
 }
 
 const listHandlers: Route = {
+  operationId: 'listUploadHandlers',
   method: 'GET',
   path: '/upload/handlers',
   under: 'api',
@@ -63,6 +66,7 @@ export const noCredentials = defineProblem(
 )
 
 const readHandler: Route = {
+  operationId: 'getUploadHandler',
   method: 'GET',
   path: '/upload/handlers/{name}',
   under: 'api',
@@ -75,6 +79,7 @@ const readHandler: Route = {
 }
 
 const list: Route = {
+  operationId: 'listUploadedFiles',
   method: 'GET',
   path: '/upload/{batchId}',
   under: 'api',
@@ -88,6 +93,7 @@ const list: Route = {
 }
 
 const info: Route = {
+  operationId: 'getUploadBatch',
   method: 'GET',
   path: '/upload/{batchId}/info',
   under: 'api',
@@ -100,6 +106,7 @@ const info: Route = {
 }
 
 const drop: Route = {
+  operationId: 'deleteUploadBatch',
   method: 'DELETE',
   path: '/upload/{batchId}',
   under: 'api',
@@ -113,6 +120,7 @@ const drop: Route = {
 }
 
 const refreshToken: Route = {
+  operationId: 'refreshUploadToken',
   method: 'POST',
   path: '/upload/{batchId}/refreshToken',
   under: 'api',

@@ -14,10 +14,11 @@ import { defineRoute, type Route } from '../../rest/route.ts'
 import { batchNotFound, forBatch, forIndex, noBatch, noBatchOrFile } from './addressed-batch.ts'
 import { receiveUpload } from './receive-upload.ts'
 import { completedSchema, fileInfo, fileInfoSchema, uploadAnswer, uploaded, uploadJson, uploadPage } from './upload-entities.ts'
-import { parseUploadHeaders, type UploadHeaders } from './upload-headers.ts'
+import { parseUploadHeaders, type UploadHeaders, uploadHeaders } from './upload-headers.ts'
 
 const upload: Route = {
   method: 'POST',
+  operationId: 'uploadFile',
   path: '/upload/{batchId}/{fileIdx}',
   under: 'api',
   summary: [
@@ -25,6 +26,7 @@ const upload: Route = {
     'X-File-Name (percent-encoded) and X-File-Type say what it is;',
     'chunks also need X-Upload-Chunk-Index, X-Upload-Chunk-Count and X-File-Size',
   ].join(' '),
+  headers: uploadHeaders,
   streamsBody: true,
   answers: {
     201: uploadAnswer('The file is here'),
@@ -105,6 +107,7 @@ function forFile(
 }
 
 const read: Route = {
+  operationId: 'getUploadedFile',
   method: 'GET',
   path: '/upload/{batchId}/{fileIdx}',
   under: 'api',
@@ -119,6 +122,7 @@ const read: Route = {
 }
 
 const remove: Route = {
+  operationId: 'deleteUploadedFile',
   method: 'DELETE',
   path: '/upload/{batchId}/{fileIdx}',
   under: 'api',
@@ -146,6 +150,7 @@ const completion = Type.Forgiving(
 )
 
 const complete = defineRoute({
+  operationId: 'completeUploadedFile',
   method: 'POST',
   path: '/upload/{batchId}/{fileIdx}/complete',
   under: 'api',

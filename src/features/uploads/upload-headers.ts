@@ -1,5 +1,6 @@
 import { defineProblem } from '../../base/problem.ts'
 import type { SentChunk } from '../../core/uploads/place-chunk.ts'
+import { Type } from '../../rest/openapi/schema.ts'
 import { decodeBytes } from '../../rest/request/part-headers.ts'
 import type { ApiRequest } from '../../rest/request/request.ts'
 import { mayBeStored } from '../../store/storable-text.ts'
@@ -15,6 +16,16 @@ export const notANumber = defineProblem(
   'invalid',
   (of: { header: string; value: string }) => `The header ${of.header} of a chunk must be a whole number, not '${of.value}'.`,
 )
+
+/** What an upload heeds. They are read here, because an empty one says something and bytes of UTF-8 may stand in a name. */
+export const uploadHeaders = Type.Object({
+  'X-File-Name': Type.Optional(Type.String({ description: 'Percent-encoded' })),
+  'X-File-Type': Type.Optional(Type.String({ description: 'The media type' })),
+  'X-Upload-Type': Type.Optional(Type.Enum(['normal', 'chunked'])),
+  'X-Upload-Chunk-Index': Type.Optional(Type.Integer({ description: 'Of a chunk, counted from 0' })),
+  'X-Upload-Chunk-Count': Type.Optional(Type.Integer({ description: 'Of how many chunks the file is' })),
+  'X-File-Size': Type.Optional(Type.Integer({ description: 'Bytes of the whole file; needed with chunks' })),
+})
 
 type Headers = ApiRequest['headers']
 

@@ -1,4 +1,4 @@
-import type { JsonSchema, OpenApiDocument, OpenApiOperation } from '../../rest/openapi/openapi.ts'
+import { type JsonSchema, type OpenApiDocument, type OpenApiOperation, ownParameters } from '../../rest/openapi/openapi.ts'
 
 type Schemas = OpenApiDocument['components']['schemas']
 
@@ -7,10 +7,10 @@ type Schemas = OpenApiDocument['components']['schemas']
  * capitals where somebody has to say which document or which batch is meant.
  */
 export function curlLine(baseUrl: string, method: string, path: string, operation: OpenApiOperation, schemas: Schemas): string {
-  const { parameters, requestBody, security } = operation
+  const { requestBody, security } = operation
   const inPath = path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => exampleNamed(name, operation))
   const url = `${baseUrl.replace(/\/$/, '')}${inPath}`
-  const queried = parameters.filter(
+  const queried = ownParameters(operation).filter(
     ({ in: place, required, example }) => place === 'query' && (required || example !== undefined),
   )
   return [
@@ -28,8 +28,8 @@ function methodFlags(method: string, hasQuery: boolean, hasBody: boolean): reado
   return method === 'post' && hasBody ? [] : [`-X ${method.toUpperCase()}`]
 }
 
-function exampleNamed(name: string, { parameters }: OpenApiOperation): string {
-  const { example } = parameters.find((parameter) => parameter.name === name) ?? {}
+function exampleNamed(name: string, operation: OpenApiOperation): string {
+  const { example } = ownParameters(operation).find((parameter) => parameter.name === name) ?? {}
   return example ?? capitals(name)
 }
 

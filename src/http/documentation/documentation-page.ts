@@ -1,5 +1,12 @@
 import { escapeHtml } from '../../base/escape-html.ts'
-import type { JsonSchema, OpenApiDocument, OpenApiOperation, OpenApiParameter } from '../../rest/openapi/openapi.ts'
+import {
+  headersOf,
+  type JsonSchema,
+  type OpenApiDocument,
+  type OpenApiOperation,
+  type OpenApiParameter,
+  ownParameters,
+} from '../../rest/openapi/openapi.ts'
 import { groupTags, type TagGroup } from '../../rest/openapi/tag-groups.ts'
 import { type HtmlPage, pageStyle, renderCode } from '../../rest/page.ts'
 import { curlLine } from './curl-line.ts'
@@ -38,7 +45,7 @@ function renderGroup(document: OpenApiDocument, baseUrl: string, { title, tags }
         .filter(([, operation]) => operation.tags.includes(tag))
         .map(([method, operation]) => {
           const curl = curlLine(baseUrl, method, path, operation, document.components.schemas)
-          return renderOperation(method, path, operation, curl)
+          return renderOperation(method, path, operation, curl, headersOf(document, operation))
         }),
     ),
   )
@@ -50,8 +57,15 @@ function blanksIn(path: string): number {
   return path.split('{').length
 }
 
-function renderOperation(method: string, path: string, operation: OpenApiOperation, curl: string): string {
-  const { operationId, summary, parameters, requestBody, responses } = operation
+function renderOperation(
+  method: string,
+  path: string,
+  operation: OpenApiOperation,
+  curl: string,
+  headers: readonly OpenApiParameter[],
+): string {
+  const { operationId, summary, requestBody, responses } = operation
+  const parameters = [...ownParameters(operation), ...headers]
   const words = escapeHtml(`${method} ${path} ${summary}`.toLowerCase().replaceAll('`', ''))
   const body = requestBody && `<h3>Body${requestBody.required ? '' : ', optional'}</h3>${renderBody(requestBody.content)}`
   return `<details data-words="${words}" id="${escapeHtml(operationId)}">

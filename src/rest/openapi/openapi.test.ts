@@ -7,7 +7,7 @@ import { documentSchema } from '../render/document-entity.ts'
 import { documentPageSchema } from '../render/documents-entity.ts'
 import type { ResourceRoot } from '../resource.ts'
 import type { Route } from '../route.ts'
-import { describeApi } from './openapi.ts'
+import { describeApi, headersOf, ownParameters } from './openapi.ts'
 import { Type } from './schema.ts'
 
 const handle = async () => noContent()
@@ -79,15 +79,30 @@ describe('the OpenAPI document', () => {
     assert.equal(new Set(ids).size, ids.length)
   })
   test('describes parameters of path and query', () => {
-    assert.deepEqual(api.paths['/api/v1/user/{userId}']?.['get']?.parameters, [
+    const read = api.paths['/api/v1/user/{userId}']?.['get']
+    const children = api.paths['/api/v1/id/{docId}/@children']?.['get']
+    assert(read !== undefined && children !== undefined)
+    assert.deepEqual(ownParameters(read), [
       { name: 'userId', in: 'path', required: true, example: 'Administrator', schema: { type: 'string' } },
       { name: 'q', in: 'query', required: true, description: 'Words', schema: { type: 'string' } },
       { name: 'limit', in: 'query', required: false, schema: { type: 'integer', minimum: 0 } },
     ])
     assert.deepEqual(
-      api.paths['/api/v1/id/{docId}/@children']?.['get']?.parameters.map(({ name }) => name),
+      ownParameters(children).map(({ name }) => name),
       ['docId', 'page'],
     )
+  })
+  test('writes a header once and refers to it from every call that heeds it', () => {
+    const change = api.paths['/api/v1/user/{userId}']?.['put']
+    assert(change !== undefined)
+    const { parameters } = api.components
+    assert.equal(parameters['Idempotency-Key']?.in, 'header')
+    const heeded = headersOf(api, change)
+    assert.deepEqual(heeded, [
+      parameters['X-NXRepository'],
+      parameters['Platform-Transaction-Timeout'],
+      parameters['Idempotency-Key'],
+    ])
   })
   test('writes a named schema once and refers to it, also from within itself', () => {
     const answer = api.paths['/api/v1/user/{userId}']?.['get']?.responses['200']

@@ -4,13 +4,15 @@ import type { VendorIdentifiers } from '../../base/vendor.ts'
 import type { Adapter } from '../adapter.ts'
 import type { Registry } from '../registry.ts'
 import { exceptionSchema } from '../render/exception-entity.ts'
+import { callHeaders, changeHeaders, renderHeaders, repositoryHeaders } from '../request/declared-headers.ts'
 import type { ResourceRoot } from '../resource.ts'
 import type { Description, Method, Route } from '../route.ts'
 import { type AnswerContent, type Answers, contentOf, isContent } from './answers.ts'
 import { findPathExample } from './example-values.ts'
 import { describeOperationCall } from './operation-endpoints.ts'
+import { adapterOperationId, commandOperationId, resourceOperationId, routeOperationId } from './operation-id.ts'
 import { answersOfKind } from './resource-answers.ts'
-import { isOptional, type ObjectSchema, type Schema } from './schema.ts'
+import { type Fields, isOptional, type ObjectSchema, readingOf, type Schema, Type } from './schema.ts'
 import { orderTags } from './tag-groups.ts'
 
 /** An OpenAPI 3.1 document, as far as this server says anything in it. */
@@ -23,6 +25,8 @@ export interface OpenApiDocument {
   readonly paths: { readonly [path: string]: { readonly [method: string]: OpenApiOperation } }
   readonly components: {
     readonly schemas: { readonly [name: string]: JsonSchema }
+    /** The headers that requests may have. */
+    readonly parameters: { readonly [name: string]: OpenApiParameter }
     readonly securitySchemes: { readonly [name: string]: unknown }
   }
 }
@@ -31,7 +35,8 @@ export interface OpenApiOperation {
   readonly operationId: string
   readonly tags: readonly string[]
   readonly summary: string
-  readonly parameters: readonly OpenApiParameter[]
+  /** Of path and query, and references to the headers that are heeded. */
+  readonly parameters: readonly (OpenApiParameter | HeaderReference)[]
   readonly requestBody?: { readonly required: boolean; readonly content: MediaContent }
   readonly responses: { readonly [status: string]: OpenApiAnswer }
   /** Empty where no credentials are needed. */
@@ -44,10 +49,17 @@ interface OpenApiAnswer {
   readonly content?: MediaContent
 }
 
+interface HeaderReference {
+  readonly $ref: string
+}
+
 export interface OpenApiParameter {
   readonly name: string
-  readonly in: 'path' | 'query'
+  readonly in: 'path' | 'query' | 'header'
   readonly required: boolean
+  readonly deprecated?: true
+  /** Of a list: whether its values are sent apart. */
+  readonly explode?: boolean
   readonly description?: string
   readonly example?: string
   readonly schema: JsonSchema
@@ -66,6 +78,7 @@ interface Endpoint {
   readonly path: string
   readonly method: Method
   readonly tag: string
+  readonly operationId: string
   readonly description: Description
   readonly isPublic: boolean
 }
@@ -80,11 +93,12 @@ interface AboutApi {
 /** Describes every address of the registry, from the same declarations that requests are checked against. */
 export function describeApi(registry: Registry, about: AboutApi): OpenApiDocument {
   const schemas = createSchemaCollection()
+  const headers = createHeaderCollection(schemas, about.vendored)
   const endpoints = [...everyEndpoint(registry, about.vendored)].sort(byPath)
   const paths: { [path: string]: { [method: string]: OpenApiOperation } } = {}
   for (const endpoint of endpoints) {
     const operations = paths[endpoint.path] ?? {}
-    operations[endpoint.method.toLowerCase()] = describeOperation(endpoint, schemas)
+    operations[endpoint.method.toLowerCase()] = describeOperation(endpoint, schemas, headers)
     paths[endpoint.path] = operations
   }
   return {
@@ -94,7 +108,11 @@ export function describeApi(registry: Registry, about: AboutApi): OpenApiDocumen
     security: [{ basic: [] }],
     tags: orderTags(endpoints.map(({ tag }) => tag)).map((name) => ({ name })),
     paths,
-    components: { schemas: schemas.collected, securitySchemes: { basic: { type: 'http', scheme: 'basic' } } },
+    components: {
+      schemas: schemas.collected,
+      parameters: headers.collected,
+      securitySchemes: { basic: { type: 'http', scheme: 'basic' } },
+    },
   }
 }
 
@@ -109,7 +127,10 @@ function byPath(left: Endpoint, right: Endpoint): number {
 
 function* everyEndpoint(registry: Registry, vendored: VendorIdentifiers = (neutral) => neutral): Generator<Endpoint> {
   for (const route of registry.routes) yield routeEndpoint(route)
-  for (const root of registry.resourceRoots.values()) yield* everyMethod(apiPath(root.template), root.segment, root.methods)
+  for (const root of registry.resourceRoots.values()) {
+    const named = (method: Method) => resourceOperationId(method, root.template)
+    yield* everyMethod(apiPath(root.template), root.segment, root.methods, named)
+  }
   for (const adapter of registry.adapters.values()) {
     for (const base of adapterBases(adapter, registry.resourceRoots.values()))
       yield* everyAdapterEndpoint(adapter, base, registry.entityWriters)
@@ -119,14 +140,17 @@ function* everyEndpoint(registry: Registry, vendored: VendorIdentifiers = (neutr
 
 function operationEndpoint(operation: Operation, vendored: VendorIdentifiers): Endpoint {
   const path = apiPath(`/automation/${operation.id}`)
-  return { path, method: 'POST', tag: 'operations', description: describeOperationCall(operation, vendored), isPublic: false }
+  const description = { ...describeOperationCall(operation, vendored), headers: Type.Object(callHeaders) }
+  const operationId = commandOperationId(operation.id)
+  return { path, method: 'POST', tag: 'operations', operationId, description, isPublic: false }
 }
 
 function routeEndpoint(route: Route): Endpoint {
   const template = route.path.replaceAll('+}', '}')
   const path = route.under === 'api' ? apiPath(template) : template
   const [tag = ''] = route.path.split('/').filter((segment) => segment !== '')
-  return { path, method: route.method, tag, description: route, isPublic: route.isPublic === true }
+  const operationId = route.operationId ?? routeOperationId(route.method, template)
+  return { path, method: route.method, tag, operationId, description: route, isPublic: route.isPublic === true }
 }
 
 /** What an adapter can be written after: the API itself, or resources of a kind it accepts. Chains are too many to list. */
@@ -141,15 +165,29 @@ function* everyAdapterEndpoint(adapter: Adapter, base: string, entityWriters: Re
   const tag = `@${adapter.name}`
   if (adapter.resolve !== undefined && adapter.methods?.GET === undefined) {
     const { summary, query, answers = answersOfKind(adapter.yields, entityWriters) } = adapter
-    const description = { summary, answers, ...(query !== undefined && { query }) }
-    yield { path, method: 'GET', tag, description, isPublic: false }
+    const headers = adapter.headers ?? (showsDocuments(adapter) ? Type.Object(renderHeaders) : undefined)
+    const description = { summary, answers, ...(query !== undefined && { query }), ...(headers !== undefined && { headers }) }
+    const operationId = adapterOperationId('GET', adapter.name, base, adapter.operationId)
+    yield { path, method: 'GET', tag, operationId, description, isPublic: false }
   }
-  yield* everyMethod(path, tag, adapter.methods ?? {})
+  yield* everyMethod(path, tag, adapter.methods ?? {}, (method, declared) =>
+    adapterOperationId(method, adapter.name, base, declared),
+  )
 }
 
-function* everyMethod(path: string, tag: string, methods: { readonly [M in Method]?: Description }): Generator<Endpoint> {
-  for (const [method, description] of Object.entries(methods)) {
-    yield { path, method: method as Method, tag, description, isPublic: false }
+function showsDocuments({ yields }: Adapter): boolean {
+  return yields === 'document' || yields === 'documents'
+}
+
+function* everyMethod(
+  path: string,
+  tag: string,
+  methods: { readonly [M in Method]?: Description },
+  named: (method: Method, declared?: string) => string,
+): Generator<Endpoint> {
+  for (const [name, description] of Object.entries(methods)) {
+    const method = name as Method
+    yield { path, method, tag, operationId: named(method, description.operationId), description, isPublic: false }
   }
 }
 
@@ -157,13 +195,17 @@ function apiPath(path: string): string {
   return `/api/v1${path}`
 }
 
-function describeOperation(endpoint: Endpoint, schemas: SchemaCollection): OpenApiOperation {
-  const { path, method, tag, description, isPublic } = endpoint
+function describeOperation(endpoint: Endpoint, schemas: SchemaCollection, headers: HeaderCollection): OpenApiOperation {
+  const { path, method, tag, operationId, description, isPublic } = endpoint
   return {
-    operationId: `${method.toLowerCase()}${path.replace(/[^\w@]+/g, '_').replace(/_$/, '')}`,
+    operationId,
     tags: [tag],
     summary: description.summary,
-    parameters: [...pathParameters(method, path), ...queryParameters(description.query, schemas)],
+    parameters: [
+      ...pathParameters(method, path),
+      ...queryParameters(description.query, schemas),
+      ...headers.refer({ ...description.headers?.properties, ...commonHeaders(endpoint) }),
+    ],
     ...describeBody(description, schemas),
     responses: describeAnswers(description.answers, schemas),
     ...(isPublic && { security: [] }),
@@ -171,8 +213,10 @@ function describeOperation(endpoint: Endpoint, schemas: SchemaCollection): OpenA
 }
 
 function describeBody(description: Description, schemas: SchemaCollection): Pick<OpenApiOperation, 'requestBody'> {
-  const { body, streamsBody, acceptsForms } = description
-  if (streamsBody === true) return { requestBody: { required: body !== undefined, content: describeBytes(body, schemas) } }
+  const { body, form, streamsBody, acceptsForms } = description
+  if (form !== undefined)
+    return { requestBody: { required: true, content: { [form.mediaType]: { schema: schemas.collect(form.fields) } } } }
+  if (streamsBody === true) return { requestBody: { required: false, content: bytesContent } }
   if (body === undefined) return {}
   return {
     requestBody: {
@@ -189,11 +233,7 @@ const formContent: MediaContent = {
   'multipart/form-data': { schema: { type: 'object', description: 'The JSON as the first part, and files behind it' } },
 }
 
-function describeBytes(form: Schema | undefined, schemas: SchemaCollection): MediaContent {
-  return form === undefined
-    ? { 'application/octet-stream': { schema: {} } }
-    : { 'multipart/form-data': { schema: schemas.collect(form) } }
-}
+const bytesContent: MediaContent = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
 
 function pathParameters(method: Method, path: string): readonly OpenApiParameter[] {
   return [...path.matchAll(/([^/]*)\/?\{([^}]+)\}/g)].map(([, segment = '', name = '']) => {
@@ -203,20 +243,66 @@ function pathParameters(method: Method, path: string): readonly OpenApiParameter
 }
 
 function queryParameters(query: ObjectSchema | undefined, schemas: SchemaCollection): readonly OpenApiParameter[] {
-  if (query === undefined) return []
-  return Object.entries(query.properties).map(([name, property]) => {
-    const { description, examples, ...schema } = schemas.collect(property)
-    const required = query.required?.includes(name) ?? false
-    const [example] = Array.isArray(examples) ? examples : []
-    return {
-      name,
-      in: 'query',
-      required,
-      ...(typeof description === 'string' && { description }),
-      ...(typeof example === 'string' && { example }),
-      schema,
-    }
+  return Object.entries(query?.properties ?? {}).flatMap(([name, property]) => {
+    const { aliases = [] } = readingOf(property)
+    const described = describeParameter('query', name, property, schemas)
+    const older = aliases.map(
+      (alias) => ({ ...described, name: alias, description: `Alias of ${name}`, deprecated: true }) as const,
+    )
+    return [described, ...older]
   })
+}
+
+function describeParameter(
+  place: 'query' | 'header',
+  name: string,
+  property: Schema,
+  schemas: SchemaCollection,
+): OpenApiParameter {
+  const { description, examples, ...schema } = schemas.collect(property)
+  const [example] = Array.isArray(examples) ? examples : []
+  return {
+    name,
+    in: place,
+    required: !isOptional(property),
+    ...(typeof description === 'string' && { description }),
+    ...(typeof example === 'string' && { example }),
+    ...(readingOf(property).isSplit && { explode: false }),
+    schema,
+  }
+}
+
+function commonHeaders({ path, method }: Endpoint): Fields {
+  return { ...(path.startsWith(apiPath('/')) && repositoryHeaders), ...(method !== 'GET' && changeHeaders) }
+}
+
+/** Headers are written once, among the components, and referred to by the calls that heed them. */
+interface HeaderCollection {
+  readonly collected: { readonly [name: string]: OpenApiParameter }
+  refer(headers: Fields): readonly HeaderReference[]
+}
+
+function createHeaderCollection(schemas: SchemaCollection, vendored: VendorIdentifiers = (neutral) => neutral): HeaderCollection {
+  const collected: { [name: string]: OpenApiParameter } = {}
+  const refer = (headers: Fields) =>
+    Object.entries(headers).map(([header, schema]) => {
+      const key = name(header)
+      collected[key] ??= describeParameter('header', vendored(header), schema, schemas)
+      return { $ref: `#/components/parameters/${key}` }
+    })
+  return { collected, refer }
+}
+
+/** Those that stand with the call itself: of its path and query. */
+export function ownParameters({ parameters }: Pick<OpenApiOperation, 'parameters'>): readonly OpenApiParameter[] {
+  return parameters.filter((one) => 'name' in one)
+}
+
+/** The headers that a call refers to. */
+export function headersOf({ components }: OpenApiDocument, { parameters }: OpenApiOperation): readonly OpenApiParameter[] {
+  return parameters.flatMap((one) =>
+    'name' in one ? [] : (components.parameters[one.$ref.slice(one.$ref.lastIndexOf('/') + 1)] ?? []),
+  )
 }
 
 function describeAnswers(answers: Answers, schemas: SchemaCollection): OpenApiOperation['responses'] {

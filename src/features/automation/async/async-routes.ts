@@ -22,6 +22,7 @@ const progressAnswer = eitherAnswer('`RUNNING` as a string, or the bulkStatus of
 const notFound = 'there is no such execution, or it is somebody else’s'
 
 const submit = defineRoute({
+  operationId: 'submitOperation',
   method: 'POST',
   path: '/automation/{id}/@async',
   under: 'api',
@@ -36,6 +37,7 @@ const submit = defineRoute({
 })
 
 const status: Route = {
+  operationId: 'getOperationStatus',
   method: 'GET',
   path: '/automation/{id}/@async/{executionId}/status',
   under: 'api',
@@ -55,6 +57,7 @@ const status: Route = {
 }
 
 const result: Route = {
+  operationId: 'getOperationResult',
   method: 'GET',
   path: '/automation/{id}/@async/{executionId}',
   under: 'api',
@@ -73,6 +76,7 @@ const result: Route = {
 }
 
 const abort: Route = {
+  operationId: 'abortOperation',
   method: 'DELETE',
   path: '/automation/{id}/@async/{executionId}',
   under: 'api',

@@ -14,6 +14,7 @@ const query = Type.Object({
 
 export const groupUsersAdapter: Adapter = {
   name: 'users',
+  operationId: 'listUsers',
   summary: 'Users that are listed in the group, in its order',
   accepts: ['group'],
   query,
@@ -24,6 +25,7 @@ export const groupUsersAdapter: Adapter = {
 
 export const groupGroupsAdapter: Adapter = {
   name: 'groups',
+  operationId: 'listGroups',
   summary: 'Groups that are listed in the group, in its order',
   accepts: ['group'],
   query,

@@ -11,6 +11,7 @@ import { groupListing } from './group-listings.ts'
 const create = defineRoute({
   method: 'POST',
   path: '/group',
+  operationId: 'createGroup',
   under: 'api',
   summary: 'Create a group',
   body: groupBody,

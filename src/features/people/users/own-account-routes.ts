@@ -18,6 +18,7 @@ export const passwordMissing = defineProblem(
 const me: Route = {
   method: 'GET',
   path: '/me',
+  operationId: 'getCurrentUser',
   under: 'api',
   summary: 'The current user',
   answers: { 200: userSchema },
@@ -33,6 +34,7 @@ const password = Type.Refused(Type.String({ pattern: '\\S' }), ({ name: key }) =
 const change = defineRoute({
   method: 'PUT',
   path: '/me/changepassword',
+  operationId: 'changePassword',
   under: 'api',
   summary: 'Change the password of the current user',
   body: Type.Refused(Type.Object({ oldPassword: password, newPassword: password }), () => notAnObject({})),
@@ -65,6 +67,7 @@ const loginSchema = Type.Object(
 const login: Route = {
   method: 'POST',
   path: '/automation/login',
+  operationId: 'login',
   under: 'api',
   summary: 'Check credentials; the groups are all of the user, also through other groups',
   answers: { 200: loginSchema },

@@ -12,6 +12,7 @@ import { userListing } from './user-listings.ts'
 const create = defineRoute({
   method: 'POST',
   path: '/user',
+  operationId: 'createUser',
   under: 'api',
   summary: 'Create a user',
   body: userBody,
