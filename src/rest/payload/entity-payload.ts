@@ -1,5 +1,3 @@
-import type { Json } from '../../base/json.ts'
-import { isJsonObject } from '../../base/json.ts'
 import { defineProblem } from '../../base/problem.ts'
 import type { JsonObject } from '../../model/properties/coercion.ts'
 import { type Fields, type Refused, Type } from '../openapi/schema.ts'
@@ -36,18 +34,6 @@ export function entityBody<const Name extends string, Known extends Fields>(
 
 function refuseType(expected: string, actual: Refused['value']) {
   return typeof actual === 'string' ? entityTypeWrong({ expected, actual }) : entityTypeMissing({})
-}
-
-/**
- * The body as the entity it has to be.
- * @throws notAnObject, entityTypeMissing, entityTypeWrong
- */
-export function parseEntity(body: Json | undefined, entityType: string): JsonObject {
-  if (!isJsonObject(body)) throw notAnObject({})
-  const actual = body['entity-type']
-  if (typeof actual !== 'string') throw entityTypeMissing({})
-  if (actual !== entityType) throw entityTypeWrong({ expected: entityType, actual })
-  return body
 }
 
 /** The text under the key; undefined when it is missing, blank or no text. */
