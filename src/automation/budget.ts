@@ -1,6 +1,6 @@
 import { yieldToEventLoop } from '../base/event-loop.ts'
+import { roughSize } from '../base/json.ts'
 import { defineProblem } from '../base/problem.ts'
-import { roughSize } from '../base/rough-size.ts'
 import type { Document } from '../model/document.ts'
 
 /** What one call may cost, whatever it nests. */

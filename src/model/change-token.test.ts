@@ -8,7 +8,7 @@ import {
   matchesChangeToken,
   nextChangeToken,
   splitProxyChangeToken,
-} from './change-token.ts'
+} from './document.ts'
 
 test('a new document has 0-0', () => assert.equal(formatChangeToken(firstChangeToken), '0-0'))
 

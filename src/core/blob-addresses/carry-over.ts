@@ -1,5 +1,4 @@
-import { nextChangeToken } from '../../model/change-token.ts'
-import type { DocumentId } from '../../model/document.ts'
+import { type DocumentId, nextChangeToken } from '../../model/document.ts'
 import { type Properties, withBlobs } from '../../model/properties/property.ts'
 import { countDigest } from '../../store/blobs/blob-digest.ts'
 import { blobMissing, type StoredBlob } from '../../store/blobs/blob-store.ts'

@@ -1,7 +1,9 @@
-import type { Document, DocumentId } from '../../model/document.ts'
+import { changedMeanwhile, type Document, type DocumentId, nextChangeToken } from '../../model/document.ts'
 import { requirePermission } from '../permissions.ts'
 import type { Session, WriteSession } from '../session.ts'
+import { repeatTarget, withTarget } from './proxies/proxy.ts'
 import { documentNotFound } from './read-document.ts'
+import { requireHeldContentKept } from './records/record-write.ts'
 
 /**
  * Reads what the id means and locks its row until the transaction ends: of a proxy that is what it points to, which takes the right at
@@ -39,4 +41,18 @@ export async function requireRightAt(session: Session, addressed: Document, targ
 /** The same for what a proxy keeps itself. It is no way around the lock of what it points to. @throws privilegeMissing */
 export function requireRightAtPlace(session: Session, addressed: Document, target: Document, permission: string): Promise<void> {
   return requirePermission(session, { ...addressed, lock: target.lock }, permission)
+}
+
+/**
+ * Writes a changed document, and with it the proxies that repeat it, and gives it as stored, its token raised. A proxy is written
+ * as its target is now.
+ * @throws changedMeanwhile when another transaction changed it since it was read; heldContentKept
+ */
+export async function store(session: WriteSession, before: Document, after: Document, isUserChange = false): Promise<Document> {
+  requireHeldContentKept(before, after)
+  const complete = after.isProxy ? await withTarget(session, after) : after
+  const stored = { ...complete, changeToken: nextChangeToken(before.changeToken, isUserChange) }
+  if (!(await session.tx.documents.update(before, stored))) throw changedMeanwhile({ id: before.id })
+  if (!stored.isProxy) await repeatTarget(session, stored)
+  return stored
 }

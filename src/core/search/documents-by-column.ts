@@ -1,4 +1,4 @@
-import { roughSize } from '../../base/rough-size.ts'
+import { roughSize } from '../../base/json.ts'
 import type { Document, DocumentId } from '../../model/document.ts'
 import type { Query } from '../../nxql/query.ts'
 import { requireWithin } from '../../nxql/query-limits.ts'

@@ -1,6 +1,6 @@
 import type { IsoDate } from '../../base/iso-date.ts'
+import { store } from '../../core/documents/read-for-update.ts'
 import { saveDocument } from '../../core/documents/save-document.ts'
-import { store } from '../../core/documents/store-change.ts'
 import type { DocumentEvent, InlineListener, WriteSession } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import type { Properties } from '../../model/properties/property.ts'

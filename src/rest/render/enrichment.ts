@@ -1,4 +1,4 @@
-import { roughSize } from '../../base/rough-size.ts'
+import { roughSize } from '../../base/json.ts'
 import { documentsTooLarge } from '../../store/problems.ts'
 import { answerTooLarge } from './render-budget.ts'
 import type { RenderContext } from './rendering.ts'

@@ -1,6 +1,6 @@
 import { createYieldPoint } from '../../base/event-loop.ts'
+import { roughSize } from '../../base/json.ts'
 import { defineProblem } from '../../base/problem.ts'
-import { roughSize } from '../../base/rough-size.ts'
 
 /** How large one answer may become, whatever it nests. */
 export interface AnswerLimits {

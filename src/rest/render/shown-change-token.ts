@@ -1,6 +1,5 @@
 import type { ContentRules } from '../../core/session.ts'
-import { formatChangeToken, formatProxyChangeToken } from '../../model/change-token.ts'
-import type { Document } from '../../model/document.ts'
+import { type Document, formatChangeToken, formatProxyChangeToken } from '../../model/document.ts'
 
 /** The token as clients see it: the counters or, where those are switched off, the time of the last change. */
 export function shownChangeToken(rules: ContentRules, document: Document): string | null {

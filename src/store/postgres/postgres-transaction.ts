@@ -1,7 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import type { SearchConnection, SqlStatement } from '../sql/connection.ts'
-import type { Deadline } from '../sql/deadline.ts'
-import type { OpenTransaction } from '../sql/transact.ts'
+import type { Deadline, OpenTransaction } from '../sql/transact.ts'
 import { asking, connectionOver, type PostgresServer, takeClient } from './postgres-connection.ts'
 import { searchesWithin } from './search-connection.ts'
 

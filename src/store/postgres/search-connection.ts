@@ -1,8 +1,8 @@
 import type { Pool, PoolClient } from 'pg'
 import { queryTimedOut, tooManySearches } from '../problems.ts'
 import type { SearchConnection, SqlConnection, SqlStatement } from '../sql/connection.ts'
-import { type Deadline, deadlineIn } from '../sql/deadline.ts'
 import { createSemaphore } from '../sql/semaphore.ts'
+import { type Deadline, deadlineIn } from '../sql/transact.ts'
 import { asking, connectionOver, connectionOverPool, type PostgresServer } from './postgres-connection.ts'
 import { isPostgresTimeout } from './postgres-errors.ts'
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { transactionTimedOut } from '../problems.ts'
-import { deadlineIn, noDeadline } from './deadline.ts'
 import { createSemaphore } from './semaphore.ts'
+import { deadlineIn, noDeadline } from './transact.ts'
 
 describe('a semaphore', () => {
   test('lets one in at a time, in the order asked for', async () => {

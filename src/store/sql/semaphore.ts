@@ -1,4 +1,4 @@
-import type { Deadline } from './deadline.ts'
+import type { Deadline } from './transact.ts'
 
 /** Lets one caller in at a time, or as many as there are permits, first come, first served. */
 export interface Semaphore {

@@ -1,16 +1,50 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../../base/log.ts'
 import type { DocumentIndexing } from '../../nxql/document-indexing.ts'
-import { databaseLocked, storageConflict } from '../problems.ts'
+import { databaseLocked, storageConflict, transactionTimedOut } from '../problems.ts'
 import type { Transaction, TransactOptions } from '../store.ts'
 import type { SearchConnection, SqlConnection, SqlRow, SqlStatement } from './connection.ts'
-import { type Deadline, deadlineIn } from './deadline.ts'
 import type { Dialect } from './dialect.ts'
 import { createRowLocks, createWantedRows, lockWanted, type WantedRows } from './documents/row-locks.ts'
 import type { JobSignal } from './jobs/job-signal.ts'
 import { rewindable } from './savepoint.ts'
 import { createTransaction } from './sql-ports.ts'
 import { StaleRead } from './stale-read.ts'
+
+/** The moment by which something must have finished, mostly a transaction. */
+export interface Deadline {
+  /** Undefined when there is all the time in the world. */
+  remainingMilliseconds(): number | undefined
+  /** @throws transactionTimedOut, or what else was given to be thrown */
+  check(): void
+  /** The promise's outcome, or the same problem when that comes first. */
+  race<Result>(work: Promise<Result>): Promise<Result>
+}
+
+export const noDeadline: Deadline = { remainingMilliseconds: () => undefined, check() {}, race: (work) => work }
+
+export function deadlineIn(
+  seconds: number | undefined,
+  timedOut: () => Error = () => transactionTimedOut({ seconds: seconds ?? 0 }),
+): Deadline {
+  if (seconds === undefined) return noDeadline
+  const end = performance.now() + seconds * 1_000
+  return {
+    remainingMilliseconds: () => Math.max(1, Math.ceil(end - performance.now())),
+    check() {
+      if (performance.now() >= end) throw timedOut()
+    },
+    async race(work) {
+      const { promise: alarm, reject } = Promise.withResolvers<never>()
+      const timer = setTimeout(() => reject(timedOut()), end - performance.now())
+      try {
+        return await Promise.race([work, alarm])
+      } finally {
+        clearTimeout(timer)
+      }
+    },
+  }
+}
 
 /** A connection on which a transaction has begun. */
 export interface OpenTransaction extends SqlConnection {

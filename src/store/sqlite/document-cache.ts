@@ -1,5 +1,5 @@
 import { createCache } from '../../base/cache/bounded-cache.ts'
-import { roughSize } from '../../base/rough-size.ts'
+import { roughSize } from '../../base/json.ts'
 import { type Document, type DocumentId, makeRoom } from '../../model/document.ts'
 import type { DirectoryReader } from '../directories.ts'
 import type { DocumentReader } from '../documents.ts'

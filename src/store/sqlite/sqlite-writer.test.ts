@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import sql from 'sql-template-tag'
-import { noDeadline } from '../sql/deadline.ts'
+import { noDeadline } from '../sql/transact.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 import { GroupCommitLost } from './sqlite-errors.ts'
 import { createSqliteWriter } from './sqlite-writer.ts'

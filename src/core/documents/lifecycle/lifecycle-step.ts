@@ -3,7 +3,7 @@ import { planTransition } from '../../../model/lifecycle.ts'
 import { announce, lifecycleCategory } from '../../event.ts'
 import type { SaveOptions } from '../../save-options.ts'
 import type { WriteSession } from '../../session.ts'
-import { store } from '../store-change.ts'
+import { store } from '../read-for-update.ts'
 import { checkOut } from '../versions/check-out.ts'
 
 /**

@@ -4,9 +4,8 @@ import { actingName } from '../../../model/rights/principal.ts'
 import { announce } from '../../event.ts'
 import type { Session, WriteSession } from '../../session.ts'
 import { readDocument } from '../read-document.ts'
-import { requireRightAt } from '../read-for-update.ts'
+import { requireRightAt, store } from '../read-for-update.ts'
 import { readSubject, shownAt } from '../read-subject.ts'
-import { store } from '../store-change.ts'
 
 export const alreadyLocked = defineProblem(
   'alreadyLocked',

@@ -1,9 +1,8 @@
 import type { DocumentId, Lock } from '../../../model/document.ts'
 import { announce } from '../../event.ts'
 import type { WriteSession } from '../../session.ts'
-import { requireRightAt } from '../read-for-update.ts'
+import { requireRightAt, store } from '../read-for-update.ts'
 import { readSubject } from '../read-subject.ts'
-import { store } from '../store-change.ts'
 
 /** Lets others change the document again, and gives the lock that it had. The lock of somebody else takes the right to. */
 export async function unlockDocument(session: WriteSession, id: DocumentId): Promise<Lock | null> {

@@ -1,14 +1,12 @@
-import { changedMeanwhile, matchesChangeToken, splitProxyChangeToken } from '../../../model/change-token.ts'
-import type { Document } from '../../../model/document.ts'
+import { changedMeanwhile, type Document, matchesChangeToken, splitProxyChangeToken } from '../../../model/document.ts'
 import { changedNames, type Properties } from '../../../model/properties/property.ts'
 import { sanitised } from '../../../model/properties/value-bounds.ts'
 import { announce, offer } from '../../event.ts'
 import type { SaveOptions } from '../../save-options.ts'
 import type { WriteSession } from '../../session.ts'
-import { readTargetForUpdate, requireRightAt, requireRightAtPlace } from '../read-for-update.ts'
+import { readTargetForUpdate, requireRightAt, requireRightAtPlace, store } from '../read-for-update.ts'
 import { requireValid } from '../require-valid.ts'
 import { type ChangedContent, saveEvent, saveStored } from '../save-stored.ts'
-import { store } from '../store-change.ts'
 import { seenThrough, shapeSeen, splitByOwner, throughProxy } from './proxy.ts'
 
 /**

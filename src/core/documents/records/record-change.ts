@@ -1,9 +1,8 @@
 import type { Document, DocumentId } from '../../../model/document.ts'
 import { announce, offer } from '../../event.ts'
 import type { DocumentEvent, WriteSession } from '../../session.ts'
-import { requireRightAt } from '../read-for-update.ts'
+import { requireRightAt, store } from '../read-for-update.ts'
 import { readSubject, shownAt } from '../read-subject.ts'
-import { store } from '../store-change.ts'
 
 export interface RecordChange {
   /** What is done, as the events before and after it call it. */

@@ -2,7 +2,7 @@ import type { DocumentId } from '../../../model/document.ts'
 import { systemAccess } from '../../access.ts'
 import { announce } from '../../event.ts'
 import type { Repository, WriteSession } from '../../session.ts'
-import { store } from '../store-change.ts'
+import { store } from '../read-for-update.ts'
 
 const pageSize = 100
 

@@ -2,8 +2,7 @@ import type { Document, DocumentId } from '../../../model/document.ts'
 import { announce } from '../../event.ts'
 import type { SaveOptions } from '../../save-options.ts'
 import type { WriteSession } from '../../session.ts'
-import { readStoredForUpdate } from '../read-for-update.ts'
-import { store } from '../store-change.ts'
+import { readStoredForUpdate, store } from '../read-for-update.ts'
 
 const readAtOnce = 500
 

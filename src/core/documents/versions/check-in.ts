@@ -1,14 +1,12 @@
 import { newId } from '../../../base/ids.ts'
 import { defineProblem } from '../../../base/problem.ts'
-import { nextChangeToken } from '../../../model/change-token.ts'
-import type { Document, DocumentId } from '../../../model/document.ts'
+import { type Document, type DocumentId, nextChangeToken } from '../../../model/document.ts'
 import { plainNameOf } from '../../../model/trashed-name.ts'
 import { nextVersion, type VersioningOption, versionLabel } from '../../../model/versioning.ts'
 import { announce, offer } from '../../event.ts'
 import type { SaveOptions } from '../../save-options.ts'
 import type { WriteSession } from '../../session.ts'
-import { readForUpdate } from '../read-for-update.ts'
-import { store } from '../store-change.ts'
+import { readForUpdate, store } from '../read-for-update.ts'
 
 export const alreadyCheckedIn = defineProblem(
   'alreadyCheckedIn',

@@ -3,8 +3,7 @@ import type { Document, DocumentId } from '../../../model/document.ts'
 import { announce, offer } from '../../event.ts'
 import type { SaveOptions } from '../../save-options.ts'
 import type { WriteSession } from '../../session.ts'
-import { readForUpdate } from '../read-for-update.ts'
-import { store } from '../store-change.ts'
+import { readForUpdate, store } from '../read-for-update.ts'
 
 export const alreadyCheckedOut = defineProblem(
   'alreadyCheckedOut',

@@ -1,7 +1,7 @@
 import { searchUnavailable, tooManySearches } from '../../problems.ts'
 import type { SqlRow, SqlStatement, SqlValue } from '../../sql/connection.ts'
-import { deadlineIn } from '../../sql/deadline.ts'
 import { createSemaphore } from '../../sql/semaphore.ts'
+import { deadlineIn } from '../../sql/transact.ts'
 import { SearchProcessLost } from '../sqlite-errors.ts'
 import type { SearchOrder } from './search-messages.ts'
 import { type SearchProcess, startSearchProcess } from './search-process.ts'
