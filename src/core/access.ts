@@ -9,7 +9,12 @@ import { isWriting, type Repository, type Session, type WriteSession } from './s
  * The one way into a repository: a person and a repository, from which sessions are opened. A request has one, as have the call of an
  * operation, a job and a command.
  * @example
- * await accessTo(repository, principal).write((session) => createDocument(session, draft))
+ * const clearRemark: JobHandler = {
+ *   kind: 'clearRemark',
+ *   run: async (payload, repository) => {
+ *     await systemAccess(repository).write((session) => saveDocument(session, String(payload), { 'dc:description': null }))
+ *   },
+ * }
  */
 export interface Access {
   readonly principal: Principal

@@ -222,7 +222,7 @@ const mistakes: readonly [contributed: object, reason: string][] = [
   ],
 
   [{ operations: [{ id: 'Invoice.Pay' }] }, 'operation Invoice.Pay is not made by defineOperation or defineScript'],
-  [{ operations: [anOperation('Document.Update')] }, 'operations: Document.Update is contributed by documentOperations already'],
+  [{ operations: [anOperation('Document.Update')] }, 'operations: Document.Update is contributed by document-operations already'],
   [
     { chains: [defineChain({ id: 'pay', steps: [{ operation: 'Invoice.Pay' }] })] },
     'chain pay step 1 runs Invoice.Pay, which does not exist',
