@@ -45,26 +45,28 @@ onEachServer('the lines for a shell on the page of the API', (server) => {
 
   describe('work as they stand', whereCurlIs, () => {
     test('from a document that is made to its removal', async () => {
-      assert.equal(JSON.parse(await paste('post_api_v1_path_docPath')).path, '/default-domain/workspaces/report')
-      assert.equal(JSON.parse(await paste('put_api_v1_path_docPath')).title, 'Annual report')
-      const found = JSON.parse(await paste('get_api_v1_search_execute'))
+      assert.equal(JSON.parse(await paste('createDocumentByPath')).path, '/default-domain/workspaces/report')
+      assert.equal(JSON.parse(await paste('updateDocumentByPath')).title, 'Annual report')
+      const found = JSON.parse(await paste('search'))
       assert.ok(found.entries.some(({ title }: { title: string }) => title === 'Annual report'))
-      assert.equal(JSON.parse(await paste('post_api_v1_automation_Document_GetChildren'))['entity-type'], 'documents')
-      assert.equal(await paste('delete_api_v1_path_docPath'), '')
+      assert.equal(JSON.parse(await paste('runDocumentGetChildren'))['entity-type'], 'documents')
+      assert.equal(await paste('deleteDocumentByPath'), '')
     })
 
     test('wherever something is read and nothing is left to be filled in', async () => {
-      const reading = [...lines].filter(([id, line]) => id.startsWith('get_') && !/(?:\b|_)(?:ID|KEY|BLOB)\b|@blob/.test(line))
+      const reading = [...lines].filter(
+        ([, line]) => !/ (?:-X|-d|-H|-F|--data-binary)\b/.test(line) && !/(?:\b|_)(?:ID|KEY|BLOB)\b|@blob/.test(line),
+      )
       assert.ok(reading.length > 30)
       for (const [id] of reading) await paste(id)
     })
   })
 
   test('change and remove nobody and nothing that was there before', () => {
-    for (const [id, line] of lines) {
-      if (!/^(put|delete)_.*_(docPath|userId|groupId|directory)/.test(id)) continue
+    for (const line of lines.values()) {
+      if (!/ -X (?:PUT|DELETE) \S*\/(?:path|user|group|directory)\//.test(line)) continue
       assert.match(line, /workspaces\/report|USER_ID|GROUP_ID|DIRECTORY/, line)
     }
-    assert.match(lines.get('post_api_v1_automation_Document_Delete') ?? '', /"input":"\/default-domain\/workspaces\/report"/)
+    assert.match(lines.get('runDocumentDelete') ?? '', /"input":"\/default-domain\/workspaces\/report"/)
   })
 })

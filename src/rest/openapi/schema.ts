@@ -2,7 +2,7 @@ import type { Json } from '../../base/json.ts'
 import type { Problem } from '../../base/problem.ts'
 
 // What a schema says beside JSON schema is under symbols: copies by `{ ...schema }` keep it, JSON and the documentation do not.
-const readingKey = Symbol('reading')
+export const readingKey = Symbol('reading')
 const optionalKey = Symbol('optional')
 declare const valueKey: unique symbol
 
@@ -83,10 +83,6 @@ export interface Refused {
 export function isOptional(schema: Schema): boolean {
   // Schemas that TypeBox made have a mark of their own.
   return optionalKey in schema || '~optional' in schema
-}
-
-export function readingOf(schema: Schema): Reading {
-  return schema[readingKey] ?? {}
 }
 
 /** JSON schema's further words, of which the lengths, bounds and patterns are checked. */
