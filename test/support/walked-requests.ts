@@ -54,7 +54,7 @@ const requests: readonly WalkedRequest[] = [
   {
     name: 'operation',
     request: '`POST /automation/Document.Update`, which writes a property',
-    bound: 115,
+    bound: 117,
     async prepare(server) {
       const { uid } = await created(server)
       let count = 0
