@@ -4,6 +4,6 @@ import type { Migration } from '../migration.ts'
 export const pluginVersions: Migration = {
   version: 14,
   statements: ({ columns: { text, integer }, tableOptions }) => [
-    `CREATE TABLE plugin_versions (plugin ${text} PRIMARY KEY, version ${integer} NOT NULL)${tableOptions}`,
+    `CREATE TABLE IF NOT EXISTS plugin_versions (plugin ${text} PRIMARY KEY, version ${integer} NOT NULL)${tableOptions}`,
   ],
 }
