@@ -1,22 +1,22 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { AutomationRules } from './automation/automation-rules.ts'
+import { automationRulesOf } from './automation/automation-settings.ts'
 import { Diagnostics } from './automation/diagnostics.ts'
 import { createRegistry as createOperationRegistry, type OperationRegistry } from './automation/registry.ts'
-import { randomDecimal } from './base/ids.ts'
 import type { Log } from './base/log.ts'
 import { type VendorIdentifiers, vendorIdentifiers } from './base/vendor.ts'
 import { builtinPlugins } from './builtin-plugins.ts'
 import type { RunningServer, StartOptions } from './cli/serve/running-server.ts'
 import type { OpenServices } from './command/command.ts'
 import { carryOverJob, carryOverSchedule } from './core/blob-addresses/carry-over.ts'
-import type { CollectionRules } from './core/blob-gc/collect-blobs.ts'
 import { noteRepositories } from './core/blob-gc/known-repositories.ts'
 import { collectBlobsJob, nightlyCollection } from './core/blob-gc/nightly-collection.ts'
 import { databaseLost } from './core/blob-owner/plan-ownership.ts'
 import { isInUse, requireSameOwner } from './core/blob-owner/require-same-owner.ts'
+import { collectionRulesOf, uploadRulesOf } from './core/blobs/file-settings.ts'
 import { watchBlobs } from './core/blobs/watch-blobs.ts'
 import { createBulkJobs } from './core/bulk/bulk-jobs.ts'
+import { contentRulesOf } from './core/content-settings.ts'
 import { createRepository } from './core/create-repository.ts'
 import { createDirectories, type Directories } from './core/directories/directories.ts'
 import { loadDirectories } from './core/directories/load-directories.ts'
@@ -27,19 +27,15 @@ import { listenerJob } from './core/jobs/listener-jobs.ts'
 import { type Schedule, startSchedules } from './core/jobs/schedule.ts'
 import { type JobHandler, startJobs } from './core/jobs/worker.ts'
 import { ensureFirstAdministrator, hashAhead } from './core/principals/first-administrator.ts'
-import type { AccountRules, PrincipalRules } from './core/principals/principal-rules.ts'
+import { accountRulesOf, principalRulesOf } from './core/principals/people-settings.ts'
 import { createPrincipals } from './core/principals/principals.ts'
-import type { SearchRules } from './core/search/search-rules.ts'
-import type { ContentRules, Repository } from './core/session.ts'
-import { createUploads, type UploadRules, type Uploads } from './core/uploads/uploads.ts'
+import { searchRulesOf, textRulesOf } from './core/search/search-settings.ts'
+import type { Repository } from './core/session.ts'
+import { createUploads, type Uploads } from './core/uploads/uploads.ts'
 import { createHttpServer } from './http/http-server.ts'
 import { httpSettingsOf, jsonLimitsOf } from './http/http-settings.ts'
 import { createModel, type Model } from './model/model.ts'
 import { modelMistake } from './model/model-contributions.ts'
-import type { TextRules } from './nxql/fulltext/document-texts.ts'
-import type { QueryLimits } from './nxql/query-limits.ts'
-import { defaultFulltextIndexes } from './nxql/query-settings.ts'
-import { namedTimeZone } from './nxql/time-zone.ts'
 import { packageRoot } from './package-root.ts'
 import { type OwnedJob, requireKnownJobs, requireSoundContributions } from './plugin/check-contributions.ts'
 import { namingThePlugin, requireSoundDirectories } from './plugin/check-directories.ts'
@@ -51,9 +47,10 @@ import { findContributor, gatherPlugins, parsePlugins, withContributed } from '.
 import { type NamedProviders, nameProviders } from './plugin/named-providers.ts'
 import { pluginMistake } from './plugin/plugin-mistake.ts'
 import { tablesOf } from './plugin/plugin-tables.ts'
-import type { DownloadSettings } from './rest/download/download-rule.ts'
+import { factsOf } from './rest/api-settings.ts'
+import { downloadSettingsOf } from './rest/download/download-rule.ts'
 import { createRegistry, createRendering } from './rest/registry.ts'
-import type { ServerFacts, Services } from './rest/services.ts'
+import type { Services } from './rest/services.ts'
 import { staticRoutes } from './rest/static-files.ts'
 import { type AdministratorPassword, requireProtectedAdministrator } from './settings/administrator-password.ts'
 import type { BlobStore } from './store/blobs/blob-store.ts'
@@ -203,11 +200,6 @@ async function openStores(
   return stores
 }
 
-function textRulesOf(settings: Settings): TextRules {
-  const { fulltextFieldSizeLimit: sizeLimit, fulltextExcludedTypes: excludedTypes, fulltextIncludedTypes } = settings
-  return { sizeLimit, excludedTypes, includedTypes: fulltextIncludedTypes }
-}
-
 function fileTextOptionsOf(settings: Settings, { textExtractors: extractors }: Contributions): FileTextOptions {
   return { extractors, sizeLimit: settings.fulltextFieldSizeLimit }
 }
@@ -253,67 +245,6 @@ function createRepositories(
   return new Map([...stores].map(([name, store]) => [name, name === home ? first : createOther(name, store)]))
 }
 
-function contentRulesOf(settings: Settings, vendored: VendorIdentifiers): ContentRules {
-  return {
-    maxSegmentLength: settings.pathSegmentMaxSize,
-    maxHtmlLength: settings.htmlMaxLength,
-    changeTokens: settings.changeTokenEnabled,
-    negativeEntries: settings.securityAllowNegativeAcl,
-    localAclFirst: settings.securityLegacyAclOrder,
-    administratorsGroups: settings.administratorsGroups,
-    resetCreatorOnCopy: settings.resetCreatorOnCopy,
-    restrictedProxies: settings.proxyCreationRestricted,
-    strictRetention: settings.retentionComplianceEnabled,
-    recordCleaners: vendored('PlatformRecordCleaners'),
-    maxArchiveBytes: settings.archiveMaxBytes,
-    // Of what documents hold an answer mostly shows a part.
-    maxListedBytes: settings.answerMaxSize * 2,
-    mostWaitingJobs: settings.backgroundMaxWaiting,
-    orphanVersionsAtOnce: settings.orphanVersionsCleanupCommitSize,
-    valueBounds: {
-      maxListItems: settings.listMaxItems,
-      maxPropertyCharacters: settings.propertyMaxCharacters,
-      maxDocumentCharacters: settings.documentMaxCharacters,
-      maxDocumentValues: settings.documentMaxValues,
-    },
-  }
-}
-
-function searchRulesOf(settings: Settings): SearchRules {
-  return {
-    query: {
-      timeZone: namedTimeZone(settings.queryTimeZone),
-      hasBlobKeys: true,
-      limits: queryLimitsOf(settings),
-      ...(settings.fulltextEnabled && { fulltextIndexes: defaultFulltextIndexes }),
-    },
-    maxPageSize: settings.pageProviderDefaultMaxPageSize,
-    navigationResults: settings.queryDefaultNavigationResults,
-    ...(settings.queryLimitResults && { countLimit: settings.queryMaxResults }),
-    trackedProviders: settings.pageProviderTrack,
-    ignoredCharacters: new RegExp(`[${settings.queryIgnoredCharacters}]`, 'g'),
-  }
-}
-
-function queryLimitsOf(settings: Settings): QueryLimits {
-  return {
-    characters: settings.queryMaxCharacters,
-    predicates: settings.queryMaxPredicates,
-    listItems: settings.queryMaxListItems,
-    columns: settings.queryMaxColumns,
-    orderColumns: settings.queryMaxOrderColumns,
-    nesting: settings.queryMaxNesting,
-    wildcards: settings.queryMaxWildcards,
-    words: settings.queryMaxWords,
-    prefixes: settings.queryMaxPrefixes,
-    fuzzyWords: settings.queryMaxFuzzyWords,
-    patternCharacters: settings.queryMaxPatternCharacters,
-    patternWildcards: settings.queryMaxPatternWildcards,
-    parameters: settings.queryMaxParameters,
-    namedDocuments: settings.queryMaxNamedDocuments,
-  }
-}
-
 async function fillNewDatabases(
   { adminPassword }: Settings,
   { plugins, contributions: { initialContent } }: Definitions,
@@ -340,14 +271,14 @@ function createServices(settings: Settings, { contributions, model, arrive }: De
     capabilities: contributions.capabilities,
     entityProviders: providers.entities,
     operations: createOperationRegistry(contributions.operations, contributions.chains, vendored),
-    automation: automationRulesOf(settings),
+    automation: automationRulesOf(settings, ownFoldersOf(settings)),
     diagnostics: new Diagnostics({ showsStackTraces: settings.restStackEnable }),
     vendored,
     importers: contributions.importers.toSorted((left, right) => left.order - right.order),
     bulkActions: new Map(contributions.bulkActions.map((action) => [action.name, action])),
     businessObjects: new Map(contributions.businessObjects.map((object) => [object.name, object])),
     uiActions: contributions.uiActions,
-    downloads: downloadSettingsOf(settings, contributions),
+    downloads: downloadSettingsOf(settings, contributions.downloadRules),
     uploads: createUploadsOf(settings, repositories),
     jsonLimits: jsonLimitsOf(settings),
     blobCollection: collectionRulesOf(settings),
@@ -358,47 +289,10 @@ function createServices(settings: Settings, { contributions, model, arrive }: De
   return services
 }
 
-function collectionRulesOf({ blobGcGrace: graceMillis, blobGcMaxShare: maxShare }: Settings): CollectionRules {
-  return { graceMillis, maxShare }
-}
-
-function automationRulesOf(settings: Settings): AutomationRules {
-  return {
-    trimsPropertyValues: settings.automationPropertiesValueTrim,
-    joinsPropertyLines: settings.automationPropertiesMultilineEscape,
-    allowsVirtualUsers: settings.automationAllowVirtualUser,
-    exportsAliases: settings.automationExportAliases,
-    remoteFileMillis: settings.remoteFileTimeout,
-    ownFolders: ownFoldersOf(settings),
-    limits: {
-      steps: settings.automationMaxSteps,
-      bytes: settings.expressionMaxBytes,
-      valueBytes: settings.expressionMaxValueBytes,
-      documents: settings.automationMaxDocuments,
-      documentBytes: settings.automationMaxDocumentBytes,
-      millis: settings.automationMaxTime,
-    },
-    asynchronous: {
-      stateWaitMillis: settings.automationAsyncStateWait,
-      resultMillis: settings.automationAsyncResultTtl,
-      readResultMillis: settings.automationAsyncReadResultTtl,
-    },
-  }
-}
-
 /** Where the program, its data and the files are. */
 function ownFoldersOf({ data, blobs }: Settings): readonly string[] {
   const files = blobs === undefined ? undefined : parseBlobsAddress(blobs)
   return [packageRoot, resolve(data), ...(files?.kind === 'folder' ? [resolve(files.path)] : [])]
-}
-
-function downloadSettingsOf(settings: Settings, { downloadRules: rules }: Contributions): DownloadSettings {
-  return {
-    rules,
-    sendsToStore: settings.blobDirectDownload,
-    showsStoreAddresses: settings.downloadUrlFollowRedirect,
-    sandboxesActiveContent: settings.downloadSandboxEnabled,
-  }
 }
 
 /** Batches belong to the whole server, as users do. */
@@ -408,70 +302,11 @@ function createUploadsOf(settings: Settings, repositories: ReadonlyMap<string, R
   return createUploads({ store: first.store, blobs: first.blobs, now: first.now, rules: uploadRulesOf(settings) })
 }
 
-function uploadRulesOf(settings: Settings): UploadRules {
-  const { uploadTotalMaxBytes: totalMaxBytes } = settings
-  return {
-    maxBytes: settings.uploadMaxBytes,
-    batchMaxBytes: settings.uploadBatchMaxBytes,
-    ...(totalMaxBytes !== undefined && { totalMaxBytes }),
-    maxChunks: settings.uploadMaxChunks,
-    maxFiles: settings.uploadMaxFiles,
-    keptSeconds: settings.transientstoreTtl / 1000,
-    waitSeconds: settings.batchUploadWaitTimeout / 1000,
-    readsForms: !settings.batchUploadMultipartDisabled,
-  }
-}
-
 type People = Pick<Services, 'principals' | 'principalRules' | 'accountRules'>
 
 function createPeople(settings: Settings, contributions: Contributions, { store }: Directories): People {
   const principalRules = principalRulesOf(settings, contributions)
   return { principals: createPrincipals(store, principalRules), principalRules, accountRules: accountRulesOf(settings) }
-}
-
-function principalRulesOf(settings: Settings, { virtualUsers, groupComputers }: Contributions): PrincipalRules {
-  const { administratorsGroups, defaultAdministrators, defaultGroup, anonymousUser: name } = settings
-  return {
-    administratorsGroups,
-    defaultAdministrators,
-    virtualUsers,
-    groupComputers,
-    ...(defaultGroup !== undefined && { defaultGroup }),
-    ...(settings.userAnonymousEnable && { anonymousUser: { name, properties: { firstName: name, lastName: 'User' } } }),
-  }
-}
-
-function accountRulesOf({ userPasswordPattern, ...settings }: Settings): AccountRules {
-  const isChecked = settings.usermanagerCheckPassword && userPasswordPattern !== undefined
-  return {
-    ...(isChecked && { passwordPattern: new RegExp(userPasswordPattern) }),
-    searchesWithWildcards: settings.usermanagerSearchEscapeCompat,
-    userSearchLimit: settings.userSearchLimit,
-    invitationMillis: settings.userInvitationTtl,
-    removesRights: settings.removedPeopleRights === 'remove',
-    showsGroupsOfReferences: settings.usermanagerResolverFetchReferences,
-  }
-}
-
-function factsOf(settings: Settings, vendored: VendorIdentifiers): ServerFacts {
-  const { distributionName, distributionVersion: version, distributionServer: server } = settings
-  return {
-    vendored,
-    // Clients take a plain 10.10 for an old one and then leave out calls that we answer (security 2.12).
-    productVersion: `${version}-HF67`,
-    distribution: { name: vendored(distributionName), version, server },
-    cluster: { enabled: settings.clusteringEnabled, nodeId: settings.clusteringNodeId.trim() || randomDecimal() },
-    maxPageSize: settings.pageProviderDefaultMaxPageSize,
-    devMode: settings.devMode,
-    fetchHeavy: settings.documentJsonFetchHeavy,
-    legacyJson: settings.documentJsonLegacy,
-    aclCompatibility: settings.aclEnricherCompatibility,
-    profileCompatibility: settings.userprofileEnricherCompatibility,
-    documentUrlPattern: settings.documentUrlPattern,
-    answerLimits: { maxEntities: settings.answerMaxEntities, maxBytes: settings.answerMaxSize },
-    statusKey: settings.statusKey,
-    healthCheckMillis: settings.healthcheckRefreshIntervalSeconds * 1_000,
-  }
 }
 
 /** @throws pluginMistake */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { memoisedByText } from './base/cache/memo.ts'
 import { type Log, silentLog } from './base/log.ts'
+import { settingGroups } from './builtin-settings.ts'
 import { accessTo, systemAccess } from './core/access.ts'
 import { groupMembers, userDirectory } from './core/directories/people.ts'
 import { readDirectory } from './core/directories/read-directory.ts'
@@ -15,7 +16,6 @@ import { settingsOf } from './plugin/plugin-settings.ts'
 import type { Services } from './rest/services.ts'
 import { startServer } from './server.ts'
 import { readSettings } from './settings/read-settings.ts'
-import { settingGroups } from './settings/setting-groups.ts'
 
 export interface TestServerOptions {
   readonly plugins?: readonly Plugin[]

@@ -1,5 +1,5 @@
+import { settingGroups } from '../builtin-settings.ts'
 import { defineCommand } from '../command/command.ts'
-import { settingGroups } from '../settings/setting-groups.ts'
 
 /** A deployment that starts, with a plugin to begin from. */
 export const init = defineCommand({

@@ -1,8 +1,8 @@
+import type { Settings } from '../builtin-settings.ts'
 import { type CommandContext, type ExitCode, exitCodes } from '../command/command.ts'
 import { table } from '../command/table.ts'
 import { documentAll, documentCallable, type OperationDocumentation } from '../features/automation/operation-documentation.ts'
 import { readOperations } from '../server.ts'
-import type { Settings } from '../settings/setting-groups.ts'
 import { renderOperationsPage } from './operations-page.ts'
 
 type OperationsCall = CommandContext<

@@ -1,6 +1,6 @@
+import { settingGroups } from '../builtin-settings.ts'
 import { defineCommand, jsonOption } from '../command/command.ts'
 import { defineSettings } from '../settings/define-settings.ts'
-import { settingGroups } from '../settings/setting-groups.ts'
 
 const operationsOptions = defineSettings({
   markdown: { type: 'boolean', default: false, help: 'Print them as a page for documentation' },

@@ -1,7 +1,7 @@
+import { type Settings, settingGroups } from '../builtin-settings.ts'
 import { fileImportCommands } from '../features/file-import/commands.ts'
 import { fileCommands } from '../features/orphaned-files/commands.ts'
 import { peopleCommands } from '../features/people/commands.ts'
-import { type Settings, settingGroups } from '../settings/setting-groups.ts'
 import { createLog } from './command/log.ts'
 import type { Program } from './command/run-command-line.ts'
 

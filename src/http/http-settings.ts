@@ -1,5 +1,5 @@
+import type { ApiSettings } from '../rest/api-settings.ts'
 import type { JsonLimits } from '../rest/render/json-bytes.ts'
-import type { ApiSettings } from '../settings/api-settings.ts'
 import type { LimitSettings } from '../settings/limit-settings.ts'
 import type { ServerSettings } from '../settings/server-settings.ts'
 import type { ConnectionLimits } from './protection/connections.ts'

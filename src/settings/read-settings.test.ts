@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { settingGroups } from '../builtin-settings.ts'
 import { defineSettings } from './define-settings.ts'
 import { illTypedSetting, secretOnCommandLine, unexpectedArgument, unknownSetting } from './problems.ts'
 import { readSettings, type SettingSources } from './read-settings.ts'
-import { settingGroups } from './setting-groups.ts'
 
 const read = (sources: SettingSources = {}) => readSettings(settingGroups, sources)
 

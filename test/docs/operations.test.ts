@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { renderOperationsPage } from '../../src/cli/operations-page.ts'
 import { readOperations } from '../../src/server.ts'
 import { readSettings } from '../../src/settings/read-settings.ts'
-import { settingGroups } from '../../src/settings/setting-groups.ts'
+import { settingGroups } from '../../src/builtin-settings.ts'
 
 const described = readOperations({ settings: readSettings(settingGroups, { config: {} }), plugins: [] })
 

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { httpSettingsOf } from '../../src/http/http-settings.ts'
 import { json } from '../../src/rest/answer.ts'
 import { readSettings } from '../../src/settings/read-settings.ts'
-import { settingGroups } from '../../src/settings/setting-groups.ts'
+import { settingGroups } from '../../src/builtin-settings.ts'
 import { aRoute, basic, startTinyServer, type TinyServer } from '../support/tiny-server.ts'
 
 const large = aRoute('GET', '/much', async () => json({ text: 'x'.repeat(30_000_000) }))

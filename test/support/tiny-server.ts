@@ -17,7 +17,7 @@ import type { ResourceRoot } from '../../src/rest/resource.ts'
 import { defineRoute, type Method, type Route } from '../../src/rest/route.ts'
 import type { Services } from '../../src/rest/services.ts'
 import { readSettings } from '../../src/settings/read-settings.ts'
-import { settingGroups } from '../../src/settings/setting-groups.ts'
+import { settingGroups } from '../../src/builtin-settings.ts'
 import { databaseUnreachable } from '../../src/store/problems.ts'
 import type { Store } from '../../src/store/store.ts'
 

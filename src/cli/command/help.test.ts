@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { settingGroups } from '../../builtin-settings.ts'
 import type { Command } from '../../command/command.ts'
 import { knownSettings } from '../../settings/known-settings.ts'
-import { settingGroups } from '../../settings/setting-groups.ts'
 import { commandHelp, overview } from './help.ts'
 
 const aCommand = (settings: Command['settings'], more: Partial<Command> = {}): Command => ({

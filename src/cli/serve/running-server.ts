@@ -1,6 +1,6 @@
 import type { Log } from '../../base/log.ts'
+import type { Settings } from '../../builtin-settings.ts'
 import type { AdministratorPassword } from '../../settings/administrator-password.ts'
-import type { Settings } from '../../settings/setting-groups.ts'
 
 export interface StartOptions {
   readonly settings: Settings

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import packageJson from '../../../package.json' with { type: 'json' }
+import type { Settings } from '../../builtin-settings.ts'
 import type { AdministratorPassword } from '../../settings/administrator-password.ts'
-import type { Settings } from '../../settings/setting-groups.ts'
 
 /** What an operator wants to see of a server that has started, without anything secret. */
 export interface StartFacts {

@@ -1,4 +1,7 @@
-import { defineSettings } from './define-settings.ts'
+import type { fileSettings } from '../core/blobs/file-settings.ts'
+import type { SettingsOf } from '../settings/define-settings.ts'
+import { defineSettings } from '../settings/define-settings.ts'
+import type { AutomationRules } from './automation-rules.ts'
 
 /** How operations read what they are sent (contract: operations 1.6 and 4). */
 export const automationSettings = defineSettings({
@@ -63,18 +66,6 @@ export const automationSettings = defineSettings({
     min: '1KB',
     help: 'Largest text, list or other value that an expression may look at or make',
   },
-  archiveMaxBytes: {
-    type: 'bytes',
-    default: '2GB',
-    min: '1KB',
-    help: 'Most that the files in one zip archive may have together, before they are made smaller',
-  },
-  backgroundMaxWaiting: {
-    type: 'integer',
-    default: 500,
-    min: 1,
-    help: 'Most bulk actions, and most asynchronous calls, of one person that may wait in the background',
-  },
   automationAsyncStateWait: {
     type: 'duration',
     default: '20s',
@@ -94,3 +85,29 @@ export const automationSettings = defineSettings({
     help: 'Time for which it is kept once it was read',
   },
 })
+
+type AutomationValues = SettingsOf<readonly [typeof automationSettings, typeof fileSettings]>
+
+export function automationRulesOf(settings: AutomationValues, ownFolders: readonly string[]): AutomationRules {
+  return {
+    trimsPropertyValues: settings.automationPropertiesValueTrim,
+    joinsPropertyLines: settings.automationPropertiesMultilineEscape,
+    allowsVirtualUsers: settings.automationAllowVirtualUser,
+    exportsAliases: settings.automationExportAliases,
+    remoteFileMillis: settings.remoteFileTimeout,
+    ownFolders,
+    limits: {
+      steps: settings.automationMaxSteps,
+      bytes: settings.expressionMaxBytes,
+      valueBytes: settings.expressionMaxValueBytes,
+      documents: settings.automationMaxDocuments,
+      documentBytes: settings.automationMaxDocumentBytes,
+      millis: settings.automationMaxTime,
+    },
+    asynchronous: {
+      stateWaitMillis: settings.automationAsyncStateWait,
+      resultMillis: settings.automationAsyncResultTtl,
+      readResultMillis: settings.automationAsyncReadResultTtl,
+    },
+  }
+}

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { apiSettings } from './api-settings.ts'
-import { automationSettings } from './automation-settings.ts'
-import { contentSettings } from './content-settings.ts'
-import type { SettingDeclarations } from './define-settings.ts'
-import { fileSettings } from './file-settings.ts'
-import { type KnownSetting, knownSettings } from './known-settings.ts'
-import { limitSettings } from './limit-settings.ts'
-import { peopleSettings } from './people-settings.ts'
-import { searchSettings } from './search-settings.ts'
-import { serverSettings } from './server-settings.ts'
+import { automationSettings } from './automation/automation-settings.ts'
+import { fileSettings } from './core/blobs/file-settings.ts'
+import { contentSettings } from './core/content-settings.ts'
+import { peopleSettings } from './core/principals/people-settings.ts'
+import { searchSettings } from './core/search/search-settings.ts'
+import { apiSettings } from './rest/api-settings.ts'
+import type { SettingDeclarations } from './settings/define-settings.ts'
+import { type KnownSetting, knownSettings } from './settings/known-settings.ts'
+import { limitSettings } from './settings/limit-settings.ts'
+import { serverSettings } from './settings/server-settings.ts'
 
-const guide = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8')
+const guide = readFileSync(new URL('../docs/operating.md', import.meta.url), 'utf8')
 
 function tableOf(group: SettingDeclarations): string {
   return ['| setting | default | what it is for |', '|---|---|---|', ...knownSettings([group]).map(rowOf)].join('\n')

@@ -1,4 +1,7 @@
-import { defineSettings } from './define-settings.ts'
+import type { SettingValues } from '../../settings/define-settings.ts'
+import { defineSettings } from '../../settings/define-settings.ts'
+import type { CollectionRules } from '../blob-gc/collect-blobs.ts'
+import type { UploadRules } from '../uploads/uploads.ts'
 
 /**
  * Where the bytes of files are, and what may be sent. Each is also known by the property name that clients' documentation uses
@@ -115,3 +118,23 @@ export const fileSettings = defineSettings({
     help: 'Show the address at the object store as the address of a file',
   },
 })
+
+type FileValues = SettingValues<typeof fileSettings>
+
+export function uploadRulesOf(settings: FileValues): UploadRules {
+  const { uploadTotalMaxBytes: totalMaxBytes } = settings
+  return {
+    maxBytes: settings.uploadMaxBytes,
+    batchMaxBytes: settings.uploadBatchMaxBytes,
+    ...(totalMaxBytes !== undefined && { totalMaxBytes }),
+    maxChunks: settings.uploadMaxChunks,
+    maxFiles: settings.uploadMaxFiles,
+    keptSeconds: settings.transientstoreTtl / 1000,
+    waitSeconds: settings.batchUploadWaitTimeout / 1000,
+    readsForms: !settings.batchUploadMultipartDisabled,
+  }
+}
+
+export function collectionRulesOf({ blobGcGrace: graceMillis, blobGcMaxShare: maxShare }: FileValues): CollectionRules {
+  return { graceMillis, maxShare }
+}

@@ -1,5 +1,7 @@
-import { isRegularExpression } from '../base/regular-expression.ts'
-import { defineSettings } from './define-settings.ts'
+import { isRegularExpression } from '../../base/regular-expression.ts'
+import type { SettingValues } from '../../settings/define-settings.ts'
+import { defineSettings } from '../../settings/define-settings.ts'
+import type { AccountRules, PrincipalRules } from './principal-rules.ts'
 
 /**
  * Who is who, and what accounts may be. Each is also known by the property name that clients' documentation uses
@@ -79,3 +81,32 @@ export const peopleSettings = defineSettings({
     help: 'Let the userprofile enricher show only birthdate, phonenumber and the address of the avatar',
   },
 })
+
+type PeopleValues = SettingValues<typeof peopleSettings>
+
+export function principalRulesOf(
+  settings: PeopleValues,
+  { virtualUsers, groupComputers }: Pick<PrincipalRules, 'virtualUsers' | 'groupComputers'>,
+): PrincipalRules {
+  const { administratorsGroups, defaultAdministrators, defaultGroup, anonymousUser: name } = settings
+  return {
+    administratorsGroups,
+    defaultAdministrators,
+    virtualUsers,
+    groupComputers,
+    ...(defaultGroup !== undefined && { defaultGroup }),
+    ...(settings.userAnonymousEnable && { anonymousUser: { name, properties: { firstName: name, lastName: 'User' } } }),
+  }
+}
+
+export function accountRulesOf({ userPasswordPattern, ...settings }: PeopleValues): AccountRules {
+  const isChecked = settings.usermanagerCheckPassword && userPasswordPattern !== undefined
+  return {
+    ...(isChecked && { passwordPattern: new RegExp(userPasswordPattern) }),
+    searchesWithWildcards: settings.usermanagerSearchEscapeCompat,
+    userSearchLimit: settings.userSearchLimit,
+    invitationMillis: settings.userInvitationTtl,
+    removesRights: settings.removedPeopleRights === 'remove',
+    showsGroupsOfReferences: settings.usermanagerResolverFetchReferences,
+  }
+}

@@ -1,4 +1,10 @@
-import { defineSettings } from './define-settings.ts'
+import type { TextRules } from '../../nxql/fulltext/document-texts.ts'
+import type { QueryLimits } from '../../nxql/query-limits.ts'
+import { defaultFulltextIndexes } from '../../nxql/query-settings.ts'
+import { namedTimeZone } from '../../nxql/time-zone.ts'
+import type { SettingsOf } from '../../settings/define-settings.ts'
+import { defineSettings } from '../../settings/define-settings.ts'
+import type { SearchRules } from './search-rules.ts'
 
 /** What searches may be and cost. Some also have the property name of clients' documentation (contract: search 20). */
 export const searchSettings = defineSettings({
@@ -116,4 +122,46 @@ function isCharacterClass(characters: string): boolean {
   } catch {
     return false
   }
+}
+
+type SearchValues = SettingsOf<readonly [typeof searchSettings]> & { readonly pageProviderDefaultMaxPageSize: number }
+
+export function searchRulesOf(settings: SearchValues): SearchRules {
+  return {
+    query: {
+      timeZone: namedTimeZone(settings.queryTimeZone),
+      hasBlobKeys: true,
+      limits: queryLimitsOf(settings),
+      ...(settings.fulltextEnabled && { fulltextIndexes: defaultFulltextIndexes }),
+    },
+    maxPageSize: settings.pageProviderDefaultMaxPageSize,
+    navigationResults: settings.queryDefaultNavigationResults,
+    ...(settings.queryLimitResults && { countLimit: settings.queryMaxResults }),
+    trackedProviders: settings.pageProviderTrack,
+    ignoredCharacters: new RegExp(`[${settings.queryIgnoredCharacters}]`, 'g'),
+  }
+}
+
+function queryLimitsOf(settings: SearchValues): QueryLimits {
+  return {
+    characters: settings.queryMaxCharacters,
+    predicates: settings.queryMaxPredicates,
+    listItems: settings.queryMaxListItems,
+    columns: settings.queryMaxColumns,
+    orderColumns: settings.queryMaxOrderColumns,
+    nesting: settings.queryMaxNesting,
+    wildcards: settings.queryMaxWildcards,
+    words: settings.queryMaxWords,
+    prefixes: settings.queryMaxPrefixes,
+    fuzzyWords: settings.queryMaxFuzzyWords,
+    patternCharacters: settings.queryMaxPatternCharacters,
+    patternWildcards: settings.queryMaxPatternWildcards,
+    parameters: settings.queryMaxParameters,
+    namedDocuments: settings.queryMaxNamedDocuments,
+  }
+}
+
+export function textRulesOf(settings: SearchValues): TextRules {
+  const { fulltextFieldSizeLimit: sizeLimit, fulltextExcludedTypes: excludedTypes, fulltextIncludedTypes } = settings
+  return { sizeLimit, excludedTypes, includedTypes: fulltextIncludedTypes }
 }

@@ -1,4 +1,9 @@
-import { defineSettings } from './define-settings.ts'
+import type { VendorIdentifiers } from '../base/vendor.ts'
+import type { SettingsOf } from '../settings/define-settings.ts'
+import { defineSettings } from '../settings/define-settings.ts'
+import type { limitSettings } from '../settings/limit-settings.ts'
+import type { peopleSettings } from './principals/people-settings.ts'
+import type { ContentRules } from './session.ts'
 
 /**
  * What documents may be and do. Each is also known by the property name that clients' documentation uses
@@ -62,4 +67,44 @@ export const contentSettings = defineSettings({
     property: 'org.platform.orphanVersionsCleanup.commitSize',
     help: 'Versions of removed documents that are removed in one transaction',
   },
+  archiveMaxBytes: {
+    type: 'bytes',
+    default: '2GB',
+    min: '1KB',
+    help: 'Most that the files in one zip archive may have together, before they are made smaller',
+  },
+  backgroundMaxWaiting: {
+    type: 'integer',
+    default: 500,
+    min: 1,
+    help: 'Most bulk actions, and most asynchronous calls, of one person that may wait in the background',
+  },
 })
+
+type ContentValues = SettingsOf<readonly [typeof contentSettings, typeof limitSettings, typeof peopleSettings]>
+
+export function contentRulesOf(settings: ContentValues, vendored: VendorIdentifiers): ContentRules {
+  return {
+    maxSegmentLength: settings.pathSegmentMaxSize,
+    maxHtmlLength: settings.htmlMaxLength,
+    changeTokens: settings.changeTokenEnabled,
+    negativeEntries: settings.securityAllowNegativeAcl,
+    localAclFirst: settings.securityLegacyAclOrder,
+    administratorsGroups: settings.administratorsGroups,
+    resetCreatorOnCopy: settings.resetCreatorOnCopy,
+    restrictedProxies: settings.proxyCreationRestricted,
+    strictRetention: settings.retentionComplianceEnabled,
+    recordCleaners: vendored('PlatformRecordCleaners'),
+    maxArchiveBytes: settings.archiveMaxBytes,
+    // Of what documents hold an answer mostly shows a part.
+    maxListedBytes: settings.answerMaxSize * 2,
+    mostWaitingJobs: settings.backgroundMaxWaiting,
+    orphanVersionsAtOnce: settings.orphanVersionsCleanupCommitSize,
+    valueBounds: {
+      maxListItems: settings.listMaxItems,
+      maxPropertyCharacters: settings.propertyMaxCharacters,
+      maxDocumentCharacters: settings.documentMaxCharacters,
+      maxDocumentValues: settings.documentMaxValues,
+    },
+  }
+}

@@ -1,5 +1,11 @@
+import { randomDecimal } from '../base/ids.ts'
 import { isRegularExpression } from '../base/regular-expression.ts'
-import { defineSettings, type SettingValues } from './define-settings.ts'
+import type { VendorIdentifiers } from '../base/vendor.ts'
+import type { peopleSettings } from '../core/principals/people-settings.ts'
+import type { SettingsOf } from '../settings/define-settings.ts'
+import { defineSettings, type SettingValues } from '../settings/define-settings.ts'
+import type { limitSettings } from '../settings/limit-settings.ts'
+import type { ServerFacts } from './services.ts'
 
 /**
  * How the HTTP and REST floors answer. Each is also known by the property name that clients' documentation uses
@@ -250,3 +256,26 @@ export const apiSettings = defineSettings({
 })
 
 export type ApiSettings = SettingValues<typeof apiSettings>
+
+type ServerValues = SettingsOf<readonly [typeof apiSettings, typeof limitSettings, typeof peopleSettings]>
+
+export function factsOf(settings: ServerValues, vendored: VendorIdentifiers): ServerFacts {
+  const { distributionName, distributionVersion: version, distributionServer: server } = settings
+  return {
+    vendored,
+    // Clients take a plain 10.10 for an old one and then leave out calls that we answer (security 2.12).
+    productVersion: `${version}-HF67`,
+    distribution: { name: vendored(distributionName), version, server },
+    cluster: { enabled: settings.clusteringEnabled, nodeId: settings.clusteringNodeId.trim() || randomDecimal() },
+    maxPageSize: settings.pageProviderDefaultMaxPageSize,
+    devMode: settings.devMode,
+    fetchHeavy: settings.documentJsonFetchHeavy,
+    legacyJson: settings.documentJsonLegacy,
+    aclCompatibility: settings.aclEnricherCompatibility,
+    profileCompatibility: settings.userprofileEnricherCompatibility,
+    documentUrlPattern: settings.documentUrlPattern,
+    answerLimits: { maxEntities: settings.answerMaxEntities, maxBytes: settings.answerMaxSize },
+    statusKey: settings.statusKey,
+    healthCheckMillis: settings.healthcheckRefreshIntervalSeconds * 1_000,
+  }
+}
