@@ -2,10 +2,15 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { automationSettings } from './automation/automation-settings.ts'
+import { builtinPlugins } from './builtin-plugins.ts'
+import { settingGroups } from './builtin-settings.ts'
+import { program } from './cli/program.ts'
 import { fileSettings } from './core/blobs/file-settings.ts'
 import { contentSettings } from './core/content-settings.ts'
 import { peopleSettings } from './core/principals/people-settings.ts'
 import { searchSettings } from './core/search/search-settings.ts'
+import { statusSettings } from './features/server-status/settings.ts'
+import { profileSettings } from './features/user-profile/settings.ts'
 import { apiSettings } from './rest/api-settings.ts'
 import type { SettingDeclarations } from './settings/define-settings.ts'
 import { type KnownSetting, knownSettings } from './settings/known-settings.ts'
@@ -34,10 +39,12 @@ function codeOf(value: string): string {
 for (const [title, group] of [
   ['server', serverSettings],
   ['API', apiSettings],
+  ['status', statusSettings],
   ['limit', limitSettings],
   ['content', contentSettings],
   ['search', searchSettings],
   ['people', peopleSettings],
+  ['profile', profileSettings],
   ['files', fileSettings],
   ['operations', automationSettings],
 ] as const) {
@@ -46,3 +53,17 @@ for (const [title, group] of [
     assert.ok(guide.includes(table), `put this table into docs/operating.md:\n${table}`)
   })
 }
+
+test('what built-in plugins can be told is among what the program reads, without loading them', () => {
+  const listed: readonly SettingDeclarations[] = settingGroups
+  assert.deepEqual(
+    builtinPlugins.filter(({ settings }) => settings !== undefined && !listed.includes(settings)).map(({ name }) => name),
+    [],
+  )
+})
+
+test('the commands of built-in plugins are among those of the program', () => {
+  const commands = builtinPlugins.flatMap((plugin) => Object.entries(plugin.commands ?? {}))
+  assert.ok(commands.length >= 5)
+  for (const [name, load] of commands) assert.equal(program.commands[name], load, name)
+})

@@ -1,7 +1,6 @@
 import { randomDecimal } from '../base/ids.ts'
 import { isRegularExpression } from '../base/regular-expression.ts'
 import type { VendorIdentifiers } from '../base/vendor.ts'
-import type { peopleSettings } from '../core/principals/people-settings.ts'
 import type { SettingsOf } from '../settings/define-settings.ts'
 import { defineSettings, type SettingValues } from '../settings/define-settings.ts'
 import type { limitSettings } from '../settings/limit-settings.ts'
@@ -241,23 +240,11 @@ export const apiSettings = defineSettings({
     property: 'org.platform.distribution.server',
     help: 'Kind of server in the capabilities',
   },
-  healthcheckRefreshIntervalSeconds: {
-    type: 'integer',
-    default: 20,
-    min: 0,
-    property: 'platform.healthcheck.refresh.interval.seconds',
-    help: 'Seconds a health answer is kept',
-  },
-  statusKey: {
-    type: 'secret',
-    property: 'server.status.key',
-    help: 'Key that opens the status summary; without one it stays closed',
-  },
 })
 
 export type ApiSettings = SettingValues<typeof apiSettings>
 
-type ServerValues = SettingsOf<readonly [typeof apiSettings, typeof limitSettings, typeof peopleSettings]>
+type ServerValues = SettingsOf<readonly [typeof apiSettings, typeof limitSettings]>
 
 export function factsOf(settings: ServerValues, vendored: VendorIdentifiers): ServerFacts {
   const { distributionName, distributionVersion: version, distributionServer: server } = settings
@@ -272,10 +259,7 @@ export function factsOf(settings: ServerValues, vendored: VendorIdentifiers): Se
     fetchHeavy: settings.documentJsonFetchHeavy,
     legacyJson: settings.documentJsonLegacy,
     aclCompatibility: settings.aclEnricherCompatibility,
-    profileCompatibility: settings.userprofileEnricherCompatibility,
     documentUrlPattern: settings.documentUrlPattern,
     answerLimits: { maxEntities: settings.answerMaxEntities, maxBytes: settings.answerMaxSize },
-    statusKey: settings.statusKey,
-    healthCheckMillis: settings.healthcheckRefreshIntervalSeconds * 1_000,
   }
 }

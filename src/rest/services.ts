@@ -23,15 +23,9 @@ export interface ServerFacts {
   /** An empty string is stored as null, also without the header that asks for it. */
   readonly legacyJson: boolean
   readonly aclCompatibility: boolean
-  /** The userprofile enricher shows what it did before the profile had more fields. */
-  readonly profileCompatibility: boolean
   /** Link to a document's page, with `{base}`, `{repo}` and `{id}` in it. */
   readonly documentUrlPattern: string
-  /** Opens the status summary; undefined closes it. */
-  readonly statusKey: string | undefined
   readonly answerLimits: AnswerLimits
-  /** How long a health check serves. */
-  readonly healthCheckMillis: number
 }
 
 // Capabilities and providers of entities are handed the services that hold them: types that name each other stand in one file.

@@ -196,9 +196,6 @@ const plainFacts: ServerFacts = {
   fetchHeavy: false,
   legacyJson: false,
   aclCompatibility: false,
-  profileCompatibility: false,
   documentUrlPattern: '{base}ui/#!/doc/{repo}/{id}',
-  statusKey: undefined,
-  healthCheckMillis: 0,
   devMode: false,
 }

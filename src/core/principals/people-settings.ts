@@ -74,12 +74,6 @@ export const peopleSettings = defineSettings({
     choices: ['remove', 'keep'],
     help: 'What becomes of the rights of a user or group that is removed; kept, they are those of the next one of that name',
   },
-  userprofileEnricherCompatibility: {
-    type: 'boolean',
-    default: false,
-    property: 'platform.userprofile.enricher.compatibility',
-    help: 'Let the userprofile enricher show only birthdate, phonenumber and the address of the avatar',
-  },
 })
 
 type PeopleValues = SettingValues<typeof peopleSettings>

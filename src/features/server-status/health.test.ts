@@ -10,8 +10,7 @@ function servicesThat(answers: () => Promise<unknown>): Services {
   const store = { reader: { documents: { findByPath: answers }, transient }, check: async () => {}, findFlaw: () => undefined }
   const blobs = { findOwner: async () => 'owner', now: async () => new Date(), listFlaws: async () => [] }
   const repository = { store, blobs, now: () => '2031-01-01T00:00:00.000Z' }
-  const facts = { healthCheckMillis: 20 }
-  return { log: silentLog, facts, repositories: new Map([['default', repository]]) } as unknown as Services
+  return { log: silentLog, repositories: new Map([['default', repository]]) } as unknown as Services
 }
 
 test('the health is measured anew in its time when the clock was set back', async () => {
@@ -19,11 +18,11 @@ test('the health is measured anew in its time when the clock was set back', asyn
   const services = servicesThat(async () => root)
   mock.timers.enable({ apis: ['Date'], now: Date.parse('2031-01-02') })
   try {
-    assert.equal(isHealthy(await runProbes(services)), true)
+    assert.equal(isHealthy(await runProbes(services, 20)), true)
     root = undefined
     mock.timers.setTime(Date.parse('2031-01-01'))
     await pause(40)
-    assert.equal(isHealthy(await runProbes(services)), false)
+    assert.equal(isHealthy(await runProbes(services, 20)), false)
   } finally {
     mock.timers.reset()
   }

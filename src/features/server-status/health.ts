@@ -44,13 +44,13 @@ const patienceMilliseconds = 5_000
 // That something fails is soon found to be over.
 const failedMilliseconds = 1_000
 
-/** All probes; a result serves for a while, so that watching the server costs it nothing. */
-export async function runProbes(services: Services): Promise<readonly Probe[]> {
+/** All probes; a good result serves for so long, so that watching the server costs it nothing. */
+export async function runProbes(services: Services, healthyMillis: number): Promise<readonly Probe[]> {
   const measured = measuredOf(services)
   const { last } = measured
   if (last !== undefined && !hasKnownFlaw(services)) {
     const probes = await last.probes
-    const lifetime = isHealthy(probes) ? services.facts.healthCheckMillis : failedMilliseconds
+    const lifetime = isHealthy(probes) ? healthyMillis : failedMilliseconds
     if (performance.now() - last.at < lifetime) return probes
   }
   const probes = Promise.all(Object.entries(checks).map(([name, check]) => runCheck(services, name, check)))

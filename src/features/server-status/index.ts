@@ -2,7 +2,8 @@ import { definePlugin } from '../../plugin/define-plugin.ts'
 import type { Capability } from '../../rest/services.ts'
 import { administrativeStatusSchema, administrativeStatusTypes } from './administrative-status-model.ts'
 import { hotReload, readCounters } from './operations.ts'
-import { statusRoutes } from './routes.ts'
+import { createStatusRoutes } from './routes.ts'
+import { statusSettings } from './settings.ts'
 
 const cluster: Capability = { name: 'cluster', describe: ({ facts }) => ({ ...facts.cluster }) }
 
@@ -30,5 +31,8 @@ export default definePlugin({
   documentTypes: administrativeStatusTypes,
   operations: [readCounters, hotReload],
   capabilities: serverCapabilities,
-  routes: statusRoutes,
+  settings: statusSettings,
+  contribute: ({ healthcheckRefreshIntervalSeconds, statusKey }) => ({
+    routes: createStatusRoutes({ healthyMillis: healthcheckRefreshIntervalSeconds * 1_000, statusKey }),
+  }),
 })

@@ -87,12 +87,19 @@ function describeRepository(
   }
 }
 
+export interface StatusRules {
+  /** How long a good health check serves. */
+  readonly healthyMillis: number
+  /** Opens the summary; undefined closes it. */
+  readonly statusKey: string | undefined
+}
+
 const probesSchema = Type.Object(
   { reasons: Type.Optional(Type.Record(Type.String(), { description: 'Why, of those that failed' })) },
   { $id: 'Probes', additionalProperties: true, description: '`ok` or `failed` by the names of probes' },
 )
 
-const runningStatus: Omit<Route, 'method'> = {
+const runningStatus = (rules: StatusRules): Omit<Route, 'method'> => ({
   path: '/runningstatus',
   under: 'server',
   isPublic: true,
@@ -111,27 +118,25 @@ const runningStatus: Omit<Route, 'method'> = {
     const key = query.get('key') ?? ''
     switch (query.get('info')) {
       case null:
-        return answerProbes(await runProbes(exchange.services))
+        return answerProbes(await runProbes(exchange.services, rules.healthyMillis))
       case 'started':
         return text('true')
       case 'reload':
         return text('reload();')
       case 'summary':
-        return answerSummary(exchange, key)
+        return answerSummary(exchange, key, rules)
       case 'probe':
-        return answerProbes([{ ...(await readProbe(exchange, key)), isVital: true }])
+        return answerProbes([{ ...(await readProbe(exchange, key, rules)), isVital: true }])
       default:
         return text('')
     }
   },
-}
+})
 
-export const statusRoutes: readonly Route[] = [
-  capabilities,
-  repositoryInfos,
-  { ...runningStatus, method: 'GET' },
-  { ...runningStatus, method: 'POST' },
-]
+export function createStatusRoutes(rules: StatusRules): readonly Route[] {
+  const status = runningStatus(rules)
+  return [capabilities, repositoryInfos, { ...status, method: 'GET' }, { ...status, method: 'POST' }]
+}
 
 /** Why one failed is told by a word: everybody may ask, and a sentence may say where the database is. */
 function answerProbes(probes: readonly Probe[]): Answer {
@@ -140,8 +145,8 @@ function answerProbes(probes: readonly Probe[]): Answer {
   return json({ ...body, ...(reasons.length > 0 && { reasons: Object.fromEntries(reasons) }) }, isHealthy(probes) ? 200 : 500)
 }
 
-async function readProbe({ services }: Exchange, name: string): Promise<Probe> {
-  const probe = (await runProbes(services)).find((one) => one.name === name)
+async function readProbe({ services }: Exchange, name: string, { healthyMillis }: StatusRules): Promise<Probe> {
+  const probe = (await runProbes(services, healthyMillis)).find((one) => one.name === name)
   if (probe === undefined) throw probeNotFound({ name })
   return probe
 }
@@ -152,10 +157,9 @@ export const statusKeyWrong = defineProblem(
   (_: object) => 'The summary is for whoever knows the key of the server, which is another one or none.',
 )
 
-async function answerSummary({ services }: Exchange, key: string): Promise<Answer> {
-  const { statusKey } = services.facts
+async function answerSummary({ services }: Exchange, key: string, { statusKey, healthyMillis }: StatusRules): Promise<Answer> {
   if (statusKey === undefined || key !== statusKey) throw statusKeyWrong({})
-  const probes = await runProbes(services)
+  const probes = await runProbes(services, healthyMillis)
   const failed = probes.filter((probe) => !probe.isHealthy)
   const reasons = failed.flatMap(({ name, reason }) => (reason === undefined ? [] : [`\n${name}: ${reason}`]))
   return text(failed.length === 0 ? 'true\n' : `false\nfailed: ${failed.map(({ name }) => name).join(', ')}${reasons.join('')}`)

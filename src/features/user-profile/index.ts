@@ -3,6 +3,7 @@ import { definePlugin } from '../../plugin/define-plugin.ts'
 import type { RenderContext } from '../../rest/render/rendering.ts'
 import { profileEnricher } from './profile-enricher.ts'
 import { profileFacet, profileSchema, profileType } from './profile-model.ts'
+import { profileSettings } from './settings.ts'
 import { findUserProfile } from './user-profile.ts'
 
 /** What was found out for a request: a list may have thousands of labels to translate. */
@@ -30,5 +31,6 @@ export default definePlugin({
   schemas: [profileSchema],
   facets: [profileFacet],
   documentTypes: [profileType],
-  enrichers: [profileEnricher],
+  settings: profileSettings,
+  contribute: ({ userprofileEnricherCompatibility }) => ({ enrichers: [profileEnricher(userprofileEnricherCompatibility)] }),
 })

@@ -8,16 +8,16 @@ import { findUserProfile } from './user-profile.ts'
 const schema = 'userprofile'
 
 /** What a user tells about itself. Looking at it makes no profile: one that was never made shows the defaults. */
-export const profileEnricher: UserEnricher = {
+export const profileEnricher = (showsFormerFields: boolean): UserEnricher => ({
   name: schema,
   entityType: 'user',
   async enrich({ user, context }) {
     if (!mayHaveWorkspace(user)) return { [schema]: null }
     const profile = await findUserProfile(context.session, user.name)
     const fields = writeFields(context, profile)
-    return { [schema]: context.services.facts.profileCompatibility ? formerFields(fields) : fields }
+    return { [schema]: showsFormerFields ? formerFields(fields) : fields }
   },
-}
+})
 
 interface ProfileFields {
   readonly [name: string]: unknown
