@@ -6,7 +6,7 @@ import { defineOperation, type Operation, type OperationDefinition } from './ope
 import type { ParametersOf, ParameterTable } from './parameter.ts'
 import { readInput } from './values/convert-value.ts'
 import type { FlowingBlob } from './values/flowing-blob.ts'
-import { valueOfJson } from './values/sent-value.ts'
+import { valueOfJson } from './values/read-sent-properties.ts'
 import { nothing, type Value } from './values/value.ts'
 import type { Inputs, InputWord, Outputs, OutputWord } from './values/words.ts'
 

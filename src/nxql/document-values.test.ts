@@ -5,7 +5,7 @@ import { builtinModel } from '../../test/support/model/builtin-model.ts'
 import { defineDocumentType } from '../model/document-type.ts'
 import { blob, complex, date, list, string } from '../model/field.ts'
 import { defineSchema } from '../model/schema.ts'
-import { blobDigests, blobKeys, createDocumentValues, listName } from './document-values.ts'
+import { blobDigests, blobKeys, createDocumentValues, listName } from './document-indexing.ts'
 
 const indexedText = string({ indexed: true })
 const model = aModel({

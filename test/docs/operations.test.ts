@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { settingGroups } from '../../src/builtin-settings.ts'
 import { renderOperationsPage } from '../../src/cli/operations-page.ts'
 import { readOperations } from '../../src/server.ts'
 import { readSettings } from '../../src/settings/read-settings.ts'
-import { settingGroups } from '../../src/builtin-settings.ts'
 
 const described = readOperations({ settings: readSettings(settingGroups, { config: {} }), plugins: [] })
 

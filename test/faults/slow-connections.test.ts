@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { describe, type TestContext, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
+import { settingGroups } from '../../src/builtin-settings.ts'
 import { httpSettingsOf } from '../../src/http/http-settings.ts'
 import { json } from '../../src/rest/answer.ts'
 import { readSettings } from '../../src/settings/read-settings.ts'
-import { settingGroups } from '../../src/builtin-settings.ts'
 import { aRoute, basic, startTinyServer, type TinyServer } from '../support/tiny-server.ts'
 
 const large = aRoute('GET', '/much', async () => json({ text: 'x'.repeat(30_000_000) }))

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { searchSettings } from '../../src/core/search/search-settings.ts'
 import { defaultQueryLimits } from '../../src/nxql/query-limits.ts'
 import { readSettings } from '../../src/settings/read-settings.ts'
-import { searchSettings } from '../../src/core/search/search-settings.ts'
 import { onEachServer } from '../support/servers.ts'
 import { aStoredChild } from '../support/stored-document.ts'
 

@@ -1,4 +1,11 @@
 import assert from 'node:assert/strict'
+import type { Log } from '../../src/base/log.ts'
+import { definePlugin } from '../../src/plugin/define-plugin.ts'
+import { withContributed } from '../../src/plugin/gather-plugins.ts'
+import { json } from '../../src/rest/answer.ts'
+import { Type } from '../../src/rest/openapi/schema.ts'
+import { defineSettings } from '../../src/settings/define-settings.ts'
+import { readSettings } from '../../src/settings/read-settings.ts'
 import { type ApiAnswer, startTestServer, type TestServer } from '../../src/testing.ts'
 import { beginBatch } from './uploads.ts'
 import { walkedFiles } from './walk.ts'
@@ -54,7 +61,7 @@ const requests: readonly WalkedRequest[] = [
   {
     name: 'operation',
     request: '`POST /automation/Document.Update`, which writes a property',
-    bound: 117,
+    bound: 110,
     async prepare(server) {
       const { uid } = await created(server)
       let count = 0
@@ -65,12 +72,45 @@ const requests: readonly WalkedRequest[] = [
       }
     },
   },
-  // The fifth, of a plugin that reads its own setting, comes with the settings of plugins.
+  {
+    name: 'setting',
+    request: 'the own setting of a plugin: read, handed to `contribute`, and answered with by its route, `GET /greeting`',
+    async prepare(server) {
+      const config = { settings: { greetingWord: 'Hello' } }
+      return async () => {
+        const values = readSettings([greetingSettings], { config })
+        withContributed([greeting], values, () => server.services)
+        assert.equal((await answered(server.as('Administrator').get('/greeting'))).body.word, 'Hello')
+      }
+    },
+  },
 ]
+
+const greetingSettings = defineSettings({ greetingWord: { type: 'string', default: 'Hi', help: 'The word' } })
+
+const greeting = definePlugin({
+  name: 'greeting',
+  settings: greetingSettings,
+  contribute: ({ greetingWord: word }) => ({
+    routes: [
+      {
+        method: 'GET',
+        path: '/greeting',
+        under: 'api',
+        summary: 'Says a word',
+        answers: { 200: Type.Object({ word: Type.String() }) },
+        handle: async () => json({ word }),
+      },
+    ],
+  }),
+})
+
+/** A server has a log of its own, too. */
+const ownLog: Log = { debug() {}, info() {}, warn() {}, error() {} }
 
 /** Walks through all requests on a server of their own. */
 export async function walkRequests(): Promise<readonly Walk[]> {
-  const server = await startTestServer()
+  const server = await startTestServer({ log: ownLog, plugins: [greeting], settings: { greetingWord: 'Hello' } })
   try {
     const walks: Walk[] = []
     for (const { prepare, ...about } of requests) {

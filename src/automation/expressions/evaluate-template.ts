@@ -1,6 +1,6 @@
 import type { Json } from '../../base/json.ts'
 import type { JsonObject } from '../../model/properties/coercion.ts'
-import { valueOfJson } from '../values/sent-value.ts'
+import { valueOfJson } from '../values/read-sent-properties.ts'
 import type { Value } from '../values/value.ts'
 import { bindingsOf } from './bindings.ts'
 import { Evaluation } from './evaluate.ts'

@@ -1,6 +1,6 @@
 import { stringifyJson } from '../../base/json.ts'
 import type { Converting } from '../values/convert-value.ts'
-import { jsonOfValue } from '../values/sent-value.ts'
+import { jsonOfValue } from '../values/read-sent-properties.ts'
 import type { Value } from '../values/value.ts'
 
 /** What an expression is evaluated for: who asks, in which call. */

@@ -14,7 +14,7 @@ import {
 } from './convert-parameter.ts'
 import type { Converting } from './convert-value.ts'
 import { madeBlob } from './flowing-blob.ts'
-import { valueOfJson } from './sent-value.ts'
+import { valueOfJson } from './read-sent-properties.ts'
 import type { Value } from './value.ts'
 import type { ParameterWord } from './words.ts'
 

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { parseJson } from '../../base/json.ts'
 import { madeBlob } from './flowing-blob.ts'
-import { jsonOfValue, valueOfJson } from './sent-value.ts'
+import { jsonOfValue, valueOfJson } from './read-sent-properties.ts'
 import { nothing, type Value } from './value.ts'
 
 describe('JSON of a request', () => {

@@ -1,9 +1,8 @@
-import type { TextRules } from '../../nxql/fulltext/document-texts.ts'
+import type { TextRules } from '../../nxql/document-indexing.ts'
 import type { QueryLimits } from '../../nxql/query-limits.ts'
 import { defaultFulltextIndexes } from '../../nxql/query-settings.ts'
 import { namedTimeZone } from '../../nxql/time-zone.ts'
-import type { SettingsOf } from '../../settings/define-settings.ts'
-import { defineSettings } from '../../settings/define-settings.ts'
+import { defineSettings, type SettingsOf } from '../../settings/define-settings.ts'
 import type { SearchRules } from './search-rules.ts'
 
 /** What searches may be and cost. Some also have the property name of clients' documentation (contract: search 20). */

@@ -1,5 +1,5 @@
 import type { Outcome } from '../../automation/run/call.ts'
-import { jsonOfValue } from '../../automation/values/sent-value.ts'
+import { jsonOfValue } from '../../automation/values/read-sent-properties.ts'
 import { documentsValue, type Value } from '../../automation/values/value.ts'
 import { accessTo } from '../../core/access.ts'
 import type { Session } from '../../core/session.ts'

@@ -9,7 +9,7 @@ import { orderBefore } from '../../core/documents/place/order-children.ts'
 import { readDocument } from '../../core/documents/read-document.ts'
 import { removeDocument } from '../../core/documents/remove-document.ts'
 import { removeDocuments } from '../../core/documents/remove-documents.ts'
-import { setLocalAcl, splitLocalAcl } from './sent-acl.ts'
+import { setLocalAcl, splitLocalAcl } from './properties.ts'
 
 export const otherFolder = defineProblem(
   'otherFolder',

@@ -2,8 +2,8 @@ import type { Document } from '../../model/document.ts'
 import type { BlobValue } from '../../model/properties/property.ts'
 import { type Static, Type } from '../openapi/schema.ts'
 import { blobUrl } from './blob-url.ts'
+import { shownChangeToken } from './render-context.ts'
 import type { RenderContext } from './rendering.ts'
-import { shownChangeToken } from './shown-change-token.ts'
 
 /** A file as a property of a document shows it. */
 export const blobSchema = Type.Object(

@@ -12,9 +12,8 @@ import { type BlobEntityWriter, type BlobWriter, blobWriterFor } from './blob-js
 import { type DocumentPlan, documentPlan, type PropertiesPlan } from './document-plan.ts'
 import { writeContextParameters } from './enrichment.ts'
 import { type FetchWish, fetchReferences, parseFetchWish } from './fetched-references.ts'
-import { isShownInFull } from './render-context.ts'
+import { isShownInFull, shownChangeToken } from './render-context.ts'
 import type { DocumentEnricher, EntityWriter, RenderContext } from './rendering.ts'
-import { shownChangeToken } from './shown-change-token.ts'
 
 const documentFields = {
   'entity-type': Type.Literal('document'),

@@ -1,5 +1,6 @@
 import type { Highlighting } from '../../core/search/highlighting.ts'
-import type { Session } from '../../core/session.ts'
+import type { ContentRules, Session } from '../../core/session.ts'
+import { type Document, formatChangeToken, formatProxyChangeToken } from '../../model/document.ts'
 import type { Exchange } from '../request/exchange.ts'
 import { type Depth, type RenderRequest, RenderWishes } from '../request/render-wishes.ts'
 import type { Services } from '../services.ts'
@@ -77,4 +78,14 @@ class RequestedRendering implements RenderContext {
   nested(): RenderContext {
     return new RequestedRendering(this.session, this, this.#wishes, this.budget, this.level + 1)
   }
+}
+
+/** The token as clients see it: the counters or, where those are switched off, the time of the last change. */
+export function shownChangeToken(rules: ContentRules, document: Document): string | null {
+  const { changeToken, proxyChangeToken } = document
+  if (rules.changeTokens) {
+    return proxyChangeToken === undefined ? formatChangeToken(changeToken) : formatProxyChangeToken(proxyChangeToken, changeToken)
+  }
+  const modified = document.properties['dc:modified']
+  return typeof modified === 'string' ? String(Date.parse(modified)) : null
 }

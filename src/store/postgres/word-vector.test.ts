@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { endOfText } from '../../nxql/fulltext/document-texts.ts'
+import { endOfText } from '../../nxql/document-indexing.ts'
 import { wordVector } from './word-vector.ts'
 
 test('every word is there once, with the places where it stands', () => {

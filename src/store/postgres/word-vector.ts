@@ -1,4 +1,4 @@
-import { endOfText } from '../../nxql/fulltext/document-texts.ts'
+import { endOfText } from '../../nxql/document-indexing.ts'
 
 // https://www.postgresql.org/docs/current/textsearch-limitations.html: so many places in a text, so many of one word, and so
 // many bytes in all. Past them a word has no place of its own, and at last it is left out.

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { blobDigests, blobKeys, oldBlobKeys } from '../../../nxql/document-values.ts'
+import { blobDigests, blobKeys, oldBlobKeys } from '../../../nxql/document-indexing.ts'
 import type { Dialect } from '../dialect.ts'
 
 /** Served by the primary key of document_values. */

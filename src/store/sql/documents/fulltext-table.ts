@@ -1,5 +1,5 @@
 import type { Sql } from 'sql-template-tag'
-import type { FulltextEntry } from '../../../nxql/fulltext/document-texts.ts'
+import type { FulltextEntry } from '../../../nxql/document-indexing.ts'
 import type { SqlStatement } from '../connection.ts'
 
 /** The words of a document, under the number of its row. */

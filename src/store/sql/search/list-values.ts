@@ -1,6 +1,6 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Field, FieldType } from '../../../model/field.ts'
-import { askedName, blobKeys, listName } from '../../../nxql/document-values.ts'
+import { askedName, blobKeys, listName } from '../../../nxql/document-indexing.ts'
 import type { Literal, Test } from '../../../nxql/formula.ts'
 import type { QueryReference, ReferenceStep } from '../../../nxql/reference.ts'
 import type { Dialect } from '../dialect.ts'

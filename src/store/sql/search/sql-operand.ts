@@ -1,6 +1,6 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { PropertyDefinition } from '../../../model/shape.ts'
-import { askedName } from '../../../nxql/document-values.ts'
+import { askedName } from '../../../nxql/document-indexing.ts'
 import type {
   AceReference,
   BindingId,

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { aModel } from '../../../test/support/model/builders.ts'
-import { defineDocumentType, defineFacet } from '../../model/document-type.ts'
-import { blob, boolean, clob, complex, date, type FieldDeclaration, list, long, string } from '../../model/field.ts'
-import type { Properties, PropertyValue } from '../../model/properties/property.ts'
-import { defineSchema } from '../../model/schema.ts'
-import { createDocumentTexts, defaultTextRules, endOfText, type TextRules } from './document-texts.ts'
-import { tokenise } from './fulltext-tokens.ts'
+import { aModel } from '../../test/support/model/builders.ts'
+import { defineDocumentType, defineFacet } from '../model/document-type.ts'
+import { blob, boolean, clob, complex, date, type FieldDeclaration, list, long, string } from '../model/field.ts'
+import type { Properties, PropertyValue } from '../model/properties/property.ts'
+import { defineSchema } from '../model/schema.ts'
+import { createDocumentTexts, defaultTextRules, endOfText, type TextRules } from './document-indexing.ts'
+import { tokenise } from './fulltext/fulltext-tokens.ts'
 
 const fields: { readonly [name: string]: FieldDeclaration } = {
   title: string(),
