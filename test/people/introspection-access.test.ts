@@ -111,7 +111,7 @@ onEachServer(
       const { paths, components } = (await server.as('bob').get('/openapi.json')).body
       const { parameters, responses } = paths['/api/v1/config/types/{name}'].get
       assert.deepEqual(
-        parameters.map((one: { name: string }) => one.name),
+        parameters.flatMap((one: { name?: string }) => one.name ?? []),
         ['name', 'fetch.schema'],
       )
       assert.equal(responses['200'].content['application/json'].schema.$ref, '#/components/schemas/DocumentType')

@@ -180,11 +180,11 @@ onEachServer(
         if (repository.store.engine === 'sqlite') return // one writes at a time: there is no such moment
         const removal = server.asSystem(async (session) => {
           const { documents } = session.tx
-          const holdSubtree: typeof documents.lockSubtree = async (path) => {
+          const lockSubtree: typeof documents.lockSubtree = async (path) => {
             await hold(uid)
             return documents.lockSubtree(path)
           }
-          const tx = { ...session.tx, documents: { ...documents, holdSubtree } }
+          const tx = { ...session.tx, documents: { ...documents, lockSubtree } }
           await removeDocument({ ...session, tx, reader: tx }, folder.uid)
         })
         await assertRefusal(removal, 409, `Cannot remove ${folder.uid}, subdocument ${uid} is under retention / hold`)

@@ -287,8 +287,9 @@ function createHeaderCollection(schemas: SchemaCollection, vendored: VendorIdent
   const collected: { [name: string]: OpenApiParameter } = {}
   const refer = (headers: Fields) =>
     Object.entries(headers).map(([header, schema]) => {
-      const key = name(header)
-      collected[key] ??= describeParameter('header', vendored(header), schema, schemas)
+      const shown = vendored(header)
+      const key = name(shown)
+      collected[key] ??= describeParameter('header', shown, schema, schemas)
       return { $ref: `#/components/parameters/${key}` }
     })
   return { collected, refer }
