@@ -125,6 +125,7 @@ describe('the command of a plugin', () => {
        })] }`,
     )
     const config = ['--config', join(place.folder, 'quire.config.ts')]
+    assert.match((await run(['help', ...config])).printed, /count-repositories +count them/)
     assert.match(
       (await run(['count-repositories', '--help', ...config])).printed,
       /--loud +Shout[\s\S]*--shelf-name <text> +Name of the shelf/,

@@ -109,7 +109,9 @@ function groupsOf(command: Command, program: Program, plugins: readonly Plugin[]
 }
 
 async function help(words: readonly string[], deployment: Deployment): Promise<string> {
-  if (words[0] !== undefined) return helpOf((await readCommand(words, deployment)).command, deployment)
+  // What comes with a dash says which configuration is meant.
+  if (words[0] !== undefined && !words[0].startsWith('-'))
+    return helpOf((await readCommand(words, deployment)).command, deployment)
   const { overview } = await import('./help.ts')
   const { plugins, flaw } = await pluginsForHelp(deployment)
   return `${overview(await loadAll(withCommandsOf(plugins, deployment.program.commands)))}${flaw}`
