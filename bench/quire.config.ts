@@ -1,4 +1,4 @@
-import { definePageProvider } from '../src/core/search/page-provider.ts'
+import { definePageProvider } from '../src/core/search/providers/page-provider.ts'
 import { definePlugin } from '../src/plugin/define-plugin.ts'
 
 const terms = (field: string) => ({ id: `${field.replace(':', '_')}_agg`, type: 'terms', field }) as const

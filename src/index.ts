@@ -57,8 +57,8 @@ export type { JobHandler } from './core/jobs/worker.ts'
 export { hasPermission, requirePermission } from './core/permissions.ts'
 export type { GroupComputer, VirtualUser } from './core/principals/principal-rules.ts'
 export type { SaveOptions } from './core/save-options.ts'
-export { definePageProvider, type PageProvider } from './core/search/page-provider.ts'
-export { runProvider } from './core/search/run-provider.ts'
+export { definePageProvider, type PageProvider } from './core/search/providers/page-provider.ts'
+export { runProvider } from './core/search/providers/run-provider.ts'
 export type {
   DocumentEvent,
   Listener,

@@ -14,7 +14,7 @@ import type { Reader, Store, Transaction } from '../store/store.ts'
 import type { BlobInspector } from './blobs/blob-inspector.ts'
 import type { Directories } from './directories/directories.ts'
 import type { SaveOptions } from './save-options.ts'
-import type { PageProviders } from './search/page-providers.ts'
+import type { PageProviders } from './search/providers/page-providers.ts'
 import type { SearchRules } from './search/search-rules.ts'
 
 // A session reaches its repository, the repository its listeners, and a listener is handed a session: types that name

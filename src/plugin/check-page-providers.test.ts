@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { builtinModel } from '../../test/support/model/builtin-model.ts'
-import { definePageProvider } from '../core/search/page-provider.ts'
+import { definePageProvider } from '../core/search/providers/page-provider.ts'
 import { defineEntityProvider } from '../rest/entity-provider.ts'
 import type { EntityProvider } from '../rest/services.ts'
 import { requireSoundProviders } from './check-page-providers.ts'

@@ -1,5 +1,5 @@
-import { findProviderMistake, findSizeMistake } from '../core/search/check-provider.ts'
-import type { PageProvider } from '../core/search/page-provider.ts'
+import { findProviderMistake, findSizeMistake } from '../core/search/providers/check-provider.ts'
+import type { PageProvider } from '../core/search/providers/page-provider.ts'
 import type { Model } from '../model/model.ts'
 import type { EntityProvider } from '../rest/services.ts'
 import type { Contributions, Plugin } from './define-plugin.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { vendorIdentifiers } from '../base/vendor.ts'
-import { definePageProvider } from '../core/search/page-provider.ts'
+import { definePageProvider } from '../core/search/providers/page-provider.ts'
 import { defineEntityProvider } from '../rest/entity-provider.ts'
 import { nameProviders } from './named-providers.ts'
 

@@ -1,5 +1,5 @@
 import type { VendorIdentifiers } from '../base/vendor.ts'
-import type { PageProvider } from '../core/search/page-provider.ts'
+import type { PageProvider } from '../core/search/providers/page-provider.ts'
 import type { EntityProvider } from '../rest/services.ts'
 import type { Contributions } from './define-plugin.ts'
 

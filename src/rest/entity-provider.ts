@@ -1,6 +1,6 @@
 import { defineProblem } from '../base/problem.ts'
-import { pageOf, planPage } from '../core/search/page-plan.ts'
-import type { ProviderRequest } from '../core/search/provider-request.ts'
+import { pageOf, planPage } from '../core/search/page/page-plan.ts'
+import type { ProviderRequest } from '../core/search/providers/provider-request.ts'
 import type { EntityList } from './resource.ts'
 import type { EntityProvider, WantedEntities } from './services.ts'
 

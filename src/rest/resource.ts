@@ -1,5 +1,5 @@
 import type { Highlighting } from '../core/search/highlighting.ts'
-import type { Page } from '../core/search/page.ts'
+import type { Page } from '../core/search/page/page.ts'
 import type { Session } from '../core/session.ts'
 import type { Document } from '../model/document.ts'
 import type { Answer } from './answer.ts'

@@ -9,7 +9,7 @@ import { removeDocument } from '../../src/core/documents/remove-document.ts'
 import { saveDocument } from '../../src/core/documents/save-document.ts'
 import { checkOutDocument } from '../../src/core/documents/versions/check-out.ts'
 import { restoreVersion } from '../../src/core/documents/versions/restore-version.ts'
-import { compile, searchDocuments } from '../../src/core/search/run-query.ts'
+import { compile, searchDocuments } from '../../src/core/search/page/run-query.ts'
 import { onEachServer } from '../support/servers.ts'
 import { versionBenchOn } from '../support/version-bench.ts'
 

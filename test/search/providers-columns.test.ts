@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { compile, searchDocuments } from '../../src/core/search/run-query.ts'
+import { compile, searchDocuments } from '../../src/core/search/page/run-query.ts'
 import { onEachServer } from '../support/servers.ts'
 import { type Answered, workbenchOn } from '../support/workbench.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { definePageProvider } from '../../src/core/search/page-provider.ts'
+import { definePageProvider } from '../../src/core/search/providers/page-provider.ts'
 import { definePlugin } from '../../src/plugin/define-plugin.ts'
 import { assertRefused } from '../support/sent-documents.ts'
 import { onEachServer } from '../support/servers.ts'

@@ -1,4 +1,4 @@
-import { compile, searchDocuments } from '../../src/core/search/run-query.ts'
+import { compile, searchDocuments } from '../../src/core/search/page/run-query.ts'
 import type { TestServer } from '../../src/testing.ts'
 
 /** All that a server keeps in its database, as far as anybody could notice: two of them are equal when nothing has happened between. */

@@ -1,4 +1,4 @@
-import { compile, searchDocuments } from '../../src/core/search/run-query.ts'
+import { compile, searchDocuments } from '../../src/core/search/page/run-query.ts'
 import type { Session } from '../../src/core/session.ts'
 
 /** The ids of the children that the session's principal is shown, whether or not it may read their folder. */

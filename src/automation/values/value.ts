@@ -1,7 +1,7 @@
 import type { IsoDate } from '../../base/iso-date.ts'
 import type { Json } from '../../base/json.ts'
 import type { BulkStatus } from '../../core/bulk/bulk-commands.ts'
-import type { ProviderPage, RowPage } from '../../core/search/provider-page.ts'
+import type { ProviderPage, RowPage } from '../../core/search/page/provider-page.ts'
 import type { Document } from '../../model/document.ts'
 import type { FlowingBlob } from './flowing-blob.ts'
 

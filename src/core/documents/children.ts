@@ -2,7 +2,7 @@ import type { Document } from '../../model/document.ts'
 import { joinPath } from '../../model/path-segment.ts'
 import type { SortKey } from '../../store/documents.ts'
 import { hasPermission, requirePermission } from '../permissions.ts'
-import { throughProxies } from '../search/through-proxies.ts'
+import { throughProxies } from '../search/page/through-proxies.ts'
 import type { Session } from '../session.ts'
 import { documentNotFound, readDocument } from './read-document.ts'
 

@@ -1,8 +1,8 @@
 import { defineDirectory } from '../../core/directories/directory-definition.ts'
 import { aceInfoDirectory } from '../../core/documents/rights/ace-note.ts'
-import { documentsWhere, notTrashed, notVersion, visible } from '../../core/search/conditions.ts'
-import type { PageProvider } from '../../core/search/page-provider.ts'
-import { criterion } from '../../core/search/predicate.ts'
+import { documentsWhere, notTrashed, notVersion, visible } from '../../core/search/providers/conditions.ts'
+import type { PageProvider } from '../../core/search/providers/page-provider.ts'
+import { criterion } from '../../core/search/query/predicate.ts'
 
 import { defineDocumentType } from '../../model/document-type.ts'
 import { alike, boolean, date, list, string } from '../../model/field.ts'

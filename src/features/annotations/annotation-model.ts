@@ -1,4 +1,4 @@
-import type { PageProvider } from '../../core/search/page-provider.ts'
+import type { PageProvider } from '../../core/search/providers/page-provider.ts'
 import { defineDocumentType } from '../../model/document-type.ts'
 import { string } from '../../model/field.ts'
 import { defineSchema } from '../../model/schema.ts'

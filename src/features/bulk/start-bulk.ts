@@ -1,9 +1,9 @@
 import type { BulkAction } from '../../core/bulk/bulk-action.ts'
 import { type BulkDraft, type BulkStatus, submitBulk } from '../../core/bulk/bulk-commands.ts'
-import type { PageProvider } from '../../core/search/page-provider.ts'
-import { prepareSearch } from '../../core/search/prepare-search.ts'
-import type { ProviderRequest } from '../../core/search/provider-request.ts'
-import { compile } from '../../core/search/run-query.ts'
+import { compile } from '../../core/search/page/run-query.ts'
+import type { PageProvider } from '../../core/search/providers/page-provider.ts'
+import { prepareSearch } from '../../core/search/providers/prepare-search.ts'
+import type { ProviderRequest } from '../../core/search/providers/provider-request.ts'
 import type { WriteSession } from '../../core/session.ts'
 
 /** A search, all of whose documents are meant. */

@@ -7,9 +7,9 @@ import {
   notVersion,
   titleHint,
   visible,
-} from '../../core/search/conditions.ts'
-import type { PageProvider } from '../../core/search/page-provider.ts'
-import { byTitle, descending } from '../../core/search/sort.ts'
+} from '../../core/search/providers/conditions.ts'
+import type { PageProvider } from '../../core/search/providers/page-provider.ts'
+import { byTitle, descending } from '../../core/search/query/sort.ts'
 
 const collections = ["ecm:mixinType = 'Collection'", "ecm:primaryType != 'Favorites'", notProxy, visible, notVersion, notTrashed]
 

@@ -1,5 +1,5 @@
 import type { ContentTemplate } from '../../core/initial-content.ts'
-import type { PageProvider } from '../../core/search/page-provider.ts'
+import type { PageProvider } from '../../core/search/providers/page-provider.ts'
 import { type DocumentTypeAddition, defineDocumentType, defineFacet } from '../../model/document-type.ts'
 import { alike, clob, date, list, long, string } from '../../model/field.ts'
 import type { Lifecycle } from '../../model/lifecycle.ts'

@@ -3,8 +3,8 @@ import { optional, required } from '../../automation/parameter.ts'
 import { defineProblem } from '../../base/problem.ts'
 import { findParent } from '../../core/documents/ancestors.ts'
 import { everyReadableChild, readChild } from '../../core/documents/children.ts'
-import { listed, quoted } from '../../core/search/nxql-text.ts'
-import { compile, searchDocuments } from '../../core/search/run-query.ts'
+import { compile, searchDocuments } from '../../core/search/page/run-query.ts'
+import { listed, quoted } from '../../core/search/query/nxql-text.ts'
 
 export const getDocument = defineOperation({
   id: 'Repository.GetDocument',

@@ -1,5 +1,5 @@
 import { documentEvents } from '../../core/event-definition.ts'
-import { runProvider } from '../../core/search/run-provider.ts'
+import { runProvider } from '../../core/search/providers/run-provider.ts'
 import { definePlugin } from '../../plugin/define-plugin.ts'
 import type { Adapter } from '../../rest/adapter.ts'
 import { Type } from '../../rest/openapi/schema.ts'

@@ -1,6 +1,6 @@
-import { documentsWhere, notTrashed, notVersion, visible } from '../../core/search/conditions.ts'
-import type { PageProvider } from '../../core/search/page-provider.ts'
-import { byTitle } from '../../core/search/sort.ts'
+import { documentsWhere, notTrashed, notVersion, visible } from '../../core/search/providers/conditions.ts'
+import type { PageProvider } from '../../core/search/providers/page-provider.ts'
+import { byTitle } from '../../core/search/query/sort.ts'
 import { defineDocumentType } from '../../model/document-type.ts'
 
 export const favoritesType = defineDocumentType('Favorites', {

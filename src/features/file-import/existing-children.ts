@@ -1,5 +1,5 @@
-import { quoted } from '../../core/search/nxql-text.ts'
-import { compile, searchDocuments } from '../../core/search/run-query.ts'
+import { compile, searchDocuments } from '../../core/search/page/run-query.ts'
+import { quoted } from '../../core/search/query/nxql-text.ts'
 import type { WriteSession } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 

@@ -1,7 +1,15 @@
 import type { ContentTemplate } from '../../core/initial-content.ts'
-import { allOf, documentsWhere, notFolder, notSystem, notTrashed, notVersion, visible } from '../../core/search/conditions.ts'
-import type { PageProvider } from '../../core/search/page-provider.ts'
-import { ascending, byTitle, descending } from '../../core/search/sort.ts'
+import {
+  allOf,
+  documentsWhere,
+  notFolder,
+  notSystem,
+  notTrashed,
+  notVersion,
+  visible,
+} from '../../core/search/providers/conditions.ts'
+import type { PageProvider } from '../../core/search/providers/page-provider.ts'
+import { ascending, byTitle, descending } from '../../core/search/query/sort.ts'
 import { type DocumentTypeAddition, defineDocumentType, defineFacet } from '../../model/document-type.ts'
 import { list, string } from '../../model/field.ts'
 import { grant } from '../../model/rights/acl.ts'

@@ -1,6 +1,6 @@
 import { defineProblem } from '../../base/problem.ts'
-import { listed, quoted } from '../../core/search/nxql-text.ts'
-import { compile, searchDocuments, searchRows } from '../../core/search/run-query.ts'
+import { compile, searchDocuments, searchRows } from '../../core/search/page/run-query.ts'
+import { listed, quoted } from '../../core/search/query/nxql-text.ts'
 import type { Session } from '../../core/session.ts'
 import type { Document, DocumentId } from '../../model/document.ts'
 import type { Properties } from '../../model/properties/property.ts'

@@ -1,4 +1,4 @@
-import { runProvider } from '../../core/search/run-provider.ts'
+import { runProvider } from '../../core/search/providers/run-provider.ts'
 import type { Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import { type Answer, entity, noContent } from '../../rest/answer.ts'

@@ -1,4 +1,4 @@
-import { findPropertyOf, readCriteria } from '../../core/search/search-document.ts'
+import { findPropertyOf, readCriteria } from '../../core/search/query/search-document.ts'
 import type { Model } from '../../model/model.ts'
 import type { JsonObject } from '../../model/properties/coercion.ts'
 import type { Properties } from '../../model/properties/property.ts'

@@ -1,5 +1,5 @@
-import type { PageProvider } from '../../core/search/page-provider.ts'
-import type { ProviderRequest } from '../../core/search/provider-request.ts'
+import type { PageProvider } from '../../core/search/providers/page-provider.ts'
+import type { ProviderRequest } from '../../core/search/providers/provider-request.ts'
 import type { Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import { splitAtCommas } from '../../rest/payload/declared-input.ts'

@@ -1,5 +1,5 @@
 import { defineProblem } from '../../base/problem.ts'
-import type { PageProvider } from '../../core/search/page-provider.ts'
+import type { PageProvider } from '../../core/search/providers/page-provider.ts'
 import type { Session } from '../../core/session.ts'
 import type { EntityProvider, Services } from '../../rest/services.ts'
 

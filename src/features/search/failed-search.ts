@@ -1,5 +1,5 @@
 import { defineProblem } from '../../base/problem.ts'
-import type { Page } from '../../core/search/page.ts'
+import type { Page } from '../../core/search/page/page.ts'
 
 /** A search that cannot be run. Its page says why; where that is all there would be to answer with, it is an error. */
 export const failedSearch = defineProblem('failedSearch', 'invalid', (of: { reason: string }) => of.reason)

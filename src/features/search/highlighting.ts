@@ -1,5 +1,5 @@
 import type { Highlighting } from '../../core/search/highlighting.ts'
-import type { ProviderPage } from '../../core/search/provider-page.ts'
+import type { ProviderPage } from '../../core/search/page/provider-page.ts'
 import type { Session } from '../../core/session.ts'
 import type { Formula } from '../../nxql/formula.ts'
 import type { FulltextTerm } from '../../nxql/fulltext/fulltext-expression.ts'

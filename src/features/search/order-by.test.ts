@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Sort } from '../../core/search/sort.ts'
+import type { Sort } from '../../core/search/query/sort.ts'
 import { parseOrderBy } from './order-by.ts'
 
 describe('orderBy', () => {

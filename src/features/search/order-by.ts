@@ -1,6 +1,6 @@
 import { defineProblem } from '../../base/problem.ts'
-import { isColumn } from '../../core/search/effective-sort.ts'
-import type { Sort } from '../../core/search/sort.ts'
+import { isColumn } from '../../core/search/query/effective-sort.ts'
+import type { Sort } from '../../core/search/query/sort.ts'
 
 export const invalidOrder = defineProblem(
   'invalidOrder',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { definePageProvider } from '../../core/search/page-provider.ts'
+import { definePageProvider } from '../../core/search/providers/page-provider.ts'
 import { writeProviderDefinition } from './provider-definition.ts'
 
 describe('the definition of a provider', () => {

@@ -1,7 +1,7 @@
 import type { AggregateDefinition } from '../../core/search/aggregates/aggregate-definition.ts'
-import type { PageProvider, QuickFilter, WhereClause } from '../../core/search/page-provider.ts'
-import type { Predicate, SearchField } from '../../core/search/predicate.ts'
-import type { Sort } from '../../core/search/sort.ts'
+import type { PageProvider, QuickFilter, WhereClause } from '../../core/search/providers/page-provider.ts'
+import type { Predicate, SearchField } from '../../core/search/query/predicate.ts'
+import type { Sort } from '../../core/search/query/sort.ts'
 import { type Static, Type } from '../../rest/openapi/schema.ts'
 import type { EntityProvider } from '../../rest/services.ts'
 

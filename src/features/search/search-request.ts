@@ -1,4 +1,4 @@
-import type { ProviderRequest } from '../../core/search/provider-request.ts'
+import type { ProviderRequest } from '../../core/search/providers/provider-request.ts'
 import { listNames, parsePaging } from '../../rest/request/paging.ts'
 import { type ApiRequest, findHeader } from '../../rest/request/request.ts'
 

@@ -1,4 +1,4 @@
-import { withCurrentNames } from '../../core/search/provider-parameters.ts'
+import { withCurrentNames } from '../../core/search/providers/provider-parameters.ts'
 import type { Session } from '../../core/session.ts'
 import { type Answer, json } from '../../rest/answer.ts'
 import { runEntityProvider } from '../../rest/entity-provider.ts'

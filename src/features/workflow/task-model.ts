@@ -1,6 +1,6 @@
 import type { ContentTemplate } from '../../core/initial-content.ts'
-import { documentsWhere, notProxy } from '../../core/search/conditions.ts'
-import type { PageProvider } from '../../core/search/page-provider.ts'
+import { documentsWhere, notProxy } from '../../core/search/providers/conditions.ts'
+import type { PageProvider } from '../../core/search/providers/page-provider.ts'
 import { defineDocumentType, defineFacet } from '../../model/document-type.ts'
 import { alike, boolean, complex, date, list, string } from '../../model/field.ts'
 import type { Lifecycle } from '../../model/lifecycle.ts'

@@ -4,7 +4,7 @@ import { aRenderContext, aSession } from '../../../test/support/rendering.ts'
 import { aStoredChild, aStoredDocument, aStoredVersion } from '../../../test/support/stored-document.ts'
 import type { Aggregate } from '../../core/search/aggregates/aggregate.ts'
 import type { AggregateDefinition } from '../../core/search/aggregates/aggregate-definition.ts'
-import type { Page } from '../../core/search/page.ts'
+import type { Page } from '../../core/search/page/page.ts'
 import type { Session } from '../../core/session.ts'
 import { writeDocuments } from './documents-entity.ts'
 

@@ -1,6 +1,6 @@
 import type { Aggregate } from '../../core/search/aggregates/aggregate.ts'
-import type { Page } from '../../core/search/page.ts'
-import type { QuickFilterState } from '../../core/search/provider-page.ts'
+import type { Page } from '../../core/search/page/page.ts'
+import type { QuickFilterState } from '../../core/search/page/provider-page.ts'
 import type { Document } from '../../model/document.ts'
 import { type Static, Type } from '../openapi/schema.ts'
 import { aggregateSchema, writeAggregates } from './aggregate-entity.ts'

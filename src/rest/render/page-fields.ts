@@ -1,4 +1,4 @@
-import { isNextPageAvailable, numberOfPages, type Page } from '../../core/search/page.ts'
+import { isNextPageAvailable, numberOfPages, type Page } from '../../core/search/page/page.ts'
 import { type Static, Type } from '../openapi/schema.ts'
 
 /** Where a list stands in its whole: fields of every paged list, in their order. */

@@ -1,4 +1,4 @@
-import type { RowPage } from '../../core/search/provider-page.ts'
+import type { RowPage } from '../../core/search/page/provider-page.ts'
 import { type Static, Type } from '../openapi/schema.ts'
 import { placeFields, writePlace } from './page-fields.ts'
 

@@ -1,6 +1,6 @@
 import { defineProblem } from '../../base/problem.ts'
-import type { ProviderRequest } from '../../core/search/provider-request.ts'
-import type { Sort } from '../../core/search/sort.ts'
+import type { ProviderRequest } from '../../core/search/providers/provider-request.ts'
+import type { Sort } from '../../core/search/query/sort.ts'
 import { type Static, Type } from '../openapi/schema.ts'
 import { readQuery, splitAtCommas } from '../payload/declared-input.ts'
 

@@ -1,4 +1,4 @@
-import type { SearchField } from '../predicate.ts'
+import type { SearchField } from '../query/predicate.ts'
 
 export const bucketKinds = ['terms', 'significant_terms', 'range', 'date_range', 'histogram', 'date_histogram'] as const
 export const metricKinds = ['cardinality', 'count', 'sum', 'avg', 'min', 'max', 'missing'] as const

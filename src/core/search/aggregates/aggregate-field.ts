@@ -5,7 +5,7 @@ import { findField } from '../../../nxql/check/field-path.ts'
 import type { ValueType } from '../../../nxql/reference.ts'
 import { type SystemName, systemProperties } from '../../../nxql/system-properties.ts'
 import type { SummaryField } from '../../../store/search.ts'
-import { listed } from '../nxql-text.ts'
+import { listed } from '../query/nxql-text.ts'
 
 /** What an aggregate is about: as the store knows it, and how a query asks for it. */
 export interface AggregateField {

@@ -1,5 +1,5 @@
 import type { Session } from '../../session.ts'
-import { compile, scopeOf } from '../run-query.ts'
+import { compile, scopeOf } from '../page/run-query.ts'
 import type { Aggregate, AggregateResult } from './aggregate.ts'
 import type { AskSummary } from './aggregate-plan.ts'
 import type { AggregateBucket } from './bucket.ts'

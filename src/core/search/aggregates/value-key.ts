@@ -1,7 +1,7 @@
 import { isoDate, parseIsoDate } from '../../../base/iso-date.ts'
 import { parseLong } from '../../../model/properties/long.ts'
 import type { ValueType } from '../../../nxql/reference.ts'
-import { quoted } from '../nxql-text.ts'
+import { quoted } from '../query/nxql-text.ts'
 
 /** A value as the key of its bucket. */
 export function keyOf(value: string | number | boolean, type: ValueType): string {

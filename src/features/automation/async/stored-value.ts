@@ -2,7 +2,7 @@ import { type FlowingBlob, storedBlob } from '../../../automation/values/flowing
 import { documentsValue, type Value } from '../../../automation/values/value.ts'
 import { type Repositories, readBulk, sessionOfBulk } from '../../../core/bulk/bulk-commands.ts'
 import { findReadable, readDocument } from '../../../core/documents/read-document.ts'
-import type { ProviderPage } from '../../../core/search/provider-page.ts'
+import type { ProviderPage } from '../../../core/search/page/provider-page.ts'
 import type { Repository, Session } from '../../../core/session.ts'
 import type { DocumentId } from '../../../model/document.ts'
 import type { BlobValue } from '../../../model/properties/property.ts'

@@ -13,9 +13,9 @@ import {
 import { documentsValue, type Value } from '../../../automation/values/value.ts'
 import type { Inputs, Outputs } from '../../../automation/values/words.ts'
 import { findReadable, findStored } from '../../../core/documents/read-document.ts'
-import { effectivePageSize } from '../../../core/search/page.ts'
-import type { ProviderPage } from '../../../core/search/provider-page.ts'
-import { scopeOf } from '../../../core/search/run-query.ts'
+import { effectivePageSize } from '../../../core/search/page/page.ts'
+import type { ProviderPage } from '../../../core/search/page/provider-page.ts'
+import { scopeOf } from '../../../core/search/page/run-query.ts'
 import type { Document, DocumentId } from '../../../model/document.ts'
 import { readVariable } from './context-variables.ts'
 import {

@@ -1,4 +1,4 @@
-import { unknownCount } from '../../../core/search/page.ts'
+import { unknownCount } from '../../../core/search/page/page.ts'
 import { findParameter } from '../../../rest/entity-provider.ts'
 import type { EntityProvider, FoundEntities } from '../../../rest/services.ts'
 import { peoplePages } from '../people-list.ts'

@@ -1,6 +1,6 @@
 import { defineOperation } from '../../../automation/operation.ts'
 import { defaulted, optional, required } from '../../../automation/parameter.ts'
-import { runProvider } from '../../../core/search/run-provider.ts'
+import { runProvider } from '../../../core/search/providers/run-provider.ts'
 import { requireDocumentProvider } from '../document-provider.ts'
 import { requireFound } from '../failed-search.ts'
 import { withHighlighting } from '../highlighting.ts'

@@ -7,9 +7,9 @@ import {
   notTrashed,
   notVersion,
   visible,
-} from '../../../core/search/conditions.ts'
-import type { PageProvider } from '../../../core/search/page-provider.ts'
-import { ascending, byTitle, descending, type Sort } from '../../../core/search/sort.ts'
+} from '../../../core/search/providers/conditions.ts'
+import type { PageProvider } from '../../../core/search/providers/page-provider.ts'
+import { ascending, byTitle, descending, type Sort } from '../../../core/search/query/sort.ts'
 
 const belowGiven = 'ecm:path STARTSWITH ?'
 

@@ -1,8 +1,8 @@
 import { termsOf } from '../../../core/search/aggregates/aggregate-definition.ts'
-import { allOf, documentsWhere, notProxy, notTrashed, notVersion, visible } from '../../../core/search/conditions.ts'
-import type { PageProvider } from '../../../core/search/page-provider.ts'
-import { criterion } from '../../../core/search/predicate.ts'
-import { ascending, byTitle, descending } from '../../../core/search/sort.ts'
+import { allOf, documentsWhere, notProxy, notTrashed, notVersion, visible } from '../../../core/search/providers/conditions.ts'
+import type { PageProvider } from '../../../core/search/providers/page-provider.ts'
+import { criterion } from '../../../core/search/query/predicate.ts'
+import { ascending, byTitle, descending } from '../../../core/search/query/sort.ts'
 import { modifiedAggregate } from './aggregates.ts'
 
 const advanced = 'advanced_search'

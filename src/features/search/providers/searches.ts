@@ -1,8 +1,8 @@
 import { termsOf } from '../../../core/search/aggregates/aggregate-definition.ts'
-import { allOf, hasPlace, notTrashed, notVersion, sorted, visible } from '../../../core/search/conditions.ts'
-import type { PageProvider, QuickFilter } from '../../../core/search/page-provider.ts'
-import { criterion } from '../../../core/search/predicate.ts'
-import { ascending, descending } from '../../../core/search/sort.ts'
+import { allOf, hasPlace, notTrashed, notVersion, sorted, visible } from '../../../core/search/providers/conditions.ts'
+import type { PageProvider, QuickFilter } from '../../../core/search/providers/page-provider.ts'
+import { criterion } from '../../../core/search/query/predicate.ts'
+import { ascending, descending } from '../../../core/search/query/sort.ts'
 import { modifiedAggregate, sizeAggregate } from './aggregates.ts'
 
 const schema = 'default_search'

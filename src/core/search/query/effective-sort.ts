@@ -1,6 +1,6 @@
-import { defineProblem } from '../../base/problem.ts'
-import type { PageProvider, QuickFilter } from './page-provider.ts'
-import type { ProviderRequest } from './provider-request.ts'
+import { defineProblem } from '../../../base/problem.ts'
+import type { PageProvider, QuickFilter } from '../providers/page-provider.ts'
+import type { ProviderRequest } from '../providers/provider-request.ts'
 import type { Sort } from './sort.ts'
 
 export const unsortableColumn = defineProblem(

@@ -1,12 +1,12 @@
-import { type Json, parseJson } from '../../base/json.ts'
-import { defineProblem, Problem } from '../../base/problem.ts'
-import type { FieldType } from '../../model/field.ts'
-import { defaultProperties, type Model } from '../../model/model.ts'
-import { type CoercionHooks, coerceProperty } from '../../model/properties/coercion.ts'
-import type { Properties, PropertyValue } from '../../model/properties/property.ts'
-import type { PropertyDefinition, Shape } from '../../model/shape.ts'
+import { type Json, parseJson } from '../../../base/json.ts'
+import { defineProblem, Problem } from '../../../base/problem.ts'
+import type { FieldType } from '../../../model/field.ts'
+import { defaultProperties, type Model } from '../../../model/model.ts'
+import { type CoercionHooks, coerceProperty } from '../../../model/properties/coercion.ts'
+import type { Properties, PropertyValue } from '../../../model/properties/property.ts'
+import type { PropertyDefinition, Shape } from '../../../model/shape.ts'
+import type { ProviderRequest, SearchDocument } from '../providers/provider-request.ts'
 import type { SearchField } from './predicate.ts'
-import type { ProviderRequest, SearchDocument } from './provider-request.ts'
 
 /** What a client filled in: the properties of the search document, and parameters that are none of them. */
 export interface Criteria {

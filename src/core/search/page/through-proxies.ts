@@ -1,6 +1,6 @@
-import type { Document } from '../../model/document.ts'
-import { seenThrough } from '../documents/proxies/proxy.ts'
-import type { Session } from '../session.ts'
+import type { Document } from '../../../model/document.ts'
+import { seenThrough } from '../../documents/proxies/proxy.ts'
+import type { Session } from '../../session.ts'
 
 /** Documents as a reader sees them, whatever proxies among them show looked up at once. @throws documentsTooLarge */
 export async function throughProxies(

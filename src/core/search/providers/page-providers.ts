@@ -1,4 +1,4 @@
-import { defineProblem } from '../../base/problem.ts'
+import { defineProblem } from '../../../base/problem.ts'
 import type { PageProvider } from './page-provider.ts'
 
 export const unknownPageProvider = defineProblem(

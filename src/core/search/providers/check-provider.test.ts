@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { builtinModel } from '../../../test/support/model/builtin-model.ts'
+import { builtinModel } from '../../../../test/support/model/builtin-model.ts'
 import { findProviderMistake } from './check-provider.ts'
 import type { PageProvider } from './page-provider.ts'
 

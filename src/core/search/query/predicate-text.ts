@@ -1,11 +1,11 @@
-import { defineProblem } from '../../base/problem.ts'
-import type { Model } from '../../model/model.ts'
-import { sanitiseFulltext } from '../../nxql/fulltext/fulltext-sanitise.ts'
+import { defineProblem } from '../../../base/problem.ts'
+import type { Model } from '../../../model/model.ts'
+import { sanitiseFulltext } from '../../../nxql/fulltext/fulltext-sanitise.ts'
+import type { SearchRules } from '../search-rules.ts'
 import { comparedType, literalsOf } from './criterion-text.ts'
 import { listed, quoted } from './nxql-text.ts'
 import type { Predicate } from './predicate.ts'
 import type { Criteria, Criterion } from './search-document.ts'
-import type { SearchRules } from './search-rules.ts'
 
 export const unsupportedOperator = defineProblem(
   'unsupportedOperator',

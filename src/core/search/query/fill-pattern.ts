@@ -1,5 +1,5 @@
-import { defineProblem } from '../../base/problem.ts'
-import type { PropertyValue } from '../../model/properties/property.ts'
+import { defineProblem } from '../../../base/problem.ts'
+import type { PropertyValue } from '../../../model/properties/property.ts'
 import { escaped, listed, type Quote, quoted } from './nxql-text.ts'
 
 /** The text of a query with its places filled. */

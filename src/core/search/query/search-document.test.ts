@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { builtinModel } from '../../../test/support/model/builtin-model.ts'
-import { aModel } from '../../../test/support/rendering.ts'
-import { defineDocumentType } from '../../model/document-type.ts'
-import { complex, double, list, long, string } from '../../model/field.ts'
-import type { PropertyValue } from '../../model/properties/property.ts'
-import { defineSchema } from '../../model/schema.ts'
+import { builtinModel } from '../../../../test/support/model/builtin-model.ts'
+import { aModel } from '../../../../test/support/rendering.ts'
+import { defineDocumentType } from '../../../model/document-type.ts'
+import { complex, double, list, long, string } from '../../../model/field.ts'
+import type { PropertyValue } from '../../../model/properties/property.ts'
+import { defineSchema } from '../../../model/schema.ts'
 import { invalidCriterion, itemsOf, readCriteria } from './search-document.ts'
 
 function decoded(name: string, sent: PropertyValue, type = 'DefaultSearch'): PropertyValue | undefined {

@@ -1,5 +1,5 @@
-import type { PropertyValue } from '../../model/properties/property.ts'
-import type { Session } from '../session.ts'
+import type { PropertyValue } from '../../../model/properties/property.ts'
+import type { Session } from '../../session.ts'
 import type { PageProvider } from './page-provider.ts'
 import type { ProviderRequest } from './provider-request.ts'
 

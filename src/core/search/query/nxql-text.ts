@@ -1,5 +1,5 @@
-import type { IsoDate } from '../../base/iso-date.ts'
-import type { TimeZone } from '../../nxql/time-zone.ts'
+import type { IsoDate } from '../../../base/iso-date.ts'
+import type { TimeZone } from '../../../nxql/time-zone.ts'
 
 export type Quote = "'" | '"'
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { alice, aSession } from '../../../test/support/rendering.ts'
+import { alice, aSession } from '../../../../test/support/rendering.ts'
+import type { PageProvider } from '../providers/page-provider.ts'
+import { prepareSearch } from '../providers/prepare-search.ts'
+import type { ProviderRequest } from '../providers/provider-request.ts'
 import { unsortableColumn } from './effective-sort.ts'
 import { tooManyParameters } from './fill-pattern.ts'
-import type { PageProvider } from './page-provider.ts'
-import { prepareSearch } from './prepare-search.ts'
-import type { ProviderRequest } from './provider-request.ts'
 
 const title = { column: 'dc:title', isAscending: true }
 const modified = { column: 'dc:modified', isAscending: false }

@@ -1,8 +1,8 @@
-import type { Document } from '../../model/document.ts'
-import type { Query } from '../../nxql/query.ts'
-import type { SearchValue } from '../../store/search.ts'
-import type { Aggregate } from './aggregates/aggregate.ts'
-import type { Highlighting } from './highlighting.ts'
+import type { Document } from '../../../model/document.ts'
+import type { Query } from '../../../nxql/query.ts'
+import type { SearchValue } from '../../../store/search.ts'
+import type { Aggregate } from '../aggregates/aggregate.ts'
+import type { Highlighting } from '../highlighting.ts'
 import type { Page } from './page.ts'
 
 /** A page of what a provider found. */

@@ -1,6 +1,6 @@
-import type { AggregateDefinition } from './aggregates/aggregate-definition.ts'
-import type { Predicate } from './predicate.ts'
-import type { Sort } from './sort.ts'
+import type { AggregateDefinition } from '../aggregates/aggregate-definition.ts'
+import type { Predicate } from '../query/predicate.ts'
+import type { Sort } from '../query/sort.ts'
 
 /** A named search: the query it builds of what a client asks, its order, its pages, and what it counts besides. */
 export interface PageProvider {

@@ -1,5 +1,5 @@
-import type { Document } from '../../model/document.ts'
-import type { SearchWindow } from '../../store/search.ts'
+import type { Document } from '../../../model/document.ts'
+import type { SearchWindow } from '../../../store/search.ts'
 import type { ResultRow } from './provider-page.ts'
 
 /** Which of the found, and how far to count them. */

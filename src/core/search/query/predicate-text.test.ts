@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { builtinModel } from '../../../test/support/model/builtin-model.ts'
-import type { PropertyValue } from '../../model/properties/property.ts'
+import { builtinModel } from '../../../../test/support/model/builtin-model.ts'
+import type { PropertyValue } from '../../../model/properties/property.ts'
+import { defaultSearchRules } from '../search-rules.ts'
 import type { Predicate } from './predicate.ts'
 import { predicateText, unsupportedOperator } from './predicate-text.ts'
 import { readCriteria } from './search-document.ts'
-import { defaultSearchRules } from './search-rules.ts'
 
 type Named = { readonly [name: string]: PropertyValue }
 

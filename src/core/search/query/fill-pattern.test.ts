@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import type { PropertyValue } from '../../model/properties/property.ts'
-import { parseStatement } from '../../nxql/syntax/parse-statement.ts'
+import type { PropertyValue } from '../../../model/properties/property.ts'
+import { parseStatement } from '../../../nxql/syntax/parse-statement.ts'
 import { createPatternFiller, type FillStyle, type PatternValues, tooManyParameters } from './fill-pattern.ts'
 import { quoted } from './nxql-text.ts'
 

@@ -1,12 +1,12 @@
-import type { IsoDate } from '../../base/iso-date.ts'
-import { type QueryLimits, requireWithin } from '../../nxql/query-limits.ts'
-import type { Session } from '../session.ts'
-import { type SelectedAggregate, selectAggregates, withSelections } from './aggregates/selected-aggregates.ts'
+import type { IsoDate } from '../../../base/iso-date.ts'
+import { type QueryLimits, requireWithin } from '../../../nxql/query-limits.ts'
+import type { Session } from '../../session.ts'
+import { type SelectedAggregate, selectAggregates, withSelections } from '../aggregates/selected-aggregates.ts'
+import { providerQuery } from '../query/provider-query.ts'
+import { type Criteria, readCriteria } from '../query/search-document.ts'
 import type { PageProvider } from './page-provider.ts'
 import { withCurrentNames } from './provider-parameters.ts'
-import { providerQuery } from './provider-query.ts'
 import type { ProviderRequest } from './provider-request.ts'
-import { type Criteria, readCriteria } from './search-document.ts'
 
 /** What a provider made of a request. */
 export interface ProviderSearch {

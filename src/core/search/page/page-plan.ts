@@ -1,7 +1,7 @@
+import type { PageProvider } from '../providers/page-provider.ts'
+import type { ProviderRequest } from '../providers/provider-request.ts'
+import type { SearchRules } from '../search-rules.ts'
 import { effectivePageSize, nothingCounted, type Page, unknownCount } from './page.ts'
-import type { PageProvider } from './page-provider.ts'
-import type { ProviderRequest } from './provider-request.ts'
-import type { SearchRules } from './search-rules.ts'
 
 /** Which part of the results a request gets, and how far they are counted. */
 export interface PagePlan {

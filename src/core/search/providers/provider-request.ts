@@ -1,6 +1,6 @@
-import type { Document } from '../../model/document.ts'
-import type { Properties, PropertyValue } from '../../model/properties/property.ts'
-import type { Sort } from './sort.ts'
+import type { Document } from '../../../model/document.ts'
+import type { Properties, PropertyValue } from '../../../model/properties/property.ts'
+import type { Sort } from '../query/sort.ts'
 
 /** What somebody asks of a page provider. */
 export interface ProviderRequest {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { scanString } from '../../nxql/syntax/scanner.ts'
-import { namedTimeZone, utc } from '../../nxql/time-zone.ts'
+import { scanString } from '../../../nxql/syntax/scanner.ts'
+import { namedTimeZone, utc } from '../../../nxql/time-zone.ts'
 import { escaped, quoted, timestamp } from './nxql-text.ts'
 
 describe('a text in a query', () => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { PageProvider } from '../providers/page-provider.ts'
+import type { ProviderRequest } from '../providers/provider-request.ts'
+import { defaultSearchRules, type SearchRules } from '../search-rules.ts'
 import { isLastPageAvailable, isNextPageAvailable, isPreviousPageAvailable, numberOfPages } from './page.ts'
 import { failedPage, pageOf, planPage } from './page-plan.ts'
-import type { PageProvider } from './page-provider.ts'
-import type { ProviderRequest } from './provider-request.ts'
-import { defaultSearchRules, type SearchRules } from './search-rules.ts'
 
 function plan(provider: Partial<PageProvider>, request: ProviderRequest = {}, rules: Partial<SearchRules> = {}) {
   return planPage({ name: 'p', ...provider }, request, { ...defaultSearchRules, ...rules })
