@@ -5,6 +5,7 @@ import type { ClientSaveOptions } from '../core/save-options.ts'
 import type { WriteSession } from '../core/session.ts'
 import type { Document } from '../model/document.ts'
 import type { OperationContext } from './context.ts'
+import { defaulted } from './parameter.ts'
 import type { Unsaved } from './unsaved-changes.ts'
 
 export const neverStored = defineProblem(
@@ -13,6 +14,9 @@ export const neverStored = defineProblem(
   (of: { type: string }) =>
     `The ${of.type} was never stored. Create it below a folder with Document.Create instead of saving it.`,
 )
+
+/** Of operations that change documents: whether they save them too. */
+export const saveParameter = defaulted('boolean', true, { description: 'False: a later step of the chain saves the document' })
 
 interface Saving {
   readonly session: WriteSession

@@ -1,11 +1,9 @@
 import { defineOperation, type Operation, type OperationCall } from '../../automation/operation.ts'
-import { defaulted, type ParametersOf, type ParameterTable } from '../../automation/parameter.ts'
-import { applyChanges } from '../../automation/save-changes.ts'
+import type { ParametersOf, ParameterTable } from '../../automation/parameter.ts'
+import { applyChanges, saveParameter } from '../../automation/save-changes.ts'
 import type { PropertyChanges } from '../../core/documents/save-document.ts'
 import type { WriteSession } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
-
-export const saveParameter = defaulted('boolean', true, { description: 'False: a later step of the chain saves the document' })
 
 interface Edit<Table extends ParameterTable> {
   readonly id: string

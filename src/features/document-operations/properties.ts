@@ -1,6 +1,6 @@
 import { defineOperation } from '../../automation/operation.ts'
 import { optional, required } from '../../automation/parameter.ts'
-import { applyChanges, saveUnsaved } from '../../automation/save-changes.ts'
+import { applyChanges, saveParameter, saveUnsaved } from '../../automation/save-changes.ts'
 import { readSentChanges } from '../../automation/values/read-sent-properties.ts'
 import type { SentProperties } from '../../automation/values/words.ts'
 import { stringifyJson } from '../../base/json.ts'
@@ -14,7 +14,7 @@ import { requireChangeable, valueAt, withValueAt } from '../../model/properties/
 import { type Ace, grant, localAclName } from '../../model/rights/acl.ts'
 import { withAcl } from '../../model/rights/acl-change.ts'
 import { changedProperty, clearing, readPlace } from './changeable-place.ts'
-import { defineEdit, saveParameter } from './define-edit.ts'
+import { defineEdit } from './define-edit.ts'
 
 const aclNotReadable = defineProblem(
   'aclNotReadable',

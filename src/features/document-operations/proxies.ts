@@ -1,10 +1,10 @@
 import { defineOperation } from '../../automation/operation.ts'
 import { required } from '../../automation/parameter.ts'
+import { saveParameter } from '../../automation/save-changes.ts'
 import { readReference } from '../../automation/values/convert-value.ts'
 import { createProxy } from '../../core/documents/proxies/create-proxy.ts'
 import { removeProxies } from '../../core/documents/proxies/remove-proxies.ts'
 import { findReadable } from '../../core/documents/read-document.ts'
-import { saveParameter } from './define-edit.ts'
 
 export const removeAllProxies = defineOperation({
   id: 'Document.RemoveProxies',

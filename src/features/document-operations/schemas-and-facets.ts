@@ -1,6 +1,6 @@
 import { defineOperation } from '../../automation/operation.ts'
 import { defaulted, optional, required } from '../../automation/parameter.ts'
-import { applyChanges, applyContent } from '../../automation/save-changes.ts'
+import { applyChanges, applyContent, saveParameter } from '../../automation/save-changes.ts'
 import { defineProblem } from '../../base/problem.ts'
 import { shapeSeen } from '../../core/documents/proxies/proxy.ts'
 import { readDocument, readDocumentByPath } from '../../core/documents/read-document.ts'
@@ -11,7 +11,6 @@ import { type Properties, sameValue } from '../../model/properties/property.ts'
 import type { PropertyDefinition } from '../../model/shape.ts'
 import { versionNumberNames } from '../../model/versioning.ts'
 import { clearing, readPlace, requireWritable } from './changeable-place.ts'
-import { saveParameter } from './define-edit.ts'
 
 export const hasNoSchema = defineProblem(
   'hasNoSchema',

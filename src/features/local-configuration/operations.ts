@@ -1,7 +1,7 @@
 import type { OperationContext } from '../../automation/context.ts'
 import { defineOperation, type Operation } from '../../automation/operation.ts'
-import { defaulted, optional, required } from '../../automation/parameter.ts'
-import { applyContent } from '../../automation/save-changes.ts'
+import { optional, required } from '../../automation/parameter.ts'
+import { applyContent, saveParameter } from '../../automation/save-changes.ts'
 import { nothing } from '../../automation/values/value.ts'
 import type { WriteSession } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
@@ -9,7 +9,6 @@ import { withFacet } from '../../model/own-facets.ts'
 import { findParameter, localConfigurationFacet, parametersProperty, withParameters } from './local-parameters.ts'
 
 const category = 'Local Configuration'
-const saveParameter = defaulted('boolean', true, { description: 'False: a later step saves the document' })
 
 interface Setting {
   readonly session: WriteSession
