@@ -1,6 +1,5 @@
 import { defineProblem } from '../base/problem.ts'
-import { changesFor, type PropertyChanges, saveContent } from '../core/documents/save-document.ts'
-import type { ChangedContent } from '../core/documents/save-stored.ts'
+import { type ChangedContent, changesFor, type PropertyChanges, saveContent } from '../core/documents/save-document.ts'
 import type { ClientSaveOptions } from '../core/save-options.ts'
 import type { WriteSession } from '../core/session.ts'
 import type { Document } from '../model/document.ts'

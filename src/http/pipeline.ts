@@ -27,7 +27,7 @@ import { createIdempotency } from './protection/idempotency.ts'
 import { createHostCheck, createRequestProtection, isSafeMethod } from './protection/request-protection.ts'
 import { createBaseUrls } from './request/base-url.ts'
 import { createTargets, IncomingRequest, type Target } from './request/incoming-request.ts'
-import { readJsonBody, readJsonOrForm } from './request/json-body.ts'
+import { readJsonBody, readJsonOrForm } from './request/request-body.ts'
 import { acceptsJson, createContentTypes } from './request/request-headers.ts'
 
 const headerShape = /^[\x21-\x7e]{1,128}$/

@@ -1,11 +1,25 @@
-import type { Document } from '../../model/document.ts'
-import type { Properties } from '../../model/properties/property.ts'
+import { changedMeanwhile, type Document, matchesChangeToken, splitProxyChangeToken } from '../../model/document.ts'
+import { allowedTransitions } from '../../model/lifecycle.ts'
+import type { Model } from '../../model/model.ts'
+import { withOwnFacets } from '../../model/own-facets.ts'
+import { changedNames, changesBlob, type Properties, sameValue } from '../../model/properties/property.ts'
+import { sanitised } from '../../model/properties/value-bounds.ts'
+import type { SaveFacts } from '../../model/versioning.ts'
+import { announce, type EventDetails, offer } from '../event.ts'
 import { requirePermission } from '../permissions.ts'
 import type { SaveOptions } from '../save-options.ts'
 import type { WriteSession } from '../session.ts'
-import { saveThroughProxy } from './proxies/save-proxy.ts'
-import { readStoredForUpdate } from './read-for-update.ts'
-import { type ChangedContent, saveStored } from './save-stored.ts'
+import { readFolderForInsertById } from './folder-for-insert.ts'
+import { takeTransition } from './lifecycle/lifecycle-step.ts'
+import { placeAt } from './place/place-document.ts'
+import { announceProxyUpdates, seenThrough, shapeSeen, splitByOwner, throughProxy } from './proxies/proxy.ts'
+import { readStoredForUpdate, readTargetForUpdate, requireRightAt, requireRightAtPlace, store } from './read-for-update.ts'
+import { requireWritableOnRecord } from './records/record-write.ts'
+import { requireValid, withCleanHtml } from './require-valid.ts'
+import { checkIn } from './versions/check-in.ts'
+import { checkOut } from './versions/check-out.ts'
+import { findPolicyBefore, policyFacts, requireSaveOption, versionAfterSave } from './versions/version-on-save.ts'
+import { requireFacetsStay, requireWritableOnVersion } from './versions/version-write.ts'
 
 /** The new values by property name, made from the document as it is now. Null unsets; what is absent stays. */
 export type PropertyChanges = Properties | ((current: Document) => Properties)
@@ -35,4 +49,171 @@ export async function saveContent(
 
 export function changesFor(current: Document, changes: PropertyChanges): Properties {
   return typeof changes === 'function' ? changes(current) : changes
+}
+
+/** What a save changes. */
+export interface ChangedContent {
+  /** By name. Null unsets; what is absent stays. */
+  readonly properties: Properties
+  /** All facets that are to be the document's own; absent, they stay. */
+  readonly facets?: readonly string[]
+}
+
+/**
+ * Saves a document that is held and that the caller may write. What happens when is the contract with listeners: they see the
+ * document before it is validated, and a version of it once it is written (contract: core-model 8.3).
+ */
+async function saveStored(
+  session: WriteSession,
+  before: Document,
+  content: ChangedContent,
+  options: SaveOptions,
+): Promise<Document> {
+  const proposed = withContent(session.model, before, content)
+  const isDirty = changedNames(before.properties, proposed.properties).size > 0 || !sameValue(before.facets, proposed.facets)
+  const offered = await offer(session, 'beforeDocumentModification', proposed, saveEvent(before, proposed, isDirty, options))
+  const after = await withCleanHtml(session, { ...offered, properties: sanitised(offered.properties) as Properties }, before)
+  const changed = changedNames(before.properties, after.properties)
+  await requireValid(session, after, options, changed)
+  const placed = await rename(session, before, after.name)
+  const saved = await writeAndVersion(session, placed, { before, after, changed, ...policyFacts(options) }, options)
+  await announce(session, 'documentModified', saved, saveEvent(before, saved, isDirty, options))
+  await announceProxyUpdates(session, saved)
+  return saved
+}
+
+function withContent(model: Model, before: Document, { properties, facets }: ChangedContent): Document {
+  const faceted = facets === undefined ? before : withOwnFacets(model, before, facets)
+  return { ...faceted, properties: { ...faceted.properties, ...(sanitised(properties) as Properties) } }
+}
+
+/** What the events of a save tell. */
+function saveEvent(before: Document, after: Document, documentIsDirty: boolean, options: SaveOptions): EventDetails {
+  const properties = { previousDocumentModel: before, documentIsDirty, destinationName: after.name }
+  // Nothing changed, so there is nothing to tell an auditor.
+  return { properties, options: documentIsDirty ? options : { ...options, audit: false }, comment: options.comment ?? null }
+}
+
+/** A listener may have given the document another name. What has no place has no name to change. */
+async function rename(session: WriteSession, document: Document, name: string): Promise<Document> {
+  if (name === document.name || document.parentId === null) return document
+  return placeAt(session, document, await readFolderForInsertById(session, document.parentId), name)
+}
+
+async function writeAndVersion(
+  session: WriteSession,
+  placed: Document,
+  facts: SaveFacts,
+  options: SaveOptions,
+): Promise<Document> {
+  const isChanged = facts.changed.size > 0 || !sameValue(facts.after.facets, placed.facets)
+  const current = await versionBefore(session, placed, facts, options)
+  if (!current.isVersion) requireSaveOption(session, current, options)
+  const opened = isChanged ? await openForChange(session, current, options) : current
+  requireCurrent(session, placed, options)
+  const written = isChanged ? await write(session, opened, facts, options) : opened
+  return versionAfterSave(session, { ...facts, after: written }, options)
+}
+
+/** A policy may want what is about to be overwritten kept as a version: it is checked in and opened again. */
+async function versionBefore(
+  session: WriteSession,
+  document: Document,
+  facts: SaveFacts,
+  options: SaveOptions,
+): Promise<Document> {
+  if (document.isVersion || document.isRecord || document.isCheckedIn) return document
+  if (options.versioning !== undefined && facts.changed.size === 0) return document
+  const policy = findPolicyBefore(session, facts)
+  if (policy === undefined) return document
+  // The comment is about the change, and this version is what was there before it.
+  const { comment: _, ...quiet } = options
+  const { live } = await checkIn(session, document, policy.increment, quiet)
+  return checkOut(session, live, quiet)
+}
+
+/** A checked-in document is checked out when it changes; one that was approved or obsolete becomes a project again. */
+async function openForChange(session: WriteSession, document: Document, options: SaveOptions): Promise<Document> {
+  if (!document.isCheckedIn || document.isVersion || options.checkout === false) return document
+  const checkedOut = await checkOut(session, document, options)
+  const isSettled = checkedOut.state === 'approved' || checkedOut.state === 'obsolete'
+  const canReopen = allowedTransitions(session.model.lifecycleOf(checkedOut.type), checkedOut.state).includes('backToProject')
+  return isSettled && canReopen ? takeTransition(session, checkedOut, 'backToProject', options) : checkedOut
+}
+
+/**
+ * Of two writers one learns of the other: the document is held, so what it was read with is what it is. Only the part behind the
+ * dash is compared, and that part nothing but a user's change has raised.
+ */
+function requireCurrent({ repository }: WriteSession, { id, changeToken }: Document, options: SaveOptions): void {
+  if (options.changeToken === undefined || !repository.rules.changeTokens) return
+  if (!matchesChangeToken(options.changeToken, changeToken)) throw changedMeanwhile({ id })
+}
+
+async function write(session: WriteSession, opened: Document, facts: SaveFacts, options: SaveOptions): Promise<Document> {
+  const { after, changed } = facts
+  if (opened.isVersion && !options.versionWrite) {
+    requireWritableOnVersion(session.model, changed)
+    requireFacetsStay(opened, after)
+  }
+  requireWritableOnRecord(opened, changed, session.now)
+  const isUserChange = options.changeToken !== undefined || changesBlob(opened.properties, after.properties, changed)
+  return store(session, opened, { ...opened, facets: after.facets, properties: after.properties }, isUserChange)
+}
+
+/**
+ * Saves through a proxy that is held: what it keeps itself on its own row, by the right at its place, and everything else in what
+ * it points to, by the right there as well. Gives the proxy as it is seen then.
+ */
+async function saveThroughProxy(
+  session: WriteSession,
+  proxy: Document,
+  contentFor: (seen: Document) => ChangedContent,
+  options: SaveOptions,
+): Promise<Document> {
+  const target = await readTargetForUpdate(session, proxy)
+  await requireRightAtPlace(session, proxy, target, 'WriteProperties')
+  const seen = seenThrough(session.model, proxy, target)
+  const { properties, ...facets } = contentFor(seen)
+  const { own, shown } = splitByOwner(session.model, target, properties)
+  const isOnlyOwn = Object.keys(own).length > 0 && Object.keys(shown).length === 0 && facets.facets === undefined
+  if (!isOnlyOwn) await requireRightAt(session, proxy, target, 'WriteProperties')
+  const optionsOfTarget = requireCurrentPair(session, seen, options)
+  const written = isOnlyOwn ? target : await saveStored(session, target, { properties: shown, ...facets }, optionsOfTarget)
+  const stored = Object.keys(own).length === 0 ? proxy : await saveOwn(session, proxy, written, own, options)
+  return throughProxy(session, stored)
+}
+
+/** Both halves of the token are compared here, so that a conflict names what was addressed; the second one is the target's. */
+function requireCurrentPair({ repository }: WriteSession, seen: Document, options: SaveOptions): SaveOptions {
+  const { changeToken } = options
+  if (changeToken === undefined || !repository.rules.changeTokens) return options
+  const { own, target } = splitProxyChangeToken(changeToken)
+  const isCurrent =
+    matchesChangeToken(own, seen.proxyChangeToken ?? seen.changeToken) && matchesChangeToken(target, seen.changeToken)
+  if (!isCurrent) throw changedMeanwhile({ id: seen.id })
+  return { ...options, changeToken: target }
+}
+
+async function saveOwn(
+  session: WriteSession,
+  proxy: Document,
+  target: Document,
+  changes: Properties,
+  options: SaveOptions,
+): Promise<Document> {
+  const { model } = session
+  const before = seenThrough(model, proxy, target)
+  const proposed = { ...before, properties: { ...before.properties, ...(sanitised(changes) as Properties) } }
+  const isDirty = changedNames(before.properties, proposed.properties).size > 0
+  const offered = await offer(session, 'beforeDocumentModification', proposed, saveEvent(before, proposed, isDirty, options))
+  // Whatever else a listener changed is the target's, and not what is being saved here.
+  const properties = sanitised(splitByOwner(model, target, offered.properties).own) as Properties
+  const changed = changedNames(splitByOwner(model, target, proxy.properties).own, properties)
+  await requireValid(session, { ...offered, facets: shapeSeen(model, offered).facets, properties }, options, changed)
+  const stored =
+    changed.size === 0 ? proxy : await store(session, proxy, { ...proxy, properties }, options.changeToken !== undefined)
+  const saved = seenThrough(model, stored, target)
+  await announce(session, 'documentModified', saved, saveEvent(before, saved, isDirty, options))
+  return stored
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { handOver } from '../../base/spent-bytes.ts'
-import { askForBytes, type BodySource, type ByteLimits, bodyBrokenOff, bodyTooLarge } from './request-bytes.ts'
+import { askForBytes, type BodySource, type ByteLimits, bodyBrokenOff, bodyTooLarge } from './request-body.ts'
 
 /** The body of a request, without waiting for it. @throws bodyTooLarge when its length says so; compressedBody */
 export function openBytes(request: BodySource, limits: ByteLimits): Readable {

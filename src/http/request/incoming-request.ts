@@ -12,7 +12,7 @@ import { typeNotFound } from '../../rest/type-not-found.ts'
 import { createRouteTree, namedValues, type RouteMatch, type RouteTree } from '../route-tree.ts'
 import { type Addressed, type BaseUrls, type Location, locate } from './base-url.ts'
 import { openBytes } from './body-stream.ts'
-import type { BodySource } from './request-bytes.ts'
+import type { BodySource } from './request-body.ts'
 
 /**
  * A request as it arrived. What not every resource asks for (query, base URL, signal) is made when it is asked for:

@@ -1,4 +1,3 @@
-import { memoisedByText } from '../../base/cache/memo.ts'
 import { unreachable } from '../../base/unreachable.ts'
 import { type Constraint, type Field, type FieldType, type Interval, isScalar, type Resolver } from '../field.ts'
 
@@ -90,35 +89,3 @@ function texts(parameters: { readonly [name: string]: string | number | boolean 
 
 export const isMinimumInclusive = (interval: Interval<unknown>): boolean => interval.minimumInclusive ?? true
 export const isMaximumInclusive = (interval: Interval<unknown>): boolean => interval.maximumInclusive ?? true
-
-/** Whether a value of the right type keeps to the constraint. */
-export function satisfies(constraint: Constraint, value: string | number | bigint | boolean): boolean {
-  switch (constraint.kind) {
-    case 'length':
-      return isWithin(constraint, String(value).length)
-    case 'pattern':
-      return fullMatch(constraint.pattern).test(String(value))
-    case 'enum':
-      return constraint.values.includes(String(value))
-    case 'numericInterval':
-      return isWithin(constraint, value as number | bigint)
-    case 'dateInterval':
-      // Bounds are days, and a moment belongs to its whole day.
-      return isWithin(constraint, String(value).slice(0, 'YYYY-MM-DD'.length))
-    default:
-      return unreachable(constraint)
-  }
-}
-
-function isWithin(interval: Interval<number | string>, value: number | bigint | string): boolean {
-  const { minimum, maximum } = interval
-  const isHighEnough = minimum === undefined || value > minimum || (isMinimumInclusive(interval) && value >= minimum)
-  const isLowEnough = maximum === undefined || value < maximum || (isMaximumInclusive(interval) && value <= maximum)
-  return isHighEnough && isLowEnough
-}
-
-/**
- * The expression that matches a whole text by the pattern of a schema.
- * @throws SyntaxError when it is no regular expression.
- */
-export const fullMatch = memoisedByText((pattern) => new RegExp(`^(?:${pattern})$`, 'u'), { maxEntries: 1_000 })

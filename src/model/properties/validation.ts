@@ -1,9 +1,10 @@
+import { memoisedByText } from '../../base/cache/memo.ts'
 import { isIsoDate } from '../../base/iso-date.ts'
 import { defineProblem } from '../../base/problem.ts'
 import { unreachable } from '../../base/unreachable.ts'
-import type { Field, FieldType, Resolver, ScalarKind, ScalarType } from '../field.ts'
+import type { Constraint, Field, FieldType, Interval, Resolver, ScalarKind, ScalarType } from '../field.ts'
 import type { PropertyDefinition, Shape } from '../shape.ts'
-import { notNull, type Rule, satisfies } from './constraint.ts'
+import { isMaximumInclusive, isMinimumInclusive, notNull, type Rule } from './constraint.ts'
 import { isLong } from './long.ts'
 import { isBlobValue, isComplexValue, isUnset, type Properties, type PropertyValue } from './property.ts'
 import { type PathNode, type Violation, type ViolationPlace, xpathOf } from './violation.ts'
@@ -141,3 +142,35 @@ function isOfKind(kind: ScalarKind, value: PropertyValue): boolean {
       return unreachable(kind)
   }
 }
+
+/** Whether a value of the right type keeps to the constraint. */
+export function satisfies(constraint: Constraint, value: string | number | bigint | boolean): boolean {
+  switch (constraint.kind) {
+    case 'length':
+      return isWithin(constraint, String(value).length)
+    case 'pattern':
+      return fullMatch(constraint.pattern).test(String(value))
+    case 'enum':
+      return constraint.values.includes(String(value))
+    case 'numericInterval':
+      return isWithin(constraint, value as number | bigint)
+    case 'dateInterval':
+      // Bounds are days, and a moment belongs to its whole day.
+      return isWithin(constraint, String(value).slice(0, 'YYYY-MM-DD'.length))
+    default:
+      return unreachable(constraint)
+  }
+}
+
+function isWithin(interval: Interval<number | string>, value: number | bigint | string): boolean {
+  const { minimum, maximum } = interval
+  const isHighEnough = minimum === undefined || value > minimum || (isMinimumInclusive(interval) && value >= minimum)
+  const isLowEnough = maximum === undefined || value < maximum || (isMaximumInclusive(interval) && value <= maximum)
+  return isHighEnough && isLowEnough
+}
+
+/**
+ * The expression that matches a whole text by the pattern of a schema.
+ * @throws SyntaxError when it is no regular expression.
+ */
+export const fullMatch = memoisedByText((pattern) => new RegExp(`^(?:${pattern})$`, 'u'), { maxEntries: 1_000 })

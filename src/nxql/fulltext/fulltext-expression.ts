@@ -1,6 +1,6 @@
 import { defineMistake } from '../mistake.ts'
 import type { QueryTally } from '../query-limits.ts'
-import { stopWords, tokenise, wordsOf } from './fulltext-tokens.ts'
+import { type SoughtWord, stopWords, tokenise, wordsOf } from './fulltext-tokens.ts'
 
 /** What a full-text expression asks for: any of the alternatives. None at all matches nothing. */
 export interface FulltextQuery {
@@ -128,4 +128,22 @@ function alternativeOf(pieces: readonly TermPiece[]): FulltextAlternative {
 function skip(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at
   return pattern.test(text) ? pattern.lastIndex : at
+}
+
+// A page of results is ordered well enough by the first of them, and each costs time in every document that matches.
+const mostWords = 20
+
+/** The required words of all alternatives, each once. */
+export function soughtWords({ alternatives }: FulltextQuery): readonly SoughtWord[] {
+  const found = new Map<string, SoughtWord>()
+  for (const { required } of alternatives) {
+    for (const { words, isPrefix } of required) {
+      for (const [index, word] of words.entries()) {
+        const isOpen = isPrefix && index === words.length - 1
+        found.set(isOpen ? `${word}*` : word, { word, isPrefix: isOpen })
+        if (found.size === mostWords) return [...found.values()]
+      }
+    }
+  }
+  return [...found.values()]
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseFulltext } from './fulltext-expression.ts'
-import { relevanceOf, soughtWords, wordCounts } from './relevance.ts'
+import { parseFulltext, soughtWords } from './fulltext-expression.ts'
+import { relevanceOf, wordCounts } from './fulltext-tokens.ts'
 
 const counted = (words: string) => wordCounts(words, '¶')
 const score = (words: string, expression: string) => relevanceOf(counted(words), soughtWords(parseFulltext(expression)))

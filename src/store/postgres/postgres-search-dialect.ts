@@ -1,6 +1,11 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
-import type { FulltextAlternative, FulltextQuery, FulltextTerm } from '../../nxql/fulltext/fulltext-expression.ts'
-import { relevance, type SoughtWord, soughtWords } from '../../nxql/fulltext/relevance.ts'
+import {
+  type FulltextAlternative,
+  type FulltextQuery,
+  type FulltextTerm,
+  soughtWords,
+} from '../../nxql/fulltext/fulltext-expression.ts'
+import { relevance, type SoughtWord } from '../../nxql/fulltext/fulltext-tokens.ts'
 import type { LikePiece } from '../../nxql/like-pattern.ts'
 import { lineOf } from '../sql/documents/document-index.ts'
 import { quoted } from '../sql/quoted.ts'

@@ -28,6 +28,12 @@ export interface SearchConnection extends SqlConnection {
   readonly timeLimitMilliseconds: number
 }
 
+/** What a transaction knows beside what is in the database, and what must go with it when a part is undone. */
+export interface Rewindable {
+  /** Gives the function that brings back what is known now. */
+  mark(): () => void
+}
+
 export async function answers(connection: SqlConnection): Promise<boolean> {
   try {
     return (await connection.get(sql`SELECT 1`)) !== undefined

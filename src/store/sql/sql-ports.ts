@@ -1,5 +1,6 @@
+import sql from 'sql-template-tag'
 import type { Reader, Transaction } from '../store.ts'
-import type { SearchConnection } from './connection.ts'
+import type { Rewindable, SearchConnection, SqlConnection } from './connection.ts'
 import { createDirectoryGeneration, createDirectoryReader, createDirectoryWriter } from './directories/sql-directories.ts'
 import { createDocumentIndex, type IndexTables } from './documents/document-index.ts'
 import type { RowLocks } from './documents/row-locks.ts'
@@ -9,7 +10,6 @@ import { createFileTextReader, createFileTextWriter } from './documents/sql-file
 import type { JobSignal } from './jobs/job-signal.ts'
 import { createJobReader, createJobWriter } from './jobs/sql-jobs.ts'
 import { createAcpReader, createAcpWriter } from './rights/sql-acps.ts'
-import { type Rewindable, runInSavepoint, type SavepointTransaction } from './savepoint.ts'
 import { createSearchReader } from './search/sql-search.ts'
 import { createTransientReader, createTransientWriter } from './sql-transient.ts'
 
@@ -30,7 +30,7 @@ export function createReader(database: DocumentTable, searching: SearchConnectio
 }
 
 /** How a transaction ends, and what becomes of parts of it that fail. */
-export interface TransactionEnd extends Omit<SavepointTransaction, 'connection'> {
+interface TransactionEnd extends Omit<SavepointTransaction, 'connection'> {
   readonly afterCommit: Transaction['afterCommit']
 }
 
@@ -110,5 +110,51 @@ function rewindableOnce<Known extends Rewindable>(make: () => Known): Rewindable
       return made
     },
     mark: () => made?.mark() ?? (() => forgetAll()),
+  }
+}
+
+interface SavepointTransaction {
+  readonly connection: SqlConnection
+  readonly known: readonly Rewindable[]
+  /** What the body threw: the code that catches it may not know that it was a conflict, after which all has to be done again. */
+  onFailure(error: unknown): void
+  /** The part cannot be undone by itself, so nothing of the transaction may be committed. */
+  onStuck(error: unknown): void
+}
+
+/** Runs a part of a transaction that may fail by itself. Of savepoints with one name the innermost counts, on both engines. */
+async function runInSavepoint<Result>(
+  { connection, known, onFailure, onStuck }: SavepointTransaction,
+  body: () => Promise<Result>,
+): Promise<Result> {
+  const rewinds = known.map((one) => one.mark())
+  await connection.run(sql`SAVEPOINT attempt`)
+  let result: Result
+  try {
+    result = await body()
+  } catch (error) {
+    onFailure(error)
+    await rollBack(connection).catch(() => onStuck(error))
+    for (const rewind of rewinds) rewind()
+    throw error
+  }
+  await connection.run(sql`RELEASE SAVEPOINT attempt`)
+  return result
+}
+
+async function rollBack(connection: SqlConnection): Promise<void> {
+  await connection.run(sql`ROLLBACK TO SAVEPOINT attempt`)
+  await connection.run(sql`RELEASE SAVEPOINT attempt`)
+}
+
+/** A list that only grows, and becomes as short again as it was. */
+export function rewindable(list: unknown[]): Rewindable {
+  return {
+    mark() {
+      const { length } = list
+      return () => {
+        list.length = length
+      }
+    },
   }
 }

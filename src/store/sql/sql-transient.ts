@@ -1,10 +1,9 @@
 import { isoDate } from '../../base/iso-date.ts'
-import { mayBeStored } from '../storable-text.ts'
+import { mayBeStored, parseStoredJson } from '../storable-text.ts'
 import type { TransientReader, TransientWriter } from '../transient.ts'
 import type { SqlConnection } from './connection.ts'
 import type { Dialect } from './dialect.ts'
 import { releaseMentioned } from './documents/sql-blob-keys.ts'
-import { parseStoredJson } from './stored-json.ts'
 import * as statements from './transient-statements.ts'
 
 export function createTransientReader(connection: SqlConnection): TransientReader {

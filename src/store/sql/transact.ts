@@ -7,8 +7,7 @@ import type { SearchConnection, SqlConnection, SqlRow, SqlStatement } from './co
 import type { Dialect } from './dialect.ts'
 import { createRowLocks, createWantedRows, lockWanted, type WantedRows } from './documents/row-locks.ts'
 import type { JobSignal } from './jobs/job-signal.ts'
-import { rewindable } from './savepoint.ts'
-import { createTransaction } from './sql-ports.ts'
+import { createTransaction, rewindable } from './sql-ports.ts'
 import { StaleRead } from './stale-read.ts'
 
 /** The moment by which something must have finished, mostly a transaction. */

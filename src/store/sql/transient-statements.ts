@@ -1,7 +1,7 @@
-import sql, { type Sql } from 'sql-template-tag'
+import type { Sql } from 'sql-template-tag'
+import sql from 'sql-template-tag'
 import type { Json } from '../../base/json.ts'
-import { storableText } from '../storable-text.ts'
-import { storableJson } from './stored-json.ts'
+import { storableJson, storableText } from '../storable-text.ts'
 
 /** Served by the primary key. */
 export const transientByKey = (key: string, now: string) =>

@@ -1,7 +1,7 @@
 import { defineProblem } from '../../../base/problem.ts'
 import { type Field, isScalar } from '../../../model/field.ts'
-import { satisfies } from '../../../model/properties/constraint.ts'
 import type { PropertyValue } from '../../../model/properties/property.ts'
+import { satisfies } from '../../../model/properties/validation.ts'
 import { sanitisedText } from '../../../model/properties/value-bounds.ts'
 import { violationMessage } from '../../../model/properties/violation-message.ts'
 import type { DocumentSchema } from '../../../model/schema.ts'

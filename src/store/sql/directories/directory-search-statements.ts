@@ -3,10 +3,9 @@ import { stringifyJson } from '../../../base/json.ts'
 import type { PropertyValue } from '../../../model/properties/property.ts'
 import type { EntryOrder, EntrySearch, Matching } from '../../directories.ts'
 import { cutTerm } from '../../directory-terms.ts'
-import { mayBeStored } from '../../storable-text.ts'
+import { mayBeStored, mayBeStoredAsJson } from '../../storable-text.ts'
 import type { Dialect } from '../dialect.ts'
 import { quoted } from '../quoted.ts'
-import { mayBeStoredAsJson } from '../stored-json.ts'
 import { hasTerm } from './term-pattern.ts'
 
 /** Served by the primary keys: ranges of directory_terms for what is looked for, and a look-up for each entry found. */

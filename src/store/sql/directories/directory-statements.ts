@@ -2,10 +2,9 @@ import sql, { raw } from 'sql-template-tag'
 import type { DirectoryEntry } from '../../directories.ts'
 import { cutTerm, longestTerm } from '../../directory-terms.ts'
 import { entryIdTooLong } from '../../problems.ts'
-import { storableText } from '../../storable-text.ts'
+import { storableJson, storableText } from '../../storable-text.ts'
 import type { Dialect } from '../dialect.ts'
 import { fixed } from '../fixed-statement.ts'
-import { storableJson } from '../stored-json.ts'
 
 /** Served by the primary key. */
 export const entryById = (directory: string, id: string) =>

@@ -10,11 +10,9 @@ import type {
   StoredEntry,
   Terms,
 } from '../../directories.ts'
-import { mayBeStored } from '../../storable-text.ts'
-import type { SqlConnection, SqlRow, SqlStatement } from '../connection.ts'
+import { mayBeStored, parseStoredJson } from '../../storable-text.ts'
+import type { Rewindable, SqlConnection, SqlRow, SqlStatement } from '../connection.ts'
 import type { Dialect } from '../dialect.ts'
-import type { Rewindable } from '../savepoint.ts'
-import { parseStoredJson } from '../stored-json.ts'
 import * as references from './directory-reference-statements.ts'
 import * as searches from './directory-search-statements.ts'
 import * as statements from './directory-statements.ts'

@@ -3,10 +3,9 @@ import { memoised } from '../../../base/cache/memo.ts'
 import type { Document, DocumentId } from '../../../model/document.ts'
 import type { Properties } from '../../../model/properties/property.ts'
 import type { Acl } from '../../../model/rights/acl.ts'
-import { storableText } from '../../storable-text.ts'
+import { parseStoredJson, storableJson, storableText } from '../../storable-text.ts'
 import type { SqlRow, SqlValue } from '../connection.ts'
 import type { Dialect } from '../dialect.ts'
-import { parseStoredJson, storableJson } from '../stored-json.ts'
 
 type Written = (document: Document) => SqlValue
 

@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
 import { blobsIn, type Properties, type PropertyValue } from '../../../model/properties/property.ts'
 import type { BlobKeyReader, BlobKeyWriter, BlobUse } from '../../blob-keys.ts'
+import { parseStoredJson } from '../../storable-text.ts'
 import type { SqlConnection, SqlRow } from '../connection.ts'
 import type { Dialect } from '../dialect.ts'
-import { parseStoredJson } from '../stored-json.ts'
 import * as statements from './blob-key-statements.ts'
 
 // An answer that is kept for a client that repeats its request may be some megabytes long.

@@ -1,9 +1,8 @@
 import sql, { join, raw } from 'sql-template-tag'
 import type { Json } from '../../../base/json.ts'
 import type { BegunJob, ClaimedJob, Job, RoundRobin } from '../../jobs.ts'
-import { madeStorable } from '../../storable-text.ts'
+import { madeStorable, storableJson } from '../../storable-text.ts'
 import type { Dialect } from '../dialect.ts'
-import { storableJson } from '../stored-json.ts'
 
 const jobColumns = raw('seq, kind, payload, attempts, run_after, error, state, owner')
 

@@ -1,8 +1,8 @@
 import { isoDate } from '../../../base/iso-date.ts'
 import type { BegunJob, Job, JobReader, JobWriter, RoundRobin } from '../../jobs.ts'
+import { parseStoredJson } from '../../storable-text.ts'
 import type { SqlConnection, SqlRow } from '../connection.ts'
 import type { Dialect } from '../dialect.ts'
-import { parseStoredJson } from '../stored-json.ts'
 import * as statements from './job-statements.ts'
 
 // Before every clock, a test's included: due at once, and among its like in the order of arrival.

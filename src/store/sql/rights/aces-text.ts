@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Ace } from '../../../model/rights/acl.ts'
-import { storableJson } from '../stored-json.ts'
+import { storableJson } from '../../storable-text.ts'
 
 type AceTuple = readonly [string, string, boolean, string | null, string | null, string | null]
 

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { onEachEngine } from '../../../../test/support/engines.ts'
 import { rulesOn, shelfWith } from '../../../../test/support/shelf.ts'
-import { parseFulltext } from '../../../nxql/fulltext/fulltext-expression.ts'
-import { tokenise } from '../../../nxql/fulltext/fulltext-tokens.ts'
-import { relevanceOf, soughtWords, wordCounts } from '../../../nxql/fulltext/relevance.ts'
+import { parseFulltext, soughtWords } from '../../../nxql/fulltext/fulltext-expression.ts'
+import { relevanceOf, tokenise, wordCounts } from '../../../nxql/fulltext/fulltext-tokens.ts'
 
 const words = (title: string, description = '', more: { readonly [name: string]: string | readonly string[] } = {}) => ({
   properties: { 'dc:title': title, 'dc:description': description, ...more },

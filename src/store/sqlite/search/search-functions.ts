@@ -1,6 +1,5 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
-import { tokenise } from '../../../nxql/fulltext/fulltext-tokens.ts'
-import { relevanceOf, type SoughtWord } from '../../../nxql/fulltext/relevance.ts'
+import { relevanceOf, type SoughtWord, tokenise } from '../../../nxql/fulltext/fulltext-tokens.ts'
 import { lowerCase } from '../../../nxql/letter-case.ts'
 import { type LikePiece, matchesLike } from '../../../nxql/like-pattern.ts'
 

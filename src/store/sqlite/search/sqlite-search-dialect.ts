@@ -1,7 +1,7 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { stringifyJson } from '../../../base/json.ts'
 import { type Long, toLong } from '../../../model/properties/long.ts'
-import { soughtWords } from '../../../nxql/fulltext/relevance.ts'
+import { soughtWords } from '../../../nxql/fulltext/fulltext-expression.ts'
 import type { LikePiece } from '../../../nxql/like-pattern.ts'
 import { lineOf } from '../../sql/documents/document-index.ts'
 import { quoted } from '../../sql/quoted.ts'
