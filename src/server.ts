@@ -10,10 +10,9 @@ import type { RunningServer, StartOptions } from './cli/serve/running-server.ts'
 import type { OpenServices } from './command/command.ts'
 import { carryOverJob, carryOverSchedule } from './core/blob-addresses/carry-over.ts'
 import { noteRepositories } from './core/blob-gc/known-repositories.ts'
-import { collectBlobsJob, nightlyCollection } from './core/blob-gc/nightly-collection.ts'
 import { databaseLost } from './core/blob-owner/plan-ownership.ts'
 import { isInUse, requireSameOwner } from './core/blob-owner/require-same-owner.ts'
-import { collectionRulesOf, uploadRulesOf } from './core/blobs/file-settings.ts'
+import { uploadRulesOf } from './core/blobs/file-settings.ts'
 import { watchBlobs } from './core/blobs/watch-blobs.ts'
 import { createBulkJobs } from './core/bulk/bulk-jobs.ts'
 import { contentRulesOf } from './core/content-settings.ts'
@@ -24,7 +23,7 @@ import { awaitFileTexts, type FileTextOptions, readFileTextsJob } from './core/f
 import { ensureRoot } from './core/initial-content.ts'
 import { removeOrphanVersionsJob, startSweeping } from './core/jobs/housekeeping.ts'
 import { listenerJob } from './core/jobs/listener-jobs.ts'
-import { type Schedule, startSchedules } from './core/jobs/schedule.ts'
+import { startSchedules } from './core/jobs/schedule.ts'
 import { type JobHandler, startJobs } from './core/jobs/worker.ts'
 import { ensureFirstAdministrator, hashAhead } from './core/principals/first-administrator.ts'
 import { accountRulesOf, principalRulesOf } from './core/principals/people-settings.ts'
@@ -281,7 +280,6 @@ function createServices(settings: Settings, { contributions, model, arrive }: De
     downloads: downloadSettingsOf(settings, contributions.downloadRules),
     uploads: createUploadsOf(settings, repositories),
     jsonLimits: jsonLimitsOf(settings),
-    blobCollection: collectionRulesOf(settings),
     facts: factsOf(settings, vendored),
     log,
   }
@@ -317,8 +315,7 @@ function createJobs(
 ): readonly JobHandler[] {
   const bulkJobs = createBulkJobs({ principals: services.principals, actions: services.bulkActions })
   const fileTextsJob = readFileTextsJob(fileTextOptionsOf(settings, contributions))
-  const collectionJob = collectBlobsJob(services.repositories, services.blobCollection)
-  const ownJobs = [removeOrphanVersionsJob, listenerJob, fileTextsJob, collectionJob, carryOverJob(), ...bulkJobs]
+  const ownJobs = [removeOrphanVersionsJob, listenerJob, fileTextsJob, carryOverJob(), ...bulkJobs]
   const jobsOf = ({ name: plugin, jobs = [] }: Plugin): readonly OwnedJob[] => jobs.map((job) => ({ plugin, job }))
   const all = [...ownJobs.map((job) => ({ plugin: 'quire', job })), ...plugins.flatMap(jobsOf)]
   requireKnownJobs(plugins, all)
@@ -347,9 +344,8 @@ async function listen(
   for (const { store } of repositories) store.admitJobs(jobs.map(({ kind }) => kind))
   const endJobs = await Promise.all(repositories.map((repository) => startJobs(repository, jobs)))
   const sweepers = repositories.map(startSweeping)
-  const endSchedules = repositories.map((repository) =>
-    startSchedules(repository, schedulesOf(repository, settings, contributions)),
-  )
+  const schedules = [...contributions.schedules, carryOverSchedule]
+  const endSchedules = repositories.map((repository) => startSchedules(repository, schedules))
   return {
     address,
     services,
@@ -378,12 +374,6 @@ async function inTime(work: Promise<unknown>, milliseconds: number, onLate: () =
   }, milliseconds)
   await Promise.race([work, late.promise])
   clearTimeout(timer)
-}
-
-/** Files belong to all repositories together, so one of them has the nights. */
-function schedulesOf({ name }: Repository, { blobGcHour }: Settings, { schedules }: Contributions): readonly Schedule[] {
-  const everywhere = [...schedules, carryOverSchedule]
-  return name === home && blobGcHour >= 0 ? [...everywhere, nightlyCollection(blobGcHour)] : everywhere
 }
 
 async function closeAll(stores: ReadonlyMap<string, Store>): Promise<void> {

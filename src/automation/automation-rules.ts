@@ -6,8 +6,6 @@ export interface AutomationRules {
   readonly trimsPropertyValues: boolean
   /** A backslash at the end of a line goes on with the next. */
   readonly joinsPropertyLines: boolean
-  /** Rights may be given to names that no user or group has. */
-  readonly allowsVirtualUsers: boolean
   /** The registry shows an operation once for each of its aliases, too. */
   readonly exportsAliases: boolean
   /** How long another server may take to send or to receive a file. */

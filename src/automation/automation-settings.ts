@@ -17,12 +17,6 @@ export const automationSettings = defineSettings({
     property: 'platform.automation.properties.multiline.escape',
     help: 'Let a backslash at the end of a line go on with the next, in properties that are sent as text',
   },
-  automationAllowVirtualUser: {
-    type: 'boolean',
-    default: false,
-    property: 'platform.automation.allowVirtualUser',
-    help: 'Let rights be given to names that no user or group has',
-  },
   automationExportAliases: {
     type: 'boolean',
     default: false,
@@ -92,7 +86,6 @@ export function automationRulesOf(settings: AutomationValues, ownFolders: readon
   return {
     trimsPropertyValues: settings.automationPropertiesValueTrim,
     joinsPropertyLines: settings.automationPropertiesMultilineEscape,
-    allowsVirtualUsers: settings.automationAllowVirtualUser,
     exportsAliases: settings.automationExportAliases,
     remoteFileMillis: settings.remoteFileTimeout,
     ownFolders,

@@ -42,12 +42,6 @@ export const contentSettings = defineSettings({
     property: 'platform.security.acl.legacyBehavior',
     help: "Evaluate a document's local entries before those of its other lists",
   },
-  resetCreatorOnCopy: {
-    type: 'boolean',
-    default: false,
-    property: 'platform.dclistener.reset-creator-on-copy',
-    help: 'Make whoever copies a document its creator',
-  },
   proxyCreationRestricted: {
     type: 'boolean',
     default: true,
@@ -91,7 +85,6 @@ export function contentRulesOf(settings: ContentValues, vendored: VendorIdentifi
     negativeEntries: settings.securityAllowNegativeAcl,
     localAclFirst: settings.securityLegacyAclOrder,
     administratorsGroups: settings.administratorsGroups,
-    resetCreatorOnCopy: settings.resetCreatorOnCopy,
     restrictedProxies: settings.proxyCreationRestricted,
     strictRetention: settings.retentionComplianceEnabled,
     recordCleaners: vendored('PlatformRecordCleaners'),

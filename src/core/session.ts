@@ -92,8 +92,6 @@ export interface ContentRules {
   readonly localAclFirst: boolean
   /** Groups whose members may do everything: they stay in where inheritance is blocked. */
   readonly administratorsGroups: readonly string[]
-  /** Whoever copies a document becomes its creator. */
-  readonly resetCreatorOnCopy: boolean
   /** Making a proxy to a live document takes Write on it, not only Read. */
   readonly restrictedProxies: boolean
   /** Nobody at all removes what is under retention or hold. */

@@ -125,7 +125,7 @@ function startListening(server: Server, { host, port }: { host: string; port: nu
 }
 
 function withDocumentation({ registry, settings, services }: HttpOptions): Registry {
-  const { vendored, distribution } = services.facts
-  const about = { basePath: settings.basePath, version: distribution.version }
+  const { vendored, apiVersion } = services.facts
+  const about = { basePath: settings.basePath, version: apiVersion }
   return { ...registry, routes: [...registry.routes, ...documentationRoutes(registry, about, vendored)] }
 }

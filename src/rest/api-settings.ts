@@ -1,4 +1,3 @@
-import { randomDecimal } from '../base/ids.ts'
 import { isRegularExpression } from '../base/regular-expression.ts'
 import type { VendorIdentifiers } from '../base/vendor.ts'
 import type { SettingsOf } from '../settings/define-settings.ts'
@@ -191,11 +190,6 @@ export const apiSettings = defineSettings({
     property: 'platform.document.json.legacy',
     help: 'Store an empty text as null',
   },
-  documentUrlPattern: {
-    type: 'string',
-    default: '{base}nxdoc/{repo}/{id}',
-    help: 'Address of a document for people, with {base}, {repo} and {id} to be filled in',
-  },
   pageProviderDefaultMaxPageSize: {
     type: 'integer',
     default: 1000,
@@ -203,42 +197,12 @@ export const apiSettings = defineSettings({
     property: 'platform.pageprovider.default-max-page-size',
     help: 'Largest page a client may ask for',
   },
-  aclEnricherCompatibility: {
-    type: 'boolean',
-    default: false,
-    property: 'platform.permissions.acl.enricher.compatibility',
-    help: 'Let the acls enricher repeat its entries as ace',
-  },
 
-  clusteringEnabled: {
-    type: 'boolean',
-    default: false,
-    property: 'repository.clustering.enabled',
-    help: 'Report this server as one of a cluster',
-  },
-  clusteringNodeId: {
-    type: 'string',
-    default: '',
-    property: 'repository.clustering.id',
-    help: 'Id of this server in the cluster; empty makes one at each start',
-  },
-  distributionName: {
-    type: 'string',
-    default: 'platform-server',
-    property: 'org.platform.distribution.name',
-    help: 'Name in the capabilities',
-  },
   distributionVersion: {
     type: 'string',
     default: '10.10',
     property: 'org.platform.distribution.version',
     help: 'Version in the capabilities: the one of the API that is spoken',
-  },
-  distributionServer: {
-    type: 'string',
-    default: 'node',
-    property: 'org.platform.distribution.server',
-    help: 'Kind of server in the capabilities',
   },
 })
 
@@ -247,19 +211,12 @@ export type ApiSettings = SettingValues<typeof apiSettings>
 type ServerValues = SettingsOf<readonly [typeof apiSettings, typeof limitSettings]>
 
 export function factsOf(settings: ServerValues, vendored: VendorIdentifiers): ServerFacts {
-  const { distributionName, distributionVersion: version, distributionServer: server } = settings
   return {
     vendored,
-    // Clients take a plain 10.10 for an old one and then leave out calls that we answer (security 2.12).
-    productVersion: `${version}-HF67`,
-    distribution: { name: vendored(distributionName), version, server },
-    cluster: { enabled: settings.clusteringEnabled, nodeId: settings.clusteringNodeId.trim() || randomDecimal() },
-    maxPageSize: settings.pageProviderDefaultMaxPageSize,
+    apiVersion: settings.distributionVersion,
     devMode: settings.devMode,
     fetchHeavy: settings.documentJsonFetchHeavy,
     legacyJson: settings.documentJsonLegacy,
-    aclCompatibility: settings.aclEnricherCompatibility,
-    documentUrlPattern: settings.documentUrlPattern,
     answerLimits: { maxEntities: settings.answerMaxEntities, maxBytes: settings.answerMaxSize },
   }
 }

@@ -1,7 +1,6 @@
 import type { OperationServices } from '../automation/context.ts'
 import type { OperationRegistry } from '../automation/registry.ts'
 import type { VendorIdentifiers } from '../base/vendor.ts'
-import type { CollectionRules } from '../core/blob-gc/collect-blobs.ts'
 import type { PageProvider } from '../core/search/providers/page-provider.ts'
 import type { ProviderRequest } from '../core/search/providers/provider-request.ts'
 import type { Session } from '../core/session.ts'
@@ -12,19 +11,14 @@ import type { AnswerLimits } from './render/render-budget.ts'
 /** Facts about this server that answers show. */
 export interface ServerFacts {
   readonly vendored: VendorIdentifiers
-  readonly productVersion: string
-  readonly distribution: { readonly name: string; readonly version: string; readonly server: string }
-  readonly cluster: { readonly enabled: boolean; readonly nodeId: string }
-  readonly maxPageSize: number
+  /** Of the API that is spoken, as clients know it. */
+  readonly apiVersion: string
   /** What would be ignored is refused, so that authors of clients find their mistakes. */
   readonly devMode: boolean
   /** `versionLabel` and `lock` are always shown. */
   readonly fetchHeavy: boolean
   /** An empty string is stored as null, also without the header that asks for it. */
   readonly legacyJson: boolean
-  readonly aclCompatibility: boolean
-  /** Link to a document's page, with `{base}`, `{repo}` and `{id}` in it. */
-  readonly documentUrlPattern: string
   readonly answerLimits: AnswerLimits
 }
 
@@ -39,8 +33,6 @@ export interface Services extends OperationServices {
   readonly downloads: DownloadSettings
   /** Most JSON that is taken in one request. */
   readonly jsonLimits: JsonLimits
-  /** How files are removed that nobody needs. */
-  readonly blobCollection: CollectionRules
   readonly facts: ServerFacts
 }
 

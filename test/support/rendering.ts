@@ -71,7 +71,6 @@ export function aRepository(store: Store, options: RepositoryOptions = {}): Repo
       negativeEntries: false,
       localAclFirst: false,
       administratorsGroups: ['administrators'],
-      resetCreatorOnCopy: false,
       restrictedProxies: false,
       maxHtmlLength: 300_000,
       strictRetention: false,
@@ -164,7 +163,6 @@ function aServices(session: Session, { facts, services }: RenderOptions): Servic
     automation: {
       trimsPropertyValues: false,
       joinsPropertyLines: true,
-      allowsVirtualUsers: false,
       exportsAliases: false,
       remoteFileMillis: 1_000,
       ownFolders: [],
@@ -179,7 +177,6 @@ function aServices(session: Session, { facts, services }: RenderOptions): Servic
     bulkActions: new Map(),
     downloads: { rules: [], sendsToStore: false, showsStoreAddresses: false, sandboxesActiveContent: true },
     uploads: nowhere('the uploads'),
-    blobCollection: { graceMillis: 0, maxShare: 100 },
     facts: { ...plainFacts, ...facts },
     log: silentLog,
     ...services,
@@ -188,14 +185,9 @@ function aServices(session: Session, { facts, services }: RenderOptions): Servic
 
 const plainFacts: ServerFacts = {
   vendored: vendorIdentifiers('platform'),
-  productVersion: '0.0.0',
-  distribution: { name: 'test', version: '0.0.0', server: 'test' },
-  cluster: { enabled: false, nodeId: 'test' },
+  apiVersion: '0.0.0',
   answerLimits: { maxEntities: 1_000, maxBytes: 1_000_000 },
-  maxPageSize: 1000,
   fetchHeavy: false,
   legacyJson: false,
-  aclCompatibility: false,
-  documentUrlPattern: '{base}ui/#!/doc/{repo}/{id}',
   devMode: false,
 }

@@ -109,7 +109,7 @@ function tinyServices(store: Store, vendor: string, log: Log): Services {
     principals,
     capabilities: [],
     bulkActions: new Map(),
-    facts: { vendored: vendorIdentifiers(vendor), distribution: { name: 'tiny', version: '1.2.3', server: 'node' } },
+    facts: { vendored: vendorIdentifiers(vendor), apiVersion: '1.2.3' },
     log,
   } as unknown as Services
 }

@@ -1,6 +1,5 @@
 import type { SettingValues } from '../../settings/define-settings.ts'
 import { defineSettings } from '../../settings/define-settings.ts'
-import type { CollectionRules } from '../blob-gc/collect-blobs.ts'
 import type { UploadRules } from '../uploads/uploads.ts'
 
 /**
@@ -22,26 +21,6 @@ export const fileSettings = defineSettings({
     type: 'boolean',
     default: false,
     help: 'Send clients to the object store for the bytes of files instead of passing them through',
-  },
-  blobGcHour: {
-    type: 'integer',
-    default: 3,
-    min: -1,
-    max: 23,
-    help: 'Hour of the night, in the time of the server, in which files that nobody needs are removed; -1 is never',
-  },
-  blobGcGrace: {
-    type: 'duration',
-    default: '1h',
-    max: '1d',
-    help: 'Time for which a file that nobody refers to is kept, longer than any request takes',
-  },
-  blobGcMaxShare: {
-    type: 'integer',
-    default: 50,
-    min: 0,
-    max: 100,
-    help: 'Percentage of all files above which a collection removes none and asks, as the database may be the wrong one',
   },
   adoptFiles: {
     type: 'boolean',
@@ -99,12 +78,6 @@ export const fileSettings = defineSettings({
     property: 'org.platform.batch.upload.wait.timeout',
     help: 'Time that a request which uses a file waits for its upload to end',
   },
-  batchUploadMultipartDisabled: {
-    type: 'boolean',
-    default: false,
-    property: 'platform.batch.upload.multipart.disabled',
-    help: 'Take forms that are uploaded as files of their own',
-  },
   downloadSandboxEnabled: {
     type: 'boolean',
     default: true,
@@ -131,10 +104,5 @@ export function uploadRulesOf(settings: FileValues): UploadRules {
     maxFiles: settings.uploadMaxFiles,
     keptSeconds: settings.transientstoreTtl / 1000,
     waitSeconds: settings.batchUploadWaitTimeout / 1000,
-    readsForms: !settings.batchUploadMultipartDisabled,
   }
-}
-
-export function collectionRulesOf({ blobGcGrace: graceMillis, blobGcMaxShare: maxShare }: FileValues): CollectionRules {
-  return { graceMillis, maxShare }
 }

@@ -63,6 +63,19 @@ onEachEngine('scheduled work', (engine) => {
     assert.equal(await stores[0]?.reader.transient.find(counted, at(0)), 1)
   })
 
+  test('that is for all repositories together is done in the first of them alone', async () => {
+    const store = await engine.openStore()
+    const first = aRepository(store, { now: at(0) })
+    const [shared, own] = [
+      { ...recording(), isShared: true },
+      { ...recording(), name: 'own' },
+    ]
+    await startSchedules({ ...first, home: first }, [shared, own])()
+    assert.deepEqual([shared.turns.length, own.turns.length], [0, 1])
+    await startSchedules(first, [shared])()
+    assert.equal(shared.turns.length, 1)
+  })
+
   test('that fails leaves nothing behind, is reported, and has its next turn at once', async () => {
     const store = await engine.openStore()
     const reported: unknown[] = []

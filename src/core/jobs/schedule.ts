@@ -3,7 +3,7 @@ import { systemAccess } from '../access.ts'
 import type { Repository, WriteSession } from '../session.ts'
 
 /**
- * Something to be done every so often, in each repository and by one of its processes only.
+ * Something to be done every so often, in each repository or once for all of them, and by one process only.
  * @example
  * const remindOfDrafts: Schedule = {
  *   name: 'remindOfDrafts', everySeconds: 3600, job: 'sendReminders',
@@ -14,6 +14,8 @@ export type Schedule = Turns & (ScheduledRun | ScheduledJob)
 interface Turns {
   readonly name: string
   readonly everySeconds: number
+  /** What all repositories share is seen to in the first of them. */
+  readonly isShared?: boolean
 }
 
 /** For what takes time or may fail: a job of this kind is added, whose payload is the turn. */
@@ -35,7 +37,8 @@ const forever = '9999-12-31T23:59:59.999Z'
 
 /** Runs the schedules now and from then on in their time. Gives the function that ends it, once nothing is under way. */
 export function startSchedules(repository: Repository, schedules: readonly Schedule[]): () => Promise<void> {
-  const endings = schedules.map((schedule) => startSchedule(repository, schedule))
+  const own = repository.home === repository ? schedules : schedules.filter(({ isShared = false }) => !isShared)
+  const endings = own.map((schedule) => startSchedule(repository, schedule))
   return async () => {
     await Promise.all(endings.map((end) => end()))
   }

@@ -16,8 +16,6 @@ export interface UploadRules {
   readonly keptSeconds: number
   /** How long whoever uses a file waits for its upload to end. */
   readonly waitSeconds: number
-  /** Forms are looked into for the file; otherwise they are files themselves. */
-  readonly readsForms: boolean
 }
 
 /**

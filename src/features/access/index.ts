@@ -15,6 +15,7 @@ import { permissionsPurgeOperation } from './operations/purge-permissions.ts'
 import { sendNotificationOperation } from './operations/send-notification.ts'
 import { getEmails, getUsersAndGroups } from './operations/who-has-permission.ts'
 import { permissionsPurge } from './permissions-purge.ts'
+import { accessSettings } from './settings.ts'
 
 /** Who may do what: rights shown, what is kept beside them, and those that begin or end by the clock. */
 export default definePlugin({
@@ -30,7 +31,6 @@ export default definePlugin({
   schedules: [aceStatusSchedule],
   bulkActions: [permissionsPurge],
   operations: [
-    addPermissionOperation,
     replacePermissionOperation,
     removePermissionOperation,
     blockInheritanceOperation,
@@ -42,4 +42,8 @@ export default definePlugin({
     getEmails,
     permissionsPurgeOperation,
   ],
+  settings: accessSettings,
+  contribute: ({ automationAllowVirtualUser }) => ({
+    operations: [addPermissionOperation({ toUnknownNames: automationAllowVirtualUser })],
+  }),
 })

@@ -7,24 +7,23 @@ import { listShownAcls, writeAce } from '../../rest/render/acl-json.ts'
 import { writeReference } from '../../rest/render/reference-entity.ts'
 import type { Enricher, RenderContext } from '../../rest/render/rendering.ts'
 
-/** Who may do what on the document, and from where each right comes. */
-export const aclsEnricher: Enricher = {
+/** Who may do what on the document, and from where each right comes; for clients of old under a second key, too. */
+export const aclsEnricher = ({ repeatsEntries }: { readonly repeatsEntries: boolean }): Enricher => ({
   name: 'acls',
   entityType: 'document',
   async enrich({ document, isStored, context }) {
     if (!isStored) return { acls: [] }
-    const { session, services } = context
-    const acls = await listShownAcls(session, document)
+    const acls = await listShownAcls(context.session, document)
     return {
       acls: await Promise.all(
         acls.map(async ({ name, aces }) => {
           const shown = await Promise.all(aces.map((ace) => showAce(context, document, name, ace)))
-          return { name, aces: shown, ...(services.facts.aclCompatibility && { ace: shown }) }
+          return { name, aces: shown, ...(repeatsEntries && { ace: shown }) }
         }),
       ),
     }
   },
-}
+})
 
 async function showAce(context: RenderContext, document: Document, aclName: string, ace: Ace): Promise<object> {
   const fetch = context.fetch('acls')

@@ -13,6 +13,7 @@ import { createRendering } from '../../rest/registry.ts'
 import { documentWriter, writeDocument } from '../../rest/render/document-entity.ts'
 import type { EntityWriter } from '../../rest/render/rendering.ts'
 import type { Store } from '../../store/store.ts'
+import { aclsEnricher } from './acls.ts'
 
 type Entity = { [field: string]: unknown }
 
@@ -38,7 +39,7 @@ async function ask(
 ): Promise<Entity> {
   const headers = { 'enrichers-document': name, ...options.headers }
   const session = openSession(aRepository(store, { references }), by)
-  const entity = await writeDocument(aRenderContext(session, { ...options, headers, rendering }), document)
+  const entity = await writeDocument(aRenderContext(session, { rendering, ...options, headers }), document)
   return entity['contextParameters'] as Entity
 }
 
@@ -148,7 +149,8 @@ onEachEngine('the enricher', (engine) => {
 
     test('repeats the entries under their old key where the server is set to', async () => {
       const { store, plan } = await aTree()
-      const [inherited] = (await ask(store, 'acls', plan, { facts: { aclCompatibility: true } }))['acls'] as Entity[]
+      const repeating = createRendering({ enrichers: [aclsEnricher({ repeatsEntries: true })], entityWriters: [documentWriter] })
+      const [inherited] = (await ask(store, 'acls', plan, { rendering: repeating }))['acls'] as Entity[]
       assert.deepEqual(inherited?.['ace'], inherited?.['aces'])
     })
   })

@@ -6,6 +6,7 @@ import { aStoredDocument } from '../../../test/support/stored-document.ts'
 import type { Document } from '../../model/document.ts'
 import { createRendering } from '../../rest/registry.ts'
 import { documentWriter, writeDocument, writeEmptyDocument } from '../../rest/render/document-entity.ts'
+import { documentUrlEnricher } from './links.ts'
 
 type Entity = { [field: string]: unknown }
 
@@ -22,7 +23,7 @@ describe('the enricher, without looking anything up,', () => {
   ): Promise<Entity> {
     const session = aSession([], { principal: alice, changeTokens: options.changeTokens ?? true })
     const headers = { 'enrichers-document': name, ...options.headers }
-    return (await writeDocument(aRenderContext(session, { ...options, headers, rendering }), document))[
+    return (await writeDocument(aRenderContext(session, { rendering, ...options, headers }), document))[
       'contextParameters'
     ] as Entity
   }
@@ -46,7 +47,7 @@ describe('the enricher, without looking anything up,', () => {
 
   test('thumbnail, preview and documentURL are links, with the token where there is one', async () => {
     assert.deepEqual(await say('thumbnail,preview,documentURL'), {
-      documentURL: `${baseUrl}ui/#!/doc/default/plan`,
+      documentURL: `${baseUrl}nxdoc/default/plan`,
       preview: { url: `${baseUrl}site/api/v1/repo/default/id/plan/@preview/?changeToken=3-1` },
       thumbnail: { url: `${baseUrl}api/v1/repo/default/id/plan/@rendition/thumbnail?changeToken=3-1` },
     })
@@ -57,8 +58,11 @@ describe('the enricher, without looking anything up,', () => {
   })
 
   test('documentURL follows the pattern of the deployment', async () => {
-    const facts = { documentUrlPattern: 'https://desk/{id}?in={repo}' }
-    assert.deepEqual(await say('documentURL', plan, { facts }), { documentURL: 'https://desk/plan?in=default' })
+    const own = createRendering({
+      enrichers: [documentUrlEnricher('https://desk/{id}?in={repo}')],
+      entityWriters: [documentWriter],
+    })
+    assert.deepEqual(await say('documentURL', plan, { rendering: own }), { documentURL: 'https://desk/plan?in=default' })
   })
 
   test('tags are the labels, each once and in order', async () => {

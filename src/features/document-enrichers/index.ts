@@ -5,16 +5,15 @@ import { childrenEnricher, hasContentEnricher, hasFolderishChildEnricher } from 
 import { highlightEnricher } from './highlight.ts'
 import { documentUrlEnricher, previewEnricher, thumbnailEnricher } from './links.ts'
 import { permissionsEnricher, subtypesEnricher, userVisiblePermissionsEnricher } from './permissions.ts'
+import { enricherSettings } from './settings.ts'
 
 /** What clients may ask to be told beside a document: who may do what, what is around it, where its pictures are. */
 export default definePlugin({
   name: 'document-enrichers',
   requires: ['content-model'],
   enrichers: [
-    aclsEnricher,
     breadcrumbEnricher,
     childrenEnricher,
-    documentUrlEnricher,
     firstAccessibleAncestorEnricher,
     hasContentEnricher,
     hasFolderishChildEnricher,
@@ -25,4 +24,8 @@ export default definePlugin({
     thumbnailEnricher,
     userVisiblePermissionsEnricher,
   ],
+  settings: enricherSettings,
+  contribute: ({ aclEnricherCompatibility, documentUrlPattern }) => ({
+    enrichers: [aclsEnricher({ repeatsEntries: aclEnricherCompatibility }), documentUrlEnricher(documentUrlPattern)],
+  }),
 })

@@ -24,22 +24,20 @@ export const previewEnricher: Enricher = {
   },
 }
 
-/** The document's page in the user interface of this deployment. */
-export const documentUrlEnricher: Enricher = {
+/** The document's page in the user interface of this deployment: the pattern with `{base}`, `{repo}` and `{id}` filled in. */
+export const documentUrlEnricher = (pattern: string): Enricher => ({
   name: 'documentURL',
   entityType: 'document',
-  async enrich({ document, isStored, context: { services, request } }) {
+  async enrich({ document, isStored, context: { request } }) {
     if (!isStored) return { documentURL: null }
     const values: { readonly [name: string]: string } = {
       base: request.baseUrl,
       repo: document.repository,
       id: document.id,
     }
-    return {
-      documentURL: services.facts.documentUrlPattern.replace(/\{(base|repo|id)\}/g, (_, name) => values[name] ?? ''),
-    }
+    return { documentURL: pattern.replace(/\{(base|repo|id)\}/g, (_, name) => values[name] ?? '') }
   },
-}
+})
 
 function apiUrl({ document, context }: EnricherSubject, root: string): string {
   return `${context.request.baseUrl}${root}/repo/${document.repository}/id/${document.id}`

@@ -50,19 +50,19 @@ function isServerAlone({ principal }: WriteSession): boolean {
   return principal.isSystem && principal.onBehalfOf === undefined
 }
 
-/** Makes whoever copied a document the creator of the copy, where the copy or the repository is to be like that. */
-export const resetCopies: InlineListener = {
+/** Makes whoever copied a document the creator of the copy, where that is asked for or always so. */
+export const resetCopies = ({ always }: { readonly always: boolean }): InlineListener => ({
   name: 'dublincoreOfCopies',
   when: 'inline',
   events: ['documentCreatedByCopy'],
   order: 120,
   async handle({ document, properties, options }, session) {
-    const isReset = properties['resetCreator'] === true || session.repository.rules.resetCreatorOnCopy
+    const isReset = always || properties['resetCreator'] === true
     if (!isReset || options.dublincore === false || document.isProxy || !isStamped(document, session)) return
     const stamped = stampedAsNew(document.properties, actingName(session.principal), session.now)
     await store(session, document, { ...document, properties: stamped })
   },
-}
+})
 
 /** Whoever follows a transition has changed the document. */
 export const stampTransitions: InlineListener = {

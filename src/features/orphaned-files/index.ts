@@ -1,6 +1,20 @@
 import { definePlugin } from '../../plugin/define-plugin.ts'
 import { fileCommands } from './commands.ts'
+import { collectBlobsJob, nightlyCollection } from './nightly-collection.ts'
 import { orphanedFilesRoute } from './routes.ts'
+import { collectionRulesOf, collectionSettings } from './settings.ts'
 
-/** Freeing the space of files that nobody needs, for administrators. */
-export default definePlugin({ name: 'orphaned-files', routes: [orphanedFilesRoute], commands: fileCommands })
+/** Freeing the space of files that nobody needs: every night, and when an administrator asks for it. */
+export default definePlugin({
+  name: 'orphaned-files',
+  commands: fileCommands,
+  settings: collectionSettings,
+  contribute(values, services) {
+    const rules = collectionRulesOf(values)
+    return {
+      routes: [orphanedFilesRoute(rules)],
+      jobs: [collectBlobsJob(services, rules)],
+      schedules: values.blobGcHour >= 0 ? [nightlyCollection(values.blobGcHour)] : [],
+    }
+  },
+})

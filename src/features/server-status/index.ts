@@ -1,27 +1,34 @@
+import { randomDecimal } from '../../base/ids.ts'
 import { definePlugin } from '../../plugin/define-plugin.ts'
 import type { Capability } from '../../rest/services.ts'
+import type { SettingValues } from '../../settings/define-settings.ts'
 import { administrativeStatusSchema, administrativeStatusTypes } from './administrative-status-model.ts'
 import { hotReload, readCounters } from './operations.ts'
 import { createStatusRoutes } from './routes.ts'
 import { statusSettings } from './settings.ts'
 
-const cluster: Capability = { name: 'cluster', describe: ({ facts }) => ({ ...facts.cluster }) }
+type StatusValues = SettingValues<typeof statusSettings>
+
+function clusterCapability({ clusteringEnabled: enabled, clusteringNodeId }: StatusValues): Capability {
+  const nodeId = clusteringNodeId.trim() || randomDecimal()
+  return { name: 'cluster', describe: () => ({ enabled, nodeId }) }
+}
 
 const repository: Capability = {
   name: 'repository',
   describe: ({ repositories }) => Object.fromEntries([...repositories.keys()].map((name) => [name, { queryBlobKeys: false }])),
 }
 
-const server: Capability = {
-  name: 'server',
-  describe: ({ facts }) => ({
-    distributionName: facts.distribution.name,
-    distributionVersion: facts.distribution.version,
-    distributionServer: facts.distribution.server,
-  }),
+function serverCapability({ distributionName, distributionServer }: StatusValues): Capability {
+  return {
+    name: 'server',
+    describe: ({ facts }) => ({
+      distributionName: facts.vendored(distributionName),
+      distributionVersion: facts.apiVersion,
+      distributionServer,
+    }),
+  }
 }
-
-const serverCapabilities: readonly Capability[] = [cluster, repository, server]
 
 /** What monitoring and connecting clients ask first: is it up, what can it do, which version is it. */
 export default definePlugin({
@@ -30,9 +37,12 @@ export default definePlugin({
   schemas: [administrativeStatusSchema],
   documentTypes: administrativeStatusTypes,
   operations: [readCounters, hotReload],
-  capabilities: serverCapabilities,
   settings: statusSettings,
-  contribute: ({ healthcheckRefreshIntervalSeconds, statusKey }) => ({
-    routes: createStatusRoutes({ healthyMillis: healthcheckRefreshIntervalSeconds * 1_000, statusKey }),
+  contribute: (values) => ({
+    capabilities: [clusterCapability(values), repository, serverCapability(values)],
+    routes: createStatusRoutes({
+      healthyMillis: values.healthcheckRefreshIntervalSeconds * 1_000,
+      statusKey: values.statusKey,
+    }),
   }),
 })

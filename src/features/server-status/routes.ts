@@ -69,7 +69,7 @@ const repositoryInfos: Route = {
 }
 
 function describeRepository(
-  { vendored, productVersion }: Exchange['services']['facts'],
+  { vendored, apiVersion }: Exchange['services']['facts'],
   name: string,
   rootFolderId: string | null,
 ): Static<typeof repositoryInfoSchema> {
@@ -79,7 +79,8 @@ function describeRepository(
     repositoryDescription: `${vendored('Platform')} Repository ${name}`,
     vendorName: vendored('Platform'),
     productName: vendored('Platform OpenCMIS Connector'),
-    productVersion,
+    // Clients take a plain 10.10 for an old one and then leave out calls that we answer (security 2.12).
+    productVersion: `${apiVersion}-HF67`,
     rootFolderId,
     cmisVersionSupported: '1.1',
     latestChangeLogToken: '',

@@ -1,6 +1,31 @@
 import { defineSettings } from '../../settings/define-settings.ts'
 
+/** What clients are told of the server, and what monitoring asks. */
 export const statusSettings = defineSettings({
+  clusteringEnabled: {
+    type: 'boolean',
+    default: false,
+    property: 'repository.clustering.enabled',
+    help: 'Report this server as one of a cluster',
+  },
+  clusteringNodeId: {
+    type: 'string',
+    default: '',
+    property: 'repository.clustering.id',
+    help: 'Id of this server in the cluster; empty makes one at each start',
+  },
+  distributionName: {
+    type: 'string',
+    default: 'platform-server',
+    property: 'org.platform.distribution.name',
+    help: 'Name in the capabilities',
+  },
+  distributionServer: {
+    type: 'string',
+    default: 'node',
+    property: 'org.platform.distribution.server',
+    help: 'Kind of server in the capabilities',
+  },
   healthcheckRefreshIntervalSeconds: {
     type: 'integer',
     default: 20,

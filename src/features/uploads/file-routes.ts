@@ -12,11 +12,11 @@ import { exceptionSchema } from '../../rest/render/exception-entity.ts'
 import type { Exchange } from '../../rest/request/exchange.ts'
 import { defineRoute, type Route } from '../../rest/route.ts'
 import { batchNotFound, forBatch, forIndex, noBatch, noBatchOrFile } from './addressed-batch.ts'
-import { receiveUpload } from './receive-upload.ts'
+import { type FormRules, receiveUpload } from './receive-upload.ts'
 import { completedSchema, fileInfo, fileInfoSchema, uploadAnswer, uploaded, uploadJson, uploadPage } from './upload-entities.ts'
 import { parseUploadHeaders, type UploadHeaders, uploadHeaders } from './upload-headers.ts'
 
-const upload: Route = {
+const upload = (forms: FormRules): Route => ({
   method: 'POST',
   operationId: 'uploadFile',
   path: '/upload/{batchId}/{fileIdx}',
@@ -44,10 +44,11 @@ const upload: Route = {
     forIndex(exchange, parameters, async (batch, index, uploads) => {
       const headers = parseUploadHeaders(exchange.request.headers)
       await requireWelcome(uploads, batch, index, headers)
-      const store = () => storeUpload(exchange, batch, { index, text: parameters['fileIdx'] ?? '' }, headers)
+      const place = { index, text: parameters['fileIdx'] ?? '' }
+      const store = () => storeUpload(exchange, batch, place, headers, forms)
       return uploads.inProgress.during(batch.id, store)
     }),
-}
+})
 
 /** What would be refused in the end is refused before it is sent. */
 async function requireWelcome(
@@ -78,8 +79,9 @@ async function storeUpload(
   { id }: UploadBatch,
   { index, text }: { readonly index: number; readonly text: string },
   headers: UploadHeaders,
+  forms: FormRules,
 ): Promise<Answer> {
-  const { blob, facts, isForm } = await receiveUpload(uploads, id, request, headers)
+  const { blob, facts, isForm } = await receiveUpload(uploads, id, request, headers, forms)
   const { chunk } = headers
   const placed = await (chunk === undefined
     ? placeFile(uploads, id, index, facts, blob)
@@ -181,4 +183,4 @@ async function isAsTold(
   return fileSize === blob.length && mimeType === file.mark.mimeType && md5 === blob.digest
 }
 
-export const fileRoutes: readonly Route[] = [upload, read, remove, complete]
+export const fileRoutes = (forms: FormRules): readonly Route[] => [upload(forms), read, remove, complete]

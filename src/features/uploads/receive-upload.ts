@@ -13,6 +13,11 @@ export const formWithoutFile = defineProblem(
   (_: object) => 'The form has no file. Send one as a part with a file name, or the bytes of the file as the whole body.',
 )
 
+export interface FormRules {
+  /** Forms are looked into for the file; otherwise they are files themselves. */
+  readonly readsForms: boolean
+}
+
 export interface ReceivedUpload {
   readonly blob: StoredBlob
   readonly facts: FileFacts
@@ -28,6 +33,7 @@ export async function receiveUpload(
   batchId: string,
   request: ApiRequest,
   headers: UploadHeaders,
+  { readsForms }: FormRules,
 ): Promise<ReceivedUpload> {
   const { rules, store, blobs } = uploads
   const announced = Number(request.headers['content-length'] ?? 0)
@@ -36,7 +42,7 @@ export async function receiveUpload(
   const left = await requireQuota(store.reader.transient, rules, batchId, bytes, uploads.now())
   const limits = { maxBytes: Math.min(rules.maxBytes, left) }
   const { name, mimeType } = headers
-  if (!rules.readsForms || !isForm(request)) {
+  if (!readsForms || !isForm(request)) {
     return { blob: await blobs.write(request.openBody(limits)), facts: { name, mimeType }, isForm: false }
   }
   const { file } = await readForm(request, limits, async ({ content, ...part }) => ({ part, blob: await blobs.write(content) }))

@@ -7,37 +7,38 @@ import { removePermission } from '../../../core/documents/rights/remove-permissi
 import { replacePermission } from '../../../core/documents/rights/replace-permission.ts'
 import { acl, period, telling } from './permission-parameters.ts'
 
-export const addPermissionOperation = defineOperation({
-  id: 'Document.AddPermission',
-  aliases: ['Document.AddACL'],
-  category: 'Document',
-  description: 'Grants users, groups or somebody with an e-mail address a permission on the document.',
-  effect: 'writes',
-  params: {
-    permission: required('string'),
-    users: optional('list', { description: 'Names of users and groups' }),
-    username: optional('string', { aliases: ['user'], description: 'One more name' }),
-    email: optional('string', { description: 'Of somebody without an account; counts only without names, and needs an end' }),
-    acl,
-    ...period,
-    blockInheritance: defaulted('boolean', false, { description: 'Shut out inherited rights first' }),
-    ...telling,
-  },
-  run: ({ each }) => [
-    each('document', 'document', (document, { session, params, context }) => {
-      const { users = [], username, email, begin = null, end = null, comment = null, ...rest } = params
-      return addPermission(session, document.id, {
-        ...rest,
-        users: [...namesIn(users), ...(username === undefined ? [] : [username])],
-        ...(email !== undefined && { email }),
-        begin,
-        end,
-        comment,
-        unknownNames: context.services.automation.allowsVirtualUsers,
-      })
-    }),
-  ],
-})
+export const addPermissionOperation = ({ toUnknownNames }: { readonly toUnknownNames: boolean }) =>
+  defineOperation({
+    id: 'Document.AddPermission',
+    aliases: ['Document.AddACL'],
+    category: 'Document',
+    description: 'Grants users, groups or somebody with an e-mail address a permission on the document.',
+    effect: 'writes',
+    params: {
+      permission: required('string'),
+      users: optional('list', { description: 'Names of users and groups' }),
+      username: optional('string', { aliases: ['user'], description: 'One more name' }),
+      email: optional('string', { description: 'Of somebody without an account; counts only without names, and needs an end' }),
+      acl,
+      ...period,
+      blockInheritance: defaulted('boolean', false, { description: 'Shut out inherited rights first' }),
+      ...telling,
+    },
+    run: ({ each }) => [
+      each('document', 'document', (document, { session, params }) => {
+        const { users = [], username, email, begin = null, end = null, comment = null, ...rest } = params
+        return addPermission(session, document.id, {
+          ...rest,
+          users: [...namesIn(users), ...(username === undefined ? [] : [username])],
+          ...(email !== undefined && { email }),
+          begin,
+          end,
+          comment,
+          unknownNames: toUnknownNames,
+        })
+      }),
+    ],
+  })
 
 function namesIn(values: readonly Value[]): readonly string[] {
   return values

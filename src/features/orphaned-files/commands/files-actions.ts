@@ -5,21 +5,21 @@ import { type BlobFlaw, checkBlobs } from '../../../core/blob-check/check-blobs.
 import { type CollectionResult, collectBlobs } from '../../../core/blob-gc/collect-blobs.ts'
 import { forgetRepositories } from '../../../core/blob-gc/known-repositories.ts'
 import type { Services } from '../../../rest/services.ts'
+import { type CollectionValues, collectionRulesOf } from '../settings.ts'
 
-type FilesCall<Options> = CommandContext<unknown, Options & { readonly json: boolean }, object>
+type FilesCall<Options, Values = unknown> = CommandContext<Values, Options & { readonly json: boolean }, object>
 
 export async function collect(
-  call: FilesCall<{
-    readonly dryRun: boolean
-    readonly removeAnyway: boolean
-    readonly forget: readonly string[] | undefined
-  }>,
+  call: FilesCall<
+    { readonly dryRun: boolean; readonly removeAnyway: boolean; readonly forget: readonly string[] | undefined },
+    CollectionValues
+  >,
 ): Promise<ExitCode> {
-  const { options, print } = call
-  return withServices(call, async ({ repositories, blobCollection }) => {
+  const { options, settings, print } = call
+  return withServices(call, async ({ repositories }) => {
     await forgetRepositories(repositories, options.forget ?? [])
     const { dryRun, removeAnyway } = options
-    const rules = removeAnyway ? { ...blobCollection, maxShare: 100 } : blobCollection
+    const rules = { ...collectionRulesOf(settings), ...(removeAnyway && { maxShare: 100 }) }
     const result = await collectBlobs(repositories, { ...rules, dryRun })
     print(options.json ? stringifyJson({ ...result, dryRun }) : collectionLine(result, dryRun))
     return exitCodes.done

@@ -1,5 +1,6 @@
 import { defineCommand, jsonOption } from '../../../command/command.ts'
 import { defineSettings } from '../../../settings/define-settings.ts'
+import { collectionSettings } from '../settings.ts'
 import { filesCommandSettings } from './files-command.ts'
 
 const gcOptions = defineSettings({
@@ -12,6 +13,7 @@ const gcOptions = defineSettings({
 export const gc = defineCommand({
   name: 'gc',
   summary: 'remove files that nobody needs',
+  settings: [collectionSettings],
   shownSettings: [...filesCommandSettings, 'blobGcGrace', 'blobGcMaxShare'],
   options: { ...gcOptions, ...jsonOption },
   notes: [

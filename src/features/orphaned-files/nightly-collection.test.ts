@@ -6,11 +6,11 @@ import { after, test } from 'node:test'
 import { onEachEngine } from '../../../test/support/engines.ts'
 import { aRepository } from '../../../test/support/rendering.ts'
 import type { Log } from '../../base/log.ts'
+import { requireSameOwner } from '../../core/blob-owner/require-same-owner.ts'
+import { runIfDue } from '../../core/jobs/schedule.ts'
+import type { Repository } from '../../core/session.ts'
 import { createFilesystemBlobs } from '../../store/blobs/filesystem-blobs.ts'
 import type { Store } from '../../store/store.ts'
-import { requireSameOwner } from '../blob-owner/require-same-owner.ts'
-import { runIfDue } from '../jobs/schedule.ts'
-import type { Repository } from '../session.ts'
 import { collectBlobsJob, nightlyCollection } from './nightly-collection.ts'
 
 const kind = 'collectBlobs'
@@ -53,7 +53,7 @@ onEachEngine('the nightly collection', (engine) => {
     for (const text of texts) await repository.blobs.write(Buffer.from(text))
     const repositories = new Map([['default', repository]])
     await requireSameOwner(repositories, { adopts: true })
-    const job = collectBlobsJob(repositories, { graceMillis: 3_600_000, maxShare: 50 }, 0)
+    const job = collectBlobsJob({ repositories }, { graceMillis: 3_600_000, maxShare: 50 }, 0)
     await store.transact((tx) => tx.jobs.add(kind, {}))
     let turns = 0
     for (; ; turns++) {

@@ -1,7 +1,4 @@
 import type { Log } from '../../base/log.ts'
-import type { Schedule } from '../jobs/schedule.ts'
-import type { JobHandler } from '../jobs/worker.ts'
-import type { Repository } from '../session.ts'
 import {
   added,
   beginSweep,
@@ -11,7 +8,10 @@ import {
   nothingCounted,
   requireUsualShare,
   tallyIn,
-} from './collect-blobs.ts'
+} from '../../core/blob-gc/collect-blobs.ts'
+import type { Schedule } from '../../core/jobs/schedule.ts'
+import type { JobHandler } from '../../core/jobs/worker.ts'
+import type { Services } from '../../rest/services.ts'
 
 const kind = 'collectBlobs'
 const tonight = 'collectBlobs/tonight'
@@ -23,6 +23,8 @@ export function nightlyCollection(hour: number): Schedule {
     name: 'collectBlobs',
     // So that every night has a turn in that hour.
     everySeconds: 1_500,
+    // Files belong to all repositories together.
+    isShared: true,
     async run({ tx, now }) {
       if (new Date(now).getHours() !== hour) return
       if (await tx.transient.lease(tonight, untilNextNightSeconds, now)) await tx.jobs.add(kind, {})
@@ -45,7 +47,7 @@ const usualTurnMillis = 5_000
 
 /** Looks at some files and leaves the rest to another job, so that no job waits behind all of them. */
 export function collectBlobsJob(
-  repositories: ReadonlyMap<string, Repository>,
+  services: Pick<Services, 'repositories'>,
   { graceMillis, maxShare }: CollectionRules,
   turnMillis = usualTurnMillis,
 ): JobHandler {
@@ -53,7 +55,7 @@ export function collectBlobsJob(
     kind,
     async run(payload, { store, log }) {
       let { slice = 0, removes = false, counted = nothingCounted } = payload as Progress
-      const sweep = await beginSweep(repositories, { graceMillis, dryRun: !removes })
+      const sweep = await beginSweep(services.repositories, { graceMillis, dryRun: !removes })
       const ends = performance.now() + turnMillis
       do {
         counted = added(counted, await sweep(allSlices[slice] ?? ''))
