@@ -5,6 +5,16 @@ export function isoDate(date: Date): IsoDate {
   return date.toISOString()
 }
 
+/** The moments that four digits of year can write: beyond them the text form changes and would no longer sort as moments do. */
+export const firstMoment: IsoDate = '0000-01-01T00:00:00.000Z'
+export const lastMoment: IsoDate = '9999-12-31T23:59:59.999Z'
+
+/** Whether the moment lies between these two; one that is none does not. */
+export function isWritable(date: Date): boolean {
+  const year = date.getUTCFullYear()
+  return year >= 0 && year <= 9999
+}
+
 const time = /T(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?(Z|[+-]\d{2}(?::?\d{2})?)?/
 const writtenShape = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
@@ -32,8 +42,7 @@ export function parseIsoDate(text: string): IsoDate | undefined {
   const offset = zoneOffsetMinutes(zone)
   if (offset === undefined) return undefined
   const utc = new Date(moment.getTime() - offset * 60_000)
-  // Beyond the four-digit years the text form changes and would no longer sort as text.
-  return utc.getUTCFullYear() < 0 || utc.getUTCFullYear() > 9999 ? undefined : isoDate(utc)
+  return isWritable(utc) ? isoDate(utc) : undefined
 }
 
 function isOnTheCalendar(year: number, month: number, day: number, hour: number, minute: number, second: number): boolean {

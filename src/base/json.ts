@@ -153,8 +153,12 @@ function isEscaped(bytes: Buffer, from: number, at: number): boolean {
 export type Json = null | boolean | number | bigint | string | readonly Json[] | { readonly [key: string]: Json }
 
 /** An object, which is neither null nor a list. */
+export function isObject(value: unknown): value is { readonly [name: string]: unknown } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
 export function isJsonObject(json: Json | undefined): json is { readonly [key: string]: Json } {
-  return typeof json === 'object' && json !== null && !Array.isArray(json)
+  return isObject(json)
 }
 
 // Sixteen digits in a row are the least an unsafe integer has; texts without them take the fast path.

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import manifest from '../../package.json' with { type: 'json' }
+import { isObject } from '../base/json.ts'
 import { defineProblem } from '../base/problem.ts'
 import { type CommandEnvironment, type ExitCode, exitCodes } from '../command/command.ts'
 import { packageRoot } from '../package-root.ts'
@@ -94,10 +95,6 @@ function asObject(value: unknown, change: (object: Manifest) => Manifest = (obje
 /** `npm init` writes a test that only fails. */
 function withoutNpmsOwn({ test, ...others }: Manifest): Manifest {
   return test === undefined || String(test).includes('no test specified') ? others : { ...others, test }
-}
-
-function isObject(value: unknown): value is Manifest {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** A name that npm takes. */

@@ -1,5 +1,6 @@
 import { createCache } from '../base/cache/bounded-cache.ts'
 import type { IsoDate } from '../base/iso-date.ts'
+import { firstMoment, lastMoment } from '../base/iso-date.ts'
 import type { Model } from '../model/model.ts'
 import { type Ace, isGrantedBy } from '../model/rights/acl.ts'
 import type { Acp } from '../store/acps.ts'
@@ -18,9 +19,7 @@ interface Readable {
   readonly upTo: number
 }
 
-const everBefore = '0000-01-01T00:00:00.000Z'
-const forever = '9999-12-31T23:59:59.999Z'
-const nothingYet: Readable = { lasting: [], dated: [], ids: [], from: everBefore, until: everBefore, upTo: 0 }
+const nothingYet: Readable = { lasting: [], dated: [], ids: [], from: firstMoment, until: firstMoment, upTo: 0 }
 // A set of names is a user with its groups: enough for the users that are active at the same time.
 const maxReadableSets = 10_000
 const maxListBytes = 64 * 1024 * 1024
@@ -74,7 +73,7 @@ function idsOf(acps: readonly Acp[]): readonly number[] {
 
 /** The time around a moment in which no entry begins or ends. */
 function betweenTurns(dated: readonly Acp[], now: IsoDate): { readonly from: IsoDate; readonly until: IsoDate } {
-  let [from, until] = [everBefore, forever]
+  let [from, until] = [firstMoment, lastMoment]
   const turnAt = (moment: IsoDate) => {
     if (moment > now && moment < until) until = moment
     if (moment <= now && moment > from) from = moment
@@ -82,7 +81,7 @@ function betweenTurns(dated: readonly Acp[], now: IsoDate): { readonly from: Iso
   for (const { begin, end } of dated.flatMap((acp) => acp.aces)) {
     if (begin !== null) turnAt(begin)
     // An entry lasts through its end.
-    if (end !== null && end < forever) turnAt(new Date(Date.parse(end) + 1).toISOString())
+    if (end !== null && end < lastMoment) turnAt(new Date(Date.parse(end) + 1).toISOString())
   }
   return { from, until }
 }

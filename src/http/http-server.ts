@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { isoDate } from '../base/iso-date.ts'
+import { isoDate, lastMoment } from '../base/iso-date.ts'
 import type { Log } from '../base/log.ts'
 import { createServer, STATUS_CODES } from '../base/node-http.ts'
 import type { Registry } from '../rest/registry.ts'
@@ -30,7 +30,6 @@ function answerClientError(error: Error & { readonly code?: string }, socket: Du
 }
 
 const key = 'http:sessionSecret'
-const never = '9999-12-31T23:59:59.999Z'
 
 /** The secret that signs session cookies: made once and kept in the database, so that all processes have the same. */
 async function readSessionSecret(store: Store): Promise<string> {
@@ -39,7 +38,7 @@ async function readSessionSecret(store: Store): Promise<string> {
   if (typeof known === 'string') return known
   return store.transact(async (tx) => {
     const made = randomBytes(32).toString('base64url')
-    if (await tx.transient.add(key, made, never, now)) return made
+    if (await tx.transient.add(key, made, lastMoment, now)) return made
     return String(await tx.transient.find(key, now))
   })
 }

@@ -1,4 +1,4 @@
-import { type IsoDate, isoDate } from '../base/iso-date.ts'
+import { firstMoment, type IsoDate, isoDate, lastMoment } from '../base/iso-date.ts'
 
 /** An ISO 8601 period and duration. Each part has its own sign. */
 export interface Duration {
@@ -39,8 +39,8 @@ export function parseDuration(text: string): Duration | undefined {
   }
 }
 
-const earliest = Date.parse('0000-01-01T00:00:00.000Z')
-const latest = Date.parse('9999-12-31T23:59:59.999Z')
+const earliest = Date.parse(firstMoment)
+const latest = Date.parse(lastMoment)
 
 /**
  * The moment that long after another one: years and months first, where the day of a shorter month is its last, then days, then

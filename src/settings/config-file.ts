@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { isObject } from '../base/json.ts'
 import { defineProblem } from '../base/problem.ts'
 import { splitCommandLine } from './command-line.ts'
 import { knownSettings } from './known-settings.ts'
@@ -72,16 +73,12 @@ async function importDefault(path: string, lent: LentModules): Promise<unknown> 
 
 function checkConfig(path: string, exported: unknown): LoadedConfig {
   const refuse = (reason: string) => wrongConfigFile({ path, reason })
-  if (!isPlainObject(exported)) throw refuse('must export an object as its default: export default { settings: { … } }')
+  if (!isObject(exported)) throw refuse('must export an object as its default: export default { settings: { … } }')
   const { settings = {}, properties = {}, plugins = [], ...others } = exported
   const [unknown] = Object.keys(others)
   if (unknown !== undefined) throw refuse(`${unknown} is not one of settings, properties, plugins`)
-  if (!isPlainObject(settings)) throw refuse('settings must be an object of names and values')
-  if (!isPlainObject(properties)) throw refuse('properties must be an object of names and values')
+  if (!isObject(settings)) throw refuse('settings must be an object of names and values')
+  if (!isObject(properties)) throw refuse('properties must be an object of names and values')
   if (!Array.isArray(plugins)) throw refuse('plugins must be a list')
   return { file: basename(path), settings, properties, plugins }
-}
-
-function isPlainObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../base/escape-html.ts'
 import { findEntry } from '../../core/directories/find-entry.ts'
 import { groupMembers } from '../../core/directories/people.ts'
 import { readDirectory } from '../../core/directories/read-directory.ts'
@@ -39,8 +40,8 @@ const functions: { readonly [name: string]: Callback } = {
   getEmails: async (surroundings, [names, isPrefixed]) =>
     names && emailsOf(surroundings, await namedUsers(surroundings, textsOf(names), isTrue(isPrefixed))),
   getNextId: (surroundings, [key]) => key && nextId(surroundings, textOf(key)),
-  htmlEscape: (_, [written]) => written && text(escapedHtml(textOf(written))),
-  escapeHtml: (_, [written]) => written && text(escapedHtml(textOf(written))),
+  htmlEscape: (_, [written]) => written && text(escapeHtml(textOf(written))),
+  escapeHtml: (_, [written]) => written && text(escapeHtml(textOf(written))),
   nxqlEscape: (_, [written]) => written && text(`'${textOf(written).replace(/[\\']/g, '\\$&')}'`),
   concatenateIntoList: concatenated,
   concatenateValuesAsNewList: concatenated,
@@ -136,12 +137,6 @@ async function namedUsers(surroundings: Surroundings, names: readonly string[], 
 async function nextId({ context, session }: Surroundings, key: string): Promise<Value | undefined> {
   if (!isWriting(session)) return undefined
   return number(await context.directories.write(({ tx }) => tx.directories.nextId(`sequence ${key}`)))
-}
-
-const entities: { readonly [character: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-function escapedHtml(written: string): string {
-  return written.replace(/[&<>"']/g, (character) => entities[character] ?? character)
 }
 
 /** What may not be read is not there for those who ask. */

@@ -1,4 +1,4 @@
-import { isoDate } from '../../base/iso-date.ts'
+import { isoDate, isWritable } from '../../base/iso-date.ts'
 import { javaDateFormat } from '../../core/search/aggregates/java-date-format.ts'
 import type { TimeZone } from '../../nxql/time-zone.ts'
 import type { ValueOf } from '../values/value.ts'
@@ -98,7 +98,6 @@ function addMonths(clock: Date, count: number): void {
 }
 
 function requireRange(millis: number): number {
-  const year = new Date(millis).getUTCFullYear()
-  if (!(year >= 0 && year <= 9999)) throw new RangeError('a date must be in the years 0 to 9999')
+  if (!isWritable(new Date(millis))) throw new RangeError('a date must be in the years 0 to 9999')
   return millis
 }

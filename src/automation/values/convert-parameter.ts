@@ -2,6 +2,7 @@ import { type IsoDate, parseIsoDate } from '../../base/iso-date.ts'
 import type { Json } from '../../base/json.ts'
 import { defineProblem } from '../../base/problem.ts'
 import type { JsonObject } from '../../model/properties/coercion.ts'
+import { decimal } from '../../model/properties/coercion.ts'
 import { type Long, parseLong, toLong } from '../../model/properties/long.ts'
 import { noOrigins, type Origin, type Origins } from '../context.ts'
 import type { Parameter, ParameterTable } from '../parameter.ts'
@@ -71,8 +72,6 @@ function requireText(value: Value): string {
   if (text === undefined) throw notConvertible({ given: value.kind, wanted: 'text' })
   return text
 }
-
-const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
 
 function requireNumber(value: Value): number {
   const text = requireText(value).trim()

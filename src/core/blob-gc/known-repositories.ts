@@ -1,3 +1,4 @@
+import { lastMoment } from '../../base/iso-date.ts'
 import { defineProblem } from '../../base/problem.ts'
 import type { Repository } from '../session.ts'
 
@@ -11,7 +12,6 @@ export const repositoryNotOpen = defineProblem(
 )
 
 const prefix = 'repository/'
-const forever = '9999-12-31T23:59:59.999Z'
 
 /** Writes down for all that share the database that these repositories exist. */
 export async function noteRepositories(repositories: ReadonlyMap<string, Repository>): Promise<void> {
@@ -19,7 +19,7 @@ export async function noteRepositories(repositories: ReadonlyMap<string, Reposit
   const unknown = await listUnknown(home, [...repositories.keys()])
   if (unknown.length === 0) return
   await home.store.transact(async (tx) => {
-    for (const name of unknown) await tx.transient.set(prefix + name, true, forever)
+    for (const name of unknown) await tx.transient.set(prefix + name, true, lastMoment)
   })
 }
 

@@ -1,11 +1,11 @@
 import { newId } from '../../base/ids.ts'
+import { lastMoment } from '../../base/iso-date.ts'
 import type { BlobStore } from '../../store/blobs/blob-store.ts'
 import { homeOf, listNoted } from '../blob-gc/known-repositories.ts'
 import type { Repository } from '../session.ts'
 import { type DatabaseFacts, filesOfAnotherDatabase, findSeparation } from './plan-ownership.ts'
 
 const ownerKey = 'files/owner'
-const forever = '9999-12-31T23:59:59.999Z'
 
 /**
  * Refuses to work with files and databases that do not belong together: collecting the files that no document refers to would
@@ -71,8 +71,8 @@ async function noteOwner(repositories: ReadonlyMap<string, Repository>, wanted: 
 function note(repository: Repository, id: string, replaces: boolean): Promise<string> {
   const { store, now } = repository
   return store.transact(async (tx) => {
-    if (replaces) await tx.transient.set(ownerKey, id, forever)
-    else await tx.transient.add(ownerKey, id, forever, now())
+    if (replaces) await tx.transient.set(ownerKey, id, lastMoment)
+    else await tx.transient.add(ownerKey, id, lastMoment, now())
     return String(await tx.transient.find(ownerKey, now()))
   })
 }

@@ -1,4 +1,5 @@
 import type { IsoDate } from '../../base/iso-date.ts'
+import { lastMoment } from '../../base/iso-date.ts'
 import { systemAccess } from '../access.ts'
 import type { Repository, WriteSession } from '../session.ts'
 
@@ -32,8 +33,6 @@ export type ScheduleTurn = {
   /** When it was last done, be it days ago; the present moment when never. */
   readonly since: IsoDate
 }
-
-const forever = '9999-12-31T23:59:59.999Z'
 
 /** Runs the schedules now and from then on in their time. Gives the function that ends it, once nothing is under way. */
 export function startSchedules(repository: Repository, schedules: readonly Schedule[]): () => Promise<void> {
@@ -73,7 +72,7 @@ export async function runIfDue(repository: Repository, schedule: Schedule): Prom
     const done = await tx.transient.find(doneKey, now)
     // What was done at a time that is yet to come was done before the clock was set back.
     await takeTurn(session, schedule, { since: typeof done === 'string' && done < now ? done : now })
-    await tx.transient.set(doneKey, now, forever)
+    await tx.transient.set(doneKey, now, lastMoment)
   })
 }
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { lastMoment } from '../../base/iso-date.ts'
 import type { Json } from '../../base/json.ts'
 import { defineProblem } from '../../base/problem.ts'
 import { removeRightsOf } from '../../core/documents/rights/remove-rights-of.ts'
@@ -16,7 +17,6 @@ export const nameNotFreeYet = defineProblem(
 
 const kind = 'removeRightsOf'
 const marked = (name: string) => `removedName/${name}`
-const forever = '9999-12-31T23:59:59.999Z'
 
 /**
  * Rights are granted to names, so those of somebody who is removed would be the next one's of that name. They are taken away in the
@@ -24,7 +24,7 @@ const forever = '9999-12-31T23:59:59.999Z'
  */
 export async function leaveRightsToRemove(session: WriteSession, { accountRules }: PeopleServices, name: string): Promise<void> {
   if (!accountRules.removesRights) return
-  await session.tx.transient.set(marked(name), true, forever)
+  await session.tx.transient.set(marked(name), true, lastMoment)
   await session.tx.jobs.add(kind, { name })
 }
 

@@ -130,7 +130,8 @@ const scalarReaders: { readonly [Kind in ScalarKind]: (json: JsonScalar) => Prop
   binary: (json) => (typeof json === 'string' && base64.test(json) ? json : undefined),
 }
 
-const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
+/** A number as people and programs write it, with or without an exponent. */
+export const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
 function readLong(json: JsonScalar): PropertyValue | undefined {

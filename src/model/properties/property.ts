@@ -1,4 +1,5 @@
 import type { IsoDate } from '../../base/iso-date.ts'
+import { isObject } from '../../base/json.ts'
 
 /**
  * The value of a property in memory and, as JSON, in the store. Dates are ISO text; a long beyond 2^53 is a `bigint`;
@@ -29,7 +30,7 @@ export type BlobValue = {
 }
 
 export function isComplexValue(value: PropertyValue | undefined): value is { readonly [name: string]: PropertyValue } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isObject(value)
 }
 
 export function isBlobValue(value: PropertyValue | undefined): value is BlobValue {

@@ -1,4 +1,4 @@
-import { type IsoDate, isoDate } from '../../base/iso-date.ts'
+import { type IsoDate, isoDate, isWritable } from '../../base/iso-date.ts'
 import { defineProblem } from '../../base/problem.ts'
 import { type Ace, wholeSeconds } from './acl.ts'
 
@@ -36,8 +36,7 @@ export function parseAceId(id: string): Ace {
 function momentOf(id: string, milliseconds: string): IsoDate | null {
   if (milliseconds === '') return null
   const date = new Date(/^-?\d+$/.test(milliseconds) ? Number(milliseconds) : Number.NaN)
-  const year = date.getUTCFullYear()
-  if (!(year >= 0 && year <= 9999)) throw invalidAceId({ id })
+  if (!isWritable(date)) throw invalidAceId({ id })
   return isoDate(date)
 }
 

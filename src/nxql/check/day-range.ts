@@ -1,3 +1,4 @@
+import { firstMoment, lastMoment } from '../../base/iso-date.ts'
 import type { Bound, Test } from '../formula.ts'
 import { type Day, dayAfter, startOf } from '../moment.ts'
 import type { ComparisonOperator } from '../syntax/tree.ts'
@@ -24,9 +25,6 @@ export function daysCompared(operator: ComparisonOperator, day: Day, zone: TimeZ
       return { kind: 'range', low: from, high: through }
   }
 }
-
-const firstMoment = '0000-01-01T00:00:00.000Z'
-const lastMoment = '9999-12-31T23:59:59.999Z'
 
 /** The ends of a day as bounds. Where the calendar ends, its last moment stands for the midnight that cannot be written. */
 function edgesOf(day: Day, zone: TimeZone) {

@@ -1,3 +1,4 @@
+import { isObject } from '../../base/json.ts'
 import { defineProblem, type Problem } from '../../base/problem.ts'
 import {
   isOptional,
@@ -137,10 +138,6 @@ function isOfType(type: string, value: unknown): boolean {
     default:
       return typeof value === type
   }
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function nameIn(pointer: string): string {
