@@ -1,11 +1,16 @@
 import { defineProblem } from '../base/problem.ts'
 
+/** A nearby name behind one that is not known. */
+export function suggesting(nearest: string | undefined): string {
+  return nearest === undefined ? '' : ` (did you mean ${nearest}?)`
+}
+
 /** `origin` is where the value stands, as the beginning of a sentence about it: `--port`, `QUIRE_PORT`, `port in quire.config.ts`. */
 export const unknownSetting = defineProblem(
   'unknownSetting',
   'invalid',
   (given: { origin: string; nearest: string | undefined }) =>
-    `${given.origin} is not a setting${given.nearest === undefined ? '' : ` (did you mean ${given.nearest}?)`}; --help lists them all`,
+    `${given.origin} is not a setting${suggesting(given.nearest)}; --help lists them all`,
 )
 
 export const illTypedSetting = defineProblem(

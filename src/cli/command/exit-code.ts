@@ -6,6 +6,7 @@ import {
   illTypedSetting,
   missingOption,
   secretOnCommandLine,
+  suggesting,
   unexpectedArgument,
   unknownSetting,
 } from '../../settings/problems.ts'
@@ -15,7 +16,7 @@ export const unknownCommand = defineProblem(
   'unknownCommand',
   'invalid',
   (given: { name: string; nearest: string | undefined; help: string }) =>
-    `there is no command "${given.name}"${given.nearest === undefined ? '' : ` (did you mean ${given.nearest}?)`}; ${given.help} lists them all`,
+    `there is no command "${given.name}"${suggesting(given.nearest)}; ${given.help} lists them all`,
 )
 
 /** What a worker process could not start for, in its own words. */
