@@ -1,4 +1,5 @@
 import { defineProblem, Problem } from '../base/problem.ts'
+import { shortened } from '../base/shortened.ts'
 
 /** What the caller wants of a query: documents, or rows of columns. */
 export type QueryForm = 'documents' | 'records'
@@ -13,15 +14,11 @@ interface FailedQuery {
 
 export const failedQuery = defineProblem('failedQuery', 'invalid', ({ query, form, reason }: FailedQuery) => {
   const language = form === 'records' ? 'NXQL: ' : ''
-  return `Failed to execute query: ${language}${beginningOf(query)}, ${reason}`
+  return `Failed to execute query: ${language}${shortened(query, shownCharacters)}, ${reason}`
 })
 
-// Enough to tell which one it is; what a client sent by the megabyte is not sent back.
+// Enough to tell which one it is.
 const shownCharacters = 2_000
-
-function beginningOf(query: string): string {
-  return query.length <= shownCharacters ? query : `${query.slice(0, shownCharacters).toWellFormed()}…`
-}
 
 /** Runs what reads a query, and puts the query before the mistake found in it. */
 export function namingTheQuery<Result>(query: string, form: QueryForm, read: () => Result): Result {

@@ -1,4 +1,5 @@
 import { defineProblem } from '../../base/problem.ts'
+import { shortened } from '../../base/shortened.ts'
 import type { Field } from '../../model/field.ts'
 import { parseLong } from '../../model/properties/long.ts'
 import type { PropertyValue } from '../../model/properties/property.ts'
@@ -28,14 +29,20 @@ export function findIdValue({ type }: Field, id: string): PropertyValue | undefi
 
 /** Ids stand in addresses, where a step `..` leads elsewhere and `/@` to an adapter. */
 function findIdMistake(id: string): string | undefined {
-  if (id.length > longestTerm) return `has ${id.length} characters. Use at most ${longestTerm}.`
-  if (/\p{Cc}|\p{Surrogate}/u.test(id)) return 'holds a control character. Leave it out.'
+  const unstorable = findUnstorable(id)
+  if (unstorable !== undefined) return unstorable
   const step = id.split('/').find((one) => one === '.' || one === '..' || one.startsWith('@'))
   return step === undefined ? undefined : `holds the step ${step}, which no address can hold. Leave it out.`
+}
+
+/** Why the store takes no such id, or name of a user or group; undefined when it does. */
+export function findUnstorable(name: string): string | undefined {
+  if (name.length > longestTerm) return `has ${name.length} characters. Use at most ${longestTerm}.`
+  return /\p{Cc}|\p{Surrogate}/u.test(name) ? 'holds a control character. Leave it out.' : undefined
 }
 
 /** The beginning of a name that was refused, with nothing in it that cannot be shown. */
 export function shownName(name: string): string {
   const printable = name.toWellFormed().replaceAll(/\p{Cc}/gu, '\ufffd')
-  return JSON.stringify(printable.length > 40 ? `${printable.slice(0, 40)}…` : printable)
+  return JSON.stringify(shortened(printable, 40))
 }

@@ -1,6 +1,7 @@
 import type { Json } from '../../base/json.ts'
 import { isJsonObject } from '../../base/json.ts'
 import { defineProblem } from '../../base/problem.ts'
+import { shortened } from '../../base/shortened.ts'
 import type { Field, FieldType } from '../../model/field.ts'
 import { type CoercionHooks, coerceProperty, type JsonObject, notDeserialisable } from '../../model/properties/coercion.ts'
 import type { PropertyValue } from '../../model/properties/property.ts'
@@ -64,5 +65,5 @@ function shown(json: Json): string {
   if (Array.isArray(json)) return 'a list'
   if (isJsonObject(json)) return 'an object'
   const text = typeof json === 'string' ? JSON.stringify(json.toWellFormed()) : String(json)
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text
+  return shortened(text, 60)
 }

@@ -1,8 +1,7 @@
 import { defineProblem } from '../../base/problem.ts'
-import { shownName } from '../../core/directories/entry-id.ts'
+import { findUnstorable, shownName } from '../../core/directories/entry-id.ts'
 import { sanitisedText } from '../../model/properties/value-bounds.ts'
 import { everyone, isTransient, systemUser } from '../../model/rights/principal.ts'
-import { longestTerm } from '../../store/directory-terms.ts'
 
 export const invalidPrincipalName = defineProblem(
   'invalidPrincipalName',
@@ -20,11 +19,6 @@ export function requireNewName(place: string, name: string): void {
 export function requireStorableName(place: string, name: string): void {
   const reason = findUnstorable(name)
   if (reason !== undefined) throw invalidPrincipalName({ place, name, reason })
-}
-
-function findUnstorable(name: string): string | undefined {
-  if (name.length > longestTerm) return `has ${name.length} characters. Use at most ${longestTerm}.`
-  return /\p{Cc}|\p{Surrogate}/u.test(name) ? 'holds a control character. Leave it out.' : undefined
 }
 
 /** Names stand in addresses, where `..` leads elsewhere and `/@` to an adapter. */

@@ -1,3 +1,4 @@
+import { shortened } from '../../base/shortened.ts'
 import { describeConstraint } from '../../model/properties/constraint.ts'
 import { invalidValueText, type PathNode, type Violation } from '../../model/properties/violation.ts'
 import { type FindLabel, violationMessage } from '../../model/properties/violation-message.ts'
@@ -56,15 +57,16 @@ export function writeValidationReport(
     ...(violations.length > mostReported && { message: `and ${violations.length - mostReported} more` }),
     violations: violations.slice(0, mostReported).map((violation) => ({
       message: violationMessage(violation, language, findLabel),
-      invalid_value: shortened(invalidValueText(violation)),
+      invalid_value: shownValue(violation),
       constraint: { 'entity-type': 'validation_constraint', ...describeConstraint(violation.constraint) },
       path: violation.path.map(writePathNode),
     })),
   }
 }
 
-function shortened(text: string | null): string | null {
-  return text !== null && text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text
+function shownValue(violation: Violation): string | null {
+  const text = invalidValueText(violation)
+  return text === null ? null : shortened(text, shownCharacters)
 }
 
 function writePathNode({ fieldName, isListItem, index }: PathNode): Static<typeof pathNodeSchema> {

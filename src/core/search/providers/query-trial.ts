@@ -4,6 +4,7 @@ import { compileQuery } from '../../../nxql/compile-query.ts'
 import { failedQuery } from '../../../nxql/failed-query.ts'
 import { placesOf } from '../query/fill-pattern.ts'
 import { unfilledQuery } from '../query/provider-query.ts'
+import { shortened } from '../../../base/shortened.ts'
 import type { PageProvider } from './page-provider.ts'
 
 /** What is wrong with the queries that a provider makes, whatever a client fills in; undefined when nothing is. */
@@ -92,6 +93,6 @@ const quotedCharacters = 40
 /** Where the mistake is in the words of the query, which its author finds again: offsets count what was filled in. */
 function quoteMistake(text: string, { offset, reason }: Mistake): string {
   const rest = text.slice(offset).replaceAll(/\s+/g, ' ').trim()
-  const place = rest === '' ? 'its end' : `“${rest.length > quotedCharacters ? `${rest.slice(0, quotedCharacters)}…` : rest}”`
+  const place = rest === '' ? 'its end' : `“${shortened(rest, quotedCharacters)}”`
   return `${place}: ${reason}`
 }
