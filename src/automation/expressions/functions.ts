@@ -23,7 +23,7 @@ import {
   textOf,
 } from './operand.ts'
 import { createUser } from './user-members.ts'
-import { mostItems } from './weight.ts'
+import { requireItems } from './weight.ts'
 
 type Callback = (surroundings: Surroundings, given: readonly Operand[]) => Reply
 
@@ -66,9 +66,10 @@ export function createFunctions(surroundings: Surroundings): HostObject {
 
 function concatenated({ context: { budget } }: Surroundings, given: readonly Operand[]): Value {
   const lists = given.map(itemsOf)
-  const most = mostItems(budget)
-  if (lists.reduce((count, { length }) => count + length, 0) > most)
-    throw new RangeError(`a list cannot have more than ${most} items`)
+  requireItems(
+    budget,
+    lists.reduce((count, { length }) => count + length, 0),
+  )
   return list(lists.flat())
 }
 

@@ -1,5 +1,6 @@
 import { stringifyJson } from '../../base/json.ts'
 import type { Converting } from '../values/convert-value.ts'
+import { findText } from '../values/convert-value.ts'
 import { jsonOfValue } from '../values/read-sent-properties.ts'
 import type { Value } from '../values/value.ts'
 
@@ -51,16 +52,6 @@ export function textOf(operand: Operand): string {
   switch (operand.kind) {
     case 'nothing':
       return ''
-    case 'string':
-      return operand.text
-    case 'number':
-      return String(operand.number)
-    case 'boolean':
-      return String(operand.isTrue)
-    case 'date':
-      return operand.date
-    case 'document':
-      return operand.document.id
     case 'documents':
       return operand.documents.map(({ id }) => id).join(',')
     case 'list':
@@ -68,7 +59,7 @@ export function textOf(operand: Operand): string {
     case 'blob':
       return operand.blob.blob.name ?? ''
     default:
-      return stringifyJson(jsonOfValue(operand) ?? null)
+      return findText(operand) ?? stringifyJson(jsonOfValue(operand) ?? null)
   }
 }
 

@@ -2,7 +2,7 @@ import type { CallBudget } from '../budget.ts'
 import type { Value, ValueOf } from '../values/value.ts'
 import { boolean, findItems, list, number, type Operand, plainValue, type Reply, text, textOf } from './operand.ts'
 import { isEqual } from './operators.ts'
-import { costOf, mostItems } from './weight.ts'
+import { costOf, mostItems, requireItems, requireLight } from './weight.ts'
 
 type Methods<Of> = { readonly [name: string]: (of: Of, given: readonly Operand[], budget: CallBudget) => Reply }
 
@@ -44,17 +44,14 @@ function lastPlace(of: string, part: string): number {
 }
 
 function splitAt(budget: CallBudget, of: string, at: string): readonly string[] {
-  const most = mostItems(budget)
-  const parts = of.split(at, most + 1)
-  if (parts.length > most) throw new RangeError(`a list cannot have more than ${most} items`)
+  const parts = of.split(at, mostItems(budget) + 1)
+  requireItems(budget, parts.length)
   return parts
 }
 
-function replaced({ limits }: CallBudget, of: string, part: string, by: string): Value {
+function replaced(budget: CallBudget, of: string, part: string, by: string): Value {
   const places = part === '' ? of.length + 1 : countOf(of, part)
-  if (of.length + places * (by.length - part.length) > limits.valueBytes) {
-    throw new RangeError(`a value cannot be larger than ${limits.valueBytes} bytes`)
-  }
+  requireLight(budget, of.length + places * (by.length - part.length))
   return text(of.replaceAll(part, () => by))
 }
 

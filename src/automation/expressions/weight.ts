@@ -41,6 +41,12 @@ export function costOf(budget: CallBudget, value: Value): number {
 }
 
 /** How many items a list may have that an expression makes. */
+/** @throws RangeError */
+export function requireItems(budget: CallBudget, count: number): void {
+  const most = mostItems(budget)
+  if (count > most) throw new RangeError(`a list cannot have more than ${most} items`)
+}
+
 export function mostItems({ limits }: CallBudget): number {
   return Math.floor(limits.valueBytes / bytesOfItem)
 }
@@ -105,7 +111,8 @@ function requireShallow(depth: number): void {
   if (depth > deepest) throw new RangeError(`a value cannot be nested more than ${deepest} deep`)
 }
 
-function requireLight({ limits }: CallBudget, weight: number): number {
+/** @throws RangeError */
+export function requireLight({ limits }: CallBudget, weight: number): number {
   if (weight > limits.valueBytes) throw new RangeError(`a value cannot be larger than ${limits.valueBytes} bytes`)
   return weight
 }

@@ -202,6 +202,14 @@ function valuesOf(sent: { readonly [name: string]: Json }): ReadonlyMap<string, 
 
 /** What is told to whoever called the operation or chain. Of a defect only that there was one: its words may tell too much. */
 export function failedCall(id: string, error: unknown): unknown {
-  if (error instanceof Problem) return prefixed(`Failed to invoke operation: ${id}, `, error)
-  return operationBroke({ sentence: `Failed to invoke operation: ${id}` }, { cause: error })
+  if (error instanceof Problem) return prefixed(beforeReason(id), error)
+  return operationBroke({ sentence: failedToInvoke(id) }, { cause: error })
 }
+
+/** The same without these words, for a client that knows what it called. */
+export function withoutCall(id: string, message: string): string {
+  return message.startsWith(beforeReason(id)) ? message.slice(beforeReason(id).length) : message
+}
+
+const failedToInvoke = (id: string) => `Failed to invoke operation: ${id}`
+const beforeReason = (id: string) => `${failedToInvoke(id)}, `

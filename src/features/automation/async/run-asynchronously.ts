@@ -1,5 +1,5 @@
 import { asynchronousKind } from '../../../automation/asynchronous-kind.ts'
-import { type Outcome, runCall } from '../../../automation/run/call.ts'
+import { type Outcome, runCall, withoutCall } from '../../../automation/run/call.ts'
 import { defineProblem } from '../../../base/problem.ts'
 import { accessTo } from '../../../core/access.ts'
 import type { JobHandler } from '../../../core/jobs/worker.ts'
@@ -127,7 +127,6 @@ class RunningCall {
     const { message } = entity.body
     if (entity.status >= 500) return { ...entity, body: { ...entity.body, message: 'Internal Server Error' } }
     if (typeof message !== 'string') return entity
-    const prefix = `Failed to invoke operation: ${this.#call.id}, `
-    return { ...entity, body: { ...entity.body, message: message.startsWith(prefix) ? message.slice(prefix.length) : message } }
+    return { ...entity, body: { ...entity.body, message: withoutCall(this.#call.id, message) } }
   }
 }
