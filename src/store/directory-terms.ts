@@ -1,3 +1,4 @@
+import { compareText } from '../nxql/code-point-order.ts'
 import { lowerCase } from '../nxql/letter-case.ts'
 import { type LikePiece, matchesLike, parseLike } from '../nxql/like-pattern.ts'
 import type { TermPattern } from './directories.ts'
@@ -5,6 +6,11 @@ import type { TermPattern } from './directories.ts'
 /** Case means nothing to a search; accents do. */
 export function foldTerm(text: string): string {
   return lowerCase(text).normalize('NFC')
+}
+
+/** The order in which searches give terms. */
+export function compareTerms(one: string, other: string): number {
+  return compareText(foldTerm(one), foldTerm(other)) || compareText(one, other)
 }
 
 /**

@@ -30,13 +30,19 @@ export function canReadDirectory(principal: Principal, { permissions }: Director
 
 /** @throws notADirectoryEditor, peopleDirectoryClosed, directoryReadOnly */
 export function requireDirectoryEditor(principal: Principal, definition: DirectoryDefinition): void {
-  const { name: directory, permissions, readOnly } = definition
+  const { name: directory, permissions } = definition
   const refused = { directory, principal: principal.name }
   if (!isPowerUser(principal)) throw notADirectoryEditor(refused)
   if (directory === userDirectory || directory === groupDirectory) throw peopleDirectoryClosed({ directory })
-  if (readOnly) throw directoryReadOnly({ directory })
+  requireWritable(definition)
   const isListed = permissions === undefined || isNamed(principal, permissions.write)
   if (!principal.isAdministrator && !isListed) throw notADirectoryEditor(refused)
+}
+
+/** @throws directoryReadOnly */
+export function requireWritable(definition: DirectoryDefinition): DirectoryDefinition {
+  if (definition.readOnly) throw directoryReadOnly({ directory: definition.name })
+  return definition
 }
 
 function isNamed({ names }: Principal, listed: readonly string[]): boolean {

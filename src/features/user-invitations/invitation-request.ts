@@ -2,6 +2,7 @@ import { defineProblem } from '../../base/problem.ts'
 import type { Session, WriteSession } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import type { Properties, PropertyValue } from '../../model/properties/property.ts'
+import { texts } from '../../model/properties/property-texts.ts'
 import type { UserChange } from '../people/index.ts'
 import { findRequestsFolder } from './requests-folder.ts'
 
@@ -61,7 +62,7 @@ function requestIn({ id, state, properties }: Document): InvitationRequest {
     id,
     state,
     login: text('userinfo:login'),
-    user: { properties: Object.fromEntries(fields), groups: textsOf(properties['userinfo:groups']) },
+    user: { properties: Object.fromEntries(fields), groups: texts(properties['userinfo:groups']) },
     validationMethod: text('registration:validationMethod') === 'NONE' ? 'NONE' : 'EMAIL',
     comment: text('registration:comment') || null,
     originatingUser: text('registration:originatingUser'),
@@ -90,10 +91,6 @@ export function requestProperties(
 
 function textOf(value: PropertyValue | undefined): string {
   return typeof value === 'string' ? value : ''
-}
-
-function textsOf(value: PropertyValue | undefined): readonly string[] {
-  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
 }
 
 function infoOf(value: PropertyValue | undefined): { [name: string]: string } {

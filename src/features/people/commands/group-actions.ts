@@ -1,13 +1,13 @@
 import type { Json } from '../../../base/json.ts'
 import type { ExitCode } from '../../../command/command.ts'
 import { table } from '../../../command/table.ts'
-import { groupDirectory, subGroups } from '../../../core/directories/people.ts'
+import { subGroups } from '../../../core/directories/people.ts'
 import type { WriteSession } from '../../../core/session.ts'
 import { readBody } from '../../../rest/payload/declared-input.ts'
 import { createGroup } from '../groups/create-group.ts'
 import { deleteGroup } from '../groups/delete-group.ts'
 import { readStoredGroup } from '../groups/find-group.ts'
-import { groupBody, parseGroup, type SentGroup } from '../groups/group-body.ts'
+import { groupBody, parseGroup, readGroupSchema, type SentGroup } from '../groups/group-body.ts'
 import { updateGroup } from '../groups/update-group.ts'
 import { addMember, removeMember } from '../membership/change-membership.ts'
 import { type OpenPeople, withPeople } from './open-people.ts'
@@ -122,13 +122,10 @@ async function changeSubGroups(
 
 /** The same checks that a group goes through that is sent over HTTP. */
 function sentGroup(people: OpenPeople, name: string, { label, description }: Labels): SentGroup {
-  const { definitions, model } = people.services.directories
-  const schema = model.schemas.get(definitions.get(groupDirectory)?.schema ?? '')
-  if (schema === undefined) throw new Error('There is no schema of groups.')
   const properties: { [field: string]: Json } = {}
   if (label !== undefined) properties['grouplabel'] = label
   if (description !== undefined) properties['description'] = description
-  return parseGroup(readBody(groupBody, { 'entity-type': 'group', id: name, properties }), schema)
+  return parseGroup(readBody(groupBody, { 'entity-type': 'group', id: name, properties }), readGroupSchema(people.services))
 }
 
 async function printGroup(

@@ -2,12 +2,12 @@ import type { Json } from '../../../base/json.ts'
 import { defineProblem } from '../../../base/problem.ts'
 import type { ExitCode } from '../../../command/command.ts'
 import { table } from '../../../command/table.ts'
-import { userDirectory } from '../../../core/directories/people.ts'
 import { readBody } from '../../../rest/payload/declared-input.ts'
 import { createUser, prepareUser } from '../users/create-user.ts'
 import { deleteUser } from '../users/delete-user.ts'
 import { prepareUserChange, updateUser } from '../users/update-user.ts'
 import { parseUser, type SentUser, userBody } from '../users/user-body.ts'
+import { readUserSchema } from '../users/user-directory.ts'
 import { type OpenPeople, withPeople } from './open-people.ts'
 import { type PeopleCall, printResult } from './people-command.ts'
 import { describeUser, listUsersLike } from './shown-users.ts'
@@ -106,13 +106,13 @@ async function update(
 
 /** The same checks that a user goes through who is sent over HTTP. */
 function sentUser(people: OpenPeople, name: string, given: { readonly [field: string]: Json | undefined }): SentUser {
-  const { definitions, model } = people.services.directories
-  const schema = model.schemas.get(definitions.get(userDirectory)?.schema ?? '')
-  if (schema === undefined) throw new Error('There is no schema of users.')
   const properties = Object.fromEntries(
     Object.entries(given).flatMap(([field, value]) => (value === undefined ? [] : [[field, value]])),
   )
-  return parseUser(readBody(userBody, { 'entity-type': 'user', id: name, properties }), schema)
+  return parseUser(
+    readBody(userBody, { 'entity-type': 'user', id: name, properties }),
+    readUserSchema({ repository: people.services }),
+  )
 }
 
 function profileOf({ firstName, lastName, company, email, groups }: Profile): { readonly [field: string]: Json | undefined } {

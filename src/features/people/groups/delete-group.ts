@@ -12,7 +12,7 @@ import { requireGroupEditor } from './group-rights.ts'
 /**
  * Removes a group from its users and from other groups, and in the background what it was granted. Its members, users and groups
  * alike, stay.
- * @throws notAPeopleEditor, groupNotFound, groupIsComputed, groupsReadOnly
+ * @throws notAPeopleEditor, groupNotFound, groupIsComputed, directoryReadOnly
  */
 export async function deleteGroup(session: WriteSession, services: PeopleServices, name: string): Promise<void> {
   requirePeopleEditor(session.principal, [], services.principalRules, editRefusal)

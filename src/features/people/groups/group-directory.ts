@@ -1,9 +1,7 @@
-import { defineProblem } from '../../../base/problem.ts'
 import type { DirectoryDefinition } from '../../../core/directories/directory-definition.ts'
+import { requireWritable } from '../../../core/directories/directory-rights.ts'
 import { groupDirectory } from '../../../core/directories/people.ts'
 import type { Session } from '../../../core/session.ts'
-
-export const groupsReadOnly = defineProblem('groupsReadOnly', 'forbidden', (_: object) => 'Directory is read-only')
 
 export function readGroupDirectory({ repository }: Session): DirectoryDefinition {
   const definition = repository.directories.definitions.get(groupDirectory)
@@ -11,9 +9,7 @@ export function readGroupDirectory({ repository }: Session): DirectoryDefinition
   return definition
 }
 
-/** @throws groupsReadOnly */
+/** @throws directoryReadOnly */
 export function requireWritableGroups(session: Session): DirectoryDefinition {
-  const definition = readGroupDirectory(session)
-  if (definition.readOnly) throw groupsReadOnly({})
-  return definition
+  return requireWritable(readGroupDirectory(session))
 }

@@ -13,7 +13,7 @@ import { requireGroupEditor, requireMembersEditor } from './group-rights.ts'
 
 /**
  * Changes what is sent of a group and leaves the rest.
- * @throws notAPeopleEditor, groupNotFound, groupIsComputed, groupsReadOnly, parentGroupNotFound, groupInItself
+ * @throws notAPeopleEditor, groupNotFound, groupIsComputed, directoryReadOnly, parentGroupNotFound, groupInItself
  */
 export async function updateGroup(
   session: WriteSession,

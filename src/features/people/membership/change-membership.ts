@@ -1,4 +1,5 @@
 import { defineProblem } from '../../../base/problem.ts'
+import { directoryReadOnly } from '../../../core/directories/directory-rights.ts'
 import { groupDirectory, groupMembers, userDirectory } from '../../../core/directories/people.ts'
 import { findComputedGroup } from '../../../core/principals/computed-groups.ts'
 import { announceToServer, userGroupCategory } from '../../../core/server-event.ts'
@@ -10,15 +11,9 @@ import { requireMembershipEditor } from './membership-rights.ts'
 export const memberNotFound = defineProblem('memberNotFound', 'notFound', (_: { user: string }) => 'User not found')
 export const memberGroupNotFound = defineProblem('memberGroupNotFound', 'notFound', (_: { group: string }) => 'Group not found')
 
-export const membershipReadOnly = defineProblem(
-  'membershipReadOnly',
-  'forbidden',
-  (_: { user: string; group: string }) => 'Directory is read-only',
-)
-
 /**
  * Makes the user a member of the group; one that is stays one.
- * @throws memberGroupNotFound, groupIsComputed, memberNotFound, notAPeopleEditor, membershipReadOnly
+ * @throws memberGroupNotFound, groupIsComputed, memberNotFound, notAPeopleEditor, directoryReadOnly
  */
 export function addMember(session: WriteSession, services: PeopleServices, user: string, group: string): Promise<void> {
   return changeMembership(session, services, { user, group, isMember: true })
@@ -69,5 +64,5 @@ function writtenSide({ repository }: WriteSession, { user, group }: Membership):
   const { definitions } = repository.directories
   if (!definitions.get(userDirectory)?.readOnly) return { event: 'user_modified', id: user }
   if (!definitions.get(groupDirectory)?.readOnly) return { event: 'group_modified', id: group }
-  throw membershipReadOnly({ user, group })
+  throw directoryReadOnly({ directory: groupDirectory })
 }

@@ -26,7 +26,7 @@ export interface NewUser extends PreparedChange {
 
 /**
  * Looks whether the user may be made, so that nobody waits for a hash in vain, and hashes the password.
- * @throws notAPeopleEditor, userExists, userWithoutName, invalidPrincipalName, nameOfGroup, nameNotFreeYet, usersReadOnly, unknownGroup, invalidUserProperty,
+ * @throws notAPeopleEditor, userExists, userWithoutName, invalidPrincipalName, nameOfGroup, nameNotFreeYet, directoryReadOnly, unknownGroup, invalidUserProperty,
  * unseenCharacters, propertyTooLong, passwordNotAllowed
  */
 export async function prepareUser(

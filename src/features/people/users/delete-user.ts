@@ -9,7 +9,7 @@ import { requireWritableUsers } from './user-directory.ts'
 /**
  * Removes a user, also from the groups that list it, and in the background what it was granted. Its documents and its workspace
  * stay.
- * @throws userNotFound, notAPeopleEditor, userIsConfigured, usersReadOnly
+ * @throws userNotFound, notAPeopleEditor, userIsConfigured, directoryReadOnly
  */
 export async function deleteUser(session: WriteSession, services: PeopleServices, name: string): Promise<void> {
   const { directories } = session.tx

@@ -1,9 +1,8 @@
 import { directoriesSeenBy } from '../../../core/directories/directories-seen-by.ts'
 import { groupMembers, userDirectory } from '../../../core/directories/people.ts'
 import type { Session } from '../../../core/session.ts'
-import { compareText } from '../../../nxql/code-point-order.ts'
 import type { DirectoryEntry, EntrySearch, Matching } from '../../../store/directories.ts'
-import { foldTerm, matchesTerm } from '../../../store/directory-terms.ts'
+import { compareTerms, foldTerm, matchesTerm } from '../../../store/directory-terms.ts'
 import type { PeopleServices } from '../people-services.ts'
 import { readUserDirectory } from './user-directory.ts'
 
@@ -67,7 +66,7 @@ function findAnonymous(
 }
 
 function byName({ id: one }: DirectoryEntry, { id: other }: DirectoryEntry): number {
-  return compareText(foldTerm(one), foldTerm(other)) || compareText(one, other)
+  return compareTerms(one, other)
 }
 
 function withoutPassword({ id, values: { password: _, ...values } }: DirectoryEntry): DirectoryEntry {

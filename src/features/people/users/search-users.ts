@@ -2,9 +2,8 @@ import { directoriesSeenBy } from '../../../core/directories/directories-seen-by
 import { userDirectory } from '../../../core/directories/people.ts'
 import type { PrincipalRules } from '../../../core/principals/principal-rules.ts'
 import type { Session } from '../../../core/session.ts'
-import { compareText } from '../../../nxql/code-point-order.ts'
 import type { DirectoryReader, EntrySearch, TermPattern } from '../../../store/directories.ts'
-import { foldTerm, matchesTerm } from '../../../store/directory-terms.ts'
+import { compareTerms, foldTerm, matchesTerm } from '../../../store/directory-terms.ts'
 import type { PeopleServices } from '../people-services.ts'
 import { readUserDirectory } from './user-directory.ts'
 
@@ -72,17 +71,12 @@ async function findPageWith(
   const { offset, limit } = search
   const start = Math.max(0, offset - 1)
   const stored = await findPage(directories, { ...search, offset: start, limit: limit + offset - start })
-  const place = stored.names.findIndex((name) => compareNames(extra, name) < 0)
+  const place = stored.names.findIndex((name) => compareTerms(extra, name) < 0)
   const total = stored.total + 1
   if (place === 0 && start > 0) return { names: stored.names.slice(0, limit), total }
   const isBeyond = place < 0 && start + stored.names.length < stored.total
   const names = isBeyond ? stored.names : stored.names.toSpliced(place < 0 ? stored.names.length : place, 0, extra)
   return { names: names.slice(offset - start, offset - start + limit), total }
-}
-
-/** As the store orders them. */
-function compareNames(one: string, other: string): number {
-  return compareText(foldTerm(one), foldTerm(other)) || compareText(one, other)
 }
 
 function isMatch({ name, properties }: AnonymousUser, pattern: TermPattern | undefined): boolean {

@@ -16,7 +16,7 @@ import { requireProperties } from './user-properties.ts'
 
 /**
  * Looks whether the user may be changed so, and hashes the password.
- * @throws userNotFound, notAPeopleEditor, userIsConfigured, usersReadOnly, unknownGroup, invalidUserProperty, unseenCharacters,
+ * @throws userNotFound, notAPeopleEditor, userIsConfigured, directoryReadOnly, unknownGroup, invalidUserProperty, unseenCharacters,
  * propertyTooLong, passwordNotAllowed
  */
 export async function prepareUserChange(
