@@ -9,7 +9,7 @@ import type { Reference, References, Session } from './session.ts'
 
 export function createReferences(directories: DirectoryReader, principals: Pick<Principals, 'find' | 'labelGroups'>): References {
   async function findPrincipal(type: 'user' | 'group' | 'any', value: string): Promise<Reference | undefined> {
-    const id = value.replace(/^(user|group):/, '')
+    const id = principalIn(value)
     if (type !== 'group' && (await principals.find(id)) !== undefined) return { kind: 'user', id }
     if (type !== 'user' && (await principals.labelGroups([id])).has(id)) return { kind: 'group', id }
     return undefined
@@ -75,4 +75,9 @@ async function findReadableByPath(session: Session, path: string): Promise<Docum
   const found = await session.reader.documents.findByPath(path)
   if (found === undefined || !(await hasPermission(session, found, 'Read'))) return undefined
   return throughProxy(session, found)
+}
+
+/** The name in a reference to a user or group, which may say which of the two it is: `group:staff`. */
+export function principalIn(reference: string): string {
+  return reference.replace(/^(user|group):/, '')
 }

@@ -1,5 +1,5 @@
 import type { FulltextTerm } from '../../nxql/fulltext/fulltext-expression.ts'
-import { tokenise } from '../../nxql/fulltext/fulltext-tokens.ts'
+import { everyWord, tokenise } from '../../nxql/fulltext/fulltext-tokens.ts'
 
 const fragmentLength = 100
 const mostFragments = 5
@@ -25,7 +25,7 @@ export function markedFragments(whole: string, terms: readonly FulltextTerm[]): 
 }
 
 function wordsOf(text: string): readonly Word[] {
-  return [...text.matchAll(/[\p{L}\p{M}\p{N}]+/gu)].flatMap(({ 0: word, index: start }) =>
+  return [...everyWord(text)].flatMap(({ 0: word, index: start }) =>
     tokenise(word).map((token) => ({ start, end: start + word.length, token })),
   )
 }

@@ -1,5 +1,5 @@
-import type { TextRules } from '../../nxql/document-indexing.ts'
-import type { QueryLimits } from '../../nxql/query-limits.ts'
+import { defaultTextRules, type TextRules } from '../../nxql/document-indexing.ts'
+import { defaultQueryLimits, type QueryLimits } from '../../nxql/query-limits.ts'
 import { defaultFulltextIndexes } from '../../nxql/query-settings.ts'
 import { namedTimeZone } from '../../nxql/time-zone.ts'
 import { defineSettings, type SettingsOf } from '../../settings/define-settings.ts'
@@ -37,7 +37,7 @@ export const searchSettings = defineSettings({
   fulltextEnabled: { type: 'boolean', default: true, help: 'Answer full-text searches' },
   fulltextFieldSizeLimit: {
     type: 'integer',
-    default: 131_072,
+    default: defaultTextRules.sizeLimit,
     min: 0,
     help: 'Characters of a document that each full-text index takes of its fields, and again of its files; 0 takes all',
   },
@@ -77,20 +77,24 @@ export const searchSettings = defineSettings({
     property: 'org.platform.ecm.core.max.results',
     help: 'How far searches are counted when counting is limited',
   },
-  queryMaxCharacters: bound(200_000, 10_000_000, 'Longest query, in characters, parameters included'),
-  queryMaxPredicates: bound(1_000, 10_000, 'Most comparisons in a query'),
-  queryMaxListItems: bound(10_000, 200_000, 'Most items in the lists of a query'),
-  queryMaxColumns: bound(100, 1_000, 'Most columns that a query selects, and fields that a search marks'),
-  queryMaxOrderColumns: bound(20, 200, 'Most columns that a query is ordered by'),
-  queryMaxNesting: bound(200, 200, 'Most parentheses inside each other in a query'),
-  queryMaxWildcards: bound(50, 60, 'Most wildcards such as /* in the names of a query'),
-  queryMaxWords: bound(200, 2_000, 'Most full-text words in a query'),
-  queryMaxPrefixes: bound(20, 200, 'Most full-text words in a query of which only the beginning counts'),
-  queryMaxFuzzyWords: bound(10, 100, 'Most words and regular expressions in a query that hints match'),
-  queryMaxPatternCharacters: bound(1_000, 10_000, 'Longest pattern of LIKE, in characters'),
-  queryMaxPatternWildcards: bound(50, 1_000, 'Most wildcards in a pattern of LIKE'),
-  queryMaxParameters: bound(1_000, 100_000, 'Most values that fill a query or a page provider'),
-  queryMaxNamedDocuments: bound(50_000, 1_000_000, 'Most rows of a query whose first column names the documents to show'),
+  queryMaxCharacters: bound('characters', 10_000_000, 'Longest query, in characters, parameters included'),
+  queryMaxPredicates: bound('predicates', 10_000, 'Most comparisons in a query'),
+  queryMaxListItems: bound('listItems', 200_000, 'Most items in the lists of a query'),
+  queryMaxColumns: bound('columns', 1_000, 'Most columns that a query selects, and fields that a search marks'),
+  queryMaxOrderColumns: bound('orderColumns', 200, 'Most columns that a query is ordered by'),
+  queryMaxNesting: bound('nesting', 200, 'Most parentheses inside each other in a query'),
+  queryMaxWildcards: bound('wildcards', 60, 'Most wildcards such as /* in the names of a query'),
+  queryMaxWords: bound('words', 2_000, 'Most full-text words in a query'),
+  queryMaxPrefixes: bound('prefixes', 200, 'Most full-text words in a query of which only the beginning counts'),
+  queryMaxFuzzyWords: bound('fuzzyWords', 100, 'Most words and regular expressions in a query that hints match'),
+  queryMaxPatternCharacters: bound('patternCharacters', 10_000, 'Longest pattern of LIKE, in characters'),
+  queryMaxPatternWildcards: bound('patternWildcards', 1_000, 'Most wildcards in a pattern of LIKE'),
+  queryMaxParameters: bound('parameters', 100_000, 'Most values that fill a query or a page provider'),
+  queryMaxNamedDocuments: bound(
+    'namedDocuments',
+    1_000_000,
+    'Most rows of a query whose first column names the documents to show',
+  ),
   queryIgnoredCharacters: {
     type: 'string',
     default: "!#$%&'()+,./\\\\:-@{|}`^~",
@@ -101,8 +105,8 @@ export const searchSettings = defineSettings({
 })
 
 /** How much a query may hold, whoever asks. */
-function bound<Default extends number>(usual: Default, max: number, help: string) {
-  return { type: 'integer', default: usual, min: 1, max, help } as const
+function bound(limit: keyof QueryLimits, max: number, help: string) {
+  return { type: 'integer', default: defaultQueryLimits[limit], min: 1, max, help } as const
 }
 
 function isTimeZone(name: string): boolean {

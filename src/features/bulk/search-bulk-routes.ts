@@ -1,17 +1,11 @@
+import { allDocuments } from '../../core/search/providers/conditions.ts'
 import type { Route } from '../../rest/route.ts'
 import { parseChoice, planRun, readSavedSearch } from '../saved-searches/index.ts'
-import {
-  everyDocument,
-  nxqlProvider,
-  parseSearchRequest,
-  readProvider,
-  requireDocumentProvider,
-  requireNxql,
-} from '../search/index.ts'
+import { nxqlProvider, parseSearchRequest, readProvider, requireDocumentProvider, requireNxql } from '../search/index.ts'
 import { type BulkSearch, bulkRoute } from './bulk-route.ts'
 
 const ofQuery: BulkSearch['find'] = async ({ session, exchange: { request } }) => {
-  const query = request.query.get('query')?.trim() || everyDocument
+  const query = request.query.get('query')?.trim() || allDocuments
   return { provider: nxqlProvider(session, query), request: parseSearchRequest(request) }
 }
 

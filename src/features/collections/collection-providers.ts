@@ -11,9 +11,11 @@ import {
 import type { PageProvider } from '../../core/search/providers/page-provider.ts'
 import { byTitle, descending } from '../../core/search/query/sort.ts'
 
-const collections = ["ecm:mixinType = 'Collection'", "ecm:primaryType != 'Favorites'", notProxy, visible, notVersion, notTrashed]
+const isCollection = "ecm:mixinType = 'Collection'"
+const collections = [isCollection, "ecm:primaryType != 'Favorites'", notProxy, visible, notVersion, notTrashed]
 
-const memberOfGiven = 'collectionMember:collectionIds/* = ?'
+/** What is in the collection that the parameter names. */
+export const memberOfGiven = 'collectionMember:collectionIds/* = ?'
 
 export const collectionProviders: readonly PageProvider[] = [
   {
@@ -32,7 +34,7 @@ export const collectionProviders: readonly PageProvider[] = [
   },
   {
     name: 'all_collections',
-    pattern: documentsWhere("ecm:mixinType = 'Collection'", notProxy, visible, notVersion, notTrashed),
+    pattern: documentsWhere(isCollection, notProxy, visible, notVersion, notTrashed),
     pageSize: 1000,
     maxResults: 'PAGE_SIZE',
   },

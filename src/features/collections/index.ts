@@ -11,6 +11,7 @@ import {
 import { collectionProviders } from './collection-providers.ts'
 import { collectionsEnricher } from './collections-enricher.ts'
 
+export { memberOfGiven } from './collection-providers.ts'
 export { collectionIds } from './collections-enricher.ts'
 
 /** Documents that people gather, wherever these are. */

@@ -8,6 +8,7 @@ import { type BlobValue, isBlobValue, type PropertyValue } from '../../model/pro
 import { leafWalk } from '../../model/properties/value-bounds.ts'
 import type { PropertyDefinition } from '../../model/shape.ts'
 import type { Enricher } from '../../rest/render/rendering.ts'
+import { textSourceOf } from '../../store/file-texts.ts'
 
 /** The words of a search where they stand in the document; outside of one there are none. */
 export const highlightEnricher: Enricher = {
@@ -31,7 +32,7 @@ const fileTexts = 'ecm:binarytext'
 
 /** Of a property, also under the name of its full-text index, or of all files of the document. */
 async function listTexts(session: Session, document: Document, field: string): Promise<readonly string[]> {
-  if (field === fileTexts) return session.reader.fileTexts.list(listFiles(session.model, document).map(sourceOf))
+  if (field === fileTexts) return session.reader.fileTexts.list(listFiles(session.model, document).map(textSourceOf))
   const property = session.model.findProperty(field.replace(/\.fulltext$/, ''))
   return property === undefined ? [] : leavesOf(property, document, 'string').filter(isText).map(readableText)
 }
@@ -46,10 +47,6 @@ function leavesOf({ name, field }: PropertyDefinition, { properties }: Document,
   const walk = leafWalk(field.type, ({ kind }) => kind === wanted)
   walk?.(properties[name] ?? null, (leaf) => leaves.push(leaf))
   return leaves
-}
-
-function sourceOf(blob: BlobValue) {
-  return { key: blob.key, mimeType: blob['mime-type'] ?? '' }
 }
 
 function isText(value: PropertyValue): value is string {

@@ -4,6 +4,7 @@ import { defineProblem } from '../../base/problem.ts'
 import { findParent } from '../../core/documents/ancestors.ts'
 import { everyReadableChild, readChild } from '../../core/documents/children.ts'
 import { compile, searchDocuments } from '../../core/search/page/run-query.ts'
+import { documentsWhere } from '../../core/search/providers/conditions.ts'
 import { listed, quoted } from '../../core/search/query/nxql-text.ts'
 
 export const getDocument = defineOperation({
@@ -65,7 +66,7 @@ export const fetchByProperty = defineOperation({
       const { searchRules, rules } = session.repository
       const { maxPageSize: most } = searchRules
       const window = { offset: 0, limit: most + 1, countLimit: most, maxBytes: rules.maxListedBytes }
-      const { documents } = await searchDocuments(session, compile(session, `SELECT * FROM Document WHERE ${condition}`), window)
+      const { documents } = await searchDocuments(session, compile(session, documentsWhere(condition)), window)
       if (documents.length > most) throw tooManyToFetch({ most })
       return documents
     }),

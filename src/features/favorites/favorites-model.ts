@@ -2,6 +2,7 @@ import { documentsWhere, notTrashed, notVersion, visible } from '../../core/sear
 import type { PageProvider } from '../../core/search/providers/page-provider.ts'
 import { byTitle } from '../../core/search/query/sort.ts'
 import { defineDocumentType } from '../../model/document-type.ts'
+import { memberOfGiven } from '../collections/index.ts'
 
 export const favoritesType = defineDocumentType('Favorites', {
   extends: 'Document',
@@ -13,7 +14,7 @@ export const favoritesType = defineDocumentType('Favorites', {
 
 export const favoritesProvider: PageProvider = {
   name: 'user_favorites',
-  pattern: documentsWhere(visible, notVersion, notTrashed, 'collectionMember:collectionIds/* = ?'),
+  pattern: documentsWhere(visible, notVersion, notTrashed, memberOfGiven),
   sort: byTitle,
   pageSize: 5,
   maxResults: 'DEFAULT_NAVIGATION_RESULTS',

@@ -13,8 +13,6 @@ export function requireNxql(language: string): void {
 
 const name = 'REST_API_SEARCH_ADAPTER'
 
-export const allDocuments = 'SELECT * FROM Document'
-
 /** The provider that runs the query of a request. */
 export function nxqlProvider(session: Session, query: string, maxResults?: number): PageProvider {
   const defined = session.repository.pageProviders.find(name) ?? { name }

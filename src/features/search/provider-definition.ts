@@ -1,5 +1,6 @@
 import type { AggregateDefinition } from '../../core/search/aggregates/aggregate-definition.ts'
 import type { PageProvider, QuickFilter, WhereClause } from '../../core/search/providers/page-provider.ts'
+import { inOneLine } from '../../core/search/providers/page-providers.ts'
 import type { Predicate, SearchField } from '../../core/search/query/predicate.ts'
 import type { Sort } from '../../core/search/query/sort.ts'
 import { type Static, Type } from '../../rest/openapi/schema.ts'
@@ -107,10 +108,6 @@ function writeProperties({ maxResults, isUnrestricted, properties }: PageProvide
     ...(maxResults !== undefined && { maxResults: String(maxResults) }),
     ...(isUnrestricted && { useUnrestrictedSession: 'true' }),
   }
-}
-
-function inOneLine(text: string): string {
-  return text.trim().replace(/\s*[\r\n]+\s*/g, ' ')
 }
 
 function writeWhereClause(clause: WhereClause): Static<typeof whereClauseSchema> {

@@ -52,12 +52,18 @@ function wordsSought(match: HintedMatch): number {
 
 const levelField = /^ecm:path@level([1-9]\d?)$/
 
+/** The level of a path that a field of an index engine holds. */
+export function findPathLevel(field: string): number | undefined {
+  const [, level] = levelField.exec(field) ?? []
+  return level === undefined ? undefined : Number(level)
+}
+
 /** An index engine keeps each level of a path in a field of its own; to be one of some texts there is asked here as well. */
 function checkLevel({ name, hint }: ReferenceNode, question: Question): Formula | undefined {
-  const [, level] = levelField.exec(hint?.fields.join(',') ?? '') ?? []
+  const level = findPathLevel(hint?.fields.join(',') ?? '')
   const isEquality = question.kind === 'comparison' ? question.operator === '=' : question.kind === 'in' && !question.isNegated
   if (name !== 'ecm:path' || level === undefined || !isEquality) return undefined
-  return { kind: 'segment', depth: Number(level), names: textsOf(question), negated: false }
+  return { kind: 'segment', depth: level, names: textsOf(question), negated: false }
 }
 
 function textsOf(question: Question): readonly string[] {

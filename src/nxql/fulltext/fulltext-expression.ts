@@ -1,5 +1,6 @@
 import { defineMistake } from '../mistake.ts'
 import type { QueryTally } from '../query-limits.ts'
+import { skip } from '../syntax/scanner.ts'
 import { type SoughtWord, stopWords, tokenise, wordsOf } from './fulltext-tokens.ts'
 
 /** What a full-text expression asks for: any of the alternatives. None at all matches nothing. */
@@ -123,11 +124,6 @@ function alternativeOf(pieces: readonly TermPiece[]): FulltextAlternative {
     required: pieces.filter((piece) => !piece.isExcluded).map((piece) => piece.term),
     excluded: pieces.filter((piece) => piece.isExcluded).map((piece) => piece.term),
   }
-}
-
-function skip(pattern: RegExp, text: string, at: number): number {
-  pattern.lastIndex = at
-  return pattern.test(text) ? pattern.lastIndex : at
 }
 
 // A page of results is ordered well enough by the first of them, and each costs time in every document that matches.

@@ -39,6 +39,11 @@ export function wordsOf(text: string): string[] {
   return text.match(word) ?? []
 }
 
+/** The same, each with the place where it stands. */
+export function everyWord(text: string): RegExpStringIterator<RegExpExecArray> {
+  return text.matchAll(word)
+}
+
 function fold(text: string): string {
   const bare = text.normalize('NFKD').replace(diacritics, '').toLowerCase()
   // What is left of the decomposition is put together again: a syllable of Korean is one letter, not three.

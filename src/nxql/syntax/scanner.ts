@@ -163,7 +163,7 @@ function scanSign(text: string, offset: number): QueryToken {
 }
 
 /** Where a sticky pattern ends, or the offset itself when it does not match there. */
-function skip(pattern: RegExp, text: string, offset: number): number {
+export function skip(pattern: RegExp, text: string, offset: number): number {
   pattern.lastIndex = offset
   return pattern.test(text) ? pattern.lastIndex : offset
 }

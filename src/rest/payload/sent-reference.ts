@@ -1,4 +1,5 @@
 import { isJsonObject } from '../../base/json.ts'
+import { principalIn } from '../../core/references.ts'
 import type { Resolver } from '../../model/field.ts'
 import type { JsonObject } from '../../model/properties/coercion.ts'
 import type { PropertyValue } from '../../model/properties/property.ts'
@@ -19,7 +20,7 @@ export function findSentReference(json: JsonObject, resolver: Resolver, stored: 
   switch (resolver.kind) {
     case 'user': {
       const id = findText(json, 'id') ?? findText(json, 'groupname')
-      return id && keptOr(id, stored, (text) => text.replace(/^(user|group):/, '') === id)
+      return id && keptOr(id, stored, (text) => principalIn(text) === id)
     }
     case 'directory': {
       const id = findText(json, 'id')

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import { queryTimedOut, tooManySearches } from '../problems.ts'
-import type { SearchConnection, SqlConnection, SqlStatement } from '../sql/connection.ts'
+import { type SearchConnection, type SqlConnection, searchConnection } from '../sql/connection.ts'
 import { createSemaphore } from '../sql/semaphore.ts'
 import { type Deadline, deadlineIn } from '../sql/transact.ts'
 import { asking, connectionOver, connectionOverPool, type PostgresServer } from './postgres-connection.ts'
@@ -41,17 +41,11 @@ export function searchesWithin(
 
 /** @throws queryTimedOut when the server stopped the statement. */
 function onlySearching(find: SqlConnection['all'], milliseconds: number): SearchConnection {
-  const all = async (statement: SqlStatement) => {
+  return searchConnection(async (statement) => {
     try {
       return await find(statement)
     } catch (error) {
       throw isPostgresTimeout(error) ? queryTimedOut({ milliseconds }, { cause: error }) : error
     }
-  }
-  return {
-    timeLimitMilliseconds: milliseconds,
-    all,
-    get: async (statement) => (await all(statement))[0],
-    run: () => Promise.reject(new Error('A search changes nothing.')),
-  }
+  }, milliseconds)
 }

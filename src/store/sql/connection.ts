@@ -34,6 +34,16 @@ export interface Rewindable {
   mark(): () => void
 }
 
+/** What only reads, as a connection for searches. */
+export function searchConnection(all: SqlConnection['all'], timeLimitMilliseconds: number): SearchConnection {
+  return {
+    timeLimitMilliseconds,
+    all,
+    get: async (statement) => (await all(statement))[0],
+    run: () => Promise.reject(new Error('A search changes nothing.')),
+  }
+}
+
 export async function answers(connection: SqlConnection): Promise<boolean> {
   try {
     return (await connection.get(sql`SELECT 1`)) !== undefined

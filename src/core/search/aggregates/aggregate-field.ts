@@ -1,6 +1,7 @@
 import type { FieldType } from '../../../model/field.ts'
 import type { Model } from '../../../model/model.ts'
 import { createBindingTable } from '../../../nxql/check/binding-table.ts'
+import { findPathLevel } from '../../../nxql/check/check-hint.ts'
 import { findField } from '../../../nxql/check/field-path.ts'
 import type { ValueType } from '../../../nxql/reference.ts'
 import { type SystemName, systemProperties } from '../../../nxql/system-properties.ts'
@@ -39,8 +40,8 @@ const systemFields: readonly SystemName[] = [
 export function findAggregateField(model: Model, written: string): AggregateField | undefined {
   if (written === 'ecm:mixinType') return facets(model)
   if (written === 'ecm:tag') return propertyField(model, 'nxtag:tags/*/label')
-  const level = /^ecm:path@level([1-9]\d?)$/.exec(written)?.[1]
-  if (level !== undefined) return pathSegment(Number(level))
+  const level = findPathLevel(written)
+  if (level !== undefined) return pathSegment(level)
   return written.startsWith('ecm:') ? systemField(written) : propertyField(model, written)
 }
 

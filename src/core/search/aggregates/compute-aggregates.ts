@@ -1,11 +1,10 @@
 import type { Session } from '../../session.ts'
 import { compile, scopeOf } from '../page/run-query.ts'
+import { allDocuments } from '../providers/conditions.ts'
 import type { Aggregate, AggregateResult } from './aggregate.ts'
 import type { AskSummary } from './aggregate-plan.ts'
 import type { AggregateBucket } from './bucket.ts'
 import { type SelectedAggregate, withSelections } from './selected-aggregates.ts'
-
-const everything = 'SELECT * FROM Document'
 
 /**
  * Computes the aggregates over all that the query finds, one after another, so that a search holds no more of the database than
@@ -24,7 +23,7 @@ export async function computeAggregates(
   for (const one of wanted) {
     const found = compile(session, withSelections(query, aggregates, one))
     const ask: AskSummary = (summary, of = 'found') =>
-      session.reader.search.summarise(of === 'found' ? found : compile(session, everything), scope, summary)
+      session.reader.search.summarise(of === 'found' ? found : compile(session, allDocuments), scope, summary)
     const { definition, selection } = one
     computed.push({ definition, selection, result: await resultOf(one, ask) })
   }

@@ -2,6 +2,7 @@
 export const visible = "ecm:mixinType != 'HiddenInNavigation'"
 export const notVersion = 'ecm:isVersion = 0'
 export const notProxy = 'ecm:isProxy = 0'
+export const trashed = 'ecm:isTrashed = 1'
 export const notTrashed = 'ecm:isTrashed = 0'
 export const notFolder = "ecm:mixinType != 'Folderish'"
 export const notSystem = "ecm:mixinType != 'SystemDocument'"
@@ -16,6 +17,8 @@ export function allOf(...conditions: readonly string[]): string {
   return conditions.join(' AND ')
 }
 
+export const allDocuments = 'SELECT * FROM Document'
+
 export function documentsWhere(...conditions: readonly string[]): string {
-  return `SELECT * FROM Document WHERE ${allOf(...conditions)}`
+  return `${allDocuments} WHERE ${allOf(...conditions)}`
 }

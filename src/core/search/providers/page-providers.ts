@@ -19,7 +19,7 @@ export function createPageProviders(definitions: readonly PageProvider[]): PageP
   const byName = new Map<string, PageProvider>()
   for (const definition of definitions) {
     if (definition.enabled === false) byName.delete(definition.name)
-    else byName.set(definition.name, inOneLine(definition))
+    else byName.set(definition.name, written(definition))
   }
   const find = (name: string) => byName.get(name)
   return {
@@ -32,14 +32,17 @@ export function createPageProviders(definitions: readonly PageProvider[]): PageP
   }
 }
 
-/** Line breaks and indentation are for the author of a pattern. */
-function inOneLine(provider: PageProvider): PageProvider {
+function written(provider: PageProvider): PageProvider {
   const { pattern, whereClause } = provider
-  const collapsed = (text: string) => text.trim().replace(/\s*[\r\n]+\s*/g, ' ')
   const fixedPart = whereClause?.fixedPart
   return {
     ...provider,
-    ...(pattern !== undefined && { pattern: collapsed(pattern) }),
-    ...(whereClause && fixedPart !== undefined && { whereClause: { ...whereClause, fixedPart: collapsed(fixedPart) } }),
+    ...(pattern !== undefined && { pattern: inOneLine(pattern) }),
+    ...(whereClause && fixedPart !== undefined && { whereClause: { ...whereClause, fixedPart: inOneLine(fixedPart) } }),
   }
+}
+
+/** Line breaks and indentation are for the author of a pattern. */
+export function inOneLine(text: string): string {
+  return text.trim().replace(/\s*[\r\n]+\s*/g, ' ')
 }

@@ -1,10 +1,10 @@
+import { shortened } from '../../../base/shortened.ts'
 import type { Model } from '../../../model/model.ts'
 import { noSuchProperty } from '../../../nxql/check/resolve-reference.ts'
 import { compileQuery } from '../../../nxql/compile-query.ts'
 import { failedQuery } from '../../../nxql/failed-query.ts'
 import { placesOf } from '../query/fill-pattern.ts'
 import { unfilledQuery } from '../query/provider-query.ts'
-import { shortened } from '../../../base/shortened.ts'
 import type { PageProvider } from './page-provider.ts'
 
 /** What is wrong with the queries that a provider makes, whatever a client fills in; undefined when nothing is. */

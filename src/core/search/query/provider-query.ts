@@ -1,4 +1,5 @@
 import type { Session } from '../../session.ts'
+import { allDocuments } from '../providers/conditions.ts'
 import type { PageProvider, QuickFilter, WhereClause } from '../providers/page-provider.ts'
 import { isEmptyTerm, spareParameters } from '../providers/provider-parameters.ts'
 import type { ProviderRequest } from '../providers/provider-request.ts'
@@ -10,7 +11,6 @@ import type { Criteria } from './search-document.ts'
 import type { Sort } from './sort.ts'
 import { addConditions, allOf, joinQuery, type QueryText, splitQuery } from './split-query.ts'
 
-const allDocuments = 'SELECT * FROM Document'
 const sortedColumn = /\bSORTED_COLUMN\b/g
 
 interface Building {

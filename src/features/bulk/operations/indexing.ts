@@ -3,9 +3,10 @@ import { defineOperation } from '../../../automation/operation.ts'
 import { defaulted } from '../../../automation/parameter.ts'
 import { jsonBlob } from '../../../automation/values/flowing-blob.ts'
 import type { BulkStatus } from '../../../core/bulk/bulk-commands.ts'
+import { allDocuments, documentsWhere } from '../../../core/search/providers/conditions.ts'
 import type { Repository, WriteSession } from '../../../core/session.ts'
 import type { Document } from '../../../model/document.ts'
-import { everyDocument, nxqlProvider } from '../../search/index.ts'
+import { nxqlProvider } from '../../search/index.ts'
 import { indexDocuments } from '../bulk-actions.ts'
 import { startBulk } from '../start-bulk.ts'
 import { waitUntil } from './wait-until.ts'
@@ -19,7 +20,7 @@ export const reindex = defineOperation({
   access: { administrators: true },
   params: {},
   run: ({ on }) => [
-    on('void', 'void', async (_, { session }) => void (await indexFound(session, everyDocument))),
+    on('void', 'void', async (_, { session }) => void (await indexFound(session, allDocuments))),
     on('string', 'void', async (query, { session }) => void (await indexFound(session, query))),
     on('document', 'void', async (document, { session }) => void (await indexFound(session, withAllBelow(document)))),
   ],
@@ -33,7 +34,7 @@ export const bulkReindex = defineOperation({
   access: { administrators: true },
   params: {},
   run: ({ on }) => [
-    on('void', 'blob', async (_, { session }) => aboutCommand(await indexFound(session, everyDocument))),
+    on('void', 'blob', async (_, { session }) => aboutCommand(await indexFound(session, allDocuments))),
     on('string', 'blob', async (query, { session }) => aboutCommand(await indexFound(session, query))),
   ],
 })
@@ -64,7 +65,7 @@ function indexFound(session: WriteSession, query: string): Promise<BulkStatus> {
 }
 
 function withAllBelow({ id }: Document): string {
-  return `${everyDocument} WHERE ecm:uuid = '${id}' OR ecm:ancestorId = '${id}'`
+  return documentsWhere(`ecm:uuid = '${id}' OR ecm:ancestorId = '${id}'`)
 }
 
 function aboutCommand({ command }: BulkStatus) {

@@ -1,10 +1,11 @@
 import { defineOperation } from '../../../automation/operation.ts'
 import { defaulted, optional, required } from '../../../automation/parameter.ts'
+import { allDocuments } from '../../../core/search/providers/conditions.ts'
 import { runProvider } from '../../../core/search/providers/run-provider.ts'
 import { requireDocumentProvider } from '../document-provider.ts'
 import { requireFound } from '../failed-search.ts'
 import { withHighlighting } from '../highlighting.ts'
-import { allDocuments, nxqlProvider, requireNxql } from '../nxql-provider.ts'
+import { nxqlProvider, requireNxql } from '../nxql-provider.ts'
 import { namedRequestOf, requestOf, searchParameters } from './search-parameters.ts'
 
 const countLimit = optional('integer', { description: 'Counting stops here, and resultsCount is then -2' })

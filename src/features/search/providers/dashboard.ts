@@ -6,6 +6,7 @@ import {
   notSystem,
   notTrashed,
   notVersion,
+  trashed,
   visible,
 } from '../../../core/search/providers/conditions.ts'
 import type { PageProvider } from '../../../core/search/providers/page-provider.ts'
@@ -30,7 +31,7 @@ export const dashboardProviders: readonly PageProvider[] = [
     descending('dc:modified'),
   ]),
   panel('user_documents', documentsWhere(...ownDocuments, notTrashed, belowGiven), [ascending('dc:modified')]),
-  panel('user_deleted_documents', documentsWhere(...ownDocuments, 'ecm:isTrashed = 1'), [ascending('dc:modified')]),
+  panel('user_deleted_documents', documentsWhere(...ownDocuments, trashed), [ascending('dc:modified')]),
   panel('user_workspaces', `SELECT * FROM Workspace WHERE ${allOf(visible, notTrashed, notProxy, belowGiven)}`, byTitle),
   panel('user_domains', domains(), byTitle, 0),
   panel('breadcrumb_user_domains', domains(), byTitle, 0),

@@ -1,5 +1,13 @@
 import { termsOf } from '../../../core/search/aggregates/aggregate-definition.ts'
-import { allOf, documentsWhere, notProxy, notTrashed, notVersion, visible } from '../../../core/search/providers/conditions.ts'
+import {
+  allOf,
+  documentsWhere,
+  notProxy,
+  notTrashed,
+  notVersion,
+  trashed,
+  visible,
+} from '../../../core/search/providers/conditions.ts'
 import type { PageProvider } from '../../../core/search/providers/page-provider.ts'
 import { criterion } from '../../../core/search/query/predicate.ts'
 import { ascending, byTitle, descending } from '../../../core/search/query/sort.ts'
@@ -46,7 +54,7 @@ export const navigationProviders: readonly PageProvider[] = [
   folderContent('document_content', 'dc:title', notTrashed),
   folderContent('section_content', 'dc:title', notTrashed),
   folderContent('orderable_document_content', 'ecm:pos', notTrashed, false),
-  folderContent('document_trash_content', 'dc:title', 'ecm:isTrashed = 1'),
+  folderContent('document_trash_content', 'dc:title', trashed),
   {
     name: 'advanced_document_content',
     whereClause: {

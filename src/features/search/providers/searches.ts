@@ -1,5 +1,15 @@
 import { termsOf } from '../../../core/search/aggregates/aggregate-definition.ts'
-import { allOf, hasPlace, notTrashed, notVersion, sorted, visible } from '../../../core/search/providers/conditions.ts'
+import {
+  allDocuments,
+  allOf,
+  hasPlace,
+  notFolder,
+  notTrashed,
+  notVersion,
+  sorted,
+  trashed,
+  visible,
+} from '../../../core/search/providers/conditions.ts'
 import type { PageProvider, QuickFilter } from '../../../core/search/providers/page-provider.ts'
 import { criterion } from '../../../core/search/query/predicate.ts'
 import { ascending, descending } from '../../../core/search/query/sort.ts'
@@ -18,10 +28,12 @@ const words = criterion(schema, 'ecm:fulltext', 'FULLTEXT', 'ecm_fulltext')
 const below = criterion(schema, 'ecm:path', 'STARTSWITH', 'ecm_path')
 const byCreator = termsOf(schema, 'dc_creator_agg', 'dc:creator')
 
+const approved = "ecm:currentLifeCycleState = 'approved'"
+
 const quickFilters: readonly QuickFilter[] = [
-  { name: 'noFolder', clause: "ecm:mixinType != 'Folderish'" },
+  { name: 'noFolder', clause: notFolder },
   { name: 'mostRecent', sort: [descending('dc:modified')] },
-  { name: 'onlyValidated', clause: "ecm:currentLifeCycleState = 'approved'", sort: [descending('dc:modified')] },
+  { name: 'onlyValidated', clause: approved, sort: [descending('dc:modified')] },
 ]
 
 const defaultSearch: PageProvider = {
@@ -59,7 +71,7 @@ const trashSearch: PageProvider = {
   name: 'default_trash_search',
   whereClause: {
     documentType: 'DefaultSearch',
-    fixedPart: allOf(...content, 'ecm:isTrashed = 1', hasPlace, sorted),
+    fixedPart: allOf(...content, trashed, hasPlace, sorted),
     predicates: [words, below],
   },
   pageSize: 20,
@@ -105,11 +117,11 @@ const expiredSearch: PageProvider = {
       properties: { interval: 'month', format: 'MM-yyyy', order: 'key asc' },
     },
   ],
-  quickFilters: [{ name: 'approved', clause: "ecm:currentLifeCycleState = 'approved'" }],
+  quickFilters: [{ name: 'approved', clause: approved }],
 }
 
 export const searchProviders: readonly PageProvider[] = [
-  { name: 'REST_API_SEARCH_ADAPTER', pattern: 'SELECT * FROM Document' },
+  { name: 'REST_API_SEARCH_ADAPTER', pattern: allDocuments },
   defaultSearch,
   trashSearch,
   simpleSearch,

@@ -7,7 +7,6 @@ import { tokenise } from '../../../nxql/fulltext/fulltext-tokens.ts'
 import type { HintedMatch } from '../../../nxql/fulltext/hinted-match.ts'
 import type { LikePiece } from '../../../nxql/like-pattern.ts'
 import type { QueryReference } from '../../../nxql/reference.ts'
-import { mayBeStored } from '../../storable-text.ts'
 import type { Dialect } from '../dialect.ts'
 import { findColumnOfProperty } from './fulltext-column.ts'
 import { itemAlias, someChoice } from './item-tables.ts'
@@ -15,6 +14,7 @@ import { anyOf, no } from './junction.ts'
 import { patternsOfExpression } from './regular-patterns.ts'
 import type { FulltextColumn } from './search-dialect.ts'
 import { listOf, scalarAt, shown, singleValue } from './sql-operand.ts'
+import { isStorablePattern } from './value-test.ts'
 
 /** Any letter of a word. Words are told apart by spaces. */
 const anyLetter = '[^ ]'
@@ -101,9 +101,9 @@ function textMatches({ search }: Dialect, text: Sql, match: HintedMatch): Sql {
     case 'fuzzy':
       return anyOf(match.words.map((word) => search.matchesExpression(search.words(text), fuzzyExpression(word))))
     case 'wildcard':
-      return like(match.patterns.filter(isStorable))
+      return like(match.patterns.filter(isStorablePattern))
     case 'regex':
-      return like(match.expressions.flatMap(patternsOfExpression).filter(isStorable))
+      return like(match.expressions.flatMap(patternsOfExpression).filter(isStorablePattern))
     case 'similar':
       return anyOf(match.to.flatMap(tokenise).map((word) => contains(` ${word} `)))
     default:
@@ -113,8 +113,4 @@ function textMatches({ search }: Dialect, text: Sql, match: HintedMatch): Sql {
 
 function containing(text: string): readonly LikePiece[] {
   return [{ kind: 'run' }, { kind: 'text', text }, { kind: 'run' }]
-}
-
-function isStorable(pattern: readonly LikePiece[]): boolean {
-  return pattern.every((piece) => piece.kind !== 'text' || mayBeStored(piece.text))
 }

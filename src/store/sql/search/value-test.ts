@@ -108,7 +108,7 @@ function likeInLowerCase({ search }: Dialect, value: SqlOperand, pattern: readon
   return isStorablePattern(pattern) ? search.like(search.lowered(value.exact), pattern) : nothing(value)
 }
 
-function isStorablePattern(pattern: readonly LikePiece[]): boolean {
+export function isStorablePattern(pattern: readonly LikePiece[]): boolean {
   return pattern.every((piece) => piece.kind !== 'text' || mayBeStored(piece.text))
 }
 

@@ -1,5 +1,6 @@
 import { queryTimedOut } from '../../problems.ts'
 import type { SearchConnection, SqlRow, SqlStatement } from '../../sql/connection.ts'
+import { searchConnection } from '../../sql/connection.ts'
 import { OutOfTime } from '../sqlite-errors.ts'
 
 /** Whatever gives the rows of a statement, or rejects with OutOfTime when they take longer. */
@@ -9,7 +10,7 @@ export interface TimedConnection {
 
 /** Searches on a connection, each for as long as a search may take. @throws queryTimedOut */
 export function limitSearches(connection: TimedConnection, milliseconds: number, setting?: string): SearchConnection {
-  const all = async (statement: SqlStatement) => {
+  return searchConnection(async (statement) => {
     try {
       return await connection.allWithin(milliseconds, statement)
     } catch (error) {
@@ -17,11 +18,5 @@ export function limitSearches(connection: TimedConnection, milliseconds: number,
         ? queryTimedOut({ milliseconds, ...(setting !== undefined && { setting }) }, { cause: error })
         : error
     }
-  }
-  return {
-    timeLimitMilliseconds: milliseconds,
-    all,
-    get: async (statement) => (await all(statement))[0],
-    run: () => Promise.reject(new Error('A search changes nothing.')),
-  }
+  }, milliseconds)
 }
