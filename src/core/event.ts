@@ -1,7 +1,10 @@
+import { memoised } from '../base/cache/memo.ts'
 import type { Document } from '../model/document.ts'
 import { noLifecycle } from '../model/lifecycle.ts'
+import { sameValue } from '../model/properties/property.ts'
+import type { Shape } from '../model/shape.ts'
 import type { SaveOptions } from './save-options.ts'
-import type { DocumentEvent, EventBundle, Listener, ListenerTable, Repository, WriteSession } from './session.ts'
+import type { DocumentEvent, EventBundle, InlineListener, Listener, ListenerTable, Repository, WriteSession } from './session.ts'
 
 export interface EventDetails {
   readonly category?: string
@@ -35,9 +38,9 @@ export async function offer(
   document: Document,
   details: EventDetails = {},
 ): Promise<Document> {
-  const listeners = session.repository.listeners.inline(name)
   let offered = document
-  for (const listener of listeners) {
+  for (const listener of session.repository.listeners.inline(name)) {
+    if (!isConcerned(listener, session, offered, details)) continue
     offered = (await listener.handle(createEvent(session, name, offered, details), session)) ?? offered
   }
   return offered
@@ -52,8 +55,23 @@ export async function announce(
 ): Promise<void> {
   const event = createEvent(session, name, document, details)
   session.events.add(event)
-  for (const listener of session.repository.listeners.inline(name)) await listener.handle(event, session)
+  for (const listener of session.repository.listeners.inline(name)) {
+    if (isConcerned(listener, session, document, details)) await listener.handle(event, session)
+  }
 }
+
+/** A listener that is for certain properties is passed over where a save changes none of them. */
+function isConcerned({ changes }: InlineListener, { model }: WriteSession, document: Document, details: EventDetails): boolean {
+  const before = details.properties?.['previousDocumentModel'] as Document | undefined
+  if (changes === undefined || before === undefined) return true
+  const names = namesFor(changes)(model.shapeOf(document))
+  return names.some((name) => !sameValue(before.properties[name], document.properties[name]))
+}
+
+// Neither listeners nor shapes change while a server runs, and every save asks.
+const namesFor = memoised((isMeant: NonNullable<InlineListener['changes']>) =>
+  memoised((shape: Shape): readonly string[] => [...shape.properties.values()].filter(isMeant).map(({ name }) => name)),
+)
 
 /** Events that tell of somebody reading; nothing was saved. */
 const readingEvents: readonly string[] = ['search', 'download']

@@ -7,6 +7,7 @@ import type { Model } from '../model/model.ts'
 import type { ValueBounds } from '../model/properties/value-bounds.ts'
 import type { Ace } from '../model/rights/acl.ts'
 import type { Principal } from '../model/rights/principal.ts'
+import type { PropertyDefinition } from '../model/shape.ts'
 import type { QueryCompiler } from '../nxql/query-compiler.ts'
 import type { BlobStore } from '../store/blobs/blob-store.ts'
 import type { DirectoryEntry } from '../store/directories.ts'
@@ -137,6 +138,11 @@ export interface InlineListener {
   readonly events: readonly string[]
   /** Lower runs first; 0 when absent. */
   readonly order?: number
+  /**
+   * The properties that it is for: where a document is saved it is not called unless one of them changes. It is asked once for each
+   * property of a kind of documents. Absent, every save is its business.
+   */
+  readonly changes?: (property: PropertyDefinition) => boolean
   // biome-ignore lint/suspicious/noConfusingVoidType: a listener that changes nothing returns nothing
   handle(event: DocumentEvent, session: WriteSession): Promise<Document | void> | Document | void
 }

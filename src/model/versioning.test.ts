@@ -102,7 +102,7 @@ describe('of several policies', () => {
   const facts: SaveFacts = {
     before: undefined,
     after: aDocument(),
-    changed: new Set(),
+    changed: new Set(['dc:title']),
     source: 'drive',
     isAutomaticVersioningDisabled: false,
   }
@@ -117,10 +117,17 @@ describe('of several policies', () => {
 
   test('the first that matches is taken', () => assert.equal(chosen(aPolicy('a'), aPolicy('b')), 'a'))
   test('one of the other moment is passed over', () => assert.equal(chosen(aPolicy('a', { when: 'before' }), aPolicy('b')), 'b'))
-  test('type, facet, schema and condition must all match', () => {
+  test('type, facet, schema, what changes and condition must all match', () => {
     const matching = { types: ['Note', 'File'], facets: ['Folderish', 'Versionable'], schemas: ['note', 'file'] }
     assert.equal(chosen(aPolicy('a', { ...matching, condition: (save) => save.source === 'drive' })), 'a')
-    for (const wrong of [{ types: ['Note'] }, { facets: ['Folderish'] }, { schemas: ['note'] }, { condition: () => false }]) {
+    assert.equal(chosen(aPolicy('a', { ...matching, changes: ['dc:title', 'dc:rights'] })), 'a')
+    for (const wrong of [
+      { changes: ['dc:rights'] },
+      { types: ['Note'] },
+      { facets: ['Folderish'] },
+      { schemas: ['note'] },
+      { condition: () => false },
+    ]) {
       assert.equal(chosen(aPolicy('a', { ...matching, ...wrong })), undefined, JSON.stringify(wrong))
     }
   })

@@ -17,6 +17,9 @@ export interface VersioningPolicy {
   readonly types?: readonly string[]
   readonly facets?: readonly string[]
   readonly schemas?: readonly string[]
+  /** Properties of which one must change. */
+  readonly changes?: readonly string[]
+  /** Asked when all else matches. */
   readonly condition?: (save: SaveFacts) => boolean
 }
 
@@ -106,6 +109,7 @@ function matches(policy: VersioningPolicy, shape: Shape, facts: SaveFacts): bool
     (policy.types === undefined || policy.types.includes(shape.type.name)) &&
     (policy.facets === undefined || policy.facets.some((facet) => shape.hasFacet(facet))) &&
     (policy.schemas === undefined || policy.schemas.some((schema) => shape.hasSchema(schema))) &&
+    (policy.changes === undefined || policy.changes.some((name) => facts.changed.has(name))) &&
     (policy.condition === undefined || policy.condition(facts))
   )
 }

@@ -50,7 +50,16 @@ const latecomer: Listener = {
     if (document.properties['dc:title'] === 'break late') throw new Error('too late to matter')
   },
 }
-const listening = definePlugin({ name: 'listening', listeners: [editor, delegate, latecomer] })
+const seenBySourceWatcher: string[] = []
+/** Is for one property alone. */
+const sourceWatcher: Listener = {
+  name: 'sourceWatcher',
+  when: 'inline',
+  events: ['aboutToCreate', 'beforeDocumentModification', 'documentModified'],
+  changes: ({ name }) => name === 'dc:source',
+  handle: ({ name }) => void seenBySourceWatcher.push(name),
+}
+const listening = definePlugin({ name: 'listening', listeners: [editor, delegate, latecomer, sourceWatcher] })
 
 const failures: { readonly event: string; readonly listener?: unknown }[] = []
 const log: Log = { ...silentLog, error: (fields) => failures.push(fields) }
@@ -85,6 +94,14 @@ onEachServer(
         const { uid } = await create('File')
         assert.equal((await change(uid, 'edit me')).title, 'edited')
         assert.equal((await bench.readProperties(uid))['dc:rights'], 'edited')
+      })
+      test('are not called where a save changes none of the properties that they are for', async () => {
+        seenBySourceWatcher.length = 0
+        const { uid } = await create('File')
+        await change(uid, 'another title')
+        assert.deepEqual(seenBySourceWatcher.splice(0), ['aboutToCreate'])
+        requireStatus(200, await server.as('Administrator').put(`/id/${uid}`, changesTo({ 'dc:source': 'here' })))
+        assert.deepEqual(seenBySourceWatcher, ['beforeDocumentModification', 'documentModified'])
       })
 
       const creating = () => server.as('bob').post(`/id/${shared.uid}`, aDocument({ type: 'Note', name: 'never' }))

@@ -2,7 +2,7 @@ import { type DocumentTypeAddition, defineDocumentType, defineFacet } from '../.
 import { list, string } from '../../model/field.ts'
 import type { Permission, VisiblePermission } from '../../model/rights/permission.ts'
 import { defineSchema } from '../../model/schema.ts'
-import { beforeAndAfter, type SaveFacts } from '../../model/versioning.ts'
+import { beforeAndAfter } from '../../model/versioning.ts'
 
 export const collectionSchemas = [
   defineSchema('collection', { prefix: 'collection', fields: { documentIds: list(string()) } }),
@@ -49,14 +49,8 @@ export const collectionAdditions: readonly DocumentTypeAddition[] = [
 export const readCanCollect: Permission = { name: 'ReadCanCollect', includes: ['Read', 'WriteProperties'] }
 export const offeredOnCollections: VisiblePermission = { name: readCanCollect.name, order: 20, types: ['Collection'] }
 
-const membershipProperties = ['collection:documentIds', 'collectionMember:collectionIds']
-
-function changesMembership({ changed }: SaveFacts): boolean {
-  return membershipProperties.some((name) => changed.has(name))
-}
-
 export const noVersionForMembership = beforeAndAfter('no-versioning-for-collection', {
   order: 2,
   increment: 'none',
-  condition: changesMembership,
+  changes: ['collection:documentIds', 'collectionMember:collectionIds'],
 })

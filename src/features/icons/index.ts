@@ -1,7 +1,7 @@
 import { defineProblem } from '../../base/problem.ts'
 import type { InlineListener } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
-import { isBlobValue, sameValue } from '../../model/properties/property.ts'
+import { isBlobValue } from '../../model/properties/property.ts'
 import type { Shape } from '../../model/shape.ts'
 import { definePlugin } from '../../plugin/define-plugin.ts'
 import { bytesAnswer } from '../../rest/openapi/answers.ts'
@@ -15,19 +15,14 @@ const setIcon: InlineListener = {
   when: 'inline',
   events: ['aboutToCreate', 'beforeDocumentModification'],
   order: 120,
-  handle({ document, properties }, session) {
+  changes: ({ name }) => name === 'file:content',
+  handle({ document }, session) {
     const shape = session.model.shapeOf(document)
-    if (document.isVersion || !shape.hasSchema('common') || !mayChangeIcon(document, properties['previousDocumentModel']))
-      return undefined
+    if (document.isVersion || !shape.hasSchema('common')) return undefined
     const icon = iconOf(document, shape)
     if (icon === undefined || icon === document.properties['common:icon']) return undefined
     return { ...document, properties: { ...document.properties, 'common:icon': icon } }
   },
-}
-
-function mayChangeIcon(document: Document, previous: unknown): boolean {
-  if (previous === undefined) return true
-  return !sameValue((previous as Document).properties['file:content'], document.properties['file:content'])
 }
 
 const noSuchIcon = defineProblem('noSuchIcon', 'notFound', (of: { name: string }) => `There is no icon ${of.name.slice(0, 100)}.`)

@@ -11,7 +11,7 @@ import {
   sameValue,
 } from '../../model/properties/property.ts'
 import { leafWalk } from '../../model/properties/value-bounds.ts'
-import type { Shape } from '../../model/shape.ts'
+import type { PropertyDefinition, Shape } from '../../model/shape.ts'
 import { detectType } from './detected-type.ts'
 import { anyBytes, findTypeOfName, normalised, saysNothing } from './mime-type.ts'
 
@@ -35,6 +35,7 @@ export const repairTypes: InlineListener = {
   events: ['aboutToCreate', 'beforeDocumentModification'],
   // Before the icon, which is that of the type.
   order: 110,
+  changes: mayHoldBlob,
   handle({ document, properties }, session) {
     const names = blobProperties(session.model.shapeOf(document))
     if (names.length === 0) return undefined
@@ -45,10 +46,12 @@ export const repairTypes: InlineListener = {
 }
 
 const blobProperties = memoised((shape: Shape): readonly string[] =>
-  [...shape.properties.values()].flatMap(({ name, field }) =>
-    leafWalk(field.type, ({ kind }) => kind === 'blob') ? [name] : [],
-  ),
+  [...shape.properties.values()].filter(mayHoldBlob).map(({ name }) => name),
 )
+
+function mayHoldBlob({ field }: PropertyDefinition): boolean {
+  return leafWalk(field.type, ({ kind }) => kind === 'blob') !== undefined
+}
 
 /** The blob with a type that says as much as its name does, under the name that this type is stored under. */
 export function repairedBlob(blob: BlobValue): BlobValue {

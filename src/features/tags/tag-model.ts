@@ -29,12 +29,13 @@ export const taggableTypes = ['Folder', 'File', 'Note'].map((type) => ({
 // The stamps of whoever saved ride along with any change and say nothing about what it was.
 const stamps = new Set(['dc:modified', 'dc:contributors', 'dc:lastContributor'])
 
-function changesOnlyTags({ changed }: SaveFacts): boolean {
-  return changed.has('nxtag:tags') && [...changed].every((name) => name === 'nxtag:tags' || stamps.has(name))
+function changesNothingElse({ changed }: SaveFacts): boolean {
+  return [...changed].every((name) => name === 'nxtag:tags' || stamps.has(name))
 }
 
 export const noVersionForTags = beforeAndAfter('no-versioning-for-faceted-tag', {
   order: 3,
   increment: 'none',
-  condition: changesOnlyTags,
+  changes: ['nxtag:tags'],
+  condition: changesNothingElse,
 })
