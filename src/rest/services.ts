@@ -6,7 +6,12 @@ import type { ProviderRequest } from '../core/search/providers/provider-request.
 import type { Session } from '../core/session.ts'
 import type { DownloadSettings } from './download/download-rule.ts'
 import type { JsonLimits } from './render/json-bytes.ts'
-import type { AnswerLimits } from './render/render-budget.ts'
+
+/** How large one answer may become, whatever it nests. */
+export interface AnswerLimits {
+  readonly maxEntities: number
+  readonly maxBytes: number
+}
 
 /** Facts about this server that answers show. */
 export interface ServerFacts {

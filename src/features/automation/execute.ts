@@ -7,9 +7,11 @@ import type { Session } from '../../core/session.ts'
 import type { Answer } from '../../rest/answer.ts'
 import type { EarlierBlobs } from '../../rest/payload/sent-blobs.ts'
 import type { Answering, Exchange } from '../../rest/request/exchange.ts'
+import { defineRoute, type Route } from '../../rest/route.ts'
 import { answerAtLast, answerOutcome } from './answer-outcome.ts'
+import { callDescription } from './call-description.ts'
 import { createOperationHost } from './operation-host.ts'
-import { type SentCall, stageAhead } from './sent-call.ts'
+import { readSentCall, type SentCall, stageAhead } from './sent-call.ts'
 
 const operationRefused = defineProblem('operationRefused', 'forbidden', (of: { id: string }) => `You may not call ${of.id}.`)
 
@@ -69,3 +71,16 @@ function showing({ services, rendering, request }: Exchange, schemas: string): A
     request: { method, query, baseUrl, headers: { ...headers, 'x-nxdocumentproperties': schemas } },
   }
 }
+
+export const callOperation: Route = defineRoute({
+  method: 'POST',
+  path: '/automation/{id}',
+  operationId: 'callOperation',
+  under: 'api',
+  summary: 'Run an operation or a chain',
+  ...callDescription,
+  async handle(exchange, { id = '' }, sent) {
+    const callable = readCallable(exchange, id)
+    return execute(exchange, { id, callable, call: await readSentCall(exchange, sent) })
+  },
+})

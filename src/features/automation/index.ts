@@ -1,10 +1,14 @@
 import { definePlugin } from '../../plugin/define-plugin.ts'
+import { asyncRoutes } from './async/async-routes.ts'
 import { asynchronousCalls } from './async/run-asynchronously.ts'
+import { batchRoutes } from './batch-routes.ts'
 import { defaultChains } from './default-chains.ts'
+import { callOperation } from './execute.ts'
+import { filesRoute } from './files-route.ts'
 import { opAdapter } from './op-adapter.ts'
 import { automationOperations } from './operations/all-operations.ts'
 import { operationsInBulk } from './operations-in-bulk.ts'
-import { automationRoutes } from './routes.ts'
+import { registryRoutes } from './registry-routes.ts'
 
 /** The command endpoint: operations and chains over HTTP. */
 export default definePlugin({
@@ -12,7 +16,7 @@ export default definePlugin({
   requires: ['uploads', 'files', 'file-import', 'document-export', 'document-operations'],
   operations: automationOperations,
   chains: defaultChains,
-  routes: automationRoutes,
+  routes: [...registryRoutes, callOperation, ...asyncRoutes, ...batchRoutes, filesRoute],
   adapters: [opAdapter],
   contribute: (_, services) => ({ jobs: [asynchronousCalls(services)], bulkActions: operationsInBulk(services) }),
 })

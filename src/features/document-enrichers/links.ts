@@ -1,5 +1,4 @@
-import { shownChangeToken } from '../../rest/render/render-context.ts'
-import type { Enricher, EnricherSubject } from '../../rest/render/rendering.ts'
+import { type Enricher, type EnricherSubject, shownChangeToken } from '../../rest/render/rendering.ts'
 
 /** Where a small picture of the document is, whether or not there is one yet. */
 export const thumbnailEnricher: Enricher = {

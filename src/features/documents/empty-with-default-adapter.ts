@@ -7,7 +7,7 @@ import type { Adapter } from '../../rest/adapter.ts'
 import { entity } from '../../rest/answer.ts'
 import { Type } from '../../rest/openapi/schema.ts'
 import { emptyDocumentSchema, writeEmptyDocument } from '../../rest/render/document-entity.ts'
-import { createRenderContext } from '../../rest/render/render-context.ts'
+import { createRenderContext } from '../../rest/render/rendering.ts'
 import type { Resource } from '../../rest/resource.ts'
 
 export const missingType = defineProblem('missingType', 'invalid', (_: object) => 'Missing type parameter')

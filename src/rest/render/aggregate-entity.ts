@@ -4,8 +4,7 @@ import type { Resolver } from '../../model/field.ts'
 import type { Model } from '../../model/model.ts'
 import { type Static, Type } from '../openapi/schema.ts'
 import { fetchReference } from './fetched-references.ts'
-import { createRenderContext } from './render-context.ts'
-import type { RenderContext } from './rendering.ts'
+import { createRenderContext, type RenderContext } from './rendering.ts'
 
 const bound = Type.Nullable(Type.Union([Type.Number(), Type.String()]))
 

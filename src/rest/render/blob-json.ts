@@ -2,8 +2,7 @@ import type { Document } from '../../model/document.ts'
 import type { BlobValue } from '../../model/properties/property.ts'
 import { type Static, Type } from '../openapi/schema.ts'
 import { blobUrl } from './blob-url.ts'
-import { shownChangeToken } from './render-context.ts'
-import type { RenderContext } from './rendering.ts'
+import { type RenderContext, shownChangeToken } from './rendering.ts'
 
 /** A file as a property of a document shows it. */
 export const blobSchema = Type.Object(

@@ -12,8 +12,7 @@ import { type BlobEntityWriter, type BlobWriter, blobWriterFor } from './blob-js
 import { type DocumentPlan, documentPlan, type PropertiesPlan } from './document-plan.ts'
 import { writeContextParameters } from './enrichment.ts'
 import { type FetchWish, fetchReferences, parseFetchWish } from './fetched-references.ts'
-import { isShownInFull, shownChangeToken } from './render-context.ts'
-import type { DocumentEnricher, EntityWriter, RenderContext } from './rendering.ts'
+import { type DocumentEnricher, type EntityWriter, isShownInFull, type RenderContext, shownChangeToken } from './rendering.ts'
 
 const documentFields = {
   'entity-type': Type.Literal('document'),

@@ -1,7 +1,6 @@
 import { roughSize } from '../../base/json.ts'
 import { documentsTooLarge } from '../../store/problems.ts'
-import { answerTooLarge } from './render-budget.ts'
-import type { RenderContext } from './rendering.ts'
+import { answerTooLarge, type RenderContext } from './rendering.ts'
 
 interface NamedEnricher<Subject> {
   readonly name: string

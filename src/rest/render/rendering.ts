@@ -1,11 +1,13 @@
+import { createYieldPoint } from '../../base/event-loop.ts'
+import { roughSize } from '../../base/json.ts'
+import { defineProblem } from '../../base/problem.ts'
 import type { Highlighting } from '../../core/search/highlighting.ts'
-import type { Session } from '../../core/session.ts'
-import type { Document } from '../../model/document.ts'
+import type { ContentRules, Session } from '../../core/session.ts'
+import { type Document, formatChangeToken, formatProxyChangeToken } from '../../model/document.ts'
 import type { Principal } from '../../model/rights/principal.ts'
 import type { Schema } from '../openapi/schema.ts'
-import type { RenderRequest } from '../request/render-wishes.ts'
-import type { Services } from '../services.ts'
-import type { RenderBudget } from './render-budget.ts'
+import { type Depth, type RenderRequest, RenderWishes } from '../request/render-wishes.ts'
+import type { AnswerLimits, Services } from '../services.ts'
 
 // A context holds the writers and enrichers, and each of them is handed a context: they stand in one file.
 
@@ -83,7 +85,133 @@ export interface EnricherSubject {
   readonly context: RenderContext
 }
 
-export interface EnrichedUser {
+interface EnrichedUser {
   readonly user: Principal
   readonly context: RenderContext
 }
+
+type Shared = Pick<RenderContext, 'services' | 'rendering' | 'request'>
+
+export function createRenderContext(session: Session, exchange: Shared, highlighting?: Highlighting): RenderContext {
+  const budget = new RenderBudget(exchange.services.facts.answerLimits)
+  return new RequestedRendering(session, exchange, new RenderWishes(exchange.request), budget, 0, highlighting)
+}
+
+/** Whether an entity at this level carries its properties and enrichers, or only its base fields. */
+export function isShownInFull(context: RenderContext): boolean {
+  return context.level <= context.maxLevel
+}
+
+const levels: { readonly [depth in Depth]: number } = { root: 0, children: 1, max: 2 }
+
+// A class, because every request makes one: an object literal with getters took 3 µs to create, which is as much as
+// writing a whole document takes.
+class RequestedRendering implements RenderContext {
+  readonly session: Session
+  readonly services: Services
+  readonly rendering: Rendering
+  readonly request: RenderRequest
+  readonly budget: RenderBudget
+  readonly level: number
+  readonly highlighting?: Highlighting
+  readonly #wishes: RenderWishes
+
+  constructor(
+    session: Session,
+    shared: Shared,
+    wishes: RenderWishes,
+    budget: RenderBudget,
+    level: number,
+    highlighting?: Highlighting,
+  ) {
+    this.session = session
+    this.services = shared.services
+    this.rendering = shared.rendering
+    this.request = shared.request
+    this.budget = budget
+    this.level = level
+    if (highlighting !== undefined) this.highlighting = highlighting
+    this.#wishes = wishes
+  }
+
+  get schemas(): readonly string[] {
+    return this.#wishes.schemas
+  }
+
+  get maxLevel(): number {
+    return levels[this.#wishes.depth]
+  }
+
+  get locales(): readonly string[] {
+    return this.#wishes.locales
+  }
+
+  enrichers(entityType: string): readonly string[] {
+    return this.#wishes.perType('enrichers', entityType)
+  }
+
+  fetch(entityType: string): readonly string[] {
+    return this.#wishes.perType('fetch', entityType)
+  }
+
+  translate(entityType: string): readonly string[] {
+    return this.#wishes.perType('translate', entityType)
+  }
+
+  nested(): RenderContext {
+    return new RequestedRendering(this.session, this, this.#wishes, this.budget, this.level + 1)
+  }
+}
+
+/** The token as clients see it: the counters or, where those are switched off, the time of the last change. */
+export function shownChangeToken(rules: ContentRules, document: Document): string | null {
+  const { changeToken, proxyChangeToken } = document
+  if (rules.changeTokens) {
+    return proxyChangeToken === undefined ? formatChangeToken(changeToken) : formatProxyChangeToken(proxyChangeToken, changeToken)
+  }
+  const modified = document.properties['dc:modified']
+  return typeof modified === 'string' ? String(Date.parse(modified)) : null
+}
+
+export const answerTooLarge = defineProblem(
+  'answerTooLarge',
+  'invalid',
+  (of: { what: 'entities' | 'bytes'; max: number }) =>
+    `The answer would have more than the ${of.max} ${of.what} allowed at once. Ask for a smaller page, for fewer schemas, ` +
+    'enrichers and fetched properties, or for less depth.',
+)
+
+/**
+ * What writing one answer may still take, shared by all entities in it: one inside another multiplies. Counted while it is written,
+ * as the memory is gone by the time that there is a text to measure.
+ */
+class RenderBudget {
+  readonly #limits: AnswerLimits
+  readonly #pace = createYieldPoint()
+  #entities = 0
+  #bytes = 0
+
+  constructor(limits: AnswerLimits) {
+    this.#limits = limits
+  }
+
+  /** An entity with these properties. @throws answerTooLarge */
+  spendEntity(shown: unknown): void {
+    this.#entities++
+    if (this.#entities > this.#limits.maxEntities) throw answerTooLarge({ what: 'entities', max: this.#limits.maxEntities })
+    this.spend(sizeOfBaseFields + roughSize(shown))
+  }
+
+  /** @throws answerTooLarge */
+  spend(bytes: number): void {
+    this.#bytes += bytes
+    if (this.#bytes > this.#limits.maxBytes) throw answerTooLarge({ what: 'bytes', max: this.#limits.maxBytes })
+  }
+
+  /** Lets others have their turn when this answer has had its share of time. */
+  rest(): Promise<void> | undefined {
+    return this.#pace()
+  }
+}
+
+const sizeOfBaseFields = 800

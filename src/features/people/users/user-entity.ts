@@ -4,8 +4,7 @@ import type { Principal } from '../../../model/rights/principal.ts'
 import { entityPageSchema } from '../../../rest/openapi/resource-answers.ts'
 import { type Static, Type } from '../../../rest/openapi/schema.ts'
 import { writeContextParameters } from '../../../rest/render/enrichment.ts'
-import { isShownInFull } from '../../../rest/render/render-context.ts'
-import type { EntityWriter, RenderContext } from '../../../rest/render/rendering.ts'
+import { type EntityWriter, isShownInFull, type RenderContext } from '../../../rest/render/rendering.ts'
 
 const groupOfUserSchema = Type.Object({ name: Type.String(), label: Type.String(), url: Type.String() })
 

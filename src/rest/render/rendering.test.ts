@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { aRenderContext, aSession, type RenderOptions } from '../../../test/support/rendering.ts'
-import { isShownInFull } from './render-context.ts'
+import { isShownInFull } from './rendering.ts'
 
 const contextFor = (options: RenderOptions) => aRenderContext(aSession(), options)
 
