@@ -29,7 +29,7 @@ export interface SiteOptions {
   readonly keepIn: string | undefined
 }
 
-const mostFolders = 200
+const maxFolders = 200
 
 export async function prepareSite(places: Places, { files, scratch, keepIn }: SiteOptions): Promise<Site> {
   const folder = join(scratch, String(files))
@@ -65,7 +65,7 @@ async function describeFolders(server: TestServer, files: number): Promise<Site[
   if (principal === undefined) throw new Error(`There is no user ${reader.name}.`)
   const session = openSession(repository, principal)
   const described: { number: number; filter: ChildrenFilter }[] = []
-  for (const number of readableFolders(files, mostFolders)) {
+  for (const number of readableFolders(files, maxFolders)) {
     const folder = await repository.store.reader.documents.find(idOf('folder', number))
     if (folder !== undefined) described.push({ number, filter: await visibleTo(session, folder) })
   }

@@ -10,9 +10,9 @@ export type Measure =
       readonly leastShare?: number
       readonly growsWithMatches?: true
     }
-  | { readonly kind: 'time'; readonly seconds: number; readonly bareSeconds: number; readonly mostSeconds: number }
-  | { readonly kind: 'memory'; readonly megabytes: number; readonly mostMegabytes?: number }
-  | { readonly kind: 'growth'; readonly factor: number; readonly processorFactor?: number; readonly mostFactor?: number }
+  | { readonly kind: 'time'; readonly seconds: number; readonly bareSeconds: number; readonly maxSeconds: number }
+  | { readonly kind: 'memory'; readonly megabytes: number; readonly maxMegabytes?: number }
+  | { readonly kind: 'growth'; readonly factor: number; readonly processorFactor?: number; readonly maxFactor?: number }
 
 export interface Finding {
   readonly row: string
@@ -30,11 +30,11 @@ export function isWithinBound(measure: Measure): boolean | undefined {
     case 'rate':
       return measure.leastShare === undefined ? undefined : shareOf(measure) >= measure.leastShare
     case 'time':
-      return measure.seconds <= measure.mostSeconds
+      return measure.seconds <= measure.maxSeconds
     case 'memory':
-      return measure.mostMegabytes === undefined ? undefined : measure.megabytes <= measure.mostMegabytes
+      return measure.maxMegabytes === undefined ? undefined : measure.megabytes <= measure.maxMegabytes
     case 'growth':
-      return measure.mostFactor === undefined ? undefined : measure.factor <= measure.mostFactor
+      return measure.maxFactor === undefined ? undefined : measure.factor <= measure.maxFactor
     default:
       return unreachable(measure)
   }

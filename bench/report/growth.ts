@@ -1,6 +1,6 @@
 import type { Finding, Measure } from './finding.ts'
 
-const mostGrowth = 1.5
+const maxGrowth = 1.5
 
 /** How many times more each work costs in the largest repository than in the smallest. */
 export function growthOf(findings: readonly Finding[]): readonly Finding[] {
@@ -27,6 +27,6 @@ function growthBetween(smallest: Rate, largest: Rate): Measure {
     kind: 'growth',
     factor: small.perSecond / large.perSecond,
     ...(smallUse !== undefined && largeUse !== undefined && { processorFactor: largeUse / smallUse }),
-    ...(leastShare !== undefined && { mostFactor: mostGrowth * bareGrowth }),
+    ...(leastShare !== undefined && { maxFactor: maxGrowth * bareGrowth }),
   }
 }

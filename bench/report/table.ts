@@ -38,12 +38,12 @@ function cellsOf(measure: Measure): Cells {
     case 'rate':
       return rateCells(measure)
     case 'time':
-      return { quire: seconds(measure.seconds), bare: seconds(measure.bareSeconds), bound: `≤ ${measure.mostSeconds} s` }
+      return { quire: seconds(measure.seconds), bare: seconds(measure.bareSeconds), bound: `≤ ${measure.maxSeconds} s` }
     case 'memory':
-      return { quire: megabytes(measure.megabytes), bound: shown(measure.mostMegabytes, (most) => `≤ ${megabytes(most)}`) }
+      return { quire: megabytes(measure.megabytes), bound: shown(measure.maxMegabytes, (max) => `≤ ${megabytes(max)}`) }
     case 'growth': {
-      const { factor, processorFactor, mostFactor } = measure
-      const bound = shown(mostFactor, (most) => `≤ ${times(most)}`)
+      const { factor, processorFactor, maxFactor } = measure
+      const bound = shown(maxFactor, (max) => `≤ ${times(max)}`)
       return { ratio: times(factor), bound, processor: shown(processorFactor, times) }
     }
     default:

@@ -9,7 +9,7 @@ const settlingMilliseconds = 1_000
 export async function measureIdleMemory(sites: readonly ServedSite[]): Promise<readonly Finding[]> {
   await pause(settlingMilliseconds)
   return sites.map(({ files, server }) => {
-    const measure = { kind: 'memory', megabytes: residentMegabytes(server.processId), mostMegabytes: 150 } as const
+    const measure = { kind: 'memory', megabytes: residentMegabytes(server.processId), maxMegabytes: 150 } as const
     return { row: 'memory-idle', title: 'memory after the start', files, measure }
   })
 }

@@ -8,14 +8,14 @@ export interface FileStart {
 }
 
 /** Bytes of a file, read not much further than so many. */
-export async function firstBytes(content: Readable, most: number): Promise<FileStart> {
+export async function firstBytes(content: Readable, max: number): Promise<FileStart> {
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of content) {
     const bytes = Buffer.from(chunk)
     chunks.push(bytes)
     length += bytes.length
-    if (length > most) break
+    if (length > max) break
   }
-  return { bytes: Buffer.concat(chunks).subarray(0, most), isCut: length > most }
+  return { bytes: Buffer.concat(chunks).subarray(0, max), isCut: length > max }
 }

@@ -64,7 +64,7 @@ function readableAt(now: IsoDate, known: Readable, added: readonly Acp[], isRead
   const dated = [...known.dated, ...added.filter(isDated)]
   const lasting = [...known.lasting, ...idsOf(added.filter((acp) => !isDated(acp) && isReadable(acp)))]
   const ids = [...lasting, ...idsOf(dated.filter(isReadable))]
-  return { lasting, dated, ids, ...betweenTurns(dated, now), upTo: added.at(-1)?.id ?? known.upTo }
+  return { lasting, dated, ids, ...unchangedAround(dated, now), upTo: added.at(-1)?.id ?? known.upTo }
 }
 
 function idsOf(acps: readonly Acp[]): readonly number[] {
@@ -72,16 +72,16 @@ function idsOf(acps: readonly Acp[]): readonly number[] {
 }
 
 /** The time around a moment in which no entry begins or ends. */
-function betweenTurns(dated: readonly Acp[], now: IsoDate): { readonly from: IsoDate; readonly until: IsoDate } {
+function unchangedAround(dated: readonly Acp[], now: IsoDate): { readonly from: IsoDate; readonly until: IsoDate } {
   let [from, until] = [firstMoment, lastMoment]
-  const turnAt = (moment: IsoDate) => {
+  const bound = (moment: IsoDate) => {
     if (moment > now && moment < until) until = moment
     if (moment <= now && moment > from) from = moment
   }
   for (const { begin, end } of dated.flatMap((acp) => acp.aces)) {
-    if (begin !== null) turnAt(begin)
+    if (begin !== null) bound(begin)
     // An entry lasts through its end.
-    if (end !== null && end < lastMoment) turnAt(new Date(Date.parse(end) + 1).toISOString())
+    if (end !== null && end < lastMoment) bound(new Date(Date.parse(end) + 1).toISOString())
   }
   return { from, until }
 }

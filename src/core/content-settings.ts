@@ -91,7 +91,7 @@ export function contentRulesOf(settings: ContentValues, vendored: VendorIdentifi
     maxArchiveBytes: settings.archiveMaxBytes,
     // Of what documents hold an answer mostly shows a part.
     maxListedBytes: settings.answerMaxSize * 2,
-    mostWaitingJobs: settings.backgroundMaxWaiting,
+    maxWaitingJobs: settings.backgroundMaxWaiting,
     orphanVersionsAtOnce: settings.orphanVersionsCleanupCommitSize,
     valueBounds: {
       maxListItems: settings.listMaxItems,

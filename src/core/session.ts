@@ -80,7 +80,7 @@ export interface ContentRules {
   /** Of the documents that are read at once to be shown. */
   readonly maxListedBytes: number
   /** So many bulk actions, and as many asynchronous calls, of one person may wait. */
-  readonly mostWaitingJobs: number
+  readonly maxWaitingJobs: number
   /** Longest path segment made from a name or title. */
   readonly maxSegmentLength: number
   /** Characters of a text that is shown as HTML, embedded images left out. */

@@ -133,17 +133,17 @@ export function isAtOrBelow(document: Document, other: Document): boolean {
   return document.path.startsWith(other.path === '/' ? '/' : `${other.path}/`)
 }
 
-const room = Symbol('room')
+const derived = Symbol('derived')
 
-/** A document may have room for what was made of it, which is then kept for as long as the document itself. */
-type Roomy = Document & { readonly [room]?: unknown[] }
+/** A document in a cache may have one of its own, for what is derived from it: both are evicted together. */
+type Derivable = Document & { readonly [derived]?: unknown[] }
 
-/** The room is no part of the document: a changed copy has none. */
-export function makeRoom(document: Document): void {
-  if ((document as Roomy)[room] === undefined) Object.defineProperty(document, room, { value: [] })
+/** The cache is no part of the document: a changed copy has none. */
+export function attachCache(document: Document): void {
+  if ((document as Derivable)[derived] === undefined) Object.defineProperty(document, derived, { value: [] })
 }
 
-/** Undefined when nobody means to keep the document. */
-export function roomIn(document: Document): unknown[] | undefined {
-  return (document as Roomy)[room]
+/** Undefined when the document is not in a cache. */
+export function attachedCache(document: Document): unknown[] | undefined {
+  return (document as Derivable)[derived]
 }

@@ -12,7 +12,7 @@ export const invalidName = defineProblem(
 )
 
 // Far more than a name keeps, even where most of it cannot be seen; a title may be as long as a book.
-const mostRead = 10_000
+const maxRead = 10_000
 
 const onlyPunctuation = /^[-\s.,;?!:/\\'"]*$/
 
@@ -22,7 +22,7 @@ const onlyPunctuation = /^[-\s.,;?!:/\\'"]*$/
  */
 export function pathSegment(text: string, maxLength: number): string | undefined {
   // Cut by code points: half a surrogate pair is no character and no store keeps it.
-  const cut = Array.from(sanitisedText(text.trimStart().slice(0, mostRead)).normalize('NFC').trim())
+  const cut = Array.from(sanitisedText(text.trimStart().slice(0, maxRead)).normalize('NFC').trim())
     .slice(0, maxLength)
     .join('')
   const segment = cutTo(cut, maxSegmentLength).trim().replace(/[/\\]/g, '-')
@@ -31,7 +31,7 @@ export function pathSegment(text: string, maxLength: number): string | undefined
 
 /** A name that was given and is kept as it is, composed; empty when there is nothing in it that can be seen. */
 export function requireName(name: string): string {
-  if (name.length > mostRead)
+  if (name.length > maxRead)
     throw invalidName({ name: `${name.slice(0, 50)}…`, reason: `a name has at most ${maxSegmentLength} characters` })
   const normal = sanitisedText(name).normalize('NFC')
   if (normal.includes('/')) throw invalidName({ name, reason: 'a name cannot contain a slash' })

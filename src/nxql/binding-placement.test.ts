@@ -3,8 +3,8 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { createEvaluator, not, or, type Truth } from '../../test/support/nxql/evaluator.ts'
 import {
+  allChoices,
   type Choice,
-  everyChoice,
   type Reality,
   someFormulas,
   someRealities,
@@ -26,7 +26,7 @@ describe('placing wildcards', () => {
   test('finds a document exactly when some choice of all items makes the whole true', () => {
     fc.assert(
       fc.property(formulas, realities, (formula, reality) => {
-        const isFound = everyChoice(reality, [0, 1, 2, 3]).some((choice) => truthOf(reality, formula, choice) === true)
+        const isFound = allChoices(reality, [0, 1, 2, 3]).some((choice) => truthOf(reality, formula, choice) === true)
         assert.equal(truthOfPlaced(reality, placeBindings(toNormalForm(formula)), new Map()) === true, isFound)
       }),
       { numRuns: 2_000 },
@@ -37,8 +37,8 @@ describe('placing wildcards', () => {
     fc.assert(
       fc.property(formulas, realities, (formula, reality) => {
         const placed = placeBindings(toNormalForm(formula), new Set([0, 2]))
-        for (const outside of everyChoice(reality, [0, 2])) {
-          const isFound = everyChoice(reality, [1, 3], outside).some((choice) => truthOf(reality, formula, choice) === true)
+        for (const outside of allChoices(reality, [0, 2])) {
+          const isFound = allChoices(reality, [1, 3], outside).some((choice) => truthOf(reality, formula, choice) === true)
           assert.equal(truthOfPlaced(reality, placed, outside) === true, isFound)
         }
       }),
@@ -149,7 +149,7 @@ const conditions: fc.Arbitrary<string> = fc.letrec<{ condition: string }>((tie) 
 
 function truthOfPlaced(reality: Reality, formula: PlacedFormula, chosen: Choice): Truth {
   if (formula.kind === 'exists') {
-    const choices = everyChoice(reality, formula.bindings, chosen)
+    const choices = allChoices(reality, formula.bindings, chosen)
     return choices.some((choice) => truthOfPlaced(reality, formula.formula, choice) === true)
   }
   if (!isJunction<PlacedFormula>(formula)) return truthOfAtom(reality, formula, chosen)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { everyChoice, someFormulas, someRealities, truthOf } from '../../test/support/nxql/formulas.ts'
+import { allChoices, someFormulas, someRealities, truthOf } from '../../test/support/nxql/formulas.ts'
 import { always, type Formula, isJunction, never } from './formula.ts'
 import { type NormalFormula, toNormalForm } from './normal-form.ts'
 
@@ -13,7 +13,7 @@ describe('the normal form', () => {
     fc.assert(
       fc.property(formulas, realities, (formula, reality) => {
         const normal = toNormalForm(formula)
-        for (const choice of everyChoice(reality, [0, 1, 2, 3])) {
+        for (const choice of allChoices(reality, [0, 1, 2, 3])) {
           assert.equal(truthOf(reality, normal, choice), truthOf(reality, formula, choice))
         }
       }),
@@ -25,7 +25,7 @@ describe('the normal form', () => {
     fc.assert(
       fc.property(formulas, realities, (operand, reality) => {
         const normal = toNormalForm({ kind: 'not', operand })
-        for (const choice of everyChoice(reality, [0, 1, 2, 3])) {
+        for (const choice of allChoices(reality, [0, 1, 2, 3])) {
           const truth = truthOf(reality, operand, choice)
           assert.equal(truthOf(reality, normal, choice), truth === undefined ? undefined : !truth)
         }

@@ -68,14 +68,14 @@ const names: { readonly [Name in Limited]: { readonly things: string; readonly s
 
 export const queryTooLarge = defineMistake(
   'queryTooLarge',
-  ({ limited, most }: { limited: Limited; most: number }) =>
-    `The query has more than ${most} ${names[limited].things}. Ask for less at once, or have the setting ${names[limited].setting} raised.`,
+  ({ limited, max }: { limited: Limited; max: number }) =>
+    `The query has more than ${max} ${names[limited].things}. Ask for less at once, or have the setting ${names[limited].setting} raised.`,
 )
 
 /** @throws queryTooLarge */
 export function requireWithin(limits: QueryLimits, limited: Limited, count: number, offset = 0): void {
-  const most = limits[limited]
-  if (count > most) throw queryTooLarge({ limited, most, offset })
+  const max = limits[limited]
+  if (count > max) throw queryTooLarge({ limited, max, offset })
 }
 
 /** Counts what one query holds while it is read, so that what is too much is refused before more of it is. */

@@ -114,7 +114,7 @@ function findJobMistake({ maxAttempts = 1, ownWorkers = 0 }: JobHandler): string
 }
 
 /** A timer of more milliseconds than 31 bits hold runs out at once. */
-const mostSeconds = Math.floor(0x7f_ff_ff_ff / 1_000)
+const maxSeconds = Math.floor(0x7f_ff_ff_ff / 1_000)
 
 function findScheduleMistake(schedule: Schedule): string | undefined {
   const { everySeconds } = schedule
@@ -122,8 +122,8 @@ function findScheduleMistake(schedule: Schedule): string | undefined {
     const missing = findMissingFunction(schedule, ['run'])
     if (missing !== undefined) return `${missing}, nor the kind of a job`
   }
-  const isSound = Number.isFinite(everySeconds) && everySeconds > 0 && everySeconds <= mostSeconds
-  return isSound ? undefined : `runs every ${String(everySeconds)} seconds: say a number above 0 and up to ${mostSeconds}`
+  const isSound = Number.isFinite(everySeconds) && everySeconds > 0 && everySeconds <= maxSeconds
+  return isSound ? undefined : `runs every ${String(everySeconds)} seconds: say a number above 0 and up to ${maxSeconds}`
 }
 
 function findBulkActionMistake({ name, batchSize = 1 }: BulkAction): string | undefined {

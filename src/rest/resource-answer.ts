@@ -2,7 +2,7 @@ import type { Session } from '../core/session.ts'
 import type { Document } from '../model/document.ts'
 import { type Answer, entity } from './answer.ts'
 import { answerDownload } from './download/download.ts'
-import { keptEntityText, writeDocument } from './render/document-entity.ts'
+import { cachedEntityText, writeDocument } from './render/document-entity.ts'
 import { writeDocuments } from './render/documents-entity.ts'
 import { writeOlderPlace, writePlace } from './render/page-fields.ts'
 import { createRenderContext, type RenderContext } from './render/rendering.ts'
@@ -32,7 +32,7 @@ export async function writeResource(exchange: Answering, session: Session, resou
 }
 
 async function writeDocumentAnswer(context: RenderContext, document: Document, status: number): Promise<Answer> {
-  const text = keptEntityText(context, document)
+  const text = cachedEntityText(context, document)
   if (text !== undefined) return { kind: 'entityText', status, entityType: 'document', text }
   return entity('document', await writeDocument(context, document), status)
 }

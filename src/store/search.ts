@@ -45,9 +45,9 @@ export interface SearchReader {
 /** A question about all documents of a query at once. A document counts once for each distinct value it has there. */
 export type Summary =
   /** How many documents have each value, the most frequent first and then by value; at most so many values. */
-  | { readonly kind: 'values'; readonly of: SummaryField; readonly most: number }
+  | { readonly kind: 'values'; readonly of: SummaryField; readonly max: number }
   /** The same by the first characters of a value: of a date, 7 are its month. */
-  | { readonly kind: 'prefixes'; readonly of: SummaryField; readonly length: number; readonly most: number }
+  | { readonly kind: 'prefixes'; readonly of: SummaryField; readonly length: number; readonly max: number }
   /** How many documents have a value from (inclusive) and to (exclusive), for each range in turn. */
   | { readonly kind: 'ranges'; readonly of: SummaryField; readonly ranges: readonly SummaryRange[] }
   /** How many documents have a value in each interval, by the lower bound of the interval, ascending. */

@@ -186,12 +186,12 @@ describe('blobs in S3', () => {
 
   test('need no more memory the larger they are', async () => {
     const { blobs } = await open({ sizes: { uploaded: 5 * mebi, copied: 7 * mebi } })
-    let most = 0
+    let max = 0
     const chunk = randomBytes(mebi)
     const source = Readable.from(
       (function* () {
         for (let index = 0; index < 200; index++) {
-          most = Math.max(most, process.memoryUsage().external)
+          max = Math.max(max, process.memoryUsage().external)
           yield chunk
         }
       })(),
@@ -200,6 +200,6 @@ describe('blobs in S3', () => {
     const before = process.memoryUsage().external
     const { length } = await blobs.write(source)
     assert.equal(length, 200 * mebi)
-    assert.ok(most - before < 100 * mebi, `${Math.round((most - before) / mebi)} MiB`)
+    assert.ok(max - before < 100 * mebi, `${Math.round((max - before) / mebi)} MiB`)
   })
 })

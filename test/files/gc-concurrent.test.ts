@@ -9,7 +9,7 @@ import { ageAll, type FileServer, listKeys, onEachFileServer } from '../support/
 
 // As long as it takes on a busy machine until much was removed, but not for ever.
 const leastSeconds = 7
-const mostSeconds = 60
+const maxSeconds = 60
 const much = 6
 const folder = '/path/default-domain/workspaces'
 
@@ -123,14 +123,14 @@ onEachFileServer(
       const here = started()
       const traffic = createTraffic(here)
       const collectors = [createCollector(here), createCollector(here)]
-      const mostRemoved = () => Math.max(...collectors.map(({ removed }) => removed()))
+      const maxRemoved = () => Math.max(...collectors.map(({ removed }) => removed()))
       const begun = performance.now()
-      const isOver = () => performance.now() - begun > (mostRemoved() < much ? mostSeconds : leastSeconds) * 1_000
+      const isOver = () => performance.now() - begun > (maxRemoved() < much ? maxSeconds : leastSeconds) * 1_000
       const people = Array.from({ length: 4 }, () => traffic.go(isOver))
       await Promise.all([...people, ...collectors.map(({ go }) => go(isOver))])
       // Nothing is promised to requests that take longer than the grace, which is as short here as it can be.
       if (traffic.slowestMillis() > leastGraceMillis) return context.skip('this machine is too busy')
-      assert.ok(mostRemoved() >= much, `much was removed meanwhile: ${mostRemoved()}`)
+      assert.ok(maxRemoved() >= much, `much was removed meanwhile: ${maxRemoved()}`)
       for (const [kind, count] of Object.entries(traffic.counts)) assert.ok(count > 0, `nothing was ${kind}`)
       assert.deepEqual(await flawsOf(here), [])
 

@@ -55,13 +55,13 @@ describe('a file of 64 MB', { timeout: 60_000 }, () => {
       return heapUsed + external
     }
     const before = used()
-    let most = before
+    let max = before
     const watching = setInterval(() => {
-      most = Math.max(most, used())
+      max = Math.max(max, used())
     }, 5)
     await work()
     clearInterval(watching)
-    return (most - before) / megabyte
+    return (max - before) / megabyte
   }
 
   const check = async (batch: { id: string }) => {

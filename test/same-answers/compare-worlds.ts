@@ -26,13 +26,13 @@ type Settings = { readonly [name: string]: unknown }
  */
 export async function compareWorlds(
   settings: readonly [Settings, Settings],
-  { requests, seed, most = 20 }: { readonly requests: number; readonly seed: number; readonly most?: number },
+  { requests, seed, max = 20 }: { readonly requests: number; readonly seed: number; readonly max?: number },
 ): Promise<Comparison> {
   const bare = await makeWorld(settings[0], 'nothing', seed)
   try {
     const full = await makeWorld(settings[1], 'much', seed)
     try {
-      return await ask(bare, full, requests, seed, most)
+      return await ask(bare, full, requests, seed, max)
     } finally {
       await full.server.stop()
     }
@@ -41,13 +41,13 @@ export async function compareWorlds(
   }
 }
 
-async function ask(bare: World, full: World, requests: number, seed: number, most: number): Promise<Comparison> {
+async function ask(bare: World, full: World, requests: number, seed: number, max: number): Promise<Comparison> {
   const random = createRandom(seed)
   const facts = await readFacts(bare.server)
   const statuses = new Map<number, number>()
   const differences: Difference[] = []
   let number = 0
-  for (; number < requests && differences.length < most; number++) {
+  for (; number < requests && differences.length < max; number++) {
     const request = anyRequest(random, bare.visible.length, facts)
     const [one, other] = await Promise.all([answerOf(bare, request), answerOf(full, request)])
     statuses.set(one.status, (statuses.get(one.status) ?? 0) + 1)

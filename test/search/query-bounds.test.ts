@@ -142,9 +142,9 @@ onEachServer('a query that asks for more than is allowed', (server) => {
 
 test('the bounds that settings have are those that a query has without settings', () => {
   const settings: { readonly [name: string]: unknown } = readSettings([searchSettings], {})
-  const named = Object.entries(defaultQueryLimits).map(([name, most]) => [
+  const named = Object.entries(defaultQueryLimits).map(([name, max]) => [
     `queryMax${name[0]?.toUpperCase()}${name.slice(1)}`,
-    most,
+    max,
   ])
   assert.deepEqual(
     named.map(([name]) => [name, settings[String(name)]]),

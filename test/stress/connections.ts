@@ -24,10 +24,10 @@ export async function stressConnections(engine: EngineName, count: number): Prom
     const before = openSockets()
     clients = await openSlowConnections(server.url, count)
     const beside = await latencies(server.url, 200)
-    const { most, left, seconds } = await watchUntilClosed(() => openSockets() - before)
+    const { max, left, seconds } = await watchUntilClosed(() => openSockets() - before)
     const afterwards = await latencies(server.url, 50)
     const slowest = Math.max(...beside)
-    console.log(`${engine}: ${count} slow connections, ${most} of them at once, ${left} left after ${seconds} s; a request took`)
+    console.log(`${engine}: ${count} slow connections, ${max} of them at once, ${left} left after ${seconds} s; a request took`)
     console.log(`  alone ${told(alone)}, beside them ${told(beside)}, afterwards ${told(afterwards)}`)
     return left === 0 && slowest < 1_000
   } finally {
@@ -40,14 +40,14 @@ export async function stressConnections(engine: EngineName, count: number): Prom
  * A head may take 6 s, is looked at every 3 s and has 3 s to hang up when it was told off, and Node accepts one connection in a round
  * of its loop, so that the last one begins some seconds after the first.
  */
-const mostSeconds = 30
+const maxSeconds = 30
 
-async function watchUntilClosed(count: () => number): Promise<{ most: number; left: number; seconds: number }> {
-  let most = 0
+async function watchUntilClosed(count: () => number): Promise<{ max: number; left: number; seconds: number }> {
+  let max = 0
   for (let seconds = 0; ; seconds++) {
     const left = Math.max(0, count())
-    most = Math.max(most, left)
-    if (left === 0 || seconds === mostSeconds) return { most, left, seconds }
+    max = Math.max(max, left)
+    if (left === 0 || seconds === maxSeconds) return { max, left, seconds }
     await wait(1_000)
   }
 }

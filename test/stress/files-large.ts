@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import { mostMegabytes, mostMegabytesWithBucket, takeThrough } from '../files/large/large-round.ts'
+import { maxMegabytes, maxMegabytesWithBucket, takeThrough } from '../files/large/large-round.ts'
 import type { EngineName } from '../support/database-place.ts'
 import { startS3Server } from '../support/s3-server.ts'
 import { onStressPlace } from './stress-place.ts'
@@ -19,7 +19,7 @@ export async function stressByLargeFile(engine: EngineName, { megabytes, seed, u
   try {
     const file = { seed, length: megabytes * 1_000_000, chunkBytes }
     const round = await onStressPlace(engine, (place) => takeThrough(place, file, bucket))
-    const isSmall = round.megabytes < (usesBucket ? mostMegabytesWithBucket : mostMegabytes)
+    const isSmall = round.megabytes < (usesBucket ? maxMegabytesWithBucket : maxMegabytes)
     const rate = (seconds: number) => `${seconds.toFixed(1)} s (${(megabytes / seconds).toFixed(0)} MB/s)`
     console.log(
       `${isSmall ? 'ok    ' : 'FAILED'} ${engine}: up in chunks ${rate(round.uploadSeconds)}, down in ranges ` +

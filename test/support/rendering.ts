@@ -76,7 +76,7 @@ export function aRepository(store: Store, options: RepositoryOptions = {}): Repo
       recordCleaners: 'PlatformRecordCleaners',
       maxArchiveBytes: 1_000_000,
       maxListedBytes: 1_000_000,
-      mostWaitingJobs: 500,
+      maxWaitingJobs: 500,
       orphanVersionsAtOnce: 1000,
     },
     queries: createQueryCompiler(model, defaultSearchRules.query),

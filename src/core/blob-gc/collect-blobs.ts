@@ -97,7 +97,7 @@ export type Sweep = (firstDigits: string) => Promise<CollectionCounts>
 // Of two times within a second an object store cannot say which was first.
 const leastGraceMillis = 2_000
 /** Longest that a grace may be: who let go of what is not known for much longer. */
-export const mostGraceMillis = 24 * 3_600_000
+export const maxGraceMillis = 24 * 3_600_000
 
 /**
  * Every age is measured by the clock that wrote it down: that of the place of the files, and for what was let go of that of the

@@ -102,7 +102,7 @@ export function uploadRulesOf(settings: FileValues): UploadRules {
     ...(totalMaxBytes !== undefined && { totalMaxBytes }),
     maxChunks: settings.uploadMaxChunks,
     maxFiles: settings.uploadMaxFiles,
-    keptSeconds: settings.transientstoreTtl / 1000,
+    ttlSeconds: settings.transientstoreTtl / 1000,
     waitSeconds: settings.batchUploadWaitTimeout / 1000,
   }
 }

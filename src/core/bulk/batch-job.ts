@@ -12,8 +12,8 @@ import { findProgress, findProgressForUpdate, readIds, storeProgress } from './b
 
 const usualBatchSize = 25
 
-// A job for each batch would spend more on claiming and finishing jobs than on documents. After this long others have their turn.
-const turnMillis = 500
+// A job for each batch would spend more on claiming and finishing jobs than on documents. After this time slice other jobs run.
+const timeSliceMillis = 500
 
 /** Does what a command asks to its documents, batch after batch from wherever it is, and leaves the rest to another job. */
 export function createBatchJob(deps: BulkDependencies): JobHandler {
@@ -27,7 +27,7 @@ export function createBatchJob(deps: BulkDependencies): JobHandler {
       if (action === undefined) return giveUp(repository, command, `There is no bulk action ${command.action} any more`)
       const batchSize = command.batchSize ?? action.batchSize ?? usualBatchSize
       const slowRun = action.findSlowRun?.(command)
-      await takeTurn({ ...work, action, batchSize }, slowRun)
+      await runTimeSlice({ ...work, action, batchSize }, slowRun)
     },
   }
 }
@@ -37,8 +37,8 @@ interface BatchWork extends BulkWork {
   readonly batchSize: number
 }
 
-async function takeTurn(work: BatchWork, slowRun: SlowRun | undefined): Promise<void> {
-  const end = performance.now() + turnMillis
+async function runTimeSlice(work: BatchWork, slowRun: SlowRun | undefined): Promise<void> {
+  const end = performance.now() + timeSliceMillis
   while (await (slowRun === undefined ? runBatch(work) : runSlowly(work, slowRun))) {
     if (performance.now() < end) continue
     const { access, command } = work
@@ -86,7 +86,7 @@ async function runSlowly(work: BatchWork, run: SlowRun): Promise<boolean> {
   return (await advance(work, onBehalf(work.access), step)) !== undefined
 }
 
-/** How many documents are done; undefined when nothing is left, or nobody wants it any more. */
+/** How many documents are done; undefined when nothing is left, or the command was given up. */
 async function findPosition({ access: { repository }, command }: BatchWork): Promise<number | undefined> {
   const progress = await findProgress(repository.store.reader.transient, command.id, repository.now())
   return progress === undefined || isOver(progress) ? undefined : progress.processed
@@ -103,7 +103,7 @@ function sayWhy({ access: { repository }, command }: BatchWork, error: unknown):
 }
 
 interface Advance {
-  /** Only from this position: whoever took longer than its lease may have been overtaken by another worker. */
+  /** Only from this position: a worker that took longer than its lease may have been overtaken by another. */
   readonly from?: number
   /** Up to this position; the next one alone when absent. */
   readonly to?: number

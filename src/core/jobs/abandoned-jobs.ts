@@ -7,7 +7,7 @@ export const signMillis = 4_000
 /** So many looks without a new sign, and its worker is dead. Looks are counted because no clock can be trusted to go forward only. */
 const silentLooks = 5
 /** A job that took so many processes with it is likely to be the reason. */
-const mostDeaths = 8
+const maxDeaths = 8
 
 /** Frees jobs of processes that died, and those whose time a clock that was set back put off. Gives the function that ends it. */
 export function startFreeingJobs(repository: Repository): () => Promise<void> {
@@ -61,7 +61,7 @@ export function findPutOffTooLong(begun: readonly BegunJob[], now: string): read
 async function freeAll(repository: Repository, jobs: readonly BegunJob[]): Promise<void> {
   for (const job of jobs) {
     const about = { job: job.id, repository: repository.name, attempts: job.attempts }
-    if (job.state === 'running' && job.attempts >= mostDeaths) {
+    if (job.state === 'running' && job.attempts >= maxDeaths) {
       await repository.store.transact((tx) => tx.jobs.park(job, 'The process died whenever it did this.'))
       repository.log.warn({ event: 'job.parked', ...about }, 'job parked')
     } else if (await repository.store.transact((tx) => tx.jobs.free(job, dueAgain(job, repository.now())))) {

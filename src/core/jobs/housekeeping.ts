@@ -1,5 +1,5 @@
 import type { Json } from '../../base/json.ts'
-import { mostGraceMillis } from '../blob-gc/collect-blobs.ts'
+import { maxGraceMillis } from '../blob-gc/collect-blobs.ts'
 import type { Repository } from '../session.ts'
 import type { JobHandler } from './worker.ts'
 
@@ -19,7 +19,7 @@ const sweepMillis = 10 * 60_000
 
 /** Removes what has expired, and forgets who let go of which file when no collection of files asks for it any more. */
 export function sweep({ store, now }: Repository): Promise<void> {
-  const askedFor = new Date(Date.now() - 2 * mostGraceMillis).toISOString()
+  const askedFor = new Date(Date.now() - 2 * maxGraceMillis).toISOString()
   return store.transact(async (tx) => {
     await tx.transient.sweep(now())
     await tx.blobKeys.forgetReleases(askedFor)

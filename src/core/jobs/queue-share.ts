@@ -6,16 +6,16 @@ import type { Repository } from '../session.ts'
 export const tooManyJobsWait = defineProblem(
   'tooManyJobsWait',
   'unavailable',
-  (of: { owner: string; most: number }) =>
-    `${of.owner} has ${of.most} jobs waiting in the background, which is as many as one person may have. Wait until some are done.`,
+  (of: { owner: string; max: number }) =>
+    `${of.owner} has ${of.max} jobs waiting in the background, which is as many as one person may have. Wait until some are done.`,
 )
 
 /** Makes sure that one person fills no queue. @throws tooManyJobsWait */
 export async function requireShareOfQueue(
-  { rules: { mostWaitingJobs: most } }: Pick<Repository, 'rules'>,
+  { rules: { maxWaitingJobs: max } }: Pick<Repository, 'rules'>,
   jobs: JobReader,
   owner: string,
   kinds: readonly string[],
 ): Promise<void> {
-  if (owner !== systemUser && (await jobs.countOf(owner, kinds)) >= most) throw tooManyJobsWait({ owner, most })
+  if (owner !== systemUser && (await jobs.countOf(owner, kinds)) >= max) throw tooManyJobsWait({ owner, max })
 }

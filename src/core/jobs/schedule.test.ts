@@ -14,13 +14,13 @@ function repositoryAt(store: Store, seconds: number, log?: Log): Repository {
   return { ...aRepository(store, { now: at(seconds) }), ...(log && { log }) }
 }
 
-function recording(): Schedule & { readonly turns: string[] } {
-  const turns: string[] = []
+function recording(): Schedule & { readonly runs: string[] } {
+  const runs: string[] = []
   return {
     name: 'record',
     everySeconds: 300,
-    turns,
-    run: async (session, { since }) => void turns.push(`${since} ${session.now}`),
+    runs,
+    run: async (session, { since }) => void runs.push(`${since} ${session.now}`),
   }
 }
 
@@ -29,14 +29,14 @@ onEachEngine('scheduled work', (engine) => {
     const store = await engine.openStore()
     const schedule = recording()
     for (const seconds of [0, 1, 150, 300, 301, 600]) await runIfDue(repositoryAt(store, seconds), schedule)
-    assert.deepEqual(schedule.turns, [`${at(0)} ${at(0)}`, `${at(0)} ${at(300)}`, `${at(300)} ${at(600)}`])
+    assert.deepEqual(schedule.runs, [`${at(0)} ${at(0)}`, `${at(0)} ${at(300)}`, `${at(300)} ${at(600)}`])
   })
 
   test('is done in its time again when the clock was set back, and told of no time that is yet to come', async () => {
     const store = await engine.openStore()
     const schedule = recording()
     for (const seconds of [90_000, 100, 400]) await runIfDue(repositoryAt(store, seconds), schedule)
-    assert.deepEqual(schedule.turns, [`${at(90_000)} ${at(90_000)}`, `${at(100)} ${at(100)}`, `${at(100)} ${at(400)}`])
+    assert.deepEqual(schedule.runs, [`${at(90_000)} ${at(90_000)}`, `${at(100)} ${at(100)}`, `${at(100)} ${at(400)}`])
   })
 
   test('is told how long ago it was last done, be it days', async () => {
@@ -44,7 +44,7 @@ onEachEngine('scheduled work', (engine) => {
     const schedule = recording()
     await runIfDue(repositoryAt(store, 0), schedule)
     await runIfDue(repositoryAt(store, 300_000), schedule)
-    assert.equal(schedule.turns[1], `${at(0)} ${at(300_000)}`)
+    assert.equal(schedule.runs[1], `${at(0)} ${at(300_000)}`)
   })
 
   test('is done by one of several processes only', async () => {
@@ -71,12 +71,12 @@ onEachEngine('scheduled work', (engine) => {
       { ...recording(), name: 'own' },
     ]
     await startSchedules({ ...first, home: first }, [shared, own])()
-    assert.deepEqual([shared.turns.length, own.turns.length], [0, 1])
+    assert.deepEqual([shared.runs.length, own.runs.length], [0, 1])
     await startSchedules(first, [shared])()
-    assert.equal(shared.turns.length, 1)
+    assert.equal(shared.runs.length, 1)
   })
 
-  test('that fails leaves nothing behind, is reported, and has its next turn at once', async () => {
+  test('that fails leaves nothing behind, is reported, and may run again at once', async () => {
     const store = await engine.openStore()
     const reported: unknown[] = []
     const keep = (fields: object) => void reported.push(fields)
@@ -95,6 +95,6 @@ onEachEngine('scheduled work', (engine) => {
     assert.deepEqual(await store.reader.jobs.list({}, 10), [])
     const schedule = recording()
     await runIfDue(repositoryAt(store, 1), schedule)
-    assert.equal(schedule.turns.length, 1)
+    assert.equal(schedule.runs.length, 1)
   })
 })

@@ -10,26 +10,26 @@ import type { Repository, WriteSession } from '../session.ts'
  *   name: 'remindOfDrafts', everySeconds: 3600, job: 'sendReminders',
  * }
  */
-export type Schedule = Turns & (ScheduledRun | ScheduledJob)
+export type Schedule = ScheduleTiming & (ScheduledRun | ScheduledJob)
 
-interface Turns {
+interface ScheduleTiming {
   readonly name: string
   readonly everySeconds: number
   /** What all repositories share is seen to in the first of them. */
   readonly isShared?: boolean
 }
 
-/** For what takes time or may fail: a job of this kind is added, whose payload is the turn. */
+/** For what takes time or may fail: a job of this kind is added, whose payload is the tick. */
 export interface ScheduledJob {
   readonly job: string
 }
 
 export interface ScheduledRun {
   /** In one transaction with the note that it was done; may run twice, and waits for nothing but the store. */
-  run(session: WriteSession, turn: ScheduleTurn): Promise<void>
+  run(session: WriteSession, tick: ScheduleTick): Promise<void>
 }
 
-export type ScheduleTurn = {
+export type ScheduleTick = {
   /** When it was last done, be it days ago; the present moment when never. */
   readonly since: IsoDate
 }
@@ -44,38 +44,38 @@ export function startSchedules(repository: Repository, schedules: readonly Sched
 }
 
 function startSchedule(repository: Repository, schedule: Schedule): () => Promise<void> {
-  let turn = Promise.resolve()
-  const takeTurn = () => {
-    turn = turn
+  let running = Promise.resolve()
+  const tick = () => {
+    running = running
       .then(() => runIfDue(repository, schedule))
       .catch((err: unknown) => {
         const about = { event: 'schedule.failed', schedule: schedule.name, repository: repository.name, err }
-        repository.log.error(about, 'scheduled work failed and will be tried at its next turn')
+        repository.log.error(about, 'scheduled work failed and will be tried again after its interval')
       })
   }
-  takeTurn()
-  const timer = setInterval(takeTurn, schedule.everySeconds * 1_000).unref()
+  tick()
+  const timer = setInterval(tick, schedule.everySeconds * 1_000).unref()
   return () => {
     clearInterval(timer)
-    return turn
+    return running
   }
 }
 
 /** Does the work unless it was done, here or by another process, less than its interval ago. */
 export async function runIfDue(repository: Repository, schedule: Schedule): Promise<void> {
   const { name, everySeconds } = schedule
-  const [turnKey, doneKey] = [`schedule/${name}/turn`, `schedule/${name}/done`]
+  const [leaseKey, doneKey] = [`schedule/${name}/turn`, `schedule/${name}/done`]
   await systemAccess(repository).write(async (session) => {
     const { tx, now } = session
-    // A little less than the interval: the next turn of the very timer that took this one must find it free.
-    if (!(await tx.transient.lease(turnKey, everySeconds * 0.9, now))) return
+    // A little less than the interval: the next tick of the timer that took this lease must find it free.
+    if (!(await tx.transient.lease(leaseKey, everySeconds * 0.9, now))) return
     const done = await tx.transient.find(doneKey, now)
     // What was done at a time that is yet to come was done before the clock was set back.
-    await takeTurn(session, schedule, { since: typeof done === 'string' && done < now ? done : now })
+    await runNow(session, schedule, { since: typeof done === 'string' && done < now ? done : now })
     await tx.transient.set(doneKey, now, lastMoment)
   })
 }
 
-function takeTurn(session: WriteSession, schedule: Schedule, turn: ScheduleTurn): Promise<void> {
-  return 'job' in schedule ? session.tx.jobs.add(schedule.job, turn) : schedule.run(session, turn)
+function runNow(session: WriteSession, schedule: Schedule, tick: ScheduleTick): Promise<void> {
+  return 'job' in schedule ? session.tx.jobs.add(schedule.job, tick) : schedule.run(session, tick)
 }

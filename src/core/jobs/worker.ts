@@ -15,7 +15,7 @@ export interface JobHandler {
 }
 
 export interface JobWorker {
-  /** Looks for work now instead of at the next turn. */
+  /** Looks for work now instead of at the next poll. */
   wake(): void
   /** Resolves once nothing that is due is left. */
   drain(): Promise<void>

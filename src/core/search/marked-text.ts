@@ -2,7 +2,7 @@ import type { FulltextTerm } from '../../nxql/fulltext/fulltext-expression.ts'
 import { everyWord, tokenise } from '../../nxql/fulltext/fulltext-tokens.ts'
 
 const fragmentLength = 100
-const mostFragments = 5
+const maxFragments = 5
 
 interface Span {
   readonly start: number
@@ -67,7 +67,7 @@ function planFragments(text: string, hits: readonly Span[]): readonly Span[] {
   for (const hit of hits) {
     const before = fragments.at(-1)?.end ?? 0
     if (hit.start < before) continue
-    if (fragments.length === mostFragments) break
+    if (fragments.length === maxFragments) break
     fragments.push(fragmentAround(text, hit, before))
   }
   return fragments

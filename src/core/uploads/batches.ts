@@ -17,7 +17,7 @@ const batchIdShape = /^batchId-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 export async function createBatch({ store, rules, now }: Uploads, handler: string): Promise<UploadBatch> {
   const id = newBatchId()
   const created = now()
-  const expires = expiryFrom(created, rules.keptSeconds)
+  const expires = expiryFrom(created, rules.ttlSeconds)
   await store.transact(async (tx) => {
     await tx.transient.set(batchKey(id), toJson({ handler, renewed: created }), expires)
     await tx.transient.set(tallyKey(id, 'bytes'), 0, expires)
@@ -64,7 +64,7 @@ export async function changeBatch<Result>(
   try {
     return await store.transact(async (tx) => {
       const at = now()
-      const expires = expiryFrom(at, rules.keptSeconds + renewalSlackSeconds)
+      const expires = expiryFrom(at, rules.ttlSeconds + renewalSlackSeconds)
       // Locked until the transaction ends, against others that change or drop the batch.
       await tx.transient.increase(tallyKey(id, 'bytes'), 0, expires, at)
       if ((await tx.transient.find(batchKey(id), at)) === undefined) throw batchGone({ id })
@@ -81,12 +81,12 @@ const renewalSlackSeconds = 60
 
 /** Not at every use, which would write all rows of a batch each time: a batch that was just used lives a sixteenth less. */
 function isAgeing({ rules, now }: Uploads, { renewed }: BatchMark): boolean {
-  return Date.parse(now()) - Date.parse(renewed) > (rules.keptSeconds * 1000) / 16
+  return Date.parse(now()) - Date.parse(renewed) > (rules.ttlSeconds * 1000) / 16
 }
 
 async function renew({ store, rules, now }: Uploads, id: string, { handler }: BatchMark): Promise<void> {
   const renewed = now()
-  const expires = expiryFrom(renewed, rules.keptSeconds)
+  const expires = expiryFrom(renewed, rules.ttlSeconds)
   await store.transact(async (tx) => {
     await tx.transient.renew(batchKey(id), expires, renewed)
     // Those rows are locked now; a batch that was dropped before does not come back.

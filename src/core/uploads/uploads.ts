@@ -13,7 +13,7 @@ export interface UploadRules {
   readonly maxChunks: number
   readonly maxFiles: number
   /** How long a batch lives without being used. */
-  readonly keptSeconds: number
+  readonly ttlSeconds: number
   /** How long whoever uses a file waits for its upload to end. */
   readonly waitSeconds: number
 }

@@ -76,17 +76,17 @@ export const commentRootTemplate: ContentTemplate = {
 }
 
 /** All comments, or annotations, of which the condition holds: a thread has no pages. */
-export function everyComment(name: string, type: 'Comment' | 'Annotation', condition: string): PageProvider {
+export function commentsProvider(name: string, type: 'Comment' | 'Annotation', condition: string): PageProvider {
   return { name, pattern: `SELECT * FROM ${type} WHERE ${condition}`, maxPageSize: 0 }
 }
 
 export const ofExternalEntity = 'externalEntity:entityId = ?'
 
 export const commentProviders: readonly PageProvider[] = [
-  everyComment('GET_COMMENTS_FOR_DOCUMENT', 'Comment', 'comment:parentId = ?'),
-  everyComment('GET_COMMENTS_FOR_DOCUMENT_BY_ECM_PARENT', 'Comment', 'ecm:parentId = ?'),
-  everyComment('GET_COMMENTS_FOR_DOCUMENTS_BY_COMMENT_ANCESTOR', 'Comment', 'comment:ancestorIds = ?'),
-  everyComment('GET_COMMENT_AS_EXTERNAL_ENTITY', 'Comment', ofExternalEntity),
-  everyComment('GET_EXTERNAL_COMMENT_BY_COMMENT_ANCESTOR', 'Comment', `comment:ancestorIds = ? AND ${ofExternalEntity}`),
-  everyComment('GET_EXTERNAL_COMMENT_BY_ECM_ANCESTOR', 'Comment', `ecm:ancestorId = ? AND ${ofExternalEntity}`),
+  commentsProvider('GET_COMMENTS_FOR_DOCUMENT', 'Comment', 'comment:parentId = ?'),
+  commentsProvider('GET_COMMENTS_FOR_DOCUMENT_BY_ECM_PARENT', 'Comment', 'ecm:parentId = ?'),
+  commentsProvider('GET_COMMENTS_FOR_DOCUMENTS_BY_COMMENT_ANCESTOR', 'Comment', 'comment:ancestorIds = ?'),
+  commentsProvider('GET_COMMENT_AS_EXTERNAL_ENTITY', 'Comment', ofExternalEntity),
+  commentsProvider('GET_EXTERNAL_COMMENT_BY_COMMENT_ANCESTOR', 'Comment', `comment:ancestorIds = ? AND ${ofExternalEntity}`),
+  commentsProvider('GET_EXTERNAL_COMMENT_BY_ECM_ANCESTOR', 'Comment', `ecm:ancestorId = ? AND ${ofExternalEntity}`),
 ]

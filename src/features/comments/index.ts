@@ -10,7 +10,7 @@ import {
   commentTypes,
 } from './comment-model.ts'
 
-export { everyComment, ofExternalEntity } from './comment-model.ts'
+export { commentsProvider, ofExternalEntity } from './comment-model.ts'
 
 /** What people say about documents, and about what others said. */
 export default definePlugin({

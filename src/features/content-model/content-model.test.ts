@@ -5,9 +5,9 @@ import { isUnset } from '../../model/properties/property.ts'
 import { immutableFacet } from '../../model/versioning.ts'
 
 const directorySchemas = [...new Set(builtinContributions.directories.map(({ schema }) => schema))]
-const everyProperty = [...model.schemas.values()].flatMap((schema) => model.propertiesOf(schema))
-const namesOf = (properties: typeof everyProperty) => properties.map((property) => property.name).sort()
-const isList = ({ field }: (typeof everyProperty)[number]) => field.type.kind === 'list'
+const allProperties = [...model.schemas.values()].flatMap((schema) => model.propertiesOf(schema))
+const namesOf = (properties: typeof allProperties) => properties.map((property) => property.name).sort()
+const isList = ({ field }: (typeof allProperties)[number]) => field.type.kind === 'list'
 const typesWhere = (matches: (name: string) => boolean) => [...model.types.keys()].filter(matches).sort()
 
 describe('the content model', () => {
@@ -42,7 +42,7 @@ describe('the content model', () => {
   })
 
   test('keeps an index on the five usual properties, the ends of relations, and the lists that documents are found by', () => {
-    const indexed = everyProperty.filter((property) => property.field.indexed)
+    const indexed = allProperties.filter((property) => property.field.indexed)
     const [lists, single] = [indexed.filter(isList), indexed.filter((property) => !isList(property))]
     const [usual, ends] = [
       ['created', 'creator', 'lastContributor', 'modified', 'title'],
@@ -62,7 +62,7 @@ describe('the content model', () => {
   })
 
   test('requires no field and secures none', () => {
-    assert.deepEqual(namesOf(everyProperty.filter((property) => property.isSecured || !property.field.nillable)), [])
+    assert.deepEqual(namesOf(allProperties.filter((property) => property.isSecured || !property.field.nillable)), [])
   })
 
   test('lets three schemas be written on versions', () => {
@@ -71,7 +71,7 @@ describe('the content model', () => {
   })
 
   test('declares these defaults', () => {
-    const declared = everyProperty.filter((property) => !isUnset(property.field.defaultValue))
+    const declared = allProperties.filter((property) => !isUnset(property.field.defaultValue))
     assert.deepEqual(Object.fromEntries(declared.map(({ name, field }) => [name, field.defaultValue])), {
       'domain:display_type': false,
       'webc:theme': 'sites',

@@ -76,7 +76,7 @@ async function translateLabels(context: RenderContext, properties: { [name: stri
 }
 
 // Deeper than any vocabulary that people look at; each step is a look-up and a level of the answer.
-const mostParents = 32
+const maxParents = 32
 
 /** The parent's entity, and its parent's in it; the plain id where there is no such entry or where parents go in a circle or on and on. */
 async function writeParent(
@@ -88,7 +88,7 @@ async function writeParent(
   const { definitions, store } = context.services.directories
   const parentId = entry.values['parent'] ?? null
   const parentDirectory = definitions.get(definition.parentDirectory ?? '')
-  if (typeof parentId !== 'string' || parentDirectory === undefined || below.size >= mostParents) return parentId
+  if (typeof parentId !== 'string' || parentDirectory === undefined || below.size >= maxParents) return parentId
   const line = new Set(below).add(`${definition.name} ${entry.id}`)
   if (!canReadDirectory(context.session.principal, parentDirectory)) return parentId
   const parent = await store.reader.directories.find(parentDirectory.name, parentId)

@@ -64,10 +64,10 @@ export const fetchByProperty = defineOperation({
       if (values.length === 0) return []
       const condition = `${property} ${among(values)}${query === undefined ? '' : ` AND (${query})`}`
       const { searchRules, rules } = session.repository
-      const { maxPageSize: most } = searchRules
-      const window = { offset: 0, limit: most + 1, countLimit: most, maxBytes: rules.maxListedBytes }
+      const { maxPageSize: max } = searchRules
+      const window = { offset: 0, limit: max + 1, countLimit: max, maxBytes: rules.maxListedBytes }
       const { documents } = await searchDocuments(session, compile(session, documentsWhere(condition)), window)
-      if (documents.length > most) throw tooManyToFetch({ most })
+      if (documents.length > max) throw tooManyToFetch({ max })
       return documents
     }),
   ],
@@ -76,8 +76,8 @@ export const fetchByProperty = defineOperation({
 export const tooManyToFetch = defineProblem(
   'tooManyToFetch',
   'invalid',
-  (of: { most: number }) =>
-    `More than ${of.most} documents have one of the values. Narrow them down by a condition, or ask page by page with Repository.Query.`,
+  (of: { max: number }) =>
+    `More than ${of.max} documents have one of the values. Narrow them down by a condition, or ask page by page with Repository.Query.`,
 )
 
 function among(values: readonly string[]): string {

@@ -10,8 +10,8 @@ import { announceDownload } from '../../rest/download/download.ts'
 export const archiveTooLarge = defineProblem(
   'archiveTooLarge',
   'tooLarge',
-  (of: { most: number }) =>
-    `The files are larger together than the ${of.most} bytes that one archive may hold. Ask for fewer at once.`,
+  (of: { max: number }) =>
+    `The files are larger together than the ${of.max} bytes that one archive may hold. Ask for fewer at once.`,
 )
 
 export interface Packing {
@@ -48,8 +48,8 @@ function withoutRepeated(files: readonly FlowingBlob[]): readonly FlowingBlob[] 
 }
 
 /** @throws archiveTooLarge */
-function requireSize({ rules: { maxArchiveBytes: most } }: Repository, bytes: number): void {
-  if (bytes > most) throw archiveTooLarge({ most })
+function requireSize({ rules: { maxArchiveBytes: max } }: Repository, bytes: number): void {
+  if (bytes > max) throw archiveTooLarge({ max })
 }
 
 async function* withinSize(

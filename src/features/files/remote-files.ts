@@ -36,7 +36,7 @@ export interface RemoteFile {
   readonly mimeType: string | null
 }
 
-const mostRedirections = 5
+const maxRedirections = 5
 
 export function isWebAddress({ protocol }: URL): boolean {
   return protocol === 'http:' || protocol === 'https:'
@@ -54,7 +54,7 @@ export async function fetchFile(url: URL, { maxBytes, ...limits }: RemoteLimits)
 
 async function follow(url: URL, signal: AbortSignal): Promise<Response> {
   let at = url
-  for (let redirections = 0; redirections <= mostRedirections; redirections++) {
+  for (let redirections = 0; redirections <= maxRedirections; redirections++) {
     const answer = await call(at, { redirect: 'manual', signal })
     const location = answer.status >= 300 && answer.status < 400 ? answer.headers.get('location') : null
     if (location === null) return requireSuccess(url, answer)
@@ -62,7 +62,7 @@ async function follow(url: URL, signal: AbortSignal): Promise<Response> {
     if (!URL.canParse(location, at)) throw remoteRefused({ url: url.href, reason: 'leads to something that is no address' })
     at = new URL(location, at)
   }
-  throw remoteRefused({ url: url.href, reason: `leads on more than ${mostRedirections} times` })
+  throw remoteRefused({ url: url.href, reason: `leads on more than ${maxRedirections} times` })
 }
 
 export interface FileToPost {

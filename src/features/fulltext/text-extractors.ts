@@ -5,12 +5,12 @@ import type { FileToRead, TextExtractor } from '../../core/file-texts/text-extra
 
 // Markup may take more room than the text in it.
 const leastBytes = 4 * 1024 ** 2
-const mostBytes = 64 * 1024 ** 2
+const maxBytes = 64 * 1024 ** 2
 const bytesOfCharacter = 4
 
 async function readCharacters({ content, encoding, sizeLimit }: FileToRead): Promise<string> {
-  const enough = sizeLimit === undefined ? mostBytes : Math.max(leastBytes, sizeLimit * bytesOfCharacter)
-  return decodeText(await firstBytes(content, Math.min(enough, mostBytes)), encoding)
+  const enough = sizeLimit === undefined ? maxBytes : Math.max(leastBytes, sizeLimit * bytesOfCharacter)
+  return decodeText(await firstBytes(content, Math.min(enough, maxBytes)), encoding)
 }
 
 function reading(name: string, accepts: (mimeType: string) => boolean, textOf: (characters: string) => string): TextExtractor {

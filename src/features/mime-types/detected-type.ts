@@ -13,7 +13,7 @@ export interface FileToDetect {
 }
 
 // Larger files are not looked into (contract: blobs 5.2).
-const mostSniffed = 10 * 1024 ** 2
+const maxSniffed = 10 * 1024 ** 2
 // Office files tell what they are within a zip archive: a few kilobytes are not enough for that.
 const sniffedBytes = 64 * 1024
 
@@ -31,7 +31,7 @@ export async function detectDeclaredType(file: FileToDetect, declared: string | 
 }
 
 async function detectByBytes(file: FileToDetect): Promise<string> {
-  if (file.length === 0 || file.length > mostSniffed) return anyBytes
+  if (file.length === 0 || file.length > maxSniffed) return anyBytes
   const content = await file.read({ start: 0, end: Math.min(file.length, sniffedBytes) - 1 })
   try {
     const { bytes } = await firstBytes(content, sniffedBytes)

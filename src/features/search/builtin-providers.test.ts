@@ -10,7 +10,7 @@ import type { PropertyValue } from '../../model/properties/property.ts'
 
 const builtinProviders = builtinContributions.pageProviders.filter((one) => one.kind !== 'entities')
 
-const everyQuickFilter = ({ quickFilters = [] }: PageProvider) => quickFilters.map(({ name }) => name)
+const quickFilterNames = ({ quickFilters = [] }: PageProvider) => quickFilters.map(({ name }) => name)
 
 /** A value for each place of the pattern: a list behind IN. */
 function parametersOf({ pattern, whereClause }: PageProvider): readonly PropertyValue[] {
@@ -21,7 +21,7 @@ function parametersOf({ pattern, whereClause }: PageProvider): readonly Property
 
 function queryOf(provider: PageProvider): string {
   const named = { searchTerm: 'a%', pageProvider: 'p' }
-  const request = { parameters: parametersOf(provider), named, quickFilters: everyQuickFilter(provider) }
+  const request = { parameters: parametersOf(provider), named, quickFilters: quickFilterNames(provider) }
   return prepareSearch(aSession(), provider, request).narrowed
 }
 

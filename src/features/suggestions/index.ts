@@ -57,11 +57,11 @@ function suggestionOf(document: Document, terms: readonly FulltextTerm[]): Sugge
   }
 }
 
-const mostOfAKind = 5
+const maxOfEachKind = 5
 
 /** Users whose name begins with the term; none when there are too many of them to be searched. */
 async function suggestUsers(session: Session, services: OperationServices, term: string): Promise<readonly Suggestion[]> {
-  const found = await searchUsers(session, services, { term, offset: 0, limit: mostOfAKind })
+  const found = await searchUsers(session, services, { term, offset: 0, limit: maxOfEachKind })
   const names = found.kind === 'found' ? found.names : []
   const users = await Promise.all(names.map((name) => services.principals.findUser(name)))
   return users.flatMap((user) => {
@@ -74,7 +74,7 @@ async function suggestUsers(session: Session, services: OperationServices, term:
 
 /** Groups whose name or label begins with the term. */
 async function suggestGroups(session: Session, services: OperationServices, term: string): Promise<readonly Suggestion[]> {
-  const { entries } = await searchGroups(session, services, { term, offset: 0, limit: mostOfAKind })
+  const { entries } = await searchGroups(session, services, { term, offset: 0, limit: maxOfEachKind })
   return entries.map(({ id, values: { grouplabel } }) =>
     principalSuggestion('group', id, typeof grouplabel === 'string' ? grouplabel : ''),
   )

@@ -127,7 +127,7 @@ function alternativeOf(pieces: readonly TermPiece[]): FulltextAlternative {
 }
 
 // A page of results is ordered well enough by the first of them, and each costs time in every document that matches.
-const mostWords = 20
+const maxWords = 20
 
 /** The required words of all alternatives, each once. */
 export function soughtWords({ alternatives }: FulltextQuery): readonly SoughtWord[] {
@@ -137,7 +137,7 @@ export function soughtWords({ alternatives }: FulltextQuery): readonly SoughtWor
       for (const [index, word] of words.entries()) {
         const isOpen = isPrefix && index === words.length - 1
         found.set(isOpen ? `${word}*` : word, { word, isPrefix: isOpen })
-        if (found.size === mostWords) return [...found.values()]
+        if (found.size === maxWords) return [...found.values()]
       }
     }
   }

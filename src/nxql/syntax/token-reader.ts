@@ -6,8 +6,8 @@ import type { Keyword, QueryToken, Sign } from './tokens.ts'
 
 export const nestedTooDeeply = defineMistake(
   'nestedTooDeeply',
-  ({ offset, most }: { offset: number; most: number }) =>
-    `Syntax error: More than ${most} parentheses inside each other at offset ${offset}. Write the query flatter.`,
+  ({ offset, max }: { offset: number; max: number }) =>
+    `Syntax error: More than ${max} parentheses inside each other at offset ${offset}. Write the query flatter.`,
 )
 
 /** The tokens of a query one after another, with one in sight. */
@@ -50,8 +50,8 @@ export function readTokens(text: string, tally = createQueryTally()): TokenReade
     refuse,
     tally,
     inside: (opening, read) => {
-      const most = tally.limits.nesting
-      if (depth === most) throw nestedTooDeeply({ offset: opening.offset, most })
+      const max = tally.limits.nesting
+      if (depth === max) throw nestedTooDeeply({ offset: opening.offset, max })
       depth++
       const result = read()
       depth--

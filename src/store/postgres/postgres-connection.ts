@@ -75,13 +75,13 @@ async function translatingErrors<Result>(address: string, work: () => Promise<Re
 }
 
 // The server has a named statement for as long as the connection lives, so only so many texts get a name, and none gives its name up.
-const mostNames = 1_000
+const maxNames = 1_000
 /** A declared memo: the name of a text follows from it. */
 const names = new Map<string, string>()
 
 function nameOf(text: string): string | undefined {
   const known = names.get(text)
-  if (known !== undefined || names.size >= mostNames) return known
+  if (known !== undefined || names.size >= maxNames) return known
   const name = createHash('sha256').update(text).digest('base64url').slice(0, 22)
   names.set(text, name)
   return name

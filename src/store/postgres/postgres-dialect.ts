@@ -33,9 +33,9 @@ export const postgresDialect: Dialect = {
   hasItem: (column, value) => sql`jsonb_exists(${column}, ${value})`,
   hasDates: "CASE WHEN jsonb_path_exists(acls, '$[*].aces[*] ? (@.begin != null || @.end != null)') THEN 1 ELSE 0 END",
   // Nothing but the text of what is compressed tells how long that is; what is short is seldom compressed.
-  lightJson: (column, mostBytes) => `
-    CASE WHEN pg_column_compression(${column}) IS NULL AND pg_column_size(${column}) <= ${mostBytes} THEN ${column}::text
-         WHEN octet_length(${column}::text) <= ${mostBytes} THEN ${column}::text
+  lightJson: (column, maxBytes) => `
+    CASE WHEN pg_column_compression(${column}) IS NULL AND pg_column_size(${column}) <= ${maxBytes} THEN ${column}::text
+         WHEN octet_length(${column}::text) <= ${maxBytes} THEN ${column}::text
          ELSE octet_length(${column}::text)::text END`,
   acesOfAcls: raw("jsonb_path_query(acls, '$[*].aces[*]') AS aces(ace)"),
   jsonNumber: (column, key) =>

@@ -24,8 +24,8 @@ export const postgresSearchDialect: SearchDialect = {
     SELECT jsonb_agg(ace.item || jsonb_build_object('acl', acl.item -> 'name') ORDER BY acl.ordinal, ace.ordinal)
       FROM jsonb_array_elements(documents.acls) WITH ORDINALITY AS acl(item, ordinal)
      CROSS JOIN jsonb_array_elements(acl.item -> 'aces') WITH ORDINALITY AS ace(item, ordinal)) END`),
-  keptValues: (name) => sql`(
-    SELECT jsonb_agg(kept.value) FROM document_values AS kept WHERE kept.name = ${name} AND kept.seq = documents.seq)`,
+  indexedValues: (name) => sql`(
+    SELECT jsonb_agg(indexed.value) FROM document_values AS indexed WHERE indexed.name = ${name} AND indexed.seq = documents.seq)`,
   numeric: (value) => sql`${String(value)}::numeric`,
   isReadable: (column, acps) => sql`${column} = ANY(${acps}::bigint[])`,
   oneOfNumerics: (values) => sql`= ANY(${values.map(String)}::numeric[])`,

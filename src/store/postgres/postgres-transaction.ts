@@ -23,7 +23,7 @@ export interface TransactionPool {
 
 /** @param deadlockMilliseconds after which the server looks whether one is waited for by whom it waits for. */
 export function lockWaitsFor(deadlockMilliseconds: number): LockWaits {
-  const within = (share: number, most: number) => Math.max(1, Math.min(most, Math.floor(deadlockMilliseconds * share)))
+  const within = (share: number, max: number) => Math.max(1, Math.min(max, Math.floor(deadlockMilliseconds * share)))
   return { firstMilliseconds: within(0.8, 2_000), withinMilliseconds: within(0.1, 30) }
 }
 

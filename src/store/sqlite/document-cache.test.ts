@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { aStoredChild, aStoredDocument } from '../../../test/support/stored-document.ts'
-import { type Document, roomIn } from '../../model/document.ts'
+import { attachedCache, type Document } from '../../model/document.ts'
 import type { DocumentReader } from '../documents.ts'
 import { createDocumentCache } from './document-cache.ts'
 
@@ -62,9 +62,9 @@ describe('a document that was looked up twice', () => {
   test('has room for what is made of it, and was not worth it before', async () => {
     const fresh = aStoredChild(root, 'fresh')
     const store = aStore(fresh)
-    assert.equal(roomIn((await store.documents.find(fresh.id)) ?? root), undefined)
-    assert.deepEqual(roomIn((await store.documents.find(fresh.id)) ?? root), [])
-    assert.equal(roomIn({ ...fresh }), undefined)
+    assert.equal(attachedCache((await store.documents.find(fresh.id)) ?? root), undefined)
+    assert.deepEqual(attachedCache((await store.documents.find(fresh.id)) ?? root), [])
+    assert.equal(attachedCache({ ...fresh }), undefined)
   })
 
   test('is read again once this process has changed it, by id and by path', async () => {

@@ -1,6 +1,6 @@
 import { createCache } from '../../base/cache/bounded-cache.ts'
 import { roughSize } from '../../base/json.ts'
-import { type Document, type DocumentId, makeRoom } from '../../model/document.ts'
+import { attachCache, type Document, type DocumentId } from '../../model/document.ts'
 import type { DirectoryReader } from '../directories.ts'
 import type { DocumentReader } from '../documents.ts'
 import { createAdmissionFilter } from './admission-filter.ts'
@@ -26,11 +26,14 @@ const bytesOf = ({ properties }: Document) => Math.max(usualBytes, 2 * roughSize
  * document leaves when this process changes it; a commit of another process, which may have changed anything, changes the data
  * version and clears the cache.
  */
-export function createDocumentCache(documents: DocumentReader, dataVersion: DataVersion, most: number): DocumentCache {
+export function createDocumentCache(documents: DocumentReader, dataVersion: DataVersion, maxDocuments: number): DocumentCache {
   const idsByPath = new Map<string, DocumentId>()
-  const byId = createCache<DocumentId, Document>({ maxBytes: Math.max(1, most) * usualBytes, sizeOf: bytesOf }, ({ path }) => {
-    if (path !== null) idsByPath.delete(path)
-  })
+  const byId = createCache<DocumentId, Document>(
+    { maxBytes: Math.max(1, maxDocuments) * usualBytes, sizeOf: bytesOf },
+    ({ path }) => {
+      if (path !== null) idsByPath.delete(path)
+    },
+  )
   const isAdmitted = createAdmissionFilter()
   let cachedVersion = -1
   let commits = 0
@@ -45,9 +48,9 @@ export function createDocumentCache(documents: DocumentReader, dataVersion: Data
 
   /** Unless something was committed while the document was on its way. */
   function add(document: Document | undefined, commitsBefore: number): Document | undefined {
-    if (document === undefined || commits !== commitsBefore || most === 0) return document
+    if (document === undefined || commits !== commitsBefore || maxDocuments === 0) return document
     if (!isAdmitted(document.id)) return document
-    makeRoom(document)
+    attachCache(document)
     byId.set(document.id, document)
     if (document.path !== null) idsByPath.set(document.path, document.id)
     return document

@@ -71,8 +71,8 @@ export const sqliteDialect: Dialect = {
   // Within a text of JSON a quotation mark has a backslash before it, so no name of a user looks like this.
   hasDates: `CASE WHEN instr(acls, '"begin":"') > 0 OR instr(acls, '"end":"') > 0 THEN 1 ELSE 0 END`,
   // The length stands at the head of the row, the text itself on pages that are not looked at for it.
-  lightJson: (column, mostBytes) =>
-    `CASE WHEN octet_length(${column}) <= ${mostBytes} THEN ${column} ELSE octet_length(${column}) END`,
+  lightJson: (column, maxBytes) =>
+    `CASE WHEN octet_length(${column}) <= ${maxBytes} THEN ${column} ELSE octet_length(${column}) END`,
   acesOfAcls: raw("(SELECT ace.value AS ace FROM json_each(acls) AS acl, json_each(acl.value, '$.aces') AS ace) AS aces"),
   jsonNumber: (column, key) =>
     raw(`CASE WHEN json_type(${column} -> ${quoted(key)}) IN ('integer', 'real') THEN ${column} ->> ${quoted(key)} END`),

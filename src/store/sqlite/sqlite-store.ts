@@ -148,7 +148,7 @@ function oncePerRound(work: () => void): () => void {
 }
 
 // Half of what is tolerable, at 0.1 µs for each (measured).
-const mostEntries = 1_000_000
+const maxEntries = 1_000_000
 
 /** Whether the words of a search may be in so many documents that finding the first takes long. */
 function matchesMany(reader: SqlConnection): (statement: SqlStatement) => Promise<boolean> {
@@ -156,7 +156,7 @@ function matchesMany(reader: SqlConnection): (statement: SqlStatement) => Promis
     const cost = matchCost(statement)
     if (cost === 0) return false
     const [documents] = (await reader.get(newestRow)) ?? []
-    return cost * Number(documents) > mostEntries
+    return cost * Number(documents) > maxEntries
   }
 }
 

@@ -10,7 +10,7 @@ import { settle } from './settle.ts'
 import { remove, uploadUntilCutOff } from './writer.ts'
 
 const uploaders = 6
-const mostDocuments = 60
+const maxDocuments = 60
 // What rounds before the last one left is collected while files are uploaded; a request does not take this long.
 const collecting = ['--blob-gc-grace', '10s', '--blob-gc-max-share', '100']
 
@@ -29,7 +29,7 @@ export async function killServerWhileUploading(
   try {
     const broken = await settle(journal, place)
     const resumed = broken.length === 0 ? await resumeUploads(program.url, journal) : []
-    for (const id of [...journal.documents.keys()].slice(mostDocuments)) await remove(program.url, journal, id)
+    for (const id of [...journal.documents.keys()].slice(maxDocuments)) await remove(program.url, journal, id)
     return [...broken, ...resumed]
   } finally {
     await stopProgram(program)

@@ -8,9 +8,9 @@ import { startServerProgram, stopProgram } from '../../support/server-programs.t
 import { downloadInRanges, downloadWhole, type LargeFile, uploadInChunks } from './large-file.ts'
 
 /** A server may hold no more, however large its files are. */
-export const mostMegabytes = 200
+export const maxMegabytes = 200
 /** The same with the program that speaks to an object store, which is loaded only then and takes some 30 MB. */
-export const mostMegabytesWithBucket = mostMegabytes + 30
+export const maxMegabytesWithBucket = maxMegabytes + 30
 
 export interface LargeRound {
   readonly uploadSeconds: number

@@ -3,12 +3,12 @@ import fc from 'fast-check'
 import { replay, type Stage } from './replay.ts'
 import { aHistory } from './step.ts'
 
-const mostSteps = 40
+const maxSteps = 40
 
 /** On every stage nothing ever contradicts anything else, and all of them come to the same end. */
 export function enginesAgree(stages: readonly Stage[]): ReturnType<typeof fc.asyncProperty> {
   let runs = 0
-  return fc.asyncProperty(aHistory(mostSteps), async (history) => {
+  return fc.asyncProperty(aHistory(maxSteps), async (history) => {
     const name = `run-${++runs}`
     const [first, ...others] = await Promise.all(stages.map((stage) => replay(stage, name, history)))
     for (const other of others) assert.deepEqual(other, first)

@@ -94,8 +94,8 @@ const anActor = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom<Actor>('anna', 'ben') },
 )
 
-export const aHistory = (most: number): fc.Arbitrary<readonly Step[]> =>
+export const aHistory = (max: number): fc.Arbitrary<readonly Step[]> =>
   fc.array(
     fc.tuple(anActor, anAction).map(([by, action]) => ({ by, ...action })),
-    { minLength: 5, maxLength: most, size: 'max' },
+    { minLength: 5, maxLength: max, size: 'max' },
   )

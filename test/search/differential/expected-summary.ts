@@ -11,10 +11,10 @@ export function expectedSummary(summary: Summary, found: readonly Candidate[]): 
   const values = found.map((candidate) => distinct(valuesIn(candidate, summary.of)))
   switch (summary.kind) {
     case 'values':
-      return { kind: 'counts', counts: mostFrequent(values, summary.most) }
+      return { kind: 'counts', counts: mostFrequent(values, summary.max) }
     case 'prefixes': {
       const prefixes = values.map((all) => distinct(all.map((value) => String(value).slice(0, summary.length))))
-      return { kind: 'counts', counts: mostFrequent(prefixes, summary.most) }
+      return { kind: 'counts', counts: mostFrequent(prefixes, summary.max) }
     }
     case 'ranges':
       return {
@@ -77,7 +77,7 @@ function distinct(values: readonly Scalar[]): readonly Scalar[] {
   return [...new Map(values.map((value) => [canonical(value), value])).values()]
 }
 
-function mostFrequent(values: readonly (readonly Scalar[])[], most: number) {
+function mostFrequent(values: readonly (readonly Scalar[])[], max: number) {
   const counts = new Map<string, { readonly value: Scalar; count: number }>()
   for (const value of values.flat()) {
     const known = counts.get(canonical(value)) ?? { value, count: 0 }
@@ -85,7 +85,7 @@ function mostFrequent(values: readonly (readonly Scalar[])[], most: number) {
     counts.set(canonical(value), known)
   }
   const sorted = [...counts.values()].sort((left, right) => right.count - left.count || compareScalars(left.value, right.value))
-  return sorted.slice(0, most).map(({ value, count }) => ({ value: typeof value === 'bigint' ? Number(value) : value, count }))
+  return sorted.slice(0, max).map(({ value, count }) => ({ value: typeof value === 'bigint' ? Number(value) : value, count }))
 }
 
 function within({ from, to }: SummaryRange): (value: Scalar) => boolean {

@@ -4,7 +4,7 @@ import type { Clause, QueryParts } from './query-text.ts'
 import { aLeaf, type Subjects } from './random-leaf.ts'
 import { aPlace } from './random-place.ts'
 
-const mostDepth = 3
+const maxDepth = 3
 
 /** A query for documents, for rows, or for totals. */
 export function aQuery(random: Random, subjects: Subjects): QueryParts {
@@ -41,7 +41,7 @@ function aSource(random: Random): string {
 function aClause(random: Random, subjects: Subjects, depth: number): Clause {
   const deeper = () => aClause(random, subjects, depth + 1)
   const leaf = (): Clause => ({ kind: 'leaf', text: aLeaf(random, subjects) })
-  if (depth === mostDepth) return leaf()
+  if (depth === maxDepth) return leaf()
   return inOneWay<Clause>(random, [
     [4, leaf],
     [3, () => ({ kind: 'and', operands: times(random, 2, 4, deeper) })],

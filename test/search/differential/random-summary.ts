@@ -13,10 +13,10 @@ import { dates } from './random-values.ts'
 export function aSummary(random: Random, model: Model, subjects: Subjects): Summary {
   const { of, type } = aField(random, model, subjects)
   const isNumber = type === 'long' || type === 'double'
-  const most = random.between(1, 20)
+  const max = random.between(1, 20)
   return inOneWay<Summary>(random, [
-    [3, () => ({ kind: 'values', of, most })],
-    [type === 'date' ? 2 : 0, () => ({ kind: 'prefixes', of, length: oneOf(random, [4, 7, 10, 13]), most })],
+    [3, () => ({ kind: 'values', of, max })],
+    [type === 'date' ? 2 : 0, () => ({ kind: 'prefixes', of, length: oneOf(random, [4, 7, 10, 13]), max })],
     [isNumber ? 2 : 0, () => ({ kind: 'ranges', of, ranges: numberRanges })],
     [type === 'date' ? 2 : 0, () => ({ kind: 'ranges', of, ranges: dateRanges })],
     [isNumber ? 2 : 0, () => ({ kind: 'intervals', of, width: oneOf(random, [1, 10, 1_000]) })],

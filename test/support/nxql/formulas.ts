@@ -71,10 +71,10 @@ export function truthOf(reality: Reality, formula: Formula, chosen: Choice): Tru
   return formula.kind === 'and' ? not(or(truths.map(not))) : or(truths)
 }
 
-export function everyChoice(reality: Reality, bindings: readonly BindingId[], chosen: Choice = new Map()): readonly Choice[] {
+export function allChoices(reality: Reality, bindings: readonly BindingId[], chosen: Choice = new Map()): readonly Choice[] {
   const [binding, ...rest] = bindings
   if (binding === undefined) return [chosen]
-  return domainOf(reality, binding, chosen).flatMap((item) => everyChoice(reality, rest, new Map([...chosen, [binding, item]])))
+  return domainOf(reality, binding, chosen).flatMap((item) => allChoices(reality, rest, new Map([...chosen, [binding, item]])))
 }
 
 function mixed(...numbers: readonly number[]): number {

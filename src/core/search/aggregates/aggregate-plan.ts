@@ -28,7 +28,7 @@ export interface AggregateContext {
 }
 
 /** What the definition of an aggregate needs of the server to be understood. */
-export interface AggregateSurroundings {
+export interface AggregateEnvironment {
   readonly model: Model
   readonly now: IsoDate
   readonly zone: TimeZone

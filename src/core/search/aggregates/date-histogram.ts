@@ -10,7 +10,7 @@ import { parseDateBound } from './date-bound.ts'
 import { ascendingKeys, filledUp } from './histogram.ts'
 import type { DateFormat } from './java-date-format.ts'
 import { within } from './ranges.ts'
-import { mostValues } from './terms.ts'
+import { maxValues } from './terms.ts'
 import { exactTimestamp } from './value-key.ts'
 
 const isoFormat: DateFormat = { format: (moment) => isoDate(new Date(moment)), parse: () => undefined }
@@ -37,7 +37,7 @@ export function planDateHistogram({ definition, field, item, now, zone: ofTheSer
       return anyOf(starts.map((from) => within(field.nameOf(item), { from, to: next(from) }, exactTimestamp)))
     },
     async compute(ask) {
-      const summary = { kind: 'prefixes', of: field.summary, length: prefixLength(interval, zone), most: mostValues } as const
+      const summary = { kind: 'prefixes', of: field.summary, length: prefixLength(interval, zone), max: maxValues } as const
       const counted = countStarts(countsOf(await ask(summary)), startOf)
       const starts = least > 0 ? [...counted.keys()] : filledUp([...counted.keys(), ...bounds], next)
       const buckets = starts.map((start) => ({ start, count: counted.get(start) ?? 0 })).filter(({ count }) => count >= least)

@@ -8,7 +8,7 @@ import { doubleKey } from './value-key.ts'
 
 export const ascendingKeys: BucketOrder = { by: 'key', isAscending: true }
 /** Beyond this many intervals, those without a document are left out: nobody could look at them all. */
-export const mostIntervals = 10_000
+export const maxIntervals = 10_000
 
 /** A bucket for each interval of numbers, from the first with a document to the last. */
 export function planHistogram({ definition, field, item }: AggregateContext): AggregatePlan {
@@ -44,7 +44,7 @@ export function filledUp(starts: readonly number[], next: (start: number) => num
   const last = starts.reduce((left, right) => Math.max(left, right))
   const filled: number[] = []
   for (let start = starts.reduce((left, right) => Math.min(left, right)); start <= last; start = next(start)) {
-    if (filled.length === mostIntervals) return [...new Set(starts)].sort((left, right) => left - right)
+    if (filled.length === maxIntervals) return [...new Set(starts)].sort((left, right) => left - right)
     filled.push(start)
   }
   return filled

@@ -60,7 +60,7 @@ describe('17.2 terms', () => {
     await buckets({ type: 'terms' }, found, asked)
     await buckets({ type: 'terms', properties: { size: '0' } }, found, asked)
     assert.deepEqual(
-      asked.map((summary) => (summary.kind === 'values' ? summary.most : 0)),
+      asked.map((summary) => (summary.kind === 'values' ? summary.max : 0)),
       [10, 1000],
     )
   })

@@ -2,8 +2,8 @@ import type { AggregateDefinition, metricKinds } from './aggregate-definition.ts
 import { findAggregateField } from './aggregate-field.ts'
 import {
   type AggregateContext,
+  type AggregateEnvironment,
   type AggregatePlan,
-  type AggregateSurroundings,
   type AskSummary,
   aggregateMistake,
   countsOf,
@@ -12,7 +12,7 @@ import { integerOf } from './aggregate-properties.ts'
 import { planDateHistogram } from './date-histogram.ts'
 import { planHistogram } from './histogram.ts'
 import { planDateRanges, planRanges } from './ranges.ts'
-import { byKey, mostValues, planTerms, sizeOf, termCondition, termsOf } from './terms.ts'
+import { byKey, maxValues, planTerms, sizeOf, termCondition, termsOf } from './terms.ts'
 
 // Numbers of wildcards that no author of a query counts up to.
 const firstItem = 9_000
@@ -24,7 +24,7 @@ const firstItem = 9_000
 export function planAggregate(
   definition: AggregateDefinition,
   place: number,
-  { model, now, zone }: AggregateSurroundings,
+  { model, now, zone }: AggregateEnvironment,
 ): AggregatePlan | undefined {
   const field = findAggregateField(model, definition.field)
   if (field === undefined) return undefined
@@ -70,7 +70,7 @@ function planMetric(kind: (typeof metricKinds)[number], { field }: AggregateCont
 function planSignificantTerms({ definition, field }: AggregateContext): AggregatePlan {
   const size = sizeOf(definition)
   const least = integerOf(definition, 'minDocCount', 1)
-  const values = { kind: 'values', of: field.summary, most: mostValues } as const
+  const values = { kind: 'values', of: field.summary, max: maxValues } as const
   const total = async (ask: AskSummary, of: 'found' | 'everything') => {
     const result = await ask({ kind: 'total', of: field.summary, function: 'count' }, of)
     return result.kind === 'number' ? (result.value ?? 0) : 0

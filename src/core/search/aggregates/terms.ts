@@ -9,9 +9,9 @@ import { keyOf, literalOfKey } from './value-key.ts'
 
 type Term = Extract<AggregateBucket, { kind: 'term' }>
 
-export const mostTerms = 1_000
+export const maxTerms = 1_000
 /** Of values that are ordered or chosen here rather than in the store. */
-export const mostValues = 100_000
+export const maxValues = 100_000
 const mostFrequentFirst: BucketOrder = { by: 'count', isAscending: false }
 
 /** A bucket for each value. */
@@ -25,7 +25,7 @@ export function planTerms({ definition, field }: AggregateContext): AggregatePla
   return {
     conditionOf: termCondition(field),
     async compute(ask) {
-      const summary = { kind: 'values', of: field.summary, most: isAsCounted ? size : mostValues } as const
+      const summary = { kind: 'values', of: field.summary, max: isAsCounted ? size : maxValues } as const
       const terms = termsOf(countsOf(await ask(summary)), field)
       return inOrder(terms.filter(isWanted), order, byKey).slice(0, size)
     },
@@ -34,7 +34,7 @@ export function planTerms({ definition, field }: AggregateContext): AggregatePla
 
 /** At most so many buckets; 0 means as many as there can be. */
 export function sizeOf(definition: AggregateDefinition): number {
-  return integerOf(definition, 'size', 10) || mostTerms
+  return integerOf(definition, 'size', 10) || maxTerms
 }
 
 export function termsOf(counts: ReturnType<typeof countsOf>, { type }: AggregateField): readonly Term[] {

@@ -11,7 +11,7 @@ interface ParkedJob {
 }
 
 // More than anybody has looked away from, and few enough to hold.
-const mostParked = 100_000
+const maxParked = 100_000
 
 export const runFailedWork = defineOperation({
   id: 'WorkManager.RunWorkInFailure',
@@ -42,7 +42,7 @@ export const runFailedWork = defineOperation({
 
 async function listParked(repositories: readonly Repository[]): Promise<readonly ParkedJob[]> {
   const lists = repositories.map(async (repository) => {
-    const jobs = await repository.store.reader.jobs.list({ state: 'parked' }, mostParked)
+    const jobs = await repository.store.reader.jobs.list({ state: 'parked' }, maxParked)
     return jobs.map((job) => ({ repository, job }))
   })
   return (await Promise.all(lists)).flat()

@@ -40,14 +40,14 @@ describe('batches', () => {
 describe('work on some at a time', () => {
   test('never has more under way, and keeps the order', async () => {
     let atWork = 0
-    let most = 0
+    let max = 0
     const results = await mapSome([3, 1, 2, 0, 5], 2, async (turns) => {
-      most = Math.max(most, ++atWork)
+      max = Math.max(max, ++atWork)
       for (let turn = 0; turn < turns; turn++) await new Promise(setImmediate)
       atWork -= 1
       return turns * 10
     })
-    assert.deepEqual([results, most], [[30, 10, 20, 0, 50], 2])
+    assert.deepEqual([results, max], [[30, 10, 20, 0, 50], 2])
   })
   test('fails when one fails', async () => {
     await assert.rejects(

@@ -3,10 +3,10 @@ import type { SourceEntry } from './source-tree.ts'
 export type Batched = Extract<SourceEntry, { kind: 'folder' | 'file' }>
 
 // Few enough that the writer of SQLite is soon free for the server beside it.
-const mostInBatch = 50
+const maxInBatch = 50
 // Texts are kept in memory from reading to writing; other files are not.
-const mostBytesInBatch = 16 * 1024 ** 2
-const mostBytesOfText = 1024 ** 2
+const maxBytesInBatch = 16 * 1024 ** 2
+const maxBytesOfText = 1024 ** 2
 
 /** What is written in one transaction. What cannot be imported anyway is handed aside at once. */
 export async function* batchesOf(
@@ -21,8 +21,8 @@ export async function* batchesOf(
       continue
     }
     batch.push(entry)
-    bytes += entry.kind === 'file' ? Math.min(entry.file.length, mostBytesOfText) : 0
-    if (batch.length < mostInBatch && bytes < mostBytesInBatch) continue
+    bytes += entry.kind === 'file' ? Math.min(entry.file.length, maxBytesOfText) : 0
+    if (batch.length < maxInBatch && bytes < maxBytesInBatch) continue
     yield batch
     batch = []
     bytes = 0

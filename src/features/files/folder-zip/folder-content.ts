@@ -12,8 +12,8 @@ export type FolderItem =
   | { readonly kind: 'folder'; readonly document: Document; readonly items: readonly FolderItem[] }
 
 // Of the rendition containerDefaultRendition (contract: blobs 7.5).
-const mostItems = 200
-const mostDepth = 2
+const maxItems = 200
+const maxDepth = 2
 
 export function isContainer({ model }: Session, document: Document): boolean {
   const shape = shapeSeen(model, document)
@@ -27,7 +27,7 @@ export async function listFolderItems(session: Session, container: Document, dep
     if (!isContainer(session, document)) {
       const held = mainBlob(session, document)
       if (held !== undefined) items.push({ kind: 'file', document, held })
-    } else if (depth < mostDepth) {
+    } else if (depth < maxDepth) {
       items.push({ kind: 'folder', document, items: await listFolderItems(session, document, depth + 1) })
     }
   }
@@ -45,7 +45,7 @@ async function listChildren(session: Session, folder: Document): Promise<readonl
   const filter = await visibleTo(session, folder)
   const { maxListedBytes } = session.repository.rules
   const order = folderOrder(session, folder)
-  const children = await session.reader.documents.listChildren(filter, order, mostItems, 0, maxListedBytes)
+  const children = await session.reader.documents.listChildren(filter, order, maxItems, 0, maxListedBytes)
   const readable: Document[] = []
   for (const child of children) {
     if (await hasPermission(session, child, 'Read')) readable.push(await throughProxy(session, child))
@@ -56,7 +56,7 @@ async function listChildren(session: Session, folder: Document): Promise<readonl
 async function listMembers(session: Session, { properties }: Document): Promise<readonly Document[]> {
   const ids = properties['collection:documentIds']
   const members: Document[] = []
-  for (const id of Array.isArray(ids) ? ids.slice(0, mostItems) : []) {
+  for (const id of Array.isArray(ids) ? ids.slice(0, maxItems) : []) {
     const member = await findReadable(session, String(id))
     if (member !== undefined && !member.isTrashed) members.push(member)
   }

@@ -69,12 +69,12 @@ const at = Object.fromEntries(columnNames.map((name, index) => [name, index])) a
 export const documentColumns = raw(columnNames.join(', '))
 
 // Whole pages of these stay below what an answer may have.
-const mostLightBytes = 16_384
+const maxLightBytes = 16_384
 
 /** The same for statements that give many: of large documents only the size, for `heavyBytes`. */
 export const listedColumns = memoised(
   (dialect: Dialect): Sql =>
-    raw(columnNames.map((name) => (name === 'properties' ? dialect.lightJson(name, mostLightBytes) : name)).join(', ')),
+    raw(columnNames.map((name) => (name === 'properties' ? dialect.lightJson(name, maxLightBytes) : name)).join(', ')),
 )
 
 /** Behind VALUES: a place for each value of `documentValues`. */

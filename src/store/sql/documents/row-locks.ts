@@ -7,8 +7,8 @@ import { pathForShare } from './place-statements.ts'
 import { lockAhead, lockSubtree } from './subtree-statements.ts'
 
 // What is beyond them is waited for when it comes to it.
-const mostIds = 1_000
-const mostPaths = 50
+const maxIds = 1_000
+const maxPaths = 50
 
 /**
  * The rows that the attempts of one transaction asked for. A transaction that has a lock waits for another one only briefly, then
@@ -48,7 +48,7 @@ export function createRowLocks(
   wanted: WantedRows,
 ): RowLocks {
   const want = (id: DocumentId) => {
-    if (!dialect.writesOneAtATime && wanted.ids.size < mostIds) wanted.ids.add(id)
+    if (!dialect.writesOneAtATime && wanted.ids.size < maxIds) wanted.ids.add(id)
   }
   return {
     async document(id, strength) {
@@ -63,7 +63,7 @@ export function createRowLocks(
     },
     async subtree(path) {
       if (dialect.writesOneAtATime) return
-      if (wanted.paths.size < mostPaths) wanted.paths.add(path)
+      if (wanted.paths.size < maxPaths) wanted.paths.add(path)
       const lockAll = async () => (await lock(lockSubtree(dialect, path)))[0]?.[0] as number
       for (let before = -1, found = await lockAll(); found !== before; ) {
         before = found

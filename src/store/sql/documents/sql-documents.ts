@@ -63,7 +63,7 @@ async function readHeir(connection: SqlConnection, id: DocumentId, path: string 
 }
 
 // SQLite looks through all members of a JSON object: 7 µs a row for 200, and writing a row takes as long.
-const mostPairsOnTheWay = 200
+const maxPairsInStatement = 200
 
 /** Rights change on the way where few lists replace few, else before it. */
 async function moveAllBelow(
@@ -78,7 +78,7 @@ async function moveAllBelow(
     await connection.run(subtrees.moveBelow(from, to))
     return
   }
-  if (others.length === 0 && first.path === from && first.pairs.length <= mostPairsOnTheWay) {
+  if (others.length === 0 && first.path === from && first.pairs.length <= maxPairsInStatement) {
     await connection.run(subtrees.moveBelowWithRights(dialect, from, to, first.pairs))
   } else {
     for (const { path, pairs } of replacements) await connection.run(replaceAcps(dialect, path, pairs))

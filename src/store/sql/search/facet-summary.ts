@@ -20,7 +20,7 @@ export function summariseFacets(summary: Summary, of: FacetField, rows: readonly
   for (const { facets, count } of groups) for (const facet of facets) counts.set(facet, (counts.get(facet) ?? 0) + count)
   switch (summary.kind) {
     case 'values':
-      return { kind: 'counts', counts: mostFrequent(counts, summary.most) }
+      return { kind: 'counts', counts: mostFrequent(counts, summary.max) }
     case 'total': {
       if (summary.function === 'cardinality') return { kind: 'number', value: counts.size }
       if (summary.function === 'count') return { kind: 'number', value: totalOf(counts.values()) }
@@ -40,11 +40,11 @@ function seenFacets(of: FacetField, type: string, own: SqlRow[number] | undefine
   return new Set(facets.filter((facet) => !unseenFacets.has(facet)))
 }
 
-function mostFrequent(counts: ReadonlyMap<string, number>, most: number) {
+function mostFrequent(counts: ReadonlyMap<string, number>, max: number) {
   return [...counts]
     .map(([value, count]) => ({ value, count }))
     .sort((left, right) => right.count - left.count || (left.value < right.value ? -1 : 1))
-    .slice(0, most)
+    .slice(0, max)
 }
 
 function totalOf(numbers: Iterable<number>): number {

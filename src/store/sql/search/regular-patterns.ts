@@ -1,7 +1,7 @@
 import type { LikePiece } from '../../../nxql/like-pattern.ts'
 
 // So many ways to write what an expression allows; whoever allows more had better write a full-text query.
-const mostPatterns = 200
+const maxPatterns = 200
 
 /**
  * The patterns that together match what a regular expression does: letters, `.`, `.*`, `.+`, `x?`, `[abc]`, `(a|b)` and a backslash
@@ -23,7 +23,7 @@ function readAlternatives(reader: Reader): readonly Pattern[] | undefined {
   const found: Pattern[] = []
   do {
     const sequence = readSequence(reader)
-    if (sequence === undefined || found.push(...sequence) > mostPatterns) return undefined
+    if (sequence === undefined || found.push(...sequence) > maxPatterns) return undefined
   } while (take(reader, '|'))
   return found
 }
@@ -32,7 +32,7 @@ function readSequence(reader: Reader): readonly Pattern[] | undefined {
   let found: readonly Pattern[] = [[]]
   while (reader.rest.length > 0 && reader.rest[0] !== '|' && reader.rest[0] !== ')') {
     const part = readPart(reader)
-    if (part === undefined || found.length * part.length > mostPatterns) return undefined
+    if (part === undefined || found.length * part.length > maxPatterns) return undefined
     found = found.flatMap((start) => part.map((end) => [...start, ...end]))
   }
   return found

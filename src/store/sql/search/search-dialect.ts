@@ -31,7 +31,7 @@ export interface SearchDialect {
   /** A JSON list of all entries in the document's own ACLs, each with the name of its ACL as `acl`; null when it has none. */
   readonly ownAces: Sql
   /** A JSON list of the texts that document_values has of the document under a name. */
-  keptValues(name: string): Sql
+  indexedValues(name: string): Sql
   /** A number of a query; integers of 64 bits and doubles compare with each other exactly. */
   numeric(value: Long): Sql
   /** Whether the list of entries in the column is among those of the run, asked of each document or to start from. */

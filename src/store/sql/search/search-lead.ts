@@ -110,8 +110,8 @@ const wanted: Slot = (run) => Math.min(run.limit, longestPage)
  * of the page. They cost the same where `w` is the root of `n` times the page.
  */
 function probe({ inTime }: Dialect, rows: Sql, cost: number): Sql {
-  const most = sql`(SELECT CAST(sqrt(${wanted} * max(seq)) * ${cost} AS INTEGER) + 50 FROM documents)`
-  return sql`SELECT count(*) < ${most} FROM (SELECT 1 FROM (${rows}) WHERE ${inTime(sql`1`)} LIMIT ${most})`
+  const max = sql`(SELECT CAST(sqrt(${wanted} * max(seq)) * ${cost} AS INTEGER) + 50 FROM documents)`
+  return sql`SELECT count(*) < ${max} FROM (SELECT 1 FROM (${rows}) WHERE ${inTime(sql`1`)} LIMIT ${max})`
 }
 
 /** The rows of the index that fulfil a condition. */

@@ -112,7 +112,7 @@ function names(steps: readonly ReferenceStep[]): readonly (string | number)[] {
 /** Where a list of texts, numbers … is of which some item is asked for. */
 export function listOf({ search }: Dialect, reference: QueryReference): JsonPlace {
   if (reference.kind === 'property') return placeOf(reference.property, reference.steps)
-  return { root: { kind: 'json', json: search.keptValues(askedName(reference.identity)) }, steps: [] }
+  return { root: { kind: 'json', json: search.indexedValues(askedName(reference.identity)) }, steps: [] }
 }
 
 const nowSlot: Slot = (run) => run.now

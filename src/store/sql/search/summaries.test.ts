@@ -43,7 +43,7 @@ onEachEngine('summaries of what a query finds', (engine) => {
 
   test('values come by how frequent they are and then by themselves, and only so many', async () => {
     const shelf = await open()
-    const values = (name: string, most = 10) => shelf.summarise(all, { kind: 'values', of: fieldNamed(name), most })
+    const values = (name: string, max = 10) => shelf.summarise(all, { kind: 'values', of: fieldNamed(name), max })
     assert.deepEqual(await values('dc:nature'), counts(['note', 2], ['article', 1]))
     assert.deepEqual(await values('my:long'), counts([-1, 1], [10, 1], [25, 1]))
     assert.deepEqual(await values('my:boolean'), counts([true, 2], [false, 1]))
@@ -54,7 +54,7 @@ onEachEngine('summaries of what a query finds', (engine) => {
   test('a document counts once for each distinct value of a list', async () => {
     const shelf = await open()
     for (const name of ['dc:subjects', 'dc:subjects/*']) {
-      const summary = { kind: 'values', of: fieldNamed(name), most: 10 } as const
+      const summary = { kind: 'values', of: fieldNamed(name), max: 10 } as const
       assert.deepEqual(await shelf.summarise(all, summary), counts(['art', 2], ['sea', 1]), name)
     }
     assert.deepEqual(await shelf.summarise(all, { kind: 'total', of: fieldNamed('my:longs'), function: 'sum' }), number(33))
@@ -62,7 +62,7 @@ onEachEngine('summaries of what a query finds', (engine) => {
 
   test('prefixes of dates are their months', async () => {
     const shelf = await open()
-    const summary = { kind: 'prefixes', of: fieldNamed('dc:created'), length: 7, most: 10 } as const
+    const summary = { kind: 'prefixes', of: fieldNamed('dc:created'), length: 7, max: 10 } as const
     assert.deepEqual(await shelf.summarise(all, summary), counts(['2024-01', 2], ['2024-03', 1]))
   })
 
@@ -107,18 +107,15 @@ onEachEngine('summaries of what a query finds', (engine) => {
     const shelf = await open()
     const of = { kind: 'facets', facetsOf: (type: string) => (type === 'Folder' ? ['Folderish', 'Immutable'] : []) } as const
     const everything = 'SELECT * FROM Document'
-    assert.deepEqual(
-      await shelf.summarise(everything, { kind: 'values', of, most: 10 }),
-      counts(['Folderish', 1], ['Special', 1]),
-    )
-    assert.deepEqual(await shelf.summarise(everything, { kind: 'values', of, most: 1 }), counts(['Folderish', 1]))
+    assert.deepEqual(await shelf.summarise(everything, { kind: 'values', of, max: 10 }), counts(['Folderish', 1], ['Special', 1]))
+    assert.deepEqual(await shelf.summarise(everything, { kind: 'values', of, max: 1 }), counts(['Folderish', 1]))
     assert.deepEqual(await shelf.summarise(everything, { kind: 'total', of, function: 'missing' }), number(3))
   })
 
   test('a segment of the path is that of its depth', async () => {
     const shelf = await open()
     const segments = (depth: number) =>
-      shelf.summarise('SELECT * FROM Document', { kind: 'values', of: { kind: 'pathSegment', depth }, most: 10 })
+      shelf.summarise('SELECT * FROM Document', { kind: 'values', of: { kind: 'pathSegment', depth }, max: 10 })
     assert.deepEqual(await segments(1), counts(['folder', 3], ['c', 1], ['d', 1]))
     assert.deepEqual(await segments(2), counts(['a', 1], ['b', 1]))
     assert.deepEqual(await segments(3), counts())
@@ -126,7 +123,7 @@ onEachEngine('summaries of what a query finds', (engine) => {
 
   test('the conditions of the query and its LIMIT decide what is summarised', async () => {
     const shelf = await open()
-    const summary = { kind: 'values', of: fieldNamed('dc:nature'), most: 10 } as const
+    const summary = { kind: 'values', of: fieldNamed('dc:nature'), max: 10 } as const
     assert.deepEqual(await shelf.summarise("SELECT * FROM Specimen WHERE dc:subjects/* = 'art'", summary), counts(['note', 2]))
     const first = 'SELECT * FROM Specimen ORDER BY dc:created DESC LIMIT 1'
     assert.deepEqual(await shelf.summarise(first, summary), counts(['article', 1]))

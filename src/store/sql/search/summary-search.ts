@@ -19,12 +19,12 @@ export function summarySearch(target: SearchTarget, summary: Summary, of: ValueF
   const { search } = target.dialect
   switch (summary.kind) {
     case 'values':
-      return frequencies(foundValues(target, of), of, summary.most)
+      return frequencies(foundValues(target, of), of, summary.max)
     case 'prefixes':
       return frequencies(
         foundValues(target, of, (value) => sql`substr(${value}, 1, ${summary.length})`),
         of,
-        summary.most,
+        summary.max,
       )
     case 'ranges':
       return ranges(target, of, summary.ranges)
@@ -36,12 +36,12 @@ export function summarySearch(target: SearchTarget, summary: Summary, of: ValueF
 }
 
 /** The most frequent values first, and of those that are as frequent the smaller. */
-function frequencies(found: Sql, field: ValueField, most: number): SummarySearch {
+function frequencies(found: Sql, field: ValueField, max: number): SummarySearch {
   const type = typeOf(field)
   return {
     // Without a name of its own PostgreSQL would call the text of a number `value`, and order by that.
     statement: sql`SELECT ${selected(sql`value`, type)} AS shown, count(*) FROM ${found}
-      GROUP BY value ORDER BY count(*) DESC, value LIMIT ${most}`,
+      GROUP BY value ORDER BY count(*) DESC, value LIMIT ${max}`,
     read: (rows) => ({
       kind: 'counts',
       counts: rows.map(([value = null, count]) => ({ value: plainValue(readSelected(value, type)), count: Number(count) })),
@@ -50,11 +50,11 @@ function frequencies(found: Sql, field: ValueField, most: number): SummarySearch
 }
 
 // As many as an aggregate looks at of anything.
-const mostIntervals = 100_000
+const maxIntervals = 100_000
 
 function intervals(found: Sql): SummarySearch {
   return {
-    statement: sql`SELECT value, count(*) FROM ${found} GROUP BY value ORDER BY value LIMIT ${mostIntervals}`,
+    statement: sql`SELECT value, count(*) FROM ${found} GROUP BY value ORDER BY value LIMIT ${maxIntervals}`,
     read: (rows) => ({ kind: 'counts', counts: rows.map(([value, count]) => ({ value: Number(value), count: Number(count) })) }),
   }
 }

@@ -18,13 +18,13 @@ const maxTexts = 1_000
 export function dispatchSearches(
   here: TimedConnection,
   elsewhere: TimedConnection,
-  mayHoldUp: (statement: SqlStatement) => Promise<boolean> = async () => false,
+  mayBlock: (statement: SqlStatement) => Promise<boolean> = async () => false,
 ): TimedConnection {
   // A statement leaves when it was brief.
   const longOnes = createCache<string, true>({ maxEntries: maxTexts })
 
   async function findHere(milliseconds: number, statement: SqlStatement): Promise<readonly SqlRow[] | undefined> {
-    if (longOnes.get(statement.sql) !== undefined || (await mayHoldUp(statement))) return undefined
+    if (longOnes.get(statement.sql) !== undefined || (await mayBlock(statement))) return undefined
     try {
       return await here.allWithin(Math.min(milliseconds, briefMilliseconds), statement)
     } catch (error) {

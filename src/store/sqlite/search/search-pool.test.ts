@@ -33,9 +33,9 @@ const askingForTheTime = endless(raw('in_time(number)'))
 const neverAsking = endless(raw('number > 0'))
 
 /** Runs the body with a pool and gives what it started. */
-async function withPool(most: number, body: (pool: SearchPool, started: readonly SearchProcess[]) => Promise<void>) {
+async function withPool(max: number, body: (pool: SearchPool, started: readonly SearchProcess[]) => Promise<void>) {
   const started: SearchProcess[] = []
-  const pool = createSearchPool(file, most, (name) => {
+  const pool = createSearchPool(file, max, (name) => {
     const process = startSearchProcess(name)
     started.push(process)
     return process

@@ -17,8 +17,8 @@ export interface SearchPool {
 }
 
 /** Whoever comes first is served first; a process is started when all that there are have work. */
-export function createSearchPool(file: string, mostProcesses: number, start = startSearchProcess): SearchPool {
-  const semaphore = createSemaphore(mostProcesses)
+export function createSearchPool(file: string, maxProcesses: number, start = startSearchProcess): SearchPool {
+  const semaphore = createSemaphore(maxProcesses)
   const processes = new Set<SearchProcess>()
   const idle: SearchProcess[] = []
   let isClosed = false

@@ -21,8 +21,8 @@ export const sqliteSearchDialect: SearchDialect = {
   ownAces: raw(`CASE WHEN documents.acls IS NOT NULL THEN (
     SELECT json_group_array(json_set(ace.value, '$.acl', acl.value ->> 'name'))
       FROM json_each(documents.acls) AS acl CROSS JOIN json_each(acl.value, '$.aces') AS ace) END`),
-  keptValues: (name) => sql`(
-    SELECT json_group_array(kept.value) FROM document_values AS kept WHERE kept.name = ${name} AND kept.seq = documents.seq)`,
+  indexedValues: (name) => sql`(
+    SELECT json_group_array(indexed.value) FROM document_values AS indexed WHERE indexed.name = ${name} AND indexed.seq = documents.seq)`,
   numeric: (value) => sql`${boundNumber(value)}`,
   isReadable,
   oneOfNumerics: (values) => sql`IN (SELECT value FROM json_each(${stringifyJson(values)}))`,

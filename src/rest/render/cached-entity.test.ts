@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { aRenderContext, aSession } from '../../../test/support/rendering.ts'
 import { aStoredDocument } from '../../../test/support/stored-document.ts'
-import { makeRoom } from '../../model/document.ts'
-import { keptEntityText, writeDocument } from './document-entity.ts'
+import { attachCache } from '../../model/document.ts'
+import { cachedEntityText, writeDocument } from './document-entity.ts'
 
 const document = aStoredDocument({ type: 'File', path: '/a', properties: { 'dc:title': 'A' } })
 
-makeRoom(document)
+attachCache(document)
 
 const asking = (headers: { [name: string]: string }) => aRenderContext(aSession([document]), { headers })
 
@@ -16,7 +16,7 @@ describe('the entity of a document as text', () => {
     for (const properties of ['*', 'dublincore', '*', 'file', 'dublincore']) {
       const context = asking({ properties })
       assert.deepEqual(
-        JSON.parse(keptEntityText(context, document) ?? ''),
+        JSON.parse(cachedEntityText(context, document) ?? ''),
         JSON.parse(JSON.stringify(writeDocument(context, document))),
       )
     }
@@ -25,8 +25,8 @@ describe('the entity of a document as text', () => {
   test('is the very same text for the same document and another for a changed one', () => {
     const context = asking({ properties: '*' })
     const changed = { ...document, properties: { 'dc:title': 'B' } }
-    assert.equal(keptEntityText(context, document), keptEntityText(asking({ properties: '*' }), document))
-    assert.match(keptEntityText(context, changed) ?? '', /"dc:title":"B"/)
+    assert.equal(cachedEntityText(context, document), cachedEntityText(asking({ properties: '*' }), document))
+    assert.match(cachedEntityText(context, changed) ?? '', /"dc:title":"B"/)
   })
 
   const wishes: [what: string, headers: { [name: string]: string }][] = [
@@ -35,13 +35,13 @@ describe('the entity of a document as text', () => {
     ['an enricher of blobs', { 'enrichers-blob': 'appLinks' }],
   ]
   for (const [what, headers] of wishes) {
-    test(`is not kept when ${what} is asked for`, () => assert.equal(keptEntityText(asking(headers), document), undefined))
+    test(`is not cached when ${what} is asked for`, () => assert.equal(cachedEntityText(asking(headers), document), undefined))
   }
 
-  test('is not kept for a version, a proxy or a document under retention', () => {
+  test('is not cached for a version, a proxy or a document under retention', () => {
     const context = asking({})
     for (const special of [{ isVersion: true }, { isProxy: true }, { retainUntil: '2040-01-01T00:00:00.000Z' }]) {
-      assert.equal(keptEntityText(context, { ...document, ...special }), undefined)
+      assert.equal(cachedEntityText(context, { ...document, ...special }), undefined)
     }
   })
 })
