@@ -1,6 +1,6 @@
 import type { Attributes, IOptions } from 'sanitize-html'
 
-/** What cleaning works through; more would hold everybody up. */
+/** What cleaning works through; more would block the event loop for too long. */
 export interface HtmlBounds {
   /** Characters, those of embedded images left out. */
   readonly maxLength: number
@@ -29,7 +29,7 @@ const embeddedImage = /data:image\/[\w.+-]{1,40};base64,[\w+/=]+/gi
 const tagPattern = /<(\/?)([a-z][^\s/>]*)/gi
 const withoutEnd = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '))
 
-/** Whether more elements are open at once than anybody nests. One that follows its like, as items and paragraphs do, ends it. */
+/** Whether more elements are open at once than any real page nests. One that follows its like, as items and paragraphs do, ends it. */
 function isTooDeep(html: string): boolean {
   const open: string[] = []
   for (const [, slash, tag = ''] of html.matchAll(tagPattern)) {
@@ -154,7 +154,7 @@ const options: IOptions = {
     time: ['datetime'],
     tr: sized,
   },
-  // What is in these nobody reads.
+  // The content of these is not shown.
   nonTextTags: ['script', 'style', 'textarea', 'option', 'xmp', 'template'],
   allowedSchemes: ['http', 'https', 'mailto', 'tel', 'ftp'],
   // An image never runs anything, whatever its bytes are.

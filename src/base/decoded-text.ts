@@ -17,7 +17,7 @@ export function decodeText({ bytes, isCut }: FileStart, encoding: string | null)
 /** What a text file without any sign of its encoding is in when it is no UTF-8. Every byte is a character of it. */
 export const encodingOfOldFiles = 'windows-1252'
 
-/** The characters of a whole text file, provided that it is in that encoding; undefined also when nobody knows the encoding. */
+/** The characters of a whole text file, provided that it is in that encoding; undefined also when the encoding is unknown. */
 export function decodeStrictly(bytes: Uint8Array, encoding: string): string | undefined {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes)

@@ -154,7 +154,7 @@ const inline = new Set(
     ' ',
   ),
 )
-/** Elements whose content nobody reads. */
+/** Elements whose content is not shown. */
 const unread: Readonly<Record<string, RegExp>> = { script: /<\/script/gi, style: /<\/style/gi, template: /<\/template/gi }
 
 const tagName = /<\/?([a-z][a-z0-9]*)/iy

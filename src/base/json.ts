@@ -171,7 +171,7 @@ export function parseJson(text: string): Json {
 }
 
 /**
- * JSON that somebody sent, of whose bytes this is the text.
+ * JSON that a client sent, of whose bytes this is the text.
  * @throws tooManyValues, tooManyMembers, nestedTooDeep; SyntaxError as JSON.parse does
  */
 export function parseSentJson(bytes: Buffer, bounds: JsonBounds, text = bytes.toString('utf8')): Json {
@@ -179,7 +179,7 @@ export function parseSentJson(bytes: Buffer, bounds: JsonBounds, text = bytes.to
   return hasLongNumber ? parseWithSource(text, reviveUnsafeIntegers) : JSON.parse(text)
 }
 
-/** JSON inside a value that somebody sent; undefined when the text is no JSON. @throws tooManyValues, tooManyMembers, nestedTooDeep */
+/** JSON inside a value that a client sent; undefined when the text is no JSON. @throws tooManyValues, tooManyMembers, nestedTooDeep */
 export function findJson(text: string): Json | undefined {
   try {
     return parseSentJson(Buffer.from(text), usualJsonBounds, text)

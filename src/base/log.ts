@@ -6,7 +6,7 @@ export interface Log {
   info(fields: LogFields, sentence: string): void
   warn(fields: LogFields, sentence: string): void
   error(fields: LogFields, sentence: string): void
-  /** Whether anybody wants to read it: what is told of every request is not even put together in vain. */
+  /** Whether the level is enabled: what is logged of every request is not even put together in vain. */
   isLevelEnabled?(level: 'debug'): boolean
 }
 

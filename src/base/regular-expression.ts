@@ -1,4 +1,4 @@
-/** Whether a text that somebody configured can be used as one. */
+/** Whether a configured text can be used as one. */
 export function isRegularExpression(text: string): boolean {
   try {
     return new RegExp(text).source !== ''

@@ -12,7 +12,7 @@ describe('bytes that were read', () => {
     assert.equal(first.length, 0)
     assert.equal(second.toString(), 'xxxxxxxxxx')
   })
-  test('of any other stream stay, for somebody else may have them', () => {
+  test('of any other stream stay, for another reader may have them', () => {
     const kept = chunk()
     disposalFor(Readable.from([kept]))(kept)
     assert.equal(kept.toString(), 'xxxxxxxxxx')

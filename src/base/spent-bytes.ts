@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 /** A declared memo: what was said of a stream, for as long as there is the stream. */
 const handedOver = new WeakSet<Readable>()
 
-/** Says of a stream that its chunks belong to whoever reads them: nobody else has them, or will look at them again. */
+/** Says of a stream that its chunks belong to its reader: no other code has them, or will look at them again. */
 export function handOver<Stream extends Readable>(stream: Stream): Stream {
   handedOver.add(stream)
   return stream

@@ -14,7 +14,7 @@ export interface CommandEnvironment {
   print(text: string): void
   /** What went wrong. */
   complain(text: string): void
-  /** Where somebody looks on: a line that takes the place of the one before it. Absent where the output goes elsewhere. */
+  /** On a terminal: a line that takes the place of the one before it. Absent where the output goes elsewhere. */
   readonly terminal?: Terminal
   /** The first line of standard input; on a terminal it is asked for and not shown. Undefined when there is none. */
   readSecret(question: string): Promise<string | undefined>

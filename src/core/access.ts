@@ -124,7 +124,7 @@ class TransactionAccess implements Access {
   }
 }
 
-/** The same session for somebody else, in the same transaction. */
+/** The same session for another principal, in the same transaction. */
 export function actingAs<S extends Session>(session: S, principal: Principal): S {
   const acting: S = { ...session, principal, asSystem: () => ({ ...acting, principal: systemPrincipal(principal) }) }
   return acting

@@ -1,6 +1,6 @@
 /**
- * An event that listeners may name. Whoever announces one of its own declares it, so that a listener of an event that nobody
- * knows is found at start.
+ * An event that listeners may name. A plugin that announces one of its own declares it, so that a listener of an
+ * unknown event is found at start.
  * @example
  * export default definePlugin({ name: 'invoices', events: [{ name: 'invoiceSettled', kind: 'after' }] })
  */

@@ -73,7 +73,7 @@ const namesFor = memoised((isMeant: NonNullable<InlineListener['changes']>) =>
   memoised((shape: Shape): readonly string[] => [...shape.properties.values()].filter(isMeant).map(({ name }) => name)),
 )
 
-/** Events that tell of somebody reading; nothing was saved. */
+/** Events that tell of reads; nothing was saved. */
 const readingEvents: readonly string[] = ['search', 'download']
 
 /** The mark at the end of a session that announced a change. It belongs to no document in particular: it comes with the last. */

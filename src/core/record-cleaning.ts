@@ -1,12 +1,12 @@
 import { type Document, isUnderRetentionOrHold } from '../model/document.ts'
 import type { Session } from './session.ts'
 
-/** Whether retention or hold keeps the document from being removed by whoever asks. */
+/** Whether retention or hold keeps the document from being removed by the caller. */
 export function isRetained(session: Session, document: Document): boolean {
   return isUnderRetentionOrHold(document, session.now) && !mayCleanRecords(session)
 }
 
-/** A group may remove what is kept, unless the server is set so strictly that nobody may. */
+/** A group may remove what is kept, unless the server is set to strict retention. */
 export function mayCleanRecords({ principal, repository: { rules } }: Session): boolean {
   return !rules.strictRetention && principal.names.has(rules.recordCleaners)
 }

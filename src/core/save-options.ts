@@ -30,7 +30,7 @@ export interface TrustedSaveOptions {
   readonly versionWrite?: boolean
   /** The first lifecycle state of a new document instead of its policy's. */
   readonly initialState?: string
-  /** False: nobody looks whether the name is free. The events then tell the name that was asked for. */
+  /** False: it is not checked whether the name is free. The events then tell the name that was asked for. */
   readonly destinationCheck?: boolean
   /** False: what is trashed keeps its name, which is then not free. */
   readonly trashRenaming?: boolean

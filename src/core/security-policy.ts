@@ -9,7 +9,7 @@ export const retentionPolicy: SecurityPolicy = {
     granting.has('Remove') && isRetained(session, document) ? 'deny' : undefined,
 }
 
-/** While someone holds the lock, everybody else is refused whatever `Write` contains. */
+/** While a document is locked, all users but the owner of the lock are refused whatever `Write` contains. */
 export const lockPolicy: SecurityPolicy = {
   name: 'lock',
   order: 10,

@@ -21,7 +21,7 @@ import type { SearchRules } from './search/search-rules.ts'
 // A session reaches its repository, the repository its listeners, and a listener is handed a session: types that name
 // each other in a circle stand in one file.
 
-/** Somebody looking at a repository. */
+/** A principal reading a repository. */
 export interface Session {
   readonly principal: Principal
   readonly repository: Repository
@@ -33,7 +33,7 @@ export interface Session {
   asSystem(): Session
 }
 
-/** Somebody changing a repository, in a transaction that is the whole request. */
+/** A principal changing a repository, in a transaction that is the whole request. */
 export interface WriteSession extends Session {
   /** Told with its events, so that those of one request can be found together. */
   readonly id: string
@@ -68,7 +68,7 @@ export interface Repository {
   readonly pageProviders: PageProviders
   readonly searchRules: SearchRules
   readonly log: Log
-  /** Aborted when the server begins to stop: from then on nobody waits for what others do. */
+  /** Aborted when the server begins to stop: from then on no request waits for another process. */
   readonly stopping: AbortController
   now(): IsoDate
 }
@@ -87,7 +87,7 @@ export interface ContentRules {
   readonly maxHtmlLength: number
   /** Off: tokens are the modification time and nothing is checked. */
   readonly changeTokens: boolean
-  /** Entries may deny anything to anybody. */
+  /** Entries may deny any permission to any user. */
   readonly negativeEntries: boolean
   /** The local list of a document comes before its other lists. */
   readonly localAclFirst: boolean
@@ -95,7 +95,7 @@ export interface ContentRules {
   readonly administratorsGroups: readonly string[]
   /** Making a proxy to a live document takes Write on it, not only Read. */
   readonly restrictedProxies: boolean
-  /** Nobody at all removes what is under retention or hold. */
+  /** Not even administrators remove what is under retention or hold. */
   readonly strictRetention: boolean
   /** The group whose members may remove it otherwise. */
   readonly recordCleaners: string

@@ -13,7 +13,7 @@ test('a type has nothing but what it declares', () => {
   })
 })
 
-test('child types that somebody forbade are not offered', () => {
+test('child types that a contribution forbade are not offered', () => {
   const type = defineDocumentType('Box', { subtypes: ['File', 'Note', 'Folder'], forbiddenSubtypes: ['Note', 'Video'] })
   assert.deepEqual(offeredSubtypes(type), ['File', 'Folder'])
 })

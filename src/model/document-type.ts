@@ -26,12 +26,12 @@ export function defineDocumentType(name: string, options: DocumentTypeOptions): 
   return { schemas: [], facets: [], subtypes: [], forbiddenSubtypes: [], ...options, name }
 }
 
-/** Child types that user interfaces offer: the declared ones but those that somebody forbade. */
+/** Child types that user interfaces offer: the declared ones but those that a contribution forbade. */
 export function offeredSubtypes(type: DocumentType): readonly string[] {
   return type.subtypes.filter((subtype) => !type.forbiddenSubtypes.includes(subtype))
 }
 
-/** A later contribution to a type somebody else defined: adds schemas, facets, children; forbids children. */
+/** A later contribution to a type that another plugin defined: adds schemas, facets, children; forbids children. */
 export interface DocumentTypeAddition {
   readonly type: string
   readonly schemas?: readonly string[]

@@ -28,7 +28,7 @@ export function splitProxyChangeToken(sent: string): { readonly own: string; rea
   return { own, target: rest.join('/') }
 }
 
-/** Only the part after the dash counts: background work raises the first one, and nobody's edit should fail for that. */
+/** Only the part after the dash counts: background work raises the first one, and no user's edit should fail for that. */
 export function matchesChangeToken(sent: string, stored: ChangeToken): boolean {
   const parts = sent.split('-')
   return parts.length === 2 && parts[1] === String(stored.user)

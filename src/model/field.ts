@@ -97,7 +97,7 @@ export const date = (options: ScalarOptions<string> = {}) => scalar('date', opti
 export const binary = (options: ScalarOptions<string> = {}) => scalar('binary', options)
 export const blob = (options: FieldOptions = {}) => declare({ kind: 'blob' }, null, options)
 
-/** A reference to a user, shown and fetched as one, whose existence nobody checks unless `validation` says so. */
+/** A reference to a user, shown and fetched as one, whose existence is not checked unless `validation` says so. */
 export const user = (options: FieldOptions & { type?: 'user' | 'group' | 'any'; validation?: boolean } = {}) =>
   string({ ...options, resolver: { kind: 'user', type: options.type ?? 'user', validation: options.validation ?? false } })
 

@@ -20,7 +20,7 @@ export interface ModelContributions {
   readonly versioningRestrictions: readonly VersioningRestriction[]
 }
 
-/** A definition that cannot work, found at start; it comes along, so that whoever contributed it can be told. */
+/** A definition that cannot work, found at start; it comes along, so that the message can name its plugin. */
 export const modelMistake = defineProblem(
   'modelMistake',
   'invalid',

@@ -14,7 +14,7 @@ test('a document keeps the facets that its type does not give it, each once and 
   assert.deepEqual(ownFacets(model, 'Folder', ['Versionable']), ['Versionable'])
 })
 for (const facet of ['Nope', 'Immutable', '']) {
-  test(`the facet ${JSON.stringify(facet)} is for nobody`, () => {
+  test(`the facet ${JSON.stringify(facet)} cannot be set`, () => {
     assert.throws(() => ownFacets(model, 'File', ['Thumbnail', facet]), { code: unknownFacet.code, kind: 'invalid' })
   })
 }

@@ -2,7 +2,7 @@ import { type IsoDate, parseIsoDate } from '../base/iso-date.ts'
 import { defineProblem } from '../base/problem.ts'
 import type { Document } from './document.ts'
 
-/** Until nobody knows when: the one date that may be replaced by an earlier one. */
+/** Indefinitely: the one date that may be replaced by an earlier one. */
 export const indeterminately: IsoDate = '9999-01-01T00:00:00.000Z'
 
 export const versionIsNoRecord = defineProblem(

@@ -114,7 +114,7 @@ function matches(policy: VersioningPolicy, shape: Shape, facts: SaveFacts): bool
   )
 }
 
-/** Properties that show the numbers of a version. The server counts them, and nobody sets them. */
+/** Properties that show the numbers of a version. The server counts them; clients cannot set them. */
 export const versionNumberNames: ReadonlySet<string> = new Set(['uid:major_version', 'uid:minor_version'])
 
 export function nextVersion(
@@ -134,7 +134,7 @@ export function versionLabel(document: Document, shape: Shape): string {
   return isChanged ? `${label}+` : label
 }
 
-/** Reported on versions and on proxies to versions; never stored, and no definition: nobody can add it. */
+/** Reported on versions and on proxies to versions; never stored, and no definition: clients cannot add it. */
 export const immutableFacet = 'Immutable'
 
 /** A version never changes, nor does what a proxy to one shows. A proxy to a live document points to its own series. */

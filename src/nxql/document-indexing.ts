@@ -45,7 +45,7 @@ interface DocumentTexts {
 
 /**
  * Stands between the words of two texts, so that no phrase reaches from one into the other. It is a word for the tokenizer of an
- * engine and none for ours, so nobody can ask for it.
+ * engine and none for ours, so no query can ask for it.
  */
 export const endOfText = '¶'
 

@@ -151,7 +151,7 @@ test('no phrase reaches from one text into the next, and every word of a text is
   )
 })
 
-test('the mark between texts is no word that anybody can ask for', () => {
+test('the mark between texts is no word that a query can ask for', () => {
   assert.deepEqual(tokenise(`a${endOfText}b ${endOfText}`), ['a', 'b'])
 })
 

@@ -10,7 +10,7 @@ export type QueryCompiler = (text: string, form?: QueryForm) => Query
 
 interface CacheLimits {
   readonly queries: number
-  /** Longer ones are mostly lists of ids that nobody sends twice. */
+  /** Longer ones are mostly lists of ids that are not sent twice. */
   readonly textLength: number
 }
 

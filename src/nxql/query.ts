@@ -10,7 +10,7 @@ export interface Query {
   readonly where: Formula
   /** Every wildcard of the query; a list inside an item comes after the binding of that item. */
   readonly bindings: readonly Binding[]
-  /** Empty: whoever runs the query has an order of its own, and appends it to this one in any case. */
+  /** May be empty: the store appends an order of its own in any case. */
   readonly order: readonly OrderKey[]
   /** Caps the result before it is paged. */
   readonly limit?: number

@@ -186,7 +186,7 @@ export interface OwnedJob {
 
 /**
  * Some jobs are made when the services are there, so that all of them are known only then: of no kind there are two, and schedules
- * name none that nobody does. @throws pluginMistake
+ * name no job without a handler. @throws pluginMistake
  */
 export function requireKnownJobs(plugins: readonly Plugin[], jobs: readonly OwnedJob[]): void {
   const kinds = new Map<string, string>()

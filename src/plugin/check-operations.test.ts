@@ -43,12 +43,12 @@ describe('operations are refused at start', () => {
       'plugin p: the name login of login belongs to the command endpoint already',
     ],
     [
-      'that a chain runs and nobody has',
+      'that a chain runs and no plugin has',
       { name: 'p', chains: [aChain('c', 'X')] },
       'plugin p: chain c step 1 runs X, which does not exist',
     ],
     [
-      'that a chain runs when it fails and nobody has',
+      'that a chain runs when it fails and no plugin has',
       { name: 'p', chains: [{ ...aChain('c'), catches: [{ chain: 'X' }] }] },
       'plugin p: chain c runs X when it fails, which does not exist',
     ],

@@ -32,7 +32,7 @@ describe('page providers of plugins', () => {
   })
   const taskWriter = { entityType: 'task', write: async () => ({}) }
   const mistakes: readonly [what: string, provider: EntityProvider, message: string][] = [
-    ['that nobody can show', { ...tasks, entityType: 'chore' }, 'tasks lists chore, which no entity writer shows'],
+    ['that no writer can show', { ...tasks, entityType: 'chore' }, 'tasks lists chore, which no entity writer shows'],
     ['with half a page', { ...tasks, pageSize: 0.5 }, 'tasks has a page size that is no whole number from 0 on'],
   ]
   for (const [what, provider, message] of mistakes) {

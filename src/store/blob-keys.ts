@@ -17,8 +17,8 @@ export type BlobReferrer = Pick<BlobUse, 'documentId' | 'seq'>
 /** Which files are needed. */
 export interface BlobKeyReader {
   /**
-   * Those of the keys that a document refers to, or one or an upload batch did until they let go of it after that moment: somebody
-   * who read of it before may be about to commit a reference of their own.
+   * Those of the keys that a document refers to, or a document or an upload batch released after that moment: a transaction
+   * that read of it before may be about to commit a reference of its own.
    */
   listNeeded(keys: readonly string[], releasedAfter: string): Promise<ReadonlySet<string>>
   /** All keys in what is kept for later: upload batches, results, jobs. */

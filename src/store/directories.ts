@@ -86,7 +86,7 @@ export interface DirectoryReader {
   findAll(directory: string, ids: readonly string[]): Promise<readonly DirectoryEntry[]>
   list(directory: string): Promise<readonly DirectoryEntry[]>
   search(search: EntrySearch): Promise<FoundEntries>
-  /** The fields of which every entry of the directory has a term; undefined when nobody has said so. */
+  /** The fields of which every entry of the directory has a term; undefined when that was not recorded. */
   findIndexedFields(directory: string): Promise<readonly string[] | undefined>
   hasEntries(directory: string): Promise<boolean>
   /** The ids this entry refers to through a named reference (`members`, `subGroups`), in order. */

@@ -10,7 +10,7 @@ export interface TextSource {
 /** The kind of job that reads the files of `documentIds` whose text is not known yet. */
 export const readTextsKind = 'extractText'
 
-/** A document, and those of its files whose text nobody has read yet. */
+/** A document, and those of its files whose text was not read yet. */
 export interface AwaitingText {
   readonly documentId: DocumentId
   readonly sources: readonly TextSource[]
@@ -23,7 +23,7 @@ export function textSourceOf(blob: BlobValue): TextSource {
 export interface FileTextReader {
   /** The texts that are known of these files. */
   list(sources: readonly TextSource[]): Promise<readonly string[]>
-  /** Those whose text nobody has stored yet, each once. */
+  /** Those whose text is not stored yet, each once. */
   listUnread(sources: readonly TextSource[]): Promise<readonly TextSource[]>
 }
 

@@ -9,11 +9,11 @@ export interface Job {
   readonly runAfter: string
   readonly error: string | null
   readonly state: 'waiting' | 'running' | 'parked'
-  /** Who caused it; empty for what nobody in particular did. */
+  /** The user who caused it; empty for work of the server itself. */
   readonly owner: string
 }
 
-/** Whose job is claimed next: owners take turns, however many jobs each of them has. */
+/** Whose job is claimed next: owners are served round robin, however many jobs each of them has. */
 export interface RoundRobin {
   /** The owner of the job claimed last. */
   readonly after?: string | undefined
@@ -21,10 +21,10 @@ export interface RoundRobin {
   readonly maxConcurrent?: number | undefined
 }
 
-/** One that a worker has taken: its attempts say which of those who ever took it. */
+/** One that a worker has taken: its attempts tell it from the workers that had it before. */
 export type ClaimedJob = Pick<Job, 'id' | 'attempts'>
 
-/** One that was taken and is not over: somebody is at it, or it was put off. */
+/** One that was claimed and is not over: it is running, or was put off. */
 export interface BegunJob extends ClaimedJob {
   readonly state: 'running' | 'waiting'
   /** Of a running one another text whenever its worker gives a sign of life; of a waiting one its time. */
@@ -37,7 +37,7 @@ export interface JobReader {
   findAll(ids: readonly string[]): Promise<readonly Job[]>
   /** How many are waiting or running, of all kinds unless told: none means that all background work is done. */
   countPending(now: string, kinds?: readonly string[]): Promise<number>
-  /** How many of somebody's are waiting or running. */
+  /** How many of an owner's are waiting or running. */
   countOf(owner: string, kinds: readonly string[]): Promise<number>
   /** In the order of arrival. */
   listBegun(): Promise<readonly BegunJob[]>
@@ -49,11 +49,11 @@ export interface JobWriter extends JobReader {
   add(kind: string, payload: Json, options?: { readonly runAfter?: string; readonly owner?: string }): Promise<void>
   /** Takes the next due job. */
   claim(kinds: readonly string[], now: string, roundRobin?: RoundRobin): Promise<Job | undefined>
-  /** A sign that whoever took it is still at it. One that others took meanwhile is theirs, here as in what follows. */
+  /** A sign of life of its worker. No effect on a job that another worker claimed meanwhile, here as in what follows. */
   renew(job: ClaimedJob, now: string): Promise<void>
   finish(id: string): Promise<void>
   retry(job: ClaimedJob, runAfter: string, error: string): Promise<void>
   park(job: ClaimedJob, error: string): Promise<void>
-  /** Lets others take it from then on, unless it has changed since it was listed. Gives whether it did. */
+  /** Lets other workers claim it from then on, unless it has changed since it was listed. Gives whether it did. */
   free(job: BegunJob, due: string): Promise<boolean>
 }

@@ -1,8 +1,8 @@
-/** What searches may cost, so that none of them is felt by anybody but its caller. */
+/** What searches may cost, so that none of them is felt by any client but its own. */
 export interface SearchLimits {
   /** A search that takes longer is stopped. */
   readonly timeLimitMilliseconds: number
-  /** The same of one that has to see what its request has written, for which everybody waits in the embedded database. */
+  /** The same of one that has to see what its request has written, for which all writers wait in the embedded database. */
   readonly whileWritingMilliseconds: number
   /** How many processes the embedded database may have for its long searches. */
   readonly processes: number

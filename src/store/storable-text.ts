@@ -30,7 +30,7 @@ function unstorableAt(text: string, index: number): Error {
   return unstorableText({ text: text.slice(Math.max(0, index - 40), index) })
 }
 
-/** For texts that nobody can correct, such as the message of an error: what cannot be stored is replaced. */
+/** For texts that no client can correct, such as the message of an error: what cannot be stored is replaced. */
 export function madeStorable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\ufffd')
 }

@@ -69,7 +69,7 @@ export interface Store {
   admitJobs(kinds: Iterable<string>): void
   /**
    * Comes before this process runs jobs of the database. Where the engine knows that no other process does, jobs that are said to
-   * be running are nobody's: `whenAlone` is called before any other process can begin to.
+   * be running are abandoned: `whenAlone` is called before any other process can begin to.
    */
   joinWorkers(whenAlone: () => Promise<void>): Promise<void>
   /** A request has come in: what other processes committed before it was sent is seen from here on. */

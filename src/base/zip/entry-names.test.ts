@@ -29,7 +29,7 @@ describe('names of files in an archive', () => {
     assert.deepEqual(named(null, '', ' ', '..'), ['Unknown_1', 'Unknown_2', 'Unknown_3', 'Unknown_4'])
   })
 
-  test('have no folders, whoever wrote them', () => {
+  test('have no folders, whichever program wrote them', () => {
     assert.deepEqual(named('../../etc/passwd', 'C:\\temp\\x.doc', 'C:boot.ini'), ['passwd', 'x.doc', 'C_boot.ini'])
   })
 

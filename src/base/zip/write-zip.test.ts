@@ -83,7 +83,7 @@ describe('a zip archive', () => {
     assert.deepEqual(opened, ['a'])
   })
 
-  test('lets go of the file it is reading when nobody wants the rest', async () => {
+  test('lets go of the file it is reading when the reader does not want the rest', async () => {
     const endless = Readable.from(everAgain(Buffer.alloc(100_000)))
     const closed = finished(endless).catch(() => {})
     const entry = fileOf('a', Buffer.alloc(1), { open: async () => endless, isCompressed: true })

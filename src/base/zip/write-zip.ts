@@ -79,7 +79,7 @@ async function* writeEntry(head: EntryHead, content: ZipContent | undefined, siz
   yield dataDescriptor(sizes, head.isLarge)
 }
 
-// An entry whose length stands behind it must be compressed, or nobody can read the archive while it comes in. Level 0 keeps the bytes
+// An entry whose length stands behind it must be compressed, or no program can read the archive as a stream. Level 0 keeps the bytes
 // as they are all the same.
 async function* deflate(content: Readable, isCompressed: boolean, sizes: Sizes): AsyncGenerator<Uint8Array> {
   const deflating = createDeflateRaw(isCompressed ? { level: 0 } : {})
@@ -91,7 +91,7 @@ async function* deflate(content: Readable, isCompressed: boolean, sizes: Sizes):
     }
   }
   const done = pipeline(content, measured, deflating)
-  // Told below, or to nobody when the reader went away.
+  // Thrown below, or dropped when the reader went away.
   done.catch(() => {})
   for await (const chunk of deflating) {
     sizes.compressedSize += chunk.length

@@ -157,7 +157,7 @@ function longs(...values: readonly number[]): Buffer {
 const firstDosDay = Date.UTC(1980, 0, 1)
 const lastDosDay = Date.UTC(2107, 11, 31)
 
-/** Date and time as DOS wrote them, in UTC as nobody knows where the archive is opened; two seconds are as exact as it gets. */
+/** Date and time as DOS wrote them, in UTC because the reader's zone is not known; two seconds are as exact as it gets. */
 function dosTime(date: Date): number {
   const known = new Date(Math.min(Math.max(date.getTime(), firstDosDay), lastDosDay))
   const day = ((known.getUTCFullYear() - 1980) << 9) | ((known.getUTCMonth() + 1) << 5) | known.getUTCDate()

@@ -7,7 +7,7 @@ import { requireEveryRepository } from './known-repositories.ts'
 
 export interface CollectionOptions {
   /**
-   * How long a file is left alone since it was last written, and since somebody last referred to it: longer than any request takes
+   * How long a file is left alone since it was last written, and since it was last referred to: longer than any request takes
    * from its first byte to its commit.
    */
   readonly graceMillis: number

@@ -2,7 +2,7 @@ import { lastMoment } from '../../base/iso-date.ts'
 import { defineProblem } from '../../base/problem.ts'
 import type { Repository } from '../session.ts'
 
-/** Files belong to all repositories together: whoever knows one of them too few would remove its files. */
+/** Repositories share their files: a collection that does not know one of them would remove its files. */
 export const repositoryNotOpen = defineProblem(
   'repositoryNotOpen',
   'conflict',

@@ -21,7 +21,7 @@ export const downloadEvent = 'download'
 
 /**
  * Tells listeners of a download, before its first byte is sent: one that throws stops it, and what one writes is committed. Where
- * nobody listens nothing is done, as a download has nothing else to commit.
+ * there is no listener nothing is done, as a download has nothing else to commit.
  */
 export async function announceDownloadEvent(session: Session, { document, fileName, properties }: DownloadNote): Promise<void> {
   const { repository } = session

@@ -50,7 +50,7 @@ export interface DocumentBlob {
   readonly bytes?: Uint8Array
 }
 
-/** Whoever knows the model: a session, a repository. */
+/** What knows the model: a session, a repository. */
 export interface Modelled {
   readonly model: Model
 }

@@ -7,7 +7,7 @@ const prefix = 'download/'
 
 /** How far a download has come that is made after the answer. It lies with the first repository of the server, whatever it is of. */
 export type DownloadResult =
-  | { readonly kind: 'underway' /** 0 to 100; undefined when nobody knows. */; readonly progress?: number }
+  | { readonly kind: 'underway' /** 0 to 100; undefined when unknown. */; readonly progress?: number }
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'done'; readonly blob: BlobValue }
 
@@ -17,7 +17,7 @@ export const resultNotFound = defineProblem(
   (of: { key: string }) => `There is no download ${of.key}, or it was fetched already.`,
 )
 
-/** Keeps what whoever knows the key can ask for, until it expires. Said again with the same key it replaces what was said before. */
+/** Stores a result for clients that know the key, until it expires. The same key again replaces it. */
 export function storeDownloadResult(tx: Transaction, key: string, result: DownloadResult, expires: string): Promise<void> {
   return tx.transient.set(storedKey(key), result as unknown as Json, expires)
 }

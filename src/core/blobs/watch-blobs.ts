@@ -3,7 +3,7 @@ import { isBlobKey } from '../../store/blobs/blob-digest.ts'
 import { type BlobStore, blobDamaged, blobMissing } from '../../store/blobs/blob-store.ts'
 
 /**
- * The same blobs, with a note and a line in the log about each that somebody asks for and that is missing or damaged: the health tells
+ * The same blobs, with a note and a line in the log about each that is read and found missing or damaged: the health check tells
  * of it, and the upload that brings it again replaces it.
  */
 export function watchBlobs(blobs: BlobStore, log: Log): BlobStore {
@@ -17,7 +17,7 @@ export function watchBlobs(blobs: BlobStore, log: Log): BlobStore {
   }
   const note = async (key: string, err: unknown) => {
     log.error({ event: 'blob.flawed', key, err }, 'a file is missing or damaged')
-    // Whoever asked is told what is wrong with the file, and not what is wrong with the note.
+    // The caller is told what is wrong with the file, and not what is wrong with the note.
     await blobs.flaws.mark(key).catch(() => {})
   }
   return { ...blobs, read }

@@ -7,9 +7,9 @@ import type { BulkCommand } from './bulk-command.ts'
 /** Something that can be done to every document of a search. */
 export interface BulkAction {
   readonly name: string
-  /** Whether anybody may start it; otherwise only administrators. What it does, it does with the rights of who started it. */
+  /** Whether every user may start it; otherwise only administrators. It runs with the rights of the user who started it. */
   readonly isOpen: boolean
-  /** Its parameters name an operation to run, which is then the choice of whoever wrote them. */
+  /** Its parameters name an operation to run, which is then the user's choice. */
   readonly namesOperation?: boolean
   /** Documents in one transaction, 25 unless told. */
   readonly batchSize?: number
@@ -17,10 +17,10 @@ export interface BulkAction {
   check?(parameters: JsonObject, session: Session): void
   /** Does it to one document, which may be gone by then. What it throws is counted as an error, and the others go on. */
   run(session: WriteSession, id: DocumentId, parameters: JsonObject, command: BulkCommand): Promise<void>
-  /** Does it to the documents of a batch together, instead of to one after the other. */
+  /** Does it to all documents of a batch at once, instead of to one after the other. */
   runAll?(session: WriteSession, ids: readonly DocumentId[], command: BulkCommand): Promise<void>
   /**
-   * For a command that waits for more than the store: what does it to one document outside of any transaction, so that nobody
+   * For a command that waits for more than the store: what does it to one document outside of any transaction, so that no writer
    * waits for it, and perhaps twice if the server is killed meanwhile. Undefined for all other commands.
    */
   findSlowRun?(command: BulkCommand): SlowRun | undefined

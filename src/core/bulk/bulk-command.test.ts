@@ -63,7 +63,7 @@ describe('a bulk command', () => {
     assert.equal(given.processed, 2)
   })
 
-  test('that nobody can go on with has failed for all that is left', () => {
+  test('that cannot be continued has failed for all that is left', () => {
     const gone = failed(half, 'the user is gone', third)
     assert.deepEqual([stateOf(gone), gone.errorCount, gone.errorMessage], ['ABORTED', 1, 'the user is gone'])
     assert.equal(failed(notBegun, 'the user is gone', third).errorCount, 1)

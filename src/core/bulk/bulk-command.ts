@@ -2,14 +2,14 @@ import type { IsoDate } from '../../base/iso-date.ts'
 import type { DocumentId } from '../../model/document.ts'
 import type { JsonObject } from '../../model/properties/coercion.ts'
 
-/** What somebody asked to be done to the documents of a search. It never changes. */
+/** What a user asked to be done to the documents of a search. It never changes. */
 export type BulkCommand = {
   readonly id: string
   readonly action: string
   readonly parameters: JsonObject
   /** The whole query, all its parameters filled in. */
   readonly query: string
-  /** Finds documents whoever may browse them, as the provider of the query does. */
+  /** Finds documents regardless of rights, as the provider of the query does. */
   readonly isUnrestricted: boolean
   /** Only so many documents; null for all. */
   readonly limit: number | null
@@ -17,13 +17,13 @@ export type BulkCommand = {
   readonly excluded: readonly DocumentId[]
   /** Documents in one transaction; null for as many as the action says. */
   readonly batchSize: number | null
-  /** What links started with for whoever asked. */
+  /** The base URL of links for the user who asked. */
   readonly baseUrl: string
   readonly username: string
   readonly submitted: IsoDate
 }
 
-/** What a command has that nobody said more about, also one that was left by an older program. */
+/** The defaults of a command, also of one that an older program stored. */
 export const unlessTold = { limit: null, excluded: [], batchSize: null, baseUrl: '' } as const satisfies Partial<BulkCommand>
 
 /** How far it has come. */

@@ -37,7 +37,7 @@ export interface BulkDraft {
   /** Documents that are found and left alone. */
   readonly excluded?: readonly DocumentId[]
   readonly batchSize?: number
-  /** What links start with for whoever asks. */
+  /** The base URL of links for the caller. */
   readonly baseUrl?: string
 }
 
@@ -60,7 +60,7 @@ export async function submitBulk(session: WriteSession, action: BulkAction, draf
   return { command, progress: notBegun }
 }
 
-/** @throws bulkCommandNotFound, also to whoever did not start it and is no administrator */
+/** @throws bulkCommandNotFound, also to users who did not start it, but for administrators */
 export async function readBulk({ reader, principal, now }: Session, id: string): Promise<BulkStatus> {
   const command = await findCommand(reader.transient, id, now)
   const progress = command && (await findProgress(reader.transient, id, now))

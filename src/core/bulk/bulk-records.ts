@@ -2,7 +2,7 @@ import type { DocumentId } from '../../model/document.ts'
 import type { TransientReader, TransientWriter } from '../../store/transient.ts'
 import { type BulkCommand, type BulkProgress, isOver, unlessTold } from './bulk-command.ts'
 
-// Longer than any command runs, and then long enough for whoever wants to know how it ended.
+// Longer than any command runs, and then long enough for a client to ask how it ended.
 const daysWhileRunning = 30
 const daysWhenOver = 1
 const idsInRecord = 1_000
@@ -27,7 +27,7 @@ export async function addCommand(transient: TransientWriter, command: BulkComman
   await transient.set(progressKey(command.id), progress, expires)
 }
 
-/** How far the command is, while nobody else carries it on: they write the same record first, and so they wait. */
+/** The progress of the command, with its record locked: other workers of the same command wait. */
 export async function findProgressForUpdate(
   transient: TransientWriter,
   id: string,

@@ -35,7 +35,7 @@ export async function createEntry(
   return withReferences(directories, definition, entry)
 }
 
-/** What an entry holds when nobody says otherwise. */
+/** The default values of an entry. */
 export function defaultsOf(
   directories: Pick<Directories, 'model'>,
   definition: DirectoryDefinition,

@@ -85,7 +85,7 @@ export function defineDirectory(name: string, options: DirectoryOptions): Direct
   }
 }
 
-/** A directory of secrets. Whoever reads it can act as anybody, so only administrators may. */
+/** A directory of secrets. A reader of it could act as any user, so only administrators may. */
 export function defineSecretDirectory(name: string, options: DirectoryOptions): DirectoryDefinition {
   return defineDirectory(name, { types: ['system'], permissions: { read: [], write: [] }, ...options })
 }

@@ -22,7 +22,7 @@ export const directoryReadOnly = defineProblem(
   (_: { directory: string }) => 'Directory is read-only',
 )
 
-/** Whoever may not has the directory before them as if it were empty. */
+/** To a user without the right the directory looks empty. */
 export function canReadDirectory(principal: Principal, { permissions }: DirectoryDefinition): boolean {
   if (permissions === undefined || principal.isAdministrator) return true
   return isNamed(principal, permissions.read) || isNamed(principal, permissions.write)

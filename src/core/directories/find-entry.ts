@@ -11,7 +11,7 @@ export const entryNotFound = defineProblem(
   (_: { directory: string; id: string }) => 'Entry not found',
 )
 
-/** For a session where directories live. Whoever may not read the directory finds nothing in it. */
+/** For a session where directories live. A user who may not read the directory finds nothing in it. */
 export async function findEntry(
   session: Session,
   definition: DirectoryDefinition,

@@ -49,7 +49,7 @@ async function loadDirectory(writer: DirectoryWriter, { definition, entries }: P
   if (isFilled) await loadEntries(writer, definition, entries)
 }
 
-/** A directory that has been here before is indexed, be it for nothing, also when somebody has emptied it since. */
+/** A directory that has been here before is indexed, be it for nothing, also when it was emptied since. */
 async function isNew(reader: Reading, { name }: DirectoryDefinition): Promise<boolean> {
   return (await reader.findIndexedFields(name)) === undefined && !(await reader.hasEntries(name))
 }

@@ -24,7 +24,7 @@ export interface WantedEntries {
 }
 
 /**
- * Nothing for whoever may not read the directory, and nothing when there is more than it lets
+ * Nothing for a user who may not read the directory, and nothing when there is more than it lets
  * one query find: then the total is one more than that.
  */
 export async function searchEntries(

@@ -2,7 +2,7 @@ import type { DirectoryEntry, StoredEntry, Terms } from '../../store/directories
 import { foldTerm } from '../../store/directory-terms.ts'
 import type { DirectoryDefinition } from './directory-definition.ts'
 
-/** The entry with the terms by which a search finds it. Whoever stores an entry stores it like this. */
+/** The entry with the terms by which a search finds it. Every entry is stored like this. */
 export function storedEntry(definition: DirectoryDefinition, entry: DirectoryEntry): StoredEntry {
   return termFields(definition).length === 0 ? entry : { ...entry, terms: termsOf(definition, entry) }
 }

@@ -19,7 +19,7 @@ export async function readChild(session: Session, folder: Document, name: string
   return readDocument(session, child.id)
 }
 
-// A folder may hold any number, and whoever lists them may have enough of them early.
+// A folder may hold any number, and the consumer may stop early.
 const childrenAtOnce = 200
 
 /**

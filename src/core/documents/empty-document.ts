@@ -11,7 +11,7 @@ export interface EmptyDocument {
   readonly initialState?: string
 }
 
-/** A document of the type that nobody has touched: schema defaults and the lifecycle's first state. */
+/** A fresh document of the type: schema defaults and the lifecycle's first state. */
 export function emptyDocument(model: Model, of: EmptyDocument): Document {
   const shape = model.shapeOf({ type: of.type })
   return {

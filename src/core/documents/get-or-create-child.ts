@@ -16,7 +16,7 @@ export async function getOrCreateChild(
   const { documents } = session.tx
   const existing = await documents.findChild(parent.id, wanted)
   if (existing !== undefined) return readDocument(session, existing.id)
-  // Only one at a time finds it missing: whoever waited here looks again and sees what the one before made.
+  // Only one transaction at a time finds it missing: one that waited for the lock looks again and sees what the other made.
   const locked = await documents.findForUpdate(parent.id)
   if (locked === undefined) throw documentNotFound({ reference: parent.id })
   const made = await documents.findChild(locked.id, wanted)

@@ -31,7 +31,7 @@ test('a free name is found with one look, however many of one name a request mak
   assert.ok(asked.count < 5_050, `${asked.count} looks`)
 })
 
-test('a free name is found with one look where somebody took the names to come', async () => {
+test('a free name is found with one look where the names to come are taken', async () => {
   const now = Date.parse('2031-01-01')
   const { asked, findFree } = aFolder(new Set(Array.from({ length: 100_000 }, (_, later) => `report.${now + later}`)))
   for (let made = 0; made < 20; made++) await findFree()

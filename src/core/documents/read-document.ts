@@ -25,7 +25,7 @@ export async function findReadable(session: Session, id: DocumentId): Promise<Do
   return throughProxy(session, found)
 }
 
-/** The document under an id that a client made up or remembered, whoever may read it. */
+/** The document under an id that a client made up or remembered, without a check of rights. */
 export function findStored(session: Session, id: DocumentId): Promise<Document | undefined> {
   return session.reader.documents.find(id)
 }

@@ -49,7 +49,7 @@ async function announceProxyRemoved(
 export async function requireRemovable(session: WriteSession, document: Document): Promise<void> {
   if (document.parentId === null && document.path === '/')
     throw removalDenied({ id: document.id, reason: 'it is the root of the repository' })
-  // As if nothing kept it: whoever has no right to it is not told what is kept there.
+  // As if it were not retained: a caller without the right is not told what is.
   await requirePermission(session, { ...document, hasLegalHold: false, retainUntil: null }, 'Remove')
   const parent = document.parentId === null ? undefined : await session.tx.documents.find(document.parentId)
   if (parent !== undefined) await requirePermission(session, parent, 'RemoveChildren')
@@ -57,8 +57,8 @@ export async function requireRemovable(session: WriteSession, document: Document
 }
 
 /**
- * Holds all that goes, and looks at it for good: whoever puts a hold on a document, or makes a proxy to it, holds it too, and may
- * have done so since it was looked at. @throws underRetention, targetOfProxy
+ * Locks all that goes, then checks again: a transaction that puts a hold on a document, or makes a proxy to it, locks it too, and
+ * may have committed since the first check. @throws underRetention, targetOfProxy
  */
 async function requireFree(session: WriteSession, document: Document): Promise<void> {
   const { id, path } = document

@@ -51,7 +51,7 @@ async function clean({ repository }: WriteSession, { name }: HtmlProperty, text:
 
 /**
  * Checks the document's properties, all of them or only the named ones, references included.
- * @throws unknownProperty and what exceeds a bound, whoever asks; validationFailed with every violation found.
+ * @throws unknownProperty and what exceeds a bound, even without validation; validationFailed with every violation found.
  */
 export async function requireValid(
   session: Session,
@@ -68,7 +68,7 @@ export async function requireValid(
   requireNoViolations([...violations, ...dangling])
 }
 
-/** What the document has no field for is nothing that anybody could read back. */
+/** What the document has no field for could not be read back by any client. */
 function requireKnown(shape: Shape, properties: Properties, names: Iterable<string>): void {
   for (const name of names) {
     if (!shape.properties.has(name) && (properties[name] ?? null) !== null) throw unknownProperty({ xpath: name })

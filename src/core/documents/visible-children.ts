@@ -17,7 +17,7 @@ export async function visibleTo(session: Session, parent: Document, inTrash = fa
 const byPosition: SortKey = { by: { kind: 'column', name: 'position' }, descending: false }
 const byName: SortKey = { by: { kind: 'column', name: 'name' }, descending: false }
 
-/** How the children of a folder follow each other where nobody asks for another order. */
+/** How the children of a folder follow each other unless another order is asked for. */
 export function folderOrder({ model }: Session, parent: Document): readonly SortKey[] {
   return model.shapeOf(parent).hasFacet('Orderable') ? [byPosition, byName] : [byName]
 }

@@ -11,10 +11,10 @@ export interface FileToImport {
   readonly name: string
   /** What it is, under the name that is stored. */
   readonly mimeType: string
-  /** What the file is said to be encoded in; null when nobody said. */
+  /** What the file is said to be encoded in; null when the client did not say. */
   readonly encoding: string | null
   readonly length: number
-  /** Whoever opens the stream reads it to its end or destroys it. */
+  /** The caller reads the stream to its end or destroys it. */
   read(range?: ByteRange): Promise<Readable>
   /** The file as a document can hold it. */
   store(): Promise<BlobValue>

@@ -18,7 +18,7 @@ export interface FileTextOptions {
 const documentsInOneJob = 50
 const documentsInOneTransaction = 20
 
-/** Leaves a job for files that somebody can read, in the very transaction that brought them. */
+/** Adds a job for files that an extractor can read, in the very transaction that brought them. */
 export function awaitFileTexts({ extractors }: FileTextOptions): InlineListener {
   const isReadable = ({ mimeType }: TextSource) => findExtractor(extractors, mimeType) !== undefined
   return {
@@ -35,7 +35,7 @@ export function awaitFileTexts({ extractors }: FileTextOptions): InlineListener 
   }
 }
 
-/** Reads files that nobody has read, and has full text find their documents by what is in them. */
+/** Reads files that were not read yet, and has full text find their documents by what is in them. */
 export function readFileTextsJob(options: FileTextOptions): JobHandler {
   return {
     kind: readTextsKind,

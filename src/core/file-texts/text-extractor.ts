@@ -5,7 +5,7 @@ export interface FileToRead {
   readonly content: Readable
   /** In lower case and without parameters: `text/plain`. */
   readonly mimeType: string
-  /** What the file is said to be encoded in; null when nobody said. */
+  /** What the file is said to be encoded in; null when the client did not say. */
   readonly encoding: string | null
   /** Characters that will be kept of the text; undefined is all. */
   readonly sizeLimit: number | undefined

@@ -2,9 +2,9 @@ import type { BegunJob } from '../../store/jobs.ts'
 import type { Repository } from '../session.ts'
 import { retryDelaySeconds } from './retry-delay.ts'
 
-/** Whoever is at a job says so this often, and others look as often whether it did. */
+/** The heartbeat of a worker that runs a job; other processes check for it as often. */
 export const signMillis = 4_000
-/** So many looks without a new sign, and its worker is dead. Looks are counted because no clock can be trusted to go forward only. */
+/** So many checks without a heartbeat, and its worker is dead. Checks are counted because clocks may be set back. */
 const silentLooks = 5
 /** A job that took so many processes with it is likely to be the reason. */
 const maxDeaths = 8
@@ -31,7 +31,7 @@ export function startFreeingJobs(repository: Repository): () => Promise<void> {
   }
 }
 
-/** Takes what is said to be running when nobody but this process can be running it. */
+/** Frees jobs marked as running, when no process but this one could be running them. */
 export async function freeAllRunning(repository: Repository): Promise<void> {
   const begun = await repository.store.reader.jobs.listBegun()
   await freeAll(

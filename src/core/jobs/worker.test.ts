@@ -34,7 +34,7 @@ onEachEngine('a job', (engine) => {
     await worker.stop()
   })
 
-  test('of somebody who has one waits for one of each other person, and not for all of whoever has many', async () => {
+  test('of an owner who has one waits for one of each other owner, and not for all of an owner who has many', async () => {
     const store = await engine.openStore()
     const done: unknown[] = []
     await store.transact(async ({ jobs }) => {
@@ -49,7 +49,7 @@ onEachEngine('a job', (engine) => {
     assert.deepEqual(done.slice(4), ['greedy 2', 'greedy 3'])
   })
 
-  test('of somebody whose others take long leaves workers of its kind to other people', async () => {
+  test('of an owner whose others take long leaves workers of its kind to other owners', async () => {
     const store = await engine.openStore()
     const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const begun: unknown[] = []

@@ -47,7 +47,7 @@ export function startJobWorkers(repository: Repository, handlers: readonly JobHa
   return [shared, ...separate].map((some) => startJobWorker(repository, some))
 }
 
-/** Somebody whose jobs take long leaves workers to others. */
+/** An owner whose jobs take long leaves workers to other owners. */
 function maxConcurrent(handlers: readonly JobHandler[]): number | undefined {
   const workers = Math.min(...handlers.map(({ ownWorkers = 0 }) => ownWorkers))
   return workers > 1 ? Math.ceil(workers / 2) : undefined
@@ -67,7 +67,7 @@ export function startJobWorker(repository: Repository, handlers: readonly JobHan
   function wake(): void {
     clearTimeout(timer)
     if (isStopped) return
-    // Whoever is looking may have looked already where there is something now.
+    // The current poll may already have passed the queue that has a job now.
     if (isRunning) {
       isAskedAgain = true
       return

@@ -8,7 +8,7 @@ import { labelGroups } from './group-labels.ts'
 import { hashPassword } from './password.ts'
 import type { PrincipalRules, VirtualUser } from './principal-rules.ts'
 
-/** Somebody who exists: in the directory, in the configuration, or by nothing but a name that says so. */
+/** A user who exists: in the directory, in the configuration, or by nothing but a name that says so. */
 export interface User {
   readonly principal: Principal
   /** Fields of the user schema, without the password and the groups. */
@@ -23,16 +23,16 @@ export interface User {
 
 export interface Account {
   readonly user: User
-  /** What is stored in place of the password; null lets nobody in. */
+  /** What is stored in place of the password; null matches no password. */
   readonly password: string | null
   /** Among the groups of the user, those that were computed. */
   readonly computed: readonly string[]
 }
 
-/** Accounts by name, each time anew; of many as of one, with the same few statements. A name that nobody has is left out. */
+/** Accounts by name, each time anew; of many as of one, with the same few statements. An unknown name is left out. */
 export type FindAccounts = (names: readonly string[]) => Promise<ReadonlyMap<string, Account>>
 
-/** What is known of somebody before the groups are. */
+/** What is known of a user before the groups are. */
 interface Person extends Pick<Account, 'password' | 'computed'> {
   readonly name: string
   readonly properties: DirectoryEntry['values']
@@ -67,7 +67,7 @@ export function createAccountFinder(directories: DirectoryReader, rules: Princip
     return [...unstored.filter((person) => person !== undefined), ...entries.map(storedPerson)]
   }
 
-  /** Of a name that means somebody, or nobody, whatever the directory has under it. */
+  /** Of a name with a fixed meaning, whatever the directory has under it. */
   function isUnstored(name: string): boolean {
     return name === systemUser || isTransient(name) || name === rules.anonymousUser?.name || virtualUsers.has(name)
   }
@@ -105,7 +105,7 @@ export function createAccountFinder(directories: DirectoryReader, rules: Princip
     const { name, properties, isStored = false, isAnonymous = false, password, computed, unlisted } = person
     const ownGroups = person.ownGroups ?? inheritance.listGroupsListing(name)
     const groups = joined(inheritance.withThoseAbove(ownGroups), inheritance.withThoseAbove(unlisted))
-    // Whoever comes without a name is never an administrator, whatever groups list it.
+    // The anonymous user is never an administrator, whatever groups list it.
     const isAdministrator = !isAnonymous && rules.administratorsGroups.some((one) => groups.includes(one))
     const principal = createPrincipal(name, groups, { isAdministrator, isAnonymous })
     const groupLabels = loadOnce(() => readLabels(groups))
@@ -113,7 +113,7 @@ export function createAccountFinder(directories: DirectoryReader, rules: Princip
   }
 }
 
-/** Somebody without an account who was invited by mail: in no group, and let in by other means than a password. */
+/** A guest without an account who was invited by mail: in no group, and let in by other means than a password. */
 function findTransient(name: string): Person | undefined {
   const email = findTransientEmail(name)
   if (email === undefined) return undefined

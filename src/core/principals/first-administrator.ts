@@ -23,7 +23,7 @@ interface ConfiguredPassword {
 
 /**
  * Makes the user that a new server starts with, and tells which password it has now. Later starts change nothing, except that a
- * password everybody knows gives way to the configured one: an administrator that was deleted stays deleted.
+ * publicly known password gives way to the configured one: an administrator that was deleted stays deleted.
  */
 export async function ensureFirstAdministrator(
   { definitions, store }: Directories,

@@ -8,7 +8,7 @@ export interface VirtualUser {
 }
 
 /**
- * Gives users groups that nobody lists them in.
+ * Gives users groups that do not list them as members.
  * @example
  * const night: GroupComputer = {
  *   name: 'night', groups: [{ name: 'night-shift', label: 'Night shift' }],
@@ -22,7 +22,7 @@ export interface GroupComputer {
   groupsOf(user: string): readonly string[]
 }
 
-/** What the configuration says about who somebody is. */
+/** What the configuration says about the identity of users. */
 export interface PrincipalRules {
   /** Whose members may do everything. */
   readonly administratorsGroups: readonly string[]
@@ -30,7 +30,7 @@ export interface PrincipalRules {
   readonly defaultAdministrators: readonly string[]
   /** A group that every user has without being listed in it, but for anonymous and transient ones. */
   readonly defaultGroup?: string
-  /** Who somebody without an account is; it cannot sign in with a password. Absent: there is nobody like that. */
+  /** The user of requests without credentials; it cannot sign in with a password. Absent: such requests are refused. */
   readonly anonymousUser?: { readonly name: string; readonly properties: { readonly [field: string]: string } }
   readonly virtualUsers: readonly VirtualUser[]
   readonly groupComputers: readonly GroupComputer[]
@@ -44,9 +44,9 @@ export interface AccountRules {
   readonly searchesWithWildcards: boolean
   /** Most users that one search may find; 0 is no limit. */
   readonly userSearchLimit: number
-  /** How long somebody who was invited may take to choose a password. */
+  /** How long an invited user may take to choose a password. */
   readonly invitationMillis: number
-  /** Whoever is removed loses what the name was granted, so that nobody gets it with the name. */
+  /** A removed user loses what the name was granted, so that a later user of that name does not inherit it. */
   readonly removesRights: boolean
   /** Users that properties refer to are shown with their groups. */
   readonly showsGroupsOfReferences: boolean

@@ -101,7 +101,7 @@ onEachEngine('a principal', (engine) => {
     assert.equal(await principals.renew(renewed ?? ann), undefined)
   })
 
-  test('that nobody let in cannot be renewed', async () => {
+  test('that was never signed in cannot be renewed', async () => {
     const store = await engine.openStore()
     await addUser(store, 'ann', 'secret')
     const principals = createPrincipals(store, rules)
@@ -124,7 +124,7 @@ onEachEngine('a principal', (engine) => {
     assert.deepEqual((await principals.find('ann'))?.groups, [])
   })
 
-  test('has a name that can be stored, else nobody is asked', async () => {
+  test('has a name that can be stored, else the directory is not asked', async () => {
     const store = await engine.openStore()
     const principals = createPrincipals(store, rules)
     for (const name of ['', 'a\0b', '\ud800', 'x'.repeat(1_000_000)]) assert.equal(await principals.find(name), undefined)

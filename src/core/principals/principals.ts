@@ -23,11 +23,11 @@ export interface Principals {
   labelGroups(names: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** The principal when the password is right. A success is cached for a short while, so that requests do not pay the hash. */
   authenticate(name: string, password: string): Promise<Principal | undefined>
-  /** Whether the user has this very password now. Told at once where it can be: many a request asks, whoever sends it. */
+  /** Whether the user has this very password now. Synchronous where possible: many requests ask. */
   hasPassword(name: string, password: string): boolean | Promise<boolean>
   /**
-   * The principal as of now, as long as the password with which it was once let in is still the right one. Told at once where it can
-   * be: every request of a connection asks.
+   * The principal as of now, as long as the password with which it was once let in is still the right one. Synchronous where possible:
+   * every request of a connection asks.
    */
   renew(admitted: Principal): Principal | undefined | Promise<Principal | undefined>
 }

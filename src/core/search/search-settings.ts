@@ -104,7 +104,7 @@ export const searchSettings = defineSettings({
   },
 })
 
-/** How much a query may hold, whoever asks. */
+/** How much a query of any user may hold. */
 function bound(limit: keyof QueryLimits, max: number, help: string) {
   return { type: 'integer', default: defaultQueryLimits[limit], min: 1, max, help } as const
 }

@@ -8,7 +8,7 @@ import { assemblyKey, chunksPrefix, fileKey } from './upload-keys.ts'
 import { type ChunkMark, toJson } from './upload-state.ts'
 import { expiryFrom, type Uploads } from './uploads.ts'
 
-// A process may die with a claim in its hand; whoever needs the file puts it together so long after it was last renewed.
+// A process may die with the lease; the next request that needs the file assembles it so long after the last renewal.
 const claimSeconds = 3
 
 /** Whether it is us who put the file together now. */
@@ -17,8 +17,8 @@ export function claimAssembly(transient: TransientWriter, batchId: string, index
 }
 
 /**
- * Makes one blob of the chunks of a complete file, for whoever has claimed that. When it fails, or the process dies, the chunks are
- * all still there and the next one who needs the file does it. Undefined when the file is gone or is another by now.
+ * Makes one blob of the chunks of a complete file, for the process that has the lease. When it fails, or the process dies, the chunks are
+ * all still there and the next request that needs the file does it. Undefined when the file is gone or is another by now.
  */
 export async function assembleFile(uploads: Uploads, batchId: string, index: number): Promise<StoredBlob | undefined> {
   const { store, now } = uploads

@@ -10,7 +10,7 @@ export interface UploadBatch {
   readonly handler: string
 }
 
-// Whoever knows it may use it, so it is random in all its digits.
+// Its knowledge is enough to use it, so it is random in all its digits.
 const newBatchId = () => `batchId-${randomUUID()}`
 const batchIdShape = /^batchId-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -47,7 +47,7 @@ export async function dropBatch({ store }: Uploads, id: string): Promise<void> {
 
 const batchGone = defineProblem('batchGone', 'notFound', (of: { id: string }) => `There is no upload batch ${of.id}.`)
 
-/** A batch that nobody else changes meanwhile. */
+/** A batch that no other transaction changes meanwhile. */
 export interface BatchChange {
   readonly tx: Transaction
   readonly now: string

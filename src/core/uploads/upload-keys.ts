@@ -32,7 +32,7 @@ export function chunkKey(batchId: string, index: number, chunk: number): string 
   return `${chunksPrefix(batchId, index)}${sortable(chunk)}`
 }
 
-/** Of the note that somebody is putting the file's chunks together. Not among those of the batch, which live longer. */
+/** Of the lease of the process that assembles the file's chunks. Not among those of the batch, which live longer. */
 export function assemblyKey(batchId: string, index: number): string {
   return `assembly/${batchId}/${sortable(index)}`
 }

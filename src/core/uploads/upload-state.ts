@@ -33,7 +33,7 @@ export type FileMark = FileFacts &
 /** The row of a chunk. */
 export type ChunkMark = StoredBlob
 
-/** A mark as the value of a row. Marks are what `toJson` and the readers below agree on; nobody else writes those rows. */
+/** A mark as the value of a row. Marks are what `toJson` and the readers below agree on; no other code writes those rows. */
 export function toJson(mark: BatchMark | FileMark | ChunkMark): Json {
   return mark as unknown as Json
 }

@@ -14,7 +14,7 @@ export interface UploadRules {
   readonly maxFiles: number
   /** How long a batch lives without being used. */
   readonly ttlSeconds: number
-  /** How long whoever uses a file waits for its upload to end. */
+  /** How long a request that uses a file waits for its upload to end. */
   readonly waitSeconds: number
 }
 

@@ -27,8 +27,8 @@ export async function listUploadedBlobs(uploads: Uploads, batchId: string): Prom
 }
 
 /**
- * The blob of a complete file. While another puts the file together, that is waited for as long as it takes: giving up would lose a
- * file that the client was told is complete. Whoever dies stops renewing the claim, and it is ours. Undefined when the file is gone.
+ * The blob of a complete file. While another process assembles the file, that is waited for as long as it takes: giving up would lose a
+ * file that the client was told is complete. A process that dies stops renewing the lease, and it is ours. Undefined when the file is gone.
  */
 export async function findWholeBlob(uploads: Uploads, batchId: string, file: UploadedFile): Promise<StoredBlob | undefined> {
   const { store, now } = uploads
@@ -41,7 +41,7 @@ export async function findWholeBlob(uploads: Uploads, batchId: string, file: Upl
   return undefined
 }
 
-/** Puts a complete file together that nobody has put together yet, as after a crash. Undefined while another is at it. */
+/** Assembles a complete file that was not assembled yet, as after a crash. Undefined while another process is at it. */
 export async function finishFile(
   uploads: Uploads,
   batchId: string,

@@ -17,7 +17,7 @@ const kind = 'collectBlobs'
 const tonight = 'collectBlobs/tonight'
 const untilNextNightSeconds = 20 * 3_600
 
-/** Has the files that nobody needs removed, once a night in the hour of the server's own time that is given. */
+/** Has unreferenced files removed, once a night in the hour of the server's own time that is given. */
 export function nightlyCollection(hour: number): Schedule {
   return {
     name: 'collectBlobs',
@@ -35,7 +35,7 @@ export function nightlyCollection(hour: number): Schedule {
 /** How all keys there can be begin: a job may end behind the files of any. */
 const allSlices: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 
-/** How far a collection has come: first all files are counted, then those are removed that nobody needs. */
+/** How far a collection has come: first all files are counted, then the unreferenced ones are removed. */
 type Progress = {
   readonly slice?: number
   readonly removes?: boolean
@@ -63,7 +63,7 @@ export function collectBlobsJob(
       } while (slice < allSlices.length && performance.now() < ends)
       const goOn = (next: Progress) => store.transact((tx) => tx.jobs.add(kind, next))
       if (slice < allSlices.length) await goOn({ slice, removes, counted: { ...counted } })
-      else if (removes) log.info({ event: 'blobs.collected', ...tallyIn(counted) }, 'files that nobody needs were removed')
+      else if (removes) log.info({ event: 'blobs.collected', ...tallyIn(counted) }, 'unreferenced files were removed')
       else if (isUsual(counted, maxShare, log)) await goOn({ removes: true })
     },
   }

@@ -5,7 +5,7 @@ import { contentModel } from './content-model.ts'
 
 const namesOf = (definitions: readonly { readonly name: string }[]) => definitions.map(({ name }) => name).sort()
 
-/** What a feature brings is in its folder. Whoever adds a name here knows a reason why a document cannot be without it. */
+/** What a feature brings is in its folder. A name added here needs a reason why a document cannot be without it. */
 describe('what documents are, without any feature,', () => {
   test('is sound by itself', () => assert.doesNotThrow(() => createModel(contentModel)))
 

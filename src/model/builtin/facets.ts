@@ -1,6 +1,6 @@
 import { defineFacet, type Facet } from '../document-type.ts'
 
-/** Facets that only mark: what they mean is the business of whoever asks for them. */
+/** Facets that only mark: what they mean is up to the code that asks for them. */
 const markers = [
   'Folderish',
   'Orderable',

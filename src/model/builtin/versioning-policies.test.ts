@@ -69,7 +69,7 @@ describe('before a save', () => {
   test('a workspace is never versioned, although it has the schema file', () => {
     assert.equal(incrementOf('before', { type: 'Workspace', ...otherContributor }), 'none')
   })
-  test('a file is not versioned for a tag of somebody else', () => {
+  test('a file is not versioned for a tag of another user', () => {
     assert.equal(
       incrementOf('before', { type: 'File', ...otherContributor, changed: new Set(['nxtag:tags', 'dc:lastContributor']) }),
       'none',

@@ -9,7 +9,7 @@ import { type BlobValue, isBlobValue, isComplexValue, type PropertyValue } from 
 
 export type JsonObject = { readonly [key: string]: Json }
 
-/** What reading JSON needs to know from outside. All answers are at hand: whoever has to fetch something does so before. */
+/** What reading JSON needs to know from outside. All answers are synchronous: what has to be fetched is fetched before. */
 export interface CoercionHooks {
   /** The blob an object stands for, null for none; undefined leaves what is there as it is. */
   blob(json: JsonObject, current: BlobValue | null, xpath: string): BlobValue | null | undefined

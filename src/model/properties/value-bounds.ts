@@ -3,8 +3,8 @@ import type { FieldType } from '../field.ts'
 import { isComplexValue, type Properties, type PropertyValue } from './property.ts'
 
 /**
- * What is dropped from texts: control characters but for tab, line feed and carriage return, format characters nobody
- * sees, and halves of surrogate pairs, which no store keeps. What counts as a format character but shows stays: the Arabic,
+ * What is dropped from texts: control characters but for tab, line feed and carriage return, invisible format
+ * characters, and halves of surrogate pairs, which no store keeps. What counts as a format character but shows stays: the Arabic,
  * Syriac and Kaithi number and verse signs, and the joiners, directional marks and tags that Persian, Hebrew and emoji
  * are written with.
  */

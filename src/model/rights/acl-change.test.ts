@@ -77,7 +77,7 @@ describe('a block', () => {
     assert.deepEqual(withBlock([local(dated)], 'local', [], block), [local(dated, block)])
     assert.deepEqual(withoutBlock([local(dated, block)], 'local'), [local(dated)])
   })
-  test('alone is taken away, whoever made it', () => {
+  test('alone is taken away, whichever user made it', () => {
     const made = deny('Everyone', 'Everything', { creator: 'ann' })
     assert.deepEqual(withoutBlock([local(bob, made, deny('Everyone', 'Write'))], 'local'), [
       local(bob, deny('Everyone', 'Write')),
@@ -164,7 +164,7 @@ describe('what an entry may not be', () => {
     check(grant('bob', 'Read', { begin: early, end: early }))
   })
   for (const ace of [grant('', 'Read'), grant('bob', '')]) {
-    test(`one for ${JSON.stringify(ace.username)} to ${JSON.stringify(ace.permission)}: nobody could name it`, () => {
+    test(`one for ${JSON.stringify(ace.username)} to ${JSON.stringify(ace.permission)}: its id could not be sent`, () => {
       assert.throws(() => check(ace), { code: invalidAceId.code, kind: 'invalid' })
     })
   }

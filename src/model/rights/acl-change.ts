@@ -41,7 +41,7 @@ function requireBoundedAces(aces: readonly Ace[]): void {
 }
 
 export interface AclRules {
-  /** Entries may deny anything to anybody. */
+  /** Entries may deny any permission to any user. */
   readonly negativeEntries: boolean
   /** The local list comes before the others. */
   readonly localAclFirst: boolean
@@ -122,7 +122,7 @@ export function tidyAcls(acls: readonly Acl[], { localAclFirst }: Pick<AclRules,
 
 /**
  * Asks only what is new: entries of old may stay whatever they are.
- * @throws negativeAclNotAllowed, aceEndsBeforeItBegins, and invalidAceId for an entry that names nobody or nothing.
+ * @throws negativeAclNotAllowed, aceEndsBeforeItBegins, and invalidAceId for an entry without a user or a permission.
  */
 export function requireAllowedAces(
   before: readonly Acl[],
@@ -130,7 +130,7 @@ export function requireAllowedAces(
   rules: Pick<AclRules, 'negativeEntries'>,
 ): void {
   for (const { ace } of addedAces(before, after)) {
-    // One whose id nobody can send could not be removed by it.
+    // An entry whose id cannot be sent could not be removed by it.
     parseAceId(aceId(ace))
     const isAllowed = ace.granted || rules.negativeEntries || isBlock(ace) || ace.permission === 'Write'
     if (!isAllowed) throw negativeAclNotAllowed({ ace })

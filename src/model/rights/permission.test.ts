@@ -50,7 +50,7 @@ describe('a built-in permission is granted by exactly', () => {
     assert.deepEqual([...Object.keys(rows), 'RestrictedRead', 'Everything'].sort(), [...table.names].sort()))
 })
 
-test('a name nobody registered is granted by itself and Everything', () => {
+test('a name that is not registered is granted by itself and Everything', () => {
   assert.deepEqual(table.grantedBy('Fly'), new Set(['Fly', 'Everything']))
 })
 
@@ -62,7 +62,7 @@ test('permissions that include each other are granted by each other', () => {
   assert.deepEqual(circular.grantedBy('A'), new Set(['Everything', 'A', 'B']))
 })
 
-test('atomic permissions are named before those that include others, whoever contributed them', () => {
+test('atomic permissions are named before those that include others, whichever plugin contributed them', () => {
   const { names } = createPermissionTable([
     { name: 'A', includes: [] },
     { name: 'AB', includes: ['A', 'B'] },

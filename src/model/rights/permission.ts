@@ -14,7 +14,7 @@ export interface VisiblePermission {
 }
 
 export const everything = 'Everything'
-// Deprecated and outside Everything: whoever holds it has less than a reader.
+// Deprecated and outside Everything: a user with it has less than a reader.
 const restrictedRead = 'RestrictedRead'
 
 /** Knows, for each right, the rights whose grant implies it. */
@@ -45,7 +45,7 @@ export function createPermissionTable(
   }
 }
 
-/** Whoever contributed them, rights that stand for themselves come before those that are made of others. */
+/** Atomic permissions come before compound ones, whichever plugin contributed them. */
 function atomicFirst(left: Permission, right: Permission): number {
   return Number(left.includes.length > 0) - Number(right.includes.length > 0)
 }

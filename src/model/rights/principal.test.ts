@@ -8,7 +8,7 @@ test('a principal answers to its own name, its groups and Everyone', () => {
   assert.deepEqual(alice.names, new Set(['alice', 'members', 'Everyone']))
 })
 
-test('the system acts in the name of whoever it acts for, however often it is asked', () => {
+test('the system acts in the name of the user it acts for, however often it is asked', () => {
   const system = systemPrincipal(alice)
   assert.equal(system.isSystem && system.isAdministrator, true)
   assert.equal(actingName(system), 'alice')
@@ -21,7 +21,7 @@ test('the system by itself acts in its own name', () => {
   assert.equal(actingName(alice), 'alice')
 })
 
-test('the name of somebody invited by mail tells the address, also with digits behind it', () => {
+test('the name of a guest invited by mail tells the address, also with digits behind it', () => {
   assert.equal(findTransientEmail(transientName('ann@x.org')), 'ann@x.org')
   assert.equal(findTransientEmail('transient/ann@x.org/0aF9'), 'ann@x.org')
   for (const name of [

@@ -1,11 +1,11 @@
-/** A right that somebody needed on a document and had. */
+/** A right that the caller needed on a document and had. */
 export interface Grant {
   readonly repository: string
   readonly document: string
   readonly permission: string
 }
 
-/** Whoever acts: a user with every group it belongs to, directly or through other groups. */
+/** The acting user with every group it belongs to, directly or through other groups. */
 export interface Principal {
   readonly name: string
   readonly groups: readonly string[]
@@ -15,9 +15,9 @@ export interface Principal {
   readonly isSystem: boolean
   /** Names an ACE may carry to concern this principal: its own, its groups' and Everyone. */
   readonly names: ReadonlySet<string>
-  /** Told of each right that was needed and there; for whoever may have to ask for them again. */
+  /** Told of each right that was needed and granted; for a caller that has to check them again later. */
   readonly granted?: (grant: Grant) => void
-  /** For the system acting on someone's behalf: that someone, for stamps and audit. */
+  /** For the system acting on a user's behalf: that user, for stamps and audit. */
   readonly onBehalfOf?: string
 }
 
@@ -26,7 +26,7 @@ export const systemUser = 'system'
 
 const transientPrefix = 'transient/'
 
-/** The name of somebody without an account who was invited by mail. */
+/** The name of a guest without an account who was invited by mail. */
 export function transientName(email: string): string {
   return `${transientPrefix}${email}`
 }

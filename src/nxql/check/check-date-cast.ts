@@ -18,7 +18,7 @@ export const dayRequired = defineMistake(
 
 /**
  * `DATE(dc:created) = DATE '2024-05-01'` asks whether the moment lies within the day. Days become ranges of moments here, so that
- * nobody further on has to know when a day begins.
+ * no later step has to know when a day begins.
  */
 export function checkDateCast(
   context: CheckContext,

@@ -116,7 +116,7 @@ describe('LIMIT', () => {
     assert.deepEqual([limit, offset], [10, 5])
   })
 
-  test('is absent when nobody gave one', () => {
+  test('is absent when none was given', () => {
     const { limit, offset } = compile('SELECT * FROM File')
     assert.deepEqual([limit, offset], [undefined, 0])
   })

@@ -42,7 +42,7 @@ describe('facets', () => {
   test('that nothing is stored with are on nothing', () =>
     assert.deepEqual(facetsOf("ecm:mixinType <> 'Immutable'"), { kind: 'facet', types: [], facets: [], negated: true }))
 
-  test('that nobody knows are on nothing, and no mistake', () =>
+  test('that do not exist are on nothing, and no mistake', () =>
     assert.deepEqual(facetsOf("ecm:mixinType = 'Shiny'"), { kind: 'facet', types: [], facets: ['Shiny'], negated: false }))
 })
 

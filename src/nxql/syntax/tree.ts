@@ -71,7 +71,7 @@ export interface FunctionNode extends Span {
   readonly parameters: readonly QueryOperand[]
 }
 
-/** Understood so that it can be refused by name; what it would compute nobody needs to know. */
+/** Understood so that it can be refused by name; what it would compute does not matter. */
 export interface ArithmeticNode extends Span {
   readonly kind: 'arithmetic'
 }

@@ -8,7 +8,7 @@ const addressAlgorithm = 'SHA-256'
 /** Also those of MD5, by which earlier programs named files: what they stored stays readable until it is carried over. */
 const keyPattern = /^(?:[0-9a-f]{32}|[0-9a-f]{64})$/
 
-/** Whoever names a blob names its digest; anything else is no key, and no path is made of it. */
+/** A blob is named by its digest; anything else is no key, and no path is made of it. */
 export function isBlobKey(text: string): boolean {
   return keyPattern.test(text)
 }

@@ -43,7 +43,7 @@ export const noSpaceLeft = defineProblem(
   () => 'There is no space left for files on this server. Free some or tell an administrator; nothing was stored.',
 )
 
-/** The bytes are not those that were stored: the disk or somebody beside the server changed them. */
+/** The bytes are not those that were stored: the disk or another process changed them. */
 export const blobDamaged = defineProblem(
   'blobDamaged',
   'failed',
@@ -89,7 +89,7 @@ export interface BlobStore {
   removeUnfinished(before: Date): Promise<number>
   /** The present moment by the clock that says when blobs were touched, which need not be that of this machine. */
   now(): Promise<Date>
-  /** Says whose files these are; undefined before anybody was told to `setOwner`. */
+  /** Says whose files these are; undefined before the first `setOwner`. */
   findOwner(): Promise<string | undefined>
   setOwner(id: string): Promise<void>
   readonly flaws: BlobFlaws

@@ -29,7 +29,7 @@ const readBytes = 256 * 1024
 /**
  * Blobs as files named by their digest: `data/5d/41/5d41…`, and beside `data` the folder `tmp` for those that arrive or leave,
  * `flawed` with an empty file for each that was found missing or damaged, and the file `owner`. A file is whole and durable before it
- * has its name, and the name is durable before anybody hears of it.
+ * has its name, and the name is durable before a caller hears of it.
  */
 export function createFilesystemBlobs(options: FilesystemBlobOptions): BlobStore {
   const { digestAlgorithm } = options
@@ -68,7 +68,7 @@ export function createFilesystemBlobs(options: FilesystemBlobOptions): BlobStore
   }
 
   /**
-   * Bytes that are there already are as if they had just come, so that no collection takes them from whoever will name them. Where
+   * Bytes that are there already are as if they had just come, so that no collection takes them from the document that will refer to them. Where
    * something else is there in their place they replace it: this upload may be the one that mends it.
    */
   async function takeIn(arriving: string, { key, length }: StoredBlob): Promise<void> {
@@ -78,7 +78,7 @@ export function createFilesystemBlobs(options: FilesystemBlobOptions): BlobStore
     const path = found?.path ?? homeOf(key)
     await folders.ensure(dirname(path))
     await (isPresent ? rm(arriving) : rename(arriving, path))
-    // Also when they were there: whoever brought them may not have come this far.
+    // Also when they were there: the process that wrote them may not have come this far.
     await syncFolder(dirname(path))
     if (!isPresent) await flaws.clear(key)
   }

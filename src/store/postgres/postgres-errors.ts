@@ -70,7 +70,7 @@ function isUnreachable(error: unknown): boolean {
   return unreachable.has(error.code) || error.code?.startsWith(connectionExceptionClass) === true
 }
 
-/** What it means for whoever asked that the database failed; undefined when it is a mistake of ours. */
+/** What a failure of the database means for the caller; undefined when it is a mistake of ours. */
 export function problemOfPostgres(error: unknown, address: string): Problem | undefined {
   // The driver's own word, and it has no code.
   if (error instanceof Error && error.message.startsWith('SASL')) {

@@ -81,7 +81,7 @@ function openPool(
       await watch.awaitAnswer(client, async () => prepareConnection(client, schema, await limitsOf(client)))
     },
   })
-  // Said already by the connection itself; without anybody listening it would end the process.
+  // Said already by the connection itself; without a listener it would end the process.
   pool.on('error', () => {})
   return pool
 }

@@ -129,7 +129,7 @@ export async function requireProgram(connection: Pick<SqlConnection, 'get'>, pla
 
 async function makeTables(open: OpenTransaction, options: PostgresOptions): Promise<void> {
   const { schema, indexedProperties, indexing, tables = [], log } = options
-  // Another process may be building an index on a million documents. Nobody has locked our tables for as long.
+  // Another process may be building an index on a million documents. No transaction locks our tables for as long.
   await open.run(sql`SET LOCAL lock_timeout = 0`)
   await open.get(sql`SELECT pg_advisory_xact_lock(hashtextextended(${schema}, 0))`)
   await open.run(sql`SET LOCAL lock_timeout = '60s'`)

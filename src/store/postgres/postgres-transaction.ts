@@ -40,7 +40,7 @@ export async function beginTransaction(writing: TransactionPool, deadline: Deadl
   return openTransaction(client, writing, searchesWithin(client, server, deadline, writing.searchMilliseconds))
 }
 
-// The server gives up a statement that nobody waits for any longer.
+// The server cancels a statement whose caller does not wait any longer.
 function beginStatement(deadline: Deadline): string {
   const begin = 'BEGIN ISOLATION LEVEL READ COMMITTED'
   const remaining = deadline.remainingMilliseconds()

@@ -2,7 +2,7 @@ import pg, { type Client } from 'pg'
 import type { Log } from '../../base/log.ts'
 import { isAnswerOfServer } from './postgres-errors.ts'
 
-/** Sees to it that nobody waits for a server that is gone without a word: stopped, paused, or behind a broken network. */
+/** Sees to it that no statement waits for a server that is gone without a word: stopped, paused, or behind a broken network. */
 export interface ServerWatch {
   /** Waits for what comes over the connection. It is cut off when the server, asked over another, does not answer or knows nothing of it. */
   awaitAnswer<Result>(client: Client, work: () => Promise<Result>): Promise<Result>

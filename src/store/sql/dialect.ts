@@ -45,7 +45,7 @@ export interface Dialect {
   readonly forUpdate: Sql
   /** The present moment as a stored date, by the clock of the database. */
   readonly now: Sql
-  /** Nobody else writes while a transaction is open, so what it has read stays true. */
+  /** No other transaction writes while one is open, so what it has read stays true. */
   readonly writesOneAtATime: boolean
   /** Behind a SELECT: a shared lock, which other transactions may take likewise. */
   readonly forShare: Sql

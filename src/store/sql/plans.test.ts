@@ -218,7 +218,7 @@ onEachEngine('the plan of each statement', (engine) => {
     }
   })
 
-  // PostgreSQL gathers statistics and tidies up by itself and soon; on SQLite nobody does, and the plans must be right without.
+  // PostgreSQL gathers statistics and tidies up by itself and soon; on SQLite nothing does, and the plans must be right without.
   async function analyze(database: TestDatabase): Promise<void> {
     if (engine.name !== 'postgres') return
     // Rows whose commit is not on disk yet, as may be with the tests' server, do not count as seen by all.

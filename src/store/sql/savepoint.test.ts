@@ -9,7 +9,7 @@ import { StaleRead } from './stale-read.ts'
 
 const failure = new Error('refused')
 
-/** Runs the body and fails afterwards; whoever called does not mind. */
+/** Runs the body and fails afterwards; the caller ignores it. */
 async function failAfter(tx: Transaction, body: () => Promise<unknown>): Promise<void> {
   const failing = tx.attempt(async () => {
     await body()
@@ -123,7 +123,7 @@ onEachEngine('an attempt', (engine) => {
     assert.deepEqual(seen, ['before', 'after'])
   })
 
-  test('that fails forgets whose file texts nobody has read yet, and remembers those of before', async () => {
+  test('that fails forgets whose file texts are not read yet, and remembers those of before', async () => {
     const store = await engine.openStore()
     const root = await insertRoot(store)
     const file = (name: string, key: string) => ({ ...aStoredChild(root, name), type: 'File', properties: fileOf(key) })

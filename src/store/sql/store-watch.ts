@@ -66,7 +66,7 @@ export function watchStore({ look, tryWrite }: Watched): StoreWatch {
   }
 }
 
-/** All else whoever needs the database learns from it: that it does not answer may be over with the next statement. */
+/** Other failures reach the callers of the statement: that the database does not answer may be over with the next one. */
 function isFlaw(error: unknown): error is Problem {
   return databaseReplaced.is(error) || databaseTooNew.is(error) || databaseOutdated.is(error)
 }

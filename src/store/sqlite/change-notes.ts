@@ -4,7 +4,7 @@ import type { DirectoryReader, DirectoryWriter } from '../directories.ts'
 import type { DocumentReader, DocumentWriter } from '../documents.ts'
 import type { Transaction } from '../store.ts'
 
-/** What was written that somebody may have read before. */
+/** What was written that a reader may have cached before. */
 export interface CommittedChanges {
   readonly documents: 'any' | ReadonlySet<DocumentId>
   readonly directories: boolean

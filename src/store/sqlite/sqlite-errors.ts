@@ -39,7 +39,7 @@ export function isSqliteConflict(error: unknown): boolean {
   return isSqliteBusy(error) || error instanceof GroupCommitLost
 }
 
-/** What it means for whoever asked that the database failed; undefined when it is a mistake of ours. */
+/** What a failure of the database means for the caller; undefined when it is a mistake of ours. */
 export function problemOfSqlite(error: unknown, place: string): Problem | undefined {
   const code = codeOf(error)
   if (code === full) return databaseFull({ place }, { cause: error })

@@ -32,7 +32,7 @@ describe('the write-ahead log', () => {
         tx.documents.insert(aStoredChild(root, name, { properties: { 'dc:title': 'x'.repeat(3_000) } })),
       )
     }
-    // Somebody else is always in the middle of reading when a commit comes.
+    // There is always a reader in the middle of a read when a commit comes.
     let isOver = false
     const others = (async () => {
       while (!isOver) {

@@ -163,7 +163,7 @@ function matchesMany(reader: SqlConnection): (statement: SqlStatement) => Promis
 /** Served by the primary key. */
 const newestRow = sql`SELECT max(seq) FROM documents`
 
-/** Opening a file that is not there would make one, which everybody on the machine could read. */
+/** Opening a file that is not there would make one, which every user of the machine could read. */
 async function prepareFile({ file, asItIs, log }: SqliteOptions): Promise<void> {
   if (asItIs && !existsSync(file)) throw databaseAbsent({ place: file })
   if (asItIs) return

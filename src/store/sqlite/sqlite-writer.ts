@@ -87,7 +87,7 @@ export function createSqliteWriter(
         throw error
       }
       let isOver = false
-      // What others of the same commit have written nobody else sees either.
+      // What other transactions of the same group commit have written is not visible elsewhere either.
       let hasWritten = group !== undefined
       const noted = (statement: SqlStatement) => {
         if (!hasWritten && !isLookUp(statement)) hasWritten = true
@@ -127,7 +127,7 @@ export function createSqliteWriter(
 }
 
 /**
- * Searches of transactions. What one has written only its own connection sees, and there a search holds up everybody; so they
+ * Searches of transactions. What one has written only its own connection sees, and there a search blocks all writers; so they
  * run elsewhere until then, and from then on they have to be brief.
  */
 function searchesBy(connection: SqliteConnection, { limits, elsewhere }: WriterSearches) {

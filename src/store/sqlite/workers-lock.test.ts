@@ -33,7 +33,7 @@ async function startWorker(file: string) {
   return child
 }
 
-describe('whoever runs jobs of an embedded database', () => {
+describe('a process that runs jobs of an embedded database', () => {
   test('is not alone while another process does, and is once that was killed', async () => {
     const file = join(folder, 'a.sqlite')
     const other = await startWorker(file)
@@ -53,7 +53,7 @@ describe('whoever runs jobs of an embedded database', () => {
     assert.equal(await isAloneAt(file), true)
   })
 
-  test('leaves a file that nobody else may read', async () => {
+  test('leaves a file that no other user may read', async () => {
     const file = join(folder, 'c.sqlite')
     await isAloneAt(file)
     assert.equal(statSync(`${file}-workers`).mode & 0o077, 0)

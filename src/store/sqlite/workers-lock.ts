@@ -3,15 +3,15 @@ import { DatabaseSync } from 'node:sqlite'
 import { whenFree } from './sqlite-connection.ts'
 import { isSqliteBusy } from './sqlite-errors.ts'
 
-/** What every process holds that runs jobs of a database, for as long as it lives. */
+/** The lock of every process that runs jobs of a database, for as long as it lives. */
 export interface WorkersLock {
-  /** Calls `whenAlone` when nobody else holds it, and holds it from then on. */
+  /** Acquires it; calls `whenAlone` first when no other process has it. */
   join(whenAlone: () => Promise<void>): Promise<void>
   leave(): void
 }
 
 /**
- * The lock of an empty database beside the real one, shared by those who work. Whoever gets it for itself alone knows that all
+ * The lock of an empty database beside the real one, shared by all worker processes. One that gets it exclusively knows that all
  * others are gone: the system takes it from a process that dies, however that happens, and a process id says nothing in a container.
  */
 export function createWorkersLock(file: string): WorkersLock {
@@ -31,7 +31,7 @@ export function createWorkersLock(file: string): WorkersLock {
 }
 
 function openLock(file: string): DatabaseSync {
-  closeSync(openSync(file, 'a', 0o600)) // nobody else's business; the engine would make it readable to all
+  closeSync(openSync(file, 'a', 0o600)) // private; the engine would make it readable to all
   return new DatabaseSync(file, { timeout: 0 })
 }
 

@@ -14,13 +14,13 @@ export const alreadyLocked = defineProblem(
 )
 
 /**
- * Keeps everybody but the caller and administrators from changing the document; of a proxy, what it points to.
- * @throws alreadyLocked, also to whoever holds the lock.
+ * Keeps all users but the caller and administrators from changing the document; of a proxy, what it points to.
+ * @throws alreadyLocked, also to the owner of the lock.
  */
 export async function lockDocument(session: WriteSession, id: DocumentId): Promise<Document> {
   const subject = await readSubject(session, id)
   const { place, content } = subject
-  // As if it were not locked: whoever could lock it otherwise is told by whom it is.
+  // As if it were not locked: a caller who could lock it otherwise is told by whom it is.
   await requireRightAt(session, place, { ...content, lock: null }, 'WriteProperties')
   if (content.lock !== null) throw alreadyLocked({ id, owner: content.lock.owner })
   const lock: Lock = { owner: actingName(session.principal), created: session.now }
@@ -29,7 +29,7 @@ export async function lockDocument(session: WriteSession, id: DocumentId): Promi
   return shownAt(session, subject, locked)
 }
 
-/** Who holds the document since when; null when nobody does. @throws documentNotFound, or privilegeMissing without Read. */
+/** Who locked the document and when; null when it is not locked. @throws documentNotFound, or privilegeMissing without Read. */
 export async function readLock(session: Session, id: DocumentId): Promise<Lock | null> {
   return (await readDocument(session, id)).lock
 }

@@ -4,7 +4,7 @@ import type { WriteSession } from '../../session.ts'
 import { requireRightAt, store } from '../read-for-update.ts'
 import { readSubject } from '../read-subject.ts'
 
-/** Lets others change the document again, and gives the lock that it had. The lock of somebody else takes the right to. */
+/** Lets other users change the document again, and gives the lock that it had. The lock of another user takes the right to. */
 export async function unlockDocument(session: WriteSession, id: DocumentId): Promise<Lock | null> {
   const { place, content } = await readSubject(session, id)
   const { lock } = content

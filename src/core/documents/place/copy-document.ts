@@ -19,7 +19,7 @@ export interface CopyTarget {
   readonly name?: string
   /** True: the copies start in the first state of their lifecycle, not in that of the source. */
   readonly resetLifeCycle?: boolean
-  /** True: whoever copies is the creator of the copy, and its dates are those of now. */
+  /** True: the caller is the creator of the copy, and its dates are those of now. */
   readonly resetCreator?: boolean
   readonly options?: SaveOptions
 }

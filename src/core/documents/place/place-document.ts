@@ -10,7 +10,7 @@ import { aboutDestination, findDestination, nameAfterOffer } from './destination
 
 /**
  * Puts the document, and all below it, into a folder under the name or a free variant of it, and gives it as it is then. No
- * permission is asked for and nobody is told. The caller has locked the document and holds the folder.
+ * permission is checked and no event is announced. The caller has locked the document and the folder.
  */
 export async function placeAt(
   session: WriteSession,

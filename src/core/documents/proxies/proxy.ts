@@ -86,7 +86,7 @@ export async function announceProxyUpdates(session: WriteSession, saved: Documen
 }
 
 /**
- * The row of a proxy that points to the target. It repeats what it shows, beside what it keeps itself: whoever looks at rows
+ * The row of a proxy that points to the target. It repeats what it shows, beside what is its own: code that looks at rows
  * only, as queries do, finds a proxy by the values of its target.
  */
 export function repeating(model: Model, proxy: Document, target: Document): Document {

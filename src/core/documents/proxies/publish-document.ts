@@ -71,7 +71,7 @@ async function publish(
   return { ...(await add(version)), replaced: published.map(({ id }) => id) }
 }
 
-/** Whoever may publish here may replace what is published here, but not remove what somebody put below it. */
+/** A user who may publish here may replace what is published here, but not remove what was put below it. */
 async function makeWay(session: WriteSession, id: DocumentId): Promise<void> {
   const isBare = (await session.tx.documents.listChildIds(id)).length === 0
   await removeDocument(isBare ? session.asSystem() : session, id)

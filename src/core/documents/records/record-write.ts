@@ -14,7 +14,7 @@ export const heldContentKept = defineProblem(
 const noteText = 'note:note'
 
 /**
- * Whatever describes a document under legal hold may change, and files may be added; those that it has stay, whoever writes and in
+ * Whatever describes a document under legal hold may change, and files may be added; those that it has stay, for all users and in
  * whichever way. @throws heldContentKept
  */
 export function requireHeldContentKept(before: Document, after: Document): void {

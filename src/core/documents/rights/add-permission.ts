@@ -14,7 +14,7 @@ export interface AddedPermission {
   readonly permission: string
   /** Names of users and groups. */
   readonly users?: readonly string[]
-  /** The address of somebody who has no account. Counts only where no user is named, and never for good. */
+  /** The address of a guest who has no account. Counts only where no user is named, and never for good. */
   readonly email?: string
   readonly acl?: string
   readonly begin?: IsoDate | null
@@ -22,7 +22,7 @@ export interface AddedPermission {
   readonly blockInheritance?: boolean
   readonly notify?: boolean
   readonly comment?: string | null
-  /** Names are taken as they are, whether anybody has them or not. */
+  /** Names are taken as they are, whether such users exist or not. */
   readonly unknownNames?: boolean
 }
 
@@ -47,7 +47,7 @@ export const invalidPermission = defineProblem(
   (of: { permission: string }) => `Permission ${of.permission} is invalid.`,
 )
 
-/** Grants users, groups or somebody invited by mail a permission on the document, for a time or for good. */
+/** Grants users, groups or a guest invited by mail a permission on the document, for a time or for good. */
 export async function addPermission(session: WriteSession, id: DocumentId, added: AddedPermission): Promise<Document> {
   const { notify = false, comment = null } = added
   const aclName = ownAclName(added.acl ?? localAclName)

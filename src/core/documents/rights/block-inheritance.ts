@@ -12,7 +12,7 @@ export function blockInheritance(session: WriteSession, id: DocumentId, acl = lo
   return changeAcls(session, id, (document) => ({ acls: withInheritanceBlocked(session, document.acls, name) }))
 }
 
-/** Lets the document inherit again. Whoever was given everything to stay in keeps it. */
+/** Lets the document inherit again. Entries that were added so that administrators stay in remain. */
 export function unblockInheritance(session: WriteSession, id: DocumentId, acl = localAclName): Promise<Document> {
   const name = ownAclName(acl)
   return changeAcls(session, id, (document) => ({ acls: withoutBlock(document.acls, name) }))

@@ -33,7 +33,7 @@ export interface AclChange {
 
 /**
  * Changes the document's own ACLs, and with them at once what everything below it inherits. A plan without a change does
- * nothing and tells nobody. A proxy has rights of its own, and is given as it is seen.
+ * nothing and announces nothing. A proxy has rights of its own, and is given as it is seen.
  * @throws privilegeMissing without WriteSecurity.
  */
 export async function changeAcls(

@@ -28,7 +28,7 @@ export interface GranteesWanted {
 
 /**
  * Users and groups that the entries of the document, own and inherited, give the permission. Administrators need no entry, and are
- * not among them for that; a name that nobody has is left out. @throws privilegeMissing without ReadSecurity.
+ * not among them for that; an unknown name is left out. @throws privilegeMissing without ReadSecurity.
  */
 export async function listGrantees(
   session: Session,
@@ -63,7 +63,7 @@ function asGroup(name: string): Principal {
 interface Grants {
   /** Those of all entries that grant it. */
   readonly names: readonly string[]
-  /** Whether the first entry that concerns somebody is such a one. */
+  /** Whether the first entry that concerns the principal is such a one. */
   isGranted(principal: Principal): boolean
 }
 

@@ -2,7 +2,7 @@ import { systemAccess } from '../../access.ts'
 import type { Repository } from '../../session.ts'
 import { removePermission } from './remove-permission.ts'
 
-// Each rewrites the rights of all below it: few enough that nobody waits long.
+// Each rewrites the rights of all below it: few enough that no transaction waits long.
 const changedAtOnce = 20
 
 /** Takes all entries that name a user or group from the documents of a repository. Bears being done twice. */

@@ -34,7 +34,7 @@ export async function trashDocument(
   await renameForTrash(session, document, document.parentId, options)
   const trashed = await mark(session, id, true, options)
   await trashBelow(session, trashed, options)
-  // Only now is all below it held: somebody may have put a hold on some of it since it was looked for.
+  // Only now is all below it locked: another transaction may have put a hold on some of it since the first check.
   await requireUnretained(session, trashed)
   return trashed
 }
@@ -59,7 +59,7 @@ async function renameForTrash(
   if (options.trashRenaming === false) return
   const folder = await readFolderForInsertById(session, parentId)
   await requirePermission(session, folder, 'AddChildren')
-  // The usual variant of a name that is taken would hide the mark from whoever looks for it at the end.
+  // The usual variant of a name that is taken would hide the mark from code that looks for it at the end.
   const name = await freeVariant(session, folder, document.name, trashedName)
   const grownPath = Buffer.byteLength(document.path ?? '') + name.length - document.name.length
   // Better in the trash under its own name than not at all.

@@ -31,7 +31,7 @@ function aSession(...listeners: readonly Listener[]) {
 }
 const named = { name: 'somebody', events: ['documentTrashed'], handle: () => {} }
 
-test('nobody listening, what is below a trashed folder is not read at all', async () => {
+test('without a listener, what is below a trashed folder is not read at all', async () => {
   const { session, asked } = aSession({ ...named, when: 'inline', events: ['documentUntrashed'] })
   await markBelow(session, '/folder', true, {})
   assert.deepEqual(asked, ['setTrashedBelow /folder true'])

@@ -8,7 +8,7 @@ const readAtOnce = 500
 
 /** Sets or clears the flag of one document, tells of it, and gives it as it is then. */
 export async function mark(session: WriteSession, id: DocumentId, isTrashed: boolean, options: SaveOptions): Promise<Document> {
-  // Read anew: it has just been renamed, and whoever heard of that may have written to it.
+  // Read anew: it has just been renamed, and a listener may have written to it.
   const document = await readStoredForUpdate(session, id)
   const marked = await store(session, document, { ...document, isTrashed })
   await tell(session, marked, options)
@@ -18,7 +18,7 @@ export async function mark(session: WriteSession, id: DocumentId, isTrashed: boo
 /** Sets or clears the flag of everything below the path, and tells of each document whose flag was another. */
 export async function markBelow(session: WriteSession, path: string, isTrashed: boolean, options: SaveOptions): Promise<void> {
   const marked = new Set(await session.tx.documents.setTrashedBelow(path, isTrashed))
-  // There may be very many: nobody listening, none of them is read.
+  // There may be very many: without a listener none of them is read.
   if (marked.size === 0 || !isHeard(session, eventOf(isTrashed))) return
   for await (const document of everyDocumentBelow(session, path)) {
     if (marked.has(document.id)) await tell(session, document, options)

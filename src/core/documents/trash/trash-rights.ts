@@ -3,7 +3,7 @@ import { hasPermission } from '../../permissions.ts'
 import type { Session } from '../../session.ts'
 import { readSelection } from './trash-selection.ts'
 
-/** Whether the caller may take the document away from where it is. A lock of someone else says no, but to administrators. */
+/** Whether the caller may take the document away from where it is. The lock of another user says no, but to administrators. */
 export async function mayRemove(session: Session, document: Document): Promise<boolean> {
   if (!(await hasPermission(session, document, 'Remove'))) return false
   const parent = document.parentId === null ? undefined : await session.reader.documents.find(document.parentId)

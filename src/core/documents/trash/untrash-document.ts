@@ -81,7 +81,7 @@ async function renameBack(session: WriteSession, document: Document, options: Sa
   await moveTo(session, document, folder, await restoredName(session, folder, document.name), options)
 }
 
-/** The name it had, or the one it was meant to have when another child had that, provided nobody has it now. */
+/** The name it had, or the one it was meant to have when another child had that, provided it is free now. */
 async function restoredName(session: WriteSession, folder: Document, name: string): Promise<string> {
   const original = untrashedName(name)
   const meant = nameBeforeCollision(original)

@@ -17,7 +17,7 @@ export const versionStaysCheckedIn = defineProblem(
   (of: { id: string }) => `${of.id} is a version and cannot be checked out. Restore it, or check out its live document.`,
 )
 
-/** Opens the document for somebody who may write it. @throws alreadyCheckedOut, versionStaysCheckedIn */
+/** Opens the document for a caller with the right to write it. @throws alreadyCheckedOut, versionStaysCheckedIn */
 export async function checkOutDocument(session: WriteSession, id: DocumentId): Promise<Document> {
   const document = await readForUpdate(session, id, 'WriteProperties')
   if (document.isVersion) throw versionStaysCheckedIn({ id: document.id })

@@ -28,7 +28,7 @@ export async function findLastVersion(session: Session, id: DocumentId): Promise
 
 /**
  * The document, or what the proxy of that id points to, provided that the caller may see its versions. Of a proxy both are asked:
- * whoever may see what is published does not see the drafts behind it.
+ * a reader of what is published does not see the drafts behind it.
  */
 export async function readForVersions(session: Session, id: DocumentId): Promise<Document> {
   const found = await readStored(session, id)

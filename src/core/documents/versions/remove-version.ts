@@ -29,7 +29,7 @@ export async function removeVersion(session: WriteSession, version: Document): P
 
 async function requireVersionRemovable(session: WriteSession, version: Document, live: Document | undefined): Promise<void> {
   const { id } = version
-  // The right comes first: whoever has none is not told what keeps or shows the version.
+  // The right comes first: a caller without it is not told what retains or shows the version.
   if (live !== undefined) await requirePermission(session, live, 'WriteVersion')
   else if (!session.principal.isAdministrator) {
     throw removalDenied({ id, reason: 'its live document is gone and only administrators may remove it' })

@@ -7,7 +7,7 @@ import { within } from './ranges.ts'
 import { doubleKey } from './value-key.ts'
 
 export const ascendingKeys: BucketOrder = { by: 'key', isAscending: true }
-/** Beyond this many intervals, those without a document are left out: nobody could look at them all. */
+/** Beyond this many intervals, those without a document are left out: no user could look at them all. */
 export const maxIntervals = 10_000
 
 /** A bucket for each interval of numbers, from the first with a document to the last. */

@@ -54,7 +54,7 @@ async function listNamedIds(session: Session, query: Query, scope: SearchScope):
   return rows.flatMap(([first]) => (typeof first === 'string' ? [first] : []))
 }
 
-/** Without the columns that nobody looks at; they tell the rows of a DISTINCT query apart. */
+/** Without the columns that are not read; they tell the rows of a DISTINCT query apart. */
 function ofFirstColumn(query: Query): Query {
   const { selection, isDistinct } = query
   if (selection.kind !== 'columns' || isDistinct) return query

@@ -18,7 +18,7 @@ export interface Page {
 export const nothingCounted = -1
 export const unknownCount = -2
 
-/** The size that counts: none asked for means the most that is allowed, and nobody gets more. */
+/** The size that counts: none asked for means the maximum, and no client gets more. */
 export function effectivePageSize(pageSize: number, maxPageSize: number): number {
   if (maxPageSize <= 0) return pageSize <= 0 ? Number.MAX_SAFE_INTEGER : pageSize
   return pageSize <= 0 || pageSize > maxPageSize ? maxPageSize : pageSize

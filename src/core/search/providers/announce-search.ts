@@ -10,7 +10,7 @@ import type { ProviderSearch } from './prepare-search.ts'
 
 const event = 'search'
 
-/** Tells listeners what was searched for and found, where the provider is one to tell of and somebody listens. */
+/** Tells listeners what was searched for and found, where the provider is one to tell of and there is a listener. */
 export async function announceSearch(session: Session, search: ProviderSearch, found: ProviderPage): Promise<void> {
   const { repository } = session
   if (!isTracked(repository, search.provider) || !isListenedTo(repository)) return

@@ -109,7 +109,7 @@ describe('a page provider', () => {
     assert.equal(mistakeIn({ whereClause, parameters: ['#{currentUser.name}'], maxResults: 5, pageSize: 0 }), undefined)
   })
 
-  test('may summarise what nobody can, and shows nothing there', () => {
+  test('may aggregate a field that has no aggregates, and shows nothing there', () => {
     assert.equal(mistakeIn({ aggregates: [{ id: 'a', type: 'terms', field: 'ecm:uuid' }] }), undefined)
   })
 })

@@ -32,7 +32,7 @@ export interface PageProvider {
   readonly pageSizeOptions?: readonly number[]
   /** How far results are counted: a number, `PAGE_SIZE` or `DEFAULT_NAVIGATION_RESULTS`. */
   readonly maxResults?: number | 'PAGE_SIZE' | 'DEFAULT_NAVIGATION_RESULTS'
-  /** Finds documents whoever may browse them. */
+  /** Finds documents regardless of rights. */
   readonly isUnrestricted?: boolean
   /** Further properties of the definition that only its readers use. */
   readonly properties?: { readonly [name: string]: string }

@@ -2,7 +2,7 @@ import type { Document } from '../../../model/document.ts'
 import type { Properties, PropertyValue } from '../../../model/properties/property.ts'
 import type { Sort } from '../query/sort.ts'
 
-/** What somebody asks of a page provider. */
+/** What a caller asks of a page provider. */
 export interface ProviderRequest {
   /** For the `?` of the pattern, in order. */
   readonly parameters?: readonly PropertyValue[]

@@ -12,7 +12,7 @@ export function findQueryMistake(provider: PageProvider, model: Model): string |
   const { quickFilters = [], whereClause } = provider
   const isQuoted = (whereClause ?? provider).quotesParameters ?? true
   const mistakeIn = (query: string) => {
-    // Without quotes a place may stand for any piece of a query: what it will be nobody knows.
+    // Without quotes a place may stand for any piece of a query: what it will be is not known here.
     const isKnown = isQuoted || placesOf(query).length === 0
     return isKnown ? findMistake(query, model) : undefined
   }

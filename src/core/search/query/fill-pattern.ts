@@ -32,7 +32,7 @@ export const tooManyParameters = defineProblem(
 )
 
 // Strings, hints, `?`, and `:name` where no name goes on that way, as `dc:title` does. A name in a query may hold all these signs.
-// What is never closed goes on to the end, for whoever looks for its end at every beginning takes the square of the length.
+// What is never closed goes on to the end: looking for an end from every beginning takes quadratic time.
 const pieces = /'(?:[^'\\]|\\.)*'?|"(?:[^"\\]|\\.)*"?|\/\*\+.*?(?:\*\/|$)|\?|(?<![\w$:.-]):[A-Za-z][\w:]*/gs
 
 /** Fills every place in one pass, so that a value never becomes a place itself. */

@@ -9,7 +9,7 @@ const leavingPattern = /^(?<key>[0-9a-f]+)\.[^.]+\.leaving$/
 
 /**
  * Removes a file unless it was touched since it was listed. Looking at its age and then removing it would lose a file that is touched
- * in between, so it is taken from its place first: from then on nobody can touch it, and whoever wants to finds it gone and
+ * in between, so it is taken from its place first: from then on it cannot be touched, and a writer that wants to finds it gone and
  * brings the bytes anew. Until it is decided, and should the process end before, readers find it where it waits.
  */
 export async function removeUnlessTouched(path: string, { key, touched }: ListedBlob, waiting: string): Promise<boolean> {
@@ -40,7 +40,7 @@ export async function listLeaving(key: string, waiting: string): Promise<readonl
  */
 export async function bringBack(leaving: string, path: string): Promise<void> {
   const failure = await link(leaving, path).catch((error: NodeJS.ErrnoException) => error.code)
-  if (failure === 'ENOENT') return // somebody else did
+  if (failure === 'ENOENT') return // another process did
   if (failure !== undefined && failure !== 'EEXIST') return bringBackAsNew(leaving, path)
   await syncFolder(dirname(path))
   await rm(leaving, { force: true })

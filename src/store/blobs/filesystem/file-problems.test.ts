@@ -20,7 +20,7 @@ describe('what the system says of files', () => {
     ['EINVAL', 'passed on', 'passed on'],
   ]
   for (const [code, writing, reading] of rows) {
-    test(`${code} is for whoever writes ${writing}, and for whoever reads ${reading}`, () => {
+    test(`${code} is ${writing} to a writer, and ${reading} to a reader`, () => {
       assert.deepEqual([kindOf(explainWriting(failing(code))), kindOf(explainReading(failing(code)))], [writing, reading])
     })
   }

@@ -35,7 +35,7 @@ export function explainReading(error: unknown): unknown {
   return explain(error, [...unavailableCodes, ...readOnlyCodes])
 }
 
-/** Has whoever reads the stream told in our words that it failed in the middle. */
+/** Gives the reader of the stream a problem of ours when it fails in the middle. */
 export function explainingStream<Stream extends Readable>(stream: Stream): Stream {
   const destroy = stream._destroy.bind(stream)
   stream._destroy = (error, done) => destroy(error, (failure) => done(failure && (explainReading(failure) as Error)))

@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream'
 import { disposalFor } from '../../../base/spent-bytes.ts'
 
-/** Bytes in memory of their own, for whoever sends them. */
+/** Bytes in memory of their own, for the sender. */
 export interface BytePart {
   readonly bytes: Uint8Array
-  /** Gives the memory back; called when nobody reads the bytes any more. */
+  /** Gives the memory back; called when the bytes are not read any more. */
   release(): void
 }
 

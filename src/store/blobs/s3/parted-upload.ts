@@ -27,7 +27,7 @@ const uploadsAtOnce = 1
 const copiesAtOnce = 4
 
 /**
- * Brings an object in parts whose number nobody knows before; what was brought is given up when one fails. The memory of each part is
+ * Uploads an object in parts whose number is not known before; the upload is aborted when one fails. The memory of each part is
  * given back when it has arrived.
  */
 export async function uploadParts(

@@ -9,7 +9,7 @@ export const objectStoreUnreachable = defineProblem(
   (_: object) => 'The object store that keeps the files does not answer as it should. Try again later.',
 )
 
-/** Says at the start what nobody could work with later. */
+/** Refuses at start what could not work later. */
 export const bucketUnusable = defineProblem(
   'bucketUnusable',
   'unavailable',

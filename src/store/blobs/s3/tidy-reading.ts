@@ -24,7 +24,7 @@ export function createTidyReading(): (content: Readable) => Readable {
         done(null, chunk)
       },
     })
-    // Whoever reads it is told of an error; the other is ended with either of them.
+    // The reader gets the error; the other is ended with either of them.
     return handOver(pipeline(content, tidy, () => {}))
   }
 }

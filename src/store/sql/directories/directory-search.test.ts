@@ -89,7 +89,7 @@ onEachEngine('searching a directory', (engine) => {
     assert.deepEqual(await idsOf(store, matching('\\bo', wild)), [])
   })
 
-  test('finds nothing by a text that nobody could have stored', async () => {
+  test('finds nothing by a text that cannot be stored', async () => {
     const store = await open()
     for (const text of ['\0', 'an\ud800', 'a'.repeat(1_000_000)]) assert.deepEqual(await idsOf(store, matching(text)), [])
     assert.equal(await store.reader.directories.find('people', '1\0'), undefined)

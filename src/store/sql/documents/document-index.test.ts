@@ -79,7 +79,7 @@ onEachEngine('what queries search of a document', (engine) => {
     assert.deepEqual([await tables.idsWith('new'), await tables.idsWith('stays'), await tables.valuesOf('a')], [[], [], []])
   })
 
-  test('stays when somebody else was faster and nothing was written', async () => {
+  test('stays when another transaction was faster and nothing was written', async () => {
     const { store, tables, aFile } = await prepare(engine)
     const before = aFile('a', { 'dc:title': 'old' })
     await insert(store, before)
@@ -165,7 +165,7 @@ onEachEngine('the text of a file', (engine) => {
   const properties = { 'dc:title': 'Letter', 'file:content': aBlob('k1', 'letter.txt') }
   const source = { key: 'k1', mimeType: 'text/plain' }
 
-  test('is awaited by a document that has the file, until somebody has read it', async () => {
+  test('is awaited by a document that has the file, until it was read', async () => {
     const { store, tables, aFile } = await prepare(engine)
     const awaiting = await store.transact(async (tx) => {
       await tx.documents.insertMany([aFile('a', properties), aFile('b', { 'dc:title': 'no file' })])
@@ -186,7 +186,7 @@ onEachEngine('the text of a file', (engine) => {
     )
   })
 
-  test('is there at once for whoever has the same file later, and stays when other properties change', async () => {
+  test('is there at once for a document that has the same file later, and stays when other properties change', async () => {
     const { store, tables, aFile } = await prepare(engine)
     await store.transact((tx) => tx.fileTexts.save(source, 'Dear Ann'))
     const copy = aFile('copy', properties)

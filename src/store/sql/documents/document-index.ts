@@ -44,7 +44,7 @@ export function distinctSources(sources: readonly TextSource[]): readonly TextSo
 
 /** What is known of the texts of files. */
 interface KnownTexts {
-  /** Undefined when nobody has read it yet. */
+  /** Undefined when it was not read yet. */
   find(blob: BlobValue): string | undefined
 }
 
@@ -88,7 +88,7 @@ export interface DocumentIndex extends Rewindable {
   addValues(rows: readonly ListedRow[]): Promise<void>
   /** Words anew, whatever they were. */
   replaceWords(documents: readonly Numbered[]): Promise<void>
-  /** What was written here and has files whose text nobody has read yet, by the id of the document. */
+  /** What was written here and has files whose text was not read yet, by the id of the document. */
   readonly awaiting: ReadonlyMap<DocumentId, AwaitingText>
 }
 

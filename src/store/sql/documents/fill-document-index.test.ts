@@ -46,7 +46,7 @@ onEachEngine('opening a store', (engine) => {
     assert.deepEqual(await tables.valuesOf('f2099'), ['dc:subjects art'])
   })
 
-  test('leaves a job for files that nobody has read', async () => {
+  test('adds a job for files that were never read', async () => {
     const { database } = await anOldDatabase(engine)
     const store = await database.open()
     const jobs = await store.reader.jobs.list({}, 10)

@@ -68,7 +68,7 @@ function namedValues({ seq, document }: Numbered, indexing: DocumentIndexing, na
 
 const documentsInOneJob = 200
 
-/** Reading files takes long, and not all of them can be read: whoever can finds these jobs. */
+/** Reading files takes long, and not every process can read all of them: one that can claims these jobs. */
 async function leaveFilesToRead({ connection, dialect }: IndexTables, awaiting: readonly DocumentId[]): Promise<void> {
   const jobs = createJobWriter(connection, dialect, { onAdded: () => {}, requireKnown: () => {} })
   for (let start = 0; start < awaiting.length; start += documentsInOneJob) {

@@ -26,7 +26,7 @@ export async function syncPropertyIndexes(
   const dropped = present.filter((name) => !wanted.has(name))
   const created = [...wanted.keys()].filter((name) => !present.includes(name))
   if (dropped.length === 0 && created.length === 0) return
-  // Of many documents it takes a while, and whoever waits for the start wants to know what for; of none it is nobody's news.
+  // With many documents it takes a while, and the operator who waits for the start wants to know why; with none it is no news.
   const level = (await connection.all(anyDocument)).length > 0 ? 'info' : 'debug'
   log[level]({ event: 'store.indexes', created, dropped }, 'indexes of properties are made as the model wants them')
   for (const name of dropped) await connection.run(raw(`DROP INDEX ${name}`))

@@ -119,7 +119,7 @@ onEachEngine('the keys of files', (engine) => {
     assert.deepEqual(found[0]?.properties, documents[0]?.properties)
   })
 
-  test('that nobody needs any more take along what was read from them', async () => {
+  test('that are not needed any more take along what was read from them', async () => {
     const store = await engine.openStore()
     const root = await insertRoot(store)
     await insertAll(store, aStoredChild(root, 'kept', { type: 'File', properties: { 'file:content': aFile(key('1')) } }))

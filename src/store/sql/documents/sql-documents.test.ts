@@ -177,7 +177,7 @@ onEachEngine('updating documents', (engine) => {
     assert.deepEqual(await store.reader.documents.find(before.id), { ...after, name, path, position, acpId, acls })
   })
 
-  test('answers false and writes nothing when somebody changed the document meanwhile', async () => {
+  test('answers false and writes nothing when another transaction changed the document meanwhile', async () => {
     const store = await engine.openStore()
     const before = await insertRoot(store)
     const changed = (title: string): Document => ({

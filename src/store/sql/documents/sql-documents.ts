@@ -87,7 +87,7 @@ async function moveAllBelow(
   await connection.run(versionsFollowBelow(to))
 }
 
-/** Keeps the new parent where it is. Whoever computed the new path from where the parent was before has to do so again. */
+/** Locks the new parent in its place. A transaction that computed the path from an earlier place of the parent runs again. */
 async function lockDestination(locks: RowLocks, { parentId, name, path }: Place): Promise<void> {
   const row = await locks.place(parentId)
   const parentPath = (row?.[0] ?? '') as string

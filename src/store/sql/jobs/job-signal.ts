@@ -1,12 +1,12 @@
-/** What the transactions of this process have to do with whoever does its work. */
+/** What the transactions of this process tell its job workers. */
 export interface JobSignal {
-  /** Tells that a transaction has left some. */
+  /** Tells that a transaction has added jobs. */
   raise(): void
   /** Gives the function that ends the listening. */
   listen(listener: () => void): () => void
   /** From then on there are no others. */
   admit(kinds: Iterable<string>): void
-  /** A job that nobody does would wait for ever, and nobody would know. */
+  /** A job of a kind without a handler would wait for ever, unnoticed. */
   requireKnown(kind: string): void
 }
 

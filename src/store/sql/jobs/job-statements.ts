@@ -61,7 +61,7 @@ export const jobsLike = (filter: { readonly kind?: string; readonly state?: Job[
   return sql`SELECT ${jobColumns} FROM jobs WHERE ${join(conditions, ' AND ')} ORDER BY seq LIMIT ${limit}`
 }
 
-/** Served by jobs_by_due: of the many that may wait, those that nobody ever began are due since `always`. */
+/** Served by jobs_by_due: of the many that may wait, those that were never begun are due since `always`. */
 export const begunJobs = (always: string) => sql`
   SELECT seq, attempts, state, due FROM jobs WHERE due > ${always} AND attempts > 0 ORDER BY seq`
 

@@ -35,7 +35,7 @@ onEachEngine('jobs', (engine) => {
     assert.equal((await claim(store, soon))?.runAfter, soon)
   })
 
-  test('stay with whoever took them, whatever the clock says, until they are freed', async () => {
+  test('stay with the worker that took them, whatever the clock says, until they are freed', async () => {
     const store = await engine.openStore()
     await add(store, 'mail', {})
     const first = await claim(store)
@@ -46,7 +46,7 @@ onEachEngine('jobs', (engine) => {
     assert.deepEqual([again?.id, again?.attempts], [first?.id, 2])
   })
 
-  test('are not freed once whoever took them has given another sign of life', async () => {
+  test('are not freed once their worker has given another sign of life', async () => {
     const store = await engine.openStore()
     await add(store, 'mail', {})
     const first = (await claim(store)) as Job
@@ -56,7 +56,7 @@ onEachEngine('jobs', (engine) => {
     assert.equal(await claim(store, tomorrow), undefined)
   })
 
-  test('are not touched any more by whoever had them before', async () => {
+  test('are not touched any more by the worker that had them before', async () => {
     const store = await engine.openStore()
     await add(store, 'mail', {})
     const first = (await claim(store)) as Job

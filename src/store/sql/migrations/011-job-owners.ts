@@ -1,6 +1,6 @@
 import type { Migration } from '../migration.ts'
 
-/** Who caused a job, so that people take turns: empty for what nobody in particular did. */
+/** The user who caused a job, for fair queueing: empty for work of the server itself. */
 export const jobOwners: Migration = {
   version: 11,
   statements: ({ columns: { text } }) => [

@@ -12,7 +12,7 @@ const block = deny('Everyone', 'Everything')
 const local = (...aces: Ace[]): Acl[] => [{ name: 'local', aces }]
 
 onEachEngine('interned lists of entries', (engine) => {
-  test('are stored once whoever asks, and come back as they were', async () => {
+  test('are stored once for all callers, and come back as they were', async () => {
     const store = await engine.openStore()
     const aces = [grant('älice', 'Read', { creator: 'bob', begin: '2024-01-01T00:00:00.000Z' }), block]
     const reordered = aces.map(({ username, ...others }) => ({ ...others, username }))
@@ -97,7 +97,7 @@ onEachEngine('changing the rights on a document', (engine) => {
     assert.deepEqual((await store.reader.documents.findByPath('/a'))?.acls, local(grant('alice', 'Write')))
   })
 
-  test('can leave the versions of what is gone to nobody', async () => {
+  test('can leave no rights on the versions of what is gone', async () => {
     const store = await engine.openStore()
     const root = await insertRoot(store, [grant('members', 'Read')])
     const [gone, kept] = [aStoredVersion(aStoredChild(root, 'gone')), aStoredVersion(aStoredChild(root, 'kept'))]

@@ -1,6 +1,6 @@
 import type { LikePiece } from '../../../nxql/like-pattern.ts'
 
-// So many ways to write what an expression allows; whoever allows more had better write a full-text query.
+// Most texts that an expression may be expanded to; beyond that, a full-text query is the better choice.
 const maxPatterns = 200
 
 /**

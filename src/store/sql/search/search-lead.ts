@@ -67,7 +67,7 @@ export function isLedByTypes({ conditions, isDecided }: LeadChoice, lead: Search
   return lead !== 'order' && conditions[lead]?.of === 'types'
 }
 
-/** Whether the index of lists of entries is of use: to whoever may read only few of all documents. */
+/** Whether the index of lists of entries is of use: for a principal that may read only few of all documents. */
 export function isLedByRights({ conditions }: LeadChoice, lead: SearchLead | undefined): boolean {
   return typeof lead === 'number' && conditions[lead]?.of === 'rights'
 }
@@ -101,7 +101,7 @@ export function conjuncts(formula: PlacedFormula): readonly PlacedFormula[] {
 // Whether one document matches costs as much as reading six that do (measured: 100 µs, and 3 µs for each match of many).
 const costOfLookingForWords = 6
 
-// Whoever wants more than that wants most of what there is, in whatever way.
+// A longer page takes most of what there is, whatever the plan.
 const longestPage = 1_000
 const wanted: Slot = (run) => Math.min(run.limit, longestPage)
 
@@ -153,7 +153,7 @@ function isBelowRoot(formula: PlacedFormula): boolean {
   return formula.kind === 'path' && formula.relation === 'below' && formula.path === '/'
 }
 
-/** Whether documents are in the order of an index without anybody sorting them. */
+/** Whether documents are in the order of an index without a sort. */
 export function hasIndexedOrder({ order: [key] }: Query): boolean {
   if (key === undefined) return true
   return key.value.kind !== 'score' && (isIndexed(key.value) || (key.value.kind === 'system' && key.value.name === 'ecm:uuid'))

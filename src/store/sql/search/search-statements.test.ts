@@ -54,7 +54,7 @@ for (const dialect of [sqliteDialect, postgresDialect]) {
       }
     })
 
-    test('is the same text for the same query, whoever asks and when', async () => {
+    test('is the same text for the same query, for any principal at any time', async () => {
       const query = "SELECT * FROM File WHERE dc:modified > NOW('-P1D') AND dc:subjects = 'a' ORDER BY dc:title"
       const [one, other] = [await statementFor(dialect, query, [1]), await statementFor(dialect, query, [7, 8, 9])]
       assert.equal(one.sql, other.sql)

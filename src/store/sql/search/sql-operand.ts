@@ -47,7 +47,7 @@ export function singleValue(dialect: Dialect, reference: QueryReference): SqlOpe
   }
 }
 
-/** The place in a folder: as a number it counts what comes before, which nobody shall be told of what they may not read. */
+/** The place in a folder: as a number it counts what comes before, also what the caller may not read and must not learn of. */
 export function isPosition(reference: QueryReference): boolean {
   return reference.kind === 'system' && reference.name === 'ecm:pos'
 }

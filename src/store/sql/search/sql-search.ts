@@ -188,7 +188,7 @@ function createPreparedSearches(): PreparedSearches {
   }
 }
 
-/** The engine for somebody who may not read all: what counts documents counts those that the run may read. */
+/** The engine for a principal that may not read all: what counts documents counts those that the run may read. */
 function forReadable(dialect: Dialect): Dialect {
   // Served by documents_by_parent, from the beginning of the folder up to the document.
   const readablePosition = sql`(CASE WHEN documents.pos IS NOT NULL THEN (

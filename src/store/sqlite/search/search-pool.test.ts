@@ -98,7 +98,7 @@ describe('a search process', () => {
       assert.deepEqual(await next, [[1]])
     }))
 
-  test('that dies once is not felt by whoever searches', () =>
+  test('that dies once is not felt by the caller', () =>
     withPool(1, async (pool, started) => {
       const found = pool.allWithin(5_000, sql`SELECT max(number) IS NOT NULL FROM numbers`)
       await until(() => started.length === 1)
@@ -183,7 +183,7 @@ describe('a server', () => {
     assert.deepEqual(await exited, [0, null])
   })
 
-  test('that has no descriptor left says so to whoever searches, and goes on when there are some', async () => {
+  test('that has no descriptor left says so to the caller, and goes on when there are some', async () => {
     const { exited, said } = await serverThat(`
       const { openSync, closeSync } = await import('node:fs')
       const taken = []

@@ -16,7 +16,7 @@ export interface SearchPool {
   close(): Promise<void>
 }
 
-/** Whoever comes first is served first; a process is started when all that there are have work. */
+/** First come, first served; a process is started when all that there are have work. */
 export function createSearchPool(file: string, maxProcesses: number, start = startSearchProcess): SearchPool {
   const semaphore = createSemaphore(maxProcesses)
   const processes = new Set<SearchProcess>()

@@ -5,7 +5,7 @@ import { openSqliteConnection, type SqliteConnection } from '../sqlite-connectio
 import { OutOfTime } from '../sqlite-errors.ts'
 import type { SearchAnswer, SearchOrder } from './search-messages.ts'
 
-// Whoever waits for a long search waits a little longer, so that all the others do not.
+// A caller of a long search waits a little longer, so that all other requests do not.
 const priority = 10
 
 setPriority(priority)

@@ -53,7 +53,7 @@ export function startSearchProcess(file: string): SearchProcess {
     gone.resolve()
     listener.reject(error)
   }
-  /** Only while somebody waits for an answer the process keeps its server from ending. */
+  /** The process keeps its server from ending only while a caller waits for an answer. */
   function reference(): void {
     child.ref()
     child.channel?.ref()
@@ -69,7 +69,7 @@ export function startSearchProcess(file: string): SearchProcess {
     })
     return listener.promise
   }
-  /** What is awaited, or when that takes longer, the end of the process and of whoever waits for it. */
+  /** What is awaited; when that takes longer, the process is ended and the caller gets an error. */
   async function within<Result>(milliseconds: number, awaited: Promise<Result>, overdue: () => Error): Promise<Result> {
     let isOverdue = false
     const alarm = setTimeout(() => {
@@ -115,7 +115,7 @@ function forked(file: string): ChildProcess {
   }
 }
 
-/** An answer for whoever awaits it. A process may be lost while nobody does, which is no reason for the server to end. */
+/** An answer for its caller. A process may be lost while there is none: that rejection must not end the server. */
 function listening(): PromiseWithResolvers<SearchAnswer> {
   const answer = Promise.withResolvers<SearchAnswer>()
   answer.promise.catch(() => {})

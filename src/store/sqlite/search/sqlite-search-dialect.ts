@@ -105,7 +105,7 @@ function boundNumber(value: Long): number | bigint {
 // SQLite refuses a pattern of more than 50,000 bytes, of which a character may take up to four, and in brackets two more.
 const longestPattern = 8_000
 
-// GLOB compares a long text again at each place where it may begin, and nobody can stop it in the middle.
+// GLOB compares a long text again at each place where it may begin, and cannot be interrupted in the middle.
 const longestSought = 40
 
 /** GLOB minds the case, crosses line breaks and counts characters, not bytes; LIKE of SQLite ignores the case of some letters. */
