@@ -1,34 +1,46 @@
 import { automationSettings } from './automation/automation-settings.ts'
-import { fileSettings } from './core/blobs/file-settings.ts'
-import { contentSettings } from './core/content-settings.ts'
+import { contentSettings, valueSettings } from './core/content-settings.ts'
 import { peopleSettings } from './core/principals/people-settings.ts'
 import { searchSettings } from './core/search/search-settings.ts'
+import { uploadSettings } from './core/uploads/upload-settings.ts'
 import { accessSettings } from './features/access/settings.ts'
 import { enricherSettings } from './features/document-enrichers/settings.ts'
 import { dublincoreSettings } from './features/dublincore/settings.ts'
+import { remoteFileSettings } from './features/files/settings.ts'
 import { collectionSettings } from './features/orphaned-files/settings.ts'
 import { statusSettings } from './features/server-status/settings.ts'
 import { uploadRouteSettings } from './features/uploads/settings.ts'
 import { profileSettings } from './features/user-profile/settings.ts'
-import { apiSettings } from './rest/api-settings.ts'
+import { connectionSettings, httpSettings } from './http/settings.ts'
+import { apiSettings, entityLimitSettings } from './rest/api-settings.ts'
+import { downloadSettings } from './rest/download/download-settings.ts'
 import type { SettingsOf } from './settings/define-settings.ts'
-import { limitSettings } from './settings/limit-settings.ts'
 import { serverSettings } from './settings/server-settings.ts'
+import { blobSettings } from './store/blobs/blob-settings.ts'
+import { searchCostSettings, storeSettings } from './store/store-settings.ts'
 
-/** Everything that a server can be told, in the order in which help shows it. */
+/** Everything that a server can be told, by whoever reads it and in the order in which help shows it. */
 export const settingGroups = [
   serverSettings,
+  storeSettings,
+  httpSettings,
   apiSettings,
   enricherSettings,
   statusSettings,
-  limitSettings,
+  entityLimitSettings,
+  valueSettings,
+  connectionSettings,
   contentSettings,
   dublincoreSettings,
+  searchCostSettings,
   searchSettings,
   peopleSettings,
   profileSettings,
-  fileSettings,
+  blobSettings,
+  downloadSettings,
+  uploadSettings,
   uploadRouteSettings,
+  remoteFileSettings,
   collectionSettings,
   automationSettings,
   accessSettings,

@@ -8,8 +8,6 @@ export interface AutomationRules {
   readonly joinsPropertyLines: boolean
   /** The registry shows an operation once for each of its aliases, too. */
   readonly exportsAliases: boolean
-  /** How long another server may take to send or to receive a file. */
-  readonly remoteFileMillis: number
   /** Folders of the server itself, into which no operation writes. */
   readonly ownFolders: readonly string[]
   readonly limits: CallLimits

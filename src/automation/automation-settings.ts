@@ -1,6 +1,4 @@
-import type { fileSettings } from '../core/blobs/file-settings.ts'
-import type { SettingsOf } from '../settings/define-settings.ts'
-import { defineSettings } from '../settings/define-settings.ts'
+import { defineSettings, type SettingValues } from '../settings/define-settings.ts'
 import type { AutomationRules } from './automation-rules.ts'
 
 /** How operations read what they are sent (contract: operations 1.6 and 4). */
@@ -80,14 +78,13 @@ export const automationSettings = defineSettings({
   },
 })
 
-type AutomationValues = SettingsOf<readonly [typeof automationSettings, typeof fileSettings]>
+type AutomationValues = SettingValues<typeof automationSettings>
 
 export function automationRulesOf(settings: AutomationValues, ownFolders: readonly string[]): AutomationRules {
   return {
     trimsPropertyValues: settings.automationPropertiesValueTrim,
     joinsPropertyLines: settings.automationPropertiesMultilineEscape,
     exportsAliases: settings.automationExportAliases,
-    remoteFileMillis: settings.remoteFileTimeout,
     ownFolders,
     limits: {
       steps: settings.automationMaxSteps,

@@ -1,7 +1,6 @@
 import type { VendorIdentifiers } from '../base/vendor.ts'
 import type { SettingsOf } from '../settings/define-settings.ts'
 import { defineSettings } from '../settings/define-settings.ts'
-import type { limitSettings } from '../settings/limit-settings.ts'
 import type { peopleSettings } from './principals/people-settings.ts'
 import type { ContentRules } from './session.ts'
 
@@ -75,7 +74,41 @@ export const contentSettings = defineSettings({
   },
 })
 
-type ContentValues = SettingsOf<readonly [typeof contentSettings, typeof limitSettings, typeof peopleSettings]>
+/** How much one value, one document and the documents of one answer may hold. */
+export const valueSettings = defineSettings({
+  answerMaxSize: {
+    type: 'bytes',
+    default: '20 MB',
+    min: '1 MB',
+    help: 'Largest answer with entities, about; files are not counted. The documents that are read for one page may hold twice as much',
+  },
+  listMaxItems: {
+    type: 'integer',
+    default: 5_000,
+    min: 100,
+    help: 'Most items in a list of a document',
+  },
+  propertyMaxCharacters: {
+    type: 'integer',
+    default: 2_000_000,
+    min: 1_000,
+    help: 'Most characters in a property of a document',
+  },
+  documentMaxCharacters: {
+    type: 'integer',
+    default: 5_000_000,
+    min: 1_000,
+    help: 'Most characters in all properties of a document together',
+  },
+  documentMaxValues: {
+    type: 'integer',
+    default: 50_000,
+    min: 1_000,
+    help: 'Most values in all properties of a document together, items of lists and parts included',
+  },
+})
+
+type ContentValues = SettingsOf<readonly [typeof contentSettings, typeof valueSettings, typeof peopleSettings]>
 
 export function contentRulesOf(settings: ContentValues, vendored: VendorIdentifiers): ContentRules {
   return {

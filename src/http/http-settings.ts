@@ -1,9 +1,8 @@
-import type { ApiSettings } from '../rest/api-settings.ts'
+import { type ApiValues, type EntityLimitValues, jsonLimitsOf } from '../rest/api-settings.ts'
 import type { JsonLimits } from '../rest/render/json-bytes.ts'
-import type { LimitSettings } from '../settings/limit-settings.ts'
-import type { ServerSettings } from '../settings/server-settings.ts'
 import type { ConnectionLimits } from './protection/connections.ts'
 import type { CorsConfiguration } from './protection/cors.ts'
+import type { HttpValues } from './settings.ts'
 
 /** What the HTTP floor is told; reading and checking the deployment's settings happens elsewhere. */
 export interface HttpSettings {
@@ -60,7 +59,7 @@ export interface HttpSettings {
 }
 
 /** What the deployment's settings come to here. */
-export function httpSettingsOf(settings: ServerSettings & ApiSettings & LimitSettings): HttpSettings {
+export function httpSettingsOf(settings: HttpValues & ApiValues & EntityLimitValues): HttpSettings {
   return {
     basePath: settings.basePath,
     ...(settings.virtualHost !== undefined && { virtualHost: settings.virtualHost }),
@@ -90,16 +89,7 @@ export function httpSettingsOf(settings: ServerSettings & ApiSettings & LimitSet
   }
 }
 
-export function jsonLimitsOf(settings: LimitSettings): JsonLimits {
-  return {
-    maxBytes: settings.jsonMaxSize,
-    maxValues: settings.jsonMaxValues,
-    maxMembers: settings.jsonMaxMembers,
-    maxDepth: settings.jsonMaxDepth,
-  }
-}
-
-function connectionLimitsOf(settings: ApiSettings & LimitSettings): ConnectionLimits {
+function connectionLimitsOf(settings: HttpValues): ConnectionLimits {
   return {
     maxConnections: settings.maxConnections,
     maxPerAddress: settings.maxConnectionsPerAddress,
@@ -109,7 +99,7 @@ function connectionLimitsOf(settings: ApiSettings & LimitSettings): ConnectionLi
   }
 }
 
-function corsConfigurations(settings: ApiSettings): readonly CorsConfiguration[] {
+function corsConfigurations(settings: HttpValues): readonly CorsConfiguration[] {
   if (settings.corsUrls.length === 0) return []
   return [
     {

@@ -1,4 +1,3 @@
-import { isIP } from 'node:net'
 import { defineSettings, type SettingValues } from './define-settings.ts'
 
 /** What the server needs before it can listen. */
@@ -9,47 +8,12 @@ export const serverSettings = defineSettings({
     pattern: { matches: /^[\w.:-]+$/, expected: 'an address or a host name' },
     help: 'Address to listen on',
   },
-  allowedHosts: {
-    type: 'list',
-    default: [],
-    pattern: { matches: /^(?:\*\.)?[\w.-]+$|^[\da-fA-F:]+$/, expected: 'a host name such as dms.example.com or *.example.com' },
-    help: 'Host names that are answered beside those of the own machine; without any, all are, unless Administrator has the default password',
-  },
-  trustedProxies: {
-    type: 'list',
-    default: ['127.0.0.0/8', '::1'],
-    pattern: { matches: { test: isAddressRange }, expected: 'an address or a range such as 10.0.0.0/8' },
-    help: 'Addresses of proxies whose X-Forwarded-… headers are believed',
-  },
   port: { type: 'integer', default: 8080, min: 0, max: 65535, help: 'Port to listen on; 0 takes any free one and prints it' },
   data: {
     type: 'string',
     default: './data',
     pattern: { matches: /./, expected: 'a folder' },
     help: 'Folder of the embedded database and the files',
-  },
-  databaseUrl: {
-    type: 'url',
-    protocols: ['postgres', 'postgresql'],
-    help: 'PostgreSQL database to use instead of the embedded one in the data folder',
-  },
-  databaseSchema: {
-    type: 'string',
-    default: 'quire',
-    pattern: { matches: /^[a-z][a-z0-9_]{0,30}$/, expected: 'lower-case letters, digits and _, at most 31' },
-    help: 'First part of the names of the PostgreSQL schemas, one a repository',
-  },
-  documentCache: {
-    type: 'integer',
-    default: 25_000,
-    min: 0,
-    help: 'Documents that a process keeps at hand, about 5 KB each with its answer (embedded database)',
-  },
-  basePath: {
-    type: 'string',
-    default: '',
-    pattern: { matches: /^(\/[\w.~-]+)*$/, expected: 'empty or a path such as /content, without a slash at its end' },
-    help: 'Path under which everything is served',
   },
   vendor: {
     type: 'string',
@@ -84,11 +48,5 @@ export const serverSettings = defineSettings({
   },
   config: { type: 'string', help: 'Configuration file; without it quire.config.ts in the current folder, if there is one' },
 })
-
-function isAddressRange(text: string): boolean {
-  const [address = '', bits, ...more] = text.split('/')
-  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
-  return most > 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
-}
 
 export type ServerSettings = SettingValues<typeof serverSettings>

@@ -163,7 +163,6 @@ function aServices(session: Session, { facts, services }: RenderOptions): Servic
       trimsPropertyValues: false,
       joinsPropertyLines: true,
       exportsAliases: false,
-      remoteFileMillis: 1_000,
       ownFolders: [],
       limits: usualCallLimits,
       asynchronous: { stateWaitMillis: 0, resultMillis: 0, readResultMillis: 0 },

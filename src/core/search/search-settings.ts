@@ -2,32 +2,11 @@ import { defaultTextRules, type TextRules } from '../../nxql/document-indexing.t
 import { defaultQueryLimits, type QueryLimits } from '../../nxql/query-limits.ts'
 import { defaultFulltextIndexes } from '../../nxql/query-settings.ts'
 import { namedTimeZone } from '../../nxql/time-zone.ts'
-import { defineSettings, type SettingsOf } from '../../settings/define-settings.ts'
+import { defineSettings, type SettingValues } from '../../settings/define-settings.ts'
 import type { SearchRules } from './search-rules.ts'
 
 /** What searches may be and cost. Some also have the property name of clients' documentation (contract: search 20). */
 export const searchSettings = defineSettings({
-  searchTimeLimit: {
-    type: 'duration',
-    default: '30s',
-    min: '10ms',
-    max: '1d',
-    help: 'Longest time a search may take before it is stopped',
-  },
-  searchTimeLimitWhileWriting: {
-    type: 'duration',
-    default: '250ms',
-    min: '10ms',
-    max: '1d',
-    help: 'Longest time a search may take that its request makes after a change, when all others wait for it (embedded database)',
-  },
-  searchProcesses: {
-    type: 'integer',
-    default: 2,
-    min: 1,
-    max: 64,
-    help: 'Processes for the long searches in a repository, started when needed (embedded database)',
-  },
   queryTimeZone: {
     type: 'string',
     default: 'UTC',
@@ -50,6 +29,13 @@ export const searchSettings = defineSettings({
     type: 'list',
     default: [],
     help: 'Types of documents that full-text searches find; empty means all',
+  },
+  pageProviderDefaultMaxPageSize: {
+    type: 'integer',
+    default: 1000,
+    min: 1,
+    property: 'platform.pageprovider.default-max-page-size',
+    help: 'Largest page a client may ask for',
   },
   pageProviderTrack: {
     type: 'list',
@@ -127,7 +113,7 @@ function isCharacterClass(characters: string): boolean {
   }
 }
 
-type SearchValues = SettingsOf<readonly [typeof searchSettings]> & { readonly pageProviderDefaultMaxPageSize: number }
+type SearchValues = SettingValues<typeof searchSettings>
 
 export function searchRulesOf(settings: SearchValues): SearchRules {
   return {

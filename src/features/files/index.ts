@@ -5,9 +5,10 @@ import { attachOnCurrentDocument, attachOnDocument, setDocumentBlob } from './op
 import { removeFromDocument, setBlobName } from './operations/change.ts'
 import { exportToFileSystem } from './operations/export.ts'
 import { getBlob, getBlobs, getBlobsByProperty } from './operations/get.ts'
-import { createFromUrl, postToUrl } from './operations/remote.ts'
+import { remoteOperations } from './operations/remote.ts'
 import { bulkDownload, createZip } from './operations/zip.ts'
 import { resultRoutes } from './result-routes.ts'
+import { remoteFileSettings } from './settings.ts'
 
 export { type FileAccess as Taking, findTakenFile } from './document-file.ts'
 export { storeZip, zipContent } from './pack-files.ts'
@@ -29,8 +30,8 @@ export default definePlugin({
     getBlobsByProperty,
     bulkDownload,
     createZip,
-    createFromUrl,
-    postToUrl,
     exportToFileSystem,
   ],
+  settings: remoteFileSettings,
+  contribute: ({ remoteFileTimeout: millis }) => ({ operations: remoteOperations({ millis }) }),
 })

@@ -1,9 +1,7 @@
 import { defineProblem } from '../../base/problem.ts'
-import type { fileSettings } from '../../core/blobs/file-settings.ts'
 import type { BlobContent } from '../../core/blobs/open-blob.ts'
 import type { Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
-import type { SettingValues } from '../../settings/define-settings.ts'
 
 /** Why a blob is downloaded; rules may tell the reasons apart, and the log shows them. */
 export type DownloadReason = 'download' | 'rendition' | 'preview' | 'webengine'
@@ -54,16 +52,4 @@ export const downloadRefused = defineProblem('downloadRefused', 'forbidden', (_:
 export async function mayDownload(rules: readonly DownloadRule[], session: Session, download: Download): Promise<boolean> {
   for (const rule of rules) if (!(await rule.isAllowed(download, session))) return false
   return true
-}
-
-export function downloadSettingsOf(
-  settings: SettingValues<typeof fileSettings>,
-  rules: readonly DownloadRule[],
-): DownloadSettings {
-  return {
-    rules,
-    sendsToStore: settings.blobDirectDownload,
-    showsStoreAddresses: settings.downloadUrlFollowRedirect,
-    sandboxesActiveContent: settings.downloadSandboxEnabled,
-  }
 }

@@ -1,5 +1,4 @@
-import type { OperationContext } from '../../../automation/context.ts'
-import { defineOperation } from '../../../automation/operation.ts'
+import { defineOperation, type Operation } from '../../../automation/operation.ts'
 import { optional, required } from '../../../automation/parameter.ts'
 import type { FlowingBlob } from '../../../automation/values/flowing-blob.ts'
 import { inspectBlob } from '../../../core/blobs/inspect-blob.ts'
@@ -8,33 +7,41 @@ import type { Session } from '../../../core/session.ts'
 import { contentDisposition } from '../../../rest/download/content-disposition.ts'
 import { contentTypeOf } from '../../../rest/download/download-headers.ts'
 import { decodeIfPossible } from '../../../rest/request/url-path.ts'
-import { fetchFile, isWebAddress, postFile, remoteRefused } from '../remote-files.ts'
+import { fetchFile, isWebAddress, postFile, type RemoteLimits, remoteRefused } from '../remote-files.ts'
 
-export const createFromUrl = defineOperation({
-  id: 'Blob.CreateFromURL',
-  aliases: ['Blob.Create'],
-  category: 'Fetch',
-  description: 'Fetches a file from another server. Of addresses that are neither http nor https, nothing.',
-  effect: 'waits',
-  access: { administrators: true },
-  params: {
-    file: required('resource', { description: 'The address of the file' }),
-    'mime-type': optional('string', { description: 'What the file is; as the other server says when absent' }),
-    filename: optional('string', { description: 'The last part of the address when absent' }),
-    encoding: optional('string'),
-  },
-  run: ({ on }) => [
-    on('void', 'blob', async (_, { session, context, params }) => {
-      const { file: url, 'mime-type': type, filename = fileNameIn(url), encoding } = params
-      if (!isWebAddress(url)) return undefined
-      const { maxBytes } = context.services.uploads.rules
-      const { content, mimeType } = await fetchFile(url, { ...limitsOf(context), maxBytes })
-      const stored = await session.repository.blobs.write(content)
-      const blob = { ...stored, name: filename, 'mime-type': type ?? mimeType, encoding: encoding ?? null }
-      return { blob: await inspectBlob(session.repository, blob) }
-    }),
-  ],
-})
+/** How long another server may take to send or to receive a file. */
+interface RemoteRules {
+  readonly millis: number
+}
+
+export const remoteOperations = (rules: RemoteRules): readonly Operation[] => [createFromUrl(rules), postToUrl(rules)]
+
+const createFromUrl = ({ millis }: RemoteRules) =>
+  defineOperation({
+    id: 'Blob.CreateFromURL',
+    aliases: ['Blob.Create'],
+    category: 'Fetch',
+    description: 'Fetches a file from another server. Of addresses that are neither http nor https, nothing.',
+    effect: 'waits',
+    access: { administrators: true },
+    params: {
+      file: required('resource', { description: 'The address of the file' }),
+      'mime-type': optional('string', { description: 'What the file is; as the other server says when absent' }),
+      filename: optional('string', { description: 'The last part of the address when absent' }),
+      encoding: optional('string'),
+    },
+    run: ({ on }) => [
+      on('void', 'blob', async (_, { session, context, params }) => {
+        const { file: url, 'mime-type': type, filename = fileNameIn(url), encoding } = params
+        if (!isWebAddress(url)) return undefined
+        const { maxBytes } = context.services.uploads.rules
+        const { content, mimeType } = await fetchFile(url, { millis, maxBytes, signal: context.host.signal })
+        const stored = await session.repository.blobs.write(content)
+        const blob = { ...stored, name: filename, 'mime-type': type ?? mimeType, encoding: encoding ?? null }
+        return { blob: await inspectBlob(session.repository, blob) }
+      }),
+    ],
+  })
 
 /** The last part of the path that says anything. */
 function fileNameIn({ pathname }: URL): string | null {
@@ -42,21 +49,22 @@ function fileNameIn({ pathname }: URL): string | null {
   return last === undefined ? null : decodeIfPossible(last)
 }
 
-export const postToUrl = defineOperation({
-  id: 'Blob.PostToURL',
-  aliases: ['Blob.Post'],
-  category: 'Files',
-  description: 'Sends the file to another server, and gives it.',
-  effect: 'waits',
-  access: { administrators: true },
-  params: { url: required('string', { description: 'The http or https address to post the bytes to' }) },
-  run: ({ each }) => [
-    each('blob', 'blob', async (blob, { session, context, params }) => {
-      await post(session, context, blob, parseUrl(params.url))
-      return blob
-    }),
-  ],
-})
+const postToUrl = ({ millis }: RemoteRules) =>
+  defineOperation({
+    id: 'Blob.PostToURL',
+    aliases: ['Blob.Post'],
+    category: 'Files',
+    description: 'Sends the file to another server, and gives it.',
+    effect: 'waits',
+    access: { administrators: true },
+    params: { url: required('string', { description: 'The http or https address to post the bytes to' }) },
+    run: ({ each }) => [
+      each('blob', 'blob', async (blob, { session, context, params }) => {
+        await post(session, blob, parseUrl(params.url), { millis, signal: context.host.signal })
+        return blob
+      }),
+    ],
+  })
 
 function parseUrl(text: string): URL {
   const url = URL.parse(text)
@@ -64,7 +72,7 @@ function parseUrl(text: string): URL {
   return url
 }
 
-async function post({ repository }: Session, context: OperationContext, file: FlowingBlob, url: URL): Promise<void> {
+async function post({ repository }: Session, file: FlowingBlob, url: URL, limits: Omit<RemoteLimits, 'maxBytes'>): Promise<void> {
   const { blob } = file
   const sent = {
     content: await openBlob(repository.blobs, file),
@@ -72,12 +80,8 @@ async function post({ repository }: Session, context: OperationContext, file: Fl
     contentDisposition: contentDisposition('attachment', blob.name ?? 'file'),
   }
   try {
-    await postFile(url, sent, limitsOf(context))
+    await postFile(url, sent, limits)
   } finally {
     sent.content.destroy()
   }
-}
-
-function limitsOf({ services, host }: OperationContext) {
-  return { millis: services.automation.remoteFileMillis, signal: host.signal }
 }

@@ -1,0 +1,222 @@
+import { isIP } from 'node:net'
+import { isRegularExpression } from '../base/regular-expression.ts'
+import { defineSettings, type SettingValues } from '../settings/define-settings.ts'
+
+/**
+ * Who is answered, and how. Some are also known by the property name that clients' documentation uses (contract: security 13), written
+ * here in its neutral form.
+ */
+export const httpSettings = defineSettings({
+  basePath: {
+    type: 'string',
+    default: '',
+    pattern: { matches: /^(\/[\w.~-]+)*$/, expected: 'empty or a path such as /content, without a slash at its end' },
+    help: 'Path under which everything is served',
+  },
+  allowedHosts: {
+    type: 'list',
+    default: [],
+    pattern: { matches: /^(?:\*\.)?[\w.-]+$|^[\da-fA-F:]+$/, expected: 'a host name such as dms.example.com or *.example.com' },
+    help: 'Host names that are answered beside those of the own machine; without any, all are, unless Administrator has the default password',
+  },
+  trustedProxies: {
+    type: 'list',
+    default: ['127.0.0.0/8', '::1'],
+    pattern: { matches: { test: isAddressRange }, expected: 'an address or a range such as 10.0.0.0/8' },
+    help: 'Addresses of proxies whose X-Forwarded-… headers are believed',
+  },
+  virtualHost: {
+    type: 'url',
+    property: 'platform.virtual.host',
+    help: 'Address of the server as clients see it, for the links in answers',
+  },
+  proxyTrusted: {
+    type: 'boolean',
+    default: true,
+    property: 'platform.proxy.trusted',
+    help: 'Believe X-Forwarded-… headers of the trusted proxies',
+  },
+  csrfTokenEnabled: {
+    type: 'boolean',
+    default: false,
+    property: 'platform.csrf.token.enabled',
+    help: 'Require a CSRF token on every request that changes something',
+  },
+  csrfTokenSkip: {
+    type: 'list',
+    default: [],
+    property: 'platform.csrf.token.skip',
+    pattern: { matches: /^\//, expected: 'a path that starts with /' },
+    help: 'Paths below the base path that need no CSRF token',
+  },
+  corsUrls: {
+    type: 'list',
+    default: [],
+    property: 'platform.cors.urls',
+    pattern: { matches: /^(\*|[a-z][a-z0-9+.-]*:\/\/[^\s/]+)$/i, expected: '* or an origin such as https://app.example.org' },
+    help: 'Origins that browsers may call from; none turns CORS off',
+  },
+  corsAllowSubdomains: {
+    type: 'boolean',
+    default: true,
+    property: 'platform.cors.allowSubdomains',
+    help: 'Allow subdomains of these origins too',
+  },
+  corsSupportedMethods: {
+    type: 'list',
+    default: ['GET', 'POST', 'HEAD', 'OPTIONS', 'DELETE', 'PUT'],
+    property: 'platform.cors.supportedMethods',
+    pattern: { matches: /^[A-Z]+$/, expected: 'a method such as GET' },
+    help: 'Methods allowed from these origins',
+  },
+  corsPattern: {
+    type: 'string',
+    default: '/.*',
+    property: 'platform.cors.pattern',
+    pattern: { matches: { test: isRegularExpression }, expected: 'a regular expression' },
+    help: 'Regular expression of the paths that CORS applies to',
+  },
+  corsExposedHeaders: {
+    type: 'list',
+    default: [],
+    property: 'platform.cors.exposedHeaders',
+    help: 'Answer headers that scripts of these origins may read',
+  },
+  corsMaxAge: {
+    type: 'integer',
+    default: -1,
+    min: -1,
+    property: 'platform.cors.maxAge',
+    help: 'Seconds a browser may keep a preflight answer; -1 leaves it to the browser',
+  },
+  corsAllowNullOrigin: {
+    type: 'boolean',
+    default: false,
+    property: 'platform.cors.allowNullOrigin',
+    help: "Treat the origin 'null' as none instead of refusing it",
+  },
+  authChain: {
+    type: 'list',
+    default: ['BASIC_AUTH', 'TOKEN_AUTH', 'OAUTH2_AUTH', 'JWT_AUTH', 'FORM_AUTH', 'ANONYMOUS_AUTH'],
+    property: 'auth.chain',
+    help: 'Authenticators in the order they are asked',
+  },
+  authChainAutomation: {
+    type: 'list',
+    default: ['AUTOMATION_BASIC_AUTH', 'TOKEN_AUTH', 'OAUTH2_AUTH', 'JWT_AUTH'],
+    property: 'auth.chain.automation',
+    help: 'The same for operations',
+  },
+  authChainRestapi: {
+    type: 'list',
+    default: ['AUTOMATION_BASIC_AUTH', 'TOKEN_AUTH', 'OAUTH2_AUTH', 'JWT_AUTH'],
+    property: 'auth.chain.restapi',
+    help: 'The same for the REST API',
+  },
+  sessionTimeout: {
+    type: 'duration',
+    default: '60m',
+    bareUnit: 'm',
+    min: '1s',
+    property: 'session.timeout',
+    help: 'Time after which an idle browser session ends',
+  },
+  sessionSameSite: {
+    type: 'choice',
+    choices: ['', 'Lax', 'Strict', 'None'],
+    default: '',
+    property: 'platform.server.cookies.sameSite',
+    help: 'Attribute SameSite of the session cookie; empty leaves it out',
+  },
+  frameOptions: {
+    type: 'string',
+    default: 'SAMEORIGIN',
+    property: 'platform.frame.options',
+    help: 'Header X-Frame-Options',
+  },
+  referrerPolicy: {
+    type: 'string',
+    default: 'strict-origin-when-cross-origin',
+    property: 'platform.referrer.policy',
+    help: 'Header Referrer-Policy',
+  },
+  transactionTimeout: {
+    type: 'duration',
+    default: '300s',
+    bareUnit: 's',
+    min: '1s',
+    property: 'platform.db.transactiontimeout',
+    help: 'Longest time a request may hold its transaction',
+  },
+  idempotencyTtl: {
+    type: 'duration',
+    default: '1d',
+    bareUnit: 's',
+    property: 'org.platform.request.idempotency.ttl.duration',
+    help: 'Time the answer to a request with an Idempotency-Key is kept',
+  },
+  stopTimeout: {
+    type: 'duration',
+    default: '30s',
+    bareUnit: 's',
+    help: 'Time a stopping server waits for the requests in flight',
+  },
+})
+
+function isAddressRange(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/')
+  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  return most > 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
+}
+
+/** What connections may take, so that nobody else has to wait for them. */
+export const connectionSettings = defineSettings({
+  maxConnections: {
+    type: 'integer',
+    default: 10_000,
+    min: 1,
+    help: 'Most connections of a process; when all are taken, the one that was waited for the longest makes way',
+  },
+  maxConnectionsPerAddress: {
+    type: 'integer',
+    default: 1_000,
+    min: 1,
+    help: 'Most connections from one address that is not a trusted proxy',
+  },
+  connectionFirstByteTimeout: {
+    type: 'duration',
+    default: '30s',
+    bareUnit: 's',
+    min: '100ms',
+    help: 'Time after which a connection on which nothing was sent is closed',
+  },
+  connectionHeadersTimeout: {
+    type: 'duration',
+    default: '60s',
+    bareUnit: 's',
+    min: '100ms',
+    help: 'Time within which the head of a request has to be there',
+  },
+  connectionIdleTimeout: {
+    type: 'duration',
+    default: '20s',
+    bareUnit: 's',
+    min: '1s',
+    help: 'Time after which an idle connection is closed',
+  },
+  connectionUploadTimeout: {
+    type: 'duration',
+    default: '60s',
+    bareUnit: 's',
+    min: '1s',
+    property: 'platform.server.http.connectionUploadTimeout',
+    help: 'Time after which a client that stopped sending its body is disconnected',
+  },
+  connectionMinRate: {
+    type: 'bytes',
+    default: '100',
+    help: 'Least that a client sends of its body or reads of its answer in a second, on average over the time of the upload timeout',
+  },
+})
+
+export type HttpValues = SettingValues<typeof httpSettings> & SettingValues<typeof connectionSettings>

@@ -1,0 +1,114 @@
+import { resolve } from 'node:path'
+import { automationRulesOf } from '../automation/automation-settings.ts'
+import { Diagnostics } from '../automation/diagnostics.ts'
+import { createRegistry } from '../automation/registry.ts'
+import type { Log } from '../base/log.ts'
+import { type VendorIdentifiers, vendorIdentifiers } from '../base/vendor.ts'
+import type { Settings } from '../builtin-settings.ts'
+import { contentRulesOf } from '../core/content-settings.ts'
+import { createRepository } from '../core/create-repository.ts'
+import { createDirectories } from '../core/directories/directories.ts'
+import { awaitFileTexts, type FileTextOptions } from '../core/file-texts/read-file-texts.ts'
+import { accountRulesOf, principalRulesOf } from '../core/principals/people-settings.ts'
+import { createPrincipals } from '../core/principals/principals.ts'
+import { searchRulesOf } from '../core/search/search-settings.ts'
+import type { Repository } from '../core/session.ts'
+import { uploadRulesOf } from '../core/uploads/upload-settings.ts'
+import { createUploads } from '../core/uploads/uploads.ts'
+import { packageRoot } from '../package-root.ts'
+import type { Contributions } from '../plugin/define-plugin.ts'
+import { nameProviders } from '../plugin/named-providers.ts'
+import { factsOf, jsonLimitsOf } from '../rest/api-settings.ts'
+import { downloadSettingsOf } from '../rest/download/download-settings.ts'
+import type { Services } from '../rest/services.ts'
+import { parseBlobsAddress } from '../store/blobs/blobs-address.ts'
+import type { Store } from '../store/store.ts'
+import type { Definitions } from './definitions.ts'
+import { type Data, home } from './open-data.ts'
+
+/** Everything that resources and operations share, whole at once: plugins that were promised it may read it from then on. */
+export function createServices(
+  settings: Settings,
+  { contributions, model, arrive }: Definitions,
+  { stores, blobs }: Data,
+  log: Log,
+): Services {
+  const vendored = vendorIdentifiers(settings.vendor)
+  const directories = createDirectories(contributions.directories, readHome(stores), model)
+  const principalRules = principalRulesOf(settings, contributions)
+  const principals = createPrincipals(directories.store, principalRules)
+  const providers = nameProviders(contributions, vendored)
+  const repositories = createRepositories(stores, {
+    ...repositoryPartsOf(settings, contributions, vendored),
+    model,
+    blobs,
+    directories,
+    principals,
+    pageProviders: providers.queries,
+    log,
+  })
+  const first = readHome(repositories)
+  const services: Services = {
+    repositories,
+    directories,
+    principals,
+    principalRules,
+    accountRules: accountRulesOf(settings),
+    capabilities: contributions.capabilities,
+    entityProviders: providers.entities,
+    operations: createRegistry(contributions.operations, contributions.chains, vendored),
+    automation: automationRulesOf(settings, ownFoldersOf(settings)),
+    diagnostics: new Diagnostics({ showsStackTraces: settings.restStackEnable }),
+    vendored,
+    importers: contributions.importers.toSorted((left, right) => left.order - right.order),
+    bulkActions: new Map(contributions.bulkActions.map((action) => [action.name, action])),
+    businessObjects: new Map(contributions.businessObjects.map((object) => [object.name, object])),
+    uiActions: contributions.uiActions,
+    downloads: downloadSettingsOf(settings, contributions.downloadRules),
+    // Batches belong to the whole server, as users do.
+    uploads: createUploads({ store: first.store, blobs: first.blobs, now: first.now, rules: uploadRulesOf(settings) }),
+    jsonLimits: jsonLimitsOf(settings),
+    facts: factsOf(settings, vendored),
+    log,
+  }
+  arrive(services)
+  return services
+}
+
+function readHome<Kept>(byRepository: ReadonlyMap<string, Kept>): Kept {
+  const kept = byRepository.get(home)
+  if (kept === undefined) throw new Error('There is no repository named default.')
+  return kept
+}
+
+type RepositoryParts = Omit<Parameters<typeof createRepository>[0], 'name' | 'store' | 'home'>
+
+function repositoryPartsOf(settings: Settings, contributions: Contributions, vendored: VendorIdentifiers) {
+  const { initialContent, securityPolicies, serverListeners, blobInspectors } = contributions
+  return {
+    listeners: [...contributions.listeners, awaitFileTexts(fileTextOptionsOf(settings, contributions))],
+    serverListeners,
+    blobInspectors,
+    initialContent,
+    securityPolicies,
+    rules: contentRulesOf(settings, vendored),
+    searchRules: searchRulesOf(settings),
+  }
+}
+
+/** How much text of files is read, and by whom. */
+export function fileTextOptionsOf(settings: Settings, { textExtractors: extractors }: Contributions): FileTextOptions {
+  return { extractors, sizeLimit: settings.fulltextFieldSizeLimit }
+}
+
+function createRepositories(stores: ReadonlyMap<string, Store>, parts: RepositoryParts): ReadonlyMap<string, Repository> {
+  const first = createRepository({ name: home, store: readHome(stores), ...parts })
+  const createOther = (name: string, store: Store) => createRepository({ name, store, home: first, ...parts })
+  return new Map([...stores].map(([name, store]) => [name, name === home ? first : createOther(name, store)]))
+}
+
+/** Where the program, its data and the files are. */
+function ownFoldersOf({ data, blobs }: Settings): readonly string[] {
+  const files = blobs === undefined ? undefined : parseBlobsAddress(blobs)
+  return [packageRoot, resolve(data), ...(files?.kind === 'folder' ? [resolve(files.path)] : [])]
+}

@@ -1,0 +1,66 @@
+import { defineSettings, type SettingValues } from '../settings/define-settings.ts'
+import type { StorePlace } from './open-store.ts'
+
+/** Where documents are, and what a process keeps of them. */
+export const storeSettings = defineSettings({
+  databaseUrl: {
+    type: 'url',
+    protocols: ['postgres', 'postgresql'],
+    help: 'PostgreSQL database to use instead of the embedded one in the data folder',
+  },
+  databaseSchema: {
+    type: 'string',
+    default: 'quire',
+    pattern: { matches: /^[a-z][a-z0-9_]{0,30}$/, expected: 'lower-case letters, digits and _, at most 31' },
+    help: 'First part of the names of the PostgreSQL schemas, one a repository',
+  },
+  documentCache: {
+    type: 'integer',
+    default: 25_000,
+    min: 0,
+    help: 'Documents that a process keeps at hand, about 5 KB each with its answer (embedded database)',
+  },
+})
+
+/** What a search may cost, which the store sees to. */
+export const searchCostSettings = defineSettings({
+  searchTimeLimit: {
+    type: 'duration',
+    default: '30s',
+    min: '10ms',
+    max: '1d',
+    help: 'Longest time a search may take before it is stopped',
+  },
+  searchTimeLimitWhileWriting: {
+    type: 'duration',
+    default: '250ms',
+    min: '10ms',
+    max: '1d',
+    help: 'Longest time a search may take that its request makes after a change, when all others wait for it (embedded database)',
+  },
+  searchProcesses: {
+    type: 'integer',
+    default: 2,
+    min: 1,
+    max: 64,
+    help: 'Processes for the long searches in a repository, started when needed (embedded database)',
+  },
+})
+
+type StoreValues = SettingValues<typeof storeSettings> & SettingValues<typeof searchCostSettings>
+
+export function storePlaceOf(
+  settings: StoreValues,
+): Pick<StorePlace, 'databaseUrl' | 'databaseSchema' | 'cachedDocuments' | 'searchLimits'> {
+  const { databaseUrl, databaseSchema, documentCache: cachedDocuments } = settings
+  return {
+    ...(databaseUrl !== undefined && { databaseUrl }),
+    databaseSchema,
+    cachedDocuments,
+    searchLimits: {
+      timeLimitMilliseconds: settings.searchTimeLimit,
+      whileWritingMilliseconds: settings.searchTimeLimitWhileWriting,
+      processes: settings.searchProcesses,
+    },
+  }
+}
