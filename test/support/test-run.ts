@@ -10,7 +10,7 @@ const root = resolve(import.meta.dirname, '../..')
 const processesAtOnce = 3
 const filesInProcess = 10
 const groupFolder = join(root, 'node_modules/.cache/quire-tests')
-const seedsProperties = join(import.meta.dirname, 'property-seed.ts')
+const preloads = ['untracked-promises.ts', 'property-seed.ts'].map((file) => join(import.meta.dirname, file))
 
 // Every process loads the server; from the cache that takes a second less.
 process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules/.cache/quire')
@@ -23,7 +23,7 @@ export async function runTestFiles(files: readonly string[]): Promise<Tally> {
   let testsInFile = 0
   const events = run({
     files: groups,
-    execArgv: ['--conditions=quire-source', '--import', seedsProperties],
+    execArgv: ['--conditions=quire-source', ...preloads.flatMap((file) => ['--import', file])],
     concurrency: processesAtOnce,
   })
   events.on('test:stdout', ({ message }) => process.stdout.write(message))
