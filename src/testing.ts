@@ -1,14 +1,13 @@
+import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { memoisedByText } from './base/cache/memo.ts'
 import { type Log, silentLog } from './base/log.ts'
 import { settingGroups } from './builtin-settings.ts'
 import { accessTo, systemAccess } from './core/access.ts'
 import { groupMembers, userDirectory } from './core/directories/people.ts'
 import { readDirectory } from './core/directories/read-directory.ts'
 import { storedEntry } from './core/directories/stored-entry.ts'
-import { hashPassword } from './core/principals/password.ts'
 import type { WriteSession } from './core/session.ts'
 import type { Principal } from './model/rights/principal.ts'
 import type { Plugin } from './plugin/define-plugin.ts'
@@ -108,7 +107,7 @@ async function readPrincipal({ principals }: Services, user: string): Promise<Pr
 }
 
 async function addUser(services: Services, username: string, groups: readonly string[]): Promise<void> {
-  const values = { username, password: await hashOnce(username) }
+  const values = { username, password: saltedDigest(username) }
   const definition = readDirectory({ repository: readRepository(services, 'default') }, userDirectory)
   await services.directories.store.transact(async (tx) => {
     await tx.directories.insert(userDirectory, storedEntry(definition, { id: username, values }))
@@ -116,8 +115,12 @@ async function addUser(services: Services, username: string, groups: readonly st
   })
 }
 
-// A hash is made to take long, and tests have the same few users in one server after the other.
-const hashOnce = memoisedByText(hashPassword, { maxEntries: 1_000 })
+/** A password as accounts that came from elsewhere have it: our own hash is made to take long, at each first log-in to a server too. */
+function saltedDigest(password: string): string {
+  const salt = randomBytes(8)
+  const digest = createHash('sha512').update(password).update(salt).digest()
+  return `{SSHA512}${Buffer.concat([digest, salt]).toString('base64')}`
+}
 
 function createCaller(url: string, user: string): ApiCaller {
   const authorization = `Basic ${Buffer.from(`${user}:${user}`).toString('base64')}`
