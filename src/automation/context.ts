@@ -68,8 +68,8 @@ export interface OperationHost {
   mayDownload(session: Session, blob: FlowingBlob): Promise<boolean>
   /** `http://host/context/`: what every link starts with. */
   readonly baseUrl: string
-  /** A header of the request, trimmed; undefined when it is absent or blank. */
-  findHeader(name: string): string | undefined
+  /** Of the request, by their names in lower case. */
+  readonly headers: { readonly [name: string]: string | readonly string[] | undefined }
   /** The languages of the request, best first. */
   readonly locales: readonly string[]
   /** Fires when nobody waits for the answer any more. */

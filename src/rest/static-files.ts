@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url'
 import { defineProblem } from '../base/problem.ts'
 import type { Answer } from './answer.ts'
 import { bytesAnswer } from './openapi/answers.ts'
-import type { Exchange } from './request/exchange.ts'
-import { findHeader } from './request/request.ts'
-import type { Route } from './route.ts'
+import { Type } from './openapi/schema.ts'
+import { downloadHeaders } from './request/declared-headers.ts'
+import { defineRoute, type Route } from './route.ts'
 
 /** Files of a plugin that browsers may fetch as they are: pages, scripts, pictures. */
 export interface StaticFolder {
@@ -44,20 +44,26 @@ export function staticRoutes({ path, folder, isPublic = false }: StaticFolder): 
     method: 'GET',
     under: 'server',
     isPublic,
-    answers: { 200: bytesAnswer('The file'), 404: 'there is no such file' },
+    headers: Type.Object({ 'If-None-Match': downloadHeaders['If-None-Match'] }),
+    answers: { 200: bytesAnswer('The file'), 304: 'the client has it already', 404: 'there is no such file' },
   } as const
   return [
-    { ...shared, path, summary: `The page at ${path}`, handle: (exchange) => answerFile(exchange, folder, '') },
-    {
+    defineRoute({
+      ...shared,
+      path,
+      summary: `The page at ${path}`,
+      handle: (_exchange, _parameters, { headers }) => answerFile(folder, '', headers['If-None-Match']),
+    }),
+    defineRoute({
       ...shared,
       path: `${path}/{file+}`,
       summary: `Files below ${path}`,
-      handle: (exchange, { file = '' }) => answerFile(exchange, folder, file),
-    },
+      handle: (_exchange, { file = '' }, { headers }) => answerFile(folder, file, headers['If-None-Match']),
+    }),
   ]
 }
 
-async function answerFile({ request }: Exchange, folder: URL, asked: string): Promise<Answer> {
+async function answerFile(folder: URL, asked: string, known: string | undefined): Promise<Answer> {
   const path = await findFile(folder, asked)
   if (path === undefined) throw noSuchFile({ path: asked })
   const { size, mtimeMs } = await stat(path)
@@ -68,7 +74,7 @@ async function answerFile({ request }: Exchange, folder: URL, asked: string): Pr
     'Cache-Control': 'no-cache',
     'Content-Security-Policy': "default-src 'self'; frame-ancestors 'self'",
   }
-  if (findHeader(request, 'if-none-match') === etag) return { kind: 'empty', status: 304, headers }
+  if (known === etag) return { kind: 'empty', status: 304, headers }
   const contentType = contentTypes.get(extname(path).toLowerCase()) ?? 'application/octet-stream'
   return {
     kind: 'stream',

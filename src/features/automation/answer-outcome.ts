@@ -4,16 +4,20 @@ import { documentsValue, type Value } from '../../automation/values/value.ts'
 import { accessTo } from '../../core/access.ts'
 import type { Session } from '../../core/session.ts'
 import { type Answer, entity, json, noContent } from '../../rest/answer.ts'
+import { Type } from '../../rest/openapi/schema.ts'
+import { readHeaders } from '../../rest/payload/declared-input.ts'
 import { writeBulkStatus } from '../../rest/render/bulk-status-entity.ts'
 import { writeDocument } from '../../rest/render/document-entity.ts'
 import { writeEntries } from '../../rest/render/documents-entity.ts'
 import { writeRecordSet } from '../../rest/render/record-set-entity.ts'
 import { createRenderContext, type RenderContext } from '../../rest/render/rendering.ts'
 import { writeScalar } from '../../rest/render/value-entity.ts'
+import { callHeaders } from '../../rest/request/declared-headers.ts'
 import type { Answering } from '../../rest/request/exchange.ts'
-import { findHeader } from '../../rest/request/request.ts'
 import { writeResource } from '../../rest/resource-answer.ts'
 import { answerBlob, answerBlobs } from './answer-blobs.ts'
+
+const voidHeaders = Type.Object({ 'X-NXVoidOperation': callHeaders['X-NXVoidOperation'] })
 
 /** The answer, or how it is made once all that the operation did is stored. */
 type OutcomeAnswer = Answer | (() => Promise<Answer>)
@@ -23,7 +27,7 @@ type OutcomeAnswer = Answer | (() => Promise<Answer>)
  * except for files: nobody holds a transaction open for as long as it takes to send them.
  */
 export async function answerOutcome(exchange: Answering, session: Session, { value, status }: Outcome): Promise<OutcomeAnswer> {
-  if (findHeader(exchange.request, 'x-nxvoidoperation') === 'true') return noContent()
+  if (readHeaders(voidHeaders, exchange.request)['X-NXVoidOperation']) return noContent()
   const files = filesOf(value)
   if (files !== undefined) {
     const afterwards = accessTo(session.repository, session.principal)

@@ -5,9 +5,11 @@ import { readDocument } from '../../core/documents/read-document.ts'
 import type { Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import { parseXpath, unknownProperty, type Xpath } from '../../model/properties/xpath.ts'
+import { downloadQuery } from '../../rest/download/download-conditions.ts'
 import { bytesAnswer, eitherAnswer } from '../../rest/openapi/answers.ts'
 import { Type } from '../../rest/openapi/schema.ts'
-import type { Route } from '../../rest/route.ts'
+import { downloadHeaders } from '../../rest/request/declared-headers.ts'
+import { defineRoute } from '../../rest/route.ts'
 import { answerBlob, answerBlobs } from './answer-blobs.ts'
 
 export const noFileThere = defineProblem(
@@ -17,12 +19,17 @@ export const noFileThere = defineProblem(
 )
 
 /** Downloads by document and property, as clients of the command endpoint have always asked for them. */
-export const filesRoute: Route = {
+export const filesRoute = defineRoute({
+  operationId: 'getFileOfDocument',
   method: 'GET',
   path: '/automation/files/{docId}',
   under: 'api',
   summary: 'Download the file at a property of a document, or all files of a list',
-  query: Type.Object({ path: Type.Optional(Type.String({ description: 'The xpath of the file, or of a list of files' })) }),
+  headers: Type.Object(downloadHeaders),
+  query: Type.Object({
+    ...downloadQuery.properties,
+    path: Type.Optional(Type.String({ description: 'The xpath of the file, or of a list of files' })),
+  }),
   answers: {
     200: eitherAnswer('the file, or those of the list as multipart/mixed', [
       bytesAnswer('the file'),
@@ -30,10 +37,9 @@ export const filesRoute: Route = {
     ]),
     404: 'there is no such document, or it has no file there',
   },
-  handle: (exchange, { docId = '' }) =>
+  handle: (exchange, { docId = '' }, { query: { path = '' } }) =>
     exchange.read(async (session) => {
       const document = await readDocument(session, docId)
-      const path = exchange.request.query.get('path') ?? ''
       const xpath = findXpath(session, document, path)
       const blobs = xpath === undefined ? [] : blobsBelow(document, xpath)
       const [first, ...more] = blobs.map(({ xpath, ...content }) => ({ ...content, source: { document, xpath } }))
@@ -41,7 +47,7 @@ export const filesRoute: Route = {
       if (xpath.type.kind === 'list') return answerBlobs(exchange, session, [first, ...more])
       return answerBlob(exchange, session, first)
     }),
-}
+})
 
 /** A file, or a list of files or of what holds some. */
 function findXpath({ model }: Session, document: Document, text: string): Xpath | undefined {

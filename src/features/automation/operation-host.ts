@@ -8,6 +8,7 @@ import { coerceProperty, type JsonObject } from '../../model/properties/coercion
 import type { Properties, PropertyValue } from '../../model/properties/property.ts'
 import { formatXpath, type Xpath } from '../../model/properties/xpath.ts'
 import { mayDownload } from '../../rest/download/download-rule.ts'
+import { readHeaders } from '../../rest/payload/declared-input.ts'
 import {
   type EarlierBlobs,
   noEarlierBlobs,
@@ -21,9 +22,8 @@ import { readOnlyProperty, readProperties } from '../../rest/payload/sent-proper
 import { findSentReference } from '../../rest/payload/sent-reference.ts'
 import { stageSentBlobs } from '../../rest/payload/stage-sent-blobs.ts'
 import { watchUnknownProperties } from '../../rest/payload/unknown-properties.ts'
-import { parseLocales } from '../../rest/request/accept-language.ts'
+import { languageHeaders } from '../../rest/request/declared-headers.ts'
 import type { Sender } from '../../rest/request/exchange.ts'
-import { findHeader } from '../../rest/request/request.ts'
 
 /** What operations get to know of the request that called them. Files that were staged ahead are neither stored nor looked up again. */
 export function createOperationHost(sender: Sender, earlier: EarlierBlobs = noEarlierBlobs()): OperationHost {
@@ -52,11 +52,11 @@ class RequestHost implements OperationHost {
   }
 
   get locales(): readonly string[] {
-    return parseLocales(this.findHeader('accept-language'))
+    return readHeaders(languageHeaders, this)['Accept-Language'] ?? []
   }
 
-  findHeader(name: string): string | undefined {
-    return findHeader(this.#sender.request, name)
+  get headers(): OperationHost['headers'] {
+    return this.#sender.request.headers
   }
 
   async readProperties(session: Session, { shape, current }: PropertyTarget, sent: JsonObject): Promise<Properties> {

@@ -2,13 +2,16 @@ import { memoised } from '../../base/cache/memo.ts'
 import type { Answer } from '../../rest/answer.ts'
 import { bytesAnswer, eitherAnswer } from '../../rest/openapi/answers.ts'
 import { type Static, Type } from '../../rest/openapi/schema.ts'
+import { readHeaders } from '../../rest/payload/declared-input.ts'
+import { acceptHeaders } from '../../rest/request/declared-headers.ts'
 import type { Exchange } from '../../rest/request/exchange.ts'
-import { findHeader } from '../../rest/request/request.ts'
-import type { Route } from '../../rest/route.ts'
+import { defineRoute, type Route } from '../../rest/route.ts'
 import type { Services } from '../../rest/services.ts'
 import { chainCategory, documentAll, documentationSchema, documentCallable } from './operation-documentation.ts'
 
-const query = Type.Object({ pretty: Type.Optional(Type.String({ description: '`true` indents the JSON' })) })
+const query = Type.Object({
+  pretty: Type.Parsed((text) => text === 'true', { type: 'boolean', description: '`true` indents the JSON' }),
+})
 
 const registrySchema = Type.Object(
   {
@@ -22,7 +25,7 @@ const registrySchema = Type.Object(
 
 type RegistryEntity = Static<typeof registrySchema>
 
-const registry: Route = {
+const registry = defineRoute({
   operationId: 'listOperations',
   method: 'GET',
   path: '/automation',
@@ -30,10 +33,10 @@ const registry: Route = {
   summary: 'All operations and chains',
   query,
   answers: { 200: registrySchema },
-  handle: async ({ request, services }) => written(request, registryOf(services)),
-}
+  handle: async ({ services }, _parameters, { query: { pretty } }) => written(registryOf(services), pretty),
+})
 
-const documentation: Route = {
+const documentation = defineRoute({
   operationId: 'getOperation',
   method: 'GET',
   path: '/automation/{id}',
@@ -47,11 +50,11 @@ const documentation: Route = {
     ]),
     404: 'there is no such operation',
   },
-  async handle({ request, services }, { id = '' }) {
+  async handle({ request, services }, { id = '' }, { query: { pretty } }) {
     const documented = documentCallable(services.operations.read(id), services)
-    return wantsPage(request) ? page(documented) : written(request, documented)
+    return wantsPage(request) ? page(documented) : written(documented, pretty)
   },
-}
+})
 
 /** JSON is YAML, too. */
 const yaml: Route = {
@@ -87,13 +90,13 @@ function writeRegistry(services: Services): RegistryEntity {
   }
 }
 
-function written(request: Exchange['request'], documented: object): Answer {
-  const text = request.query.get('pretty') === 'true' ? indented(documented) : JSON.stringify(documented)
+function written(documented: object, isPretty = false): Answer {
+  const text = isPretty ? indented(documented) : JSON.stringify(documented)
   return { kind: 'entityText', status: 200, text }
 }
 
 function wantsPage(request: Exchange['request']): boolean {
-  const accept = findHeader(request, 'accept')?.toLowerCase() ?? ''
+  const accept = readHeaders(acceptHeaders, request).Accept?.toLowerCase() ?? ''
   return accept.includes('text/html') && !accept.includes('json')
 }
 

@@ -3,11 +3,13 @@ import type { BulkAction } from '../../core/bulk/bulk-action.ts'
 import type { Session } from '../../core/session.ts'
 import type { Answer } from '../../rest/answer.ts'
 import { Type } from '../../rest/openapi/schema.ts'
-import type { SentFor } from '../../rest/payload/declared-input.ts'
+import type { NoBody, SentFor } from '../../rest/payload/declared-input.ts'
 import { answerStatus, bulkStatusSchema } from '../../rest/render/bulk-status-entity.ts'
+import { searchSwitches } from '../../rest/request/declared-headers.ts'
 import type { Exchange } from '../../rest/request/exchange.ts'
 import { invalidNumber } from '../../rest/request/paging.ts'
 import { defineRoute, type Route } from '../../rest/route.ts'
+import { nxqlParameters } from '../search/index.ts'
 import { type SearchForBulk, startBulk } from './start-bulk.ts'
 
 export const unknownScroll = defineProblem(
@@ -33,6 +35,7 @@ export const parametersExpected = defineProblem(
 export interface BulkSearch {
   readonly path: string
   readonly summary: string
+  readonly operationId: string
   find(call: BulkCall): Promise<SearchForBulk>
 }
 
@@ -40,7 +43,10 @@ interface BulkCall {
   readonly session: Session
   readonly exchange: Exchange
   readonly parameters: { readonly [name: string]: string }
+  readonly sent: Pick<SentFor<NoBody, typeof bulkQuery, typeof bulkHeaders>, 'query' | 'headers'>
 }
+
+const bulkHeaders = Type.Object(searchSwitches)
 
 const bulkQuery = Type.Object({
   queryLimit: Type.Refused(
@@ -53,6 +59,7 @@ const bulkQuery = Type.Object({
     ),
     ({ value }) => unknownScroll({ name: String(value) }),
   ),
+  ...nxqlParameters.properties,
 })
 
 const bulkParameters = Type.Refused(
@@ -66,8 +73,10 @@ export function bulkRoute(search: BulkSearch): Route {
     method: 'POST',
     path: search.path,
     under: 'api',
+    operationId: search.operationId,
     summary: search.summary,
     query: bulkQuery,
+    headers: bulkHeaders,
     body: bulkParameters,
     answers: {
       202: bulkStatusSchema,
@@ -83,17 +92,17 @@ export function bulkRoute(search: BulkSearch): Route {
   })
 }
 
-interface Starting extends Omit<BulkCall, 'session'> {
+interface Starting extends Omit<BulkCall, 'session' | 'sent'> {
   readonly search: BulkSearch
   readonly action: BulkAction
-  readonly sent: SentFor<typeof bulkParameters, typeof bulkQuery>
+  readonly sent: SentFor<typeof bulkParameters, typeof bulkQuery, typeof bulkHeaders>
 }
 
 async function start({ exchange, search, action, parameters, sent }: Starting): Promise<Answer> {
   const { queryLimit: limit = 0 } = sent.query
   const actionParameters = sent.body ?? {}
   return exchange.write(async (session) => {
-    const found = await search.find({ session, exchange, parameters })
+    const found = await search.find({ session, exchange, parameters, sent })
     const draft = { parameters: actionParameters, baseUrl: exchange.request.baseUrl, ...(limit > 0 && { limit }) }
     return answerStatus(await startBulk(session, action, found, draft), 202)
   })

@@ -4,6 +4,7 @@ import { shownName } from '../../model/field.ts'
 import type { Model } from '../../model/model.ts'
 import type { DocumentSchema as ModelSchema } from '../../model/schema.ts'
 import { type Schema, Type } from '../../rest/openapi/schema.ts'
+import { definitionHeaders } from '../../rest/request/declared-headers.ts'
 import type { Exchange } from '../../rest/request/exchange.ts'
 import { RenderWishes } from '../../rest/request/render-wishes.ts'
 import type { Route } from '../../rest/route.ts'
@@ -78,9 +79,7 @@ function written<Definition>(found: Definition | undefined, write: (found: Defin
   return found && write(found)
 }
 
-const fetchedParts = Type.Object({
-  'fetch.schema': Type.Optional(Type.String({ description: 'fields shows the rules for the values of fields' })),
-})
+const headers = Type.Object(definitionHeaders)
 
 /** What documents are made of, for clients that build forms and for generators of code. */
 export const modelRoutes: readonly Route[] = [types, schemas, facets].flatMap((subject) =>
@@ -108,7 +107,7 @@ function singleRoute(subject: Subject, path: string): Route {
     path: `${path}/{name}`,
     under: 'api',
     summary: `A ${noun} by its name`,
-    query: fetchedParts,
+    headers,
     answers: { 200: schema, 404: `there is no such ${noun}` },
     handle: async (exchange, { name = '' }) => {
       const { model } = exchange.repository

@@ -14,8 +14,9 @@ import { runEntityProvider } from '../../rest/entity-provider.ts'
 import { entityPageSchema } from '../../rest/openapi/resource-answers.ts'
 import { type Static, Type } from '../../rest/openapi/schema.ts'
 import { createRenderContext } from '../../rest/render/rendering.ts'
+import { entryHeaders } from '../../rest/request/declared-headers.ts'
 import type { Exchange } from '../../rest/request/exchange.ts'
-import { adapterMaxResults, pagingParameters, parseAdapterPaging } from '../../rest/request/paging.ts'
+import { adapterMaxResults, adapterPagingOf, pagingParameters } from '../../rest/request/paging.ts'
 import { writeResource } from '../../rest/resource-answer.ts'
 import { defineRoute, type Route } from '../../rest/route.ts'
 import type { DirectoryEntry } from '../../store/directories.ts'
@@ -63,6 +64,7 @@ function writeDirectories({ definitions }: Directories, types: readonly string[]
   }
 }
 
+const headers = Type.Object(entryHeaders)
 const noDirectory = 'there is no such directory'
 const refusals = { 400: 'not valid', 403: 'may not be edited' }
 
@@ -89,11 +91,12 @@ const entries = defineRoute({
     maxResults: adapterMaxResults,
     q: Type.Optional(Type.String({ description: 'Only entries with a label that begins so' })),
   }),
+  headers,
   answers: { 200: directoryEntriesSchema, 400: 'a parameter that is not valid', 404: noDirectory },
-  handle: (exchange, { directory = '' }) =>
+  handle: (exchange, { directory = '' }, { query: { q = '', ...paging } }) =>
     exchange.directories.read(async (session) => {
-      const { request, services } = exchange
-      const wish = { ...parseAdapterPaging(request.query), parameters: [directory, request.query.get('q') ?? ''] }
+      const { services } = exchange
+      const wish = { ...adapterPagingOf(paging), parameters: [directory, q] }
       return writeResource(exchange, session, await runEntityProvider(entryListing, { session, services, request: wish }))
     }),
 })
@@ -105,6 +108,7 @@ const create = defineRoute({
   under: 'api',
   summary: 'Create an entry',
   body: entryBody,
+  headers,
   answers: { 201: directoryEntrySchema, ...refusals, 404: noDirectory, 409: 'the id is taken' },
   async handle(exchange, { directory = '' }, sent) {
     const definition = await readEditable(exchange, directory)
@@ -122,6 +126,7 @@ const read: Route = {
   path: '/directory/{directory}/{id+}',
   under: 'api',
   summary: 'An entry; its id may hold slashes',
+  headers,
   answers: { 200: directoryEntrySchema, 404: 'there is no such directory or entry' },
   handle: (exchange, { directory = '' }) =>
     exchange.directories.read(async (session) => {
@@ -138,6 +143,7 @@ const update = defineRoute({
   under: 'api',
   summary: 'Change the properties of an entry that are sent',
   body: entryBody,
+  headers,
   answers: { 200: directoryEntrySchema, ...refusals, 404: 'there is no such directory or entry' },
   async handle(exchange, { directory = '' }, sent) {
     const definition = await readEditable(exchange, directory)

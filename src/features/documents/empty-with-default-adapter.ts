@@ -3,11 +3,12 @@ import { emptyDocument } from '../../core/documents/empty-document.ts'
 import { offer } from '../../core/event.ts'
 import type { WriteSession } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
-import type { Adapter } from '../../rest/adapter.ts'
+import { type Adapter, adapterMethod } from '../../rest/adapter.ts'
 import { entity } from '../../rest/answer.ts'
 import { Type } from '../../rest/openapi/schema.ts'
 import { emptyDocumentSchema, writeEmptyDocument } from '../../rest/render/document-entity.ts'
 import { createRenderContext } from '../../rest/render/rendering.ts'
+import { renderHeaders } from '../../rest/request/declared-headers.ts'
 import type { Resource } from '../../rest/resource.ts'
 
 export const missingType = defineProblem('missingType', 'invalid', (_: object) => 'Missing type parameter')
@@ -24,17 +25,17 @@ export const emptyWithDefaultAdapter: Adapter = {
   summary: 'An empty document of a type, with default values; the target is its parent to be',
   accepts: ['document', 'root'],
   methods: {
-    GET: {
+    GET: adapterMethod({
       summary: 'The empty document',
       query: Type.Object({
         type: Type.Optional(Type.String({ description: 'Document type', examples: ['File'] })),
         name: Type.Optional(Type.String({ description: 'Path segment to be' })),
       }),
+      headers: Type.Object(renderHeaders),
       answers: { 200: emptyDocumentSchema, 400: 'type missing or unknown' },
-      handle: ({ exchange, resolve }) => {
-        const { query } = exchange.request
-        const type = query.get('type')?.trim() ?? ''
-        const name = query.get('name') ?? ''
+      handle: ({ exchange, resolve, sent }) => {
+        const { name = '' } = sent.query
+        const type = sent.query.type?.trim() ?? ''
         if (type === '') throw missingType({})
         // In a transaction because listeners are handed one; the document itself is not stored.
         return exchange.write(async (session) => {
@@ -45,7 +46,7 @@ export const emptyWithDefaultAdapter: Adapter = {
           return entity('document', await writeEmptyDocument(context, { document, parentPath: parent?.path ?? null }))
         })
       },
-    },
+    }),
   },
 }
 

@@ -12,6 +12,7 @@ import { unknownProperty, valueAt, withValueAt, type Xpath } from '../../model/p
 import { parseVersioningOption } from '../../model/versioning.ts'
 import type { Adapter } from '../../rest/adapter.ts'
 import { noContent } from '../../rest/answer.ts'
+import { downloadQuery } from '../../rest/download/download-conditions.ts'
 import { bytesAnswer } from '../../rest/openapi/answers.ts'
 import { Type } from '../../rest/openapi/schema.ts'
 import { readFields } from '../../rest/payload/declared-input.ts'
@@ -19,7 +20,6 @@ import type { Exchange } from '../../rest/request/exchange.ts'
 import { isForm, readForm } from '../../rest/request/sent-form.ts'
 import { requireDocument } from '../../rest/resource.ts'
 import { requireSettable, textServedAsFile } from './blob-target.ts'
-import { downloadQuery } from './download-description.ts'
 
 const noFileSent = defineProblem(
   'noFileSent',

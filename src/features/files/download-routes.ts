@@ -5,17 +5,20 @@ import type { Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import { notAuthenticated } from '../../rest/authenticator.ts'
 import { answerDownload } from '../../rest/download/download.ts'
+import { downloadQuery as query } from '../../rest/download/download-conditions.ts'
 import { bytesAnswer } from '../../rest/openapi/answers.ts'
 import { downloadAnswers as answers } from '../../rest/openapi/resource-answers.ts'
+import { Type } from '../../rest/openapi/schema.ts'
 import { blobUrl, parseBlobTail } from '../../rest/render/blob-url.ts'
 import { shownChangeToken } from '../../rest/render/rendering.ts'
+import { downloadHeaders } from '../../rest/request/declared-headers.ts'
 import type { ApiRequest } from '../../rest/request/request.ts'
 import { parsePlainPath } from '../../rest/request/url-path.ts'
 import type { Route } from '../../rest/route.ts'
-import { downloadQuery as query } from './download-description.ts'
 import { isContainer } from './folder-zip/folder-content.ts'
 import { zipFolder } from './folder-zip/zip-folder.ts'
 
+const headers = Type.Object(downloadHeaders)
 const mainAddress = 'blobholder:0'
 
 /** The addresses that `data` of a blob names, and their older synonym. */
@@ -27,6 +30,7 @@ export const downloadRoutes: readonly Route[] = ['nxfile', 'nxbigfile'].flatMap(
     repositoryIn: 'repository',
     summary: 'Download the main file of a document, or those in a folder or collection as an archive',
     query,
+    headers,
     answers,
     handle: (exchange, { docId = '' }) =>
       exchange.read(async (session) => {
@@ -42,6 +46,7 @@ export const downloadRoutes: readonly Route[] = ['nxfile', 'nxbigfile'].flatMap(
     repositoryIn: 'repository',
     summary: 'Download a file of a document: its xpath, and behind it the name to save it under',
     query,
+    headers,
     answers,
     handle: (exchange, { docId = '' }) =>
       exchange.read(async (session) => {

@@ -3,8 +3,10 @@ import { defineProblem } from '../../base/problem.ts'
 import { readDownloadResult, removeDownloadResult } from '../../core/blobs/download-results.ts'
 import { type Answer, json, noContent } from '../../rest/answer.ts'
 import { answerDownload } from '../../rest/download/download.ts'
+import { downloadQuery } from '../../rest/download/download-conditions.ts'
 import { bytesAnswer, emptyAnswer } from '../../rest/openapi/answers.ts'
 import { type Static, Type } from '../../rest/openapi/schema.ts'
+import { downloadHeaders } from '../../rest/request/declared-headers.ts'
 import type { Exchange } from '../../rest/request/exchange.ts'
 import type { Route } from '../../rest/route.ts'
 
@@ -27,6 +29,8 @@ export const resultRoutes: readonly Route[] = [
       path: `/${name}/{key}`,
       under: 'server',
       summary: 'Fetch what was made for download; then it is gone',
+      query: downloadQuery,
+      headers: Type.Object(downloadHeaders),
       answers: {
         200: bytesAnswer('the bytes'),
         202: emptyAnswer('not finished'),

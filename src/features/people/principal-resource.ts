@@ -1,8 +1,9 @@
 import { defineProblem } from '../../base/problem.ts'
 import type { Session, WriteSession } from '../../core/session.ts'
 import { type Answer, noContent } from '../../rest/answer.ts'
-import type { ObjectSchema, Schema } from '../../rest/openapi/schema.ts'
+import { type ObjectSchema, type Schema, Type } from '../../rest/openapi/schema.ts'
 import type { NoFields, SentFor } from '../../rest/payload/declared-input.ts'
+import { groupHeaders, userHeaders } from '../../rest/request/declared-headers.ts'
 import { type Resource, type ResourceCall, type ResourceRoot, resourceMethod } from '../../rest/resource.ts'
 import { writeResource } from '../../rest/resource-answer.ts'
 import type { Services } from '../../rest/services.ts'
@@ -33,6 +34,7 @@ export interface PrincipalAddress<Body extends ObjectSchema> {
 
 /** `/user/{userId}`, `/group/{groupId}`: ids may hold slashes. */
 export function principalRoot<Body extends ObjectSchema>({ kind, answers = {}, ...own }: PrincipalAddress<Body>): ResourceRoot {
+  const headers = Type.Object(kind === 'user' ? userHeaders : groupHeaders)
   const shown = { 200: own.schema, 404: `${kind} does not exist` }
   const refused = { 403: 'may not be changed', 404: shown[404], ...answers }
   return {
@@ -48,12 +50,14 @@ export function principalRoot<Body extends ObjectSchema>({ kind, answers = {}, .
     methods: {
       GET: {
         summary: own.read,
+        headers,
         answers: shown,
         handle: ({ exchange, resolve }) =>
           exchange.directories.read(async (session) => writeResource(exchange, session, await resolve(session))),
       },
       PUT: resourceMethod<Body>({
         summary: `Change the ${kind}; what is not sent stays`,
+        headers,
         body: own.body,
         answers: { 200: own.schema, 400: 'not valid', ...refused },
         handle: own.put,

@@ -1,6 +1,7 @@
 import { type Schema, Type } from '../../rest/openapi/schema.ts'
+import { groupHeaders, userHeaders } from '../../rest/request/declared-headers.ts'
 import { writeResource } from '../../rest/resource-answer.ts'
-import type { Route } from '../../rest/route.ts'
+import { defineRoute, type Route } from '../../rest/route.ts'
 import type { EntityProvider } from '../../rest/services.ts'
 import { listPeople, peopleParameters } from './people-list.ts'
 
@@ -11,7 +12,7 @@ export function searchRoutes(
   page: Schema,
   summary: string,
 ): readonly Route[] {
-  const search: Route = {
+  const search = defineRoute({
     method: 'GET',
     path: `/${segment}/search`,
     under: 'api',
@@ -20,13 +21,13 @@ export function searchRoutes(
       q: Type.Optional(Type.String({ description: 'What is looked for; `*` for all, nothing for none', examples: ['*'] })),
       ...peopleParameters,
     }),
+    headers: Type.Object(segment === 'user' ? userHeaders : groupHeaders),
     answers: { 200: page, 400: 'a page that is no number' },
-    handle: (exchange) =>
-      exchange.directories.read(async (session) => {
-        const term = exchange.request.query.get('q') ?? ''
-        return writeResource(exchange, session, await listPeople(exchange, session, provider, [term]))
-      }),
-  }
+    handle: (exchange, _parameters, { query: { q = '', ...paging } }) =>
+      exchange.directories.read(async (session) =>
+        writeResource(exchange, session, await listPeople(exchange, session, provider, paging, [q])),
+      ),
+  })
   const people = segment === 'user' ? 'Users' : 'Groups'
   return [
     { ...search, operationId: `search${people}` },

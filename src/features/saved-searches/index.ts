@@ -3,7 +3,7 @@ import { savedSearchRoutes } from './routes.ts'
 
 import { savedSearchFacet, savedSearchProviders, savedSearchSchema, savedSearchType } from './saved-search-model.ts'
 
-export { parseChoice, planRun } from './saved-search-run.ts'
+export { choiceOf, planRun } from './saved-search-run.ts'
 export { readSavedSearch } from './saved-searches.ts'
 
 /** Searches that people keep to run them again. */

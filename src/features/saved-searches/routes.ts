@@ -3,14 +3,16 @@ import type { Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import { type Answer, entity, noContent } from '../../rest/answer.ts'
 import { type Static, Type } from '../../rest/openapi/schema.ts'
+import type { NoBody, SentFor } from '../../rest/payload/declared-input.ts'
 import { documentPageSchema } from '../../rest/render/documents-entity.ts'
 import { createRenderContext } from '../../rest/render/rendering.ts'
+import { searchHeaders } from '../../rest/request/declared-headers.ts'
 import type { Exchange } from '../../rest/request/exchange.ts'
 import { defineRoute, type Route } from '../../rest/route.ts'
-import { answerSearch, parseSearchRequest, requireFound, savedSearchParameters } from '../search/index.ts'
+import { answerSearch, requireFound, savedSearchParameters, searchRequestOf } from '../search/index.ts'
 import { parseSavedSearch, savedSearchBody } from './saved-search.ts'
 import { savedSearchesSchema, savedSearchSchema, writeSavedSearch } from './saved-search-entity.ts'
-import { parseChoice, planRun } from './saved-search-run.ts'
+import { choiceOf, planRun } from './saved-search-run.ts'
 import { createSavedSearch, readSavedSearch, removeSavedSearch, replaceSavedSearch } from './saved-searches.ts'
 
 const path = '/search/saved'
@@ -18,19 +20,23 @@ const onePath = `${path}/{id}`
 const answers = { 200: savedSearchSchema, 400: 'not valid' }
 const oneAnswers = { ...answers, 403: 'may not be used', 404: 'there is no such saved search' }
 
-const list: Route = {
+const searching = Type.Object(searchHeaders)
+const listParameters = Type.Object({
+  pageProvider: Type.Optional(Type.String({ description: 'Only those of this page provider' })),
+  ...savedSearchParameters.properties,
+})
+
+const list = defineRoute({
   operationId: 'listSavedSearches',
   method: 'GET',
   path,
   under: 'api',
   summary: 'The saved searches that the caller can see, by title unless told otherwise',
-  query: Type.Object({
-    pageProvider: Type.Optional(Type.String({ description: 'Only those of this page provider' })),
-    ...savedSearchParameters.properties,
-  }),
+  query: listParameters,
+  headers: searching,
   answers: { 200: savedSearchesSchema },
-  handle: (exchange) => exchange.read((session) => answerList(exchange, session)),
-}
+  handle: (exchange, _parameters, sent) => exchange.read((session) => answerList(exchange, session, sent)),
+})
 
 const create = defineRoute({
   operationId: 'createSavedSearch',
@@ -87,30 +93,34 @@ const remove: Route = {
     }),
 }
 
-const execute: Route = {
+const execute = defineRoute({
   operationId: 'runSavedSearch',
   method: 'GET',
   path: `${onePath}/execute`,
   under: 'api',
   summary: 'What a saved search finds',
   query: savedSearchParameters,
+  headers: searching,
   answers: { ...oneAnswers, 200: documentPageSchema },
-  handle: (exchange, { id = '' }) =>
+  handle: (exchange, { id = '' }, sent) =>
     exchange.read(async (session) => {
-      const choice = parseChoice(exchange.request)
+      const choice = choiceOf(sent)
       const run = planRun(session, await readSavedSearch(session, id), choice)
-      return answerSearch(exchange, session, run.provider, run.request)
+      return answerSearch(exchange, session, run.provider, sent, run.request)
     }),
-}
+})
 
 export const savedSearchRoutes: readonly Route[] = [list, create, read, replace, remove, execute]
 
-async function answerList(exchange: Exchange, session: Session): Promise<Answer> {
-  const { request } = exchange
-  const ofProvider = request.query.get('pageProvider') ?? ''
+async function answerList(
+  exchange: Exchange,
+  session: Session,
+  sent: SentFor<NoBody, typeof listParameters, typeof searching>,
+): Promise<Answer> {
+  const { pageProvider: ofProvider = '' } = sent.query
   const name = ofProvider === '' ? 'SAVED_SEARCHES_ALL' : 'SAVED_SEARCHES_ALL_PAGE_PROVIDER'
   const provider = session.repository.pageProviders.read(name)
-  const found = requireFound(await runProvider(session, provider, parseSearchRequest(request)))
+  const found = requireFound(await runProvider(session, provider, searchRequestOf(sent)))
   const context = createRenderContext(session, exchange)
   const entries = found.documents.map((document) => writeSavedSearch(context, document))
   const shown: Static<typeof savedSearchesSchema> = { 'entity-type': 'savedSearches', entries }

@@ -3,9 +3,8 @@ import type { ProviderRequest } from '../../core/search/providers/provider-reque
 import type { Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import { splitAtCommas } from '../../rest/payload/declared-input.ts'
-import { type Paging, parsePaging, sortsOf } from '../../rest/request/paging.ts'
-import type { ApiRequest } from '../../rest/request/request.ts'
-import { nxqlProvider, parseSearchRequest, requireDocumentProvider, requireNxql } from '../search/index.ts'
+import { type Paging, searchPagingOf, sortsOf } from '../../rest/request/paging.ts'
+import { nxqlProvider, requireDocumentProvider, requireNxql, type SentSearch, searchRequestOf } from '../search/index.ts'
 import { readFields, readNamedParams, type SavedFields } from './saved-search.ts'
 import { searchTypeOf } from './saved-searches.ts'
 
@@ -17,10 +16,9 @@ export interface SavedSearchRun {
   readonly request: ProviderRequest
 }
 
-/** @throws invalidNumber */
-export function parseChoice(request: ApiRequest): SavedSearchChoice {
-  const { parameters: _, named: __, ...choice } = parseSearchRequest(request)
-  const { maxResults } = parsePaging(request.query)
+export function choiceOf(sent: SentSearch): SavedSearchChoice {
+  const { parameters: _, named: __, ...choice } = searchRequestOf(sent)
+  const { maxResults } = searchPagingOf(sent.query)
   return { ...choice, ...(maxResults !== undefined && { maxResults }) }
 }
 

@@ -6,18 +6,20 @@ import type { Answer } from '../../rest/answer.ts'
 import type { Exchange } from '../../rest/request/exchange.ts'
 import { writeResource } from '../../rest/resource-answer.ts'
 import { requireFound } from './failed-search.ts'
-import { highlightedFields, withHighlighting } from './highlighting.ts'
+import { withHighlighting } from './highlighting.ts'
+import { type SentSearch, searchRequestOf } from './search-request.ts'
 
-/** Runs a provider and answers with the page that it finds. @throws failedSearch */
+/** Runs a provider and answers with the page that it finds, by what was sent or by another request made of it. @throws failedSearch */
 export async function answerSearch(
   exchange: Exchange,
   session: Session,
   provider: PageProvider,
-  request: ProviderRequest,
+  sent: SentSearch,
+  request: ProviderRequest = searchRequestOf(sent),
 ): Promise<Answer> {
   const found = requireFound(await runProvider(session, provider, request))
   return writeResource(exchange, session, {
     kind: 'documents',
-    ...withHighlighting(session, found, highlightedFields(exchange.request)),
+    ...withHighlighting(session, found, sent.query.highlight),
   })
 }

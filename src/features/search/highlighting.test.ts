@@ -2,7 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { builtinModel } from '../../../test/support/model/builtin-model.ts'
 import { compileQuery } from '../../nxql/compile-query.ts'
-import { highlightedFields, highlightingOf } from './highlighting.ts'
+import { readQuery } from '../../rest/payload/declared-input.ts'
+import { highlightingOf } from './highlighting.ts'
+import { providerParameters } from './search-parameters.ts'
+
+const highlightedFields = (sent: string) => readQuery(providerParameters, new URLSearchParams(sent)).highlight ?? []
 
 const sought = (condition: string) => {
   const query = compileQuery(builtinModel, `SELECT * FROM Document WHERE ${condition}`)
@@ -27,12 +31,12 @@ describe('what is marked', () => {
   test('is not asked for without fields', () => {
     const query = compileQuery(builtinModel, "SELECT * FROM Document WHERE ecm:fulltext = 'a'")
     for (const sent of ['', 'highlight=']) {
-      assert.equal(highlightingOf(highlightedFields({ query: new URLSearchParams(sent) }), query), undefined)
+      assert.equal(highlightingOf(highlightedFields(sent), query), undefined)
     }
   })
   test('is in each of the fields', () => {
     const query = compileQuery(builtinModel, 'SELECT * FROM Document')
-    const sent = highlightedFields({ query: new URLSearchParams('highlight=dc:title.fulltext, ecm:binarytext') })
+    const sent = highlightedFields('highlight=dc:title.fulltext, ecm:binarytext')
     assert.deepEqual(highlightingOf(sent, query)?.fields, ['dc:title.fulltext', 'ecm:binarytext'])
   })
 })

@@ -6,16 +6,9 @@ import type { FulltextTerm } from '../../nxql/fulltext/fulltext-expression.ts'
 import type { HintedMatch } from '../../nxql/fulltext/hinted-match.ts'
 import type { Query } from '../../nxql/query.ts'
 import { requireWithin } from '../../nxql/query-limits.ts'
-import { listNames } from '../../rest/request/paging.ts'
-import type { ApiRequest } from '../../rest/request/request.ts'
-
-/** The fields that a request wants matches marked in. */
-export function highlightedFields({ query }: Pick<ApiRequest, 'query'>): readonly string[] {
-  return listNames(query, 'highlight')
-}
 
 /** The page with what is to be marked in its documents; as it is when nothing is. @throws queryTooLarge */
-export function withHighlighting({ repository }: Session, found: ProviderPage, fields: readonly string[]): ProviderPage {
+export function withHighlighting({ repository }: Session, found: ProviderPage, fields: readonly string[] = []): ProviderPage {
   requireWithin(repository.searchRules.query.limits, 'columns', fields.length)
   const highlighting = highlightingOf([...new Set(fields)], found.query)
   return highlighting === undefined ? found : { ...found, highlighting }

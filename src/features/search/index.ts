@@ -16,8 +16,8 @@ export { requireFound } from './failed-search.ts'
 export { soughtTerms } from './highlighting.ts'
 export { nxqlProvider, requireNxql } from './nxql-provider.ts'
 export { namedValues } from './operations/search-parameters.ts'
-export { savedSearchParameters } from './search-parameters.ts'
-export { parseSearchRequest } from './search-request.ts'
+export { nxqlParameters, savedSearchParameters } from './search-parameters.ts'
+export { type SentSearch, searchRequestOf } from './search-request.ts'
 
 /** Searches over REST and by operations: by a query, or by the name of a page provider. */
 export default definePlugin({

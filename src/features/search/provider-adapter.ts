@@ -4,19 +4,20 @@ import { withCurrentNames } from '../../core/search/providers/provider-parameter
 import type { ProviderRequest } from '../../core/search/providers/provider-request.ts'
 import { runProvider } from '../../core/search/providers/run-provider.ts'
 import type { Document } from '../../model/document.ts'
-import type { Adapter } from '../../rest/adapter.ts'
+import { defineAdapter } from '../../rest/adapter.ts'
 import { runEntityProvider } from '../../rest/entity-provider.ts'
 import { eitherAnswer } from '../../rest/openapi/answers.ts'
 import { openPageSchema } from '../../rest/openapi/resource-answers.ts'
 import { Type } from '../../rest/openapi/schema.ts'
 import { documentPageSchema } from '../../rest/render/documents-entity.ts'
-import { pagingParameters, parseAdapterPaging } from '../../rest/request/paging.ts'
-import type { ApiRequest } from '../../rest/request/request.ts'
+import { searchHeaders } from '../../rest/request/declared-headers.ts'
+import { adapterPagingOf, idleAdapterMaxResults, pagingParameters } from '../../rest/request/paging.ts'
 import { requireDocument } from '../../rest/resource.ts'
 import type { EntityProvider } from '../../rest/services.ts'
 import { requireDocumentProvider } from './document-provider.ts'
-import { highlightedFields, withHighlighting } from './highlighting.ts'
-import { parseSearchRequest } from './search-request.ts'
+import { withHighlighting } from './highlighting.ts'
+import { providerParameters } from './search-parameters.ts'
+import { type SentSearch, searchRequestOf } from './search-request.ts'
 
 export const providerNotFound = defineProblem(
   'providerNotFound',
@@ -34,7 +35,7 @@ export const providerAnswers = {
 const childrenProvider = 'CURRENT_DOC_CHILDREN'
 
 /** What a page provider finds for the document, whose id is its first parameter. */
-export const providerAdapter: Adapter = {
+export const providerAdapter = defineAdapter({
   name: 'pp',
   operationId: 'runPageProvider',
   summary: 'What a page provider finds; its first parameter is the id of the document. Without a name: the children',
@@ -42,28 +43,23 @@ export const providerAdapter: Adapter = {
   tail: '{providerName}',
   yields: 'documents',
   answers: providerAnswers,
-  query: Type.Object({
-    ...pagingParameters,
-    queryParams: Type.Optional(Type.Array(Type.String(), { description: 'Further parameters, repeated for several' })),
-    quickFilters: Type.Names({ description: 'Names of quick filters to switch on' }),
-    highlight: Type.Names({ description: 'Fields to mark matches in' }),
-  }),
-  async resolve({ session, exchange, resource, tail }) {
-    const { request, services } = exchange
+  query: Type.Object({ ...providerParameters.properties, ...pagingParameters, maxResults: idleAdapterMaxResults }),
+  headers: Type.Object(searchHeaders),
+  async resolve({ session, exchange: { services }, resource, tail, sent }) {
     const name = tail.join('/') || childrenProvider
     const provider = services.entityProviders.get(name) ?? session.repository.pageProviders.find(name)
     if (provider === undefined) throw providerNotFound({ name })
-    const wish = wishAt(requireDocument(resource), provider, request)
+    const wish = wishAt(requireDocument(resource), provider, sent)
     if (provider.kind === 'entities')
       return runEntityProvider(provider, { session, services, request: withCurrentNames(session, wish) })
     const found = await runProvider(session, requireDocumentProvider(provider), wish)
-    return { kind: 'documents', ...withHighlighting(session, found, highlightedFields(request)) }
+    return { kind: 'documents', ...withHighlighting(session, found, sent.query.highlight) }
   },
-}
+})
 
-function wishAt(currentDocument: Document, provider: PageProvider | EntityProvider, request: ApiRequest): ProviderRequest {
-  const { maxResults: _ofTheProvider, ...paging } = parseAdapterPaging(request.query)
-  const { parameters = [], ...asked } = parseSearchRequest(request)
+function wishAt(currentDocument: Document, provider: PageProvider | EntityProvider, sent: SentSearch): ProviderRequest {
+  const { maxResults: _ofTheProvider, ...paging } = adapterPagingOf(sent.query)
+  const { parameters = [], ...asked } = searchRequestOf(sent)
   const ordered = hasPlaces(provider) ? [currentDocument.id, ...parameters] : parameters
   return { ...asked, ...paging, parameters: ordered, currentDocument }
 }

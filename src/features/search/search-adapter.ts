@@ -4,9 +4,9 @@ import type { ProviderRequest } from '../../core/search/providers/provider-reque
 import { runProvider } from '../../core/search/providers/run-provider.ts'
 import type { Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
-import type { Adapter } from '../../rest/adapter.ts'
-import { Type } from '../../rest/openapi/schema.ts'
-import { adapterMaxResults, pagingParameters, parseAdapterPaging } from '../../rest/request/paging.ts'
+import { defineAdapter } from '../../rest/adapter.ts'
+import { type Static, Type } from '../../rest/openapi/schema.ts'
+import { adapterMaxResults, adapterPagingOf, pagingParameters } from '../../rest/request/paging.ts'
 import { requireDocument } from '../../rest/resource.ts'
 import { nxqlProvider } from './nxql-provider.ts'
 import { parseOrderBy } from './order-by.ts'
@@ -17,31 +17,31 @@ export const nothingToSearch = defineProblem(
   (_: object) => 'Expecting a query or a fullText parameter',
 )
 
+const parameters = Type.Object({
+  query: Type.Text({ description: 'NXQL; the document is not looked at' }),
+  fullText: Type.Text({
+    description: 'Words to look for below the document, or beside it if it is no folder',
+    examples: ['report'],
+  }),
+  orderBy: Type.Text({ description: 'Order of what fullText finds, such as `dc:created DESC`; by title unless told' }),
+  maxResults: adapterMaxResults,
+  ...pagingParameters,
+})
+
 /** Documents found by a query, or below the document by their words. A search that fails is a page that says so. */
-export const searchAdapter: Adapter = {
+export const searchAdapter = defineAdapter({
   name: 'search',
   operationId: 'search',
   summary: 'Documents that a query finds, wherever they are, or those below the document that hold the words',
   accepts: ['document'],
   yields: 'documents',
-  query: Type.Object({
-    query: Type.Optional(Type.String({ description: 'NXQL; the document is not looked at' })),
-    fullText: Type.Optional(
-      Type.String({ description: 'Words to look for below the document, or beside it if it is no folder', examples: ['report'] }),
-    ),
-    orderBy: Type.Optional(
-      Type.String({ description: 'Order of what fullText finds, such as `dc:created DESC`; by title unless told' }),
-    ),
-    maxResults: adapterMaxResults,
-    ...pagingParameters,
-  }),
-  async resolve({ session, exchange, resource }) {
-    const { query } = exchange.request
-    const { maxResults, ...paging } = parseAdapterPaging(query)
-    const { provider, request } = planSearch(session, requireDocument(resource), query, maxResults)
+  query: parameters,
+  async resolve({ session, resource, sent }) {
+    const { maxResults, ...paging } = adapterPagingOf(sent.query)
+    const { provider, request } = planSearch(session, requireDocument(resource), sent.query, maxResults)
     return { kind: 'documents', ...(await runProvider(session, provider, { ...paging, ...request })) }
   },
-}
+})
 
 interface Search {
   readonly provider: PageProvider
@@ -50,19 +50,17 @@ interface Search {
 
 const fulltextBelow = 'SELECT * FROM Document WHERE ecm:fulltext = ? AND ecm:isVersion = 0 AND ecm:path STARTSWITH ?'
 
-function planSearch(session: Session, document: Document, query: URLSearchParams, maxResults: number | undefined): Search {
-  const nxql = findText(query, 'query')
-  if (nxql !== undefined) return { provider: nxqlProvider(session, nxql, maxResults), request: {} }
-  const words = findText(query, 'fullText')
+function planSearch(
+  session: Session,
+  document: Document,
+  { query, fullText: words, orderBy = 'dc:title' }: Static<typeof parameters>,
+  maxResults: number | undefined,
+): Search {
+  if (query !== undefined) return { provider: nxqlProvider(session, query, maxResults), request: {} }
   if (words === undefined) throw nothingToSearch({})
-  const sort = parseOrderBy(findText(query, 'orderBy') ?? 'dc:title')
+  const sort = parseOrderBy(orderBy)
   const provider = { ...nxqlProvider(session, fulltextBelow, maxResults), sort }
   return { provider, request: { parameters: [words, basePath(session, document)] } }
-}
-
-function findText(query: URLSearchParams, parameter: string): string | undefined {
-  const text = query.get(parameter)
-  return text === null || text.trim() === '' ? undefined : text
 }
 
 /** Of a document that is no folder, the folder that it is in. */

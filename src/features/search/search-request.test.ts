@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { parseSearchRequest } from './search-request.ts'
+import { Type } from '../../rest/openapi/schema.ts'
+import { readHeaders, readQuery } from '../../rest/payload/declared-input.ts'
+import { searchSwitches } from '../../rest/request/declared-headers.ts'
+import { providerParameters } from './search-parameters.ts'
+import { searchRequestOf } from './search-request.ts'
 
 const parse = (query: string, headers: { [name: string]: string } = {}) =>
-  parseSearchRequest({ query: new URLSearchParams(query), headers })
+  searchRequestOf({
+    query: readQuery(providerParameters, new URLSearchParams(query)),
+    headers: readHeaders(Type.Object(searchSwitches), { headers }),
+  })
 
 describe('a search request', () => {
   test('that asks for nothing leaves everything to the provider', () => {

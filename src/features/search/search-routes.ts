@@ -4,24 +4,25 @@ import type { Session } from '../../core/session.ts'
 import { type Answer, json } from '../../rest/answer.ts'
 import { runEntityProvider } from '../../rest/entity-provider.ts'
 import { Type } from '../../rest/openapi/schema.ts'
+import type { NoBody, SentFor } from '../../rest/payload/declared-input.ts'
 import { documentPageSchema } from '../../rest/render/documents-entity.ts'
 import { searchHeaders } from '../../rest/request/declared-headers.ts'
 import type { Exchange } from '../../rest/request/exchange.ts'
-import { parsePaging } from '../../rest/request/paging.ts'
+import { searchPagingOf } from '../../rest/request/paging.ts'
 import { writeResource } from '../../rest/resource-answer.ts'
-import type { Route } from '../../rest/route.ts'
+import { defineRoute, type Route } from '../../rest/route.ts'
 import { answerSearch } from './answer-search.ts'
 import { readProvider, requireDocumentProvider } from './document-provider.ts'
 import { nxqlLanguage, nxqlProvider, requireNxql } from './nxql-provider.ts'
 import { providerAnswers } from './provider-adapter.ts'
 import { providerDefinitionSchema, writeProviderDefinition } from './provider-definition.ts'
-import { nxqlParameters, providerParameters, queryParameters } from './search-parameters.ts'
-import { parseSearchRequest } from './search-request.ts'
+import { nxqlParameters, providerParameters } from './search-parameters.ts'
+import { type SentSearch, searchRequestOf } from './search-request.ts'
 
 const headers = Type.Object(searchHeaders)
 const searchAnswers = { 200: documentPageSchema, 400: 'the query cannot be run' }
 
-const executeQuery: Route = {
+const executeQuery = {
   method: 'GET',
   path: '/search/execute',
   operationId: 'search',
@@ -30,24 +31,26 @@ const executeQuery: Route = {
   query: nxqlParameters,
   headers,
   answers: searchAnswers,
-  handle: (exchange) => exchange.read((session) => answerQuery(exchange, session)),
-}
+  handle: (exchange: Exchange, _parameters: object, sent: SentQuery) =>
+    exchange.read((session) => answerQuery(exchange, session, sent)),
+} as const
 
-const executeLanguage: Route = {
+const executeLanguage = defineRoute({
   method: 'GET',
   path: '/search/lang/{queryLanguage}/execute',
+  operationId: 'searchInLanguage',
   under: 'api',
   summary: 'Search with a query in a language, of which there is one: NXQL. Deprecated',
   query: nxqlParameters,
   headers,
   answers: searchAnswers,
-  async handle(exchange, { queryLanguage = '' }) {
+  async handle(exchange, { queryLanguage = '' }, sent) {
     requireNxql(queryLanguage)
-    return exchange.read((session) => answerQuery(exchange, session))
+    return exchange.read((session) => answerQuery(exchange, session, sent))
   },
-}
+})
 
-const executeProvider: Route = {
+const executeProvider = defineRoute({
   method: 'GET',
   path: '/search/pp/{providerName}/execute',
   operationId: 'runPageProvider',
@@ -56,12 +59,14 @@ const executeProvider: Route = {
   query: providerParameters,
   headers,
   answers: providerAnswers,
-  handle: (exchange, { providerName = '' }) => exchange.read((session) => answerProvider(exchange, session, providerName)),
-}
+  handle: (exchange, { providerName = '' }, sent) =>
+    exchange.read((session) => answerProvider(exchange, session, providerName, sent)),
+})
 
 const providerDefinition: Route = {
   method: 'GET',
   path: '/search/pp/{providerName}',
+  operationId: 'getPageProvider',
   under: 'api',
   summary: 'The definition of a page provider',
   answers: { 200: providerDefinitionSchema, 404: providerAnswers[404] },
@@ -69,51 +74,51 @@ const providerDefinition: Route = {
     json(writeProviderDefinition(readProvider({ repository }, services, providerName))),
 }
 
-const olderQuery: Route = { ...executeQuery, operationId: 'query', path: '/query', summary: 'Search with a query. Older form' }
-const olderLanguage: Route = { ...olderQuery, operationId: 'queryNxql', path: `/query/${nxqlLanguage}` }
+const olderQuery = { ...executeQuery, operationId: 'query', path: '/query', summary: 'Search with a query. Older form' } as const
+const olderLanguage = { ...olderQuery, operationId: 'queryNxql', path: `/query/${nxqlLanguage}` } as const
 
-const olderProvider: Route = {
+const olderProvider = defineRoute({
   method: 'GET',
   path: '/query/{providerName}',
+  operationId: 'queryPageProvider',
   under: 'api',
   summary: 'Search with a page provider, or with a query instead of its definition. Older form',
-  query: queryParameters,
+  query: nxqlParameters,
   headers,
   answers: providerAnswers,
-  handle: (exchange, { providerName = '' }) =>
+  handle: (exchange, { providerName = '' }, sent) =>
     exchange.read((session) => {
       readProvider(session, exchange.services, providerName)
-      return findQuery(exchange) === undefined ? answerProvider(exchange, session, providerName) : answerQuery(exchange, session)
+      return sent.query.query === undefined
+        ? answerProvider(exchange, session, providerName, sent)
+        : answerQuery(exchange, session, sent)
     }),
-}
+})
 
 export const searchRoutes: readonly Route[] = [
-  executeQuery,
+  defineRoute(executeQuery),
   executeLanguage,
   executeProvider,
   providerDefinition,
-  olderQuery,
-  olderLanguage,
+  defineRoute(olderQuery),
+  defineRoute(olderLanguage),
   olderProvider,
 ]
 
-function answerQuery(exchange: Exchange, session: Session): Promise<Answer> {
-  const { maxResults } = parsePaging(exchange.request.query)
-  const provider = nxqlProvider(session, findQuery(exchange) ?? allDocuments, maxResults)
-  return answerSearch(exchange, session, provider, parseSearchRequest(exchange.request))
-}
+type SentQuery = SentFor<NoBody, typeof nxqlParameters, typeof headers>
 
-function findQuery({ request }: Exchange): string | undefined {
-  const query = request.query.get('query')
-  return query === null || query.trim() === '' ? undefined : query
+function answerQuery(exchange: Exchange, session: Session, sent: SentQuery): Promise<Answer> {
+  const { maxResults } = searchPagingOf(sent.query)
+  const provider = nxqlProvider(session, sent.query.query ?? allDocuments, maxResults)
+  return answerSearch(exchange, session, provider, sent)
 }
 
 /** Runs the provider of that name, of whichever kind. @throws unknownPageProvider, givesNoDocuments, failedSearch */
-async function answerProvider(exchange: Exchange, session: Session, name: string): Promise<Answer> {
+async function answerProvider(exchange: Exchange, session: Session, name: string, sent: SentSearch): Promise<Answer> {
   const { services } = exchange
-  const request = parseSearchRequest(exchange.request)
+  const request = searchRequestOf(sent)
   const provider = readProvider(session, services, name)
-  if (provider.kind !== 'entities') return answerSearch(exchange, session, requireDocumentProvider(provider), request)
+  if (provider.kind !== 'entities') return answerSearch(exchange, session, requireDocumentProvider(provider), sent)
   const list = await runEntityProvider(provider, { session, services, request: withCurrentNames(session, request) })
   return writeResource(exchange, session, list)
 }

@@ -3,7 +3,7 @@ import { type Answer, entity, json } from '../../rest/answer.ts'
 import { jsonAnswer } from '../../rest/openapi/answers.ts'
 import { type Static, Type } from '../../rest/openapi/schema.ts'
 import type { Exchange } from '../../rest/request/exchange.ts'
-import type { Route } from '../../rest/route.ts'
+import { defineRoute, type Route } from '../../rest/route.ts'
 import { isHealthy, type Probe, runProbes } from './health.ts'
 
 const probeNotFound = defineProblem('probeNotFound', 'notFound', (of: { name: string }) => `No such probe: ${of.name}`)
@@ -100,43 +100,51 @@ const probesSchema = Type.Object(
   { $id: 'Probes', additionalProperties: true, description: '`ok` or `failed` by the names of probes' },
 )
 
-const runningStatus = (rules: StatusRules): Omit<Route, 'method'> => ({
-  path: '/runningstatus',
-  under: 'server',
-  isPublic: true,
-  summary: 'Whether the server works: all probes, one probe, or whether it has started',
-  query: Type.Object({ info: Type.Optional(Type.String()), key: Type.Optional(Type.String()) }),
-  answers: {
-    200: jsonAnswer(
-      Type.Union([probesSchema, Type.Unknown({ description: 'A bare word, for what else `info` asks' })]),
-      'all is well',
-    ),
-    404: 'unknown probe',
-    500: jsonAnswer(probesSchema, 'a probe failed'),
-  },
-  handle: async (exchange) => {
-    const { query } = exchange.request
-    const key = query.get('key') ?? ''
-    switch (query.get('info')) {
-      case null:
-        return answerProbes(await runProbes(exchange.services, rules.healthyMillis))
-      case 'started':
-        return text('true')
-      case 'reload':
-        return text('reload();')
-      case 'summary':
-        return answerSummary(exchange, key, rules)
-      case 'probe':
-        return answerProbes([{ ...(await readProbe(exchange, key, rules)), isVital: true }])
-      default:
-        return text('')
-    }
-  },
-})
+const runningStatus = (rules: StatusRules, method: 'GET' | 'POST', operationId: string) =>
+  defineRoute({
+    method,
+    operationId,
+    path: '/runningstatus',
+    under: 'server',
+    isPublic: true,
+    summary: 'Whether the server works: all probes, one probe, or whether it has started',
+    query: Type.Object({
+      info: Type.Optional(Type.String({ description: '`started`, `summary`, `probe` or `reload`; all probes unless told' })),
+      key: Type.Optional(Type.String({ description: 'The name of the probe, or the key of the server that opens the summary' })),
+    }),
+    answers: {
+      200: jsonAnswer(
+        Type.Union([probesSchema, Type.Unknown({ description: 'A bare word, for what else `info` asks' })]),
+        'all is well',
+      ),
+      404: 'unknown probe',
+      500: jsonAnswer(probesSchema, 'a probe failed'),
+    },
+    handle: async (exchange, _parameters, { query: { info, key = '' } }) => {
+      switch (info) {
+        case undefined:
+          return answerProbes(await runProbes(exchange.services, rules.healthyMillis))
+        case 'started':
+          return text('true')
+        case 'reload':
+          return text('reload();')
+        case 'summary':
+          return answerSummary(exchange, key, rules)
+        case 'probe':
+          return answerProbes([{ ...(await readProbe(exchange, key, rules)), isVital: true }])
+        default:
+          return text('')
+      }
+    },
+  })
 
 export function createStatusRoutes(rules: StatusRules): readonly Route[] {
-  const status = runningStatus(rules)
-  return [capabilities, repositoryInfos, { ...status, method: 'GET' }, { ...status, method: 'POST' }]
+  return [
+    capabilities,
+    repositoryInfos,
+    runningStatus(rules, 'GET', 'getRunningStatus'),
+    runningStatus(rules, 'POST', 'postRunningStatus'),
+  ]
 }
 
 /** Why one failed is told by a word: everybody may ask, and a sentence may say where the database is. */

@@ -14,7 +14,7 @@ import { defineRoute, type Route } from '../../rest/route.ts'
 import { batchNotFound, forBatch, forIndex, noBatch, noBatchOrFile } from './addressed-batch.ts'
 import { type FormRules, receiveUpload } from './receive-upload.ts'
 import { completedSchema, fileInfo, fileInfoSchema, uploadAnswer, uploaded, uploadJson, uploadPage } from './upload-entities.ts'
-import { parseUploadHeaders, type UploadHeaders, uploadHeaders } from './upload-headers.ts'
+import { readUploadHeaders, type UploadHeaders, uploadHeaders } from './upload-headers.ts'
 
 const upload = (forms: FormRules): Route => ({
   method: 'POST',
@@ -42,7 +42,7 @@ const upload = (forms: FormRules): Route => ({
   },
   handle: (exchange, parameters) =>
     forIndex(exchange, parameters, async (batch, index, uploads) => {
-      const headers = parseUploadHeaders(exchange.request.headers)
+      const headers = readUploadHeaders(exchange.request)
       await requireWelcome(uploads, batch, index, headers)
       const place = { index, text: parameters['fileIdx'] ?? '' }
       const store = () => storeUpload(exchange, batch, place, headers, forms)

@@ -2,6 +2,8 @@ import { defineProblem } from '../../base/problem.ts'
 import { requireQuota } from '../../core/uploads/limits.ts'
 import type { FileFacts } from '../../core/uploads/place-file.ts'
 import type { Uploads } from '../../core/uploads/uploads.ts'
+import { readHeaders } from '../../rest/payload/declared-input.ts'
+import { contentHeaders } from '../../rest/request/declared-headers.ts'
 import type { ApiRequest } from '../../rest/request/request.ts'
 import { isForm, readForm } from '../../rest/request/sent-form.ts'
 import type { StoredBlob } from '../../store/blobs/blob-store.ts'
@@ -36,7 +38,7 @@ export async function receiveUpload(
   { readsForms }: FormRules,
 ): Promise<ReceivedUpload> {
   const { rules, store, blobs } = uploads
-  const announced = Number(request.headers['content-length'] ?? 0)
+  const { 'Content-Length': announced = 0 } = readHeaders(contentHeaders, request)
   // What is too much for one request is refused as such when the body is opened.
   const bytes = announced > rules.maxBytes ? 0 : announced
   const left = await requireQuota(store.reader.transient, rules, batchId, bytes, uploads.now())

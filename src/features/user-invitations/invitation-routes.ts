@@ -2,10 +2,10 @@ import { defineProblem, Problem } from '../../base/problem.ts'
 import type { Answer } from '../../rest/answer.ts'
 import { bytesAnswer } from '../../rest/openapi/answers.ts'
 import { Type } from '../../rest/openapi/schema.ts'
-import { readFields } from '../../rest/payload/declared-input.ts'
+import { readFields, readHeaders } from '../../rest/payload/declared-input.ts'
 import { statusOfError } from '../../rest/problem-status.ts'
+import { acceptHeaders } from '../../rest/request/declared-headers.ts'
 import type { Exchange } from '../../rest/request/exchange.ts'
-import { findHeader } from '../../rest/request/request.ts'
 import { readUrlEncodedForm } from '../../rest/request/url-encoded-form.ts'
 import type { Route } from '../../rest/route.ts'
 import { passwordNotAllowed, propertyTooLong } from '../people/index.ts'
@@ -131,5 +131,5 @@ async function withPages(exchange: Exchange, answer: () => Promise<Answer>): Pro
 }
 
 function wantsPage({ request }: Exchange): boolean {
-  return /\btext\/html\b/i.test(findHeader(request, 'accept') ?? '')
+  return /\btext\/html\b/i.test(readHeaders(acceptHeaders, request).Accept ?? '')
 }

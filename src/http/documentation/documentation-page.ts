@@ -16,15 +16,17 @@ export function renderDocumentationPage(document: OpenApiDocument, baseUrl: stri
   const { title, version, description } = document.info
   const groups = groupTags(document.tags.map(({ name }) => name))
   const schemas = Object.entries(document.components.schemas).map(renderSchema).join('')
+  const headers = Object.values(document.components.parameters).filter((one) => one.in === 'header')
   const body = `<header>
 <h1>${escapeHtml(title)} <small>${escapeHtml(version)}</small></h1>
 <p>${renderCode(description)}</p>
 <p>Each address comes with a line for a shell, which asks for the password of <code>Administrator</code>; words in CAPITALS are for you to
 replace. For programs: <a href="openapi.json">openapi.json</a></p>
-<nav>${[...groups.map((group) => group.title), 'Schemas'].map(renderLink).join(' ')}</nav>
+<nav>${[...groups.map((group) => group.title), 'Headers', 'Schemas'].map(renderLink).join(' ')}</nav>
 </header>
 <div class="bar"><input id="filter" type="search" placeholder="Filter by path, method or words" aria-label="Filter"></div>
 <main>${groups.map((group) => renderGroup(document, baseUrl, group)).join('')}
+<section id="${idOf('Headers')}"><h2>Headers</h2>${headers.map(renderHeader).join('')}</section>
 <section id="${idOf('Schemas')}"><h2>Schemas</h2>${schemas}</section></main>`
   return { title, body, style: `${pageStyle}${style}`, script }
 }
@@ -65,13 +67,14 @@ function renderOperation(
   headers: readonly OpenApiParameter[],
 ): string {
   const { operationId, summary, requestBody, responses } = operation
-  const parameters = [...ownParameters(operation), ...headers]
+  const parameters = ownParameters(operation)
   const words = escapeHtml(`${method} ${path} ${summary}`.toLowerCase().replaceAll('`', ''))
   const body = requestBody && `<h3>Body${requestBody.required ? '' : ', optional'}</h3>${renderBody(requestBody.content)}`
   return `<details data-words="${words}" id="${escapeHtml(operationId)}">
 <summary><b class="${method}">${method.toUpperCase()}</b> <code>${renderPath(path)}</code> <span>${renderCode(summary)}</span>${operation.security === undefined ? '' : ' <i>public</i>'}</summary>
 <h3>Try it <a href="#${escapeHtml(operationId)}">link to this</a></h3><pre class="shell">${escapeHtml(curl)}</pre>
 ${parameters.length === 0 ? '' : `<h3>Parameters</h3><table>${parameters.map(renderParameter).join('')}</table>`}
+${headers.length === 0 ? '' : `<h3>Headers</h3><p>${headers.map(renderHeaderLink).join(' ')}</p>`}
 ${body ?? ''}
 <h3>Answers</h3><table>${Object.entries(responses).map(renderAnswer).join('')}</table>
 </details>`
@@ -94,6 +97,17 @@ function renderPath(path: string): string {
 function renderParameter({ name, in: place, required, description = '', schema }: OpenApiParameter): string {
   const kind = `${place}${required ? '' : ', optional'}`
   return `<tr><td><code>${escapeHtml(name)}</code></td><td>${kind}</td><td><code>${showType(schema)}</code></td><td>${renderCode(description)}</td></tr>`
+}
+
+/** Most calls heed the same ones, so they are told of once. */
+function renderHeaderLink({ name }: OpenApiParameter): string {
+  return `<a href="#header-${escapeHtml(name)}"><code>${escapeHtml(name)}</code></a>`
+}
+
+function renderHeader({ name, description = '', schema }: OpenApiParameter): string {
+  const words = escapeHtml(`${name} ${description}`.toLowerCase().replaceAll('`', ''))
+  return `<details data-words="${words}" id="header-${escapeHtml(name)}"><summary><code>${escapeHtml(name)}</code></summary>
+<table><tr><td><code>${showType(schema)}</code></td><td>${renderCode(description)}</td></tr></table></details>`
 }
 
 function renderAnswer([status, { description, content }]: [string, OpenApiOperation['responses'][string]]): string {

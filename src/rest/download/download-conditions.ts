@@ -1,5 +1,8 @@
 import type { ByteRange } from '../../store/blobs/blob-store.ts'
-import { type ApiRequest, findHeader } from '../request/request.ts'
+import { type Static, Type } from '../openapi/schema.ts'
+import { readHeaders } from '../payload/declared-input.ts'
+import { downloadHeaders } from '../request/declared-headers.ts'
+import type { ApiRequest } from '../request/request.ts'
 import { parseByteRange } from './byte-range.ts'
 
 /** What a client may hold already, and can name to be spared it. */
@@ -19,30 +22,42 @@ export type DownloadPlan =
   | { readonly kind: 'whole' }
   | { readonly kind: 'part'; readonly range: ByteRange }
 
+/** What every download can be asked with, beside its headers. */
+export const downloadQuery = Type.Object({
+  inline: Type.Parsed((text) => text !== 'false', {
+    type: 'boolean',
+    description: 'Show it in the browser instead of saving it; its bare name does, too',
+  }),
+  changeToken: Type.Optional(Type.String({ description: 'Whatever it is, the answer may be kept for a year' })),
+})
+
+const conditions = Type.Object(downloadHeaders)
+
+type Conditions = Static<typeof conditions>
+
 /** Weighs the conditions of a request, then its range (contract: blobs 3.5; RFC 9110, 13.2.2). */
 export function planDownload(request: Pick<ApiRequest, 'method' | 'headers'>, validators: Validators): DownloadPlan {
   const isRead = request.method === 'GET' || request.method === 'HEAD'
-  if (!meetsDemands(request, validators)) return { kind: 'preconditionFailed' }
-  const noneMatch = findHeader(request, 'if-none-match')
+  const asked = readHeaders(conditions, request)
+  if (!meetsDemands(asked, validators)) return { kind: 'preconditionFailed' }
+  const noneMatch = asked['If-None-Match']
   if (noneMatch !== undefined && names(noneMatch, validators.etag)) return { kind: isRead ? 'notModified' : 'preconditionFailed' }
-  if (noneMatch === undefined && isRead && isUnmodifiedSince(request, 'if-modified-since', validators) === true) {
+  if (noneMatch === undefined && isRead && isUnmodifiedSince(asked['If-Modified-Since'], validators) === true) {
     return { kind: 'notModified' }
   }
-  return planRange(request, validators)
+  return planRange(asked, validators)
 }
 
 /** Whoever says what it must still be, is not served something else. */
-function meetsDemands(request: Pick<ApiRequest, 'headers'>, validators: Validators): boolean {
-  const match = findHeader(request, 'if-match')
+function meetsDemands({ 'If-Match': match, ...asked }: Conditions, validators: Validators): boolean {
   if (match !== undefined) return match === '*' || tagsOf(match).includes(validators.etag)
-  return isUnmodifiedSince(request, 'if-unmodified-since', validators) !== false
+  return isUnmodifiedSince(asked['If-Unmodified-Since'], validators) !== false
 }
 
-function planRange(request: Pick<ApiRequest, 'headers'>, { etag, length }: Validators): DownloadPlan {
-  const condition = findHeader(request, 'if-range')
+function planRange({ 'If-Range': condition, Range: sent }: Conditions, { etag, length }: Validators): DownloadPlan {
   // A date tells about the document, not about these very bytes: only the tag makes sure that parts fit together.
   if (condition !== undefined && condition !== etag) return { kind: 'whole' }
-  const range = parseByteRange(findHeader(request, 'range'), length)
+  const range = parseByteRange(sent, length)
   switch (range.kind) {
     case 'none':
       return { kind: 'whole' }
@@ -63,12 +78,8 @@ function tagsOf(header: string): readonly string[] {
 }
 
 /** To the second, as headers tell it; undefined when there is nothing to compare. */
-function isUnmodifiedSince(
-  request: Pick<ApiRequest, 'headers'>,
-  header: string,
-  { lastModified }: Validators,
-): boolean | undefined {
-  const since = Date.parse(findHeader(request, header) ?? '')
+function isUnmodifiedSince(date: string | undefined, { lastModified }: Validators): boolean | undefined {
+  const since = Date.parse(date ?? '')
   if (Number.isNaN(since) || lastModified === undefined) return undefined
   return Math.floor(lastModified / 1000) <= Math.floor(since / 1000)
 }

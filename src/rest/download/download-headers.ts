@@ -1,7 +1,10 @@
 import { Buffer } from 'node:buffer'
 import type { BlobValue } from '../../model/properties/property.ts'
 import type { AnswerHeaders } from '../answer.ts'
-import { type ApiRequest, findHeader } from '../request/request.ts'
+import { Type } from '../openapi/schema.ts'
+import { readHeaders } from '../payload/declared-input.ts'
+import { downloadHeaders } from '../request/declared-headers.ts'
+import type { ApiRequest } from '../request/request.ts'
 import type { Disposition } from './content-disposition.ts'
 
 const mediaType =
@@ -66,13 +69,15 @@ export function sandboxHeaders(disposition: Disposition, contentType: string): A
   return isHarmless ? {} : { 'Content-Security-Policy': sandbox }
 }
 
+const digestWish = Type.Object({ 'Want-Digest': downloadHeaders['Want-Digest'] })
+
 /** The digests that the client wants and that are at hand (contract: blobs 3.6). */
 export function digestHeaders(
   request: Pick<ApiRequest, 'headers'>,
   { digest, digestAlgorithm }: Pick<BlobValue, 'digest' | 'digestAlgorithm'>,
   isWhole: boolean,
 ): AnswerHeaders {
-  const header = findHeader(request, 'want-digest')
+  const { 'Want-Digest': header } = readHeaders(digestWish, request)
   if (header === undefined) return {}
   const wanted = header.split(',').map((one) => one.replace(/;.*$/s, '').trim().toLowerCase())
   const encoded = Buffer.from(digest, 'hex').toString('base64')

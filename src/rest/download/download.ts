@@ -5,9 +5,10 @@ import type { Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import type { ByteRange } from '../../store/blobs/blob-store.ts'
 import type { Answer, AnswerHeaders } from '../answer.ts'
+import { readQuery } from '../payload/declared-input.ts'
 import type { Answering } from '../request/exchange.ts'
 import { contentDisposition, type Disposition } from './content-disposition.ts'
-import { planDownload, type Validators } from './download-conditions.ts'
+import { downloadQuery, planDownload, type Validators } from './download-conditions.ts'
 import { contentTypeOf, digestHeaders, sandboxHeaders } from './download-headers.ts'
 import { type Download, downloadRefused, mayDownload } from './download-rule.ts'
 
@@ -106,8 +107,7 @@ function headOf(
 }
 
 function dispositionOf(query: URLSearchParams, { isInline }: Download): Disposition {
-  const asked = query.get('inline')
-  return isInline || (asked !== null && asked !== 'false') ? 'inline' : 'attachment'
+  return isInline || readQuery(downloadQuery, query).inline ? 'inline' : 'attachment'
 }
 
 function fileNameOf({ name, blob }: Download): string {

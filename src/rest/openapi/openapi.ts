@@ -2,10 +2,18 @@ import type { Operation } from '../../automation/operation.ts'
 import { STATUS_CODES } from '../../base/node-http.ts'
 import type { VendorIdentifiers } from '../../base/vendor.ts'
 import type { Adapter } from '../adapter.ts'
-import { readingOf } from '../payload/declared-input.ts'
+import { readingOf } from '../payload/check-value.ts'
 import type { Registry } from '../registry.ts'
 import { exceptionSchema } from '../render/exception-entity.ts'
-import { callHeaders, changeHeaders, renderHeaders, repositoryHeaders } from '../request/declared-headers.ts'
+import {
+  callHeaders,
+  changeHeaders,
+  downloadHeaders,
+  groupHeaders,
+  renderHeaders,
+  repositoryHeaders,
+  userHeaders,
+} from '../request/declared-headers.ts'
 import type { ResourceRoot } from '../resource.ts'
 import type { Description, Method, Route } from '../route.ts'
 import { type AnswerContent, type Answers, contentOf, isContent } from './answers.ts'
@@ -26,7 +34,7 @@ export interface OpenApiDocument {
   readonly paths: { readonly [path: string]: { readonly [method: string]: OpenApiOperation } }
   readonly components: {
     readonly schemas: { readonly [name: string]: JsonSchema }
-    /** The headers that requests may have. */
+    /** The headers that requests may have, and the query parameters that may stand in for them. */
     readonly parameters: { readonly [name: string]: OpenApiParameter }
     readonly securitySchemes: { readonly [name: string]: unknown }
   }
@@ -36,7 +44,7 @@ export interface OpenApiOperation {
   readonly operationId: string
   readonly tags: readonly string[]
   readonly summary: string
-  /** Of path and query, and references to the headers that are heeded. */
+  /** Of path and query, and references to the headers that are heeded and what may stand in for them. */
   readonly parameters: readonly (OpenApiParameter | HeaderReference)[]
   readonly requestBody?: { readonly required: boolean; readonly content: MediaContent }
   readonly responses: { readonly [status: string]: OpenApiAnswer }
@@ -59,8 +67,9 @@ export interface OpenApiParameter {
   readonly in: 'path' | 'query' | 'header'
   readonly required: boolean
   readonly deprecated?: true
-  /** Of a list: whether its values are sent apart. */
+  /** Of a list: whether its values are sent apart; of an object: each as a parameter of its name. */
   readonly explode?: boolean
+  readonly style?: 'form'
   readonly description?: string
   readonly example?: string
   readonly schema: JsonSchema
@@ -166,7 +175,7 @@ function* everyAdapterEndpoint(adapter: Adapter, base: string, entityWriters: Re
   const tag = `@${adapter.name}`
   if (adapter.resolve !== undefined && adapter.methods?.GET === undefined) {
     const { summary, query, answers = answersOfKind(adapter.yields, entityWriters) } = adapter
-    const headers = adapter.headers ?? (showsDocuments(adapter) ? Type.Object(renderHeaders) : undefined)
+    const headers = adapter.headers ?? headersOfKind(adapter.yields)
     const description = { summary, answers, ...(query !== undefined && { query }), ...(headers !== undefined && { headers }) }
     const operationId = adapterOperationId('GET', adapter.name, base, adapter.operationId)
     yield { path, method: 'GET', tag, operationId, description, isPublic: false }
@@ -176,8 +185,21 @@ function* everyAdapterEndpoint(adapter: Adapter, base: string, entityWriters: Re
   )
 }
 
-function showsDocuments({ yields }: Adapter): boolean {
-  return yields === 'document' || yields === 'documents'
+/** What reading a resource of that kind heeds, wherever it comes from. */
+function headersOfKind(kind: Adapter['yields']): ObjectSchema | undefined {
+  switch (kind) {
+    case 'document':
+    case 'documents':
+      return Type.Object(renderHeaders)
+    case 'blob':
+      return Type.Object(downloadHeaders)
+    case 'user':
+      return Type.Object(userHeaders)
+    case 'group':
+      return Type.Object(groupHeaders)
+    default:
+      return undefined
+  }
 }
 
 function* everyMethod(
@@ -205,7 +227,7 @@ function describeOperation(endpoint: Endpoint, schemas: SchemaCollection, header
     parameters: [
       ...pathParameters(method, path),
       ...queryParameters(description.query, schemas),
-      ...headers.refer({ ...description.headers?.properties, ...commonHeaders(endpoint) }),
+      ...headers.refer({ ...description.headers?.properties, ...commonHeaders(endpoint) }, description.query?.properties ?? {}),
     ],
     ...describeBody(description, schemas),
     responses: describeAnswers(description.answers, schemas),
@@ -262,13 +284,15 @@ function describeParameter(
 ): OpenApiParameter {
   const { description, examples, ...schema } = schemas.collect(property)
   const [example] = Array.isArray(examples) ? examples : []
+  const { isSplit, isEverything } = readingOf(property)
   return {
     name,
     in: place,
-    required: !isOptional(property),
+    required: !isOptional(property) && !isEverything,
     ...(typeof description === 'string' && { description }),
     ...(typeof example === 'string' && { example }),
-    ...(readingOf(property).isSplit && { explode: false }),
+    ...(isSplit && { explode: false }),
+    ...(isEverything && { style: 'form', explode: true }),
     schema,
   }
 }
@@ -277,20 +301,27 @@ function commonHeaders({ path, method }: Endpoint): Fields {
   return { ...(path.startsWith(apiPath('/')) && repositoryHeaders), ...(method !== 'GET' && changeHeaders) }
 }
 
-/** Headers are written once, among the components, and referred to by the calls that heed them. */
+/**
+ * Headers are written once, among the components, and referred to by the calls that heed them; so are the query parameters that may
+ * stand in for one, but for those of which the call has its own.
+ */
 interface HeaderCollection {
   readonly collected: { readonly [name: string]: OpenApiParameter }
-  refer(headers: Fields): readonly HeaderReference[]
+  refer(headers: Fields, ownQuery: Fields): readonly HeaderReference[]
 }
 
 function createHeaderCollection(schemas: SchemaCollection, vendored: VendorIdentifiers = (neutral) => neutral): HeaderCollection {
   const collected: { [name: string]: OpenApiParameter } = {}
-  const refer = (headers: Fields) =>
-    Object.entries(headers).map(([header, schema]) => {
+  const reference = (key: string, place: 'header' | 'query', shown: string, schema: Schema) => {
+    collected[key] ??= describeParameter(place, shown, schema, schemas)
+    return { $ref: `#/components/parameters/${key}` }
+  }
+  const refer = (headers: Fields, ownQuery: Fields) =>
+    Object.entries(headers).flatMap(([header, schema]) => {
       const shown = vendored(header)
-      const key = name(shown)
-      collected[key] ??= describeParameter('header', shown, schema, schemas)
-      return { $ref: `#/components/parameters/${key}` }
+      const inHeader = reference(name(shown), 'header', shown, schema)
+      const hasTwin = readingOf(schema).twins !== undefined && !(header in ownQuery)
+      return hasTwin ? [inHeader, reference(`${name(shown)}.query`, 'query', shown, schema)] : [inHeader]
     })
   return { collected, refer }
 }
@@ -302,9 +333,10 @@ export function ownParameters({ parameters }: Pick<OpenApiOperation, 'parameters
 
 /** The headers that a call refers to. */
 export function headersOf({ components }: OpenApiDocument, { parameters }: OpenApiOperation): readonly OpenApiParameter[] {
-  return parameters.flatMap((one) =>
+  const shared = parameters.flatMap((one) =>
     'name' in one ? [] : (components.parameters[one.$ref.slice(one.$ref.lastIndexOf('/') + 1)] ?? []),
   )
+  return shared.filter((one) => one.in === 'header')
 }
 
 function describeAnswers(answers: Answers, schemas: SchemaCollection): OpenApiOperation['responses'] {

@@ -68,10 +68,18 @@ export interface Reading {
   readonly refuse?: (of: Refused) => Problem
   /** Of a parameter: older names, which count where those before them are absent. */
   readonly aliases?: readonly string[]
-  /** Of a parameter: several values may stand in one, separated by commas. */
+  /** Of a parameter: several values may stand in one, separated by commas; blank ones are none. */
   readonly isSplit?: true
+  /** Of a parameter that is split: a blank one has its place, too. */
+  readonly keepsBlanks?: true
   /** Of a parameter: what its name without a value means. */
   readonly whenBlank?: true
+  /** Of a parameter: what its text means, also when that is blank; undefined where it means nothing. */
+  readonly parse?: (text: string) => unknown
+  /** Of a parameter: not one of a name, but all that were sent, the first of each name. */
+  readonly isEverything?: true
+  /** Of a header that may as well be a query parameter or a field of a form: its names, in lower case. */
+  readonly twins?: readonly string[]
 }
 
 export interface Refused {
@@ -199,9 +207,40 @@ export const Type = {
   Names: (keywords?: Keywords): Schema<readonly string[]> & MayBeAbsent =>
     Type.Optional(withReading(Type.Array(Type.String(), keywords), { isSplit: true })),
 
+  /** The same where each belongs to another one at its place, so that a blank one is not left out. */
+  NamesInPlace: (keywords?: Keywords): Schema<readonly string[]> & MayBeAbsent =>
+    Type.Optional(withReading(Type.Array(Type.String(), keywords), { isSplit: true, keepsBlanks: true })),
+
   /** A parameter that says yes by its name alone. */
   Flag: (keywords?: Keywords): Schema<boolean> & MayBeAbsent =>
     Type.Optional(withReading(Type.Boolean(keywords), { whenBlank: true })),
+
+  /** A parameter that `true`, in any case, switches on; blank counts as left out, and anything else switches it off. */
+  Switch: (keywords?: Keywords): Schema<boolean> & MayBeAbsent => Type.Parsed(parseSwitch, { type: 'boolean', ...keywords }),
+
+  /**
+   * A parameter with a reader of its own, which is given its text, blank or not, and gives nothing where that means nothing. What it
+   * is shown as in the documentation stands beside it.
+   */
+  Parsed: <Value>(
+    parse: (text: string) => Value | undefined,
+    shown: Keywords & Pick<Schema, 'type' | 'enum'>,
+  ): Schema<Value> & MayBeAbsent => ({ type: 'string', ...shown, [readingKey]: { parse }, [optionalKey]: true }),
+
+  /** All parameters by their names, declared ones among them: of each the first that was sent. */
+  Everything: (keywords?: Keywords): Schema<{ readonly [name: string]: string }> =>
+    withReading(Type.Record(Type.String(), keywords), { isEverything: true }),
+
+  /**
+   * A header that may as well be a query parameter or a field of a form, under any of these names in whichever case. It is read by
+   * `RenderWishes`, and not among what a handler is given.
+   */
+  Twin: <Given extends Schema>(schema: Given, names: readonly string[]): Given =>
+    withReading(schema, { twins: names.map((name) => name.toLowerCase()) }),
+}
+
+function parseSwitch(text: string): boolean | undefined {
+  return text.trim() === '' ? undefined : text.trim().toLowerCase() === 'true'
 }
 
 function withReading<Given extends Schema>(schema: Given, reading: Reading): Given {

@@ -1,148 +1,8 @@
-import { isObject } from '../../base/json.ts'
+import { memoised } from '../../base/cache/memo.ts'
 import { defineProblem, type Problem } from '../../base/problem.ts'
-import {
-  isOptional,
-  type MayBeAbsent,
-  type ObjectSchema,
-  type Reading,
-  readingKey,
-  type Schema,
-  type Static,
-} from '../openapi/schema.ts'
-import { type ApiRequest, findHeader } from '../request/request.ts'
-
-/** Why a value is not what its schema says, and where in it. */
-class Mistake {
-  /** A JSON pointer, empty for the whole. */
-  readonly pointer: string
-  readonly reason: string
-  /** What to refuse it with, where the schema says so. */
-  readonly problem: Problem | undefined
-
-  constructor(pointer: string, reason: string, problem?: Problem) {
-    this.pointer = pointer
-    this.reason = reason
-    this.problem = problem
-  }
-}
-
-/**
- * The value as its schema declares it, or the first mistake in it. Of an object with declared properties only those are taken:
- * what else is in it is nobody's business. A property that is forgiven is left out.
- */
-function takeValue(schema: Schema, value: unknown, pointer = ''): unknown {
-  const { isForgiving, takesAny, refuse } = readingOf(schema)
-  if (takesAny) return value
-  const taken = takeParts(schema, value, pointer)
-  if (!(taken instanceof Mistake)) return taken
-  if (isForgiving) return undefined
-  if (refuse === undefined || taken.pointer !== pointer) return taken
-  return new Mistake(pointer, taken.reason, refuse({ name: nameIn(pointer), value }))
-}
-
-function takeParts(schema: Schema, value: unknown, pointer: string): unknown {
-  const reason = reasonAgainst(schema, value)
-  if (reason !== undefined) return new Mistake(pointer, reason)
-  if (schema.anyOf !== undefined) return takeAlternative(schema.anyOf, value, pointer)
-  if (schema.items !== undefined && Array.isArray(value)) return takeItems(schema.items, value, pointer)
-  if (schema.type === 'object' && isObject(value)) return takeMembers(schema, value, pointer)
-  return value
-}
-
-function takeAlternative(schemas: readonly Schema[], value: unknown, pointer: string): unknown {
-  let meant: Mistake | undefined
-  for (const schema of schemas) {
-    const taken = takeValue(schema, value, pointer)
-    if (!(taken instanceof Mistake)) return taken
-    // It was of the right kind if only something inside of it is wrong.
-    if (taken.pointer !== pointer || taken.problem !== undefined) meant ??= taken
-  }
-  return meant ?? new Mistake(pointer, `must be ${schemas.map(({ type }) => String(type)).join(' or ')}`)
-}
-
-function takeItems(schema: Schema, items: readonly unknown[], pointer: string): unknown {
-  const taken: unknown[] = []
-  for (const [index, item] of items.entries()) {
-    const value = takeValue(schema, item, `${pointer}/${index}`)
-    if (value instanceof Mistake) return value
-    if (value !== undefined) taken.push(value)
-  }
-  return taken
-}
-
-function takeMembers(schema: Schema, value: object, pointer: string): unknown {
-  const { properties, additionalProperties } = schema
-  if (properties !== undefined && Object.keys(properties).length > 0) return takeProperties(schema, value, pointer)
-  if (typeof additionalProperties !== 'object') return value
-  const taken: [string, unknown][] = []
-  for (const [name, member] of Object.entries(value)) {
-    const one = takeValue(additionalProperties, member, `${pointer}/${name}`)
-    if (one instanceof Mistake) return one
-    taken.push([name, one])
-  }
-  return Object.fromEntries(taken)
-}
-
-function takeProperties({ properties = {}, required = [] }: Schema, value: object, pointer: string): unknown {
-  const given = new Map<string, unknown>(Object.entries(value))
-  const taken: { [name: string]: unknown } = {}
-  for (const [name, property] of Object.entries(properties)) {
-    const sent = given.get(name)
-    if (sent === undefined && !required.includes(name)) continue
-    const one = sent === undefined ? missing(property, `${pointer}/${name}`) : takeValue(property, sent, `${pointer}/${name}`)
-    if (one instanceof Mistake) return one
-    if (one !== undefined) taken[name] = one
-  }
-  return taken
-}
-
-function missing(property: Schema, pointer: string): Mistake {
-  return new Mistake(pointer, 'is missing', readingOf(property).refuse?.({ name: nameIn(pointer), value: undefined }))
-}
-
-function reasonAgainst(schema: Schema, value: unknown): string | undefined {
-  const { type, format } = schema
-  if (typeof type === 'string' && !isOfType(type, value) && !(format === 'int64' && typeof value === 'bigint')) {
-    return `must be ${type}`
-  }
-  if (typeof value === 'string') return reasonAgainstText(schema, value)
-  if (typeof value === 'number') return reasonAgainstNumber(schema, value)
-  return undefined
-}
-
-function reasonAgainstText({ enum: words, minLength, maxLength, pattern, ...schema }: Schema, text: string): string | undefined {
-  if (schema.const !== undefined && text !== schema.const) return `must be ${schema.const}`
-  if (words !== undefined && !words.includes(text)) return `must be one of ${words.join(', ')}`
-  if (minLength !== undefined && text.length < minLength) return `must not have fewer than ${minLength} characters`
-  if (maxLength !== undefined && text.length > maxLength) return `must not have more than ${maxLength} characters`
-  if (pattern !== undefined && !new RegExp(pattern, 'u').test(text)) return `must match pattern "${pattern}"`
-  return undefined
-}
-
-function reasonAgainstNumber({ minimum, maximum }: Schema, number: number): string | undefined {
-  if (minimum !== undefined && number < minimum) return `must be >= ${minimum}`
-  if (maximum !== undefined && number > maximum) return `must be <= ${maximum}`
-  return undefined
-}
-
-function isOfType(type: string, value: unknown): boolean {
-  switch (type) {
-    case 'integer':
-      return Number.isInteger(value)
-    case 'array':
-      return Array.isArray(value)
-    case 'object':
-      return isObject(value)
-    case 'null':
-      return value === null
-    default:
-      return typeof value === type
-  }
-}
-
-function nameIn(pointer: string): string {
-  return pointer.slice(pointer.lastIndexOf('/') + 1)
-}
+import { isOptional, type MayBeAbsent, type ObjectSchema, type Reading, type Schema, type Static } from '../openapi/schema.ts'
+import type { ApiRequest } from '../request/request.ts'
+import { Mistake, readingOf, takeValue } from './check-value.ts'
 
 const invalidQueryParameter = defineProblem(
   'invalidQueryParameter',
@@ -252,64 +112,152 @@ export function readBody(schema: Schema, body: unknown): unknown {
 /** @throws invalidQueryParameter, or what the schema refuses it with */
 export function readQuery<Query extends ObjectSchema>(schema: Query, query: URLSearchParams): Static<Query>
 export function readQuery(schema: ObjectSchema, query: URLSearchParams): unknown {
-  return readTexts(schema, (name) => query.getAll(name), invalidQueryParameter)
+  return readTexts(parametersOf(schema), new SentTexts(query), invalidQueryParameter)
 }
 
 /** The fields of a form that was read already. @throws invalidField, or what the schema refuses it with */
 export function readFields<Form extends ObjectSchema>(schema: Form, fields: ReadonlyFields): Static<Form>
 export function readFields(schema: ObjectSchema, fields: ReadonlyFields): unknown {
-  return readTexts(schema, (name) => [fields.get(name) ?? []].flat(), invalidField)
-}
-
-interface ReadonlyFields {
-  get(name: string): string | null | undefined
+  return readTexts(parametersOf(schema), new SentTexts(fields), invalidField)
 }
 
 /** @throws invalidHeader, or what the schema refuses it with */
 export function readHeaders<Headers extends ObjectSchema>(schema: Headers, request: Pick<ApiRequest, 'headers'>): Static<Headers>
-export function readHeaders(schema: ObjectSchema, request: Pick<ApiRequest, 'headers'>): unknown {
-  return readTexts(schema, (name) => [findHeader(request, name.toLowerCase()) ?? []].flat(), invalidHeader)
+export function readHeaders(schema: ObjectSchema, { headers }: Pick<ApiRequest, 'headers'>): unknown {
+  return readTexts(headersOf(schema), new SentHeaders(headers), invalidHeader)
+}
+
+/** A declared parameter, as far as that can be known before anything was sent. */
+interface Parameter {
+  readonly name: string
+  readonly schema: Schema
+  readonly reading: Reading
+  readonly isOptional: boolean
+  /** Where it is looked for: the first of these that is there. */
+  readonly names: readonly string[]
+}
+
+// Declarations are the same for as long as the process runs; requests are many.
+const parametersOf = memoised((schema: ObjectSchema) => prepared(schema))
+const headersOf = memoised((schema: ObjectSchema) =>
+  prepared(schema).map((one) => ({ ...one, names: one.names.map((name) => name.toLowerCase()) })),
+)
+
+function prepared({ properties }: ObjectSchema): readonly Parameter[] {
+  return Object.entries(properties).flatMap(([name, schema]) => {
+    const reading = readingOf(schema)
+    // Read by `RenderWishes`, when an answer is written.
+    if (reading.twins !== undefined) return []
+    return { name, schema, reading, isOptional: isOptional(schema), names: [name, ...(reading.aliases ?? [])] }
+  })
+}
+
+interface ReadonlyFields {
+  get(name: string): string | null | undefined
+  getAll?(name: string): readonly string[]
+  [Symbol.iterator](): Iterator<readonly [name: string, value: string]>
+}
+
+/** Where parameters are looked for. */
+interface Source {
+  /** Whether a blank text counts as none whatever is wanted. */
+  readonly ignoresBlank: boolean
+  find(name: string): string | undefined
+  list(name: string): readonly string[]
+  everything(): { readonly [name: string]: string }
+}
+
+class SentTexts implements Source {
+  readonly #fields: ReadonlyFields
+  readonly ignoresBlank = false
+
+  constructor(fields: ReadonlyFields) {
+    this.#fields = fields
+  }
+
+  find(name: string): string | undefined {
+    return this.#fields.get(name) ?? undefined
+  }
+
+  list(name: string): readonly string[] {
+    return this.#fields.getAll?.(name) ?? [this.find(name) ?? []].flat()
+  }
+
+  everything(): { readonly [name: string]: string } {
+    const first = new Map<string, string>()
+    for (const [name, value] of this.#fields) if (!first.has(name)) first.set(name, value)
+    return Object.fromEntries(first)
+  }
+}
+
+class SentHeaders implements Source {
+  readonly #headers: ApiRequest['headers']
+  readonly ignoresBlank = true
+
+  constructor(headers: ApiRequest['headers']) {
+    this.#headers = headers
+  }
+
+  find(name: string): string | undefined {
+    return textOf(this.#headers[name])?.trim()
+  }
+
+  list(name: string): readonly string[] {
+    return [this.find(name) ?? []].flat()
+  }
+
+  everything(): { readonly [name: string]: string } {
+    return Object.fromEntries(Object.keys(this.#headers).flatMap((name) => [[name, this.find(name) ?? '']]))
+  }
+}
+
+function textOf(header: string | readonly string[] | undefined): string | undefined {
+  return typeof header === 'object' ? header.join(',') : header
 }
 
 function readTexts(
-  schema: ObjectSchema,
-  valuesOf: (name: string) => readonly string[],
+  parameters: readonly Parameter[],
+  source: Source,
   problem: (of: { name: string; reason: string }) => Problem,
 ): unknown {
   const read: { [name: string]: unknown } = {}
-  for (const [name, property] of Object.entries(schema.properties)) {
-    const { aliases = [], refuse } = readingOf(property)
-    const meant = findMeant(property, [name, ...aliases], valuesOf)
-    if (meant === undefined && isOptional(property)) continue
-    if (meant === undefined) throw refuse?.({ name, value: undefined }) ?? problem({ name, reason: 'is missing' })
-    const value = takeValue(property, meant.value, `/${meant.name}`)
-    const one = taken(value, ({ reason }) => problem({ name: meant.name, reason }))
-    if (one !== undefined) read[name] = one
+  for (const parameter of parameters) {
+    const one = parameter.reading.isEverything === true ? source.everything() : readOne(parameter, source, problem)
+    if (one !== undefined) read[parameter.name] = one
   }
   return read
 }
 
-/** What stands under the first of the names that is there. */
-function findMeant(
-  schema: Schema,
-  names: readonly string[],
-  valuesOf: (name: string) => readonly string[],
-): { readonly name: string; readonly value: unknown } | undefined {
-  for (const name of names) {
-    const value = meantBy(schema, valuesOf(name))
-    if (value !== undefined) return { name, value }
+function readOne(
+  { name, names, schema, reading, isOptional }: Parameter,
+  source: Source,
+  problem: (of: { name: string; reason: string }) => Problem,
+): unknown {
+  for (const [index, sought] of names.entries()) {
+    const value = meantBy(schema, reading, source, sought)
+    if (value === undefined) continue
+    if (reading.parse !== undefined) return value
+    const shown = index === 0 ? name : sought
+    return taken(takeValue(schema, value, `/${shown}`), ({ reason }) => problem({ name: shown, reason }))
   }
-  return undefined
+  if (isOptional) return undefined
+  throw reading.refuse?.({ name, value: undefined }) ?? problem({ name, reason: 'is missing' })
 }
 
 /** An empty value counts as none unless text is wanted: forms send all their fields. */
-function meantBy(schema: Schema, texts: readonly string[]): unknown {
-  const { isSplit, whenBlank } = readingOf(schema)
-  const [first] = texts
-  if (first === undefined) return undefined
-  if (schema.type === 'array') return isSplit ? texts.flatMap(splitAtCommas) : texts
-  if (schema.type === 'string' && schema.enum === undefined) return first
-  return first.trim() === '' ? whenBlank : valueIn(first.trim(), schema.type)
+function meantBy(schema: Schema, reading: Reading, source: Source, name: string): unknown {
+  const text = source.find(name)
+  if (text === undefined) return undefined
+  if (reading.parse !== undefined) return reading.parse(text)
+  if (source.ignoresBlank && text === '') return undefined
+  if (schema.type === 'array') return reading.isSplit ? splitTexts(source.list(name), reading) : source.list(name)
+  if (schema.type === 'string' && schema.enum === undefined) return text
+  return text.trim() === '' ? reading.whenBlank : valueIn(text.trim(), schema.type)
+}
+
+function splitTexts(texts: readonly string[], { keepsBlanks }: Reading): readonly string[] {
+  const parts = texts.flatMap(splitAtCommas)
+  return keepsBlanks ? parts : parts.filter((part) => part !== '')
 }
 
 export function splitAtCommas(text: string): readonly string[] {
@@ -334,9 +282,4 @@ function valueIn(text: string, type: unknown): unknown {
 function taken(value: unknown, problem: (mistake: Mistake) => Problem): unknown {
   if (value instanceof Mistake) throw value.problem ?? problem(value)
   return value
-}
-
-/** How a value of the schema is read, where the schema alone does not say. */
-export function readingOf(schema: Schema): Reading {
-  return schema[readingKey] ?? {}
 }

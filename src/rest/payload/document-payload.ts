@@ -1,7 +1,9 @@
 import { defineProblem } from '../../base/problem.ts'
 import { type Static, Type } from '../openapi/schema.ts'
+import { saveHeaders } from '../request/declared-headers.ts'
 import type { ApiRequest } from '../request/request.ts'
 import type { ServerFacts } from '../services.ts'
+import { readHeaders } from './declared-input.ts'
 import { entityBody } from './entity-payload.ts'
 
 /** The `document` entity as clients send it, to create one. Everything else in it is for show and not read. */
@@ -42,8 +44,9 @@ export function requireTypeAndName({ type, name }: Pick<DocumentPayload, 'type' 
   return { type, name }
 }
 
+const legacyHeaders = Type.Object({ 'X-NXDocumentJsonLegacy': saveHeaders['X-NXDocumentJsonLegacy'] })
+
 /** Whether the client means nothing when it sends `""`, as old ones do. */
 export function isEmptyStringNull(request: Pick<ApiRequest, 'headers'>, facts: Pick<ServerFacts, 'legacyJson'>): boolean {
-  const header = request.headers['x-nxdocumentjsonlegacy']
-  return typeof header === 'string' && header.trim() !== '' ? header.trim().toLowerCase() === 'true' : facts.legacyJson
+  return readHeaders(legacyHeaders, request)['X-NXDocumentJsonLegacy'] ?? facts.legacyJson
 }

@@ -6,7 +6,8 @@ import type { ContentRules, Session } from '../../core/session.ts'
 import { type Document, formatChangeToken, formatProxyChangeToken } from '../../model/document.ts'
 import type { Principal } from '../../model/rights/principal.ts'
 import type { Schema } from '../openapi/schema.ts'
-import { type Depth, type RenderRequest, RenderWishes } from '../request/render-wishes.ts'
+import type { Depth } from '../request/declared-headers.ts'
+import { type RenderRequest, RenderWishes } from '../request/render-wishes.ts'
 import type { AnswerLimits, Services } from '../services.ts'
 
 // A context holds the writers and enrichers, and each of them is handed a context: they stand in one file.

@@ -1,9 +1,22 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { listNames, type Paging, parseAdapterPaging, parsePaging } from './paging.ts'
+import { Type } from '../openapi/schema.ts'
+import { readQuery } from '../payload/declared-input.ts'
+import {
+  adapterMaxResults,
+  adapterPagingOf,
+  maxResultsParameter,
+  type Paging,
+  pagingParameters,
+  searchPaging,
+  searchPagingOf,
+} from './paging.ts'
 
-const parse = (query: string) => parsePaging(new URLSearchParams(query))
-const parseOfAdapter = (query: string) => parseAdapterPaging(new URLSearchParams(query))
+const ofSearch = Type.Object({ ...searchPaging, maxResults: maxResultsParameter })
+const ofAdapter = Type.Object({ ...pagingParameters, maxResults: adapterMaxResults })
+
+const parse = (query: string) => searchPagingOf(readQuery(ofSearch, new URLSearchParams(query)))
+const parseOfAdapter = (query: string) => adapterPagingOf(readQuery(ofAdapter, new URLSearchParams(query)))
 
 describe('paging parameters of a search', () => {
   const rows: [query: string, expected: Paging][] = [
@@ -58,5 +71,5 @@ describe('paging parameters of an adapter', () => {
 })
 
 test('names are separated by commas or by repeating the parameter', () => {
-  assert.deepEqual(listNames(new URLSearchParams('f=a, b&f=c&f='), 'f'), ['a', 'b', 'c'])
+  assert.deepEqual(readQuery(Type.Object({ f: Type.Names() }), new URLSearchParams('f=a, b&f=c&f=')).f, ['a', 'b', 'c'])
 })

@@ -1,8 +1,7 @@
 import { defineProblem } from '../../base/problem.ts'
 import type { ProviderRequest } from '../../core/search/providers/provider-request.ts'
 import type { Sort } from '../../core/search/query/sort.ts'
-import { type Static, Type } from '../openapi/schema.ts'
-import { readQuery, splitAtCommas } from '../payload/declared-input.ts'
+import { type ObjectSchema, type Static, Type } from '../openapi/schema.ts'
 
 /** Which page of a list a client asks for, how long, in which order, counted how far. What it leaves open is absent. */
 export interface Paging extends Pick<ProviderRequest, 'pageSize' | 'pageIndex' | 'offset' | 'sort'> {
@@ -27,7 +26,7 @@ export function numberParameter(description: string, aliases: readonly string[] 
 
 const sorting = {
   sortBy: Type.Names({ description: 'Columns to sort by, instead of the usual order' }),
-  sortOrder: Type.Names({ description: '`asc` for each of sortBy that is to ascend; anything else descends' }),
+  sortOrder: Type.NamesInPlace({ description: '`asc` for each of sortBy that is to ascend; anything else descends' }),
 }
 
 /** Query parameters of a search. */
@@ -49,33 +48,18 @@ export const pagingParameters = {
 export const maxResultsParameter = numberParameter('Counting stops here and resultsCount is then -2; -1: never')
 export const adapterMaxResults = numberParameter('Counting stops here; -1: never', ['maxResult'])
 
-const ofSearch = Type.Object({ ...searchPaging, maxResults: maxResultsParameter })
-const ofAdapter = Type.Object({ ...pagingParameters, maxResults: adapterMaxResults })
+/** Of lists that count as they always do: clients send it to all. */
+const notHeeded = 'A number, which is not heeded here'
+export const idleMaxResults = numberParameter(notHeeded)
+export const idleAdapterMaxResults = numberParameter(notHeeded, ['maxResult'])
 
-/** Of a search, whose provider has a page size of its own. @throws invalidNumber */
-export function parsePaging(query: URLSearchParams): Paging {
-  return pagingOf(readQuery(ofSearch, query))
-}
+/** What was sent of such parameters. */
+export type SentPaging = Static<ObjectSchema<typeof searchPaging & { readonly maxResults: typeof maxResultsParameter }>>
 
-const adapterPageSize = 50
-
-/** Of a list that an adapter gives, which is as long whatever the provider. @throws invalidNumber */
-export function parseAdapterPaging(query: URLSearchParams): Paging & { readonly pageSize: number } {
-  const paging = pagingOf(readQuery(ofAdapter, query))
-  return { ...paging, pageSize: Math.max(0, paging.pageSize ?? adapterPageSize) }
-}
-
-/** Names separated by commas, wherever the parameter is repeated. */
-export function listNames(query: URLSearchParams, parameter: string): readonly string[] {
-  return listValues(query, parameter).filter((name) => name !== '')
-}
-
-function pagingOf({ sortBy = [], sortOrder = [], ...query }: Static<typeof ofSearch>): Paging {
+/** Of a search, whose provider has a page size of its own. */
+export function searchPagingOf({ sortBy = [], sortOrder = [], ...query }: SentPaging): Paging {
   const { pageSize, currentPageIndex: pageIndex, offset, maxResults } = query
-  const sort = sortsOf(
-    sortBy.filter((column) => column !== ''),
-    sortOrder,
-  )
+  const sort = sortsOf(sortBy, sortOrder)
   return {
     ...(pageSize !== undefined && { pageSize }),
     ...(pageIndex !== undefined && { pageIndex }),
@@ -85,13 +69,17 @@ function pagingOf({ sortBy = [], sortOrder = [], ...query }: Static<typeof ofSea
   }
 }
 
+const adapterPageSize = 50
+
+/** Of a list that an adapter gives, which is as long whatever the provider. */
+export function adapterPagingOf(sent: SentPaging): Paging & { readonly pageSize: number } {
+  const paging = searchPagingOf(sent)
+  return { ...paging, pageSize: Math.max(0, paging.pageSize ?? adapterPageSize) }
+}
+
 /** An order that is missing or not `asc` is descending. */
 export function sortsOf(columns: readonly string[], orders: readonly string[]): readonly Sort[] {
   return columns.map((column, index) => ({ column, isAscending: orders[index]?.toLowerCase() === 'asc' }))
-}
-
-function listValues(query: URLSearchParams, parameter: string): readonly string[] {
-  return query.getAll(parameter).flatMap(splitAtCommas)
 }
 
 /** @throws invalidNumber */

@@ -1,8 +1,9 @@
 import { defineProblem } from '../../base/problem.ts'
-import { parseLocales } from './accept-language.ts'
+import type { Schema } from '../openapi/schema.ts'
+import { readingOf } from '../payload/check-value.ts'
+import { readHeaders } from '../payload/declared-input.ts'
+import { type Depth, languageHeaders, parseDepth, renderHeaders, type WishPerType, wishNames } from './declared-headers.ts'
 import type { ApiRequest } from './request.ts'
-
-export type Depth = 'root' | 'children' | 'max'
 
 /** The part of a request that says how to show what it asks for. */
 export interface RenderRequest extends Pick<ApiRequest, 'headers' | 'query' | 'baseUrl'> {
@@ -10,14 +11,12 @@ export interface RenderRequest extends Pick<ApiRequest, 'headers' | 'query' | 'b
   readonly form?: URLSearchParams
 }
 
-export type WishPerType = 'enrichers' | 'fetch' | 'translate'
-
-/** All names in lower case: headers arrive so, parameters are compared so. */
-const schemaNames = ['properties', 'x-nxproperties', 'x-nxdocumentproperties']
-const oldEnricherName = 'x-nxcontext-category'
 const none: readonly string[] = []
 
-/** What a request asks for in its parameters and headers, each looked for when it is first needed and no sooner. */
+const schemaNames = namesOf(renderHeaders.properties)
+const depthNames = namesOf(renderHeaders.depth)
+
+/** What a request asks for in headers that may as well be parameters, each looked for when it is first needed and no sooner. */
 export class RenderWishes {
   readonly #request: RenderRequest
   /** Of the headers those that may say any of it: most requests have one or none. */
@@ -27,7 +26,7 @@ export class RenderWishes {
   #schemas: readonly string[] | undefined
   #depth: Depth | undefined
   #locales: readonly string[] | undefined
-  #perType: Map<string, readonly string[]> | undefined
+  #perType: Map<readonly string[], readonly string[]> | undefined
 
   constructor(request: RenderRequest) {
     this.#request = request
@@ -42,23 +41,26 @@ export class RenderWishes {
   }
 
   get depth(): Depth {
-    this.#depth ??= parseDepth(this.#first('depth'))
+    if (this.#depth === undefined) {
+      const text = this.#first(depthNames)
+      this.#depth = text === undefined ? 'root' : parseDepth(text)
+    }
     return this.#depth
   }
 
   get locales(): readonly string[] {
-    this.#locales ??= parseLocales(textOf(this.#request.headers['accept-language']))
+    this.#locales ??= readHeaders(languageHeaders, this.#request)['Accept-Language'] ?? none
     return this.#locales
   }
 
   /** In alphabetical order. */
   perType(wish: WishPerType, entityType: string): readonly string[] {
-    const spelling = spellings(wish, entityType)
+    const names = namesPerType(wish, entityType)
     this.#perType ??= new Map()
-    let values = this.#perType.get(spelling.key)
+    let values = this.#perType.get(names)
     if (values === undefined) {
-      values = this.#gather(spelling.names)
-      this.#perType.set(spelling.key, values)
+      values = this.#gather(names)
+      this.#perType.set(names, values)
     }
     return values
   }
@@ -76,9 +78,9 @@ export class RenderWishes {
     return given.length === 0 ? none : splitValues(given)
   }
 
-  #first(name: string): string | undefined {
+  #first([name = '']: readonly string[]): string | undefined {
     const parameter = this.#hasParameters ? this.#parametersByName().get(name)?.[0] : undefined
-    return (parameter ?? textOf(this.#request.headers[name]))?.split(',')[0]?.trim()
+    return (parameter ?? this.#request.headers[name]?.toString())?.split(',', 1)[0]?.trim()
   }
 
   #parametersByName(): ReadonlyMap<string, readonly string[]> {
@@ -108,31 +110,24 @@ export const tooManyWishes = defineProblem(
 
 const mostWishes = 200
 
-interface Spelling {
-  readonly key: string
-  readonly names: readonly string[]
-}
-
 // Entity types come from the code, never from a request, so these stay as few as there are types.
-const spelled: { readonly [wish in WishPerType]: Map<string, Spelling> } = {
+const known: { readonly [wish in WishPerType]: Map<string, readonly string[]> } = {
   enrichers: new Map(),
   fetch: new Map(),
   translate: new Map(),
 }
 
-function spellings(wish: WishPerType, entityType: string): Spelling {
-  let spelling = spelled[wish].get(entityType)
-  if (spelling === undefined) {
-    spelling = spell(wish, entityType.toLowerCase())
-    spelled[wish].set(entityType, spelling)
+function namesPerType(wish: WishPerType, entityType: string): readonly string[] {
+  let names = known[wish].get(entityType)
+  if (names === undefined) {
+    names = wishNames(wish, entityType).map((name) => name.toLowerCase())
+    known[wish].set(entityType, names)
   }
-  return spelling
+  return names
 }
 
-function spell(wish: WishPerType, type: string): Spelling {
-  const key = `${wish}-${type}`
-  const names = [key, `${wish}.${type}`, `x-nx${wish}-${type}`, `x-nx${wish}.${type}`]
-  return { key, names: key === 'enrichers-document' ? [...names, oldEnricherName] : names }
+function namesOf(schema: Schema): readonly string[] {
+  return readingOf(schema).twins ?? none
 }
 
 function splitValues(given: readonly string[]): readonly string[] {
@@ -157,12 +152,4 @@ function byLowerCaseName(
     else values.push(value)
   }
   return byName
-}
-
-function parseDepth(text: string | undefined): Depth {
-  return text === 'children' || text === 'max' ? text : 'root'
-}
-
-function textOf(header: string | readonly string[] | undefined): string | undefined {
-  return typeof header === 'string' || header === undefined ? header : header.join(',')
 }

@@ -23,10 +23,3 @@ export interface ApiRequest {
   /** The connection it came over: what was found out about it may serve its next request. */
   readonly connection: object
 }
-
-/** The header's text, trimmed; undefined when it is absent or blank. */
-export function findHeader(request: Pick<ApiRequest, 'headers'>, name: string): string | undefined {
-  const header = request.headers[name]
-  const text = (typeof header === 'string' ? header : header?.join(','))?.trim()
-  return text === '' ? undefined : text
-}

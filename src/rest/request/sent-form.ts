@@ -1,6 +1,8 @@
 import type { Readable } from 'node:stream'
+import { readHeaders } from '../payload/declared-input.ts'
+import { contentHeaders } from './declared-headers.ts'
 import { decodeBytes, isFilePart } from './part-headers.ts'
-import { type ApiRequest, findHeader } from './request.ts'
+import type { ApiRequest } from './request.ts'
 import { readParts } from './sent-parts.ts'
 
 /** The file of a form, still coming in. */
@@ -18,7 +20,7 @@ export interface SentForm<File> {
 }
 
 export function isForm(request: Pick<ApiRequest, 'headers'>): boolean {
-  return /^multipart\/form-data\s*(;|$)/i.test(findHeader(request, 'content-type') ?? '')
+  return /^multipart\/form-data\s*(;|$)/i.test(readHeaders(contentHeaders, request)['Content-Type'] ?? '')
 }
 
 // More than any field that we look at; the rest of a longer one is passed over.

@@ -1,9 +1,11 @@
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { handOn } from '../../base/spent-bytes.ts'
+import { readHeaders } from '../payload/declared-input.ts'
+import { contentHeaders } from './declared-headers.ts'
 import { type FormPiece, malformedForm, shapeOf, splitForm } from './form-parts.ts'
 import { type PartFacts, parsePartHeaders } from './part-headers.ts'
-import { type ApiRequest, findHeader } from './request.ts'
+import type { ApiRequest } from './request.ts'
 
 /** A part of a body, still coming in. */
 export interface SentPart {
@@ -12,7 +14,7 @@ export interface SentPart {
 }
 
 export function isMultipart(request: Pick<ApiRequest, 'headers'>): boolean {
-  return /^multipart\//i.test(findHeader(request, 'content-type') ?? '')
+  return /^multipart\//i.test(readHeaders(contentHeaders, request)['Content-Type'] ?? '')
 }
 
 /**
@@ -25,7 +27,7 @@ export async function readParts<Taken>(
   limits: { readonly maxBytes: number },
   take: (part: SentPart) => Promise<Taken> | undefined,
 ): Promise<readonly Taken[]> {
-  return new PartsReading(request.openBody(limits), take).read(findHeader(request, 'content-type') ?? '')
+  return new PartsReading(request.openBody(limits), take).read(readHeaders(contentHeaders, request)['Content-Type'] ?? '')
 }
 
 /** A line with a boundary is shorter. */

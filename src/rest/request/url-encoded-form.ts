@@ -1,7 +1,9 @@
 import { isUtf8 } from 'node:buffer'
 import { defineProblem } from '../../base/problem.ts'
+import { readHeaders } from '../payload/declared-input.ts'
+import { contentHeaders } from './declared-headers.ts'
 import { malformedForm } from './form-parts.ts'
-import { type ApiRequest, findHeader } from './request.ts'
+import type { ApiRequest } from './request.ts'
 
 const formType = 'application/x-www-form-urlencoded'
 
@@ -35,7 +37,7 @@ export function parseFormBytes(bytes: Buffer): URLSearchParams {
  * @throws notAForm, malformedForm, bodyTooLarge, tooManyFields
  */
 export async function readUrlEncodedForm(request: ApiRequest, limits: { readonly maxBytes: number }): Promise<URLSearchParams> {
-  const contentType = findHeader(request, 'content-type')
+  const contentType = readHeaders(contentHeaders, request)['Content-Type']
   if (contentType?.split(';', 1)[0]?.trim().toLowerCase() !== formType) throw notAForm({ contentType })
   const bytes = Buffer.concat(await request.openBody(limits).toArray())
   const fields = parseFormBytes(bytes)

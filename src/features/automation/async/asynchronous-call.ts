@@ -4,9 +4,10 @@ import type { Json } from '../../../base/json.ts'
 import { requireShareOfQueue } from '../../../core/jobs/queue-share.ts'
 import type { Repository } from '../../../core/session.ts'
 import type { JsonObject } from '../../../model/properties/coercion.ts'
+import { Type } from '../../../rest/openapi/schema.ts'
+import { readHeaders } from '../../../rest/payload/declared-input.ts'
 import type { EarlierBlobs } from '../../../rest/payload/sent-blobs.ts'
 import type { Exchange } from '../../../rest/request/exchange.ts'
-import { findHeader } from '../../../rest/request/request.ts'
 import { type SentCall, stageAhead } from '../sent-call.ts'
 import { addExecution } from './execution.ts'
 import { type StoredValue, storeValue } from './stored-value.ts'
@@ -34,7 +35,11 @@ interface StoredBlobs {
 }
 
 /** What operations ask of the request, beside its body. */
-const passedHeaders = ['accept-language', 'skipaggregates', 'nx-es-sync'] as const
+const passedHeaders = Type.Object({
+  'accept-language': Type.Optional(Type.String()),
+  skipaggregates: Type.Optional(Type.String()),
+  'nx-es-sync': Type.Optional(Type.String()),
+})
 
 /** Leaves the call for a worker and gives the id of its execution. @throws tooManyJobsWait */
 export async function submitCall(exchange: Exchange, id: string, call: SentCall): Promise<string> {
@@ -48,16 +53,11 @@ export async function submitCall(exchange: Exchange, id: string, call: SentCall)
     context: call.context,
     input: await storeValue(repository, call.input),
     baseUrl: request.baseUrl,
-    headers: Object.fromEntries(passedHeaders.flatMap((name) => headerOf(exchange, name))),
+    headers: readHeaders(passedHeaders, request),
     staged: await storeStaged(await stageAhead(exchange, call)),
   }
   await addCall(repository, job)
   return executionId
-}
-
-function headerOf({ request }: Exchange, name: string): readonly (readonly [string, string])[] {
-  const text = findHeader(request, name)
-  return text === undefined ? [] : [[name, text]]
 }
 
 function addCall(repository: Repository, job: AsynchronousCall): Promise<void> {

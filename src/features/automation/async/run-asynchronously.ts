@@ -6,8 +6,9 @@ import type { JobHandler } from '../../../core/jobs/worker.ts'
 import { serverStopping } from '../../../core/server-stopping.ts'
 import { isWriting, type Repository } from '../../../core/session.ts'
 import type { Principal } from '../../../model/rights/principal.ts'
+import { readHeaders } from '../../../rest/payload/declared-input.ts'
 import { type ErrorEntity, errorEntity } from '../../../rest/render/exception-entity.ts'
-import { parseLocales } from '../../../rest/request/accept-language.ts'
+import { languageHeaders } from '../../../rest/request/declared-headers.ts'
 import type { Services } from '../../../rest/services.ts'
 import type { Transaction } from '../../../store/store.ts'
 import { backgroundSurroundings } from '../background-surroundings.ts'
@@ -122,7 +123,7 @@ class RunningCall {
 
   /** Without the words that a request is answered with: they name what the client knows it called (contract: operations 1.11). */
   #describe(error: unknown): ErrorEntity {
-    const locales = parseLocales(this.#call.headers['accept-language'])
+    const locales = readHeaders(languageHeaders, this.#call)['Accept-Language'] ?? []
     const entity = errorEntity(error, { vendored: this.#services.vendored, showStack: false, locales })
     const { message } = entity.body
     if (entity.status >= 500) return { ...entity, body: { ...entity.body, message: 'Internal Server Error' } }

@@ -1,5 +1,7 @@
-import type { Adapter } from '../../../rest/adapter.ts'
+import { type AdapterCall, defineAdapter } from '../../../rest/adapter.ts'
 import { Type } from '../../../rest/openapi/schema.ts'
+import type { NoBody, SentFor } from '../../../rest/payload/declared-input.ts'
+import { groupHeaders, userHeaders } from '../../../rest/request/declared-headers.ts'
 import type { EntityProvider } from '../../../rest/services.ts'
 import { listPeople, peopleParameters } from '../people-list.ts'
 import { nameOf } from '../principal-resource.ts'
@@ -12,29 +14,33 @@ const query = Type.Object({
   ...peopleParameters,
 })
 
-export const groupUsersAdapter: Adapter = {
+export const groupUsersAdapter = defineAdapter({
   name: 'users',
   operationId: 'listUsers',
   summary: 'Users that are listed in the group, in its order',
   accepts: ['group'],
   query,
+  headers: Type.Object(userHeaders),
   yields: 'entities',
   answers: { 200: userPageSchema, 404: 'there is no such group' },
   resolve: listing(memberUsersListing),
-}
+})
 
-export const groupGroupsAdapter: Adapter = {
+export const groupGroupsAdapter = defineAdapter({
   name: 'groups',
   operationId: 'listGroups',
   summary: 'Groups that are listed in the group, in its order',
   accepts: ['group'],
   query,
+  headers: Type.Object(groupHeaders),
   yields: 'entities',
   answers: { 200: groupPageSchema, 404: 'there is no such group' },
   resolve: listing(memberGroupsListing),
-}
+})
 
-function listing(provider: EntityProvider): NonNullable<Adapter['resolve']> {
-  return ({ session, exchange, resource }) =>
-    listPeople(exchange, session, provider, [nameOf('group', resource), exchange.request.query.get('q') ?? ''])
+function listing(provider: EntityProvider) {
+  return ({ session, exchange, resource, sent }: AdapterCall<SentFor<NoBody, typeof query>>) => {
+    const { q = '', ...paging } = sent.query
+    return listPeople(exchange, session, provider, paging, [nameOf('group', resource), q])
+  }
 }

@@ -2,12 +2,16 @@ import { defineOperation } from '../../../automation/operation.ts'
 import { defaulted, optional, required } from '../../../automation/parameter.ts'
 import { allDocuments } from '../../../core/search/providers/conditions.ts'
 import { runProvider } from '../../../core/search/providers/run-provider.ts'
+import { Type } from '../../../rest/openapi/schema.ts'
+import { readHeaders } from '../../../rest/payload/declared-input.ts'
+import { searchSwitches } from '../../../rest/request/declared-headers.ts'
 import { requireDocumentProvider } from '../document-provider.ts'
 import { requireFound } from '../failed-search.ts'
 import { withHighlighting } from '../highlighting.ts'
 import { nxqlProvider, requireNxql } from '../nxql-provider.ts'
 import { namedRequestOf, requestOf, searchParameters } from './search-parameters.ts'
 
+const switches = Type.Object(searchSwitches)
 const countLimit = optional('integer', { description: 'Counting stops here, and resultsCount is then -2' })
 
 export const queryOperation = defineOperation({
@@ -57,7 +61,7 @@ export const pageProviderOperation = defineOperation({
         ...namedRequestOf(params, context),
         ...(offset !== undefined && { offset }),
         ...(quickFilters !== undefined && { quickFilters }),
-        skipsAggregates: context.host.findHeader('skipaggregates')?.toLowerCase() === 'true',
+        skipsAggregates: readHeaders(switches, context.host).SkipAggregates ?? false,
       })
       return withHighlighting(session, requireFound(found), highlights)
     }),
