@@ -29,7 +29,10 @@ const embeddedImage = /data:image\/[\w.+-]{1,40};base64,[\w+/=]+/gi
 const tagPattern = /<(\/?)([a-z][^\s/>]*)/gi
 const withoutEnd = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '))
 
-/** Whether more elements are open at once than any real page nests. One that follows its like, as items and paragraphs do, ends it. */
+/**
+ * Whether more elements are open at once than any real page nests. One that follows its like, as items and paragraphs do, ends
+ * it.
+ */
 function isTooDeep(html: string): boolean {
   const open: string[] = []
   for (const [, slash, tag = ''] of html.matchAll(tagPattern)) {

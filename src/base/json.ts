@@ -179,7 +179,10 @@ export function parseSentJson(bytes: Buffer, bounds: JsonBounds, text = bytes.to
   return hasLongNumber ? parseWithSource(text, reviveUnsafeIntegers) : JSON.parse(text)
 }
 
-/** JSON inside a value that a client sent; undefined when the text is no JSON. @throws tooManyValues, tooManyMembers, nestedTooDeep */
+/**
+ * JSON inside a value that a client sent; undefined when the text is no JSON. @throws tooManyValues, tooManyMembers,
+ * nestedTooDeep
+ */
 export function findJson(text: string): Json | undefined {
   try {
     return parseSentJson(Buffer.from(text), usualJsonBounds, text)

@@ -108,8 +108,8 @@ export interface DocumentWriter extends DocumentReader {
   /** False when another child of the parent has the name; nothing is written then. */
   insert(document: Document): Promise<boolean>
   /**
-   * Writes everything but id, parent, name, path, position and own rights, provided that the document was not changed since `before`
-   * was read (its change token); false when it was.
+   * Writes everything but id, parent, name, path, position and own rights, provided that the document was not changed since
+   * `before` was read (its change token); false when it was.
    */
   update(before: Document, after: Document): Promise<boolean>
   /**

@@ -79,8 +79,8 @@ async function* writeEntry(head: EntryHead, content: ZipContent | undefined, siz
   yield dataDescriptor(sizes, head.isLarge)
 }
 
-// An entry whose length stands behind it must be compressed, or no program can read the archive as a stream. Level 0 keeps the bytes
-// as they are all the same.
+// An entry whose length stands behind it must be compressed, or no program can read the archive as a stream. Level 0 keeps the
+// bytes as they are all the same.
 async function* deflate(content: Readable, isCompressed: boolean, sizes: Sizes): AsyncGenerator<Uint8Array> {
   const deflating = createDeflateRaw(isCompressed ? { level: 0 } : {})
   const measured = async function* (source: AsyncIterable<Uint8Array>) {

@@ -62,7 +62,9 @@ export function carryOverJob(turnMillis = usualTurnMillis): JobHandler {
 
 const flawedFile = 'a file that documents have is missing or damaged'
 
-/** False when the file is not there, or is not what its name says: it keeps that name, or that could not be found out any more. */
+/**
+ * False when the file is not there, or is not what its name says: it keeps that name, or that could not be found out any more.
+ */
 async function carryOver(repository: Repository, key: string): Promise<boolean> {
   const { blobs, log } = repository
   const about = { repository: repository.name, key }
@@ -106,8 +108,8 @@ async function tellDocuments({ store }: Repository, from: string, to: string): P
 }
 
 /**
- * One document at a time, so that no transaction waits long for a row. A client that read it before and writes it now is told by the token to
- * read it again: its properties have the old key, and the index of keys would not know.
+ * One document at a time, so that no transaction waits long for a row. A client that read it before and writes it now is told by
+ * the token to read it again: its properties have the old key, and the index of keys would not know.
  */
 async function tellDocument(store: Repository['store'], id: DocumentId, from: string, to: string): Promise<void> {
   await store.transact(async (tx) => {

@@ -4,7 +4,10 @@ import type { DocumentBlob } from './document-blobs.ts'
 
 export type BlobContent = Pick<DocumentBlob, 'blob' | 'bytes'>
 
-/** The bytes of a blob, or a range of them. The caller reads the stream to its end or destroys it. @throws blobMissing, blobDamaged */
+/**
+ * The bytes of a blob, or a range of them. The caller reads the stream to its end or destroys it. @throws blobMissing,
+ * blobDamaged
+ */
 export async function openBlob(store: BlobStore, { blob, bytes }: BlobContent, range?: ByteRange): Promise<Readable> {
   if (bytes === undefined) return store.read(blob.key, range, blob.length)
   return Readable.from([range === undefined ? bytes : bytes.subarray(range.start, range.end + 1)])

@@ -26,8 +26,8 @@ export interface Principals {
   /** Whether the user has this very password now. Synchronous where possible: many requests ask. */
   hasPassword(name: string, password: string): boolean | Promise<boolean>
   /**
-   * The principal as of now, as long as the password with which it was once let in is still the right one. Synchronous where possible:
-   * every request of a connection asks.
+   * The principal as of now, as long as the password with which it was once let in is still the right one. Synchronous where
+   * possible: every request of a connection asks.
    */
   renew(admitted: Principal): Principal | undefined | Promise<Principal | undefined>
 }

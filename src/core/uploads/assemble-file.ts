@@ -17,8 +17,9 @@ export function claimAssembly(transient: TransientWriter, batchId: string, index
 }
 
 /**
- * Makes one blob of the chunks of a complete file, for the process that has the lease. When it fails, or the process dies, the chunks are
- * all still there and the next request that needs the file does it. Undefined when the file is gone or is another by now.
+ * Makes one blob of the chunks of a complete file, for the process that has the lease. When it fails, or the process dies, the
+ * chunks are all still there and the next request that needs the file does it. Undefined when the file is gone or is another by
+ * now.
  */
 export async function assembleFile(uploads: Uploads, batchId: string, index: number): Promise<StoredBlob | undefined> {
   const { store, now } = uploads

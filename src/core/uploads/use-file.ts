@@ -27,8 +27,9 @@ export async function listUploadedBlobs(uploads: Uploads, batchId: string): Prom
 }
 
 /**
- * The blob of a complete file. While another process assembles the file, that is waited for as long as it takes: giving up would lose a
- * file that the client was told is complete. A process that dies stops renewing the lease, and it is ours. Undefined when the file is gone.
+ * The blob of a complete file. While another process assembles the file, that is waited for as long as it takes: giving up would
+ * lose a file that the client was told is complete. A process that dies stops renewing the lease, and it is ours. Undefined when
+ * the file is gone.
  */
 export async function findWholeBlob(uploads: Uploads, batchId: string, file: UploadedFile): Promise<StoredBlob | undefined> {
   const { store, now } = uploads

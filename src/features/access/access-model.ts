@@ -37,7 +37,7 @@ export const permissionsSearchType = defineDocumentType('PermissionsSearch', {
   schemas: ['permissions_search'],
 })
 
-/** The notes beside entries, for administrators only: comments tell why somebody was given a right. */
+/** The notes beside entries, for administrators only: comments tell why a user was given a right. */
 export const aceInfo = defineDirectory(aceInfoDirectory, {
   schema: 'aceinfo',
   types: ['system'],

@@ -6,7 +6,7 @@ import { aceId } from '../../model/rights/ace-id.ts'
 import { type Ace, type Acl, aceStatus } from '../../model/rights/acl.ts'
 import { addedAces, type PlacedAce } from '../../model/rights/acl-change.ts'
 
-/** Keeps a note beside each new entry and takes it away with the entry; whoever is to be told of a grant that counts now, is. */
+/** Stores a note beside each new entry and removes it with the entry; announces the grant where the note asks to notify. */
 export const storeNotesOfEntries: InlineListener = {
   name: 'keepNotesOfEntries',
   when: 'inline',
@@ -39,7 +39,7 @@ function changedEntries(properties: DocumentEvent['properties']): {
   return { removed: addedAces(after, before), added: addedAces(before, after) }
 }
 
-/** Tells that somebody was given a right, when it is one and counts now. */
+/** Announces that a user was given a right, when it is one and counts now. */
 export async function announceGrant(session: WriteSession, document: Document, { aclName, ace }: PlacedAce): Promise<void> {
   if (!ace.granted || aceStatus(ace, session.now) !== 'effective') return
   await announce(session, 'permissionNotification', document, { properties: { ace, aclName } })

@@ -29,7 +29,7 @@ export const aceStatusSchedule: Schedule = {
   },
 }
 
-/** Whoever was to be told of a right is told when it begins. */
+/** Users who are to be notified of a right are notified when it begins. */
 async function announceBegun(session: WriteSession, document: Document, since: IsoDate): Promise<void> {
   const hasBegun = ({ begin }: Ace) => begin !== null && begin > since && begin <= session.now
   for (const { name: aclName, aces } of document.acls) {

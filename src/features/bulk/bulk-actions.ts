@@ -16,7 +16,7 @@ import { noSentBlobs } from '../../rest/payload/sent-blobs.ts'
 import { readProperties } from '../../rest/payload/sent-properties.ts'
 import { readTextsKind } from '../../store/file-texts.ts'
 
-/** Has full text find documents by what they say now, and has files read that nobody has read yet. */
+/** Has full text find documents by what they say now, and has files read that were not read yet. */
 export const indexDocuments = defineBulkAction({
   name: 'index',
   isOpen: false,

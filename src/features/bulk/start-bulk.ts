@@ -13,7 +13,7 @@ export interface SearchForBulk {
 }
 
 /**
- * Starts an action on all that a search finds. Whoever asks wrongly is told at once, not by a command that comes to nothing.
+ * Starts an action on all that a search finds. A wrong request is refused at once, not by a command that comes to nothing.
  * @throws bulkActionClosed, what the action has against its parameters, and what is wrong with the query
  */
 export async function startBulk(

@@ -18,7 +18,7 @@ export const collectionsEnricher: Enricher = {
   },
 }
 
-/** The collections that a document is in, whoever may read them. */
+/** The collections that a document is in, regardless of rights. */
 export function collectionIds(document: Document): readonly string[] {
   return textsOf(document, 'collectionMember:collectionIds')
 }

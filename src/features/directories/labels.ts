@@ -10,7 +10,7 @@ type VocabularyLabels = Readonly<Record<'en' | 'fr', LabelTexts>>
 
 /**
  * The texts of the label keys in the vocabularies, by locale and key. Continents, countries and subtopics are written once,
- * in the vocabularies that hold both languages, and read from there when somebody first asks for a label.
+ * in the vocabularies that hold both languages, and read from there when a label is first asked for.
  */
 export const vocabularyLabels = once(readLabels)
 

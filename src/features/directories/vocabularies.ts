@@ -32,7 +32,7 @@ export const vocabularySchemas = [
   documentsListsSchema,
 ]
 
-/** Lists of documents that older clients kept for their users; everybody has some. */
+/** Lists of documents that older clients stored for their users; every user has some. */
 export const documentsLists = defineDirectory('documentsLists', {
   schema: 'documentsLists',
   types: ['system'],

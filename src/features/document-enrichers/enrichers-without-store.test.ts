@@ -84,7 +84,7 @@ describe('the enricher, without looking anything up,', () => {
   test('highlight has nothing to show outside of a search', async () =>
     assert.deepEqual(await say('highlight'), { highlight: [] }))
 
-  test('no enricher minds a document that nobody has stored', async () => {
+  test('no enricher minds a document that is not stored', async () => {
     const warnings: unknown[] = []
     const log = { debug() {}, info() {}, error() {}, warn: (fields: unknown) => warnings.push(fields) }
     const headers = { 'enrichers-document': enrichers.map(({ name }) => name).join(',') }

@@ -25,7 +25,7 @@ export const permissionsEnricher: Enricher = {
   },
 }
 
-/** The permissions that user interfaces offer to give on documents of the type, whoever asks. */
+/** The permissions that user interfaces offer to give on documents of the type, the same for all users. */
 export const userVisiblePermissionsEnricher: Enricher = {
   name: 'userVisiblePermissions',
   entityType: 'document',

@@ -36,8 +36,8 @@ async function* entriesOf(taking: Taking, { document, names, childCount }: Expor
   }
 }
 
-// A number that nobody else uses. Four bytes without a number before them, as other servers write them, make strict programs refuse
-// the whole archive.
+// A number that no other program uses. Four bytes without a number before them, as other servers write them, make strict programs
+// refuse the whole archive.
 const childCountId = 0x4351
 
 function childCountField(count: number): Uint8Array {

@@ -36,7 +36,7 @@ export const unlock = defineOperation({
   run: ({ each }) => [each('document', 'document', ({ id }, { session }) => unlockOrTellOwner(session, id))],
 })
 
-/** Whoever may not take the lock away is told whose it is. @throws alreadyLocked */
+/** A caller who may not take the lock away is told whose it is. @throws alreadyLocked */
 async function unlockOrTellOwner(session: WriteSession, id: DocumentId): Promise<Document> {
   await unlockDocument(session, id).catch(async (error: unknown) => {
     const held = privilegeMissing.is(error) ? await readLock(session, id) : null

@@ -7,7 +7,7 @@ import type { Properties } from '../../model/properties/property.ts'
 import { actingName } from '../../model/rights/principal.ts'
 import { isImmutable } from '../../model/versioning.ts'
 
-/** Says on the publication of a version when it was published. The version itself stays as it is, whoever publishes it where. */
+/** Says on the publication of a version when it was published. The version itself stays as it is, wherever it is published. */
 export const issuePublications: InlineListener = {
   name: 'dublincoreOfPublications',
   when: 'inline',
@@ -45,12 +45,12 @@ function stampedProperties({ name, document, properties }: DocumentEvent, sessio
   return stampedAsModified(document.properties, user, session.now)
 }
 
-/** The server itself, acting for nobody, leaves no trace as a contributor. */
+/** The server itself, acting for no user, leaves no trace as a contributor. */
 function isServerAlone({ principal }: WriteSession): boolean {
   return principal.isSystem && principal.onBehalfOf === undefined
 }
 
-/** Makes whoever copied a document the creator of the copy, where that is asked for or always so. */
+/** Makes the user who copied a document the creator of the copy, where that is asked for or always so. */
 export const resetCopies = ({ always }: { readonly always: boolean }): InlineListener => ({
   name: 'dublincoreOfCopies',
   when: 'inline',
@@ -64,7 +64,7 @@ export const resetCopies = ({ always }: { readonly always: boolean }): InlineLis
   },
 })
 
-/** Whoever follows a transition has changed the document. */
+/** A user who follows a transition has changed the document. */
 export const stampTransitions: InlineListener = {
   name: 'dublincoreOfTransitions',
   when: 'inline',

@@ -2,7 +2,7 @@ import { definePlugin } from '../../plugin/define-plugin.ts'
 import { favoritesEnricher } from './favorites-enricher.ts'
 import { favoritesProvider, favoritesType } from './favorites-model.ts'
 
-/** A collection that everybody has: what they like to have at hand. */
+/** A collection that every user has: what they like to have at hand. */
 export default definePlugin({
   name: 'favorites',
   requires: ['content-model', 'collections', 'user-workspaces'],

@@ -39,7 +39,7 @@ export async function createFolder(session: WriteSession, wanted: FolderImport):
 }
 
 async function findFolder(session: WriteSession, place: Document, title: string): Promise<Document | undefined> {
-  // Only one at a time finds it missing: whoever waits here sees what the one before made.
+  // Only one transaction at a time finds it missing: one that waited for the lock sees what the other made.
   const locked = await session.tx.documents.findForUpdate(place.id)
   if (locked === undefined) throw documentNotFound({ reference: place.id })
   const titled = await listExisting(session, locked, 'title', title)

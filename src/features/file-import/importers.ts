@@ -33,8 +33,8 @@ async function asFile(file: FileToImport): Promise<Properties> {
   return { 'file:content': await file.store() }
 }
 
-// A note is read and written whole, whatever somebody wants of it: 10 MiB kept the writer of SQLite busy for 2.5 s. Longer texts are
-// better off as files.
+// A note is read and written whole, whatever a client wants of it: 10 MiB kept the writer of SQLite busy for 2.5 s. Longer texts
+// are better off as files.
 const longestNote = 1024 ** 2
 /** Pages are cleaned when they are stored. */
 const isPage = /html/

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { BlobValue } from '../../model/properties/property.ts'
 import type { BlobStore, ByteRange, StoredBlob } from '../../store/blobs/blob-store.ts'
 
-/** A file as it comes: uploaded already, or still on somebody's disk. */
+/** A file as it comes: uploaded already, or still on the disk of the command. */
 export interface SourceFile {
   /** Perhaps with folders before it, as browsers of old sent them. */
   readonly name: string | null

@@ -28,7 +28,7 @@ export async function readTakenFile(access: FileAccess, document: Document, foun
   return file
 }
 
-/** Whoever asks can send along other properties than the document has; what decides about its files are those it has. */
+/** The caller may pass other properties than the document has; what decides about its files are those it has. */
 async function asStored({ session, context }: FileAccess, document: Document): Promise<Document> {
   const waiting = context.unsaved.find(document.id)
   return waiting === undefined || waiting.isNew ? document : readDocument(session, document.id)

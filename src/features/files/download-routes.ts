@@ -73,7 +73,7 @@ async function readNamedBlob(session: Session, docId: string, request: ApiReques
   return { ...readBlobAt(session, document, address), document, ...(name !== undefined && { name }) }
 }
 
-/** Whether it does not exist or may not be read is nobody's business; who has not said yet who they are may do so. */
+/** Whether it does not exist or may not be read is not told; an anonymous client is asked to sign in. */
 async function readForDownload(session: Session, id: string): Promise<Document> {
   const document = await findReadable(session, id)
   if (document !== undefined) return document

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { defineProblem } from '../../base/problem.ts'
 
-// Whoever lets a server fetch addresses can reach what only the server reaches. Only administrators may; what they name is fetched by
-// http and https alone, within a time, up to a size, and a redirection leads no further than a few steps.
+// A user who lets the server fetch addresses reaches what only the server reaches. Only administrators may; what they name is
+// fetched by http and https alone, within a time, up to a size, and a redirection leads no further than a few steps.
 
 export const remoteRefused = defineProblem(
   'remoteRefused',
@@ -43,7 +43,7 @@ export function isWebAddress({ protocol }: URL): boolean {
 }
 
 /**
- * Fetches the file at an address. Whoever gets it reads it to its end or destroys it.
+ * Fetches the file at an address. The caller reads it to its end or destroys it.
  * @throws remoteRefused, remoteUnreachable, remoteFileTooLarge; the last two while it is read, too
  */
 export async function fetchFile(url: URL, { maxBytes, ...limits }: RemoteLimits): Promise<RemoteFile> {

@@ -80,7 +80,7 @@ function fetchOnce(exchange: Exchange, key: string, answer: Answer): Answer {
   return { ...answer, stream }
 }
 
-/** Lets the last bytes go only when something was done: whoever has them can rely on it. */
+/** Sends the last bytes only when something was done: a client that has them can rely on it. */
 async function* heldBack(stream: Readable, act: () => Promise<void>): AsyncGenerator<Uint8Array> {
   let last: Uint8Array | undefined
   for await (const chunk of stream as AsyncIterable<Uint8Array>) {

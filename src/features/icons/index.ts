@@ -27,7 +27,7 @@ const setIcon: InlineListener = {
 
 const noSuchIcon = defineProblem('noSuchIcon', 'notFound', (of: { name: string }) => `There is no icon ${of.name.slice(0, 100)}.`)
 
-/** Where `common:icon` leads. Public, because a page may show an icon before anybody has logged in. */
+/** Where `common:icon` leads. Public, because a page may show an icon before the user has logged in. */
 const drawing: Route = {
   method: 'GET',
   path: '/icons/{name}',

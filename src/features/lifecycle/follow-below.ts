@@ -5,7 +5,7 @@ import type { Document, DocumentId } from '../../model/document.ts'
 import { allowedTransitions } from '../../model/lifecycle.ts'
 import { createPrincipal, type Principal, systemPrincipal, systemUser } from '../../model/rights/principal.ts'
 
-// So many in a transaction that it is worth its commit, so few that nobody waits long for one of them.
+// So many in a transaction that it is worth its commit, so few that no transaction waits long for one of them.
 const followedAtOnce = 100
 
 /**
@@ -53,7 +53,7 @@ function leadsOn({ model }: Pick<Session, 'model'>, document: Document, transiti
   return hasFacet('Folderish') && !type.ownTransitions?.includes(transition)
 }
 
-/** The server, on behalf of whoever began it: nobody needs rights on everything below a folder. */
+/** The server, on behalf of the user who began it, who needs no rights on everything below the folder. */
 function serverFor(name: string): Principal {
   return name === systemUser ? systemPrincipal() : systemPrincipal(createPrincipal(name, [], { isAdministrator: false }))
 }

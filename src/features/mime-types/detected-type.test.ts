@@ -53,9 +53,9 @@ describe('a file that is said to be something', () => {
     ['is what its name says first', 'a.txt', 'image/png', 'text/plain'],
     ['is what it is said to be when its name says nothing', 'a', 'image/png', 'image/png'],
     ['is that also with parameters', 'a', 'Text/HTML; charset=UTF-8', 'text/html'],
-    ['is what is in it when nobody stores that type', 'a', 'image/pjpeg', 'application/pdf'],
-    ['is what is in it when nobody knows that type', 'a', 'application/x-unheard', 'application/pdf'],
-    ['is what is in it when nobody said anything', 'a', null, 'application/pdf'],
+    ['is what is in it when that type is never stored', 'a', 'image/pjpeg', 'application/pdf'],
+    ['is what is in it when that type is unknown', 'a', 'application/x-unheard', 'application/pdf'],
+    ['is what is in it when no type is given', 'a', null, 'application/pdf'],
     ['is any bytes when it is said to be just that', 'a', 'application/octet-stream', 'application/octet-stream'],
   ]
   for (const [what, name, declared, type] of rows) {

@@ -133,7 +133,7 @@ describe('a type that goes by several names', () => {
 
   test('stays itself when it is also the name of another that is stored', () =>
     assert.equal(normalised('application/vnd.ms-excel'), 'application/vnd.ms-excel'))
-  test('stays as it is when nobody knows it', () => {
+  test('stays as it is when it is unknown', () => {
     for (const name of ['application/json', 'x/y', 'text/plain; charset=UTF-8', '']) assert.equal(normalised(name), name)
   })
   test('is stored under one name only, however often it is asked', () => {

@@ -18,7 +18,7 @@ export function isNormalised(type: string): boolean {
   return byType.has(type.toLowerCase())
 }
 
-/** The name that the type is stored under; what nobody knows stays as it is. */
+/** The name that the type is stored under; an unknown one stays as it is. */
 export function normalised(type: string): string {
   return findMimeType(type)?.type ?? type
 }

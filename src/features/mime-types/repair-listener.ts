@@ -28,7 +28,7 @@ export const inspectType: BlobInspector = {
   },
 }
 
-/** Gives the files that a document is created or saved with the types they are stored under, whoever put them there. */
+/** Gives the files that a document is created or saved with the types they are stored under, however they came there. */
 export const repairTypes: InlineListener = {
   name: 'mimeTypes',
   when: 'inline',

@@ -23,7 +23,7 @@ describe('the type of a blob', () => {
     ['is any bytes when there is no name', null, null, 'application/octet-stream'],
     ['is the one that is stored for another name of it', 'a.pdf', 'image/pjpeg', 'image/jpeg'],
     ['stays when it is one that is stored', 'a.pdf', 'text/plain', 'text/plain'],
-    ['stays when nobody knows it', 'a.pdf', 'application/json', 'application/json'],
+    ['stays when it is unknown', 'a.pdf', 'application/json', 'application/json'],
   ]
   for (const [what, name, type, repaired] of rows) {
     test(what, () => assert.equal(repairedBlob(aBlob(name, type))['mime-type'], repaired))

@@ -4,7 +4,7 @@ import { collectBlobsJob, nightlyCollection } from './nightly-collection.ts'
 import { orphanedFilesRoute } from './routes.ts'
 import { collectionRulesOf, collectionSettings } from './settings.ts'
 
-/** Freeing the space of files that nobody needs: every night, and when an administrator asks for it. */
+/** Freeing the space of unreferenced files: every night, and when an administrator asks for it. */
 export default definePlugin({
   name: 'orphaned-files',
   commands: fileCommands,

@@ -47,7 +47,7 @@ const reserved = new Map([
   ['search', 'is where users and groups are searched'],
 ])
 
-/** Rights are granted to names: a group that is called like somebody who was invited would have theirs. */
+/** Rights are granted to names: a group with the name of an invited user would have theirs. */
 function findReserved(name: string): string | undefined {
   const meaning = isTransient(name) ? 'is that of somebody without an account' : reserved.get(name)
   return meaning && `${meaning}. Choose another name.`

@@ -26,7 +26,7 @@ export interface PrincipalAddress<Body extends ObjectSchema> {
   readonly removal: string
   /** Further answers to changing and deleting. */
   readonly answers?: { readonly [status: number]: string }
-  /** @throws when nobody has the name. */
+  /** @throws when the name is unknown. */
   require(session: Session, services: Services, name: string): Promise<void>
   put(call: ResourceCall<SentFor<Body, NoFields>>): Promise<Answer>
   remove(session: WriteSession, services: Services, name: string): Promise<void>

@@ -1,3 +1,3 @@
-/** What whoever may not look after users and groups is told; clients compare these sentences (people 3.7). */
+/** What callers who may not manage users and groups are told; clients compare these sentences (people 3.7). */
 export const createRefusal = 'Cannot create artifact'
 export const editRefusal = 'User is not allowed to edit users'

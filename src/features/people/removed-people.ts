@@ -19,8 +19,8 @@ const kind = 'removeRightsOf'
 const marked = (name: string) => `removedName/${name}`
 
 /**
- * Rights are granted to names, so those of somebody who is removed would be the next one's of that name. They are taken away in the
- * background, however many documents name it; until then nobody can be called so.
+ * Rights are granted to names, so those of a removed user would go to the next one of that name. They are taken away in the
+ * background, however many documents name it; until then the name is not free.
  */
 export async function leaveRightsToRemove(session: WriteSession, { accountRules }: PeopleServices, name: string): Promise<void> {
   if (!accountRules.removesRights) return
@@ -36,7 +36,7 @@ export async function requireFreedName(session: Session, name: string): Promise<
 const longestWaitMillis = 3_000
 const lookEveryMillis = 25
 
-/** Gives the background a moment, so that whoever replaces somebody at once seldom hears of it. */
+/** Gives the job a moment, so that a client that replaces a user at once seldom hears of it. */
 export async function untilFreed(session: Session, name: string): Promise<void> {
   const end = performance.now() + longestWaitMillis
   while (!(await isFreed(session, name)) && performance.now() < end) await sleep(lookEveryMillis)

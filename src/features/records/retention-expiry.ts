@@ -2,7 +2,7 @@ import { expireRetentions } from '../../core/documents/records/record-expiry.ts'
 import type { Schedule } from '../../core/jobs/schedule.ts'
 import type { JobHandler } from '../../core/jobs/worker.ts'
 
-/** Looks every minute whether a retention ended. How many ended nobody knows, so that they are ended is a job. */
+/** Looks every minute whether a retention ended. There may be any number, so that they are ended is a job. */
 export const retentionSchedule = {
   name: 'retentionExpiry',
   everySeconds: 60,

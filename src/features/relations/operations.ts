@@ -110,7 +110,7 @@ async function deleteRelation(session: WriteSession, { subject, source, predicat
   if (found !== undefined) await removeDocument(session.asSystem(), found.id)
 }
 
-/** Two documents and what is between them; whoever says so about the subject must be able to change it. */
+/** Two documents and what is between them; relating the subject takes the right to change it. */
 interface Statement {
   readonly subject: Document
   readonly source: Document
@@ -130,7 +130,7 @@ async function addRelation(session: WriteSession, { subject, source, predicate, 
   await createDocument(session.asSystem(), { parent: null, type: relationType, name: '', properties: propertiesOf(relation) })
 }
 
-/** Whoever says the same at the same time, or removes one of them, waits. @throws documentNotFound */
+/** Another transaction that adds the same relation, or removes one of the documents, waits. @throws documentNotFound */
 async function lockEnds(session: WriteSession, source: Document, target: Document): Promise<void> {
   await lockRowsInOrder(session, [source, target])
   const found = new Set((await session.tx.documents.findAll([source.id, target.id])).map(({ id }) => id))

@@ -12,7 +12,7 @@ export const relationSchema = defineSchema('relation', {
   },
 })
 
-/** Relations are documents without a place and without rights of their own: nobody but the server and administrators sees them. */
+/** Relations are documents without a place and without rights of their own: only the server and administrators see them. */
 export const relationType = 'DefaultRelation'
 
 /** Beside `Document` the other type that extends none: what relates documents is not found among them. */

@@ -61,7 +61,7 @@ export async function listRelationsOf(session: Session, ids: readonly DocumentId
   return [...found]
 }
 
-/** Most repositories have none, and whoever removes documents should not pay for it. */
+/** Most repositories have none, and removing documents should not pay for it. */
 export async function hasRelations(session: Session): Promise<boolean> {
   const allRelations = compile(session, `SELECT * FROM ${relationType}`)
   const { documents } = await searchDocuments(session.asSystem(), allRelations, { offset: 0, limit: 1 })

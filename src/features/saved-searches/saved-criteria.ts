@@ -5,7 +5,7 @@ import type { Properties } from '../../model/properties/property.ts'
 import type { PropertyDefinition, Shape } from '../../model/shape.ts'
 import { namedParams, storedText } from './saved-search.ts'
 
-/** The fields that somebody fills in to search: those of the document's type, not of what makes it a saved search. */
+/** The fields that a user fills in to search: those of the document's type, not of what makes it a saved search. */
 export function criteriaOf(model: Model, shape: Shape): readonly PropertyDefinition[] {
   const ofFacets = new Set(shape.facets.flatMap((facet) => model.facets.get(facet)?.schemas ?? []))
   return [...shape.properties.values()].filter(({ schema }) => !ofFacets.has(schema.name))

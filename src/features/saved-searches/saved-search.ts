@@ -7,7 +7,7 @@ import { type Static, Type } from '../../rest/openapi/schema.ts'
 import { entityBody } from '../../rest/payload/entity-payload.ts'
 import { parseWholeNumber } from '../../rest/request/paging.ts'
 
-/** A search that somebody keeps: a query, or a page provider with what was filled in. */
+/** A search that a user saved: a query, or a page provider with what was filled in. */
 export interface SavedSearch {
   readonly title: string
   readonly fields: SavedFields

@@ -20,8 +20,8 @@ export function readProvider(
 }
 
 /**
- * Providers of rows may look at documents that the caller cannot browse and select no more of them than anybody may know; their
- * documents as a whole are nobody's to see. @throws givesNoDocuments
+ * Providers of rows may look at documents that the caller cannot browse and select no more of them than every user may know;
+ * their documents as a whole must not be shown. @throws givesNoDocuments
  */
 export function requireDocumentProvider(provider: PageProvider | EntityProvider): PageProvider {
   const { name } = provider

@@ -9,11 +9,11 @@ import type { Services } from '../../rest/services.ts'
 export interface Probe {
   readonly name: string
   readonly isHealthy: boolean
-  /** Without it the server is of no use to anybody. */
+  /** Without it the server cannot serve any request. */
   readonly isVital: boolean
-  /** Why not, for everybody: the code of the problem. */
+  /** Why not, for every client: the code of the problem. */
   readonly code?: string
-  /** The same for whoever operates the server: its sentence. */
+  /** The same for the operator: its sentence. */
   readonly reason?: string
 }
 
@@ -62,7 +62,7 @@ export function isHealthy(probes: readonly Probe[]): boolean {
   return probes.every((one) => one.isHealthy || !one.isVital)
 }
 
-/** What a repository has found out about its database since somebody asked. */
+/** What a repository has found out about its database since the last check. */
 function hasKnownFlaw({ repositories }: Services): boolean {
   return [...repositories.values()].some(({ store }) => store.findFlaw() !== undefined)
 }

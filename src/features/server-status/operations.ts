@@ -50,7 +50,7 @@ export const hotReload = defineOperation({
   ],
 })
 
-/** Nobody keeps what was counted before, so there is one value, and no change from one to the next. */
+/** Earlier counts are not stored, so there is one value, and no change from one to the next. */
 async function writeSeries(name: string, repositories: readonly Repository[], moment: number): Promise<object> {
   const counter = Object.hasOwn(counters, name) ? counters[name] : undefined
   return { values: counter === undefined ? [] : [[moment, await counter(repositories)]], deltas: [], speed: [] }

@@ -147,7 +147,7 @@ export function createStatusRoutes(rules: StatusRules): readonly Route[] {
   ]
 }
 
-/** Why one failed is told by a word: everybody may ask, and a sentence may say where the database is. */
+/** Why one failed is told by a word: every client may ask, and a sentence may say where the database is. */
 function answerProbes(probes: readonly Probe[]): Answer {
   const body = Object.fromEntries(probes.map((probe) => [probe.name, probe.isHealthy ? 'ok' : 'failed']))
   const reasons = probes.flatMap(({ name, code }) => (code === undefined ? [] : [[name, code]]))

@@ -104,7 +104,7 @@ const suggestersLauncher = defineOperation({
   ],
 })
 
-/** What a search box offers while somebody types. */
+/** What a search box offers while the user types. */
 export default definePlugin({
   name: 'suggestions',
   requires: ['search', 'people'],
@@ -112,7 +112,7 @@ export default definePlugin({
   operations: [suggestersLauncher],
 })
 
-/** Something that somebody who types into a search box may mean. */
+/** Something that the user of a search box may mean. */
 interface Suggestion {
   readonly id: string
   readonly label: string

@@ -3,8 +3,8 @@ import { noVersionForTags, taggable, taggableTypes, tagSchemas, tagTypes } from 
 import { tagsEnricher } from './tags-enricher.ts'
 
 /**
- * Words that people attach to documents. There are no page providers that look for tags, or for the ids of tagged documents, whoever may
- * read them (contract: search 19.2): anybody could read off what hidden documents are tagged with.
+ * Words that users attach to documents. There are no page providers that look for tags, or for the ids of tagged documents,
+ * whatever the rights (contract: search 19.2): any user could read off what hidden documents are tagged with.
  */
 export default definePlugin({
   name: 'tags',

@@ -26,7 +26,7 @@ export const taggableTypes = ['Folder', 'File', 'Note'].map((type) => ({
   facets: ['NXTag'],
 }))
 
-// The stamps of whoever saved ride along with any change and say nothing about what it was.
+// The stamps of the user who saved come with any change and say nothing about what it was.
 const stamps = new Set(['dc:modified', 'dc:contributors', 'dc:lastContributor'])
 
 function changesNothingElse({ changed }: SaveFacts): boolean {

@@ -4,8 +4,8 @@ import type { Session, WriteSession } from '../../core/session.ts'
 import type { InvitationRequest } from './invitation-request.ts'
 
 /**
- * What whoever has the key of an invitation is let in as. It is kept where only the server writes: documents can be written by
- * people, and an account with its groups must not come of that.
+ * The account that the key of an invitation gives. It is stored where only the server writes: documents can be written by
+ * users, and an account with its groups must not come of that.
  */
 export interface Admission extends Pick<InvitationRequest, 'login' | 'user'> {
   readonly keyDigest: string
@@ -22,7 +22,7 @@ export async function findAdmission({ reader, now }: Session, requestId: string)
   return (await reader.transient.find(keyOf(requestId), now)) as Admission | undefined
 }
 
-// So that whoever comes late is told that it is late, and not that there never was an invitation.
+// So that a late client is told that it is late, and not that there never was an invitation.
 const rememberedMillis = 30 * 86_400_000
 
 export async function storeAdmission({ tx }: WriteSession, requestId: string, admission: Admission): Promise<void> {

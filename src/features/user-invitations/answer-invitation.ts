@@ -12,7 +12,7 @@ import { makeAccount, requireFreeEmail } from './make-account.ts'
 import { requireUndecided, stepTo } from './request-states.ts'
 import { configurationName } from './requests-folder.ts'
 
-/** The only event that tells of a link: whoever listens sends the mail. */
+/** The only event that tells of a link: its listener sends the mail. */
 export const invitationToSend = 'invitationToSend'
 
 /**
@@ -41,13 +41,13 @@ async function makeLink(session: WriteSession, { accountRules }: PeopleServices,
   const acceptedBy = session.principal.name
   await storeAdmission(session, id, { keyDigest: digestOf(key), expires, acceptedBy, login, user, isUsed: false })
   await saveDocument(session.asSystem(), id, { 'invitation:expires': expires })
-  // Below the address of the server, which whoever sends a mail has to know.
+  // Below the address of the server, which the sender of the mail has to know.
   const path = `site/userInvitation/enterpassword/${configurationName}/${formatKey(key)}`
   const properties = { ...user.properties, login, id, path, expires, comment, info, originatingUser }
   await announceToServer(session, invitationToSend, { category: userGroupCategory, properties })
 }
 
-/** Leaves the person out. The request stays, for whoever wants to know. @throws notAPeopleEditor, requestNotFound, alreadyDecided */
+/** Leaves the person out. The request stays, for the record. @throws notAPeopleEditor, requestNotFound, alreadyDecided */
 export async function rejectInvitation(
   session: WriteSession,
   { principalRules }: PeopleServices,

@@ -20,7 +20,7 @@ describe('the key of an invitation', () => {
   test('is none that a digest of another length or none at all stands for', () => {
     for (const digest of ['', 'abc', `${digestOf(createKey(id))}0`]) assert.equal(isKeyOf(digest, createKey(id)), false)
   })
-  test('is nothing that somebody makes up', () => {
+  test('is nothing that a client makes up', () => {
     fc.assert(fc.property(fc.string(), (text) => parseKey(text) === undefined))
     for (const text of ['', '.', id, `${id}.`, `${id}.short`, `${formatKey(createKey(id))}x`, `../${formatKey(createKey(id))}`])
       assert.equal(parseKey(text), undefined, text)

@@ -8,7 +8,7 @@ export interface InvitationKey {
 
 const keyShape = /^([0-9A-Za-z-]{1,64})\.([0-9A-Za-z_-]{43})$/
 
-/** A key that nobody can guess: 256 random bits. */
+/** A key that cannot be guessed: 256 random bits. */
 export function createKey(requestId: string): InvitationKey {
   return { requestId, secret: randomBytes(32).toString('base64url') }
 }

@@ -34,7 +34,7 @@ const invitation = defineSchema('invitation', {
   fields: {
     /** When its link ends. */
     expires: date(),
-    /** What the inviter wants whoever writes the mail to know. */
+    /** What the inviter wants the author of the mail to know. */
     info: list(complex({ key: string(), value: string() })),
   },
 })

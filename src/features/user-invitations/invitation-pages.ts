@@ -45,7 +45,7 @@ body { max-width: 28rem; padding-top: 4rem; font-size: 16px } label { display: b
 input[type=password] { display: block; width: 100%; font: inherit; padding: .4rem } button { font: inherit; padding: .4rem 1rem }
 .refusal { border-left: .25rem solid light-dark(#b00020, #ff8a80); padding-left: .75rem }`
 
-/** The address of the page holds the key, so it is told to nobody, and no copy of the page is kept. */
+/** The address of the page holds the key, so it is sent to no other server, and the page is not cached. */
 function invitationPage({ title, body, ...page }: Omit<HtmlPage, 'style'>, status = 200): Answer {
   return pageAnswer(
     { ...page, title, style, body: `<h1>${escapeHtml(title)}</h1>\n${body}` },

@@ -8,7 +8,7 @@ import { findRequestsFolder } from './requests-folder.ts'
 
 export const requestType = 'UserInvitation'
 
-/** How it is found out that somebody is who they were invited as: by a link that is mailed to them, or not at all. */
+/** How an invited user is verified: by a link that is mailed to them, or not at all. */
 export type ValidationMethod = 'EMAIL' | 'NONE'
 
 /** Who is to get an account, as a stored request says. */

@@ -11,13 +11,13 @@ import { requestProperties, requestType, type ValidationMethod } from './invitat
 import { requireFreeEmail } from './make-account.ts'
 import { getOrCreateRequestsFolder } from './requests-folder.ts'
 
-/** How somebody is invited; what is absent is as the operation `User.Invite` has it. */
+/** How a user is invited; what is absent is as the operation `User.Invite` has it. */
 export interface InvitationOptions {
   readonly validationMethod?: ValidationMethod
-  /** False leaves the decision to somebody else. */
+  /** False leaves the decision to another user. */
   readonly autoAccept?: boolean
   readonly comment?: string
-  /** For whoever writes the mail. */
+  /** For the author of the mail. */
   readonly info?: { readonly [name: string]: string }
 }
 
@@ -28,9 +28,9 @@ export const emailMissing = defineProblem(
 )
 
 /**
- * Stores a request for an account and gives its id. Unless the decision is left to somebody else it is accepted at once, and the
+ * Stores a request for an account and gives its id. Unless the decision is left to another user it is accepted at once, and the
  * invited person gets a link to choose a password with. Whatever password is sent is ignored. A user without a name is called by the
- * email. For a session where directories live, of somebody who may create such a user.
+ * email. For a session where directories live, of a principal who may create such a user.
  * @throws emailMissing, userExists, and as prepareUser does
  */
 export async function inviteUser(

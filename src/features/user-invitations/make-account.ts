@@ -10,7 +10,7 @@ export async function makeAccount(session: WriteSession, services: PeopleService
   await createUser(session, services, account)
 }
 
-/** An address is somebody's already, in whatever case it is written. @throws userExists */
+/** An address belongs to a user already, in whatever case it is written. @throws userExists */
 export async function requireFreeEmail({ reader }: Session, { name, properties }: Omit<NewUser, 'groups'>): Promise<void> {
   const { email } = properties
   if (typeof email !== 'string' || email === '') return

@@ -12,7 +12,7 @@ export const configurationName = 'default_registration'
 const managementName = 'management'
 const folderName = 'invitationRequests'
 
-/** Where requests are; undefined as long as nobody was invited. */
+/** Where requests are; undefined as long as no user was invited. */
 export function findRequestsFolder({ reader }: Session): Promise<Document | undefined> {
   return reader.documents.findByPath(`/${managementName}/${folderName}`)
 }

@@ -59,7 +59,7 @@ export interface OpenInvitation {
   readonly admission: Admission
 }
 
-/** For whoever has the link. @throws invitationUnknown, invitationUsed, invitationExpired */
+/** For a client that has the link. @throws invitationUnknown, invitationUsed, invitationExpired */
 export async function readInvitation(session: Session, { configuration, key: text }: SentKey): Promise<OpenInvitation> {
   const key = configuration === configurationName ? parseKey(text) : undefined
   if (key === undefined) throw invitationUnknown({})
@@ -73,7 +73,7 @@ async function readAdmission(session: Session, key: InvitationKey): Promise<Admi
   if (admission.isUsed) throw invitationUsed({})
   if (admission.expires <= session.now) throw invitationExpired(admission)
   const request = await findRequest(session, key.requestId)
-  // Somebody else with the same link may have come between the two look-ups.
+  // Another request with the same link may have come between the two look-ups.
   if (request?.state === 'processed') throw invitationUsed({})
   if (request?.state !== 'accepted') throw invitationUnknown({})
   return admission
@@ -96,7 +96,8 @@ export async function prepareAccount(
 }
 
 /**
- * Makes the account with the rights, and in the name, of whoever accepted the invitation. Of two who use a link at once one gets it.
+ * Makes the account with the rights, and in the name, of the user who accepted the invitation. Of two requests with one link one
+ * gets it.
  * @throws as readInvitation and prepareAccount do: what they looked at may have changed since.
  */
 export async function validateInvitation(

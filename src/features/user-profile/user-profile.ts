@@ -13,7 +13,7 @@ import { findUserWorkspace, getOrCreateUserWorkspace } from '../user-workspaces/
 const profileType = 'UserProfile'
 /** By id alone: ids grow with time. */
 const inOrderOfCreation: readonly SortKey[] = []
-/** A place for a document may hold proxies of profiles; nobody has made more than a few. */
+/** A place for a document may hold proxies of profiles; in practice no more than a few. */
 const fewProxies = 10
 
 /** What a user tells about itself, as far as the session's principal may read it; undefined when that is nothing. */
@@ -23,7 +23,7 @@ export async function findUserProfile(session: Session, user: string): Promise<D
   return profile !== undefined && (await hasPermission(session, profile, 'Read')) ? profile : undefined
 }
 
-/** The caller's own profile, made when it is first asked for. Everybody may read it. @throws noUserWorkspace */
+/** The caller's own profile, made when it is first asked for. Every user may read it. @throws noUserWorkspace */
 export async function getOrCreateUserProfile(session: WriteSession, services: Services): Promise<Document> {
   const workspace = await getOrCreateUserWorkspace(session, services)
   const system = session.asSystem()
@@ -31,7 +31,7 @@ export async function getOrCreateUserProfile(session: WriteSession, services: Se
 }
 
 async function createIn(system: WriteSession, workspace: Document): Promise<Document> {
-  // Only one at a time finds it missing: whoever waited here looks again and sees what the one before made.
+  // Only one transaction at a time finds it missing: one that waited for the lock looks again and sees what the other made.
   const locked = await system.tx.documents.findForUpdate(workspace.id)
   if (locked === undefined) throw documentNotFound({ reference: workspace.id })
   const made = await findIn(system, locked)
@@ -45,7 +45,7 @@ async function createIn(system: WriteSession, workspace: Document): Promise<Docu
   })
 }
 
-/** The first there was, should somebody have made another one. */
+/** The first there was, should a client have made another one. */
 async function findIn({ reader }: Session, { id: parentId }: Document): Promise<Document | undefined> {
   const untrashed = { hiddenTypes: [], hiddenFacet: '' }
   const filter = { parentId, visibleOnly: untrashed, onlyTypes: { types: [profileType], facet: profileType } }

@@ -18,13 +18,13 @@ const usualDomain = '/default-domain'
 const allDomains = 'SELECT * FROM Domain WHERE ecm:isTrashed = 0 AND ecm:isVersion = 0 AND ecm:isProxy = 0 ORDER BY dc:created'
 const rootName = 'UserWorkspaces'
 
-/** The folder that holds the workspaces of all users; undefined when nobody has one yet. */
+/** The folder that holds the workspaces of all users; undefined when no user has one yet. */
 async function findWorkspacesRoot(system: Session): Promise<Document | undefined> {
   const domain = await findDomain(system)
   return domain && system.reader.documents.findChild(domain.id, rootName)
 }
 
-/** Nobody inherits anything from above: each workspace below says for itself who may enter. Undefined without any domain. */
+/** Rights are not inherited from above: each workspace below says for itself who may enter. Undefined without any domain. */
 async function getOrCreateWorkspacesRoot(system: WriteSession): Promise<Document | undefined> {
   const domain = await findDomain(system)
   return (
@@ -59,7 +59,7 @@ export function mayHaveWorkspace({ name, isAnonymous }: Pick<Principal, 'name' |
   return !isAnonymous && !isTransient(name)
 }
 
-/** The workspace of a user, whoever asks; undefined when the user never opened it. */
+/** The workspace of a user, without a check of rights; undefined when the user never opened it. */
 export async function findUserWorkspace(session: Session, user: string): Promise<Document | undefined> {
   const system = session.asSystem()
   const root = await findWorkspacesRoot(system)
@@ -77,7 +77,7 @@ export async function getOrCreateUserWorkspace(session: WriteSession, services: 
 }
 
 async function createOwn(system: WriteSession, root: Document, user: string, services: Accounts): Promise<Document> {
-  // Only one at a time finds it missing: whoever waited here looks again and sees what the one before made.
+  // Only one transaction at a time finds it missing: one that waited for the lock looks again and sees what the other made.
   const locked = await system.tx.documents.findForUpdate(root.id)
   if (locked === undefined) throw documentNotFound({ reference: root.id })
   const made = await findOwn(system, locked, user)
@@ -109,7 +109,7 @@ function namesFor({ repository }: Session, user: string): readonly string[] {
   return workspaceNames(user, repository.rules.maxSegmentLength)
 }
 
-/** The entries on the document itself decide: under the same name there may be the workspace of somebody else. */
+/** The entries on the document itself decide: under the same name there may be the workspace of another user. */
 function isOwnedBy({ acls }: Document, user: string, now: string): boolean {
   const ofUser = acls.flatMap(({ aces }) => aces).filter((ace) => ace.username === user && ace.permission === everything)
   return ofUser.find((ace) => aceStatus(ace, now) === 'effective')?.granted === true

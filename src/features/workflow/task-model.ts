@@ -50,7 +50,7 @@ export const taskRootTemplate: ContentTemplate = {
   children: [],
 }
 
-/** Tasks that somebody still has to do, all of them: what is due must not end with a page. */
+/** Tasks that are still open, all of them: what is due must not end with a page. */
 function tasks(suffix: string, ...conditions: readonly string[]): PageProvider {
   const open = ["ecm:mixinType = 'Task'", "ecm:currentLifeCycleState NOT IN ('ended', 'cancelled')", notProxy]
   return { name: `GET_TASKS_${suffix}`, pattern: documentsWhere(...open, ...conditions), maxPageSize: 0 }

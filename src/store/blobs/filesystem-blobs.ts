@@ -68,8 +68,8 @@ export function createFilesystemBlobs(options: FilesystemBlobOptions): BlobStore
   }
 
   /**
-   * Bytes that are there already are as if they had just come, so that no collection takes them from the document that will refer to them. Where
-   * something else is there in their place they replace it: this upload may be the one that mends it.
+   * Bytes that are there already are as if they had just come, so that no collection takes them from the document that will refer
+   * to them. Where something else is there in their place they replace it: this upload may be the one that mends it.
    */
   async function takeIn(arriving: string, { key, length }: StoredBlob): Promise<void> {
     const found = await findFile(placesOf(key))

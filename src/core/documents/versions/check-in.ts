@@ -19,7 +19,9 @@ export interface CheckedIn {
   readonly version: Document
 }
 
-/** Makes a version of the document for a caller with the right to write it. @throws alreadyCheckedIn, also for a version itself. */
+/**
+ * Makes a version of the document for a caller with the right to write it. @throws alreadyCheckedIn, also for a version itself.
+ */
 export async function checkInDocument(
   session: WriteSession,
   id: DocumentId,

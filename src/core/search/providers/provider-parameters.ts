@@ -18,7 +18,10 @@ export function withCurrentNames(session: Session, request: ProviderRequest): Pr
   }
 }
 
-/** Whether the user has typed nothing yet of the term to search for: it fills a place where there is one, and is not missed where not. */
+/**
+ * Whether the user has typed nothing yet of the term to search for: it fills a place where there is one, and is not missed where
+ * not.
+ */
 export function isEmptyTerm(parameters: readonly PropertyValue[]): boolean {
   const [term] = parameters
   return parameters.length === 1 && typeof term === 'string' && term.trim() === ''

@@ -21,7 +21,7 @@ export const permissionsPurgeOperation = defineOperation({
   ],
 })
 
-/** @throws namesExpected, and bulkActionClosed to whoever is no administrator */
+/** @throws namesExpected, and bulkActionClosed to all but administrators */
 async function purge(session: WriteSession, usernames: string, documents?: readonly Document[]): Promise<void> {
   const names = splitList(usernames).filter((name) => name !== '')
   if (names.length === 0) throw namesExpected({})

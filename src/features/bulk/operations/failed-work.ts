@@ -10,7 +10,7 @@ interface ParkedJob {
   readonly job: Job
 }
 
-// More than anybody has looked away from, and few enough to hold.
+// More than any operator has left unattended, and few enough for memory.
 const maxParked = 100_000
 
 export const runFailedWork = defineOperation({

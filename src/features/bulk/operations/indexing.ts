@@ -72,7 +72,7 @@ function aboutCommand({ command }: BulkStatus) {
   return jsonBlob({ commandId: command.id })
 }
 
-/** Operations that nobody waits for do not count: whoever asks may be one of them. */
+/** Asynchronous operations do not count: the caller may be one of them. */
 async function isIdle(repositories: readonly Repository[]): Promise<boolean> {
   const counts = repositories.map(async ({ store: { reader }, now }) => {
     const [all, calls] = await Promise.all([reader.jobs.countPending(now()), reader.jobs.countPending(now(), [asynchronousKind])])

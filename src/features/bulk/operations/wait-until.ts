@@ -4,7 +4,7 @@ import { isWriting, type Session } from '../../../core/session.ts'
 
 export interface Patience {
   readonly seconds: number
-  /** Nobody waits any more once it has fired. */
+  /** The caller does not wait any more once it has fired. */
   readonly signal: AbortSignal
 }
 

@@ -59,9 +59,9 @@ interface Writing {
   readonly ready: readonly Ready[]
   /** Folders that were found or made in it. */
   readonly places: Map<SourceFolder, Document>
-  /** Folders that were made in it, so that nobody else can have put anything there. */
+  /** Folders that were made in it, so that no other transaction can have put anything there. */
   readonly created: Set<SourceFolder>
-  /** Of the folders that were looked into, the files that somebody else imported meanwhile. */
+  /** Of the folders that were looked into, the files that another client imported meanwhile. */
   readonly appeared: Map<SourceFolder, ReadonlySet<ReadyFile>>
 }
 
@@ -95,7 +95,7 @@ async function writeFile(writing: Writing, one: ReadyFile): Promise<ImportOutcom
   return { kind: overwrites ? 'overwritten' : 'imported', bytes: file.length }
 }
 
-/** The document of a folder. Until the transaction ends nobody else who holds it puts a file or folder there. */
+/** The document of a folder. It is locked: until the transaction ends no other one puts a file or folder there. */
 async function readPlaceForInsert({ session, run, places }: Writing, folder: SourceFolder): Promise<Document> {
   const locked = places.get(folder)
   if (locked !== undefined) return locked

@@ -17,7 +17,7 @@ export interface FolderPlaces {
 }
 
 export function createFolderPlaces(root: SourceFolder, target: Document): FolderPlaces {
-  // Weak: a folder that nobody walks any more is forgotten.
+  // Weak: a folder that is not walked any more is forgotten.
   const places = new WeakMap<SourceFolder, Document | 'missing' | 'refused'>([[root, target]])
   const known = (folder: SourceFolder) => {
     const place = places.get(folder)

@@ -4,9 +4,9 @@ import { progressLine, shownNumber } from '../../../command/progress-bar.ts'
 import type { SourceEntry } from './source-tree.ts'
 import { filesDone, type ImportTally } from './tally.ts'
 
-/** What somebody at a terminal sees of an import while it goes on. */
+/** What a terminal shows of an import while it goes on. */
 export interface ImportProgress {
-  /** Counts the files that there are; of an import that nobody watches none are counted. */
+  /** Counts the files that there are; without a terminal none are counted. */
   count(entries: AsyncIterable<SourceEntry>, isStopped: () => boolean): Promise<void>
   show(tally: ImportTally): void
   /** Prints a line that stays. */

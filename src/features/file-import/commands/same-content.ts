@@ -21,7 +21,7 @@ export function mayContain({ properties }: Document, { name }: Pick<SourceFileEn
 }
 
 /**
- * Whether a document has what is in the file. A file of the same length that nobody has changed since the document was saved
+ * Whether a document has what is in the file. A file of the same length that was not changed since the document was saved
  * counts as the same, unless every byte is to be compared.
  */
 export async function hasSameContent(
@@ -42,7 +42,7 @@ async function hasSameBytes({ digest, digestAlgorithm }: BlobValue, file: FileTo
   return hash.digest('hex') === digest
 }
 
-/** A note is stored without characters that nobody sees, and of HTML only what does no harm. */
+/** A note is stored without invisible characters, and of HTML only what does no harm. */
 async function hasSameText(note: string, isHtml: boolean, file: FileToCompare): Promise<boolean> {
   const content = await file.read()
   const { bytes } = await firstBytes(content, file.length).finally(() => content.destroy())

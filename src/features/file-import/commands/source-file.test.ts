@@ -33,7 +33,7 @@ describe('a file on disk', () => {
   }
   const onDisk = (name: string) => fileOnDisk(entry(name), blobs)
 
-  test('is read whole or in part, and stored only when somebody asks', async () => {
+  test('is read whole or in part, and stored only when asked for', async () => {
     await writeFile(join(folder, 'a.txt'), 'abc')
     const file = onDisk('a.txt')
     assert.equal(await text(await file.read()), 'abc')
@@ -46,7 +46,7 @@ describe('a file on disk', () => {
   const replacements: readonly [what: string, name: string, make: (path: string) => unknown][] = [
     ['gone', 'gone', () => {}],
     ['a link', 'link', (path) => symlink('/etc/hostname', path)],
-    ['a pipe that nobody writes to', 'pipe', (path) => execFileSync('mkfifo', [path])],
+    ['a pipe without a writer', 'pipe', (path) => execFileSync('mkfifo', [path])],
     ['a folder', 'folder', (path) => execFileSync('mkdir', [path])],
   ]
   for (const [what, name, make] of replacements) {

@@ -9,7 +9,7 @@ const gcOptions = defineSettings({
   forget: { type: 'list', help: 'Repositories that are gone for good, whose files nobody needs any more' },
 })
 
-/** Frees the space of files that nobody needs, beside a running server or without one. */
+/** Frees the space of unreferenced files, beside a running server or without one. */
 export const gc = defineCommand({
   name: 'gc',
   summary: 'remove files that nobody needs',

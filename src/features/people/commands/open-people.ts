@@ -14,7 +14,7 @@ const noSuchGroup = defineProblem(
   (of: { name: string }) => `there is no group ${of.name}; quire group list shows those there are`,
 )
 
-/** What clients are told names nobody, for they asked about one; on a command line several may be named. */
+/** Messages to clients name no user, for they asked about one; on a command line several may be named. */
 async function namingPeople<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()

@@ -16,7 +16,7 @@ export interface NewMembership {
 }
 
 /**
- * Looks at memberships that are stored already, but not yet for good. Circles that were there before are nobody's fault now.
+ * Looks at memberships that are stored already, but not yet for good. Circles that were there before are not reported.
  * @throws groupInItself
  */
 export async function requireNoNewCircle(directories: DirectoryReader, added: readonly NewMembership[]): Promise<void> {

@@ -21,7 +21,7 @@ export const groupListing: EntityProvider = {
   },
 }
 
-/** Users that are listed in a group, in its order. Names that nobody has any more are counted, and shown by nothing. */
+/** Users that are listed in a group, in its order. Names of users that are gone are counted, and shown by nothing. */
 export const memberUsersListing: EntityProvider = {
   ...peoplePages,
   name: 'platform_group_member_users_listing',

@@ -21,7 +21,7 @@ export async function requireGroupEditor(
   requirePeopleEditor(session.principal, [...groups, ...above], principalRules, refusal)
 }
 
-/** For the members that a group is to have: those that stay are nobody's concern. @throws notAPeopleEditor */
+/** For the members that a group is to have: those that stay are not checked. @throws notAPeopleEditor */
 export async function requireMembersEditor(
   session: WriteSession,
   services: PeopleServices,

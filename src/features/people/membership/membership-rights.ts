@@ -12,8 +12,8 @@ export interface ChangedMembers {
 }
 
 /**
- * For whoever changes who is in a group, one by one or all at once: power users neither touch what is part of an administrators'
- * group nor choose the groups of anybody who is in one (people 3.5, 3.7).
+ * For changes of the members of a group, one by one or all at once: power users neither touch what is part of an administrators'
+ * group nor choose the groups of a user who is in one (people 3.5, 3.7).
  * @throws notAPeopleEditor
  */
 export async function requireMembershipEditor(

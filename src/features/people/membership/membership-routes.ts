@@ -23,7 +23,7 @@ const changes = [
 /** The two ways to put a user into a group and to take it out again. */
 export const membershipRoutes: readonly Route[] = [
   ...routesAt('/group/{groupId+}/user/{userId+}', async () => undefined),
-  // Whoever is looked for first is missed first, and in other words.
+  // The user is looked for first here, so a missing one is reported first, and in other words.
   ...routesAt('/user/{userId+}/group/{groupId+}', ({ services }, { userId = '' }) => requireUser(services, userId)),
 ]
 

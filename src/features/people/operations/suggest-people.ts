@@ -69,7 +69,7 @@ async function suggest(
 
 const none: MatchedUsers = { kind: 'found', entries: [] }
 
-/** The term as a first and a second word; where nobody has both, as it is. */
+/** The term as a first and a second word; where no user has both, as it is. */
 async function findUsers(session: Session, services: PeopleServices, params: SuggestionParameters): Promise<MatchedUsers> {
   const groups = await listRestriction(session, params)
   const { searchFields } = readUserDirectory(session)

@@ -1,6 +1,6 @@
 import type { DirectoryEntry } from '../../../store/directories.ts'
 
-/** What whoever asks wants to see of users and groups. */
+/** What the client wants to see of users and groups. */
 export interface SuggestionLabels {
   /** The first name unless told. */
   readonly firstLabelField?: string | undefined

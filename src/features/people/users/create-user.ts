@@ -25,7 +25,7 @@ export interface NewUser extends PreparedChange {
 }
 
 /**
- * Looks whether the user may be made, so that nobody waits for a hash in vain, and hashes the password.
+ * Looks whether the user may be made, so that no client waits for a hash in vain, and hashes the password.
  * @throws notAPeopleEditor, userExists, userWithoutName, invalidPrincipalName, nameOfGroup, nameNotFreeYet, directoryReadOnly, unknownGroup, invalidUserProperty,
  * unseenCharacters, propertyTooLong, passwordNotAllowed
  */
@@ -63,7 +63,7 @@ export async function requireCreation(
 ): Promise<void> {
   const { principalRules } = services
   const { directories } = session.reader
-  // A group may list users that do not exist yet: whoever gets such a name gets the group, or is taken out of it.
+  // A group may list users that do not exist yet: a user who gets such a name gets the group, or is taken out of it.
   const listed = await listAllGroups(directories, principalRules, name)
   const resulting = groups === undefined ? [] : await listGroupsWith(directories, principalRules, name, groups)
   // Rights are granted to names: one who is called like the administrators has theirs.

@@ -15,7 +15,7 @@ export async function deleteUser(session: WriteSession, services: PeopleServices
   const { directories } = session.tx
   await readEditableUser(session, services, name)
   await directories.lock()
-  // Whoever was waited for may have made an administrator of the user.
+  // The transaction that was waited for may have made an administrator of the user.
   await readEditableUser(session, services, name)
   requireWritableUsers(session)
   await directories.removeSources(groupMembers, name)

@@ -54,7 +54,7 @@ function passwordOf({ passwordHash }: PreparedChange): DirectoryEntry['values'] 
   return passwordHash === undefined ? {} : { password: passwordHash }
 }
 
-/** Both what the user is and what it would become is the business of whoever changes it (people 3.3). */
+/** Both what the user is and what it would become decide whether the caller may change it (people 3.3). */
 async function readUnderChange(
   session: Session,
   services: PeopleServices,

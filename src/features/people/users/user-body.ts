@@ -46,7 +46,7 @@ export function parseUser(sent: Static<typeof userBody>, schema: DocumentSchema)
     change: {
       properties,
       ...(groups !== undefined && { groups: parseGroups(groups) }),
-      // Forms send back the empty field in which nobody typed a new one.
+      // Forms send back the empty field in which no new one was typed.
       ...(typeof password === 'string' && password.trim() !== '' && { password }),
     },
   }

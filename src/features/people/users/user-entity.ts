@@ -64,7 +64,7 @@ function writeProperties({ services }: RenderContext, { properties }: User): { [
   return Object.fromEntries(shown.map((field) => [field.name, properties[field.name] ?? field.defaultValue]))
 }
 
-/** A name that is no group, such as a default group that nobody made, stands for itself. */
+/** A name that is no group, such as a default group that was never made, stands for itself. */
 async function writeGroups({ principal, groupLabels }: User): Promise<UserEntity['extendedGroups']> {
   const labels = await groupLabels()
   return principal.groups.map((name) => ({ name, label: labels.get(name) ?? name, url: `group/${name}` }))

@@ -21,7 +21,7 @@ export async function requireGroups(
   if (missing !== undefined) throw unknownGroup({ name: missing })
 }
 
-/** Lists the user in these groups and in no others. A computed group lists nobody. */
+/** Lists the user in these groups and in no others. A computed group lists no users. */
 export async function replaceGroups(directories: DirectoryWriter, user: string, names: readonly string[]): Promise<void> {
   const stored = await listStored(directories, names)
   const before = new Set(await directories.listSources(groupMembers, user))

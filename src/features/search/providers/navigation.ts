@@ -86,7 +86,7 @@ export const navigationProviders: readonly PageProvider[] = [
     sort: [ascending('ecm:path')],
   },
   {
-    // Answers once somebody brings the schema of templates.
+    // Answers once a plugin brings the schema of templates.
     name: 'template_based',
     pattern: documentsWhere(
       "ecm:mixinType = 'TemplateBased'",

@@ -9,8 +9,8 @@ const leavingPattern = /^(?<key>[0-9a-f]+)\.[^.]+\.leaving$/
 
 /**
  * Removes a file unless it was touched since it was listed. Looking at its age and then removing it would lose a file that is touched
- * in between, so it is taken from its place first: from then on it cannot be touched, and a writer that wants to finds it gone and
- * brings the bytes anew. Until it is decided, and should the process end before, readers find it where it waits.
+ * in between, so it is taken from its place first: from then on it cannot be touched, and a writer that wants to finds it gone
+ * and brings the bytes anew. Until it is decided, and should the process end before, readers find it where it waits.
  */
 export async function removeUnlessTouched(path: string, { key, touched }: ListedBlob, waiting: string): Promise<boolean> {
   const leaving = join(waiting, `${key}.${newId()}.leaving`)

@@ -74,8 +74,8 @@ export interface DurableFolders {
 }
 
 /**
- * A name is durable once its folder was synced, and a folder is a name in the one above. A process that finds a folder there does not know
- * whether the process that made it came as far as that, so each process sees to it once for every folder it uses.
+ * A name is durable once its folder was synced, and a folder is a name in the one above. A process that finds a folder there does
+ * not know whether the process that made it came as far as that, so each process sees to it once for every folder it uses.
  */
 export function createDurableFolders(top: string): DurableFolders {
   const seenTo = new Set<string>()

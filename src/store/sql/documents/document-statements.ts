@@ -16,8 +16,8 @@ import {
 export const documentById = fixed<[id: DocumentId]>(sql`SELECT ${documentColumns} FROM documents WHERE id = ${''}`)
 
 /**
- * Served by the unique id. What a proxy points to is locked before it: a transaction that changes that writes to its proxies next, and two
- * that lock in different orders would wait for each other.
+ * Served by the unique id. What a proxy points to is locked before it: a transaction that changes that writes to its proxies
+ * next, and two that lock in different orders would wait for each other.
  */
 export const lockedDocument = (dialect: Dialect, id: DocumentId, lock: Sql) =>
   dialect.writesOneAtATime

@@ -1,8 +1,8 @@
 import type { Migration } from '../migration.ts'
 
 /**
- * Which files documents and upload batches let go of, and when: a transaction that read of one there may still be about to refer to it. The
- * keys of files are written anew when the store opens, now with those of properties that the model does not know.
+ * Which files documents and upload batches let go of, and when: a transaction that read of one there may still be about to refer
+ * to it. The keys of files are written anew when the store opens, now with those of properties that the model does not know.
  */
 export const releasedFiles: Migration = {
   version: 10,
