@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { type Json, parseJson } from '../../base/json.ts'
 import { defineProblem } from '../../base/problem.ts'
 import type { VendorIdentifiers } from '../../base/vendor.ts'
-import { type CsvRow, parseCsv } from './csv.ts'
+import type { CsvRow } from './csv.ts'
 
 /** One entry of a data file, by the fields of the directory. Of CSV all values are text, whatever the fields are. */
 export type DataRow = { readonly [field: string]: Json }
@@ -40,8 +40,15 @@ export async function readDataRows(dataFile: DataFile, vendored: VendorIdentifie
 }
 
 /** @throws unreadableDataFile */
-export function readCsvFile(file: URL): Promise<readonly CsvRow[]> {
+export async function readCsvFile(file: URL): Promise<readonly CsvRow[]> {
+  // Few starts read any: that there is a reader is no reason to load one.
+  const { parseCsv } = await import('./csv.ts')
   return readAs(file, parseCsv)
+}
+
+/** @throws unreadableDataFile */
+export function readJsonFile(file: URL): Promise<Json> {
+  return readAs(file, parseJson)
 }
 
 async function readAs<Rows>(file: URL, parse: (text: string) => Rows): Promise<Rows> {

@@ -30,6 +30,11 @@ export interface DirectoryReference {
   readonly directory: string
 }
 
+/** The texts of label keys by language: `{ en: { 'label.fruit.apple': 'Apple' }, fr: { 'label.fruit.apple': 'Pomme' } }`. */
+export interface VocabularyLabels {
+  readonly [language: string]: { readonly [key: string]: string }
+}
+
 export interface DirectoryDefinition {
   readonly name: string
   readonly schema: string
@@ -51,6 +56,8 @@ export interface DirectoryDefinition {
   /** Text fields by whose values entries are looked up, such as the token of a request or the parent of an entry. */
   readonly indexedFields: readonly string[]
   readonly dataFile?: DataFile
+  /** What the keys in its labels stand for: a JSON file, or a function that makes them. Read when somebody first asks for a text. */
+  readonly labels?: URL | (() => Promise<VocabularyLabels>)
   readonly loading: LoadingPolicy
   readonly deleteConstraints: readonly DeleteConstraint[]
   /** None declared: everyone reads, administrators and power users write. */

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import type { Field } from '../../model/field.ts'
 import type { Model } from '../../model/model.ts'
 import { findDataFileMistake } from './data-file.ts'
@@ -16,6 +18,7 @@ export function findDirectoryMistake(definition: DirectoryDefinition, all: Defin
   const fields = fieldsByName(model, schema)
   return (
     (definition.dataFile === undefined ? undefined : findDataFileMistake(definition.dataFile)) ??
+    findLabelsMistake(definition) ??
     findBlob(fields) ??
     findIdMistake(definition, fields) ??
     findTextMistake(definition, fields) ??
@@ -27,6 +30,11 @@ export function findDirectoryMistake(definition: DirectoryDefinition, all: Defin
 
 function fieldsByName(model: Model, schema: string): Fields {
   return new Map(model.schemas.get(schema)?.fields.map((field) => [field.name, field]))
+}
+
+function findLabelsMistake({ labels }: DirectoryDefinition): string | undefined {
+  if (labels === undefined || typeof labels === 'function' || existsSync(labels)) return undefined
+  return `has its labels in ${fileURLToPath(labels)}, which does not exist`
 }
 
 function findBlob(fields: Fields): string | undefined {

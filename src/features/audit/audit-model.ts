@@ -31,12 +31,26 @@ export const auditSearchType = defineDocumentType('BasicAuditSearch', {
 export const forceAudit = defineFacet('ForceAudit')
 
 export const eventDirectories = [
-  defineDirectory('eventTypes', { schema: 'vocabulary', types: ['system'], dataFile: csvOf('eventTypes') }),
-  defineDirectory('eventCategories', { schema: 'vocabulary', types: ['system'], dataFile: eventCategories }),
+  defineDirectory('eventTypes', {
+    schema: 'vocabulary',
+    types: ['system'],
+    dataFile: csvOf('eventTypes'),
+    labels: labelsOf('eventTypes'),
+  }),
+  defineDirectory('eventCategories', {
+    schema: 'vocabulary',
+    types: ['system'],
+    dataFile: eventCategories,
+    labels: labelsOf('eventCategories'),
+  }),
 ]
 
 function csvOf(name: string): URL {
   return new URL(`./data/${name}.csv`, import.meta.url)
+}
+
+function labelsOf(name: string): URL {
+  return new URL(`./data/labels-${name}.json`, import.meta.url)
 }
 
 /** One category carries the vendor's word, and the audit writes it in the form of the deployment. */

@@ -4,7 +4,7 @@ import { type Static, Type } from '../../rest/openapi/schema.ts'
 import type { EntityWriter, RenderContext } from '../../rest/render/rendering.ts'
 import type { DirectoryEntry } from '../../store/directories.ts'
 import { localesFor } from '../user-profile/index.ts'
-import { languageFor, translateLabel } from './labels.ts'
+import { languageFor, readLabels, translateLabel } from './labels.ts'
 import { shownFields } from './shown-fields.ts'
 
 /** An entry together with the directory it is in. */
@@ -72,7 +72,8 @@ async function writeProperties(
 async function translateLabels(context: RenderContext, properties: { [name: string]: unknown }): Promise<void> {
   const locales = await localesFor(context)
   const { label = properties[`label_${languageFor(locales)}`] ?? properties['label_en'] } = properties
-  if (typeof label === 'string') properties['label'] = translateLabel(label, locales)
+  if (typeof label === 'string')
+    properties['label'] = translateLabel(await readLabels(context.services.directories), label, locales)
 }
 
 // Deeper than any vocabulary that people look at; each step is a look-up and a level of the answer.

@@ -1,59 +1,43 @@
-import { readFileSync } from 'node:fs'
-import { once } from '../../base/cache/memo.ts'
+import { memoised } from '../../base/cache/memo.ts'
 import { isFormOf } from '../../base/vendor.ts'
-import { type CsvRow, parseCsv } from '../../core/directories/csv.ts'
-import english from './data/labels.en.json' with { type: 'json' }
-import french from './data/labels.fr.json' with { type: 'json' }
+import { readJsonFile } from '../../core/directories/data-file.ts'
+import type { Directories } from '../../core/directories/directories.ts'
+import type { DirectoryDefinition, VocabularyLabels } from '../../core/directories/directory-definition.ts'
 
-type LabelTexts = { readonly [key: string]: string }
-type VocabularyLabels = Readonly<Record<'en' | 'fr', LabelTexts>>
+type Language = 'en' | 'fr'
+type LabelTexts = ReadonlyMap<string, string>
 
-/**
- * The texts of the label keys in the vocabularies, by locale and key. Continents, countries and subtopics are written once,
- * in the vocabularies that hold both languages, and read from there when a label is first asked for.
- */
-export const vocabularyLabels = once(readLabels)
-
-function readLabels(): VocabularyLabels {
-  const coverage = readRows('l10ncoverage')
-  const subjects = readRows('l10nsubjects')
-  const shared = (column: 'label_en' | 'label_fr') => ({
-    ...labelsOf('continent', coverage.filter(isRoot), column),
-    ...labelsOf('country', coverage.filter(isChild), column),
-    ...labelsOf('subtopic', subjects.filter(isChild), column),
-  })
-  return { en: { ...english, ...shared('label_en') }, fr: { ...french, ...shared('label_fr') } }
+/** The texts of all label keys, whichever directory brings them: an entry may hold the key of another. */
+export interface Labels extends Readonly<Record<Language, LabelTexts>> {
+  /** Keys with the vendor's word in them, which entries hold in the form of the deployment. */
+  readonly vendors: readonly string[]
 }
 
-function readRows(vocabulary: string): readonly CsvRow[] {
-  return parseCsv(readFileSync(new URL(`./data/${vocabulary}.csv`, import.meta.url), 'utf8'))
+/** @throws unreadableDataFile */
+export function readLabels({ definitions }: Pick<Directories, 'definitions'>): Promise<Labels> {
+  return labelsOf(definitions)
 }
 
-function labelsOf(directory: string, rows: readonly CsvRow[], column: string): LabelTexts {
-  return Object.fromEntries(rows.map((row) => [`label.directories.${directory}.${row['id']}`, row[column] ?? '']))
-}
+const labelsOf = memoised(async (definitions: Directories['definitions']): Promise<Labels> => {
+  const all = await Promise.all([...definitions.values()].map(readOwn))
+  const textsIn = (language: Language) => new Map(all.flatMap((own) => Object.entries(own[language] ?? {})))
+  const en = textsIn('en')
+  return { en, fr: textsIn('fr'), vendors: [...en.keys()].filter((key) => key.includes('Platform')) }
+})
 
-function isRoot(row: CsvRow): boolean {
-  return row['parent'] === ''
-}
-
-function isChild(row: CsvRow): boolean {
-  return !isRoot(row)
+async function readOwn({ labels }: DirectoryDefinition): Promise<VocabularyLabels> {
+  if (labels === undefined) return {}
+  return labels instanceof URL ? ((await readJsonFile(labels)) as unknown as VocabularyLabels) : labels()
 }
 
 /** The text of a label key in the best of the wanted languages that we have, else in English, else the key itself. */
-export function translateLabel(key: string, locales: readonly string[]): string {
-  const labels = vocabularyLabels()
-  const neutral = isFormOf(vendorsLabel, key) ? vendorsLabel : key
-  const texts = [labels[languageFor(locales)], labels.en].find((one) => Object.hasOwn(one, neutral))
-  return texts?.[neutral] ?? key
+export function translateLabel(labels: Labels, key: string, locales: readonly string[]): string {
+  const neutral = labels.vendors.find((one) => isFormOf(one, key)) ?? key
+  return labels[languageFor(locales)].get(neutral) ?? labels.en.get(neutral) ?? key
 }
 
-/** The one key with the vendor's word in it, which entries hold in the form of the deployment. */
-const vendorsLabel = 'label.directories.eventCategories.PlatformAuthentication'
-
 /** The best of the wanted languages that vocabularies are written in. */
-export function languageFor(locales: readonly string[]): 'en' | 'fr' {
+export function languageFor(locales: readonly string[]): Language {
   for (const locale of locales) {
     const language = locale.slice(0, 2).toLowerCase()
     if (language === 'en' || language === 'fr') return language

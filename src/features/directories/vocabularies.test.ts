@@ -5,7 +5,7 @@ import { vendorIdentifiers } from '../../base/vendor.ts'
 import type { CsvRow } from '../../core/directories/csv.ts'
 import { type DataFile, readDataRows } from '../../core/directories/data-file.ts'
 import type { DirectoryDefinition } from '../../core/directories/directory-definition.ts'
-import { vocabularyLabels } from './labels.ts'
+import { type Labels, readLabels } from './labels.ts'
 
 /** The 249 codes of ISO 3166-1. The five of Antarctica and the islands around it are covered by the continent. */
 const countryByIsoCode = `
@@ -58,7 +58,10 @@ const vocabularies = builtinContributions.directories.filter(({ schema }) => sch
 
 const rowsByDirectory = new Map<string, readonly CsvRow[]>()
 
+let labels: Labels
+
 before(async () => {
+  labels = await readLabels({ definitions: new Map(vocabularies.map((one) => [one.name, one])) })
   for (const { name, dataFile } of vocabularies) rowsByDirectory.set(name, await rowsIn(dataFile))
 })
 
@@ -105,18 +108,16 @@ describe('every built-in vocabulary', () => {
 
   const labelled = vocabularies.filter(({ schema }) => !schema.startsWith('l10n'))
   for (const locale of ['en', 'fr'] as const) {
-    const texts = vocabularyLabels()[locale]
-
     for (const { name } of labelled) {
       test(`${name} has a text in ${locale} for each label`, () => {
-        for (const { label = '' } of rowsOf(name)) assert.ok(texts[label]?.trim(), label)
+        for (const { label = '' } of rowsOf(name)) assert.ok(labels[locale].get(label)?.trim(), label)
       })
     }
 
     test(`has labels, and no text in ${locale} is left over`, () => {
       const used = new Set(labelled.flatMap(({ name }) => rowsOf(name).map((row) => row['label'])))
       assert.deepEqual(
-        Object.keys(texts).filter((key) => !used.has(key)),
+        [...labels[locale].keys()].filter((key) => !used.has(key)),
         [],
       )
     })
@@ -225,8 +226,8 @@ describe('countries', () => {
     test(`include ${id} with its names`, () => {
       const row = rowsOf('l10ncoverage').find((candidate) => candidate['id'] === id)
       assert.deepEqual([row?.['parent'], row?.['label_en'], row?.['label_fr']], [continent, english, french])
-      assert.equal(vocabularyLabels().en[`label.directories.country.${id}`], english)
-      assert.equal(vocabularyLabels().fr[`label.directories.country.${id}`], french)
+      assert.equal(labels.en.get(`label.directories.country.${id}`), english)
+      assert.equal(labels.fr.get(`label.directories.country.${id}`), french)
     })
   }
 })
@@ -280,7 +281,7 @@ describe('natures', () => {
   for (const [id, text] of Object.entries(english)) {
     test(`show ${id} as ${text} in English`, () => {
       assert.ok(idsOf('nature').includes(id))
-      assert.equal(vocabularyLabels().en[`label.directories.nature.${id}`], text)
+      assert.equal(labels.en.get(`label.directories.nature.${id}`), text)
     })
   }
 })
@@ -325,7 +326,7 @@ describe('relation predicates', () => {
   })
 
   test('read differently in each direction', () => {
-    assert.equal(vocabularyLabels().en['label.relation.predicate.Replaces'], 'Replaces')
-    assert.equal(vocabularyLabels().en['label.relation.predicate.inverse.Replaces'], 'Is replaced by')
+    assert.equal(labels.en.get('label.relation.predicate.Replaces'), 'Replaces')
+    assert.equal(labels.en.get('label.relation.predicate.inverse.Replaces'), 'Is replaced by')
   })
 })

@@ -1,8 +1,11 @@
+import type { CsvRow } from '../../core/directories/csv.ts'
+import { readCsvFile } from '../../core/directories/data-file.ts'
 import {
   type DeleteConstraint,
   type DirectoryDefinition,
   type DirectoryOptions,
   defineDirectory,
+  type VocabularyLabels,
 } from '../../core/directories/directory-definition.ts'
 import { alike, long, string } from '../../model/field.ts'
 import { everyone } from '../../model/rights/principal.ts'
@@ -41,23 +44,28 @@ export const documentsLists = defineDirectory('documentsLists', {
 
 /** The vocabularies that every server has, each filled from the CSV file of its name. */
 export const vocabularies: readonly DirectoryDefinition[] = [
-  vocabulary('continent', { schema: 'vocabulary', deleteConstraints: [noChildIn('country')] }),
-  below('continent', 'country'),
+  vocabulary('continent', {
+    schema: 'vocabulary',
+    deleteConstraints: [noChildIn('country')],
+    labels: shared('continent', 'l10ncoverage', isRoot),
+  }),
+  below('continent', 'country', 'l10ncoverage'),
   tree('l10ncoverage', 'l10nxvocabulary'),
-  vocabulary('topic', { schema: 'vocabulary', deleteConstraints: [noChildIn('subtopic')] }),
-  below('topic', 'subtopic'),
+  vocabulary('topic', { schema: 'vocabulary', deleteConstraints: [noChildIn('subtopic')], labels: ownLabels('topic') }),
+  below('topic', 'subtopic', 'l10nsubjects'),
   tree('l10nsubjects', 'l10nxvocabulary'),
-  vocabulary('nature', { schema: 'vocabulary' }),
-  vocabulary('language', { schema: 'vocabulary' }),
-  vocabulary('subject', { schema: 'vocabulary', types: ['system'] }),
+  vocabulary('nature', { schema: 'vocabulary', labels: ownLabels('nature') }),
+  vocabulary('language', { schema: 'vocabulary', labels: ownLabels('language') }),
+  vocabulary('subject', { schema: 'vocabulary', types: ['system'], labels: ownLabels('subject') }),
 ]
 
 function vocabulary(name: string, options: DirectoryOptions): DirectoryDefinition {
   return defineDirectory(name, { dataFile: csvOf(name), ...options })
 }
 
-function below(parentDirectory: string, name: string): DirectoryDefinition {
-  return vocabulary(name, { schema: 'xvocabulary', parentDirectory, indexedFields: ['parent'] })
+function below(parentDirectory: string, name: string, tree: string): DirectoryDefinition {
+  const labels = shared(name, tree, isChild)
+  return vocabulary(name, { schema: 'xvocabulary', parentDirectory, indexedFields: ['parent'], labels })
 }
 
 /** A vocabulary whose entries have their parents among themselves. */
@@ -72,4 +80,26 @@ function noChildIn(directory: string): DeleteConstraint {
 
 function csvOf(name: string): URL {
   return new URL(`./data/${name}.csv`, import.meta.url)
+}
+
+function ownLabels(name: string): URL {
+  return new URL(`./data/labels-${name}.json`, import.meta.url)
+}
+
+/** Continents, countries and subtopics are written once, in the vocabularies that hold both languages. */
+function shared(name: string, tree: string, isMeant: (row: CsvRow) => boolean): () => Promise<VocabularyLabels> {
+  return async () => {
+    const rows = (await readCsvFile(csvOf(tree))).filter(isMeant)
+    const texts = (column: string) =>
+      Object.fromEntries(rows.map((row) => [`label.directories.${name}.${row['id']}`, row[column] ?? '']))
+    return { en: texts('label_en'), fr: texts('label_fr') }
+  }
+}
+
+function isRoot(row: CsvRow): boolean {
+  return row['parent'] === ''
+}
+
+function isChild(row: CsvRow): boolean {
+  return !isRoot(row)
 }

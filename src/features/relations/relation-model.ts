@@ -22,5 +22,9 @@ export const relationTypes = [
 ]
 
 export const predicateDirectories = ['predicates', 'inverse_predicates'].map((name) =>
-  defineDirectory(name, { schema: 'vocabulary', dataFile: new URL(`./data/${name}.csv`, import.meta.url) }),
+  defineDirectory(name, {
+    schema: 'vocabulary',
+    dataFile: new URL(`./data/${name}.csv`, import.meta.url),
+    labels: new URL(`./data/labels-${name}.json`, import.meta.url),
+  }),
 )

@@ -90,4 +90,5 @@ export const searchOperators = defineDirectory('search_operators', {
   schema: 'vocabulary',
   types: ['system'],
   dataFile: new URL('./data/search_operators.csv', import.meta.url),
+  labels: new URL('./data/labels-search_operators.json', import.meta.url),
 })

@@ -10,7 +10,7 @@ import { readDirectory } from '../../../core/directories/read-directory.ts'
 import { searchEntries } from '../../../core/directories/search-entries.ts'
 import type { DirectoryEntry } from '../../../store/directories.ts'
 import { foldTerm } from '../../../store/directory-terms.ts'
-import { translateLabel } from '../labels.ts'
+import { readLabels, translateLabel } from '../labels.ts'
 import { parseFilters, readField } from './entry-filters.ts'
 import { parseIds } from './sent-entries.ts'
 import { shownValues } from './shown-entry.ts'
@@ -116,15 +116,16 @@ function beginsWith({ values }: DirectoryEntry, beginnings: Values): boolean {
   )
 }
 
-function writeEntries(
+async function writeEntries(
   { services }: OperationContext,
   definition: DirectoryDefinition,
   entries: readonly DirectoryEntry[],
   { translateLabels, lang }: LabelParameters,
-): FlowingBlob {
+): Promise<FlowingBlob> {
   const shown = entries.map((entry) => shownValues(services, definition, entry))
   if (!translateLabels) return jsonBlob(shown)
+  const labels = await readLabels(services.directories)
   const translated = ({ label }: { readonly label?: unknown }) =>
-    typeof label === 'string' ? { label: translateLabel(label, [lang]) } : {}
+    typeof label === 'string' ? { label: translateLabel(labels, label, [lang]) } : {}
   return jsonBlob(shown.map((entry) => ({ ...entry, ...translated(entry) })))
 }

@@ -10,7 +10,7 @@ import { termFields } from '../../../core/directories/stored-entry.ts'
 import type { Session } from '../../../core/session.ts'
 import type { DirectoryEntry, Matching } from '../../../store/directories.ts'
 import { foldTerm } from '../../../store/directory-terms.ts'
-import { languageFor, translateLabel } from '../labels.ts'
+import { type Labels, languageFor, readLabels, translateLabel } from '../labels.ts'
 import { shownFields } from '../shown-fields.ts'
 import { parseFilters } from './entry-filters.ts'
 import { findLabelField, requireLabelField } from './label-field.ts'
@@ -47,7 +47,9 @@ export const suggestEntries = defineOperation({
     on('void', 'blob', (_, { params, context }) =>
       context.directories.read(async (session) => {
         const definition = readDirectory(session, params.directoryName)
-        return jsonBlob(await suggest({ session, services: context.services, params }, definition))
+        const { services } = context
+        const labels = await readLabels(services.directories)
+        return jsonBlob(await suggest({ session, services, params, labels }, definition))
       }),
     ),
   ],
@@ -57,6 +59,7 @@ interface Asked {
   readonly session: Session
   readonly services: OperationServices
   readonly params: SuggestionParameters
+  readonly labels: Labels
 }
 
 async function suggest(asked: Asked, definition: DirectoryDefinition): Promise<readonly object[]> {
@@ -111,7 +114,7 @@ function suggestedOf(asked: Asked, definition: DirectoryDefinition, entry: Direc
     parentKey: hasParent ? keyOf(definition.parentDirectory, parent) : undefined,
     id,
     directory: definition.name,
-    label: isTranslated(params) ? translateLabel(stored, [params.lang]) : stored,
+    label: isTranslated(params) ? translateLabel(asked.labels, stored, [params.lang]) : stored,
     ordering: Number(ordering ?? 0),
     isObsolete: Number(obsolete ?? 0) > 0,
     fields: givenValues(services, definition, entry),
