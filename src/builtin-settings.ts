@@ -1,15 +1,18 @@
 import { automationSettings } from './automation/automation-settings.ts'
 import { contentSettings, valueSettings } from './core/content-settings.ts'
-import { peopleSettings } from './core/principals/people-settings.ts'
+import { principalSettings } from './core/principals/principal-settings.ts'
 import { searchSettings } from './core/search/search-settings.ts'
 import { uploadSettings } from './core/uploads/upload-settings.ts'
 import { accessSettings } from './features/access/settings.ts'
+import { callSettings } from './features/automation/settings.ts'
 import { enricherSettings } from './features/document-enrichers/settings.ts'
 import { dublincoreSettings } from './features/dublincore/settings.ts'
-import { remoteFileSettings } from './features/files/settings.ts'
+import { fileSettings } from './features/files/settings.ts'
 import { collectionSettings } from './features/orphaned-files/settings.ts'
+import { accountSettings } from './features/people/settings.ts'
 import { statusSettings } from './features/server-status/settings.ts'
 import { uploadRouteSettings } from './features/uploads/settings.ts'
+import { invitationSettings } from './features/user-invitations/settings.ts'
 import { profileSettings } from './features/user-profile/settings.ts'
 import { connectionSettings, httpSettings } from './http/settings.ts'
 import { apiSettings, entityLimitSettings } from './rest/api-settings.ts'
@@ -34,15 +37,18 @@ export const settingGroups = [
   dublincoreSettings,
   searchCostSettings,
   searchSettings,
-  peopleSettings,
+  principalSettings,
+  accountSettings,
+  invitationSettings,
   profileSettings,
   blobSettings,
   downloadSettings,
   uploadSettings,
   uploadRouteSettings,
-  remoteFileSettings,
+  fileSettings,
   collectionSettings,
   automationSettings,
+  callSettings,
   accessSettings,
 ] as const
 

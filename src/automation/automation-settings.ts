@@ -15,12 +15,6 @@ export const automationSettings = defineSettings({
     property: 'platform.automation.properties.multiline.escape',
     help: 'Let a backslash at the end of a line go on with the next, in properties that are sent as text',
   },
-  automationExportAliases: {
-    type: 'boolean',
-    default: false,
-    property: 'platform.automation.export.aliases',
-    help: 'List operations under their aliases, too',
-  },
   automationMaxSteps: {
     type: 'integer',
     default: 50_000,
@@ -58,24 +52,6 @@ export const automationSettings = defineSettings({
     min: '1KB',
     help: 'Largest text, list or other value that an expression may look at or make',
   },
-  automationAsyncStateWait: {
-    type: 'duration',
-    default: '20s',
-    max: '1m',
-    help: 'Time for which a question for the state of an asynchronous call waits for its end',
-  },
-  automationAsyncResultTtl: {
-    type: 'duration',
-    default: '120m',
-    min: '1s',
-    help: 'Time for which the result of an asynchronous call is kept until somebody reads it',
-  },
-  automationAsyncReadResultTtl: {
-    type: 'duration',
-    default: '10m',
-    min: '1s',
-    help: 'Time for which it is kept once it was read',
-  },
 })
 
 type AutomationValues = SettingValues<typeof automationSettings>
@@ -84,7 +60,6 @@ export function automationRulesOf(settings: AutomationValues, ownFolders: readon
   return {
     trimsPropertyValues: settings.automationPropertiesValueTrim,
     joinsPropertyLines: settings.automationPropertiesMultilineEscape,
-    exportsAliases: settings.automationExportAliases,
     ownFolders,
     limits: {
       steps: settings.automationMaxSteps,
@@ -93,11 +68,6 @@ export function automationRulesOf(settings: AutomationValues, ownFolders: readon
       documents: settings.automationMaxDocuments,
       documentBytes: settings.automationMaxDocumentBytes,
       millis: settings.automationMaxTime,
-    },
-    asynchronous: {
-      stateWaitMillis: settings.automationAsyncStateWait,
-      resultMillis: settings.automationAsyncResultTtl,
-      readResultMillis: settings.automationAsyncReadResultTtl,
     },
   }
 }

@@ -5,7 +5,7 @@ import type { Access } from '../core/access.ts'
 import type { BulkAction } from '../core/bulk/bulk-action.ts'
 import type { Directories } from '../core/directories/directories.ts'
 import type { Importer } from '../core/file-imports/importer.ts'
-import type { AccountRules, PrincipalRules } from '../core/principals/principal-rules.ts'
+import type { PrincipalRules } from '../core/principals/principal-rules.ts'
 import type { Principals } from '../core/principals/principals.ts'
 import type { Repository, Session, WriteSession } from '../core/session.ts'
 import type { Uploads } from '../core/uploads/uploads.ts'
@@ -15,6 +15,7 @@ import type { Properties, PropertyValue } from '../model/properties/property.ts'
 import type { Xpath } from '../model/properties/xpath.ts'
 import type { Principal } from '../model/rights/principal.ts'
 import type { Shape } from '../model/shape.ts'
+import type { ValuesOf } from '../settings/define-settings.ts'
 import type { AutomationRules } from './automation-rules.ts'
 import type { CallBudget } from './budget.ts'
 import type { BusinessObject } from './business-object.ts'
@@ -41,7 +42,6 @@ export interface OperationServices {
   readonly repositories: ReadonlyMap<string, Repository>
   readonly principals: Principals
   readonly principalRules: PrincipalRules
-  readonly accountRules: AccountRules
   readonly directories: Directories
   /** In the order in which they are asked. */
   readonly importers: readonly Importer[]
@@ -51,6 +51,11 @@ export interface OperationServices {
   readonly uploads: Uploads
   readonly vendored: VendorIdentifiers
   readonly diagnostics: Diagnostics
+  /**
+   * What a plugin was told, by its declarations: for functions that others call with the services. What a plugin contributes has it from
+   * `contribute`.
+   */
+  readonly valuesOf: ValuesOf
   readonly log: Log
 }
 

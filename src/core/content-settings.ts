@@ -1,7 +1,7 @@
 import type { VendorIdentifiers } from '../base/vendor.ts'
 import type { SettingsOf } from '../settings/define-settings.ts'
 import { defineSettings } from '../settings/define-settings.ts'
-import type { peopleSettings } from './principals/people-settings.ts'
+import type { principalSettings } from './principals/principal-settings.ts'
 import type { ContentRules } from './session.ts'
 
 /**
@@ -60,12 +60,6 @@ export const contentSettings = defineSettings({
     property: 'org.platform.orphanVersionsCleanup.commitSize',
     help: 'Versions of removed documents that are removed in one transaction',
   },
-  archiveMaxBytes: {
-    type: 'bytes',
-    default: '2GB',
-    min: '1KB',
-    help: 'Most that the files in one zip archive may have together, before they are made smaller',
-  },
   backgroundMaxWaiting: {
     type: 'integer',
     default: 500,
@@ -108,7 +102,7 @@ export const valueSettings = defineSettings({
   },
 })
 
-type ContentValues = SettingsOf<readonly [typeof contentSettings, typeof valueSettings, typeof peopleSettings]>
+type ContentValues = SettingsOf<readonly [typeof contentSettings, typeof valueSettings, typeof principalSettings]>
 
 export function contentRulesOf(settings: ContentValues, vendored: VendorIdentifiers): ContentRules {
   return {
@@ -121,7 +115,6 @@ export function contentRulesOf(settings: ContentValues, vendored: VendorIdentifi
     restrictedProxies: settings.proxyCreationRestricted,
     strictRetention: settings.retentionComplianceEnabled,
     recordCleaners: vendored('PlatformRecordCleaners'),
-    maxArchiveBytes: settings.archiveMaxBytes,
     // Of what documents hold an answer mostly shows a part.
     maxListedBytes: settings.answerMaxSize * 2,
     maxWaitingJobs: settings.backgroundMaxWaiting,

@@ -75,8 +75,6 @@ export interface Repository {
 
 /** Settings that change what documents may be and do. */
 export interface ContentRules {
-  /** Of the files in one archive that is made. */
-  readonly maxArchiveBytes: number
   /** Of the documents that are read at once to be shown. */
   readonly maxListedBytes: number
   /** So many bulk actions, and as many asynchronous calls, of one person may wait. */

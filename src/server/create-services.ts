@@ -9,7 +9,7 @@ import { contentRulesOf } from '../core/content-settings.ts'
 import { createRepository } from '../core/create-repository.ts'
 import { createDirectories } from '../core/directories/directories.ts'
 import { awaitFileTexts, type FileTextOptions } from '../core/file-texts/read-file-texts.ts'
-import { accountRulesOf, principalRulesOf } from '../core/principals/people-settings.ts'
+import { principalRulesOf } from '../core/principals/principal-settings.ts'
 import { createPrincipals } from '../core/principals/principals.ts'
 import { searchRulesOf } from '../core/search/search-settings.ts'
 import type { Repository } from '../core/session.ts'
@@ -21,6 +21,7 @@ import { nameProviders } from '../plugin/named-providers.ts'
 import { factsOf, jsonLimitsOf } from '../rest/api-settings.ts'
 import { downloadSettingsOf } from '../rest/download/download-settings.ts'
 import type { Services } from '../rest/services.ts'
+import { valuesIn } from '../settings/define-settings.ts'
 import { parseBlobsAddress } from '../store/blobs/blobs-address.ts'
 import type { Store } from '../store/store.ts'
 import type { Definitions } from './definitions.ts'
@@ -53,7 +54,6 @@ export function createServices(
     directories,
     principals,
     principalRules,
-    accountRules: accountRulesOf(settings),
     capabilities: contributions.capabilities,
     entityProviders: providers.entities,
     operations: createRegistry(contributions.operations, contributions.chains, vendored),
@@ -69,6 +69,7 @@ export function createServices(
     uploads: createUploads({ store: first.store, blobs: first.blobs, now: first.now, rules: uploadRulesOf(settings) }),
     jsonLimits: jsonLimitsOf(settings),
     facts: factsOf(settings, vendored),
+    valuesOf: valuesIn(settings),
     log,
   }
   arrive(services)

@@ -81,6 +81,14 @@ export type SettingsOf<Groups extends readonly SettingDeclarations[]> = Groups e
   ? SettingValues<First> & SettingsOf<Rest>
   : unknown
 
+/** Gives of all values those of a group, typed by its declarations. */
+export type ValuesOf = <Declarations extends SettingDeclarations>(declarations: Declarations) => SettingValues<Declarations>
+
+/** Of values that were read by their declarations, whichever groups these are in. */
+export function valuesIn(values: Readonly<Record<string, unknown>>): ValuesOf {
+  return (declarations) => values as SettingValues<typeof declarations>
+}
+
 /**
  * Declares settings beside the code that uses them. The dotted camelCase name gives the flag (`--upload-max-bytes`), the
  * environment variable (`QUIRE_UPLOAD_MAX_BYTES`) and the key in `quire.config.ts`.

@@ -3,6 +3,7 @@ import { createRegistry } from '../../src/automation/registry.ts'
 import { usualJsonBounds } from '../../src/base/json.ts'
 import { silentLog } from '../../src/base/log.ts'
 import { vendorIdentifiers } from '../../src/base/vendor.ts'
+import { settingGroups } from '../../src/builtin-settings.ts'
 import { openSession } from '../../src/core/access.ts'
 import { createAcpCache } from '../../src/core/acp-cache.ts'
 import { createDirectories } from '../../src/core/directories/directories.ts'
@@ -18,6 +19,8 @@ import { createQueryCompiler } from '../../src/nxql/query-compiler.ts'
 import { createRenderContext, type RenderContext, type Rendering } from '../../src/rest/render/rendering.ts'
 import type { RenderRequest } from '../../src/rest/request/render-wishes.ts'
 import type { ServerFacts, Services } from '../../src/rest/services.ts'
+import { valuesIn } from '../../src/settings/define-settings.ts'
+import { readSettings } from '../../src/settings/read-settings.ts'
 import type { DocumentReader } from '../../src/store/documents.ts'
 import type { Store } from '../../src/store/store.ts'
 import { usualCallLimits } from './call-limits.ts'
@@ -74,7 +77,6 @@ export function aRepository(store: Store, options: RepositoryOptions = {}): Repo
       maxHtmlLength: 300_000,
       strictRetention: false,
       recordCleaners: 'PlatformRecordCleaners',
-      maxArchiveBytes: 1_000_000,
       maxListedBytes: 1_000_000,
       maxWaitingJobs: 500,
       orphanVersionsAtOnce: 1000,
@@ -141,19 +143,14 @@ export function aRenderContext(session: Session, options: RenderOptions = {}): R
   })
 }
 
+const usualValues = readSettings(settingGroups, {})
+
 function aServices(session: Session, { facts, services }: RenderOptions): Services {
   const { repository } = session
   return {
     repositories: new Map([[repository.name, repository]]),
     principals: nowhere('the principals'),
     principalRules: { administratorsGroups: ['administrators'], defaultAdministrators: [], virtualUsers: [], groupComputers: [] },
-    accountRules: {
-      searchesWithWildcards: true,
-      userSearchLimit: 50,
-      invitationMillis: 1,
-      removesRights: true,
-      showsGroupsOfReferences: true,
-    },
     entityProviders: new Map(),
     directories: createDirectories([], repository.store, repository.model),
     capabilities: [],
@@ -162,10 +159,8 @@ function aServices(session: Session, { facts, services }: RenderOptions): Servic
     automation: {
       trimsPropertyValues: false,
       joinsPropertyLines: true,
-      exportsAliases: false,
       ownFolders: [],
       limits: usualCallLimits,
-      asynchronous: { stateWaitMillis: 0, resultMillis: 0, readResultMillis: 0 },
     },
     vendored: plainFacts.vendored,
     diagnostics: new Diagnostics({ showsStackTraces: false }),
@@ -176,6 +171,7 @@ function aServices(session: Session, { facts, services }: RenderOptions): Servic
     downloads: { rules: [], sendsToStore: false, showsStoreAddresses: false, sandboxesActiveContent: true },
     uploads: nowhere('the uploads'),
     facts: { ...plainFacts, ...facts },
+    valuesOf: valuesIn(usualValues),
     log: silentLog,
     ...services,
   }

@@ -35,19 +35,3 @@ export interface PrincipalRules {
   readonly virtualUsers: readonly VirtualUser[]
   readonly groupComputers: readonly GroupComputer[]
 }
-
-/** What the configuration says about accounts and how they are found. */
-export interface AccountRules {
-  /** New passwords must hold a match of it. */
-  readonly passwordPattern?: RegExp
-  /** `%` and `_` in a search term stand for other characters. */
-  readonly searchesWithWildcards: boolean
-  /** Most users that one search may find; 0 is no limit. */
-  readonly userSearchLimit: number
-  /** How long an invited user may take to choose a password. */
-  readonly invitationMillis: number
-  /** A removed user loses what the name was granted, so that a later user of that name does not inherit it. */
-  readonly removesRights: boolean
-  /** Users that properties refer to are shown with their groups. */
-  readonly showsGroupsOfReferences: boolean
-}

@@ -9,6 +9,7 @@ import { opAdapter } from './op-adapter.ts'
 import { automationOperations } from './operations/all-operations.ts'
 import { operationsInBulk } from './operations-in-bulk.ts'
 import { registryRoutes } from './registry-routes.ts'
+import { callSettings } from './settings.ts'
 
 /** The command endpoint: operations and chains over HTTP. */
 export default definePlugin({
@@ -18,5 +19,6 @@ export default definePlugin({
   chains: defaultChains,
   routes: [...registryRoutes, callOperation, ...asyncRoutes, ...batchRoutes, filesRoute],
   adapters: [opAdapter],
+  settings: callSettings,
   contribute: (_, services) => ({ jobs: [asynchronousCalls(services)], bulkActions: operationsInBulk(services) }),
 })

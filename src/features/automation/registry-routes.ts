@@ -8,6 +8,7 @@ import type { Exchange } from '../../rest/request/exchange.ts'
 import { defineRoute, type Route } from '../../rest/route.ts'
 import type { Services } from '../../rest/services.ts'
 import { chainCategory, documentAll, documentationSchema, documentCallable } from './operation-documentation.ts'
+import { callSettings } from './settings.ts'
 
 const query = Type.Object({
   pretty: Type.Parsed((text) => text === 'true', { type: 'boolean', description: '`true` indents the JSON' }),
@@ -79,7 +80,7 @@ const registryOf = memoised((services: Services) => writeRegistry(services))
 
 function writeRegistry(services: Services): RegistryEntity {
   const all = documentAll(services)
-  const named = services.automation.exportsAliases
+  const named = services.valuesOf(callSettings).automationExportAliases
     ? all.flatMap((one) => [one, ...(one.aliases ?? []).map((id) => ({ ...one, id, url: id }))])
     : all
   return {

@@ -26,6 +26,7 @@ const exportDocument = defineOperation({
       }
       const documents = params.exportAsTree ? everyExported(session, document) : [exportedAlone(document)]
       return storeZip(session.repository, archiveEntries({ session, context }, documents), {
+        services,
         name: 'export.zip',
         signal: host.signal,
       })

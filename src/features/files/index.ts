@@ -8,7 +8,7 @@ import { getBlob, getBlobs, getBlobsByProperty } from './operations/get.ts'
 import { remoteOperations } from './operations/remote.ts'
 import { bulkDownload, createZip } from './operations/zip.ts'
 import { resultRoutes } from './result-routes.ts'
-import { remoteFileSettings } from './settings.ts'
+import { fileSettings } from './settings.ts'
 
 export { type FileAccess as Taking, findTakenFile } from './document-file.ts'
 export { storeZip, zipContent } from './pack-files.ts'
@@ -32,6 +32,6 @@ export default definePlugin({
     createZip,
     exportToFileSystem,
   ],
-  settings: remoteFileSettings,
+  settings: fileSettings,
   contribute: ({ remoteFileTimeout: millis }) => ({ operations: remoteOperations({ millis }) }),
 })

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import type { OperationServices } from '../../automation/context.ts'
 import type { FlowingBlob } from '../../automation/values/flowing-blob.ts'
 import { defineProblem } from '../../base/problem.ts'
 import { createEntryNames } from '../../base/zip/entry-names.ts'
@@ -6,6 +7,7 @@ import { writeZip, type ZipContent, type ZipEntry } from '../../base/zip/write-z
 import { openBlob } from '../../core/blobs/open-blob.ts'
 import type { Repository, Session } from '../../core/session.ts'
 import { announceDownload } from '../../rest/download/download.ts'
+import { fileSettings } from './settings.ts'
 
 export const archiveTooLarge = defineProblem(
   'archiveTooLarge',
@@ -15,6 +17,7 @@ export const archiveTooLarge = defineProblem(
 )
 
 export interface Packing {
+  readonly services: Pick<OperationServices, 'valuesOf'>
   readonly name: string | null
   readonly signal: AbortSignal
 }
@@ -25,7 +28,7 @@ export async function packFiles(session: Session, files: readonly FlowingBlob[],
   const modified = new Date(session.now)
   const different = withoutRepeated(files)
   requireSize(
-    session.repository,
+    packing,
     different.reduce((sum, { blob }) => sum + blob.length, 0),
   )
   const entries = different.map(
@@ -48,18 +51,16 @@ function withoutRepeated(files: readonly FlowingBlob[]): readonly FlowingBlob[] 
 }
 
 /** @throws archiveTooLarge */
-function requireSize({ rules: { maxArchiveBytes: max } }: Repository, bytes: number): void {
+function requireSize({ services }: Pick<Packing, 'services'>, bytes: number): void {
+  const { archiveMaxBytes: max } = services.valuesOf(fileSettings)
   if (bytes > max) throw archiveTooLarge({ max })
 }
 
-async function* withinSize(
-  repository: Repository,
-  entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>,
-): AsyncGenerator<ZipEntry> {
+async function* withinSize(packing: Packing, entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>): AsyncGenerator<ZipEntry> {
   let bytes = 0
   for await (const entry of entries) {
     bytes += entry.content?.length ?? 0
-    requireSize(repository, bytes)
+    requireSize(packing, bytes)
     yield entry
   }
 }
@@ -68,10 +69,11 @@ async function* withinSize(
 export async function storeZip(
   repository: Repository,
   entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>,
-  { name, signal }: Packing,
+  packing: Packing,
 ): Promise<FlowingBlob> {
   const { blobs } = repository
-  const stored = await blobs.write(Readable.from(writeZip(withinSize(repository, entries)), { objectMode: false }), { signal })
+  const { name, signal } = packing
+  const stored = await blobs.write(Readable.from(writeZip(withinSize(packing, entries)), { objectMode: false }), { signal })
   return { blob: { ...stored, name, 'mime-type': 'application/zip', encoding: null } }
 }
 

@@ -1,6 +1,13 @@
 import { defineSettings } from '../../settings/define-settings.ts'
 
-export const remoteFileSettings = defineSettings({
+/** What operations may do with files. */
+export const fileSettings = defineSettings({
+  archiveMaxBytes: {
+    type: 'bytes',
+    default: '2GB',
+    min: '1KB',
+    help: 'Most that the files in one zip archive may have together, before they are made smaller',
+  },
   remoteFileTimeout: {
     type: 'duration',
     default: '5m',

@@ -9,6 +9,7 @@ import { groupRoutes } from './groups/group-routes.ts'
 import { membershipRoutes } from './membership/membership-routes.ts'
 import { peopleDirectories, peopleSchemas } from './people-model.ts'
 import { removeRightsOfRemoved } from './removed-people.ts'
+import { accountSettings } from './settings.ts'
 import { ownAccountRoutes } from './users/own-account-routes.ts'
 import { userEntity } from './users/user-entity.ts'
 import { userListings } from './users/user-listings.ts'
@@ -44,6 +45,7 @@ export default definePlugin({
   pageProviders: [...userListings, ...groupListings],
   operations: [getUser, queryUsers, createOrUpdateUser, createOrUpdateGroup, suggestPeople],
   resources: [userRoot, groupRoot],
+  settings: accountSettings,
   contribute: (_, services) => ({ jobs: [removeRightsOfRemoved(services)] }),
   adapters: [groupUsersAdapter, groupGroupsAdapter],
   routes: [...ownAccountRoutes, ...userRoutes, ...groupRoutes, ...membershipRoutes],

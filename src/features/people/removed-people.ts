@@ -7,6 +7,7 @@ import type { JobHandler } from '../../core/jobs/worker.ts'
 import type { Session, WriteSession } from '../../core/session.ts'
 import type { Services } from '../../rest/services.ts'
 import type { PeopleServices } from './people-services.ts'
+import { accountSettings } from './settings.ts'
 
 export const nameNotFreeYet = defineProblem(
   'nameNotFreeYet',
@@ -22,8 +23,8 @@ const marked = (name: string) => `removedName/${name}`
  * Rights are granted to names, so those of a removed user would go to the next one of that name. They are taken away in the
  * background, however many documents name it; until then the name is not free.
  */
-export async function leaveRightsToRemove(session: WriteSession, { accountRules }: PeopleServices, name: string): Promise<void> {
-  if (!accountRules.removesRights) return
+export async function leaveRightsToRemove(session: WriteSession, { valuesOf }: PeopleServices, name: string): Promise<void> {
+  if (valuesOf(accountSettings).removedPeopleRights === 'keep') return
   await session.tx.transient.set(marked(name), true, lastMoment)
   await session.tx.jobs.add(kind, { name })
 }

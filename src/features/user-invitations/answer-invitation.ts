@@ -11,6 +11,7 @@ import { type InvitationRequest, readRequestForUpdate } from './invitation-reque
 import { makeAccount, requireFreeEmail } from './make-account.ts'
 import { requireUndecided, stepTo } from './request-states.ts'
 import { configurationName } from './requests-folder.ts'
+import { invitationSettings } from './settings.ts'
 
 /** The only event that tells of a link: its listener sends the mail. */
 export const invitationToSend = 'invitationToSend'
@@ -34,10 +35,10 @@ export async function acceptInvitation(session: WriteSession, services: PeopleSe
   await stepTo(session, id, 'processed', 'invitationValidated')
 }
 
-async function makeLink(session: WriteSession, { accountRules }: PeopleServices, request: InvitationRequest): Promise<void> {
+async function makeLink(session: WriteSession, { valuesOf }: PeopleServices, request: InvitationRequest): Promise<void> {
   const { id, login, user, comment, info, originatingUser } = request
   const key = createKey(id)
-  const expires = isoDate(new Date(Date.parse(session.now) + accountRules.invitationMillis))
+  const expires = isoDate(new Date(Date.parse(session.now) + valuesOf(invitationSettings).userInvitationTtl))
   const acceptedBy = session.principal.name
   await storeAdmission(session, id, { keyDigest: digestOf(key), expires, acceptedBy, login, user, isUsed: false })
   await saveDocument(session.asSystem(), id, { 'invitation:expires': expires })

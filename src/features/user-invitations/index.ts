@@ -4,6 +4,7 @@ import { invitationToSend } from './answer-invitation.ts'
 import { invitationFacets, invitationSchemas, invitationTypes, registrationRequest } from './invitation-model.ts'
 import { invitationRoutes } from './invitation-routes.ts'
 import { inviteOperation } from './invite-operation.ts'
+import { invitationSettings } from './settings.ts'
 
 export { acceptInvitation, invitationToSend, rejectInvitation } from './answer-invitation.ts'
 export { type InvitationOptions, inviteUser } from './invite-user.ts'
@@ -22,4 +23,5 @@ export default definePlugin({
   lifecycles: [registrationRequest],
   operations: [inviteOperation],
   routes: invitationRoutes,
+  settings: invitationSettings,
 })

@@ -10,6 +10,7 @@ import { answerAtLast, answerOutcome } from '../answer-outcome.ts'
 import { answersOfCalls, callDescription } from '../call-description.ts'
 import { readCallable } from '../execute.ts'
 import { readSentCall } from '../sent-call.ts'
+import { callSettings } from '../settings.ts'
 import { submitCall } from './asynchronous-call.ts'
 import { awaitEnd, findProgress } from './await-end.ts'
 import { type AsyncExecution, endExecution, executionNotFound, type FinalState, readExecution } from './execution.ts'
@@ -129,7 +130,7 @@ function findDownload(value: Value): string | undefined {
 /** Once read, a result is not kept for as long. */
 async function release({ repository, services }: Exchange, execution: AsyncExecution, state: FinalState): Promise<void> {
   if (state.isRead) return
-  const { readResultMillis } = services.automation.asynchronous
+  const { automationAsyncReadResultTtl: readResultMillis } = services.valuesOf(callSettings)
   await repository.store.transact(({ transient }) =>
     endExecution(transient, execution, { ...state, isRead: true }, repository.now(), readResultMillis),
   )

@@ -3,6 +3,7 @@ import { isOver } from '../../../core/bulk/bulk-command.ts'
 import { type BulkStatus, type Repositories, readBulk, sessionOfBulk } from '../../../core/bulk/bulk-commands.ts'
 import type { Session } from '../../../core/session.ts'
 import type { Exchange } from '../../../rest/request/exchange.ts'
+import { callSettings } from '../settings.ts'
 import { type AsyncExecution, readExecution } from './execution.ts'
 
 /** How far a call has come. One that only started a bulk command is as far as that. */
@@ -29,7 +30,7 @@ const bulkWaitMillis = 1_000
  * @throws executionNotFound
  */
 export async function awaitEnd(exchange: Exchange, id: string): Promise<Progress> {
-  const { stateWaitMillis } = exchange.services.automation.asynchronous
+  const { automationAsyncStateWait: stateWaitMillis } = exchange.services.valuesOf(callSettings)
   const began = performance.now()
   for (;;) {
     const progress = await exchange.read(async (session) =>

@@ -12,6 +12,7 @@ import { languageHeaders } from '../../../rest/request/declared-headers.ts'
 import type { Services } from '../../../rest/services.ts'
 import type { Transaction } from '../../../store/store.ts'
 import { backgroundSurroundings } from '../background-surroundings.ts'
+import { callSettings } from '../settings.ts'
 import { type AsynchronousCall, restoreStaged } from './asynchronous-call.ts'
 import { type AsyncExecution, endExecution, type FinalState, findExecution } from './execution.ts'
 import { restoreValue, storeValue } from './stored-value.ts'
@@ -117,7 +118,7 @@ class RunningCall {
   }
 
   #end({ transient }: Transaction, state: FinalState): Promise<void> {
-    const { resultMillis } = this.#services.automation.asynchronous
+    const { automationAsyncResultTtl: resultMillis } = this.#services.valuesOf(callSettings)
     return endExecution(transient, this.#execution, state, this.#repository.now(), resultMillis)
   }
 

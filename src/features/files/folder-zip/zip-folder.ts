@@ -23,7 +23,7 @@ export async function zipFolder({ services, request }: Exchange, session: Sessio
   }
   const items = await withoutRefused(await listFolderItems(session, folder), isAllowed)
   const { signal } = request
-  const { blob } = await storeZip(session.repository, entriesOf(session, items), { name: archiveName(folder), signal })
+  const { blob } = await storeZip(session.repository, entriesOf(session, items), { services, name: archiveName(folder), signal })
   return { blob, document: folder, isUndated: true, reason: 'download', rendition, contains }
 }
 

@@ -22,7 +22,7 @@ export const bulkDownload = defineOperation({
       const files = await listDownloadable({ session, context }, documents)
       if (files.length === 0) return undefined
       const name = givenName(params.filename) ?? `BlobListZip-${newId()}-${session.principal.name}`
-      return packFiles(session, files, { name, signal: context.host.signal })
+      return packFiles(session, files, { services: context.services, name, signal: context.host.signal })
     }),
   ],
 })
@@ -49,8 +49,8 @@ export const createZip = defineOperation({
   ],
 })
 
-function pack(session: Session, { host }: OperationContext, blobs: readonly FlowingBlob[], asked: string | undefined) {
-  return packFiles(session, blobs, { name: givenName(asked) ?? blobs[0]?.blob.name ?? null, signal: host.signal })
+function pack(session: Session, { services, host }: OperationContext, blobs: readonly FlowingBlob[], asked: string | undefined) {
+  return packFiles(session, blobs, { services, name: givenName(asked) ?? blobs[0]?.blob.name ?? null, signal: host.signal })
 }
 
 function givenName(name: string | undefined): string | undefined {

@@ -38,11 +38,10 @@ const usersAtOnce = 1_000
 
 /** All users that a term finds, `*` all there are. */
 export async function listUsersLike(session: Session, services: Services, term: string): Promise<readonly ListedUser[]> {
-  // Who types at a terminal can stop by other means than a limit.
-  const unlimited = { ...services, accountRules: { ...services.accountRules, userSearchLimit: 0 } }
   const users: ListedUser[] = []
   for (let offset = 0; ; offset += usersAtOnce) {
-    const found = await searchUsers(session, unlimited, { term, offset, limit: usersAtOnce })
+    // Who types at a terminal can stop by other means than a limit.
+    const found = await searchUsers(session, services, { term, offset, limit: usersAtOnce, maxFound: 0 })
     const names = found.kind === 'found' ? found.names : []
     users.push(...(await session.reader.directories.findAll(userDirectory, names)).map(listed))
     if (names.length < usersAtOnce) return users

@@ -8,6 +8,7 @@ import type { User } from '../../../core/principals/accounts.ts'
 import { requirePeopleEditor } from '../../../core/principals/power-users.ts'
 import type { Session } from '../../../core/session.ts'
 import { editRefusal } from '../refusals.ts'
+import { accountSettings } from '../settings.ts'
 import { matchUsers, patternFor } from '../users/match-users.ts'
 import { userNotFound } from '../users/stored-user.ts'
 import { readUserDirectory, readUserSchema } from '../users/user-directory.ts'
@@ -65,7 +66,7 @@ export const queryUsers = defineOperation({
         }
         const tenantId = params.tenantId?.trim()
         const found = await matchUsers(session, services, { matching: asked, ...(tenantId && { tenantId }) })
-        if (found.kind === 'tooMany') throw tooManyUsers({ limit: services.accountRules.userSearchLimit })
+        if (found.kind === 'tooMany') throw tooManyUsers({ limit: services.valuesOf(accountSettings).userSearchLimit })
         return jsonBlob({ users: found.entries.map(({ values }) => shownOf(values)) })
       }),
     ),

@@ -22,14 +22,14 @@ export interface PasswordChange {
 /** @throws userIsConfigured, wrongPassword, passwordNotAllowed */
 export async function preparePasswordChange(
   { principal, reader }: Session,
-  { accountRules }: PeopleServices,
+  services: PeopleServices,
   sent: { readonly oldPassword: string; readonly newPassword: string },
 ): Promise<PasswordChange> {
   const stored = await reader.directories.find(userDirectory, principal.name)
   if (stored === undefined) throw userIsConfigured({ name: principal.name })
   const oldHash = stored.values['password']
   if (typeof oldHash !== 'string' || !(await isPassword(sent.oldPassword, oldHash))) throw wrongPassword({})
-  return { oldHash, newHash: await hashNewPassword(accountRules, sent.newPassword) }
+  return { oldHash, newHash: await hashNewPassword(services, sent.newPassword) }
 }
 
 /** @throws wrongPassword when the password was changed meanwhile. */

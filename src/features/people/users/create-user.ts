@@ -38,7 +38,7 @@ export async function prepareUser(
   requirePeopleEditor(session.principal, [], services.principalRules, createRefusal)
   await untilFreed(session, name)
   await requireCreation(session, services, name, change)
-  return { ...(await prepareChange(services.accountRules, change)), name }
+  return { ...(await prepareChange(services, change)), name }
 }
 
 /** @throws as prepareUser does: what it looked at may have changed since. */

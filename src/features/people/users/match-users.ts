@@ -4,6 +4,7 @@ import type { Session } from '../../../core/session.ts'
 import type { DirectoryEntry, EntrySearch, Matching } from '../../../store/directories.ts'
 import { compareTerms, foldTerm, matchesTerm } from '../../../store/directory-terms.ts'
 import type { PeopleServices } from '../people-services.ts'
+import { accountSettings } from '../settings.ts'
 import { readUserDirectory } from './user-directory.ts'
 
 /** Which users: those that match all of the patterns, in a tenant, among the members of groups. Nothing of it: all. */
@@ -19,17 +20,18 @@ export type MatchedUsers =
   /** There are more than one search may find. */
   | { readonly kind: 'tooMany' }
 
-type Rules = Pick<PeopleServices, 'accountRules' | 'principalRules'>
+type Rules = Pick<PeopleServices, 'valuesOf' | 'principalRules'>
 
 /** A text that one of the fields begins with, or holds where the directory says so, in any case. */
-export function patternFor(session: Session, { accountRules }: Rules, fields: readonly string[], text: string): Matching {
+export function patternFor(session: Session, { valuesOf }: Rules, fields: readonly string[], text: string): Matching {
   const { substringMatch: place } = readUserDirectory(session)
-  return { fields, pattern: { text: foldTerm(text), place, hasWildcards: accountRules.searchesWithWildcards } }
+  const { usermanagerSearchEscapeCompat: hasWildcards } = valuesOf(accountSettings)
+  return { fields, pattern: { text: foldTerm(text), place, hasWildcards } }
 }
 
 /** Users with all that is known of them but the password, by user name. */
 export async function matchUsers(session: Session, rules: Rules, wanted: WantedUsers): Promise<MatchedUsers> {
-  const { userSearchLimit: limit } = rules.accountRules
+  const { userSearchLimit: limit } = rules.valuesOf(accountSettings)
   const { entries, total } = await directoriesSeenBy(session).search(searchFor(wanted, limit))
   const extra = entries.length === total ? findAnonymous(rules, wanted, entries) : undefined
   if (limit > 0 && total + (extra === undefined ? 0 : 1) > limit) return { kind: 'tooMany' }

@@ -3,9 +3,12 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import type { Session } from '../../../core/session.ts'
 import { compareText } from '../../../nxql/code-point-order.ts'
+import { valuesIn } from '../../../settings/define-settings.ts'
+import { readSettings } from '../../../settings/read-settings.ts'
 import type { DirectoryReader, EntrySearch } from '../../../store/directories.ts'
 import { foldTerm, matchesTerm } from '../../../store/directory-terms.ts'
 import { users } from '../people-model.ts'
+import { accountSettings } from '../settings.ts'
 import { searchUsers } from './search-users.ts'
 
 /** A directory of users with these names and nothing else. */
@@ -24,13 +27,7 @@ function sessionOver(names: readonly string[]): Session {
   return { repository, reader: store.reader } as unknown as Session
 }
 
-const noLimit = {
-  searchesWithWildcards: true,
-  userSearchLimit: 0,
-  invitationMillis: 1,
-  removesRights: true,
-  showsGroupsOfReferences: true,
-}
+const noLimit = { ...readSettings([accountSettings], {}), userSearchLimit: 0 }
 const withGuest = {
   administratorsGroups: [],
   defaultAdministrators: [],
@@ -49,7 +46,7 @@ test('pages with the anonymous user are those of one list in which it has its pl
       fc.integer({ min: 1, max: 4 }),
       async (names, term, size) => {
         const session = sessionOver(names)
-        const services = { accountRules: noLimit, principalRules: withGuest }
+        const services = { valuesOf: valuesIn(noLimit), principalRules: withGuest }
         const whole = await searchUsers(session, services, { term, offset: 0, limit: 1_000 })
         assert.ok(whole.kind === 'found')
         const expected = [...whole.names].sort(
@@ -70,7 +67,7 @@ test('pages with the anonymous user are those of one list in which it has its pl
 })
 
 test('the anonymous user counts when there are too many', async () => {
-  const services = { accountRules: { ...noLimit, userSearchLimit: 2 }, principalRules: withGuest }
+  const services = { valuesOf: valuesIn({ ...noLimit, userSearchLimit: 2 }), principalRules: withGuest }
   const search = (names: readonly string[]) => searchUsers(sessionOver(names), services, { term: '*', offset: 0, limit: 9 })
   assert.equal((await search(['a'])).kind, 'found')
   assert.equal((await search(['a', 'b'])).kind, 'tooMany')

@@ -5,6 +5,7 @@ import type { Session } from '../../../core/session.ts'
 import type { DirectoryReader, EntrySearch, TermPattern } from '../../../store/directories.ts'
 import { compareTerms, foldTerm, matchesTerm } from '../../../store/directory-terms.ts'
 import type { PeopleServices } from '../people-services.ts'
+import { accountSettings } from '../settings.ts'
 import { readUserDirectory } from './user-directory.ts'
 
 /** Names of users, a part of those that were found; or that there are more than a search may find. */
@@ -12,18 +13,27 @@ export type FoundUsers =
   | { readonly kind: 'found'; readonly names: readonly string[]; readonly total: number }
   | { readonly kind: 'tooMany' }
 
+interface WantedNames {
+  readonly term: string
+  readonly offset: number
+  readonly limit: number
+  /** Most that may be found, 0 any number; absent: as the server is set. */
+  readonly maxFound?: number
+}
+
 type AnonymousUser = NonNullable<PrincipalRules['anonymousUser']>
 
 /** Users with the term in their user, first or last name, by user name. An empty term finds none, `*` all. */
 export async function searchUsers(
   session: Session,
-  { accountRules, principalRules }: Pick<PeopleServices, 'accountRules' | 'principalRules'>,
-  wanted: { readonly term: string; readonly offset: number; readonly limit: number },
+  { valuesOf, principalRules }: Pick<PeopleServices, 'valuesOf' | 'principalRules'>,
+  wanted: WantedNames,
 ): Promise<FoundUsers> {
   const term = wanted.term.trim()
   if (term === '') return { kind: 'found', names: [], total: 0 }
+  const settings = valuesOf(accountSettings)
   const { searchFields: fields, substringMatch: place } = readUserDirectory(session)
-  const pattern = { text: foldTerm(term), place, hasWildcards: accountRules.searchesWithWildcards }
+  const pattern = { text: foldTerm(term), place, hasWildcards: settings.usermanagerSearchEscapeCompat }
   const matching = term === '*' ? undefined : { fields, pattern }
   const search: EntrySearch = {
     directory: userDirectory,
@@ -38,7 +48,7 @@ export async function searchUsers(
   // Where the directory has the name too, that entry is what is found.
   const isExtra = isFound && (await directories.find(userDirectory, anonymousUser.name)) === undefined
   const extra = isExtra ? anonymousUser.name : undefined
-  if (await isTooMany(directories, search, accountRules.userSearchLimit, extra)) return { kind: 'tooMany' }
+  if (await isTooMany(directories, search, wanted.maxFound ?? settings.userSearchLimit, extra)) return { kind: 'tooMany' }
   return {
     kind: 'found',
     ...(extra === undefined ? await findPage(directories, search) : await findPageWith(directories, search, extra)),

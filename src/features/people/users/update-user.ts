@@ -26,7 +26,7 @@ export async function prepareUserChange(
   change: UserChange,
 ): Promise<PreparedChange> {
   await readUnderChange(session, services, name, change)
-  return prepareChange(services.accountRules, change)
+  return prepareChange(services, change)
 }
 
 /** Changes what is given and leaves the rest. @throws as prepareUserChange does: what it looked at may have changed since. */

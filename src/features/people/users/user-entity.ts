@@ -5,6 +5,7 @@ import { entityPageSchema } from '../../../rest/openapi/resource-answers.ts'
 import { type Static, Type } from '../../../rest/openapi/schema.ts'
 import { writeContextParameters } from '../../../rest/render/enrichment.ts'
 import { type EntityWriter, isShownInFull, type RenderContext } from '../../../rest/render/rendering.ts'
+import { accountSettings } from '../settings.ts'
 
 const groupOfUserSchema = Type.Object({ name: Type.String(), label: Type.String(), url: Type.String() })
 
@@ -34,9 +35,10 @@ export const userEntity: EntityWriter = {
   entityType: 'user',
   schema: userSchema,
   async write(context, name) {
-    const { principals, accountRules } = context.services
+    const { principals, valuesOf } = context.services
     const user = typeof name === 'string' ? await principals.findUser(name) : undefined
-    return user && writeUser(context, user, context.level > 0 && !accountRules.showsGroupsOfReferences)
+    const { usermanagerResolverFetchReferences: showsGroups } = valuesOf(accountSettings)
+    return user && writeUser(context, user, context.level > 0 && !showsGroups)
   },
 }
 

@@ -1,0 +1,53 @@
+import type { SettingValues } from '../../settings/define-settings.ts'
+import { defineSettings } from '../../settings/define-settings.ts'
+import type { PrincipalRules } from './principal-rules.ts'
+
+/**
+ * Who is who. Each is also known by the property name that clients' documentation uses
+ * (contract: people 9, security 13), written here in its neutral form.
+ */
+export const principalSettings = defineSettings({
+  administratorsGroups: {
+    type: 'list',
+    default: [],
+    always: ['administrators'],
+    help: 'More groups whose members may do everything',
+  },
+  defaultAdministrators: {
+    type: 'list',
+    default: ['Administrator'],
+    help: 'Users that may do everything, whatever their groups',
+  },
+  defaultGroup: {
+    type: 'string',
+    help: 'A group that every user with an account belongs to without being listed in it',
+  },
+  userAnonymousEnable: {
+    type: 'boolean',
+    default: false,
+    property: 'platform.user.anonymous.enable',
+    help: 'Know an anonymous user, who can be given rights but cannot sign in',
+  },
+  anonymousUser: {
+    type: 'string',
+    default: 'Guest',
+    help: 'The name of the anonymous user',
+  },
+})
+
+type PrincipalValues = SettingValues<typeof principalSettings>
+
+export function principalRulesOf(
+  settings: PrincipalValues,
+  { virtualUsers, groupComputers }: Pick<PrincipalRules, 'virtualUsers' | 'groupComputers'>,
+): PrincipalRules {
+  const { administratorsGroups, defaultAdministrators, defaultGroup, anonymousUser: name } = settings
+  return {
+    administratorsGroups,
+    defaultAdministrators,
+    virtualUsers,
+    groupComputers,
+    ...(defaultGroup !== undefined && { defaultGroup }),
+    ...(settings.userAnonymousEnable && { anonymousUser: { name, properties: { firstName: name, lastName: 'User' } } }),
+  }
+}
