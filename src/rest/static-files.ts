@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { defineProblem } from '../base/problem.ts'
 import type { Answer } from './answer.ts'
 import { bytesAnswer } from './openapi/answers.ts'
+import { routeOperationId } from './openapi/operation-id.ts'
 import { Type } from './openapi/schema.ts'
 import { downloadHeaders } from './request/declared-headers.ts'
 import { defineRoute, type Route } from './route.ts'
@@ -50,12 +51,14 @@ export function staticRoutes({ path, folder, isPublic = false }: StaticFolder): 
   return [
     defineRoute({
       ...shared,
+      operationId: routeOperationId('GET', `${path}/page`),
       path,
       summary: `The page at ${path}`,
       handle: (_exchange, _parameters, { headers }) => answerFile(folder, '', headers['If-None-Match']),
     }),
     defineRoute({
       ...shared,
+      operationId: routeOperationId('GET', `${path}/file`),
       path: `${path}/{file+}`,
       summary: `Files below ${path}`,
       handle: (_exchange, { file = '' }, { headers }) => answerFile(folder, file, headers['If-None-Match']),

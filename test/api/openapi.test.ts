@@ -111,6 +111,10 @@ onEachServer(
       test('it has a name of its own, a summary, a tag and an error', () => {
         const ids = operations().map(({ operation }) => operation.operationId)
         assert.equal(new Set(ids).size, ids.length)
+        assert.deepEqual(
+          ids.filter((id) => !/^[a-z]+(?:[A-Z]|$)/.test(id) || /By\w+And[A-Z]/.test(id)),
+          [],
+        )
         for (const { path, method, operation } of operations()) {
           assert.ok(operation.summary, `${method} ${path}`)
           assert.equal(operation.tags.length, 1)
@@ -142,10 +146,39 @@ onEachServer(
           for (const parameter of inPath) assert.equal(parameter.required, true)
         }
       })
+      test('headers that may as well be parameters are shown as both', () => {
+        const { parameters } = described.components
+        const shared = (path: string) =>
+          described.paths[path].get.parameters.flatMap((one: Answered) =>
+            '$ref' in one ? parameters[one.$ref.slice(one.$ref.lastIndexOf('/') + 1)] : [],
+          )
+        const named = (path: string, place: string) =>
+          shared(path)
+            .filter((one: { in: string }) => one.in === place)
+            .map((one: { name: string }) => one.name)
+        const wishes = ['properties', 'enrichers.document', 'fetch.document', 'translate.directoryEntry', 'depth']
+        for (const place of ['header', 'query']) {
+          const heeded = named('/api/v1/id/{docId}', place)
+          assert.deepEqual(
+            wishes.filter((name) => !heeded.includes(name)),
+            [],
+          )
+          assert.ok(named('/api/v1/user/{userId}', place).includes('enrichers.user'))
+          assert.ok(named('/api/v1/group/{groupId}', place).includes('fetch.group'))
+        }
+        assert.match(parameters.properties.description, /X-NXDocumentProperties/)
+      })
+      test('a download says which conditions it heeds', () => {
+        const conditions = ['Range', 'If-Range', 'If-None-Match', 'If-Modified-Since', 'Want-Digest']
+        for (const path of ['/nxfile/{repository}/{docId}/{blob}', '/api/v1/id/{docId}/@blob/{xpath}']) {
+          const references = described.paths[path].get.parameters.map((one: Answered) => one.$ref)
+          for (const name of conditions) assert.ok(references.includes(`#/components/parameters/${name}`), `${path} ${name}`)
+        }
+      })
       test('what it refers to is there', () => {
-        const references = [...JSON.stringify(described).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)]
+        const references = [...JSON.stringify(described).matchAll(/"\$ref":"#\/components\/(schemas|parameters)\/([^"]+)"/g)]
         assert.ok(references.length > 0)
-        for (const [, name = ''] of references) assert.ok(name in described.components.schemas, name)
+        for (const [, kind = '', name = ''] of references) assert.ok(name in described.components[kind], name)
       })
       test('it needs no credentials just where it can be called without', async () => {
         for (const { path, method, operation } of operations().filter((one) => one.method === 'get')) {

@@ -31,6 +31,8 @@ export const definitionNotFound = defineProblem(
 /** A kind of definition that clients can look up. */
 interface Subject {
   readonly noun: string
+  /** Its operation ids. */
+  readonly calls: { readonly list: string; readonly get: string }
   readonly entityType: string
   /** Where the list is; behind a slash and a name, one of it. */
   readonly path: string
@@ -44,6 +46,7 @@ interface Subject {
 
 const types: Subject = {
   noun: 'document type',
+  calls: { list: 'listDocumentTypes', get: 'getDocumentType' },
   entityType: 'docType',
   path: '/config/types',
   alias: '/docType',
@@ -55,6 +58,7 @@ const types: Subject = {
 
 const schemas: Subject = {
   noun: 'schema',
+  calls: { list: 'listSchemas', get: 'getSchema' },
   entityType: 'schema',
   path: '/config/schemas',
   alias: '/schema',
@@ -66,6 +70,7 @@ const schemas: Subject = {
 
 const facets: Subject = {
   noun: 'facet',
+  calls: { list: 'listFacets', get: 'getFacet' },
   entityType: 'facet',
   path: '/config/facets',
   alias: '/facet',
@@ -82,12 +87,20 @@ function written<Definition>(found: Definition | undefined, write: (found: Defin
 const headers = Type.Object(definitionHeaders)
 
 /** What documents are made of, for clients that build forms and for generators of code. */
-export const modelRoutes: readonly Route[] = [types, schemas, facets].flatMap((subject) =>
-  [subject.path, subject.alias].flatMap((path) => [listRoute(subject, path), singleRoute(subject, path)]),
-)
+export const modelRoutes: readonly Route[] = [types, schemas, facets].flatMap((subject) => [
+  listRoute(subject, subject.path, subject.calls),
+  singleRoute(subject, subject.path, subject.calls),
+  listRoute(subject, subject.alias, byAlias(subject.calls)),
+  singleRoute(subject, subject.alias, byAlias(subject.calls)),
+])
 
-function listRoute({ noun, listSchema, path: key, writeAll }: Subject, path: string): Route {
+function byAlias({ list, get }: Subject['calls']): Subject['calls'] {
+  return { list: `${list}ByAlias`, get: `${get}ByAlias` }
+}
+
+function listRoute({ noun, listSchema, path: key, writeAll }: Subject, path: string, calls: Subject['calls']): Route {
   return {
+    operationId: calls.list,
     method: 'GET',
     path,
     under: 'api',
@@ -100,9 +113,10 @@ function listRoute({ noun, listSchema, path: key, writeAll }: Subject, path: str
   }
 }
 
-function singleRoute(subject: Subject, path: string): Route {
+function singleRoute(subject: Subject, path: string, calls: Subject['calls']): Route {
   const { noun, entityType, schema } = subject
   return {
+    operationId: calls.get,
     method: 'GET',
     path: `${path}/{name}`,
     under: 'api',

@@ -26,6 +26,7 @@ export const emptyWithDefaultAdapter: Adapter = {
   accepts: ['document', 'root'],
   methods: {
     GET: adapterMethod({
+      operationId: 'getEmptyDocument',
       summary: 'The empty document',
       query: Type.Object({
         type: Type.Optional(Type.String({ description: 'Document type', examples: ['File'] })),

@@ -22,10 +22,14 @@ const headers = Type.Object(downloadHeaders)
 const mainAddress = 'blobholder:0'
 
 /** The addresses that `data` of a blob names, and their older synonym. */
-export const downloadRoutes: readonly Route[] = ['nxfile', 'nxbigfile'].flatMap((name): Route[] => [
+export const downloadRoutes: readonly Route[] = [
+  { name: 'nxfile', by: '' },
+  { name: 'nxbigfile', by: 'ByAlias' },
+].flatMap(({ name, by }): Route[] => [
   {
     method: 'GET',
     path: `/${name}/{repository}/{docId}`,
+    operationId: `downloadMainFile${by}`,
     under: 'server',
     repositoryIn: 'repository',
     summary: 'Download the main file of a document, or those in a folder or collection as an archive',
@@ -42,6 +46,7 @@ export const downloadRoutes: readonly Route[] = ['nxfile', 'nxbigfile'].flatMap(
   {
     method: 'GET',
     path: `/${name}/{repository}/{docId}/{blob+}`,
+    operationId: `downloadFile${by}`,
     under: 'server',
     repositoryIn: 'repository',
     summary: 'Download a file of a document: its xpath, and behind it the name to save it under',
@@ -84,6 +89,7 @@ async function readForDownload(session: Session, id: string): Promise<Document> 
 export const downloadInfoRoute: Route = {
   method: 'GET',
   path: '/nxdownloadinfo/{repository}/{docId}/{blob+}',
+  operationId: 'getDownloadInfo',
   under: 'server',
   repositoryIn: 'repository',
   summary: 'Type, name and address of a file of a document, as text',

@@ -23,10 +23,14 @@ const statusSchema = Type.Object(
 
 /** Downloads that were asked for and made meanwhile. */
 export const resultRoutes: readonly Route[] = [
-  ...['nxbigblob', 'nxbigzipfile'].map(
-    (name): Route => ({
+  ...[
+    { name: 'nxbigblob', by: '' },
+    { name: 'nxbigzipfile', by: 'ByAlias' },
+  ].map(
+    ({ name, by }): Route => ({
       method: 'GET',
       path: `/${name}/{key}`,
+      operationId: `fetchDownload${by}`,
       under: 'server',
       summary: 'Fetch what was made for download; then it is gone',
       query: downloadQuery,
@@ -54,6 +58,7 @@ export const resultRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: '/nxblobstatus/{key}',
+    operationId: 'getDownloadStatus',
     under: 'server',
     summary: 'How far a download is that is being made',
     answers: {

@@ -24,6 +24,7 @@ export const orphanedFilesRoute = (rules: CollectionRules) =>
   defineRoute({
     method: 'DELETE',
     path: '/management/blobs/orphaned',
+    operationId: 'deleteOrphanedBlobs',
     under: 'api',
     summary: 'Remove the files that no document and no upload refers to',
     query: Type.Object({ dryRun: Type.Flag({ description: 'Remove nothing, only count' }) }),

@@ -27,6 +27,7 @@ const capabilitiesSchema = Type.Object(
 const capabilities: Route = {
   method: 'GET',
   path: '/capabilities',
+  operationId: 'getCapabilities',
   under: 'api',
   summary: 'What this server can do, in named sections',
   answers: { 200: capabilitiesSchema },
@@ -56,6 +57,7 @@ const repositoryInfoSchema = Type.Object(
 const repositoryInfos: Route = {
   method: 'GET',
   path: '/json/cmis',
+  operationId: 'listRepositories',
   under: 'server',
   summary: 'Repositories and the product version',
   answers: { 200: Type.Record(repositoryInfoSchema, { description: 'By the names of repositories' }) },

@@ -35,6 +35,7 @@ const refusals = {
 }
 
 const enterPassword: Route = {
+  operationId: 'getInvitationForm',
   method: 'GET',
   path: '/site/userInvitation/enterpassword/{configuration}/{key}',
   under: 'server',
@@ -63,6 +64,7 @@ const passwordFields = Type.Object({
 })
 
 const validate: Route = {
+  operationId: 'acceptInvitation',
   method: 'POST',
   path: `/${validatePath}`,
   under: 'server',

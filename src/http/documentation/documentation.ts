@@ -19,7 +19,8 @@ export function documentationRoutes(
   about: { readonly basePath: string; readonly version: string },
   vendored: VendorIdentifiers,
 ): readonly Route[] {
-  const openApi = (path: string): Route => ({
+  const openApi = (path: string, operationId: string): Route => ({
+    operationId,
     method: 'GET',
     path,
     under: 'api',
@@ -29,9 +30,10 @@ export function documentationRoutes(
     handle: async (): Promise<Answer> => ({ kind: 'entity', status: 200, body: describe() }),
   })
   const routes: readonly Route[] = [
-    openApi('/openapi.json'),
-    openApi('/doc/openapi.json'),
+    openApi('/openapi.json', 'getApiDescription'),
+    openApi('/doc/openapi.json', 'getApiDescriptionByAlias'),
     {
+      operationId: 'getApiPage',
       method: 'GET',
       path: '/doc',
       under: 'api',

@@ -23,15 +23,48 @@ export function adapterOperationId(method: Method, name: string, template: strin
   return `${declared ?? `${verbs[method]}${pascal(name)}`}${place}`
 }
 
-/** Of a route: the verb of its method, the words of its path, and what of it varies. */
+/**
+ * Of a route: the verb of its method and the nouns of its path, in the singular where one of them is meant. So `/things` is `listThings`
+ * and `createThing`, `/things/{id}` is `getThing`, `/things/{id}/parts` is `listThingParts`. What varies is named where no plural
+ * tells it: `/ping/{name}` is `getPingByName`.
+ */
 export function routeOperationId(method: Method, path: string): string {
-  const variables = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => pascal(name))
-  return `${verbs[method]}${nounIn(path)}${variables.length === 0 ? '' : `By${variables.join('And')}`}`
+  const steps = stepsOf(path)
+  const last = steps.at(-1)
+  const isPosted = (step: Step) => method === 'POST' && step === last
+  const isList = method === 'GET' && last !== undefined && last.blanks.length === 0 && isPlural(last.noun)
+  const nouns = steps.map((step) => (step.blanks.length > 0 || isPosted(step) ? singular(step.noun) : step.noun))
+  const unsaid = steps.flatMap((step) => (isPlural(step.noun) && !isPosted(step) ? step.blanks.slice(1) : step.blanks))
+  return `${isList ? 'list' : verbs[method]}${nouns.join('')}${unsaid.length === 0 ? '' : `By${unsaid.join('And')}`}`
 }
 
-/** Of an operation behind the command endpoint. */
+/** A noun of a path, and what varies behind it. */
+interface Step {
+  readonly noun: string
+  readonly blanks: readonly string[]
+}
+
+function stepsOf(path: string): readonly Step[] {
+  return [...path.matchAll(/([^/{]+)((?:\/\{[^}]+\})*)/g)].map(([, noun = '', blanks = '']) => ({
+    noun: pascal(noun),
+    blanks: [...blanks.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => pascal(name)),
+  }))
+}
+
+function isPlural(noun: string): boolean {
+  return singular(noun) !== noun
+}
+
+function singular(noun: string): string {
+  return /(?:ss|us|is)$/.test(noun) ? noun : noun.replace(/ies$/, 'y').replace(/s$/, '')
+}
+
+/** Of an operation behind the command endpoint: its id, without words that say nothing. */
 export function commandOperationId(id: string): string {
-  return `run${pascal(id)}`
+  const [category = '', ...rest] = id.split('.')
+  const name = rest.join('.')
+  const said = name.startsWith(category) ? name.slice(category.length) : name
+  return `run${pascal(`${category}.${said.replace(/(?<=.)Operation$/, '')}`)}`
 }
 
 function nounIn(path: string): string {
@@ -40,5 +73,11 @@ function nounIn(path: string): string {
 
 function pascal(text: string): string {
   const words = text.split(/[^A-Za-z0-9]+/).filter((word) => word !== '')
-  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+  return words
+    .map((word) => word.charAt(0).toUpperCase() + (isShouted(word) ? word.slice(1).toLowerCase() : word.slice(1)))
+    .join('')
+}
+
+function isShouted(word: string): boolean {
+  return /^[A-Z]+$/.test(word)
 }

@@ -22,15 +22,22 @@ const changes = [
 
 /** The two ways to put a user into a group and to take it out again. */
 export const membershipRoutes: readonly Route[] = [
-  ...routesAt('/group/{groupId+}/user/{userId+}', async () => undefined),
+  ...routesAt('/group/{groupId+}/user/{userId+}', ['addUserToGroup', 'removeUserFromGroup'], async () => undefined),
   // The user is looked for first here, so a missing one is reported first, and in other words.
-  ...routesAt('/user/{userId+}/group/{groupId+}', ({ services }, { userId = '' }) => requireUser(services, userId)),
+  ...routesAt('/user/{userId+}/group/{groupId+}', ['addGroupToUser', 'removeGroupFromUser'], ({ services }, { userId = '' }) =>
+    requireUser(services, userId),
+  ),
 ]
 
-function routesAt(path: string, requireFirst: (exchange: Exchange, named: Named) => Promise<void>): readonly Route[] {
+function routesAt(
+  path: string,
+  [adding, removing]: readonly [adding: string, removing: string],
+  requireFirst: (exchange: Exchange, named: Named) => Promise<void>,
+): readonly Route[] {
   const refusals = { 403: 'may not be changed', 404: 'there is no such user or group' }
   return changes.map(({ carryOut, answers, ...described }) => ({
     ...described,
+    operationId: described.method === 'POST' ? adding : removing,
     path,
     under: 'api',
     ignoresBody: true,
