@@ -10,9 +10,9 @@ const ownModules: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * From now on whoever imports `quire` gets the modules of the program that runs, whether or not a package is installed beside them:
- * a plugin in a folder of its own finds them, and none gets a second copy whose problems and types are not ours.
- * Tells which they are.
+ * From now on every import of `quire` gives the modules of the program that runs, whether or not a package is installed beside
+ * them: a plugin in a folder of its own finds them, and none gets a second copy whose problems and types are not ours. Tells
+ * which they are.
  */
 export const shareOwnModules = once((): ReadonlyMap<string, string> => {
   registerHooks({

@@ -1,2 +1,2 @@
-/** The kind of job that runs an operation which nobody waits for. Such a job may itself wait for all others. */
+/** The kind of job that runs an operation asynchronously. Such a job may itself wait for all other jobs. */
 export const asynchronousKind = 'automation.call'

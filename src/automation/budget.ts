@@ -57,7 +57,7 @@ export class CallBudget {
     this.limits = limits
   }
 
-  /** Nothing more of the call can run: nobody who catches its failures may go on. */
+  /** Nothing more of the call can run: a step that catches failures may not go on either. */
   get isSpent(): boolean {
     return this.#isSpent
   }
@@ -79,7 +79,7 @@ export class CallBudget {
     return now < this.#turnEndsAt ? undefined : this.#letOthers()
   }
 
-  /** The same where nobody can wait. @throws callTakesTooMuch */
+  /** The same, synchronous. @throws callTakesTooMuch */
   count(units: number): void {
     this.#units += units
     const most = this.limits.steps

@@ -77,7 +77,7 @@ export interface OperationHost {
   readonly headers: { readonly [name: string]: string | readonly string[] | undefined }
   /** The languages of the request, best first. */
   readonly locales: readonly string[]
-  /** Fires when nobody waits for the answer any more. */
+  /** Fires when the client does not wait for the answer any more. */
   readonly signal: AbortSignal
 }
 
@@ -94,8 +94,8 @@ export interface RunOptions {
   /** What it finds in variables beside what is there. */
   readonly variables?: ReadonlyMap<string, Value>
   /**
-   * The code or the chain itself names what is run, whatever it was sent: nobody asks whether the caller may. Never say so of a name
-   * that came with the call.
+   * The code or the chain itself names what is run, whatever it was sent: the caller's right to run it is not checked. Never say
+   * so of a name that came with the call.
    */
   readonly isDeclared?: boolean
   /** Of the parameters: absent when they are the caller's words. */
@@ -138,7 +138,7 @@ export interface OperationContext extends Access {
   originOf(parameter: string): Origin | undefined
   /** The same with another input, for expressions about it. */
   on(input: Value): OperationContext
-  /** The steps that follow act for somebody else, until `actAsBefore`. */
+  /** The steps that follow act for another user, until `actAsBefore`. */
   actAs(principal: Principal): void
   actAsBefore(): void
   /** The status of the answer when all goes well. */

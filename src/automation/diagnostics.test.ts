@@ -5,7 +5,7 @@ import { Traces } from './diagnostics.ts'
 const plain = (text: string | undefined) => text?.replaceAll(/after [\d.]+ ms/g, 'after 1 ms')
 
 describe('traces', () => {
-  test('are not kept while nobody records', async () => {
+  test('are not stored while nothing is recorded', async () => {
     const traces = new Traces()
     await traces.record('a', async (trace) => assert.equal(trace, undefined))
     assert.equal(traces.find('a', -1), undefined)

@@ -11,7 +11,7 @@ export class Diagnostics {
   }
 }
 
-/** What a call does, noted while it runs. Only names and kinds: what people write and send is nobody's business here. */
+/** What a call does, noted while it runs. Only names and kinds: what users write and send is private. */
 export interface TracedCall {
   note(line: string): void
   /** A step begins; the function that is given notes how it ended. */
@@ -21,7 +21,7 @@ export interface TracedCall {
 const mostCalls = 200
 const mostOfOneCall = 20
 
-/** What the last calls did, in this process, as long as somebody has it recorded. */
+/** What the last calls did, in this process, as long as recording is on. */
 export class Traces {
   isRecording = false
   /** What comes later pushes out what came before; nothing else does. */

@@ -6,7 +6,7 @@ import type { Inputs, InputWord, Outputs, OutputWord } from './values/words.ts'
 /**
  * What running an operation asks of its surroundings. `reads`: nothing but a session. `writes`: the transaction of the request.
  * `waits`: it does what takes time (hashes a password, zips, calls out) and writes, if at all, through `context.write`; where it
- * comes first it runs before the transaction, so that nobody waits for the writer meanwhile.
+ * comes first it runs before the transaction, so that no other request waits for the writer meanwhile.
  */
 export type Effect = 'reads' | 'writes' | 'waits'
 
@@ -15,7 +15,7 @@ export type SessionFor<E extends Effect> = E extends 'writes' ? WriteSession : S
 /** What the body of an operation is handed beside its input. */
 export interface OperationCall<Values, S extends Session> {
   readonly params: Values
-  /** Acts for whoever calls, or for whom the chain has logged in since. */
+  /** Acts for the caller, or for the user that the chain has logged in since. */
   readonly session: S
   readonly context: OperationContext
 }
@@ -26,7 +26,7 @@ export interface OperationMethod {
   readonly output: OutputWord
   /** Given a list it runs for each item, and what they give is the list that goes on. */
   readonly isItemwise: boolean
-  /** The words say what the input and the result are; whoever calls it has made sure of both. */
+  /** The words say what the input and the result are; the caller has made sure of both. */
   run(input: never, call: OperationCall<never, never>): unknown
 }
 

@@ -9,7 +9,7 @@ export interface Unsaved {
   readonly facets?: readonly string[]
   /** What is to be done when it is saved. */
   readonly versioning?: VersioningOption
-  /** The token with which the client sent the document: a newer change by someone else refuses the save. */
+  /** The token with which the client sent the document: a newer change by another client refuses the save. */
   readonly changeToken?: string
   /** The document itself was never stored. */
   readonly isNew?: true
@@ -41,7 +41,7 @@ export class UnsavedChanges {
     return { ...document, facets, properties: { ...document.properties, ...changes } }
   }
 
-  /** What waited for the document, which is then someone else's to save or to forget. */
+  /** What waited for the document, which is then the caller's to save or to forget. */
   take(id: DocumentId): Unsaved | undefined {
     const found = this.#byDocument.get(id)
     this.#byDocument.delete(id)

@@ -12,7 +12,8 @@ const sliceMillis = 15
 
 /**
  * Called after each piece of long work: yields to the event loop once the work has used its time slice. Undefined until then. Where
- * several pieces are under way at once they go on one after another, each in a round of its own: at once they would delay others as often.
+ * several pieces are under way at once they go on one after another, each in a round of its own: at once they would delay other
+ * requests as often.
  */
 export function createYieldPoint(): () => Promise<void> | undefined {
   let started = performance.now()

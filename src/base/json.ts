@@ -222,7 +222,7 @@ const { rawJSON: rawJson, parse: parseWithSource } = JSON as unknown as {
 const fewEntries = 100
 
 /**
- * JSON text of a body. A long list of entries is written a piece at a time, and others have their turn in between: twenty megabytes
+ * JSON text of a body. A long list of entries is written a piece at a time, and other requests run in between: twenty megabytes
  * at once took a quarter of a second. `note` is told how long each piece is, and may throw.
  */
 export function stringifyInSlices(body: unknown, note: (length: number) => void): string | Promise<string> {

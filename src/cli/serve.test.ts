@@ -98,7 +98,7 @@ describe('quire serve', () => {
   }
 
   for (const workers of ['1', '2']) {
-    test(`with ${workers} worker(s) leaves nobody waiting whose worker was killed, and serves on`, async () => {
+    test(`with ${workers} worker(s) leaves no client waiting whose worker was killed, and serves on`, async () => {
       const program = await serving(['--workers', workers, '--log-level', 'silent'])
       const ends: Promise<boolean>[] = []
       for (let kill = 0; kill < 2; kill++) {

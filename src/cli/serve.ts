@@ -30,7 +30,7 @@ export function createServeCommand(startServer: StartServer): Command {
       const announce = ({ url, administratorPassword }: Listening) => {
         const facts = startFacts(url, settings)
         print(startLines(facts, administratorPassword, !isDefaultPassword(settings.adminPassword)))
-        // Where somebody looks on it was just told.
+        // On a terminal it was just printed.
         if (!process.stderr.isTTY) log.info({ event: 'server.started', ...facts, administratorPassword }, 'Quire has started')
       }
       return cluster.isWorker ? serveAsWorker(start, log) : serveWithWorkers(settings.workers, log, announce)

@@ -12,7 +12,10 @@ export function stopSignal(source: EventEmitter = process): Promise<undefined> {
   })
 }
 
-/** Tells whether the process was asked to stop since, for work that ends at a good moment. `end` leaves signals to others again. */
+/**
+ * Tells whether the process was asked to stop since, for work that ends at a good moment. `end` removes the signal handlers
+ * again.
+ */
 export function watchStopSignal(source: EventEmitter = process): { isStopped(): boolean; end(): void } {
   let isStopped = false
   const stop = () => {

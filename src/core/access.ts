@@ -6,8 +6,8 @@ import { enqueueListenerJobs } from './jobs/listener-jobs.ts'
 import { isWriting, type Repository, type Session, type WriteSession } from './session.ts'
 
 /**
- * The one way into a repository: a person and a repository, from which sessions are opened. A request has one, as have the call of an
- * operation, a job and a command.
+ * The one way into a repository: a principal and a repository, from which sessions are opened. A request has one, as have the
+ * call of an operation, a job and a command.
  * @example
  * const clearRemark: JobHandler = {
  *   kind: 'clearRemark',
@@ -31,7 +31,7 @@ export interface Access {
    * threw is thrown. Outside of a transaction each `write` is such a part already.
    */
   attempt<Result>(body: () => Promise<Result>): Promise<Result>
-  /** The same person where users, groups and vocabularies live: in `repository.home`. */
+  /** The same principal where users, groups and vocabularies live: in `repository.home`. */
   readonly directories: Access
 }
 

@@ -12,7 +12,7 @@ interface Readable {
   readonly lasting: readonly number[]
   /** Lists with entries that begin or end; they are looked at anew whenever one does. */
   readonly dated: readonly Acp[]
-  /** All that grant it from one turn of a dated entry to the next. */
+  /** All that grant it until the next dated entry begins or ends. */
   readonly ids: readonly number[]
   readonly from: IsoDate
   readonly until: IsoDate

@@ -1,6 +1,6 @@
 import { defineProblem } from '../base/problem.ts'
 
-/** Whatever waits for others ends with it once the server stops. */
+/** Whatever waits for other processes ends with it once the server stops. */
 export const serverStopping = defineProblem(
   'serverStopping',
   'unavailable',

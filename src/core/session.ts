@@ -77,7 +77,7 @@ export interface Repository {
 export interface ContentRules {
   /** Of the documents that are read at once to be shown. */
   readonly maxListedBytes: number
-  /** So many bulk actions, and as many asynchronous calls, of one person may wait. */
+  /** So many bulk actions, and as many asynchronous calls, of one user may wait. */
   readonly maxWaitingJobs: number
   /** Longest path segment made from a name or title. */
   readonly maxSegmentLength: number

@@ -49,7 +49,10 @@ export interface HttpServer {
   listen(place: { readonly host: string; readonly port: number }): Promise<{ readonly host: string; readonly port: number }>
   /** Takes no new connection, answers what is in flight, and resolves when all connections are closed. */
   stop(): Promise<void>
-  /** Answers the request in whose course this is called with the error, which nobody caught. Gives whether there was one to answer. */
+  /**
+   * Answers the request in whose course this is called with the error, which was not caught. Gives whether there was one to
+   * answer.
+   */
   refuseCurrent(error: unknown): boolean
 }
 
@@ -77,7 +80,7 @@ export function createHttpServer(options: HttpOptions): HttpServer {
     })
   }
   server.on('request', serve)
-  // The body is asked for when somebody reads it: what is refused before need not be sent at all.
+  // The body is asked for when it is read: what is refused before need not be sent at all.
   server.on('checkContinue', serve)
   server.on('clientError', (error, socket) => answerClientError(error, socket, log))
 

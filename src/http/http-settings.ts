@@ -10,7 +10,7 @@ export interface HttpSettings {
   readonly basePath: string
   /** The server's address as clients know it, when headers do not tell. */
   readonly virtualHost?: string
-  /** Names that the server goes by beside those of the own machine; none means any, unless everybody knows the password. */
+  /** Names that the server goes by beside those of the own machine; none means any, unless the password is the default one. */
   readonly allowedHosts: readonly string[]
   /** Addresses and ranges whose `X-Forwarded-…` and virtual-host headers are believed. */
   readonly trustedProxies: readonly string[]
@@ -36,7 +36,7 @@ export interface HttpSettings {
   readonly authentication: {
     /** In the prompt that browsers show. */
     readonly realm: string
-    /** Names of authenticators, in the order they are asked; names that nobody contributes are passed over. */
+    /** Names of authenticators, in the order they are asked; unknown names are passed over. */
     readonly chains: {
       readonly automation: readonly string[]
       readonly api: readonly string[]
@@ -122,7 +122,9 @@ export interface OpenUrl {
   readonly deny?: string
 }
 
-/** What it does is up to the key that is sent, not to who sends it: there is nothing to forge, and nobody who has a token yet. */
+/**
+ * What it does is up to the key that is sent, not to who sends it: there is nothing to forge, and the client has no token yet.
+ */
 const invitationForm = '/site/userInvitation/validate'
 
 /** The open paths of every server, below its context root (contract: security 1). */

@@ -300,7 +300,7 @@ describe('answers over HTTP', () => {
   })
 
   describe('failures', () => {
-    test('that nobody foresaw say nothing but are logged', async () => {
+    test('that are unexpected say nothing but are logged', async () => {
       const received = await server.send('GET', '/api/v1/boom')
       assertException(received, 500, 'Internal Server Error')
       const line = server.logged.find(

@@ -64,7 +64,10 @@ export interface HttpOptions {
 
 export interface Pipeline {
   serve(raw: IncomingMessage, response: ServerResponse): void
-  /** Answers the request in whose course this is called with the error, which nobody caught. Gives whether there was one to answer. */
+  /**
+   * Answers the request in whose course this is called with the error, which was not caught. Gives whether there was one to
+   * answer.
+   */
   refuseCurrent(error: unknown): boolean
   readonly writer: AnswerWriter
 }
@@ -203,7 +206,7 @@ export function createPipeline(options: HttpOptions, sessionSecret: string): Pip
   }
 
   function answerFailure(call: Call, error: unknown): Answer {
-    // Whoever hung up will not read why; that the body stopped in the middle is no fault of ours either.
+    // A client that hung up will not read why; that the body stopped in the middle is no fault of ours either.
     if (isGone(call)) return { kind: 'empty', status: 499 }
     return errorAnswer(call, error)
   }
@@ -229,7 +232,7 @@ export function createPipeline(options: HttpOptions, sessionSecret: string): Pip
     const call = current.getStore()
     if (call === undefined || call.isRefused || call.response.writableEnded) return false
     call.isRefused = true
-    // What is left of it on this connection is anybody's guess.
+    // What is left of it on this connection is undefined.
     call.addHeader('Connection', 'close')
     breakOff(call, error)?.catch(() => call.response.destroy())
     return true

@@ -11,7 +11,7 @@ export interface DocumentSchema {
   readonly removed: { readonly [field: string]: { readonly fallback?: string } }
   /** Fields that only administrators may set. */
   readonly secured: readonly string[]
-  /** Fields whose text people are shown as HTML: it is stored without what a browser would run. */
+  /** Fields whose text is shown as HTML: it is stored without what a browser would run. */
   readonly html: readonly HtmlField[]
 }
 

@@ -16,5 +16,5 @@ export type Identity =
   | { readonly kind: 'refused'; readonly name: string }
   | { readonly kind: 'known'; readonly principal: Principal }
 
-/** Nobody in particular asks for what not everybody may have. */
+/** The resource needs a user, and the request has no credentials. */
 export const notAuthenticated = defineProblem('notAuthenticated', 'unauthenticated', (_: object) => 'Unauthorized')

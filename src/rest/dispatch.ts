@@ -87,7 +87,7 @@ function findRoot({ resourceRoots }: Registry, { segments: [own] }: ParsedPath):
   return root
 }
 
-/** The target comes first: whoever may not read it does not learn which adapters there are. */
+/** The target comes first: a caller who may not read it does not learn which adapters there are. */
 async function readAdapters(
   { adapters }: Registry,
   exchange: Exchange,

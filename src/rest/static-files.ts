@@ -16,7 +16,7 @@ export interface StaticFolder {
   readonly path: string
   /** As `new URL('./pages/', import.meta.url)`. */
   readonly folder: URL
-  /** Answered without credentials, as what a browser shows before anybody has logged in. */
+  /** Answered without credentials, as what a browser shows before the user has logged in. */
   readonly isPublic?: boolean
 }
 

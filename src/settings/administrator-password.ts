@@ -10,12 +10,12 @@ export const administratorUnprotected = defineProblem(
     'set QUIRE_ADMIN_PASSWORD, change it with quire user password Administrator, or keep --host 127.0.0.1',
 )
 
-/** The user that a new server starts with, and the password that everybody knows. */
+/** The user that a new server starts with, and its publicly known default password. */
 export const firstAdministrator = 'Administrator'
 export const defaultPassword = serverSettings.adminPassword.default
 
 /**
- * Which password that user has: the one that everybody knows, the one in the settings, or one that somebody chose later, which no
+ * Which password that user has: the default, the one in the settings, or one that was chosen later, which no
  * setting replaces; `none` once the user is gone.
  */
 export type AdministratorPassword = 'default' | 'configured' | 'chosen' | 'none'
@@ -24,7 +24,7 @@ export function isDefaultPassword(password: string): boolean {
   return password === defaultPassword
 }
 
-/** With the password everybody knows, only programs on the same machine may reach the server. */
+/** With the default password, only programs on the same machine may reach the server. */
 export function requireProtectedAdministrator(host: string, password: AdministratorPassword): void {
   if (password === 'default' && !isLoopback(host)) throw administratorUnprotected({ host })
 }

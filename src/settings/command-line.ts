@@ -35,7 +35,7 @@ function asOption({ flag, declaration }: KnownSetting): [string, { type: 'boolea
 
 function asGivenFlag(token: { name: string; rawName: string; value?: string | undefined; inlineValue?: boolean | undefined }) {
   const isNegated = token.rawName !== `--${token.name}` && token.rawName.startsWith('--no-')
-  // `--data --port 80`: the second flag is not the folder's name; someone forgot it.
+  // `--data --port 80`: the second flag is not the folder's name; it was forgotten.
   const isNextFlag = token.inlineValue === false && token.value?.startsWith('--')
   const value = isNegated ? 'false' : isNextFlag ? undefined : token.value
   return { flag: token.name, typed: token.rawName, value }

@@ -49,7 +49,7 @@ describe('quire.config.ts', () => {
   const wrong: readonly [string, string, RegExp][] = [
     ['exports nothing', 'export const port = 1', /must export an object as its default/],
     ['exports a list', 'export default []', /must export an object as its default/],
-    ['has a field nobody knows', 'export default { port: 1 }', /port is not one of settings, properties, plugins/],
+    ['has an unknown field', 'export default { port: 1 }', /port is not one of settings, properties, plugins/],
     ['has settings that are no object', 'export default { settings: [] }', /settings must be an object/],
     ['has properties that are no object', 'export default { properties: "a=b" }', /properties must be an object/],
     ['has plugins that are no list', 'export default { plugins: {} }', /plugins must be a list/],

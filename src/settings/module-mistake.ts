@@ -37,8 +37,8 @@ function placeInFrames(stack = '', lent: LentModules): string | undefined {
 const patienceMillis = 10_000
 
 /**
- * Of plain JavaScript Node.js says where a mistake of syntax is only when nobody catches it. So the module is loaded once more, where
- * nobody does: nothing of it can run, for it does not even compile.
+ * Of plain JavaScript Node.js says where a mistake of syntax is only when it is not caught. So the module is loaded once more,
+ * where it is not: nothing of it can run, for it does not even compile.
  */
 function findHiddenPlace(url: string, error: Error, lent: LentModules): string | undefined {
   if (!(error instanceof SyntaxError)) return undefined

@@ -139,7 +139,7 @@ describe('a name that is not a setting', () => {
     assert.throws(() => read({ config: { properties: { 'some.other': 1 } } }), unknownSetting.is)
   })
 
-  test('is nobody else’s business: other variables and those of the test harness pass', () => {
+  test('has a prefix: other variables and those of the test harness pass', () => {
     assert.equal(read({ environment: { PATH: '/bin', QUIRE_TEST_POSTGRES_URL: 'x' } }).port, 8080)
   })
 })

@@ -13,7 +13,7 @@ export async function evaluateTemplate(surroundings: Surroundings, written: stri
   return plainValue(await evaluateOperand(surroundings, written))
 }
 
-/** The same for whoever still wants to look into it. */
+/** The same as an operand, whose members can still be read. */
 export async function evaluateOperand(
   surroundings: Surroundings,
   written: string,

@@ -13,7 +13,7 @@ import { expressionWrong } from './expression-wrong.ts'
 import type { Surroundings } from './operand.ts'
 import { runScript } from './run-script.ts'
 
-/** Somebody asks, with some variables, at a known time. */
+/** A user asks, with some variables, at a known time. */
 function surroundings(variables: { readonly [name: string]: Value } = {}): Surroundings {
   return {
     session: {

@@ -49,7 +49,7 @@ export class Evaluation {
     return this.#bounded(expression, await this.#evaluated(expression))
   }
 
-  /** The same for whoever keeps it: what is kept counts as often as it is. @throws expressionWrong */
+  /** The same for a value that is stored: it counts as often as it is stored. @throws expressionWrong */
   async evaluateToKeep(expression: Expression): Promise<Value> {
     const operand = await this.evaluate(expression)
     try {

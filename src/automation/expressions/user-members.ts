@@ -3,7 +3,7 @@ import { actingName, type Principal } from '../../model/rights/principal.ts'
 import { nothing, type Value } from '../values/value.ts'
 import { type HostObject, list, type Surroundings, text, textOf } from './operand.ts'
 
-/** Somebody as expressions see them: names, groups, and what the directory of users says. */
+/** A user as expressions see them: names, groups, and what the directory of users says. */
 export function createUser({ context }: Surroundings, principal: Principal): HostObject {
   const properties = async () => (await context.services.principals.findUser(actingName(principal)))?.properties ?? {}
   const property = async (name: string): Promise<Value> => valueOfField((await properties())[name])

@@ -4,7 +4,7 @@ import type { Value } from '../values/value.ts'
 
 // About what an item of a list takes beside what is in it.
 const bytesOfItem = 16
-// Whoever goes through a value needs some of the stack for each level.
+// Walking a value needs some of the stack for each level.
 const deepest = 100
 
 /**

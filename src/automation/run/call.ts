@@ -24,7 +24,7 @@ import { ChainExit, prefixed, readChainParameters, requirePath, runSteps, StepCo
 
 const operationBroke = defineProblem('operationBroke', 'failed', (of: { sentence: string }) => of.sentence)
 
-/** What somebody asks for. */
+/** What a client asks for. */
 export interface OperationRequest {
   /** As it was called, for messages. */
   readonly id: string
@@ -45,7 +45,7 @@ type Finish<Result> = (session: Session, outcome: Outcome) => Promise<Result>
 
 /**
  * Runs what a request asks for, in one transaction where any of it writes. `finish` makes the answer, before that commits and for
- * whoever called, whomever the steps have acted for.
+ * the caller, whomever the steps have acted for.
  * @throws operationNotFound, also for what the caller may not call; what the steps throw, with the operation's id before it
  */
 export async function runCall<Result>(
@@ -144,7 +144,7 @@ class Call {
     return writes ? environment.access.write(goOn) : environment.access.read(goOn)
   }
 
-  /** Whoever ends the call early without undoing anything ends it well. */
+  /** A call that is ended early without a rollback has succeeded. */
   async #end(session: Session, steps: readonly Step[], before: Progress | undefined): Promise<Value> {
     try {
       return (await this.#advance(session, steps, before)).value
@@ -200,7 +200,7 @@ function valuesOf(sent: { readonly [name: string]: Json }): ReadonlyMap<string, 
   return values
 }
 
-/** What is told to whoever called the operation or chain. Of a defect only that there was one: its words may tell too much. */
+/** What the caller of the operation or chain is told. Of a defect only that there was one: its words may tell too much. */
 export function failedCall(id: string, error: unknown): unknown {
   if (error instanceof Problem) return prefixed(beforeReason(id), error)
   return operationBroke({ sentence: failedToInvoke(id) }, { cause: error })

@@ -28,7 +28,7 @@ describe('of the methods of an operation', () => {
     ['a number is a text at need', 'number', ['document', 'string'], ['string']],
     ['a file is no document', 'blob', ['document'], []],
     ['a map can describe a file or a user', 'map', ['blob', 'platformprincipal', 'document'], ['blob', 'platformprincipal']],
-    ['all that look could do when nobody knows yet', 'any', ['void', 'blob', 'document'], ['blob', 'document', 'void']],
+    ['all that look could do when it is not known yet', 'any', ['void', 'blob', 'document'], ['blob', 'document', 'void']],
   ]
   for (const [what, kind, offered, order] of rows) {
     test(what, () => {

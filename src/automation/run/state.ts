@@ -35,7 +35,7 @@ export interface CallEnvironment {
   readonly budget?: CallBudget
 }
 
-/** Whether whoever called could call it from outside. */
+/** Whether the caller could call it from outside. */
 export function isOpenTo({ access, host }: Pick<CallEnvironment, 'access' | 'host'>, callable: Callable): boolean {
   return mayCall(callable, access.principal, host)
 }
@@ -74,7 +74,7 @@ function soonest(first: TimeLimit | undefined, second: TimeLimit | undefined): T
 /** One call as it is being run in a session: what its steps share, and what they are told. */
 export class Run {
   readonly environment: CallEnvironment
-  /** As it was opened, for whoever called. */
+  /** As it was opened, for the caller. */
   readonly opened: Session
   readonly state: RunState
   readonly frame: Frame
@@ -180,7 +180,7 @@ function originsOf(parameters: ReadonlyMap<string, Value>, origin: Origin | unde
 /** What the steps of a call share and change. */
 export class RunState {
   readonly variables: Map<string, Value>
-  /** For whom the steps act, the last one now; empty: for whoever called. */
+  /** For whom the steps act, the last one now; empty: for the caller. */
   readonly actors: Principal[]
   #stacks: Stacks | undefined
   #unsaved: UnsavedChanges | undefined

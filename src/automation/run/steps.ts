@@ -77,7 +77,7 @@ export async function runSteps(run: Run, plan: Plan, steps: readonly Step[], inp
 
 /**
  * What is not a step of a deployed chain was chosen by the caller, however deep it is, and has to be theirs to call.
- * @throws operationNotFound, also for what the caller may not call: nobody learns of it here
+ * @throws operationNotFound, also for what the caller may not call, to whom it looks absent
  */
 function requireOpen(run: Run, step: Step): void {
   if (step.isDeclared || run.frame.isDeclared || run.isOpen(step)) return
@@ -187,7 +187,7 @@ async function call(
     const read = readInput(method.input, value, { session, context })
     const input = read instanceof Promise ? await read : read
     const given = { params: values as never, session: session as never, context }
-    // Where no transaction is open, whatever it waits for holds up nobody else.
+    // Where no transaction is open, whatever it waits for blocks no other request.
     if (operation.effect === 'waits' && !isWriting(session))
       return await run.budget.apart(async () => method.run(input as never, given))
     return await method.run(input as never, given)

@@ -199,7 +199,7 @@ describe('the value of a parameter', () => {
     assert.deepEqual((await resolved(own)).values, { name: 'step' })
   })
 
-  test('that nobody gives is the default, or is missing', async () => {
+  test('that is not given is the default, or is missing', async () => {
     const table = { a: defaulted('int', 5), b: required('string', { values: ['x'] }) }
     const { values } = await resolveParameters({ id: 'o', params: table }, told([['b', text('y')]]), converting())
     assert.deepEqual(values, { a: 5, b: 'y' })

@@ -192,7 +192,7 @@ export interface ToldStep {
   readonly origins: Origins
 }
 
-/** What a step is told by nobody. */
+/** A parameter that was not given. */
 export const untold: ToldStep = { values: new Map(), origins: noOrigins }
 
 export interface ResolvedParameters {

@@ -140,7 +140,7 @@ export const notConvertible = defineProblem(
   (of: { given: string; wanted: string }) => `A ${of.given} cannot be taken for a ${of.wanted}`,
 )
 
-/** Whoever converts: documents are looked up as the session's principal. */
+/** What a conversion needs: documents are looked up as the session's principal. */
 export interface Converting {
   readonly session: Session
   readonly context: OperationContext

@@ -14,7 +14,7 @@ export interface FlowingBlob {
   /** Of bytes that are in no store the `key` names nothing. */
   readonly blob: BlobValue
   readonly bytes?: Uint8Array
-  /** Where it was taken from: whoever downloads it needs the rights, and the log is told. */
+  /** Where it was taken from: its download needs the rights, and the log is told. */
   readonly source?: { readonly document: Document; readonly xpath: string }
 }
 

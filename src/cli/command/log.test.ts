@@ -49,7 +49,7 @@ describe('the log', () => {
     ])
   })
 
-  test('shows what would move the cursor of a terminal as a sign, so that nobody writes lines of their own', () => {
+  test('shows what would move the cursor of a terminal as a sign, so that no client writes lines of its own', () => {
     const { log, lines } = aLog('info', true)
     log.info({ event: 'login.failed', user: 'x\n10:11:12.345 info  all is well\u001b[2J\u009b1A' }, 'login failed')
     log.error({ event: 'job.failed', err: new Error('no \u001b[31mfont') }, 'job failed')

@@ -41,8 +41,8 @@ interface LogLine {
 
 /**
  * `10:11:12.345 warn  job parked job=17 attempts=5 (job.parked)`, by the clock on the wall, and the stack of an error below it. What
- * only helps to put lines together is left to JSON. What would move the cursor, such as a line feed in the name that somebody tried
- * to sign in with, is shown as a sign.
+ * only helps to put lines together is left to JSON. What would move the cursor, such as a line feed in the name that a client
+ * tried to sign in with, is shown as a sign.
  */
 function humanLine(json: string, paint: Paint): string {
   const { level, time, pid: _, event, requestId: __, msg, err, ...fields }: LogLine = JSON.parse(json)
@@ -61,7 +61,7 @@ function humanLine(json: string, paint: Paint): string {
   return stack === undefined ? told : `${told}\n${paint('dim', stack.split('\n').map(printable).join('\n'))}`
 }
 
-/** Whoever looks on looks at that one too. */
+/** In local time, as the operator at the terminal sees it. */
 function wallClock(time: string): string {
   const moment = new Date(time)
   const parts = [moment.getHours(), moment.getMinutes(), moment.getSeconds()].map((part) => String(part).padStart(2, '0'))

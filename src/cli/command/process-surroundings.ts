@@ -1,6 +1,6 @@
 import type { CommandEnvironment, ExitCode, Terminal } from '../../command/command.ts'
 
-/** Progress is drawn where complaints go, so that a result can be piped while somebody watches. */
+/** Progress is drawn where complaints go, so that a result can be piped while the progress is shown. */
 const terminal: Terminal = {
   get columns() {
     return process.stderr.columns ?? 80
@@ -36,7 +36,7 @@ function untilTaken(stream: NodeJS.WriteStream): Promise<void> {
 // A log that cannot be written, for its disk is full or its reader gone, has nowhere to be complained about.
 process.stderr.on('error', () => {})
 
-// Whoever reads may stop early, as `head` does; that is no failure of the command.
+// The reader may stop early, as `head` does; that is no failure of the command.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
 })

@@ -34,7 +34,7 @@ export interface Program {
   ): Promise<OpenServices>
 }
 
-/** Runs what was typed behind `quire`. A problem is one line; only an error nobody foresaw shows where it happened. */
+/** Runs what was typed behind `quire`. A problem is one line; only an unexpected error shows where it happened. */
 export async function runCommandLine(
   argv: readonly string[],
   program: Program,

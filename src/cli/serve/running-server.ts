@@ -13,7 +13,10 @@ export interface RunningServer {
   readonly url: string
   /** As it was stored when the server began to listen. */
   readonly administratorPassword: AdministratorPassword
-  /** Answers the request in whose course this is called with the error, which nobody caught. Gives whether there was one to answer. */
+  /**
+   * Answers the request in whose course this is called with the error, which was not caught. Gives whether there was one to
+   * answer.
+   */
   refuseCurrent(error: unknown): boolean
   /** Lets the requests in flight finish, then closes everything. */
   stop(): Promise<void>

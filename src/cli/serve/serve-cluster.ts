@@ -10,7 +10,7 @@ import { problemLine } from '../command/problem-line.ts'
 import type { RunningServer } from './running-server.ts'
 import { aliveMs, createWorkerPool, type Listening, type WorkerReport } from './worker-pool.ts'
 
-// Late enough for the first requests of whoever waited for the start to pass before the pause of some 60 ms.
+// Late enough for the first requests of clients that waited for the start to pass before the pause of some 60 ms.
 const quietMilliseconds = 500
 
 /**
@@ -24,8 +24,8 @@ function giveBackStartMemory(): void {
 const events = ['uncaughtException', 'unhandledRejection'] as const
 
 /**
- * The last resort for an error that nobody caught, of a child process, a socket, a timer or a promise: it is logged, the request in
- * whose course it happened is refused, and everybody else is served on. Whatever throws has its listener where it is made; this is
+ * The last resort for an uncaught error, of a child process, a socket, a timer or a promise: it is logged, the request in
+ * whose course it happened is refused, and all others are served. Whatever throws has its listener where it is made; this is
  * for the one that was forgotten, here or in a plugin.
  */
 function outliveErrors(log: Log, refuse: (error: unknown) => boolean, source: EventEmitter = process): void {
@@ -49,7 +49,7 @@ export async function serveWithWorkers(count: number, log: Log, announce: (liste
   const stop = stopSignal()
   outliveErrors(log, () => false)
   // Each accepts for itself from the one socket. When this process accepted and passed connections on, those on their way to a worker
-  // that was killed stayed open with nobody to answer them; now the system closes what a dead process had, and a busy one takes none.
+  // that was killed stayed open without an answer; now the system closes what a dead process had, and a busy one takes none.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   const pool = createWorkerPool({ fork: () => cluster.fork(), log, now: () => performance.now(), pause })
   setInterval(() => pool.endSilent(), aliveMs).unref()

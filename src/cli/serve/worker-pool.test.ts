@@ -159,4 +159,4 @@ describe('a pool of workers', () => {
   })
 })
 
-test('no worker waits longer than half a minute for its turn', () => assert.equal(restartDelayMs(50), 30_000))
+test('no worker waits longer than half a minute to be restarted', () => assert.equal(restartDelayMs(50), 30_000))

@@ -46,7 +46,7 @@ interface WorkerEnd {
 
 /**
  * Keeps worker processes running: one that dies is replaced, ever more slowly while its successors die young. One that says nothing
- * for long is killed: whoever it has accepted would wait for ever.
+ * for long is killed: clients it has accepted would wait for ever.
  */
 export function createWorkerPool(deps: {
   fork(): WorkerProcess

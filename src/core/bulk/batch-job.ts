@@ -112,7 +112,7 @@ interface Advance {
   readonly failure?: string
 }
 
-/** The server, for the same person: what is counted is not theirs to be refused. */
+/** The server, for the same user: progress is written whatever rights they have. */
 function onBehalf({ repository, principal }: Access): Access {
   return accessTo(repository, systemPrincipal(principal))
 }

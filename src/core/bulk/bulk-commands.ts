@@ -73,7 +73,7 @@ export type Repositories = ReadonlyMap<string, Repository>
 
 /**
  * A session where the command is: here, unless another repository has it. It may be started in any, and is known by its id alone.
- * Whether the principal may know of it is for others to say.
+ * Whether the principal may know of it is for the caller to check.
  */
 export async function sessionOfBulk(session: Session, repositories: Repositories, id: string): Promise<Session> {
   const isIn = ({ reader, now }: Session) => findCommand(reader.transient, id, now)

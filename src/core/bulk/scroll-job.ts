@@ -68,7 +68,7 @@ async function listNamed(session: Session, query: Query): Promise<readonly Docum
   return [...new Set(documents.map(({ id }) => id))]
 }
 
-/** A job may run twice: a page behind which others are kept already is left alone. */
+/** A job may run twice: a page behind which others are stored already is left alone. */
 async function storePage({ access, command }: BulkWork, after: DocumentId | null, found: FoundIds): Promise<void> {
   await systemAccess(access.repository).write(async ({ tx, now }) => {
     const before = await findProgressForUpdate(tx.transient, command.id, now)

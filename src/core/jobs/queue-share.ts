@@ -10,7 +10,7 @@ export const tooManyJobsWait = defineProblem(
     `${of.owner} has ${of.max} jobs waiting in the background, which is as many as one person may have. Wait until some are done.`,
 )
 
-/** Makes sure that one person fills no queue. @throws tooManyJobsWait */
+/** Makes sure that no single user fills a queue. @throws tooManyJobsWait */
 export async function requireShareOfQueue(
   { rules: { maxWaitingJobs: max } }: Pick<Repository, 'rules'>,
   jobs: JobReader,

@@ -65,7 +65,7 @@ export async function changeBatch<Result>(
     return await store.transact(async (tx) => {
       const at = now()
       const expires = expiryFrom(at, rules.ttlSeconds + renewalSlackSeconds)
-      // Locked until the transaction ends, against others that change or drop the batch.
+      // Locked until the transaction ends, against other transactions that change or drop the batch.
       await tx.transient.increase(tallyKey(id, 'bytes'), 0, expires, at)
       if ((await tx.transient.find(batchKey(id), at)) === undefined) throw batchGone({ id })
       return change({ tx, now: at, expires })

@@ -26,7 +26,7 @@ export async function answerBlobs(exchange: Answering, session: Session, blobs: 
   const store = session.repository.blobs
   for (const download of blobs.map(downloadOf)) {
     if (!(await mayDownload(downloads.rules, session, download))) throw downloadRefused({})
-    // Once the first byte is sent, nobody can be told any more that one is missing.
+    // Once the first byte is sent, the client cannot be told any more that one is missing.
     await requireBytes(store, download)
     await announceDownload(session, download)
   }

@@ -23,8 +23,8 @@ const voidHeaders = Type.Object({ 'X-NXVoidOperation': callHeaders['X-NXVoidOper
 type OutcomeAnswer = Answer | (() => Promise<Answer>)
 
 /**
- * What an operation gave, as the answer to whoever called it (contract: operations 1.7). It is written in the session of the operation,
- * except for files: nobody holds a transaction open for as long as it takes to send them.
+ * What an operation gave, as the answer to its caller (contract: operations 1.7). It is written in the session of the operation,
+ * except for files: no transaction stays open for as long as it takes to send them.
  */
 export async function answerOutcome(exchange: Answering, session: Session, { value, status }: Outcome): Promise<OutcomeAnswer> {
   if (readHeaders(voidHeaders, exchange.request)['X-NXVoidOperation']) return noContent()
@@ -98,7 +98,7 @@ async function writeStructure(
   return json({ 'entity-type': value.kind, value: await writeValueJson(context, value) }, status)
 }
 
-/** Names that are nobody's any more are left out. */
+/** Names that no user has any more are left out. */
 async function writeUsers(exchange: Answering, session: Session, names: readonly string[]): Promise<readonly object[]> {
   const context = createRenderContext(session, exchange)
   const writer = exchange.rendering.entityWriters.get('user')

@@ -5,7 +5,7 @@ import { createOperationHost } from './operation-host.ts'
 
 /** What there is where operations run that no request waits for. */
 export interface Background extends Pick<CallEnvironment, 'access' | 'budget'>, Pick<Sender, 'services'> {
-  /** What links started with for whoever asked for the work. */
+  /** The base URL of links for the user who asked for the work. */
   readonly baseUrl: string
   /** What they said beside it. */
   readonly headers?: { readonly [name: string]: string }
@@ -13,7 +13,7 @@ export interface Background extends Pick<CallEnvironment, 'access' | 'budget'>, 
   readonly staged?: EarlierBlobs
 }
 
-/** Nobody goes away; uploaded files that it uses stay until they expire. */
+/** There is no client to go away; uploaded files that it uses stay until they expire. */
 export function backgroundSurroundings({ baseUrl, headers = {}, staged, ...background }: Background): CallEnvironment {
   const request = { headers, baseUrl, signal: new AbortController().signal }
   const {

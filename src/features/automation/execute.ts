@@ -15,7 +15,7 @@ import { readSentCall, type SentCall, stageAhead } from './sent-call.ts'
 
 const operationRefused = defineProblem('operationRefused', 'forbidden', (of: { id: string }) => `You may not call ${of.id}.`)
 
-/** What a request calls. @throws operationNotFound, also for what the caller may not call: nobody learns of it here */
+/** What a request calls. @throws operationNotFound, also for what the caller may not call, to whom it looks absent */
 export function readCallable(exchange: Exchange, id: string): Callable {
   const callable = exchange.services.operations.read(id)
   if (!isOpenTo(exchange, callable)) throw operationNotFound({ id })

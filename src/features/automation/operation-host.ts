@@ -101,7 +101,7 @@ class RequestHost implements OperationHost {
     return stageSentBlobs(this.#sender, properties, this.#earlier)
   }
 
-  /** The blobs of JSON that is meant for one place: put where it belongs in its property, for whoever looks for them there. */
+  /** The blobs of JSON that is meant for one place: put where it belongs in its property, where they are looked for. */
   async #blobsIn(session: Session, { property, steps, type }: Xpath, json: Json): Promise<SentBlobs> {
     if (isScalar(type) && !isJsonObject(json)) return noSentBlobs
     const wrapped = steps.reduceRight<Json>((inner, step) => (typeof step === 'number' ? [inner] : { [step]: inner }), json)

@@ -77,7 +77,7 @@ function readCall(
   const id = typeof operationId === 'string' ? operationId : null
   const callable = id === null ? undefined : operations.find(id)
   if (id === null || callable === undefined) throw operationOfBulkUnknown({ id, action })
-  // An operation that is only for https is none for the background, of which nobody knows how it was asked for.
+  // An operation that is only for https is none for the background, of which it is not known how it was asked for.
   if (!mayCall(callable, principal, { baseUrl: '' })) throw operationOfBulkRefused({ id, principal: principal.name })
   if (!isJsonObject(params ?? {})) throw bulkParametersExpected({ action })
   return { id, callable, params: (params ?? {}) as JsonObject }
@@ -116,7 +116,7 @@ function accessOfPart(session: WriteSession): Access {
   }
 }
 
-/** On all at once where the operation takes lists, else on each; documents that are gone by now are nobody's concern. */
+/** On all at once where the operation takes lists, else on each; documents that are gone by now are skipped. */
 async function runOn(
   services: Services,
   ids: readonly DocumentId[],

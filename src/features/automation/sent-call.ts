@@ -94,7 +94,7 @@ async function storeFile({ repository, request }: Exchange, { facts, content }: 
 
 /**
  * Stores and looks up the files that a call describes, wherever in it, before its transaction, which waits for nothing but the
- * database. Which of them an operation wants is not known yet; what nobody refers to in the end is collected later.
+ * database. Which of them an operation wants is not known yet; what is not referred to in the end is collected later.
  */
 export function stageAhead(
   sender: Sender,

@@ -36,7 +36,7 @@ export const collectionTypes = [
   }),
 ]
 
-/** Where collections are offered, first of all; and what is none of the documents that people collect. */
+/** Where collections are offered, first of all; and what is none of the documents that users collect. */
 export const collectionAdditions: readonly DocumentTypeAddition[] = [
   { type: 'Folder', subtypes: ['Collection'], before: 'Folder' },
   { type: 'Workspace', subtypes: ['Collection'], before: 'Workspace' },

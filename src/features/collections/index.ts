@@ -14,7 +14,7 @@ import { collectionsEnricher } from './collections-enricher.ts'
 export { memberOfGiven } from './collection-providers.ts'
 export { collectionIds } from './collections-enricher.ts'
 
-/** Documents that people gather, wherever these are. */
+/** Documents that users gather, wherever these are. */
 export default definePlugin({
   name: 'collections',
   requires: ['content-model', 'tags', 'publishing'],

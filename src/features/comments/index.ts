@@ -12,7 +12,7 @@ import {
 
 export { commentsProvider, ofExternalEntity } from './comment-model.ts'
 
-/** What people say about documents, and about what others said. */
+/** What users say about documents, and about comments of others. */
 export default definePlugin({
   name: 'comments',
   requires: ['content-model', 'relations'],

@@ -45,7 +45,7 @@ const directoriesSchema = Type.Object(
 
 const directoryEntriesSchema = entityPageSchema('directoryEntries', directoryEntrySchema, 'DirectoryEntryPage')
 
-/** The directories that people see, by name; with types given, those that have one of them. */
+/** The directories that users see, by name; with types given, those that have one of them. */
 function writeDirectories({ definitions }: Directories, types: readonly string[] = []): Static<typeof directoriesSchema> {
   const wanted = types.filter((type) => type !== '')
   const shown = [...definitions.values()]

@@ -77,7 +77,7 @@ export async function storeZip(
   return { blob: { ...stored, name, 'mime-type': 'application/zip', encoding: null } }
 }
 
-/** The bytes of a file as an entry; they are read when it is their turn. */
+/** The bytes of a file as an entry; they are read when the entry is written. */
 export function zipContent({ blobs }: Repository, file: FlowingBlob): ZipContent {
   const { length, 'mime-type': type } = file.blob
   return { length, open: () => openBlob(blobs, file), isCompressed: type !== null && compressedTypes.test(type) }

@@ -35,7 +35,7 @@ const formats = new Set(['text/rtf', 'text/richtext'])
 const html = new Set(['text/html', 'application/xhtml+xml'])
 const plain = new Set(['application/csv', 'application/javascript', 'application/x-yaml', 'application/yaml', 'application/sql'])
 
-/** Files that are text themselves. What takes a program to read is for others. */
+/** Files that are text themselves. What takes a program to read is for other extractors. */
 export const textExtractors: readonly TextExtractor[] = [
   reading('html', (mimeType) => html.has(mimeType), htmlToText),
   reading('json', (mimeType) => /[/+]json$/.test(mimeType), jsonToText),

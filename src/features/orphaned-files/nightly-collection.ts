@@ -21,7 +21,7 @@ const untilNextNightSeconds = 20 * 3_600
 export function nightlyCollection(hour: number): Schedule {
   return {
     name: 'collectBlobs',
-    // So that every night has a turn in that hour.
+    // So that every night has a run in that hour.
     everySeconds: 1_500,
     // Files belong to all repositories together.
     isShared: true,
@@ -69,7 +69,7 @@ export function collectBlobsJob(
   }
 }
 
-/** A person has to look at it; trying it again would find the same. */
+/** An operator has to look at it; trying it again would find the same. */
 function isUsual(counted: CollectionCounts, maxShare: number, log: Log): boolean {
   try {
     requireUsualShare(counted, maxShare)

@@ -12,7 +12,7 @@ import {
   sectionRootTemplate,
 } from './publishing-model.ts'
 
-/** Sections, in which versions of documents are shown to others. */
+/** Sections, in which versions of documents are shown to other users. */
 export default definePlugin({
   name: 'publishing',
   requires: ['content-model', 'relations'],

@@ -6,7 +6,7 @@ import { savedSearchFacet, savedSearchProviders, savedSearchSchema, savedSearchT
 export { choiceOf, planRun } from './saved-search-run.ts'
 export { readSavedSearch } from './saved-searches.ts'
 
-/** Searches that people keep to run them again. */
+/** Searches that users saved to run them again. */
 export default definePlugin({
   name: 'saved-searches',
   requires: ['content-model', 'search', 'user-workspaces'],

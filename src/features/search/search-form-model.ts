@@ -72,7 +72,7 @@ export const searchFormSchemas = [defaultSearch, expiredSearch, advancedSearch, 
 
 export const contentViewDisplayFacet = defineFacet('ContentViewDisplay', ['content_view_display'])
 
-/** What people fill in to search. The first two are kept as saved searches are, which is why they extend that type. */
+/** What users fill in to search. The first two are stored as saved searches are, which is why they extend that type. */
 export const searchFormTypes = [
   defineDocumentType('DefaultSearch', {
     extends: 'SavedSearch',

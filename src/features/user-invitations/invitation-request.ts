@@ -30,7 +30,7 @@ export const requestNotFound = defineProblem(
   (of: { id: string }) => `There is no invitation ${of.id.slice(0, 100)}.`,
 )
 
-/** What is kept of the user; the others are fields of the request itself. */
+/** What is stored of the user; the other fields are those of the request itself. */
 const userFields = ['firstName', 'lastName', 'company', 'email', 'tenantId'] as const
 
 /** @throws requestNotFound */
@@ -40,7 +40,7 @@ export async function readRequest(session: Session, id: string): Promise<Invitat
   return found
 }
 
-/** The same, kept from others until the end of the transaction. @throws requestNotFound */
+/** The same, locked until the end of the transaction. @throws requestNotFound */
 export async function readRequestForUpdate(session: WriteSession, id: string): Promise<InvitationRequest> {
   await readRequest(session, id)
   await session.tx.documents.findForUpdate(id)

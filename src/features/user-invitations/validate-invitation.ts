@@ -53,7 +53,7 @@ export interface ChosenPassword {
   readonly confirmation: string
 }
 
-/** An invitation that waits for its person. */
+/** An invitation that was not answered yet. */
 export interface OpenInvitation {
   readonly key: InvitationKey
   readonly admission: Admission

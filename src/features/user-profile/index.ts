@@ -24,7 +24,7 @@ async function localesOfProfile({ session }: RenderContext): Promise<readonly st
 
 export { getOrCreateUserProfile } from './user-profile.ts'
 
-/** What people tell about themselves: a picture, a telephone number, the language they read. */
+/** What users tell about themselves: a picture, a telephone number, the language they read. */
 export default definePlugin({
   name: 'user-profile',
   requires: ['content-model', 'user-workspaces'],

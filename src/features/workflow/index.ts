@@ -11,7 +11,7 @@ import {
 } from './route-model.ts'
 import { taskFacets, taskLifecycle, taskProviders, taskRootTemplate, taskSchema, taskTypes } from './task-model.ts'
 
-/** Tasks of people, and the routes that documents take from one to the next. */
+/** Tasks of users, and the routes that documents take from one to the next. */
 export default definePlugin({
   name: 'workflow',
   requires: ['content-model', 'comments', 'audit'],

@@ -37,7 +37,7 @@ export function createErrorAnswers(
     const locales = parseLocales(call.request.headers['accept-language'])
     const written = withOwnStatus(error, errorEntity(error, { vendored, showStack: options.showsStackTraces(), locales }))
     const headers = headersFor(call, error, authentication)
-    // Before anybody is let in the caller may be a browser; a resource is only ever called by a program.
+    // Before authentication the client may be a browser; a resource is only ever called by a program.
     if (call.isAdmitted || acceptsJson(call.request.headers.accept)) return { kind: 'entity', headers, ...written }
     const page = renderErrorPage(written.status, String(written.body['message'] ?? ''))
     return { kind: 'text', status: written.status, contentType: 'text/html;charset=UTF-8', text: page, headers }

@@ -18,13 +18,13 @@ export class Call {
   readonly startedAt = performance.now()
   /** Sent with whatever is answered, errors included: names and values in turn. */
   readonly headers: string[] = []
-  /** For the log; undefined until somebody is known. */
+  /** For the log; undefined until the user is known. */
   user: string | undefined = undefined
   /** For the log: the declared path of a route, whose variables may be secrets, or the path of a resource. */
   shownPath: string
   /** Known and let in: from here on errors are entities, whatever the client accepts. */
   isAdmitted = false
-  /** Answered with an error that nobody caught; what it comes to by itself is sent to nobody. */
+  /** Answered with an uncaught error; what its handler gives later is not sent. */
   isRefused = false
 
   constructor(request: IncomingRequest, response: ServerResponse, id: string) {

@@ -71,7 +71,7 @@ export const credentialsUncheckable = defineProblem(
   (_: object) => 'The credentials cannot be checked now. Try again later.',
 )
 
-/** Who acts where nobody has to say who they are. */
+/** The principal of requests that need no credentials. */
 export const nobody: Principal = createPrincipal('Guest', [], { isAdministrator: false, isAnonymous: true })
 
 export interface Authentication {
@@ -107,7 +107,7 @@ export function createAuthentication(
     return headers['x-authentication-token'] === undefined ? chains.others : chains.token
   }
 
-  /** The first that recognises credentials decides: after a wrong password nobody else is asked. */
+  /** The first that recognises credentials decides: after a wrong password no other authenticator is asked. */
   function identify(request: IncomingRequest, chain: readonly Authenticator[]): Identity | Promise<Identity> {
     const [first, ...others] = chain
     if (first === undefined) return { kind: 'none' }
@@ -126,7 +126,7 @@ export function createAuthentication(
   }
 
   function admit(call: Call, identity: Identity): Principal {
-    // The server's own user is not for anybody to log in as, whatever an authenticator says.
+    // No client may log in as the server's own user, whatever an authenticator says.
     if (identity.kind === 'known' && identity.principal.name !== systemUser) {
       call.user = identity.principal.name
       return identity.principal

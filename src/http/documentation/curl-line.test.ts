@@ -20,14 +20,14 @@ const lineOf = (method: string, path: string, given: Partial<OpenApiOperation> =
   })
 
 describe('a line for curl', () => {
-  test('has examples in the path, and capitals for what nobody can know', () => {
+  test('has examples in the path, and capitals for what the reader fills in', () => {
     const parameters = [inPath('docPath', 'a/b'), inPath('executionId')]
     assert.equal(
       lineOf('get', '/api/{docPath}/@x/{executionId}', { parameters }),
       'curl -u Administrator http://h/dms/api/a/b/@x/EXECUTION_ID',
     )
   })
-  test('names nobody where no credentials are needed', () =>
+  test('names no user where no credentials are needed', () =>
     assert.equal(lineOf('get', '/status', { security: [] }), 'curl http://h/dms/status'))
   test('sends what a search needs, encoded', () => {
     const query = { name: 'query', in: 'query', required: false, example: "SELECT 'x'", schema: {} } as const

@@ -4,7 +4,7 @@ type Schemas = OpenApiDocument['components']['schemas']
 
 /**
  * A command that makes the call, to be pasted into a shell: as it is where examples are known for all that it needs, and with words in
- * capitals where somebody has to say which document or which batch is meant.
+ * capitals where the reader has to fill in a document or a batch.
  */
 export function curlLine(baseUrl: string, method: string, path: string, operation: OpenApiOperation, schemas: Schemas): string {
   const { requestBody, security } = operation

@@ -27,7 +27,7 @@ interface Watched {
   exchange: Exchange | undefined
   /** What was asked before the answer to the current request was read. */
   readonly waiting: (Exchange & { readonly serve: () => void })[]
-  /** What had passed when it was last looked at, each of them while somebody waited for the client. */
+  /** What had passed when it was last looked at, each of them while the server waited for the client. */
   sending: Progress | undefined
   receiving: Progress | undefined
 }
@@ -44,7 +44,8 @@ const busy = 'HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nContent-Leng
 
 /**
  * Keeps connections from piling up: there are only so many, in all and for one client, and none lives for ever by being slow. One
- * that is waited for makes way when there is no room: whoever opens thousands and says nothing loses them to those who come to ask.
+ * that is waited for is closed when the limit is reached: a client that opens thousands and sends nothing loses them to clients
+ * with requests.
  */
 export class Connections {
   readonly #limits: ConnectionLimits
@@ -66,7 +67,8 @@ export class Connections {
 
   /**
    * Serves the request once those that came before it on its connection are answered: Node hands over all that one packet holds, and
-   * hundreds of answers that nobody reads would lie in memory. Until it is answered the connection is not waiting for a request.
+   * hundreds of answers that the client does not read would lie in memory. Until it is answered the connection is not waiting for
+   * a request.
    */
   serve(request: IncomingMessage, response: ServerResponse, serve: () => void): void {
     const watched = this.#open.get(request.socket)
@@ -160,7 +162,7 @@ export class Connections {
     const { exchange } = watched
     if (exchange === undefined) return false
     const { request } = exchange
-    // What nobody reads yet is not the client's delay.
+    // What the server does not read yet is not the client's delay.
     const isSending = !request.complete && !request.isPaused()
     watched.receiving = isSending ? this.#progress(watched.receiving, now, socket.bytesRead) : undefined
     const isReading = socket.writableLength > 0

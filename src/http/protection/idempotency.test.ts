@@ -95,7 +95,7 @@ describe('an Idempotency-Key', () => {
     }
     assert.equal(runs, 2)
   })
-  test('belongs to whoever sent it', async () => {
+  test('belongs to the user who sent it', async () => {
     await post('/counted', 'c', 'alice')
     await post('/counted', 'c', 'bob')
     assert.equal(runs, 2)

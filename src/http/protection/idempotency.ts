@@ -77,7 +77,7 @@ interface KeptAnswer {
 
 const idempotentMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE'])
 const maxKeptBytes = 5 * 1024 * 1024
-// More than any request needs that somebody would repeat: asking for all of them again must not take long.
+// More than any request needs that a client would repeat: checking all of them again must not take long.
 const mostGrants = 5_000
 // A process may die with a request in hand; its key is free again this long after the transaction must have ended.
 const graceSeconds = 60
@@ -249,7 +249,7 @@ async function peek(stream: Readable): Promise<{ bytes: Buffer | undefined; stre
   return { bytes, stream: Readable.from([bytes]) }
 }
 
-/** The whole stream again. Whoever ends it early ends what it is read from. */
+/** The whole stream again. Ending it early ends its source. */
 function reopened(chunks: readonly Buffer[], rest: AsyncIterable<Buffer>, source: Readable): Readable {
   return Readable.from(concatenated(chunks, rest)).once('close', () => source.destroy())
 }
@@ -263,13 +263,13 @@ function toJson(kept: Kept): Json {
   return kept as unknown as Json
 }
 
-/** What tells one body from another, whoever reads it and as far as they do. */
+/** What tells one body from another, whichever code reads it and however far. */
 interface BodyDigest {
-  /** Reads what nobody has read. Undefined when the rest does not come: such a body is like no other. */
+  /** Reads the rest of the body. Undefined when it does not come: such a body is like no other. */
   finish(): Promise<string | undefined>
 }
 
-/** Begins to take note of a body before anybody reads from it. */
+/** Begins to hash a body before any code reads from it. */
 function startBodyDigest(request: IncomingRequest): BodyDigest {
   const hash = createHash('sha256')
   const note = (bytes: Uint8Array) => void hash.update(bytes)
@@ -282,7 +282,7 @@ function startBodyDigest(request: IncomingRequest): BodyDigest {
       else if (!raw.readableEnded && !raw.destroyed) {
         request.askForBody()
         raw.on('data', note)
-        // Whoever is too slow for it is disconnected.
+        // A client that is too slow for it is disconnected.
         await finished(raw, { writable: false }).catch(() => {})
       }
       return raw.complete || bytesRead !== undefined ? hash.digest('hex') : undefined

@@ -20,7 +20,7 @@ describe('requests from other origins', () => {
   const post = (headers: { [name: string]: string }, user: string | null = 'alice') =>
     server.send('POST', '/api/v1/thing/x', { headers, user })
 
-  test('are refused when they change something, before anybody is asked for a password', async () => {
+  test('are refused when they change something, before the client is asked for a password', async () => {
     const refused = await post({ origin: foreign }, null)
     assert.equal(refused.status, 403)
     assert.deepEqual(refused.json, { 'entity-type': 'exception', status: 403, message: 'CSRF check failure' })
@@ -79,7 +79,7 @@ describe('CORS', () => {
       assert.equal(refused.status, 401)
       assert.partialDeepStrictEqual(refused.headers, allowed)
     }))
-  test('answers a preflight before anybody is asked for a password', () =>
+  test('answers a preflight before the client is asked for a password', () =>
     withServer({ maxAgeSeconds: 600 }, async (server) => {
       const { status, headers, text } = await preflight(server, { 'access-control-request-headers': 'content-type, x-other' })
       assert.deepEqual([status, text], [200, ''])
@@ -165,7 +165,7 @@ describe('the CSRF token', () => {
   }
   const post = (headers: { [name: string]: string }, path = '/dms/api/v1/thing/x') => server.send('POST', path, { headers })
 
-  test('is given to anybody at the root, with a session', async () => {
+  test('is given to every client at the root, with a session', async () => {
     for (const path of ['/dms', '/dms/']) {
       const { status, text, token, headers } = await fetchToken({}, path)
       assert.deepEqual([status, text], [200, ''])

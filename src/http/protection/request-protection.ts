@@ -24,8 +24,8 @@ const hostNotServed = defineProblem(
 type HostCheck = (request: Addressed) => Promise<void> | undefined
 
 /**
- * Which names the server goes by. A page in somebody's browser may be given a name that leads to this machine (DNS rebinding), and
- * would then act as whatever everybody's password lets it: as long as the administrator has that one, only names that lead nowhere
+ * Which names the server goes by. A page in a user's browser may be given a name that leads to this machine (DNS rebinding), and
+ * would then act with the default password: as long as the administrator has that one, only names that lead nowhere
  * else are answered, and those that the deployment gave.
  */
 export function createHostCheck(

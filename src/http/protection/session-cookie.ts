@@ -10,7 +10,7 @@ export interface SessionTicket {
 
 /**
  * Sessions without a store: the cookie carries its id and its age, signed, so that every process that shares the secret
- * accepts it and a restart loses nobody.
+ * accepts it and a restart loses no session.
  */
 export interface SessionCookies {
   create(nowSeconds: number): SessionTicket

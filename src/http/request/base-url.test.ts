@@ -43,7 +43,7 @@ const rows: readonly Row[] = [
   },
   { name: 'takes the first of several proxies', headers: { host: 'i', 'x-forwarded-host': 'a, b' }, expected: 'http://a/' },
   {
-    name: 'does not believe forwarded headers from anybody',
+    name: 'does not believe forwarded headers from any client',
     headers: { host: 'inner', 'x-forwarded-host': 'outer', 'acme-virtual-host': 'https://evil/' },
     settings: { trustedProxies: ['10.0.0.0/8'] },
     expected: 'http://inner/',

@@ -60,7 +60,7 @@ export interface Addressed {
   readonly isEncrypted: boolean
   /** `host:port` of the socket, for a request without a Host header. */
   readonly localAddress: string
-  /** Whoever sent it: the client, or the last proxy before us. */
+  /** The peer: the client, or the last proxy before us. */
   readonly remoteAddress: string | undefined
 }
 

@@ -163,14 +163,14 @@ describe('a body that is read as it comes in', { timeout: 30_000 }, () => {
     assert.match(String(answer), /^HTTP\/1\.1 409 /)
   })
 
-  test('may break before anybody reads it', async () => {
+  test('may break before it is read', async () => {
     const socket = talk(['POST /api/v1/late HTTP/1.1', 'Content-Length: 1000'], 'some')
     await wait(50)
     socket.destroy()
     assert.match(String(await ended.promise), /closed before the end/)
   })
 
-  test('may break before anybody opens it', async () => {
+  test('may break before it is opened', async () => {
     const socket = talk(['POST /api/v1/later HTTP/1.1', 'Content-Length: 1000'], 'some')
     await wait(50)
     socket.destroy()

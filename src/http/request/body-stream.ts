@@ -11,8 +11,8 @@ export function openBytes(request: BodySource, limits: ByteLimits): Readable {
 }
 
 /**
- * The body of a request as it comes in, at the pace of whoever reads it. Ending it early leaves the connection alone, so that there
- * is still somebody to answer. The time that a client may take is counted only while we wait for it, not while it waits for us.
+ * The body of a request as it comes in, at the pace of its reader. Ending it early leaves the connection alone, so that there
+ * is still a client to answer. The time that a client may take is counted only while we wait for it, not while it waits for us.
  */
 class BodyStream extends Readable {
   readonly #raw: IncomingMessage
@@ -26,7 +26,7 @@ class BodyStream extends Readable {
     this.#raw = raw
     this.#limits = limits
     this.#tap = tap
-    // Whoever opened it may still be on the way to reading it when it breaks, and is told then.
+    // The reader may not have begun when it breaks, and gets the error when it does.
     this.on('error', () => {})
     raw.on('data', this.#take).pause()
     raw.once('end', this.#end)
@@ -43,7 +43,7 @@ class BodyStream extends Readable {
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
     this.#stopWaiting()
-    // One that breaks off later is nobody's business any more, but an error without a listener would end the process.
+    // One that breaks off later has no reader any more, but an error without a listener would end the process.
     this.#raw.off('data', this.#take).off('end', this.#end).off('close', this.#breakOff).pause()
     done(error)
   }

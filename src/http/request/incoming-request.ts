@@ -66,7 +66,7 @@ export class IncomingRequest implements ApiRequest, Addressed, BodySource {
   }
 
   /**
-   * Reads past what nobody wanted of the body, without which the connection would serve no further request. Done when all of it has
+   * Discards what was not read of the body, without which the connection would serve no further request. Done when all of it has
    * come, or enough time to send it; undefined when nothing is left.
    */
   discardBody(): Promise<void> | undefined {

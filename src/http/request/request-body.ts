@@ -34,9 +34,9 @@ export interface BodySource {
   readonly headers: IncomingHttpHeaders
   /** Tells a client that waits for it to send the body. */
   askForBody(): void
-  /** Told of the bytes as they are read; for whoever wants to know the body again. */
+  /** Told of the bytes as they are read; for the digest of an idempotent request. */
   readonly tap: ((bytes: Uint8Array) => void) | undefined
-  /** The whole body, once somebody has read it: a form is looked into for its token before anybody is let in. */
+  /** The whole body, once it was read: a form is looked into for its token before authentication. */
   bytesRead: Buffer | undefined
 }
 
@@ -56,7 +56,7 @@ export async function readBytes(request: BodySource, limits: ByteLimits): Promis
   if (request.bytesRead !== undefined) return request.bytesRead
   askForBytes(request, limits)
   const { raw } = request
-  // Whoever waits goes on when the packet that brought the head has been taken apart, and a small body is in the same one.
+  // This resumes when the packet that brought the head has been parsed, and a small body is in the same one.
   await undefined
   request.bytesRead = hasArrived(request) ? takeArrived(raw, limits.maxBytes) : await waitForBytes(raw, limits)
   return request.bytesRead
@@ -107,7 +107,7 @@ function collect(stream: Readable, maxBytes: number): Promise<Buffer> {
     length += chunk.length
     collected.push(chunk)
     if (length <= maxBytes) return
-    // Whoever answers decides what becomes of the rest.
+    // The code that answers decides what becomes of the rest.
     stream.off('data', onData).pause()
     reject(bodyTooLarge({ maxBytes }))
   }
@@ -124,7 +124,7 @@ function collect(stream: Readable, maxBytes: number): Promise<Buffer> {
   return promise
 }
 
-/** Nobody is left to be told. */
+/** There is no client left to tell. */
 export function bodyBrokenOff(): Error {
   return new Error('The connection was closed before the end of the body.')
 }
@@ -154,8 +154,8 @@ export async function readJsonBody(request: BodySource, limits: BodyLimits): Pro
 }
 
 /**
- * The same for what may be sent as a form, too: the JSON is then its field `jsondata`. A body of several parts is left to whoever
- * wants them.
+ * The same for what may be sent as a form, too: the JSON is then its field `jsondata`. A body of several parts is left to
+ * handlers that want them.
  */
 export async function readJsonOrForm(request: BodySource, limits: BodyLimits): Promise<Json | undefined> {
   const type = mediaType(request)

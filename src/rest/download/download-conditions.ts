@@ -48,7 +48,7 @@ export function planDownload(request: Pick<ApiRequest, 'method' | 'headers'>, va
   return planRange(asked, validators)
 }
 
-/** Whoever says what it must still be, is not served something else. */
+/** A client that says which version it wants is not served another. */
 function meetsDemands({ 'If-Match': match, ...asked }: Conditions, validators: Validators): boolean {
   if (match !== undefined) return match === '*' || tagsOf(match).includes(validators.etag)
   return isUnmodifiedSince(asked['If-Unmodified-Since'], validators) !== false

@@ -62,7 +62,7 @@ const harmlessTypes: ReadonlySet<string> = new Set([
   'video/webm',
 ])
 
-/** Keeps what somebody stored here from acting as whoever looks at it (contract: security 9.5). */
+/** Keeps stored content from acting as the user who views it (contract: security 9.5). */
 export function sandboxHeaders(disposition: Disposition, contentType: string): AnswerHeaders {
   const [type = ''] = contentType.split(';', 1)
   const isHarmless = disposition === 'attachment' || harmlessTypes.has(type.trim().toLowerCase())

@@ -25,7 +25,7 @@ export const rangeNotSatisfiable = defineProblem(
 )
 
 /**
- * The answer to whoever asks for a blob, wherever it comes from (contract: blobs 3.4 to 3.8).
+ * The answer to a request for a blob, wherever it comes from (contract: blobs 3.4 to 3.8).
  * @throws downloadRefused, preconditionFailed, rangeNotSatisfiable, blobMissing
  */
 export async function answerDownload(exchange: Answering, session: Session, download: Download): Promise<Answer> {
@@ -140,7 +140,7 @@ async function findDirectUrl(
   return blobs.directUrl?.(blob.key, { contentType, contentDisposition, cacheControl: 'private' })
 }
 
-/** Once for a file: whoever fetches it in parts begins with the first. */
+/** Once for a file: a client that fetches it in parts begins with the first. */
 async function tell(session: Session, download: Download, range: ByteRange | undefined, redirect?: string): Promise<void> {
   if (range === undefined || range.start === 0) await announceDownload(session, download, redirect)
 }

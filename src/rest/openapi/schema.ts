@@ -134,7 +134,10 @@ export const Type = {
   /** Any JSON. */
   Json: (keywords?: Keywords): Schema<Json> => ({ ...keywords }),
 
-  /** An object that is read by somebody who knows more about it than a schema can say: properties of documents, parameters of operations. */
+  /**
+   * An object that is read by code that knows more about it than a schema can say: properties of documents, parameters of
+   * operations.
+   */
   Map: (keywords?: Keywords): Schema<{ readonly [name: string]: Json }> => ({
     type: 'object',
     additionalProperties: true,

@@ -42,7 +42,7 @@ export interface Taking<
   readonly headers?: Headers
 }
 
-/** What nobody declared. */
+/** What was not declared. */
 export type NoBody = Schema<undefined>
 export type NoFields = ObjectSchema<Record<never, Schema>>
 

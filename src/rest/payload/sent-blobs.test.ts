@@ -160,7 +160,7 @@ describe('a file of an upload batch', () => {
     }
   })
 
-  test('that nobody uploaded is ignored with a warning', async () => {
+  test('that was not uploaded is ignored with a warning', async () => {
     const warnings: unknown[] = []
     const log = { ...silentLog, warn: (fields: object) => warnings.push(fields) }
     const json = { 'upload-batch': 'batch', 'upload-fileId': '7' }

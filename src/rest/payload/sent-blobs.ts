@@ -250,13 +250,13 @@ async function findUploaded(
   return blob
 }
 
-/** Whoever knows a key could read what nobody showed them, so few may. */
+/** A caller who knows a key could read a file without the right to, so few may. */
 async function readByKey(json: JsonObject, key: string, staging: Staging): Promise<BlobValue> {
   const { blobs, mayUseKeys } = staging
   if (!mayUseKeys) throw keyNotAllowed({ key })
   const address = await findAddress(key, staging)
   if (address === undefined) throw keyNotStored({ key })
-  // Written again, so that nobody takes it for garbage before there is a document that refers to it.
+  // Written again, so that it is not collected as garbage before there is a document that refers to it.
   const stored = await blobs.write(await blobs.read(address))
   return {
     ...stored,
@@ -266,7 +266,7 @@ async function readByKey(json: JsonObject, key: string, staging: Staging): Promi
   }
 }
 
-/** Of several files with one digest nobody can say which is meant. */
+/** Of several files with one digest it is unknown which is meant. */
 async function findAddress(key: string, { blobs, listKeysOf }: Staging): Promise<string | undefined> {
   if (await blobs.has(key)) return key
   const [address, ...others] = (await listKeysOf?.(key)) ?? []

@@ -25,7 +25,7 @@ export const unknownPropertiesSent = defineProblem(
 const shownNames = 5
 const shownCharacters = 100
 
-/** Where a mistake of whoever calls is told. */
+/** Where a mistake of the client is logged. */
 export interface Watch {
   readonly services: { readonly facts: { readonly devMode: boolean }; readonly log: Log }
 }

@@ -5,7 +5,7 @@ import { type FindLabel, violationMessage } from '../../model/properties/violati
 import { type Static, Type } from '../openapi/schema.ts'
 import { bestLanguage } from '../request/accept-language.ts'
 
-// Nobody reads more, and each repeats its path, its rule and its value.
+// No user reads more, and each repeats its path, its rule and its value.
 const mostReported = 100
 const shownCharacters = 10_000
 

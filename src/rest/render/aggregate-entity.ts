@@ -100,7 +100,7 @@ function millisOf(date: string | null): number | null {
 
 type FetchKey = (key: string) => Promise<unknown>
 
-/** What shows the things that the keys of buckets refer to; undefined when nobody asks for them. */
+/** What shows the things that the keys of buckets refer to; undefined when they are not asked for. */
 function keyFetcher(context: RenderContext, { definition }: Aggregate): FetchKey | undefined {
   const hasTerms = definition.type === 'terms' || definition.type === 'significant_terms'
   if (!hasTerms || !context.fetch('aggregate').includes('key')) return undefined

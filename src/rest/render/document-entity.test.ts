@@ -175,7 +175,7 @@ describe('a proxy', () => {
   })
 })
 
-describe('a document nobody has stored', () => {
+describe('a document that is not stored', () => {
   const unstored = (name: string, parentPath: string | null, given: Partial<Document> = {}) =>
     ({ parentPath, document: file({ id: 'made-up', name, path: null, ...given }) }) as const
   const place = async (name: string, parentPath: string | null) => {
@@ -327,7 +327,7 @@ describe('a blob', () => {
     assert.equal(some?.file?.['data'], `${baseUrl}nxfile/default/file/files:files/1/file?changeToken=0-0`)
   })
 
-  test('of a document nobody has stored has no link', async () => {
+  test('of a document that is not stored has no link', async () => {
     const document = file({ properties: { 'file:content': blob } })
     const context = aRenderContext(aSession(), { headers: { properties: 'file' } })
     const { properties = {} } = await writeEmptyDocument(context, { parentPath: null, document })
@@ -367,7 +367,7 @@ describe('enrichers', () => {
     assert.equal(subject?.isStored, true)
   })
 
-  test('that nobody knows leave no trace', async () => {
+  test('that are unknown leave no trace', async () => {
     assert.ok(!('contextParameters' in (await write(file(), { headers: { 'enrichers-document': 'unknown' } }))))
   })
 

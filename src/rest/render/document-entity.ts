@@ -50,7 +50,7 @@ const documentFields = {
 
 export const documentSchema = Type.Object(documentFields, { $id: 'Document' })
 
-/** Of a document that nobody has stored. */
+/** Of a document that is not stored. */
 export const emptyDocumentSchema = Type.Object(
   { ...documentFields, uid: Type.Null(), state: Type.Null(), changeToken: Type.Null() },
   { $id: 'EmptyDocument', description: 'A document that is not stored: what a form for a new one starts from' },
@@ -140,7 +140,7 @@ function writeAt(context: RenderContext, document: Document, placement: Placemen
   entity.facets = isImmutable(document) ? plan.immutableFacets : plan.facets
   entity.schemas = plan.schemas
   context.budget.spendEntity(written?.shown)
-  // What is shown may be shown again later, to somebody who may not see it any more.
+  // What is shown may be shown again later, to a user who may not see it any more.
   session.principal.granted?.({ repository: document.repository, document: document.id, permission: 'Read' })
 
   const addresses = written?.addresses
@@ -250,11 +250,11 @@ async function complete(context: RenderContext, document: Document, unfinished: 
 /** Blobs as they were written for a document, whose addresses are still to be replaced by those of the store. */
 interface StoreAddresses {
   readonly write: BlobWriter
-  /** Replaces them, but for those that may not be downloaded: at our address somebody looks at that again. */
+  /** Replaces them, but for those that may not be downloaded: our address checks that again. */
   fill(): Promise<void>
 }
 
-/** Undefined where the store has no addresses of its own, or nobody wants them shown. */
+/** Undefined where the store has no addresses of its own, or they are not to be shown. */
 function findStoreAddresses(context: RenderContext, document: Document, write: BlobEntityWriter): StoreAddresses | undefined {
   const { session, services } = context
   const { blobs } = session.repository

@@ -50,7 +50,7 @@ function proxySchemaList(model: Model, shape: Shape): readonly DocumentSchema[] 
   return [...shape.schemas, ...own]
 }
 
-// More combinations than anybody asks for; a client that tries them all must not fill the memory.
+// More combinations than clients ask for; a client that tries them all must not fill the memory.
 const maxCombinations = 100
 
 function createPlan(model: Model, shape: Shape, schemas: readonly DocumentSchema[]): DocumentPlan {

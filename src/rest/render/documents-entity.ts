@@ -79,7 +79,7 @@ async function writeAll(
   documents: readonly Document[],
   write: (document: Document) => DocumentEntity | Promise<DocumentEntity>,
 ): Promise<readonly DocumentEntity[]> {
-  // What throws at once would leave those before it without anybody who hears of their failures.
+  // What throws synchronously would leave the rejections of those before it unhandled.
   const attempt = (document: Document) => {
     try {
       return write(document)

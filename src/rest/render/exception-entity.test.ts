@@ -14,7 +14,7 @@ describe('the exception entity', () => {
       body: { 'entity-type': 'exception', status: 404, message: '/nope' },
     })
   })
-  test('says nothing about an error nobody foresaw', () => {
+  test('says nothing about an unexpected error', () => {
     const { status, body } = errorEntity(new Error('password=secret'), { vendored, showStack: false, locales: [] })
     assert.equal(status, 500)
     assert.deepEqual(body, { 'entity-type': 'exception', status: 500, message: 'Internal Server Error' })

@@ -133,7 +133,7 @@ describe('a fetched document', () => {
     assert.ok('properties' in (await shown('children')))
   })
 
-  test('stays a reference for whoever may not read it', async () => {
+  test('stays a reference for a user who may not read it', async () => {
     for (const principal of [alice, createPrincipal('bob', [], { isAdministrator: false })]) {
       const properties = await fetched({ 't:home': 'home' }, { fetch: 'properties', principal })
       assert.equal(properties['t:home'], 'home')

@@ -13,7 +13,7 @@ export interface JsonLimits extends JsonBounds {
   readonly maxBytes: number
 }
 
-/** JSON that somebody sent. @throws malformedJson, tooManyValues, tooManyMembers, nestedTooDeep */
+/** JSON that a client sent. @throws malformedJson, tooManyValues, tooManyMembers, nestedTooDeep */
 export function parseJsonBytes(bytes: Buffer, bounds: JsonBounds): Json {
   if (!isUtf8(bytes)) throw malformedJson({ reason: 'it is not UTF-8.' })
   const isMarked = bytes.subarray(0, byteOrderMark.length).equals(byteOrderMark)

@@ -40,7 +40,7 @@ function complexWriter(fields: readonly Field[]): PropertyWriter {
     const shown: { [name: string]: unknown } = {}
     for (const { name, write, defaultValue } of members) {
       const member = stored[name]
-      // Null was set by somebody and stays; only what was never set reads as its default.
+      // An explicit null stays; only what was never set reads as its default.
       shown[name] = write(member === undefined ? defaultValue : member, writeBlob, `${xpath}/${name}`)
     }
     return shown

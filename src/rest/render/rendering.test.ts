@@ -18,7 +18,7 @@ describe('the schemas to show', () => {
     })
   }
 
-  test('are none when nobody asks', () => {
+  test('are none when none are asked for', () => {
     assert.deepEqual(contextFor({ headers: { accept: 'application/json' }, query: 'pageSize=5' }).schemas, [])
     assert.deepEqual(contextFor({ headers: { properties: '  ' } }).schemas, [])
     assert.deepEqual(contextFor({ headers: { properties: ' , ' } }).schemas, [])

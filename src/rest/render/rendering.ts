@@ -81,7 +81,7 @@ export type Enricher = DocumentEnricher | UserEnricher
 
 export interface EnricherSubject {
   readonly document: Document
-  /** False for an empty document that nobody has stored. */
+  /** False for an empty document that is not stored. */
   readonly isStored: boolean
   readonly context: RenderContext
 }

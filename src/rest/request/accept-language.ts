@@ -12,7 +12,7 @@ export function parseLocales(header: string | undefined): readonly string[] {
 function parseRange(range: string): { tag: string; quality: number } {
   const [tag = '', ...parameters] = range.split(';').map((part) => part.trim())
   const quality = parameters.find((parameter) => parameter.toLowerCase().startsWith('q='))
-  // A quality nobody can read means nothing, and so does a missing one: the language is wanted.
+  // An unreadable quality means nothing, and so does a missing one: the language is wanted.
   const parsed = quality === undefined ? 1 : Number(quality.slice('q='.length))
   return { tag, quality: Number.isNaN(parsed) ? 1 : parsed }
 }

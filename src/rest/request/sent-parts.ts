@@ -52,7 +52,7 @@ class PartsReading<Taken> {
       await Promise.race([this.#readAll(contentType), this.#failed.promise])
     } catch (error) {
       this.#fail(error)
-      // Whoever took a part has let go of it by the time the body is refused.
+      // Readers of parts have finished by the time the body is refused.
       await Promise.allSettled(this.#taken)
       return this.#failed.promise
     }
@@ -93,13 +93,13 @@ class PartsReading<Taken> {
   }
 }
 
-/** What is in a part. Whoever writes waits for whoever reads, unless that one has let go of it. */
+/** What is in a part. The writer waits for the reader, unless the reader has given it up. */
 class PartContent extends Readable {
   #wanted = Promise.withResolvers<void>()
 
   constructor() {
     super()
-    // Whoever took the part may have let go of it without listening any longer, and says itself why.
+    // The reader of the part may have given it up without a listener, and reports why itself.
     this.on('error', () => {})
     this.on('close', () => this.#wanted.resolve())
   }

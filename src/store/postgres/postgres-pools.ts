@@ -14,7 +14,9 @@ export interface PoolOptions {
   readonly log: Log
 }
 
-/** Apart, because a transaction that reads beside itself must not wait for a connection that others wait for likewise. */
+/**
+ * Apart, because a transaction that reads beside itself must not wait for a connection that other transactions wait for likewise.
+ */
 export interface PostgresPools {
   readonly writing: Pool
   readonly reading: Pool
@@ -86,7 +88,7 @@ function openPool(
   return pool
 }
 
-// A reader has no lock that others wait for, and waits so long for a transaction that has locked a whole table.
+// A reader has no lock that transactions wait for, and waits so long for a transaction that has locked a whole table.
 const readLockMilliseconds = 5_000
 // The server's own default.
 const usualDeadlockMilliseconds = 1_000

@@ -26,7 +26,10 @@ interface Waiting {
 /** Which of the server's processes are at work, as far as it can be told. */
 type Working = 'none' | 'any' | readonly number[]
 
-/** A statement may take long, and its server be well; what shows that it is not is that it does not answer others either. */
+/**
+ * A statement may take long, and its server be well; what shows that it is not is that it does not answer other connections
+ * either.
+ */
 export function watchServer(url: string, log: Log, { silenceMilliseconds, answerMilliseconds } = usualWatchTimes): ServerWatch {
   const waiting = new Set<Waiting>()
   const suspects = new WeakSet<Waiting>()

@@ -41,7 +41,7 @@ export interface Dialect {
   jsonBoolean(column: string, key: string): Sql
   /** The column of JSON where it has no more bytes than that, else how many it has; told without reading it where that can be. */
   lightJson(column: string, maxBytes: number): string
-  /** Behind a SELECT: keeps others from changing the rows until the transaction ends. */
+  /** Behind a SELECT: locks the rows until the transaction ends. */
   readonly forUpdate: Sql
   /** The present moment as a stored date, by the clock of the database. */
   readonly now: Sql

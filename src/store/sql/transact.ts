@@ -49,7 +49,7 @@ export function deadlineIn(
 export interface OpenTransaction extends SqlConnection {
   /** The same for searches, which have a time limit. */
   readonly searching: SearchConnection
-  /** Runs a statement that locks rows. The first of a transaction, which has no lock yet, may wait for longer than others. */
+  /** Runs a statement that locks rows. The first of a transaction, which has no lock yet, may wait for longer than later ones. */
   lock(statement: SqlStatement): Promise<readonly SqlRow[]>
   /** Durable when it resolves; the connection is given back either way. */
   commit(): Promise<void>
@@ -76,7 +76,7 @@ const lockPatienceSeconds = 20
 const longestPauseMilliseconds = 64
 
 /**
- * Runs a body in a transaction, again when others were in its way.
+ * Runs a body in a transaction, again after a conflict with another transaction.
  * @throws storageConflict, databaseLocked, transactionTimedOut
  */
 export async function transact<Result>(

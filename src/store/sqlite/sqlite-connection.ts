@@ -177,7 +177,7 @@ function createStatementClock(database: DatabaseSync): StatementClock {
 }
 
 interface SqliteReader extends SqlConnection, Pick<SqliteConnection, 'allWithin'> {
-  /** From here on what others have committed by now is seen. */
+  /** From here on what other connections have committed by now is seen. */
   renew(): void
   close(): void
 }

@@ -83,7 +83,7 @@ async function namesOf(
 
 const userOrGroup: Resolver = { kind: 'user', type: 'any', validation: false }
 
-/** The names as people and groups have them; `user:` and `group:` before one only say what it is. @throws unknownNames */
+/** The names as users and groups have them; `user:` and `group:` before one only say what it is. @throws unknownNames */
 async function readKnown(session: Session, names: readonly string[]): Promise<readonly string[]> {
   const unknown: string[] = []
   const known: string[] = []

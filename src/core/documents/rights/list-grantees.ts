@@ -14,7 +14,7 @@ export interface Grantees {
   readonly groups: readonly string[]
 }
 
-/** Where people are looked up. */
+/** Where users are looked up. */
 export interface KnownPeople {
   readonly principals: Pick<Principals, 'find' | 'labelGroups'>
   readonly directories: DirectoryReader

@@ -49,7 +49,7 @@ export async function trashDocuments(
   return session.tx.documents.findAll(ids)
 }
 
-/** Frees the name for others. */
+/** Frees the name for other documents. */
 async function renameForTrash(
   session: WriteSession,
   document: Document,

@@ -22,7 +22,7 @@ export interface PageProvider {
   /** `#{currentUser.name}`, `#{currentDocument.id}`: fill the places that the client's parameters leave. */
   readonly parameters?: readonly string[]
   readonly sort?: readonly Sort[]
-  /** Whether user interfaces let people choose the order; true by default. */
+  /** Whether user interfaces let users choose the order; true by default. */
   readonly isSortable?: boolean
   /** 0, the default: one page, as long as is allowed. */
   readonly pageSize?: number

@@ -6,7 +6,7 @@ import type { ErrorEntity } from '../../../rest/render/exception-entity.ts'
 import type { TransientReader, TransientWriter } from '../../../store/transient.ts'
 import type { StoredValue } from './stored-value.ts'
 
-/** A call that nobody waits for, from when it was asked for until its result has expired. */
+/** An asynchronous call, from when it was asked for until its result has expired. */
 export interface AsyncExecution {
   readonly id: string
   readonly username: string
@@ -60,7 +60,7 @@ export async function findExecution(transient: TransientReader, id: string, now:
   return (await transient.find(keyOf(id), now)) as unknown as AsyncExecution | undefined
 }
 
-/** @throws executionNotFound, also to whoever did not ask for it and is no administrator */
+/** @throws executionNotFound, also to users who did not ask for it, but for administrators */
 export async function readExecution({ reader, principal, repository }: Session, id: string): Promise<AsyncExecution> {
   // Not the time of the session, which may have begun long before the end.
   const execution = await findExecution(reader.transient, id, repository.now())

@@ -26,7 +26,7 @@ export const callerGone = defineProblem(
 // One may wait for what another does, and for bulk actions.
 const callsAtOnce = 4
 
-/** Runs the operations that nobody waits for. */
+/** Runs the asynchronous operations. */
 export const asynchronousCalls = (services: Services): JobHandler => ({
   kind: asynchronousKind,
   ownWorkers: callsAtOnce,
@@ -84,7 +84,7 @@ class RunningCall {
     if (entity.status >= 500) {
       log.error(
         { event: 'automation.failed', operation: this.#call.id, err: error },
-        'an operation failed that nobody waited for',
+        'an asynchronous operation failed',
       )
     }
     await this.#endLater({ kind: 'failed', error: entity, isRead: false })

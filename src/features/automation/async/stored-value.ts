@@ -7,7 +7,7 @@ import type { Repository, Session } from '../../../core/session.ts'
 import type { DocumentId } from '../../../model/document.ts'
 import type { BlobValue } from '../../../model/properties/property.ts'
 
-/** A value as it is kept for somebody who asks later: what is in the store by its id, files by their keys. */
+/** A value as it is stored for a client that asks later: what is in the store by its id, files by their keys. */
 export type StoredValue =
   | Exclude<Value, { kind: 'document' | 'documents' | 'blob' | 'blobs' | 'list' | 'map' | 'bulkStatus' }>
   | { readonly kind: 'document'; readonly id: DocumentId }
@@ -58,7 +58,7 @@ async function storeBlob(repository: Repository, { source, ...content }: Flowing
   return { blob, ...(source !== undefined && { source: { id: source.document.id, xpath: source.xpath } }) }
 }
 
-/** The value again, as far as whoever asks may see it. @throws documentNotFound, privilegeMissing, bulkCommandNotFound */
+/** The value again, as far as the caller may see it. @throws documentNotFound, privilegeMissing, bulkCommandNotFound */
 export async function restoreValue(session: Session, repositories: Repositories, stored: StoredValue): Promise<Value> {
   switch (stored.kind) {
     case 'document':

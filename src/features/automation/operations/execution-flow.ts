@@ -48,7 +48,7 @@ const runOperation = defineOperation({
 
 type Runnable = 'document' | 'documents' | 'blob' | 'bloblist'
 
-/** How what was run is read again; what failed without anybody minding leaves its input. */
+/** How what was run is read again; what failed without failing the call leaves its input. */
 interface Kind<Word extends Runnable> {
   readonly word: Word
   put(input: Inputs[Word]): Value

@@ -49,7 +49,7 @@ export function runNamed(
   })
 }
 
-/** Whoever wrote down the id of what is run answers for it; an expression may give what the caller wants. */
+/** The author of a chain answers for the ids that it names; an expression may give what the caller wants. */
 function isNamedByChain(context: OperationContext): boolean {
   return context.originOf('id') === 'declared'
 }
@@ -57,7 +57,7 @@ function isNamedByChain(context: OperationContext): boolean {
 /**
  * The same, apart from the rest if it is asked for: what it did is then undone by itself when it fails, and the rest of the request
  * may go on. The request stays one transaction all the same: when it fails later, this is undone with it.
- * @returns undefined when it failed and nobody minds
+ * @returns undefined when it failed and the call goes on
  */
 export async function runApart(
   context: OperationContext,
@@ -66,7 +66,7 @@ export async function runApart(
   { newTx, timeout, rollbackGlobalOnError }: Apart,
 ): Promise<Value | undefined> {
   if (!newTx) return runNamed(context, input, request)
-  // Whoever may not run it is told so, whatever else goes unsaid.
+  // A caller who may not run it is told so, even where failures are ignored.
   if (!isNamedByChain(context)) context.requireMayRun(request.id)
   try {
     return await context.attempt(() => runNamed(context, input, { ...request, timeoutSeconds: timeout }))

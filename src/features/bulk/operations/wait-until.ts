@@ -12,8 +12,8 @@ const shortestPause = 20
 const longestPause = 250
 
 /**
- * Waits for something that others do, and gives whether it came about in time. Inside a transaction it looks once: what others wait
- * for may be that very transaction.
+ * Waits for something that other processes or requests do, and gives whether it came about in time. Inside a transaction it looks
+ * once: what others wait for may be that very transaction.
  * @throws serverStopping
  */
 export async function waitUntil(

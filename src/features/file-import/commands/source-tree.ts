@@ -40,7 +40,7 @@ export function sourceRoot(path: string): SourceFolder {
   return { path: Buffer.from(path), name: '', shown: '' }
 }
 
-/** All that is below a folder. No more is kept in memory than the folders that wait for their turn. */
+/** All that is below a folder. Only the folders that are still to be read are in memory. */
 export async function* walk(root: SourceFolder, rules: WalkRules): AsyncGenerator<SourceEntry> {
   const waiting = [root]
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {

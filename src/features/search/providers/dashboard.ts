@@ -14,7 +14,7 @@ import { ascending, byTitle, descending, type Sort } from '../../../core/search/
 
 const belowGiven = 'ecm:path STARTSWITH ?'
 
-/** A short list of a person's home page. */
+/** A short list of a user's home page. */
 function panel(name: string, pattern: string, sort: readonly Sort[], pageSize = 5): PageProvider {
   return { name, pattern, sort, pageSize, maxResults: 'DEFAULT_NAVIGATION_RESULTS' }
 }

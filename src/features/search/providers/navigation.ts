@@ -15,7 +15,7 @@ import { modifiedAggregate } from './aggregates.ts'
 
 const advanced = 'advanced_search'
 
-/** What is in a folder, narrowed by what a person filled in above the list. */
+/** What is in a folder, narrowed by what the user filled in above the list. */
 function folderContent(name: string, column: string, trash: string, isSortable = true): PageProvider {
   return {
     name,

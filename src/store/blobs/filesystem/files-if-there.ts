@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs'
 import { type FileHandle, open, readdir, rename, stat, utimes } from 'node:fs/promises'
 
-// What others may take away at any moment is not looked for first: it is used, and being gone is an answer.
+// What other processes may remove at any moment is not looked for first: it is used, and being gone is an answer.
 
 export function openIfThere(path: string): Promise<FileHandle | undefined> {
   return open(path).catch(undefinedIfMissing)

@@ -185,7 +185,7 @@ export function openBucket(address: S3Address, answerMillis: number) {
 
 function createClient({ region, endpoint, pathStyle }: S3Address, answerMillis: number): S3Client {
   const client = new S3Client({
-    // Signing needs one, though servers of others than Amazon have none.
+    // Signing needs one, though servers other than Amazon's have none.
     ...(region === undefined ? endpoint !== undefined && { region: 'us-east-1' } : { region }),
     ...(endpoint !== undefined && { endpoint }),
     forcePathStyle: pathStyle,

@@ -77,7 +77,7 @@ export function createDirectoryReader(tables: DirectoryTables): DirectoryReader 
   }
 }
 
-/** Raised with the first write, by which others notice that users and groups may have changed. */
+/** Raised with the first write, by which other processes notice that users and groups may have changed. */
 export interface DirectoryGeneration extends Rewindable {
   raise(): Promise<void>
 }

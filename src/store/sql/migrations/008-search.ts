@@ -28,7 +28,7 @@ export const search: Migration = {
       `CREATE TABLE kept_indexes (name ${text} PRIMARY KEY)${dialect.tableOptions}`,
       // Of many types there are few documents among all.
       'CREATE INDEX documents_by_type ON documents (type, seq)',
-      // And of them many people may read but few.
+      // And of them many users may read but few.
       'CREATE INDEX documents_by_rights ON documents (acp_id, seq)',
       repeatTargets(dialect),
     ]

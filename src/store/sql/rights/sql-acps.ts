@@ -37,7 +37,8 @@ export function createAcpWriter(table: DocumentTable, locks: Pick<RowLocks, 'sub
     ...reader,
     intern,
     async replaceAcls({ id, path }: Document, acls) {
-      // Rows first, then the lock on interning: a transaction that waits for rows with that lock would stop all others.
+      // Rows first, then the lock on interning: a transaction that waits for rows with that lock would stop all other
+      // transactions.
       if (path !== null) await locks.subtree(path)
       const row = await connection.get(statements.rightsOf(id))
       if (row === undefined) return

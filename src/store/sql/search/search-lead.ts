@@ -78,7 +78,7 @@ function ofTypes(dialect: Dialect, { from }: Query): readonly LeadingCondition[]
   return isList && condition ? [{ of: 'types', probe: probe(dialect, sql`SELECT 1 FROM documents WHERE ${condition}`, 1) }] : []
 }
 
-// Most people may read more than a page could start from, and each of their searches asks: so it looks only a tenth as far.
+// Most users may read more than a page could start from, and each of their searches asks: so it looks only a tenth as far.
 const costOfRights = 0.1
 
 function ofRights(dialect: Dialect, isRestricted: boolean): readonly LeadingCondition[] {
