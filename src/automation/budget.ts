@@ -22,8 +22,8 @@ export interface CallLimits {
 export const callTakesTooMuch = defineProblem(
   'callTakesTooMuch',
   'invalid',
-  (of: { what: 'steps' | 'bytes' | 'documents' | 'bytes of documents'; most: number }) =>
-    `The call takes more than the ${of.most} ${of.what} that one call may take, with all that it runs. Ask for less at once.`,
+  (of: { what: 'steps' | 'bytes' | 'documents' | 'bytes of documents'; max: number }) =>
+    `The call takes more than the ${of.max} ${of.what} that one call may take, with all that it runs. Ask for less at once.`,
 )
 
 export const callTookTooLong = defineProblem(
@@ -82,8 +82,8 @@ export class CallBudget {
   /** The same, synchronous. @throws callTakesTooMuch */
   count(units: number): void {
     this.#units += units
-    const most = this.limits.steps
-    if (this.#units > most * unitsOfOperation) throw this.#spent(callTakesTooMuch({ what: 'steps', most }))
+    const max = this.limits.steps
+    if (this.#units > max * unitsOfOperation) throw this.#spent(callTakesTooMuch({ what: 'steps', max }))
   }
 
   /** For going through so many bytes of a value. @throws callTakesTooMuch */
@@ -94,8 +94,8 @@ export class CallBudget {
   /** For making a value of so many bytes. @throws callTakesTooMuch */
   make(bytes: number): void {
     this.#bytes += bytes
-    const most = this.limits.bytes
-    if (this.#bytes > most) throw this.#spent(callTakesTooMuch({ what: 'bytes', most }))
+    const max = this.limits.bytes
+    if (this.#bytes > max) throw this.#spent(callTakesTooMuch({ what: 'bytes', max }))
   }
 
   /** For documents that a step gives or is given; those that went through another step before are counted. @throws callTakesTooMuch */
@@ -106,9 +106,9 @@ export class CallBudget {
       this.#documentCount += 1
       this.#documentBytes += roughSize(document.properties)
     }
-    const { documents: most, documentBytes: mostBytes } = this.limits
-    if (this.#documentCount > most) throw this.#spent(callTakesTooMuch({ what: 'documents', most }))
-    if (this.#documentBytes > mostBytes) throw this.#spent(callTakesTooMuch({ what: 'bytes of documents', most: mostBytes }))
+    const { documents: max, documentBytes: maxBytes } = this.limits
+    if (this.#documentCount > max) throw this.#spent(callTakesTooMuch({ what: 'documents', max }))
+    if (this.#documentBytes > maxBytes) throw this.#spent(callTakesTooMuch({ what: 'bytes of documents', max: maxBytes }))
   }
 
   /** All documents of a list that is read page by page, and no further than the call may. @throws callTakesTooMuch */

@@ -34,16 +34,16 @@ function findCircle({ find }: Finder, chain: Chain, around: readonly string[] = 
 
 function findWrongExpression({ steps, catches = [] }: Chain): string | undefined {
   for (const [index, { operation, params = {} }] of steps.entries()) {
-    const wrong = everyExpression(params).map(findFlaw).find(isTold)
+    const wrong = expressionsIn(params).map(findFlaw).find(isTold)
     if (wrong !== undefined) return `step ${index + 1}, ${operation}: ${wrong}`
   }
   const wrong = catches.map(({ filter }) => (filter === undefined ? undefined : findFlaw(filter))).find(isTold)
   return wrong && `catches by a filter: ${wrong}`
 }
 
-function everyExpression(json: Json): readonly string[] {
+function expressionsIn(json: Json): readonly string[] {
   if (typeof json === 'string') return isTemplate(json) ? [json] : []
-  return typeof json === 'object' && json !== null ? Object.values(json).flatMap(everyExpression) : []
+  return typeof json === 'object' && json !== null ? Object.values(json).flatMap(expressionsIn) : []
 }
 
 function findFlaw(text: string): string | undefined {

@@ -18,14 +18,14 @@ export interface TracedCall {
   enter(operation: string, input: string, parameters: readonly string[]): (how: 'gave' | 'failed', what: string) => void
 }
 
-const mostCalls = 200
-const mostOfOneCall = 20
+const maxCalls = 200
+const maxPerCall = 20
 
 /** What the last calls did, in this process, as long as recording is on. */
 export class Traces {
   isRecording = false
   /** What comes later pushes out what came before; nothing else does. */
-  readonly #byCall = createCache<string, readonly string[]>({ maxEntries: mostCalls })
+  readonly #byCall = createCache<string, readonly string[]>({ maxEntries: maxCalls })
   #lastFailure: string | undefined
 
   /** The call with that id: the last one, or the one at a place counted from the oldest that is still known. */
@@ -58,7 +58,7 @@ export class Traces {
 
   #store(id: string, text: string): void {
     const known = this.#byCall.get(id) ?? []
-    this.#byCall.set(id, [...known, text].slice(-mostOfOneCall))
+    this.#byCall.set(id, [...known, text].slice(-maxPerCall))
   }
 }
 

@@ -4,7 +4,7 @@ import type { ParametersOf, ParameterTable } from './parameter.ts'
 import type { Inputs, InputWord, Outputs, OutputWord } from './values/words.ts'
 
 /**
- * What running an operation asks of its surroundings. `reads`: nothing but a session. `writes`: the transaction of the request.
+ * What running an operation needs of its environment. `reads`: nothing but a session. `writes`: the transaction of the request.
  * `waits`: it does what takes time (hashes a password, zips, calls out) and writes, if at all, through `context.write`; where it
  * comes first it runs before the transaction, so that no other request waits for the writer meanwhile.
  */

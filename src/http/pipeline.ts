@@ -81,7 +81,7 @@ export function createPipeline(options: HttpOptions, sessionSecret: string): Pip
   const { vendored } = services.facts
   const defaultRepository = readRepository('default')
   const limits = { ...settings.jsonLimits, stallSeconds: settings.bodyStallSeconds }
-  const surroundings = {
+  const environment = {
     services,
     rendering: options.rendering,
     log,
@@ -161,7 +161,7 @@ export function createPipeline(options: HttpOptions, sessionSecret: string): Pip
       if (isAnsweredWithEntity(target, description, request.method)) requireAcceptable(request)
       request.body = await readBody(request, description)
     }
-    const exchange = new HttpExchange(call, principal, repository, surroundings)
+    const exchange = new HttpExchange(call, principal, repository, environment)
     const answer = await answerIn(exchange, target)
     if (isEntity(answer) && isSafeMethod(request.method)) requireAcceptable(request)
     return answer

@@ -165,8 +165,8 @@ export const httpSettings = defineSettings({
 
 function isAddressRange(text: string): boolean {
   const [address = '', bits, ...more] = text.split('/')
-  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
-  return most > 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
+  const max = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  return max > 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= max))
 }
 
 /** What connections may take, so that nobody else has to wait for them. */

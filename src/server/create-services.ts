@@ -76,7 +76,7 @@ export function createServices(
   return services
 }
 
-function readHome<Kept>(byRepository: ReadonlyMap<string, Kept>): Kept {
+function readHome<IdempotencyRecord>(byRepository: ReadonlyMap<string, IdempotencyRecord>): IdempotencyRecord {
   const kept = byRepository.get(home)
   if (kept === undefined) throw new Error('There is no repository named default.')
   return kept

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { endProcess, processSurroundings } from '../../src/cli/command/process-surroundings.ts'
+import { endProcess, processEnvironment } from '../../src/cli/command/process-environment.ts'
 import { runCommandLine } from '../../src/cli/command/run-command-line.ts'
 import { program } from '../../src/cli/program.ts'
 import type { StartServer } from '../../src/cli/serve/running-server.ts'
@@ -29,4 +29,4 @@ const startStandIn: StartServer = async ({ settings: { host, port, adminPassword
 }
 
 const standIn = { ...program, commands: { serve: async () => createServeCommand(startStandIn) } }
-await endProcess(await runCommandLine(process.argv.slice(2), standIn, processSurroundings))
+await endProcess(await runCommandLine(process.argv.slice(2), standIn, processEnvironment))

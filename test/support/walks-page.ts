@@ -13,8 +13,8 @@ export function withWalks(page: string, walks: readonly Walk[]): string {
 function renderWalks(walks: readonly Walk[]): string {
   return `${heading}
 
-These are the files of \`src/\` of which a function runs while the server answers, on SQLite, when it has answered the same before. Whoever
-looks for a mistake in an answer reads no others. \`npm run walks\` writes this section, and a test keeps it true.
+These are the files of \`src/\` of which a function runs while the server answers, on SQLite, when it has answered the same before. A
+mistake in an answer is in one of them. \`npm run walks\` writes this section, and a test keeps it true.
 
 ${renderCounts(walks)}
 

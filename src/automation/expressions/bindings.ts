@@ -3,20 +3,20 @@ import { documentsValue, nothing, type Value } from '../values/value.ts'
 import type { FindBinding } from './evaluate.ts'
 import { createFunctions } from './functions.ts'
 import { momentOfValue } from './moment.ts'
-import { type HostObject, plainValue, type Reply, type Surroundings, text, textOf } from './operand.ts'
+import { type EvaluationContext, type HostObject, plainValue, type Reply, text, textOf } from './operand.ts'
 import { createUser } from './user-members.ts'
 import { weigh } from './weight.ts'
 
 /** What a name means in an expression; undefined for none (contract: operations 1.12). What the server means by a name no variable changes. */
-export function bindingsOf(surroundings: Surroundings, more: ReadonlyMap<string, Value> = new Map()): FindBinding {
-  return (name) => findBuiltIn(surroundings, name) ?? more.get(name) ?? surroundings.context.variables.get(name)
+export function bindingsOf(evaluation: EvaluationContext, more: ReadonlyMap<string, Value> = new Map()): FindBinding {
+  return (name) => findBuiltIn(evaluation, name) ?? more.get(name) ?? evaluation.context.variables.get(name)
 }
 
-function findBuiltIn(surroundings: Surroundings, name: string): Reply {
-  const { session, context } = surroundings
+function findBuiltIn(evaluation: EvaluationContext, name: string): Reply {
+  const { session, context } = evaluation
   switch (name) {
     case 'Context':
-      return createContext(surroundings)
+      return createContext(evaluation)
     case 'ChainParameters':
       context.budget.make(16 * context.callParameters.size)
       return { kind: 'map', members: Object.fromEntries(context.callParameters) }
@@ -29,15 +29,15 @@ function findBuiltIn(surroundings: Surroundings, name: string): Reply {
       return context.input.kind === 'documents' ? documentsValue(context.input.documents) : undefined
     case 'CurrentUser':
     case 'currentUser':
-      return createUser(surroundings, session.principal)
+      return createUser(evaluation, session.principal)
     case 'CurrentDate':
-      return momentOfValue(surroundings, { kind: 'date', date: session.now })
+      return momentOfValue(evaluation, { kind: 'date', date: session.now })
     case 'Session':
-      return createSession(surroundings)
+      return createSession(evaluation)
     case 'Env':
-      return createEnvironment(surroundings)
+      return createEnvironment(evaluation)
     case 'Fn':
-      return createFunctions(surroundings)
+      return createFunctions(evaluation)
     default:
       return undefined
   }
@@ -50,7 +50,7 @@ function findDocument(input: Value): Value | undefined {
   return first && { kind: 'document', document: first }
 }
 
-function createContext({ context: { variables, budget } }: Surroundings): HostObject {
+function createContext({ context: { variables, budget } }: EvaluationContext): HostObject {
   const find = (name: string) => variables.get(name) ?? nothing
   return {
     kind: 'host',
@@ -74,7 +74,7 @@ function createContext({ context: { variables, budget } }: Surroundings): HostOb
   }
 }
 
-function createSession({ session, context }: Surroundings): HostObject {
+function createSession({ session, context }: EvaluationContext): HostObject {
   return {
     kind: 'host',
     name: 'Session',
@@ -88,7 +88,7 @@ function createSession({ session, context }: Surroundings): HostObject {
 }
 
 /** Of the server's settings only what every client sees of it. */
-function createEnvironment({ session, context }: Surroundings): HostObject {
+function createEnvironment({ session, context }: EvaluationContext): HostObject {
   const { host, services } = context
   const facts = new Map([
     [services.vendored('platform.url'), host.baseUrl.replace(/\/$/, '')],

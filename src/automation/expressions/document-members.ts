@@ -6,11 +6,11 @@ import { unknownProperty, valueAt, type Xpath } from '../../model/properties/xpa
 import { notConvertible } from '../values/convert-value.ts'
 import { jsonOfValue, readSentProperties, readXpath } from '../values/read-sent-properties.ts'
 import { nothing, type Value } from '../values/value.ts'
-import { boolean, list, type Operand, plainValue, type Reply, type Surroundings, text, textOf } from './operand.ts'
+import { boolean, type EvaluationContext, list, type Operand, plainValue, type Reply, text, textOf } from './operand.ts'
 import { valueOfProperty } from './property-value.ts'
 import { ownWeight } from './weight.ts'
 
-type Read = (document: Document, surroundings: Surroundings) => Value | Promise<Value>
+type Read = (document: Document, evaluation: EvaluationContext) => Value | Promise<Value>
 
 const members: { readonly [name: string]: Read } = {
   id: ({ id }) => text(id),
@@ -18,13 +18,13 @@ const members: { readonly [name: string]: Read } = {
   name: ({ name }) => text(name),
   path: ({ path }) => (path === null ? nothing : text(path)),
   title: (document) => text(titleOf(document)),
-  description: (document, surroundings) => propertyOf(surroundings, document, 'dc:description'),
+  description: (document, evaluation) => propertyOf(evaluation, document, 'dc:description'),
   type: ({ type }) => text(type),
   lifeCycle: ({ state }) => text(state),
   repositoryName: ({ repository }) => text(repository),
-  parent: (document, surroundings) => ancestorOf(surroundings, document),
-  workspace: (document, surroundings) => ancestorOf(surroundings, document, 'Workspace'),
-  domain: (document, surroundings) => ancestorOf(surroundings, document, 'Domain'),
+  parent: (document, evaluation) => ancestorOf(evaluation, document),
+  workspace: (document, evaluation) => ancestorOf(evaluation, document, 'Workspace'),
+  domain: (document, evaluation) => ancestorOf(evaluation, document, 'Domain'),
   schemas: (document, { session }) => list(session.model.shapeOf(document).schemas.map(({ name }) => text(name))),
   facets: (document, { session }) => list(session.model.shapeOf(document).facets.map(text)),
   versionLabel: ({ majorVersion, minorVersion }) => text(`${majorVersion}.${minorVersion}`),
@@ -32,14 +32,14 @@ const members: { readonly [name: string]: Read } = {
   folder: hasFacet('Folderish'),
   downloadable: hasFacet('Downloadable'),
   versionable: hasFacet('Versionable'),
-  immutable: (document, surroundings) =>
-    boolean(document.isVersion || (document.isProxy && isTrue(hasFacet('Immutable')(document, surroundings)))),
+  immutable: (document, evaluation) =>
+    boolean(document.isVersion || (document.isProxy && isTrue(hasFacet('Immutable')(document, evaluation)))),
   proxy: ({ isProxy }) => boolean(isProxy),
   version: ({ isVersion }) => boolean(isVersion),
   trashed: ({ isTrashed }) => boolean(isTrashed),
 }
 
-function hasFacet(facet: string): (document: Document, surroundings: Surroundings) => Value {
+function hasFacet(facet: string): (document: Document, evaluation: EvaluationContext) => Value {
   return (document, { session }) => boolean(session.model.shapeOf(document).hasFacet(facet))
 }
 
@@ -47,23 +47,23 @@ function isTrue(value: Value): boolean {
   return value.kind === 'boolean' && value.isTrue
 }
 
-async function ancestorOf({ session }: Surroundings, document: Document, type?: string): Promise<Value> {
+async function ancestorOf({ session }: EvaluationContext, document: Document, type?: string): Promise<Value> {
   const found = await findParent(session, document, type)
   return found === undefined ? nothing : { kind: 'document', document: found }
 }
 
 /** `Document.title`; undefined when documents have no such member. */
-export function documentMember(surroundings: Surroundings, document: Document, name: string): Reply {
-  return Object.hasOwn(members, name) ? members[name]?.(asItLooks(surroundings, document), surroundings) : undefined
+export function documentMember(evaluation: EvaluationContext, document: Document, name: string): Reply {
+  return Object.hasOwn(members, name) ? members[name]?.(asItLooks(evaluation, document), evaluation) : undefined
 }
 
 /** `Document["dc:title"]`: nothing for a property that it does not have. */
-export function documentItem(surroundings: Surroundings, document: Document, xpath: string): Value {
-  return propertyOf(surroundings, asItLooks(surroundings, document), xpath)
+export function documentItem(evaluation: EvaluationContext, document: Document, xpath: string): Value {
+  return propertyOf(evaluation, asItLooks(evaluation, document), xpath)
 }
 
 /** What steps have changed without saving it shows at once. */
-function asItLooks({ context }: Surroundings, document: Document): Document {
+function asItLooks({ context }: EvaluationContext, document: Document): Document {
   const waiting = context.unsaved.find(document.id)
   if (waiting === undefined) return document
   return {
@@ -73,7 +73,7 @@ function asItLooks({ context }: Surroundings, document: Document): Document {
   }
 }
 
-function propertyOf({ session, context }: Surroundings, document: Document, text: string): Value {
+function propertyOf({ session, context }: EvaluationContext, document: Document, text: string): Value {
   const xpath = findXpath(session, document, text)
   if (xpath === undefined) return nothing
   const value = valueOfProperty(xpath.type, valueAt(document.properties, xpath), { document, xpath: text })
@@ -93,46 +93,46 @@ function findXpath(session: Session, document: Document, text: string): Xpath | 
 
 /** What a document can be asked to do; undefined for what it cannot. */
 export function documentCall(
-  surroundings: Surroundings,
+  evaluation: EvaluationContext,
   stored: Document,
   name: string,
   [first, second]: readonly Operand[],
 ): Reply {
   if (first === undefined) return undefined
-  const document = asItLooks(surroundings, stored)
+  const document = asItLooks(evaluation, stored)
   const given = textOf(first)
-  const { model } = surroundings.session
+  const { model } = evaluation.session
   switch (name) {
     case 'getParent':
-      return ancestorOf(surroundings, document, given)
+      return ancestorOf(evaluation, document, given)
     case 'resolvePath':
       return document.path === null ? nothing : text(`${document.path === '/' ? '' : document.path}/${given}`)
     case 'hasFacet':
-      return hasFacet(given)(document, surroundings)
+      return hasFacet(given)(document, evaluation)
     case 'getProperty':
     case 'getPropertyValue':
-      return propertyOf(surroundings, document, given)
+      return propertyOf(evaluation, document, given)
     case 'setProperty':
     case 'setPropertyValue':
-      return second && setProperty(surroundings, document, given, plainValue(second))
+      return second && setProperty(evaluation, document, given, plainValue(second))
     case 'addFacet':
-      return withFacets(surroundings, document, withFacet(model, document, given))
+      return withFacets(evaluation, document, withFacet(model, document, given))
     case 'removeFacet':
-      return withFacets(surroundings, document, withoutFacet(model, document, given))
+      return withFacets(evaluation, document, withoutFacet(model, document, given))
     default:
       return undefined
   }
 }
 
 /** Changes wait for a step that saves, as those of every step do. */
-async function setProperty(surroundings: Surroundings, document: Document, xpath: string, value: Value): Promise<Value> {
-  const { session, context } = surroundings
+async function setProperty(evaluation: EvaluationContext, document: Document, xpath: string, value: Value): Promise<Value> {
+  const { session, context } = evaluation
   const json = jsonOfValue(value)
   if (json === undefined) throw notConvertible({ given: value.kind, wanted: `value of ${xpath}` })
   const changes = await readSentProperties(session, context, document, { [xpath]: json })
   return { kind: 'document', document: context.unsaved.add(document, { changes }) }
 }
 
-function withFacets({ context }: Surroundings, document: Document, facets: readonly string[]): Value {
+function withFacets({ context }: EvaluationContext, document: Document, facets: readonly string[]): Value {
   return { kind: 'document', document: context.unsaved.add(document, { changes: {}, facets }) }
 }

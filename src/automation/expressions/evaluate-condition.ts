@@ -4,7 +4,7 @@ import type { OperationContext } from '../context.ts'
 import type { Value } from '../values/value.ts'
 import { evaluateOperand } from './evaluate-template.ts'
 import { expressionWrong } from './expression-wrong.ts'
-import { findTruth, type Surroundings } from './operand.ts'
+import { type EvaluationContext, findTruth } from './operand.ts'
 
 /** Whether an expression holds for a document, which is `Document` in it. @throws expressionWrong */
 export function evaluateCondition(
@@ -18,11 +18,11 @@ export function evaluateCondition(
 
 /** Whether an expression holds, with some more names in it. @throws expressionWrong */
 export async function isConditionMet(
-  surroundings: Surroundings,
+  evaluation: EvaluationContext,
   condition: string,
   bindings?: ReadonlyMap<string, Value>,
 ): Promise<boolean> {
-  const isMet = findTruth(await evaluateOperand(surroundings, condition, bindings))
+  const isMet = findTruth(await evaluateOperand(evaluation, condition, bindings))
   if (isMet === undefined) throw expressionWrong({ text: condition, column: 1, reason: 'it gives neither true nor false' })
   return isMet
 }

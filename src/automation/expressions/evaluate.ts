@@ -6,6 +6,7 @@ import { expressionWrong } from './expression-wrong.ts'
 import { momentOfValue } from './moment.ts'
 import {
   boolean,
+  type EvaluationContext,
   findTruth,
   isEmpty,
   list,
@@ -13,7 +14,6 @@ import {
   type Operand,
   plainValue,
   type Reply,
-  type Surroundings,
   textOf,
 } from './operand.ts'
 import { calculate, comparisons, findOrder, isEqual } from './operators.ts'
@@ -25,17 +25,17 @@ import { costOf, ownWeight, weigh } from './weight.ts'
 export type FindBinding = (name: string) => Reply
 
 // One expression of a chain takes a few dozen; a script that takes more is lost in what it does.
-const mostSteps = 5_000
+const maxSteps = 5_000
 
 /** Walks through expressions that were read, over what they are allowed to see and nothing else. */
 export class Evaluation {
-  readonly #surroundings: Surroundings
+  readonly #evaluation: EvaluationContext
   readonly #find: FindBinding
   readonly #text: string
   #steps = 0
 
-  constructor(surroundings: Surroundings, find: FindBinding, text: string) {
-    this.#surroundings = surroundings
+  constructor(evaluation: EvaluationContext, find: FindBinding, text: string) {
+    this.#evaluation = evaluation
     this.#find = find
     this.#text = text
   }
@@ -43,9 +43,9 @@ export class Evaluation {
   /** @throws expressionWrong */
   async evaluate(expression: Expression): Promise<Operand> {
     this.#steps += 1
-    if (this.#steps > mostSteps) throw this.wrong(expression, `it takes more than ${mostSteps} steps`)
-    const turn = this.#budget.work(1)
-    if (turn !== undefined) await turn
+    if (this.#steps > maxSteps) throw this.wrong(expression, `it takes more than ${maxSteps} steps`)
+    const yielded = this.#budget.work(1)
+    if (yielded !== undefined) await yielded
     return this.#bounded(expression, await this.#evaluated(expression))
   }
 
@@ -62,7 +62,7 @@ export class Evaluation {
   }
 
   get #budget(): CallBudget {
-    return this.#surroundings.context.budget
+    return this.#evaluation.context.budget
   }
 
   /** What is made is counted, and nothing is looked at that is larger than a value may be. */
@@ -181,9 +181,9 @@ export class Evaluation {
       case 'host':
         return of.member(name)
       case 'document':
-        return documentMember(this.#surroundings, of.document, name)
+        return documentMember(this.#evaluation, of.document, name)
       case 'date':
-        return momentOfValue(this.#surroundings, of).member(name)
+        return momentOfValue(this.#evaluation, of).member(name)
       default:
         return memberOfValue(of, name)
     }
@@ -197,7 +197,7 @@ export class Evaluation {
 
   #findItem(of: Operand, key: Value): Reply {
     if (of.kind === 'host') return of.item?.(key)
-    return of.kind === 'document' ? documentItem(this.#surroundings, of.document, textOf(key)) : itemOfValue(of, key)
+    return of.kind === 'document' ? documentItem(this.#evaluation, of.document, textOf(key)) : itemOfValue(of, key)
   }
 
   async #call(expression: Expression & { kind: 'call' }): Promise<Operand> {
@@ -219,9 +219,9 @@ export class Evaluation {
       case 'host':
         return of.call?.(name, given)
       case 'document':
-        return documentCall(this.#surroundings, of.document, name, given)
+        return documentCall(this.#evaluation, of.document, name, given)
       case 'date':
-        return momentOfValue(this.#surroundings, of).call?.(name, given)
+        return momentOfValue(this.#evaluation, of).call?.(name, given)
       default:
         return callOnValue(this.#budget, of, name, given)
     }

@@ -11,6 +11,7 @@ import { nothing, type Value } from '../values/value.ts'
 import { createMoment, momentOfValue } from './moment.ts'
 import {
   boolean,
+  type EvaluationContext,
   findItems,
   type HostObject,
   list,
@@ -18,53 +19,52 @@ import {
   type Operand,
   plainValue,
   type Reply,
-  type Surroundings,
   text,
   textOf,
 } from './operand.ts'
 import { createUser } from './user-members.ts'
 import { requireItems } from './weight.ts'
 
-type Callback = (surroundings: Surroundings, given: readonly Operand[]) => Reply
+type Callback = (evaluation: EvaluationContext, given: readonly Operand[]) => Reply
 
 const functions: { readonly [name: string]: Callback } = {
-  getVocabularyLabel: (surroundings, [vocabulary, key]) =>
-    vocabulary && key && findLabel(surroundings, textOf(vocabulary), textOf(key)),
-  getPrincipal: (surroundings, [name]) => name && findUser(surroundings, textOf(name)),
-  getEmail: (surroundings, [name]) => name && findEmail(surroundings, textOf(name)),
-  getPrincipalsFromGroup: async (surroundings, [group, ignoresGroups]) =>
-    group && list((await listMembers(surroundings, textOf(group), isTrue(ignoresGroups))).map(text)),
-  getEmailsFromGroup: async (surroundings, [group, ignoresGroups]) =>
-    group && emailsOf(surroundings, await listMembers(surroundings, textOf(group), isTrue(ignoresGroups))),
-  getPrincipalEmails: (surroundings, [users]) => users && emailsOf(surroundings, textsOf(users)),
-  getEmails: async (surroundings, [names, isPrefixed]) =>
-    names && emailsOf(surroundings, await namedUsers(surroundings, textsOf(names), isTrue(isPrefixed))),
-  getNextId: (surroundings, [key]) => key && nextId(surroundings, textOf(key)),
+  getVocabularyLabel: (evaluation, [vocabulary, key]) =>
+    vocabulary && key && findLabel(evaluation, textOf(vocabulary), textOf(key)),
+  getPrincipal: (evaluation, [name]) => name && findUser(evaluation, textOf(name)),
+  getEmail: (evaluation, [name]) => name && findEmail(evaluation, textOf(name)),
+  getPrincipalsFromGroup: async (evaluation, [group, ignoresGroups]) =>
+    group && list((await listMembers(evaluation, textOf(group), isTrue(ignoresGroups))).map(text)),
+  getEmailsFromGroup: async (evaluation, [group, ignoresGroups]) =>
+    group && emailsOf(evaluation, await listMembers(evaluation, textOf(group), isTrue(ignoresGroups))),
+  getPrincipalEmails: (evaluation, [users]) => users && emailsOf(evaluation, textsOf(users)),
+  getEmails: async (evaluation, [names, isPrefixed]) =>
+    names && emailsOf(evaluation, await namedUsers(evaluation, textsOf(names), isTrue(isPrefixed))),
+  getNextId: (evaluation, [key]) => key && nextId(evaluation, textOf(key)),
   htmlEscape: (_, [written]) => written && text(escapeHtml(textOf(written))),
   escapeHtml: (_, [written]) => written && text(escapeHtml(textOf(written))),
   nxqlEscape: (_, [written]) => written && text(`'${textOf(written).replace(/[\\']/g, '\\$&')}'`),
   concatenateIntoList: concatenated,
   concatenateValuesAsNewList: concatenated,
-  documentExists: (surroundings, given) => {
+  documentExists: (evaluation, given) => {
     const reference = given.at(-1)
-    return reference && documentExists(surroundings, textOf(reference))
+    return reference && documentExists(evaluation, textOf(reference))
   },
-  date: (surroundings, [moment]) => toMoment(surroundings, moment),
-  calendar: (surroundings, [moment]) => toMoment(surroundings, moment),
+  date: (evaluation, [moment]) => toMoment(evaluation, moment),
+  calendar: (evaluation, [moment]) => toMoment(evaluation, moment),
 }
 
 /** `Fn`: what chains may ask the server for. */
-export function createFunctions(surroundings: Surroundings): HostObject {
+export function createFunctions(evaluation: EvaluationContext): HostObject {
   return {
     kind: 'host',
     name: 'Fn',
     value: nothing,
     member: () => undefined,
-    call: (name, given) => (Object.hasOwn(functions, name) ? functions[name]?.(surroundings, given) : undefined),
+    call: (name, given) => (Object.hasOwn(functions, name) ? functions[name]?.(evaluation, given) : undefined),
   }
 }
 
-function concatenated({ context: { budget } }: Surroundings, given: readonly Operand[]): Value {
+function concatenated({ context: { budget } }: EvaluationContext, given: readonly Operand[]): Value {
   const lists = given.map(itemsOf)
   requireItems(
     budget,
@@ -87,61 +87,65 @@ function textsOf(operand: Operand): readonly string[] {
 }
 
 /** The key itself where there is no such entry, or none that the caller may see. */
-async function findLabel({ context, session }: Surroundings, vocabulary: string, key: string): Promise<Value> {
+async function findLabel({ context, session }: EvaluationContext, vocabulary: string, key: string): Promise<Value> {
   const definition = readDirectory(session, vocabulary)
   const entry = await context.directories.read((directories) => findEntry(directories, definition, key))
   const label = entry?.values['label']
   return text(typeof label === 'string' ? label : key)
 }
 
-async function findUser(surroundings: Surroundings, name: string): Promise<Operand> {
-  const principal = await surroundings.context.services.principals.find(name)
-  return principal === undefined ? nothing : createUser(surroundings, principal)
+async function findUser(evaluation: EvaluationContext, name: string): Promise<Operand> {
+  const principal = await evaluation.context.services.principals.find(name)
+  return principal === undefined ? nothing : createUser(evaluation, principal)
 }
 
-async function findEmail({ context }: Surroundings, name: string): Promise<Value> {
+async function findEmail({ context }: EvaluationContext, name: string): Promise<Value> {
   const email = (await context.services.principals.findUser(name))?.properties['email']
   return typeof email === 'string' && email !== '' ? text(email) : nothing
 }
 
-async function emailsOf(surroundings: Surroundings, names: readonly string[]): Promise<Value> {
+async function emailsOf(evaluation: EvaluationContext, names: readonly string[]): Promise<Value> {
   const emails: Value[] = []
   for (const name of names) {
-    await surroundings.context.budget.operation()
-    emails.push(await findEmail(surroundings, name))
+    await evaluation.context.budget.operation()
+    emails.push(await findEmail(evaluation, name))
   }
   return list(emails.filter(({ kind }) => kind !== 'nothing'))
 }
 
 /** The users of a group, and those of the groups in it. */
-async function listMembers({ context }: Surroundings, group: string, ignoresGroups: boolean): Promise<readonly string[]> {
+async function listMembers({ context }: EvaluationContext, group: string, ignoresGroups: boolean): Promise<readonly string[]> {
   return context.directories.read(({ reader: { directories } }) =>
     ignoresGroups ? directories.listTargets(groupMembers, group) : listAllMembers(directories, [group]),
   )
 }
 
 /** Names of users and groups, each with `user:` or `group:` before it where they have prefixes. */
-async function namedUsers(surroundings: Surroundings, names: readonly string[], isPrefixed: boolean): Promise<readonly string[]> {
+async function namedUsers(
+  evaluation: EvaluationContext,
+  names: readonly string[],
+  isPrefixed: boolean,
+): Promise<readonly string[]> {
   const users = new Set<string>()
   for (const name of names) {
-    await surroundings.context.budget.operation()
+    await evaluation.context.budget.operation()
     const isGroup = isPrefixed
       ? name.startsWith('group:')
-      : (await surroundings.context.services.principals.find(name)) === undefined
+      : (await evaluation.context.services.principals.find(name)) === undefined
     const bare = isPrefixed ? name.replace(/^(?:user|group):/, '') : name
-    for (const user of isGroup ? await listMembers(surroundings, bare, false) : [bare]) users.add(user)
+    for (const user of isGroup ? await listMembers(evaluation, bare, false) : [bare]) users.add(user)
   }
   return [...users]
 }
 
 /** Numbers that are given once; they need a step that writes. */
-async function nextId({ context, session }: Surroundings, key: string): Promise<Value | undefined> {
+async function nextId({ context, session }: EvaluationContext, key: string): Promise<Value | undefined> {
   if (!isWriting(session)) return undefined
   return number(await context.directories.write(({ tx }) => tx.directories.nextId(`sequence ${key}`)))
 }
 
 /** What may not be read is not there for those who ask. */
-async function documentExists({ session, context }: Surroundings, reference: string): Promise<Value> {
+async function documentExists({ session, context }: EvaluationContext, reference: string): Promise<Value> {
   try {
     await readReference(session, context, reference)
     return boolean(true)
@@ -151,9 +155,9 @@ async function documentExists({ session, context }: Surroundings, reference: str
   }
 }
 
-function toMoment(surroundings: Surroundings, operand: Operand | undefined): Reply {
-  if (operand?.kind === 'date') return momentOfValue(surroundings, operand)
+function toMoment(evaluation: EvaluationContext, operand: Operand | undefined): Reply {
+  if (operand?.kind === 'date') return momentOfValue(evaluation, operand)
   if (operand?.kind === 'host' && operand.value.kind === 'date') return operand
   if (operand?.kind !== 'number') return undefined
-  return createMoment(surroundings.session.repository.searchRules.query.timeZone, Number(operand.number))
+  return createMoment(evaluation.session.repository.searchRules.query.timeZone, Number(operand.number))
 }

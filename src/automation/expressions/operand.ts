@@ -5,7 +5,7 @@ import { jsonOfValue } from '../values/read-sent-properties.ts'
 import type { Value } from '../values/value.ts'
 
 /** What an expression is evaluated for: who asks, in which call. */
-export type Surroundings = Converting
+export type EvaluationContext = Converting
 
 /** Something that expressions know by name and that is no value: it answers for what it lets them see and do, and for nothing else. */
 export interface HostObject {

@@ -1,7 +1,7 @@
 import { nothing, type Value } from '../values/value.ts'
 import { bindingsOf } from './bindings.ts'
 import { Evaluation } from './evaluate.ts'
-import { type Operand, plainValue, type Surroundings, textOf } from './operand.ts'
+import { type EvaluationContext, type Operand, plainValue, textOf } from './operand.ts'
 import { parseScript } from './parse-expression.ts'
 import type { Statement } from './syntax.ts'
 
@@ -10,16 +10,16 @@ import type { Statement } from './syntax.ts'
  * `Context["name"] = …` sets a variable of the call.
  * @throws expressionWrong
  */
-export async function runScript(surroundings: Surroundings, script: string): Promise<Value> {
+export async function runScript(evaluationContext: EvaluationContext, script: string): Promise<Value> {
   const names = new Map<string, Value>()
-  const evaluation = new Evaluation(surroundings, bindingsOf(surroundings, names), script)
+  const evaluation = new Evaluation(evaluationContext, bindingsOf(evaluationContext, names), script)
   let last: Operand = nothing
-  for (const statement of parseScript(script)) last = await runStatement(surroundings, evaluation, names, statement)
+  for (const statement of parseScript(script)) last = await runStatement(evaluationContext, evaluation, names, statement)
   return plainValue(last)
 }
 
 async function runStatement(
-  { context }: Surroundings,
+  { context }: EvaluationContext,
   evaluation: Evaluation,
   names: Map<string, Value>,
   statement: Statement,

@@ -31,10 +31,10 @@ export function parseTemplate(text: string): Template {
 function readTemplate(text: string): Template {
   if (text.trim() === '') return { kind: 'text', parts: [] }
   if (!text.includes('@{')) return { kind: 'expression', expression: parseExpression(text) }
-  return { kind: 'text', parts: everyPart(text) }
+  return { kind: 'text', parts: partsIn(text) }
 }
 
-function everyPart(text: string): readonly (string | Expression)[] {
+function partsIn(text: string): readonly (string | Expression)[] {
   const parts: (string | Expression)[] = []
   let from = 0
   for (let start = text.indexOf('@{'); start >= 0; start = text.indexOf('@{', from)) {

@@ -2,7 +2,7 @@ import type { CallBudget } from '../budget.ts'
 import type { Value, ValueOf } from '../values/value.ts'
 import { boolean, findItems, list, number, type Operand, plainValue, type Reply, text, textOf } from './operand.ts'
 import { isEqual } from './operators.ts'
-import { costOf, mostItems, requireItems, requireLight } from './weight.ts'
+import { costOf, maxItems, requireItems, requireLight } from './weight.ts'
 
 type Methods<Of> = { readonly [name: string]: (of: Of, given: readonly Operand[], budget: CallBudget) => Reply }
 
@@ -36,15 +36,15 @@ function endOf(of: string, to: Operand | undefined): number {
 }
 
 // JavaScript looks backwards at each place anew: 5,000 characters in two million took 12 s.
-const mostLooks = 20_000_000
+const maxComparisons = 20_000_000
 
 function lastPlace(of: string, part: string): number {
-  if (of.length * part.length > mostLooks) throw new RangeError('these texts are too long to look for one in the other')
+  if (of.length * part.length > maxComparisons) throw new RangeError('these texts are too long to look for one in the other')
   return of.lastIndexOf(part)
 }
 
 function splitAt(budget: CallBudget, of: string, at: string): readonly string[] {
-  const parts = of.split(at, mostItems(budget) + 1)
+  const parts = of.split(at, maxItems(budget) + 1)
   requireItems(budget, parts.length)
   return parts
 }

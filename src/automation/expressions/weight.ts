@@ -40,14 +40,14 @@ export function costOf(budget: CallBudget, value: Value): number {
   return value.kind === 'string' ? bytesOfItem + value.text.length / bytesOfItem : weigh(budget, value)
 }
 
-/** How many items a list may have that an expression makes. */
 /** @throws RangeError */
 export function requireItems(budget: CallBudget, count: number): void {
-  const most = mostItems(budget)
-  if (count > most) throw new RangeError(`a list cannot have more than ${most} items`)
+  const max = maxItems(budget)
+  if (count > max) throw new RangeError(`a list cannot have more than ${max} items`)
 }
 
-export function mostItems({ limits }: CallBudget): number {
+/** How many items a list may have that an expression makes. */
+export function maxItems({ limits }: CallBudget): number {
   return Math.floor(limits.valueBytes / bytesOfItem)
 }
 

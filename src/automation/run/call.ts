@@ -17,7 +17,7 @@ import { type CallEnvironment, isOpenTo, Run } from './state.ts'
 import { ChainExit, prefixed, readChainParameters, requirePath, runSteps, StepContext, TransactionNeeded } from './steps.ts'
 
 // How a call of an operation or a chain runs, in the order to read it:
-//   plan.ts    what is known before it runs: its steps, which methods lead through them, what they ask of their surroundings;
+//   plan.ts    what is known before it runs: its steps, which methods lead through them, what they need of their environment;
 //   call.ts    this file: what of it runs before the transaction, what in it, and what becomes of the outcome;
 //   steps.ts   the steps one after the other: their parameters, their methods, chains that catch, and what an operation is handed;
 //   state.ts   what the steps share and change, and what was settled when they began.

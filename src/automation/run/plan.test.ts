@@ -91,7 +91,7 @@ describe('the plan of a call', () => {
   })
 })
 
-describe('what a call asks of its surroundings', () => {
+describe('what a call needs of its environment', () => {
   const operations = [
     anOperation('reads', [['void', 'void']]),
     anOperation('writes', [['void', 'void']], 'writes'),

@@ -223,7 +223,7 @@ function kindsTaken(operations: readonly Operation[]): readonly ReadonlySet<Flow
   return taken
 }
 
-/** What a step asks of its surroundings. */
+/** What a step needs of its environment. */
 export function effectOf(registry: OperationRegistry, step: Step): Effect {
   if (step.kind === 'operation') return step.operation.effect
   const { catches = [] } = step.chain

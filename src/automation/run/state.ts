@@ -14,7 +14,7 @@ import type { Value } from '../values/value.ts'
 export const callsTooDeep = defineProblem(
   'callsTooDeep',
   'invalid',
-  (of: { id: string; most: number }) => `Operations run each other more than ${of.most} deep; the last one was ${of.id}.`,
+  (of: { id: string; max: number }) => `Operations run each other more than ${of.max} deep; the last one was ${of.id}.`,
 )
 
 export const stepsTookTooLong = defineProblem(
@@ -23,7 +23,7 @@ export const stepsTookTooLong = defineProblem(
   (of: { id: string; seconds: number }) => `${of.id} took longer than ${of.seconds} seconds.`,
 )
 
-const mostCalls = 50
+const maxCalls = 50
 
 /** Where a call comes from: the way into the repository, and what the request brings beside its words. */
 export interface CallEnvironment {
@@ -153,7 +153,7 @@ export class Run {
   called(options: RunOptions, id: string): Run {
     const { parameters, isIsolated = false, isDeclared = false, variables = new Map(), timeoutSeconds } = options
     const { depth, callParameters, callOrigins, firstActor, limit } = this.frame
-    if (depth >= mostCalls) throw callsTooDeep({ id, most: mostCalls })
+    if (depth >= maxCalls) throw callsTooDeep({ id, max: maxCalls })
     if (isIsolated) this.countVariables()
     const state = isIsolated ? this.state.copy() : this.state
     for (const [name, value] of variables) state.variables.set(name, value)

@@ -171,7 +171,7 @@ export async function toDocuments(converting: Converting, value: Value): Promise
     case 'documents':
       return value.documents
     case 'string':
-      return readAll(converting, everyReference(value.text))
+      return readAll(converting, referencesIn(value.text))
     case 'list':
       return readAll(converting, value.items)
     case 'entity': {
@@ -190,7 +190,7 @@ export async function toDocuments(converting: Converting, value: Value): Promise
 const listEntities: ReadonlySet<string> = new Set(['documents', 'docs'])
 
 /** A comma at the end names nothing. */
-function everyReference(text: string): readonly Value[] {
+function referencesIn(text: string): readonly Value[] {
   return splitList(text.replace(/^docs?:/, ''))
     .filter((reference) => reference !== '')
     .map((reference) => ({ kind: 'string', text: reference }))

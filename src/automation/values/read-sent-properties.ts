@@ -44,7 +44,7 @@ type LineRules = Pick<AutomationRules, 'trimsPropertyValues' | 'joinsPropertyLin
 
 /** Properties as a text, one `name=value` a line (contract: operations 1.6). @throws lineWithoutValue, propertiesTextTooLong, tooManyMembers */
 export function parsePropertiesText(text: string, rules: LineRules): { readonly [name: string]: string } {
-  return Object.fromEntries(everyDefinition(text, rules).map((line) => parseLine(line, rules)))
+  return Object.fromEntries(definitionsIn(text, rules).map((line) => parseLine(line, rules)))
 }
 
 function parseLine(line: string, { trimsPropertyValues }: LineRules): readonly [name: string, value: string] {
@@ -55,7 +55,7 @@ function parseLine(line: string, { trimsPropertyValues }: LineRules): readonly [
 }
 
 /** Lines that define something, with those that go on after a backslash. Blank lines and remarks stand between, not within. */
-function everyDefinition(text: string, { joinsPropertyLines }: LineRules): readonly string[] {
+function definitionsIn(text: string, { joinsPropertyLines }: LineRules): readonly string[] {
   if (text.length > maxCharacters) throw propertiesTextTooLong({ maxCharacters })
   const definitions: string[] = []
   let goesOn = false

@@ -17,16 +17,16 @@ const maxCharacters = 1_000_000
  */
 export function splitList(text: string): readonly string[] {
   if (text.trim() === '') return []
-  return everyItem(text).map((item) => item.trim())
+  return splitItems(text).map((item) => item.trim())
 }
 
 /** The same for values, whose blanks count. @throws listTextTooLong, tooManyValues */
 export function splitValues(text: string): readonly string[] {
-  return text === '' ? [] : everyItem(text)
+  return text === '' ? [] : splitItems(text)
 }
 
 /** A backslash before anything but a comma or another backslash stands for itself, as in `C:\temp`. */
-function everyItem(text: string): string[] {
+function splitItems(text: string): string[] {
   if (text.length > maxCharacters) throw listTextTooLong({ maxCharacters })
   const { maxValues } = usualJsonBounds
   const items: string[] = []

@@ -38,24 +38,24 @@ export interface Program {
 export async function runCommandLine(
   argv: readonly string[],
   program: Program,
-  surroundings: CommandEnvironment,
+  commandEnvironment: CommandEnvironment,
 ): Promise<ExitCode> {
   try {
-    return await dispatch(argv, program, surroundings)
+    return await dispatch(argv, program, commandEnvironment)
   } catch (error) {
-    surroundings.complain(`quire: ${problemLine(error)}`)
+    commandEnvironment.complain(`quire: ${problemLine(error)}`)
     return exitCodeOf(error)
   }
 }
 
-async function dispatch(argv: readonly string[], program: Program, surroundings: CommandEnvironment): Promise<ExitCode> {
+async function dispatch(argv: readonly string[], program: Program, commandEnvironment: CommandEnvironment): Promise<ExitCode> {
   const [name, ...words] = argv
-  if (name === '--version') return printed(surroundings, packageJson.version)
-  const deployment = readDeployment(argv, program, surroundings)
-  if (name === undefined || asksForHelp(name)) return printed(surroundings, await help(words, deployment))
+  if (name === '--version') return printed(commandEnvironment, packageJson.version)
+  const deployment = readDeployment(argv, program, commandEnvironment)
+  if (name === undefined || asksForHelp(name)) return printed(commandEnvironment, await help(words, deployment))
   const { command, rest } = await readCommand(argv, deployment)
-  if (command.kind === 'family' || rest.some(isHelpFlag)) return printed(surroundings, await helpOf(command, deployment))
-  return run(command, rest, deployment, surroundings)
+  if (command.kind === 'family' || rest.some(isHelpFlag)) return printed(commandEnvironment, await helpOf(command, deployment))
+  return run(command, rest, deployment, commandEnvironment)
 }
 
 /** The program in a folder whose `quire.config.ts` may add to it. That is read when it is first needed. */
@@ -83,18 +83,18 @@ async function run(
   command: Command,
   argv: readonly string[],
   { program, configured }: Deployment,
-  surroundings: CommandEnvironment,
+  commandEnvironment: CommandEnvironment,
 ): Promise<ExitCode> {
   const { config, plugins } = await configured()
   const { settings, options, operands } = readCommandLine([], command.options, {
     flags: argv,
-    environment: surroundings.environment,
+    environment: commandEnvironment.environment,
     config,
     others: groupsOf(command, program, plugins),
   })
   const told: CommandCall['settings'] = settings as Readonly<Record<string, unknown>>
   return command.run({
-    ...surroundings,
+    ...commandEnvironment,
     settings: told,
     options,
     operands: parseOperands(command.operands, operands, usageOf(command)),
@@ -177,7 +177,7 @@ function isHelpFlag(argument: string): boolean {
   return argument === '--help' || argument === '-h'
 }
 
-function printed(surroundings: CommandEnvironment, text: string): ExitCode {
-  surroundings.print(text)
+function printed(commandEnvironment: CommandEnvironment, text: string): ExitCode {
+  commandEnvironment.print(text)
   return exitCodes.done
 }

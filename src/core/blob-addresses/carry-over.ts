@@ -29,16 +29,16 @@ export const carryOverSchedule: Schedule = {
 type Progress = { readonly after?: string; readonly carried?: number; readonly flawed?: number }
 
 // Other jobs wait as long, and a server that stops.
-const usualTurnMillis = 2_000
+const defaultTimeSliceMillis = 2_000
 const filesOnAPage = 100
 
 /** Carries some files over and leaves the rest to another job, so that no job waits behind all of them. */
-export function carryOverJob(turnMillis = usualTurnMillis): JobHandler {
+export function carryOverJob(timeSliceMillis = defaultTimeSliceMillis): JobHandler {
   return {
     kind,
     async run(payload, repository) {
       const { store, log, now } = repository
-      const ends = performance.now() + turnMillis
+      const ends = performance.now() + timeSliceMillis
       let { after = '', carried = 0, flawed = 0 } = payload as Progress
       const keys = await store.reader.blobKeys.listOldAddresses(after, filesOnAPage)
       for (const key of keys) {

@@ -9,7 +9,7 @@ const idsInRecord = 1_000
 
 const commandKey = (id: string) => `bulk/${id}`
 const progressKey = (id: string) => `bulk/${id}/progress`
-const turnKey = (id: string) => `bulk/${id}/turn`
+const lockKey = (id: string) => `bulk/${id}/turn`
 const idsKey = (id: string, index: number) => `bulk/${id}/ids/${index}`
 
 export async function findCommand(transient: TransientReader, id: string, now: string): Promise<BulkCommand | undefined> {
@@ -33,7 +33,7 @@ export async function findProgressForUpdate(
   id: string,
   now: string,
 ): Promise<BulkProgress | undefined> {
-  await transient.set(turnKey(id), null, daysAfter(now, daysWhenOver))
+  await transient.set(lockKey(id), null, daysAfter(now, daysWhenOver))
   return findProgress(transient, id, now)
 }
 

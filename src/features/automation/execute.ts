@@ -49,15 +49,15 @@ export async function execute(exchange: Exchange, { id, callable, call, ...execu
   const { params, context, documentProperties } = call
   const input = execution.input ?? (() => call.input)
   const staging = stageAhead(exchange, call)
-  const surroundings = surroundingsOf(exchange, staging instanceof Promise ? await staging : staging)
+  const environment = environmentOf(exchange, staging instanceof Promise ? await staging : staging)
   const answering = documentProperties === undefined ? exchange : showing(exchange, documentProperties)
-  const answer = await runCall(surroundings, { id, callable, params, context, input }, (session, { value, status }) =>
+  const answer = await runCall(environment, { id, callable, params, context, input }, (session, { value, status }) =>
     answerOutcome(answering, session, { value, status: execution.ignoresStatus ? undefined : status }),
   )
   return answerAtLast(answer)
 }
 
-function surroundingsOf(exchange: Exchange, staged: EarlierBlobs): CallEnvironment {
+function environmentOf(exchange: Exchange, staged: EarlierBlobs): CallEnvironment {
   const { services } = exchange
   return { access: exchange, services, operations: services.operations, host: createOperationHost(exchange, staged) }
 }

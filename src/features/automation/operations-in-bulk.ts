@@ -16,7 +16,7 @@ import type { Document, DocumentId } from '../../model/document.ts'
 import type { JsonObject } from '../../model/properties/coercion.ts'
 import type { Principal } from '../../model/rights/principal.ts'
 import type { Services } from '../../rest/services.ts'
-import { type Background, backgroundSurroundings } from './background-surroundings.ts'
+import { type Background, backgroundEnvironment } from './background-environment.ts'
 
 export const operationOfBulkUnknown = defineProblem(
   'operationOfBulkUnknown',
@@ -123,13 +123,13 @@ async function runOn(
   command: BulkCommand,
   background: Omit<Background, 'services' | 'baseUrl'>,
 ): Promise<void> {
-  const surroundings = backgroundSurroundings({ ...background, services, baseUrl: command.baseUrl })
+  const environment = backgroundEnvironment({ ...background, services, baseUrl: command.baseUrl })
   const call = { ...readCall(services, background.access.principal, command), context: {} }
   const isForLists = takesLists(listOperations(services, command))
-  for (const together of isForLists ? [ids] : ids.map((id) => [id])) {
-    const isThere = (await surroundings.access.read((session) => listReadable(session, together))).length > 0
-    const input = async (session: Session) => inputOf(await listReadable(session, together), isForLists)
-    if (isThere) await runCall(surroundings, { ...call, input }, async () => undefined)
+  for (const batch of isForLists ? [ids] : ids.map((id) => [id])) {
+    const isThere = (await environment.access.read((session) => listReadable(session, batch))).length > 0
+    const input = async (session: Session) => inputOf(await listReadable(session, batch), isForLists)
+    if (isThere) await runCall(environment, { ...call, input }, async () => undefined)
     await yieldToEventLoop()
   }
 }

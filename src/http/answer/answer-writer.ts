@@ -78,7 +78,7 @@ const compress = promisify(gzip)
 // Below this the gain is less than a packet.
 const minCompressedBytes = 2048
 
-const mostUsual = 100
+const maxUsual = 100
 
 export function createAnswerWriter(
   settings: Pick<HttpSettings, 'basePath' | 'frameOptions' | 'referrerPolicy' | 'responseHeaders' | 'answerMaxBytes'>,
@@ -156,7 +156,7 @@ export function createAnswerWriter(
     let headers = usual.get(contentType)
     if (headers === undefined) {
       headers = contentType === null ? defaults : [...defaults, 'Content-Type', contentType]
-      if (usual.size < mostUsual) usual.set(contentType, headers)
+      if (usual.size < maxUsual) usual.set(contentType, headers)
     }
     return headers
   }

@@ -40,7 +40,7 @@ export class Call {
 }
 
 /** What all exchanges of a server have in common. */
-interface ExchangeSurroundings {
+interface ExchangeEnvironment {
   readonly services: Services
   readonly rendering: Rendering
   readonly transactionTimeoutSeconds: number
@@ -52,16 +52,16 @@ export class HttpExchange extends RepositoryAccess implements Exchange {
   readonly services: Services
   readonly rendering: Rendering
   readonly #call: Call
-  readonly #surroundings: ExchangeSurroundings
+  readonly #environment: ExchangeEnvironment
   #endings: (() => Promise<void>)[] | undefined
 
-  constructor(call: Call, principal: Principal, repository: Repository, surroundings: ExchangeSurroundings) {
+  constructor(call: Call, principal: Principal, repository: Repository, environment: ExchangeEnvironment) {
     super(repository, principal)
     this.request = call.request
-    this.services = surroundings.services
-    this.rendering = surroundings.rendering
+    this.services = environment.services
+    this.rendering = environment.rendering
     this.#call = call
-    this.#surroundings = surroundings
+    this.#environment = environment
   }
 
   atEnd(action: () => Promise<void>): void {
@@ -75,7 +75,7 @@ export class HttpExchange extends RepositoryAccess implements Exchange {
   }
 
   async #runAll(actions: readonly (() => Promise<void>)[]): Promise<void> {
-    const { log } = this.#surroundings
+    const { log } = this.#environment
     for (const action of actions) {
       await action().catch((err: unknown) =>
         log.error({ event: 'http.unfinished', requestId: this.#call.id, err }, 'something to be done after a request failed'),
@@ -84,7 +84,7 @@ export class HttpExchange extends RepositoryAccess implements Exchange {
   }
 
   protected override accessTo(repository: Repository): Access {
-    return new HttpExchange(this.#call, this.principal, repository, this.#surroundings)
+    return new HttpExchange(this.#call, this.principal, repository, this.#environment)
   }
 
   protected override transactOptions(): TransactOptions {
@@ -92,7 +92,7 @@ export class HttpExchange extends RepositoryAccess implements Exchange {
   }
 
   #timeoutSeconds(): number {
-    const { services, transactionTimeoutSeconds, log } = this.#surroundings
+    const { services, transactionTimeoutSeconds, log } = this.#environment
     const header = vendorHeader('platform-transaction-timeout', services.facts.vendored).find(this.request.headers)
     if (header === undefined) return transactionTimeoutSeconds
     const seconds = Number(header)

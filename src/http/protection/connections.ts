@@ -39,7 +39,7 @@ interface Progress {
 
 const sweepMillis = 1_000
 /** A client that asks without waiting for answers gets them one after the other; beyond so many it is not heard any more. */
-const mostWaiting = 100
+const maxWaiting = 100
 const busy = 'HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'
 
 /**
@@ -74,7 +74,7 @@ export class Connections {
     const watched = this.#open.get(request.socket)
     if (watched === undefined) serve()
     else if (watched.exchange === undefined) this.#begin(watched, { request, response }, serve)
-    else if (watched.waiting.length < mostWaiting) watched.waiting.push({ request, response, serve })
+    else if (watched.waiting.length < maxWaiting) watched.waiting.push({ request, response, serve })
     else request.socket.destroy()
   }
 
@@ -100,7 +100,7 @@ export class Connections {
     const address = socket.remoteAddress ?? ''
     const ofAddress = (this.#perAddress.get(address) ?? 0) + 1
     const isBeyondShare = ofAddress > this.#limits.maxPerAddress && !this.#isProxy(address)
-    if (isBeyondShare || (this.#open.size >= this.#limits.maxConnections && !this.#makeRoom())) {
+    if (isBeyondShare || (this.#open.size >= this.#limits.maxConnections && !this.#evictIdle())) {
       this.#refuse(socket, address, isBeyondShare ? 'address' : 'server')
       return
     }
@@ -130,7 +130,7 @@ export class Connections {
   }
 
   /** Closes the one that has been waited for the longest; false when all of them are being answered. */
-  #makeRoom(): boolean {
+  #evictIdle(): boolean {
     for (const [socket, watched] of this.#open) {
       if (watched.exchange !== undefined) continue
       this.#forget(socket, watched.address)

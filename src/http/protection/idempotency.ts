@@ -49,7 +49,7 @@ interface Idempotency {
   once(call: Call, principal: Principal, run: (principal: Principal) => Promise<Answer>): Promise<Answer>
 }
 
-interface Kept {
+interface IdempotencyRecord {
   readonly method: string
   readonly path: string
   readonly search: string
@@ -63,10 +63,10 @@ interface Done {
   readonly groups: readonly string[]
   readonly isAdministrator: boolean
   readonly grants: readonly Grant[]
-  readonly answer: KeptAnswer
+  readonly answer: StoredAnswer
 }
 
-interface KeptAnswer {
+interface StoredAnswer {
   readonly status: number
   readonly contentType: string | null
   readonly headers: AnswerHeaders
@@ -76,9 +76,9 @@ interface KeptAnswer {
 }
 
 const idempotentMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE'])
-const maxKeptBytes = 5 * 1024 * 1024
+const maxStoredBytes = 5 * 1024 * 1024
 // More than any request needs that a client would repeat: checking all of them again must not take long.
-const mostGrants = 5_000
+const maxGrants = 5_000
 // A process may die with a request in hand; its key is free again this long after the transaction must have ended.
 const graceSeconds = 60
 
@@ -102,17 +102,17 @@ export function createIdempotency(
     if (known !== undefined) return replay(known, call, principal, body)
     const grants = new Map<string, Grant>()
     const noting = notingGrants(principal, grants)
-    const { answer, kept } = await orRelease(key, async () => copyAnswer(await run(noting), contentTypeOf))
-    const bodyDigest = answer.status >= 400 || kept === undefined ? undefined : await body.finish()
-    if (bodyDigest === undefined || kept === undefined) await release(key)
+    const { answer, stored } = await orRelease(key, async () => copyAnswer(await run(noting), contentTypeOf))
+    const bodyDigest = answer.status >= 400 || stored === undefined ? undefined : await body.finish()
+    if (bodyDigest === undefined || stored === undefined) await release(key)
     else {
-      const done = { bodyDigest, ...rightsOf(principal), grants: [...grants.values()], answer: kept }
+      const done = { bodyDigest, ...rightsOf(principal), grants: [...grants.values()], answer: stored }
       await remember(key, { method, path, search, done })
     }
     return answer
   }
 
-  async function replay(known: Kept, { request }: Call, principal: Principal, body: BodyDigest): Promise<Answer> {
+  async function replay(known: IdempotencyRecord, { request }: Call, principal: Principal, body: BodyDigest): Promise<Answer> {
     const { method, path, search, done } = known
     const isSame = method === request.method && path === request.path && search === request.search
     if (!isSame) throw keyOfAnotherRequest({ method, path })
@@ -145,12 +145,12 @@ export function createIdempotency(
     return document !== undefined && !(await hasPermission(session, document, permission))
   }
 
-  async function find(key: string): Promise<Kept | undefined> {
-    return (await store.reader.transient.find(key, isoDate(new Date()))) as Kept | undefined
+  async function find(key: string): Promise<IdempotencyRecord | undefined> {
+    return (await store.reader.transient.find(key, isoDate(new Date()))) as IdempotencyRecord | undefined
   }
 
   /** Undefined when the key is ours now; otherwise what stands there. */
-  async function claim(key: string, request: Kept): Promise<Kept | undefined> {
+  async function claim(key: string, request: IdempotencyRecord): Promise<IdempotencyRecord | undefined> {
     const isOurs = await store.transact((tx) =>
       tx.transient.add(key, toJson(request), secondsFromNow(leaseSeconds), isoDate(new Date())),
     )
@@ -166,10 +166,10 @@ export function createIdempotency(
     }
   }
 
-  /** What was asked for is done and committed; that its answer cannot be kept must not make it a failure. */
-  async function remember(key: string, kept: Kept): Promise<void> {
+  /** What was asked for is done and committed; that its answer cannot be stored must not make it a failure. */
+  async function remember(key: string, stored: IdempotencyRecord): Promise<void> {
     try {
-      await store.transact((tx) => tx.transient.set(key, toJson(kept), secondsFromNow(settings.idempotencyTtlSeconds)))
+      await store.transact((tx) => tx.transient.set(key, toJson(stored), secondsFromNow(settings.idempotencyTtlSeconds)))
     } catch (err) {
       log.warn({ event: 'idempotency.notKept', err }, 'answer to a request with an Idempotency-Key could not be kept')
     }
@@ -191,7 +191,7 @@ export function createIdempotency(
 
 function notingGrants(principal: Principal, grants: Map<string, Grant>): Principal {
   const granted = (grant: Grant) => {
-    if (grants.size < mostGrants) grants.set(`${grant.repository} ${grant.document} ${grant.permission}`, grant)
+    if (grants.size < maxGrants) grants.set(`${grant.repository} ${grant.document} ${grant.permission}`, grant)
   }
   return { ...principal, granted }
 }
@@ -200,7 +200,7 @@ function rightsOf({ groups, isAdministrator }: Principal): Pick<Done, 'groups' |
   return { groups, isAdministrator }
 }
 
-function repeated({ status, contentType, headers, body, isText }: KeptAnswer): Answer {
+function repeated({ status, contentType, headers, body, isText }: StoredAnswer): Answer {
   if (contentType === null) return { kind: 'empty', status, headers }
   if (isText) return { kind: 'text', status, contentType, text: body, headers }
   return { kind: 'stream', status, contentType, stream: Readable.from([Buffer.from(body, 'base64')]), headers }
@@ -209,8 +209,8 @@ function repeated({ status, contentType, headers, body, isText }: KeptAnswer): A
 interface Copied {
   /** To be sent now; a stream that was read for the copy is whole again. */
   readonly answer: Answer
-  /** Undefined when it is too large to keep. */
-  readonly kept: KeptAnswer | undefined
+  /** Undefined when it is too large to store. */
+  readonly stored: StoredAnswer | undefined
 }
 
 async function copyAnswer(answer: Answer, contentTypeOf: ContentTypes): Promise<Copied> {
@@ -218,24 +218,24 @@ async function copyAnswer(answer: Answer, contentTypeOf: ContentTypes): Promise<
   const contentType = contentTypeOf(answer)
   switch (answer.kind) {
     case 'empty':
-      return { answer, kept: { status, contentType: null, headers, body: '', isText: true } }
+      return { answer, stored: { status, contentType: null, headers, body: '', isText: true } }
     case 'entity':
     case 'entityText':
     case 'text': {
       const body = answer.kind === 'entity' ? stringifyJson(answer.body) : answer.text
       const written: Answer = { kind: 'text', status, contentType: contentType ?? '', text: body, headers }
-      const isSmall = Buffer.byteLength(body) <= maxKeptBytes
-      return { answer: written, kept: isSmall ? { status, contentType, headers, body, isText: true } : undefined }
+      const isSmall = Buffer.byteLength(body) <= maxStoredBytes
+      return { answer: written, stored: isSmall ? { status, contentType, headers, body, isText: true } : undefined }
     }
     case 'stream': {
       const { bytes, stream } = await peek(answer.stream)
-      const kept = bytes && { status, contentType, headers, body: bytes.toString('base64'), isText: false }
-      return { answer: { ...answer, stream }, kept }
+      const stored = bytes && { status, contentType, headers, body: bytes.toString('base64'), isText: false }
+      return { answer: { ...answer, stream }, stored }
     }
   }
 }
 
-/** Reads a stream as far as may be kept; gives it back whole, and its bytes when that was all. */
+/** Reads a stream as far as may be stored; gives it back whole, and its bytes when that was all. */
 async function peek(stream: Readable): Promise<{ bytes: Buffer | undefined; stream: Readable }> {
   const chunks: Buffer[] = []
   let length = 0
@@ -243,7 +243,7 @@ async function peek(stream: Readable): Promise<{ bytes: Buffer | undefined; stre
   for (let next = await rest.next(); !next.done; next = await rest.next()) {
     chunks.push(next.value)
     length += next.value.length
-    if (length > maxKeptBytes) return { bytes: undefined, stream: reopened(chunks, rest, stream) }
+    if (length > maxStoredBytes) return { bytes: undefined, stream: reopened(chunks, rest, stream) }
   }
   const bytes = Buffer.concat(chunks)
   return { bytes, stream: Readable.from([bytes]) }
@@ -259,8 +259,8 @@ async function* concatenated(chunks: readonly Buffer[], rest: AsyncIterable<Buff
   yield* rest
 }
 
-function toJson(kept: Kept): Json {
-  return kept as unknown as Json
+function toJson(stored: IdempotencyRecord): Json {
+  return stored as unknown as Json
 }
 
 /** What tells one body from another, whichever code reads it and however far. */

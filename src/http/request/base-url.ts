@@ -93,7 +93,7 @@ export function createBaseUrls(
     let url = known.get(key)
     if (url === undefined) {
       url = findUrl(request)
-      if (known.size < mostAddresses) known.set(key, url)
+      if (known.size < maxAddresses) known.set(key, url)
     }
     return url
   }
@@ -131,7 +131,7 @@ export function createBaseUrls(
   }
 }
 
-const mostAddresses = 100
+const maxAddresses = 100
 
 /** Of what is no URL after all, all of it: no host is called so. */
 function hostIn(url: string): string {

@@ -20,12 +20,12 @@ export function findSentReference(json: JsonObject, resolver: Resolver, stored: 
   switch (resolver.kind) {
     case 'user': {
       const id = findText(json, 'id') ?? findText(json, 'groupname')
-      return id && keptOr(id, stored, (text) => principalIn(text) === id)
+      return id && storedOr(id, stored, (text) => principalIn(text) === id)
     }
     case 'directory': {
       const id = findText(json, 'id')
       const { separator = '/' } = resolver
-      return id && keptOr(entryPath(json, id, resolver), stored, (text) => text === id || text.endsWith(separator + id))
+      return id && storedOr(entryPath(json, id, resolver), stored, (text) => text === id || text.endsWith(separator + id))
     }
     case 'document':
       return findDocumentReference(json, resolver, stored)
@@ -33,8 +33,8 @@ export function findSentReference(json: JsonObject, resolver: Resolver, stored: 
 }
 
 /** What stands in the same place comes first; items may have moved, so any other that leads there will do. */
-function keptOr(reference: string, { value, steps }: StoredReferences, leadsThere: (text: string) => boolean): string {
-  return [...everyText(below(value, steps)), ...everyText(value)].find(leadsThere) ?? reference
+function storedOr(reference: string, { value, steps }: StoredReferences, leadsThere: (text: string) => boolean): string {
+  return [...textsIn(below(value, steps)), ...textsIn(value)].find(leadsThere) ?? reference
 }
 
 function below(value: PropertyValue, steps: readonly string[]): PropertyValue {
@@ -46,9 +46,9 @@ function below(value: PropertyValue, steps: readonly string[]): PropertyValue {
   return found
 }
 
-function everyText(value: PropertyValue): readonly string[] {
+function textsIn(value: PropertyValue): readonly string[] {
   if (typeof value === 'string') return [value]
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(everyText) : []
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
 }
 
 /** `art/cinema` for the entry `cinema` below `art`, whether the parent came as an id or as an entity of its own. */
@@ -75,5 +75,5 @@ function findDocumentReference(
     return place && (isBare ? place : `${repository}:${place}`)
   }
   const reference = spelled(store.startsWith('id') ? 'uid' : 'path')
-  return reference && keptOr(reference, stored, (text) => text === spelled('uid') || text === spelled('path'))
+  return reference && storedOr(reference, stored, (text) => text === spelled('uid') || text === spelled('path'))
 }

@@ -6,7 +6,7 @@ import { type Static, Type } from '../openapi/schema.ts'
 import { bestLanguage } from '../request/accept-language.ts'
 
 // No user reads more, and each repeats its path, its rule and its value.
-const mostReported = 100
+const maxReported = 100
 const shownCharacters = 10_000
 
 /** A rule that values keep to. */
@@ -54,8 +54,8 @@ export function writeValidationReport(
     'entity-type': 'validation_report',
     has_error: violations.length > 0,
     number: violations.length,
-    ...(violations.length > mostReported && { message: `and ${violations.length - mostReported} more` }),
-    violations: violations.slice(0, mostReported).map((violation) => ({
+    ...(violations.length > maxReported && { message: `and ${violations.length - maxReported} more` }),
+    violations: violations.slice(0, maxReported).map((violation) => ({
       message: violationMessage(violation, language, findLabel),
       invalid_value: shownValue(violation),
       constraint: { 'entity-type': 'validation_constraint', ...describeConstraint(violation.constraint) },

@@ -81,7 +81,7 @@ const otherErrors = 'org.platform.ecm.core.api.PlatformException'
 
 function stackFields(error: unknown, vendored: VendorIdentifiers) {
   return {
-    stacktrace: everyCause(error).join('\nCaused by: '),
+    stacktrace: causesOf(error).join('\nCaused by: '),
     exception: { className: vendored(classNameOf(error)), message: error instanceof Error ? error.message : String(error) },
   }
 }
@@ -91,7 +91,7 @@ function classNameOf(error: unknown): string {
   return classNames[error.code] ?? classNameOfKind[error.kind] ?? otherErrors
 }
 
-function everyCause(error: unknown): string[] {
+function causesOf(error: unknown): string[] {
   const stacks: string[] = []
   // A cause that leads back to itself must not keep the answer from being written.
   for (let one = error; one !== undefined && stacks.length < 10; one = one instanceof Error ? one.cause : undefined) {

@@ -36,7 +36,7 @@ function* everySuccessor(model: Model, shape: Shape, sent: JsonObject): Generato
   for (const schema of shape.schemas) {
     for (const [gone, { fallback }] of Object.entries(schema.removed)) {
       if (fallback === undefined) continue
-      for (const { json, indexes } of everySentAt(schema, gone, sent)) {
+      for (const { json, indexes } of sentValuesAt(schema, gone, sent)) {
         const xpath = `${prefixOf(schema)}:${withIndexes(fallback, indexes)}`
         if (json !== null && typeof json !== 'string')
           throw notDeserialisable({ xpath: `${prefixOf(schema)}:${withIndexes(gone, indexes)}` })
@@ -52,7 +52,7 @@ interface SentValue {
   readonly indexes: readonly number[]
 }
 
-function everySentAt(schema: DocumentSchema, gone: string, sent: JsonObject): readonly SentValue[] {
+function sentValuesAt(schema: DocumentSchema, gone: string, sent: JsonObject): readonly SentValue[] {
   const [head = '', ...steps] = gone.split('/')
   const json = sent[`${prefixOf(schema)}:${head}`] ?? sent[`${schema.name}:${head}`]
   return json === undefined ? [] : valuesBelow({ json, indexes: [] }, steps)

@@ -19,8 +19,8 @@ export const malformedForm = defineProblem(
 )
 
 const endsInTheMiddle = () => malformedForm({ reason: 'it ends in the middle' })
-const mostHeaderBytes = 80 * 1024
-const mostHeaders = 100
+const maxHeaderBytes = 80 * 1024
+const maxHeaders = 100
 const dash = 0x2d
 
 /**
@@ -96,8 +96,8 @@ function findHead(rest: Buffer, { lineEnd, delimiter, emptyLine }: Marks): Head 
   const empty = rest.indexOf(emptyLine)
   const next = rest.indexOf(delimiter)
   if (next >= 0 && (empty < 0 || next < empty)) return { kind: 'boundary', end: next + delimiter.length }
-  if ((empty < 0 ? rest.length : empty) > mostHeaderBytes) {
-    throw malformedForm({ reason: `the headers of a part have more than the ${mostHeaderBytes} bytes allowed` })
+  if ((empty < 0 ? rest.length : empty) > maxHeaderBytes) {
+    throw malformedForm({ reason: `the headers of a part have more than the ${maxHeaderBytes} bytes allowed` })
   }
   if (empty < 0) return undefined
   // The line end below the headers of a part without content is that of the boundary behind it.
@@ -112,7 +112,7 @@ function findHead(rest: Buffer, { lineEnd, delimiter, emptyLine }: Marks): Head 
 function parseHeaders(lines: readonly string[]): PartHeaders {
   const headers: Record<string, string[]> = Object.create(null)
   let last: string[] | undefined
-  for (const line of lines.slice(0, mostHeaders)) {
+  for (const line of lines.slice(0, maxHeaders)) {
     const [, name, value = ''] = /^([^\s:][^:\r\n]*):[ \t]?([^\r\n]*)$/.exec(line) ?? []
     if (/^[ \t]/.test(line) && last !== undefined) last.push(`${last.pop()}${line}`)
     if (name === undefined) continue

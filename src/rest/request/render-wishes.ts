@@ -108,7 +108,7 @@ export const tooManyWishes = defineProblem(
     `The list of schemas, enrichers or properties that begins with ${of.first.slice(0, 40).toWellFormed()} has more than ${of.max} names.`,
 )
 
-const mostWishes = 200
+const maxWishes = 200
 
 // Entity types come from the code, never from a request, so these stay as few as there are types.
 const known: { readonly [wish in WishPerType]: Map<string, readonly string[]> } = {
@@ -137,7 +137,7 @@ function splitValues(given: readonly string[]): readonly string[] {
   const values = given.flatMap((text) => text.split(',')).map((value) => value.trim())
   const wishes = [...new Set(values)].filter((value) => value !== '').sort()
   // Each is looked for in every document of the answer.
-  if (wishes.length > mostWishes) throw tooManyWishes({ first: wishes[0] ?? '', max: mostWishes })
+  if (wishes.length > maxWishes) throw tooManyWishes({ first: wishes[0] ?? '', max: maxWishes })
   return wishes
 }
 

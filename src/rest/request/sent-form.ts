@@ -25,7 +25,7 @@ export function isForm(request: Pick<ApiRequest, 'headers'>): boolean {
 
 // More than any field that we look at; the rest of a longer one is passed over.
 const fieldBytes = 64 * 1024
-const mostFields = 1000
+const maxFields = 1000
 
 /**
  * Reads a `multipart/form-data` body. The first file is handed to `take` while it comes in, and nothing of it is kept here; what
@@ -49,7 +49,7 @@ export async function readForm<File>(
 }
 
 function readField(part: Readable, name: string | undefined, fields: Map<string, string>): void {
-  if (name === undefined || fields.size >= mostFields) return
+  if (name === undefined || fields.size >= maxFields) return
   let text = ''
   part.on('data', (chunk: Buffer) => {
     if (text.length < fieldBytes) text += chunk.toString('latin1', 0, fieldBytes - text.length)

@@ -22,10 +22,10 @@ export function selectAggregates(
   criteria: Criteria,
 ): readonly SelectedAggregate[] {
   const { model, now, repository } = session
-  const surroundings = { model, now, zone: repository.searchRules.query.timeZone }
+  const environment = { model, now, zone: repository.searchRules.query.timeZone }
   return aggregates.map((definition, place) => {
     const selection = selectionOf(definition, criteria)
-    const plan = planAggregate(definition, place, surroundings)
+    const plan = planAggregate(definition, place, environment)
     const condition = selection.length === 0 ? undefined : plan?.conditionOf?.(selection)
     return { definition, selection, plan, condition }
   })

@@ -11,7 +11,7 @@ import { type ErrorEntity, errorEntity } from '../../../rest/render/exception-en
 import { languageHeaders } from '../../../rest/request/declared-headers.ts'
 import type { Services } from '../../../rest/services.ts'
 import type { Transaction } from '../../../store/store.ts'
-import { backgroundSurroundings } from '../background-surroundings.ts'
+import { backgroundEnvironment } from '../background-environment.ts'
 import { callSettings } from '../settings.ts'
 import { type AsynchronousCall, restoreStaged } from './asynchronous-call.ts'
 import { type AsyncExecution, endExecution, type FinalState, findExecution } from './execution.ts'
@@ -64,9 +64,9 @@ class RunningCall {
   async run(): Promise<void> {
     const { id, params, context, input } = this.#call
     const callable = this.#services.operations.read(id)
-    const surroundings = this.#surroundingsFor(await this.#readCaller())
+    const environment = this.#environmentFor(await this.#readCaller())
     const left = await runCall(
-      surroundings,
+      environment,
       { id, callable, params, context, input: (session) => restoreValue(session, this.#services.repositories, input) },
       async (session, outcome) => {
         const state = await this.#stateOf(outcome)
@@ -82,18 +82,15 @@ class RunningCall {
     const { log } = this.#services
     const entity = this.#describe(error)
     if (entity.status >= 500) {
-      log.error(
-        { event: 'automation.failed', operation: this.#call.id, err: error },
-        'an asynchronous operation failed',
-      )
+      log.error({ event: 'automation.failed', operation: this.#call.id, err: error }, 'an asynchronous operation failed')
     }
     await this.#endLater({ kind: 'failed', error: entity, isRead: false })
   }
 
-  #surroundingsFor(principal: Principal) {
+  #environmentFor(principal: Principal) {
     const repository = this.#repository
     const { baseUrl, headers, staged } = this.#call
-    return backgroundSurroundings({
+    return backgroundEnvironment({
       services: this.#services,
       baseUrl,
       headers,

@@ -46,8 +46,8 @@ export const log = defineOperation({
   ],
 })
 
-function shortened(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most)}… (${text.length - most} more)`
+function shortened(text: string, max: number): string {
+  return text.length <= max ? text : `${text.slice(0, max)}… (${text.length - max} more)`
 }
 
 const category = 'Automation'

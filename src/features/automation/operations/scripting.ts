@@ -16,7 +16,7 @@ export const scriptLanguageUnknown = defineProblem(
 export const scriptTooLong = defineProblem(
   'scriptTooLong',
   'invalid',
-  (of: { most: number }) => `A script has at most ${of.most} bytes.`,
+  (of: { max: number }) => `A script has at most ${of.max} bytes.`,
 )
 
 const runScriptOperation = defineOperation({
@@ -34,7 +34,7 @@ const runScriptOperation = defineOperation({
   ],
 })
 
-const mostBytes = 80_000
+const maxBytes = 80_000
 
 const runInputScript = defineOperation({
   id: 'RunInputScript',
@@ -47,7 +47,7 @@ const runInputScript = defineOperation({
   run: ({ on }) => [
     on('blob', 'blob', async (blob, { params: { type }, session, context }) => {
       if (type !== 'mvel') throw scriptLanguageUnknown({ type })
-      if (blob.blob.length > mostBytes) throw scriptTooLong({ most: mostBytes })
+      if (blob.blob.length > maxBytes) throw scriptTooLong({ max: maxBytes })
       const result = await runScript({ session, context }, await readBlobText(session.repository, blob))
       return madeBlob(textOf(result), { name: 'result', mimeType: 'text/plain' })
     }),

@@ -5,11 +5,11 @@ import { describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 
-const surroundings = pathToFileURL(`${import.meta.dirname}/process-surroundings.ts`).href
+const module = pathToFileURL(`${import.meta.dirname}/process-environment.ts`).href
 const length = 1_000_000
 const program = `
-  import { endProcess, processSurroundings } from ${JSON.stringify(surroundings)}
-  processSurroundings.print('x'.repeat(${length}))
+  import { endProcess, processEnvironment } from ${JSON.stringify(module)}
+  processEnvironment.print('x'.repeat(${length}))
   await endProcess(0)`
 
 function start() {

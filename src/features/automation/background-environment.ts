@@ -14,7 +14,7 @@ export interface Background extends Pick<CallEnvironment, 'access' | 'budget'>, 
 }
 
 /** There is no client to go away; uploaded files that it uses stay until they expire. */
-export function backgroundSurroundings({ baseUrl, headers = {}, staged, ...background }: Background): CallEnvironment {
+export function backgroundEnvironment({ baseUrl, headers = {}, staged, ...background }: Background): CallEnvironment {
   const request = { headers, baseUrl, signal: new AbortController().signal }
   const {
     access: { principal, repository },

@@ -9,7 +9,7 @@ const terminal: Terminal = {
 }
 
 /** The world around a command that runs as this process. */
-export const processSurroundings: CommandEnvironment = {
+export const processEnvironment: CommandEnvironment = {
   environment: process.env,
   directory: process.cwd(),
   print: (text) => process.stdout.write(`${text}\n`),
