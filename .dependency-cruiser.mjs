@@ -61,6 +61,13 @@ export default {
       to: { path: '^src/features/' },
     },
     {
+      name: 'settings-are-light',
+      comment: 'The program reads what features can be told for its help, and loads nothing of them for it',
+      severity: 'error',
+      from: { path: '^src/features/[^/]+/settings\\.ts$' },
+      to: { pathNot: '^src/(base|settings)/', dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'features-by-the-front-door',
       comment: "A feature reaches another only through the other's index.ts",
       severity: 'error',

@@ -12,18 +12,7 @@ import {
 import { type LeafWalk, leafWalk } from '../model/properties/value-bounds.ts'
 import type { PropertyDefinition } from '../model/shape.ts'
 import { tokenise } from './fulltext/fulltext-tokens.ts'
-
-/** What full text keeps of documents. */
-export interface TextRules {
-  /** Characters that are kept of the fields of a document, and as many of its files; 0 is no limit. */
-  readonly sizeLimit: number
-  /** Types of which nothing is kept, beside those that say so themselves. */
-  readonly excludedTypes: readonly string[]
-  /** When there are any, nothing is kept of others. */
-  readonly includedTypes: readonly string[]
-}
-
-export const defaultTextRules: TextRules = { sizeLimit: 131_072, excludedTypes: [], includedTypes: [] }
+import { defaultTextRules, type TextRules } from './query-settings.ts'
 
 /** Words in their order, one blank between two, for each index that there is. */
 export interface FulltextEntry {

@@ -6,8 +6,9 @@ import { defineDocumentType, defineFacet } from '../model/document-type.ts'
 import { blob, boolean, clob, complex, date, type FieldDeclaration, list, long, string } from '../model/field.ts'
 import type { Properties, PropertyValue } from '../model/properties/property.ts'
 import { defineSchema } from '../model/schema.ts'
-import { createDocumentTexts, defaultTextRules, endOfText, type TextRules } from './document-indexing.ts'
+import { createDocumentTexts, endOfText } from './document-indexing.ts'
 import { tokenise } from './fulltext/fulltext-tokens.ts'
+import { defaultTextRules, type TextRules } from './query-settings.ts'
 
 const fields: { readonly [name: string]: FieldDeclaration } = {
   title: string(),

@@ -29,3 +29,15 @@ export const defaultQuerySettings: QuerySettings = {
   hasBlobKeys: true,
   limits: defaultQueryLimits,
 }
+
+/** What full text keeps of documents. */
+export interface TextRules {
+  /** Characters that are kept of the fields of a document, and as many of its files; 0 is no limit. */
+  readonly sizeLimit: number
+  /** Types of which nothing is kept, beside those that say so themselves. */
+  readonly excludedTypes: readonly string[]
+  /** When there are any, nothing is kept of others. */
+  readonly includedTypes: readonly string[]
+}
+
+export const defaultTextRules: TextRules = { sizeLimit: 131_072, excludedTypes: [], includedTypes: [] }

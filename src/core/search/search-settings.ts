@@ -1,6 +1,5 @@
-import { defaultTextRules, type TextRules } from '../../nxql/document-indexing.ts'
 import { defaultQueryLimits, type QueryLimits } from '../../nxql/query-limits.ts'
-import { defaultFulltextIndexes } from '../../nxql/query-settings.ts'
+import { defaultFulltextIndexes, defaultTextRules, type TextRules } from '../../nxql/query-settings.ts'
 import { namedTimeZone } from '../../nxql/time-zone.ts'
 import { defineSettings, type SettingValues } from '../../settings/define-settings.ts'
 import type { SearchRules } from './search-rules.ts'

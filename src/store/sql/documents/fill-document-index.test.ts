@@ -6,7 +6,8 @@ import { type Engine, onEachEngine } from '../../../../test/support/engines.ts'
 import { indexTablesOf } from '../../../../test/support/index-tables.ts'
 import { builtinModel } from '../../../../test/support/model/builtin-model.ts'
 import { aStoredChild, insertAll, insertRoot } from '../../../../test/support/stored-document.ts'
-import { createDocumentIndexing, type DocumentIndexing, defaultTextRules } from '../../../nxql/document-indexing.ts'
+import { createDocumentIndexing, type DocumentIndexing } from '../../../nxql/document-indexing.ts'
+import { defaultTextRules } from '../../../nxql/query-settings.ts'
 
 const aBlob = { key: 'k1', name: 'x', 'mime-type': 'text/plain', encoding: null, digest: 'k1', digestAlgorithm: 'MD5', length: 3 }
 
