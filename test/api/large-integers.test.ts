@@ -10,6 +10,9 @@ const large = ['9007199254740993', '123456789012345678901234567890', '1e400']
 /** Wherever a value may be: itself, in a list, in an object. */
 const places = [(number: string) => number, (number: string) => `[${number}]`, (number: string) => `{"a":${number}}`]
 
+/** Each of the numbers once and each of the places once, for one name after the other in all pairs. */
+const inPlaces = (turn: number) => large.map((number, index) => places[(index + turn) % places.length]?.(number) ?? '')
+
 onEachServer('a number that is larger than JavaScript knows', (server) => {
   const bench = workbenchOn(server)
   let caller: ApiCaller
@@ -68,8 +71,8 @@ onEachServer('a number that is larger than JavaScript knows', (server) => {
         )
         const bodyWith = (name: string, value: string) =>
           `{${[...new Map([...fixed, [name, value]] as [string, string][])].map(([key, text]) => `"${key}":${text}`).join()}}`
-        const bodies = [...fields.map(([name]) => name), 'unknown'].flatMap((name) =>
-          large.flatMap((number) => places.map((place) => bodyWith(name, place(number)))),
+        const bodies = [...fields.map(([name]) => name), 'unknown'].flatMap((name, turn) =>
+          inPlaces(turn).map((value) => bodyWith(name, value)),
         )
         const url = path.slice(1).replace(/\{\w+\}/g, uid)
         failures.push(...(await failuresOf(method.toUpperCase(), url, bodies)))

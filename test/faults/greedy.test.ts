@@ -7,14 +7,15 @@ import { greedyCalls } from './greedy/greedy-calls.ts'
 import { greedyQueries } from './greedy/greedy-queries.ts'
 import { complaintsAbout, greedyBounds, tryGreedy } from './greedy/try-greedy.ts'
 
-// Other tests take the processor meanwhile: `npm run stress -- greedy` asks for what an ordinary user may really take.
+// Other tests take the processor meanwhile: `npm run stress -- greedy` asks for what an ordinary user may really take, all on both engines.
 const bounds = { ...greedyBounds, heldMilliseconds: 1_500, neighbourMilliseconds: 3_000 }
 
 for (const engine of engines) {
   describe(`a server on ${engine}`, () => {
     test('is not taken from others by any one request of an ordinary user', async () => {
       const complaints: string[] = []
-      const requests = [...greedyBodies, ...greedyQueries, ...greedyCalls]
+      // Bodies are refused before anything is asked of the database, so that one engine says as much as two.
+      const requests = [...(engine === 'sqlite' ? greedyBodies : []), ...greedyQueries, ...greedyCalls]
       for await (const taken of tryGreedy(await freshPlace(engine), requests, bounds)) {
         complaints.push(...complaintsAbout(taken, bounds).map((complaint) => `${taken.what}: ${complaint}`))
       }
