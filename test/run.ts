@@ -4,8 +4,9 @@
 import { runCheck } from './support/check.ts'
 import { startEmbeddedPostgres } from './support/embedded-postgres.ts'
 import { beQuick } from './support/quick.ts'
+import { bundleProgram } from './support/quire-program.ts'
 import { addTallies, describeTally, type Tally } from './support/tally.ts'
-import { listQuickFiles, listTestFiles, needsPostgres } from './support/test-files.ts'
+import { listQuickFiles, listTestFiles, needsPostgres, needsPrograms } from './support/test-files.ts'
 import { runTestFiles } from './support/test-run.ts'
 
 const checks = ['types', 'lint', 'floors', 'unused']
@@ -19,6 +20,7 @@ if (files.length === 0) {
 }
 
 const postgres = sharedPostgres()
+const bundle = files.some(needsPrograms) ? bundleProgram() : undefined
 const checked = filters.length === 0 ? await runChecks() : []
 const tested = await runTests()
 await (await postgres)?.stop()
@@ -39,7 +41,7 @@ function runChecks(): Promise<Tally[]> {
 }
 
 async function runTests(): Promise<Tally> {
-  await postgres
+  await Promise.all([postgres, bundle])
   const started = performance.now()
   const tally = await runTestFiles(files)
   console.log(`${describeTally(tally)} in ${files.length} files (${((performance.now() - started) / 1000).toFixed(1)} s)`)

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
-import { copyFile, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import manifest from '../../package.json' with { type: 'json' }
 import { runProgram, startProgram } from '../support/program.ts'
-
-const main = resolve(import.meta.dirname, '../../bin/quire.js')
+import { quireProgram } from '../support/quire-program.ts'
 
 // Its own child is to be what it really is.
 const pretendOld = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.1.0' } }); delete process.env.NODE_OPTIONS`
@@ -43,7 +42,7 @@ describe('quire, called', () => {
   ]
   for (const [how, args, variables, code, printed, complained] of rows) {
     test(`${how} ends with ${code}`, async () => {
-      const outcome = await runProgram(main, args, variables)
+      const outcome = await runProgram(quireProgram, args, variables)
       assert.match(outcome.printed, printed)
       assert.match(outcome.complained, complained)
       assert.equal(outcome.code, code)
@@ -55,11 +54,10 @@ test('quire on an old Node.js whose newer one cannot be started says so and ends
   const folder = await mkdtemp(join(tmpdir(), 'quire-node-'))
   const [copy, node] = [join(folder, 'bin/quire.js'), join(folder, 'node_modules/node')]
   await mkdir(join(node, 'bin'), { recursive: true })
-  await mkdir(join(folder, 'bin'))
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
   await writeFile(join(node, 'package.json'), '{ "name": "node" }')
   await writeFile(join(node, 'bin/node'), 'not even a program', { mode: 0o600 })
-  await copyFile(main, copy)
+  await cp(resolve(import.meta.dirname, '../../bin'), join(folder, 'bin'), { recursive: true })
   const { code, complained } = await runProgram(copy, ['--version'], oldNode)
   await rm(folder, { recursive: true })
   assert.match(
@@ -80,7 +78,7 @@ describe('quire serve', () => {
 
   for (const workers of ['1', '2']) {
     test(`with ${workers} worker(s) answers the administrator, keeps its data private, and ends with 0 when told to`, async () => {
-      const program = await startProgram(main, ['serve', '--port', '0', '--data', data, '--workers', workers])
+      const program = await startProgram(quireProgram, ['serve', '--port', '0', '--data', data, '--workers', workers])
       const answer = await fetch(`${program.url}api/v1/capabilities`, { headers: administrator })
       program.kill('SIGTERM')
       const { code } = await program.ended

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
-import { resolve } from 'node:path'
 import { describe, test } from 'node:test'
 import { callApi } from '../support/call-api.ts'
 import { sqlitePlace } from '../support/database-place.ts'
 import { runProgram } from '../support/program.ts'
+import { quireProgram } from '../support/quire-program.ts'
 import { startServerProgram, stopProgram } from '../support/server-programs.ts'
 import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts'
 import { createLedger, settleLedger } from './one-tree/ledger.ts'
 
-const main = resolve(import.meta.dirname, '../../bin/quire.js')
 const workspaces = '/path/default-domain/workspaces'
 const mayMount = process.platform === 'linux' && process.getuid?.() === 0
 const options = { skip: mayMount ? false : 'this user may not mount a small disk' }
@@ -64,7 +63,7 @@ describe('a database whose disk is full', options, () => {
   test('is a sentence at a start, and no stack', () =>
     onSmallDisk(4, async (disk) => {
       disk.fill(0)
-      const { code, printed, complained } = await runProgram(main, ['serve', '--port', '0', '--data', disk.folder])
+      const { code, printed, complained } = await runProgram(quireProgram, ['serve', '--port', '0', '--data', disk.folder])
       assert.notEqual(code, 0)
       assert.equal(printed, '')
       assert.match(complained, /space|ENOSPC/i)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
 import { callApi } from '../support/call-api.ts'
@@ -9,10 +9,10 @@ import { type DatabasePlace, postgresPlace } from '../support/database-place.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../support/embedded-postgres.ts'
 import { freshPlace } from '../support/fresh-place.ts'
 import { type Program, runProgram } from '../support/program.ts'
+import { quireProgram } from '../support/quire-program.ts'
 import { startServerProgram, stopProgram } from '../support/server-programs.ts'
 import { createLedger, settleLedger } from './one-tree/ledger.ts'
 
-const main = resolve(import.meta.dirname, '../../bin/quire.js')
 const workspaces = '/path/default-domain/workspaces'
 
 /** One line and nothing of where in the program it happened. */
@@ -98,7 +98,15 @@ describe('a PostgreSQL that refuses', { timeout: 180_000 }, () => {
     for (const [mistake, [change, expected]] of Object.entries(starts)) {
       test(mistake, async () => {
         const url = addressed(change)
-        const { code, complained } = await runProgram(main, ['serve', '--port', '0', '--data', folder, '--database-url', url])
+        const { code, complained } = await runProgram(quireProgram, [
+          'serve',
+          '--port',
+          '0',
+          '--data',
+          folder,
+          '--database-url',
+          url,
+        ])
         assert.notEqual(code, 0)
         assertSentence(complained, expected)
         assert.doesNotMatch(complained, /right@|wrong@/)
@@ -189,7 +197,7 @@ describe('a damaged embedded database', () => {
     test(`${damage} is told in one sentence at a start`, async () => {
       const { folder } = await freshPlace('sqlite')
       await writeFile(join(folder, 'default.sqlite'), bytes)
-      const { code, complained } = await runProgram(main, ['serve', '--port', '0', '--data', folder])
+      const { code, complained } = await runProgram(quireProgram, ['serve', '--port', '0', '--data', folder])
       assert.notEqual(code, 0)
       assertSentence(complained, expected)
     })

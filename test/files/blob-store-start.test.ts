@@ -6,8 +6,7 @@ import { useS3Server } from '../support/blob-places.ts'
 import { sqlitePlace } from '../support/database-place.ts'
 import { freshPlace } from '../support/fresh-place.ts'
 import { runProgram } from '../support/program.ts'
-
-const main = new URL('../../bin/quire.js', import.meta.url).pathname
+import { quireProgram } from '../support/quire-program.ts'
 
 describe('a server whose files are to be in S3', () => {
   const server = useS3Server()
@@ -66,7 +65,7 @@ describe('a server whose files are to be in S3', () => {
     const { folder } = await freshPlace('sqlite')
     const { flags } = sqlitePlace(folder)
     const serve = (address: string) =>
-      runProgram(main, ['serve', '--port', '0', ...flags, '--blobs', address], server().variables)
+      runProgram(quireProgram, ['serve', '--port', '0', ...flags, '--blobs', address], server().variables)
     const unusable = await serve(at('nothing-here'))
     assert.equal(unusable.code, 1)
     assert.match(unusable.complained, /^quire: cannot use the bucket nothing-here of --blobs: [^\n]*\n$/)

@@ -6,10 +6,10 @@ import { after, before, describe, test } from 'node:test'
 import { basic } from '../support/files.ts'
 import { freshPlace } from '../support/fresh-place.ts'
 import { type Program, startProgram } from '../support/program.ts'
+import { quireProgram } from '../support/quire-program.ts'
 import { stopProgram } from '../support/server-programs.ts'
 
 const limited = new URL('../support/limited-program.ts', import.meta.url).pathname
-const main = new URL('../../bin/quire.js', import.meta.url).pathname
 const mega = 1_000_000
 
 describe('a disk without space', () => {
@@ -20,7 +20,7 @@ describe('a disk without space', () => {
     folder = place.folder
     // Enough for the database, not for a large file.
     const blocks = String((8 * mega) / 512)
-    program = await startProgram(limited, [blocks, main, 'serve', '--port', '0', '--log-level', 'error', ...place.flags])
+    program = await startProgram(limited, [blocks, quireProgram, 'serve', '--port', '0', '--log-level', 'error', ...place.flags])
   })
   after(() => stopProgram(program))
 

@@ -13,8 +13,7 @@ import { ageAll, listKeys, onEachFileServer } from '../support/file-servers.ts'
 import { download } from '../support/files.ts'
 import { freshPlace } from '../support/fresh-place.ts'
 import { runProgram } from '../support/program.ts'
-
-const main = new URL('../../bin/quire.js', import.meta.url).pathname
+import { quireProgram } from '../support/quire-program.ts'
 
 type Settings = { readonly [name: string]: unknown }
 
@@ -169,7 +168,7 @@ test('quire serve ends with 1 and one line where there are files and no database
   await createFiles(server, 1)
   await server.stop()
   const args = ['serve', '--port', '0', ...another.flags, '--blobs', join(place.folder, 'blobs')]
-  const { code, complained } = await runProgram(main, args)
+  const { code, complained } = await runProgram(quireProgram, args)
   assert.equal(code, 1)
   assert.match(complained, /^quire: there are files at --blobs, and the database of the repository default [^\n]*\n$/)
 })

@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { resolve } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type DatabasePlace, engines } from '../support/database-place.ts'
 import { freshPlace } from '../support/fresh-place.ts'
 import { launchProgram, type Program, runProgram } from '../support/program.ts'
+import { quireProgram } from '../support/quire-program.ts'
 import { startServerProgram, stopProgram } from '../support/server-programs.ts'
 import { aSourceFolder } from '../support/source-folder.ts'
-
-const main = resolve(import.meta.dirname, '../../bin/quire.js')
 
 const fileCount = 240
 
@@ -51,7 +49,7 @@ for (const engine of engines) {
       return `/default-domain/workspaces/${name}`
     }
     const args = (folder: string, to: string) => ['import', folder, '--to', to, '--log-level', 'warn', ...place.flags]
-    const run = (folder: string, to: string, ...flags: string[]) => runProgram(main, [...args(folder, to), ...flags])
+    const run = (folder: string, to: string, ...flags: string[]) => runProgram(quireProgram, [...args(folder, to), ...flags])
 
     /** Titles and digests of all the files below a path, past every server. */
     const stored = async (path: string) => {
@@ -90,7 +88,7 @@ for (const engine of engines) {
       const folder = await aSourceFolder(files)
       let killed = 0
       for (let milliseconds = 500; ; milliseconds *= 1.4) {
-        const { kill, ended } = launchProgram(main, args(folder, to))
+        const { kill, ended } = launchProgram(quireProgram, args(folder, to))
         const isDone = await Promise.race([ended.then(() => true), pause(milliseconds, false)])
         if (isDone) break
         killed += 1
@@ -108,7 +106,7 @@ for (const engine of engines) {
       const to = await aWorkspace()
       const files = manyFiles()
       const folder = await aSourceFolder(files)
-      const { kill, ended } = launchProgram(main, args(folder, to))
+      const { kill, ended } = launchProgram(quireProgram, args(folder, to))
       for (let there = 0; there === 0; there = (await stored(to)).length) await pause(5)
       kill('SIGTERM')
       const { code, printed } = await ended
@@ -144,7 +142,7 @@ for (const engine of engines) {
     test('where no server has been it says so, and makes nothing', async () => {
       const other = await freshPlace(engine)
       const folder = await aSourceFolder({ 'a.pdf': 'a' })
-      const { code, complained } = await runProgram(main, ['import', folder, '--to', '/', ...other.flags])
+      const { code, complained } = await runProgram(quireProgram, ['import', folder, '--to', '/', ...other.flags])
       assert.equal(code, 1)
       assert.match(complained, /^quire: No server has made a database in [^\n]+\n$/)
     })
@@ -152,7 +150,7 @@ for (const engine of engines) {
 }
 
 test('quire import --help tells what it takes', async () => {
-  const { code, printed } = await runProgram(main, ['import', '--help'])
+  const { code, printed } = await runProgram(quireProgram, ['import', '--help'])
   assert.equal(code, 0)
   assert.match(printed, /^Usage: quire import <folder> \[--flag value …\]$/m)
   for (const flag of ['to', 'as', 'overwrite', 'checksum', 'hidden', 'dry-run', 'json', 'repository', 'data']) {

@@ -5,9 +5,9 @@ import { useS3Server } from '../support/blob-places.ts'
 import { basic } from '../support/files.ts'
 import { freshPlace } from '../support/fresh-place.ts'
 import { type Program, startProgram } from '../support/program.ts'
+import { quireProgram } from '../support/quire-program.ts'
 import { stopProgram } from '../support/server-programs.ts'
 
-const main = new URL('../../bin/quire.js', import.meta.url).pathname
 const mega = 1_000_000
 
 describe('two servers on one PostgreSQL and one bucket', () => {
@@ -19,7 +19,7 @@ describe('two servers on one PostgreSQL and one bucket', () => {
     const [, , ...database] = first.flags
     for (const { folder } of [first, second]) {
       const flags = ['--data', folder, ...database, '--blobs', `s3://files/shared?endpoint=${s3().url}`]
-      servers.push(await startProgram(main, ['serve', '--port', '0', '--log-level', 'warn', ...flags], s3().variables))
+      servers.push(await startProgram(quireProgram, ['serve', '--port', '0', '--log-level', 'warn', ...flags], s3().variables))
     }
   })
   after(() => Promise.all(servers.map(stopProgram)))

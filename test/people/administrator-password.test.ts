@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
-import { resolve } from 'node:path'
 import { before, describe, test } from 'node:test'
 import { commandLineAt } from '../support/command-line.ts'
 import { type DatabasePlace, engines } from '../support/database-place.ts'
 import { freshPlace } from '../support/fresh-place.ts'
 import { runProgram } from '../support/program.ts'
+import { quireProgram } from '../support/quire-program.ts'
 import { startServerProgram } from '../support/server-programs.ts'
-
-const program = resolve(import.meta.dirname, '../../bin/quire.js')
 
 for (const engine of engines) {
   describe(`the password of the administrator, at one start after another (${engine})`, () => {
@@ -26,7 +24,7 @@ for (const engine of engines) {
     }
     async function refusalToListen(): Promise<string> {
       const flags = ['--port', '0', '--host', '0.0.0.0', '--log-level', 'warn', ...place.flags]
-      const { code, printed, complained } = await runProgram(program, ['serve', ...flags])
+      const { code, printed, complained } = await runProgram(quireProgram, ['serve', ...flags])
       assert.deepEqual([code, printed], [1, ''])
       return complained
     }

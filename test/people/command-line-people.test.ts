@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { type DatabasePlace, engines } from '../support/database-place.ts'
 import { freshPlace } from '../support/fresh-place.ts'
 import { type Program, runProgram } from '../support/program.ts'
+import { quireProgram } from '../support/quire-program.ts'
 import { startServerProgram, stopProgram } from '../support/server-programs.ts'
-
-const main = resolve(import.meta.dirname, '../../bin/quire.js')
 
 for (const engine of engines) {
   describe(`quire user and quire group as processes (${engine})`, () => {
@@ -23,7 +22,7 @@ for (const engine of engines) {
     })
 
     const quire = (args: readonly string[], input?: string, variables: Record<string, string> = {}) =>
-      runProgram(main, [...args, ...place.flags], variables, input)
+      runProgram(quireProgram, [...args, ...place.flags], variables, input)
     const me = async (name: string, password: string) => {
       const authorization = `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`
       const response = await fetch(new URL('api/v1/me', server.url), { headers: { authorization } })
@@ -97,7 +96,7 @@ for (const engine of engines) {
       const place = await freshPlace(engine)
       const data = join(place.folder, 'typo')
       const flags = place.flags.map((flag) => (flag === place.folder ? data : flag))
-      const { code, printed, complained } = await runProgram(main, ['user', 'list', ...flags])
+      const { code, printed, complained } = await runProgram(quireProgram, ['user', 'list', ...flags])
       assert.deepEqual([code, printed], [1, ''])
       assert.match(complained, /^quire: No server has made a database in [^\n]+\n$/)
       assert.deepEqual(await readdir(place.folder), [])
@@ -116,7 +115,7 @@ describe('quire help', () => {
   ]
   for (const [args, expected] of rows) {
     test(`answers quire ${args.join(' ')}`, async () => {
-      const { code, printed, complained } = await runProgram(main, args)
+      const { code, printed, complained } = await runProgram(quireProgram, args)
       assert.deepEqual([code, complained], [0, ''])
       assert.match(printed, expected)
     })

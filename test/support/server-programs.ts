@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { DatabasePlace } from './database-place.ts'
 import { killFamily } from './process-family.ts'
 import { type Program, startProgram } from './program.ts'
+import { quireProgram, quireSources } from './quire-program.ts'
 
-const main = resolve(import.meta.dirname, '../../bin/quire.js')
+const compileCache = { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '' }
 
 function serveFlags(place: DatabasePlace): string[] {
   return ['serve', '--port', '0', '--log-level', 'warn', ...place.flags]
@@ -18,7 +18,9 @@ export function startServerProgram(
   flags: readonly string[] = [],
   variables: Readonly<Record<string, string>> = {},
 ): Promise<Program> {
-  return startProgram(main, [...serveFlags(place), ...flags], variables)
+  const args = [...serveFlags(place), ...flags]
+  if (flags.includes('--config')) return startProgram(quireSources, args, { ...compileCache, ...variables })
+  return startProgram(quireProgram, args, variables)
 }
 
 /** Ends the program in order and gives its exit code. */
@@ -29,7 +31,7 @@ export async function stopProgram(program: Program): Promise<number | null> {
 
 /** Starts a server and kills it after that time, however far it has come. */
 export async function killServerStarting(place: DatabasePlace, milliseconds: number): Promise<void> {
-  const child = spawn(process.execPath, [main, ...serveFlags(place)], { cwd: place.folder, stdio: 'ignore' })
+  const child = spawn(process.execPath, [quireProgram, ...serveFlags(place)], { cwd: place.folder, stdio: 'ignore' })
   const ended = once(child, 'exit')
   await pause(milliseconds)
   killFamily(child.pid ?? 0)

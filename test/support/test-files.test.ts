@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { listQuickFiles, listTestFiles, needsPostgres } from './test-files.ts'
+import { listQuickFiles, listTestFiles, needsPostgres, needsPrograms } from './test-files.ts'
 
 const here = (file: string) => join(import.meta.dirname, file)
 
@@ -27,4 +27,9 @@ test('a quick run has the unit tests, and none that starts PostgreSQL or a progr
 test('only a file that imports the PostgreSQL support makes the run start a server', () => {
   assert.equal(needsPostgres(here('postgres.test.ts')), true)
   assert.equal(needsPostgres(here('tally.ts')), false)
+})
+
+test('only a file that starts programs makes the run bundle one', () => {
+  assert.equal(needsPrograms(here('../api/command-line.test.ts')), true)
+  assert.equal(needsPrograms(here('tally.ts')), false)
 })

@@ -3,7 +3,8 @@ import { dirname, join, relative, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '../..')
 const postgresSupport = join(root, 'test/support/postgres.ts')
-const slowSupport = [postgresSupport, join(root, 'test/support/program.ts')]
+const programSupport = join(root, 'test/support/program.ts')
+const slowSupport = [postgresSupport, programSupport]
 
 /** Test files, whole-server suites first because they take longest, whose path contains one of the filters. */
 export function listTestFiles(filters: readonly string[]): readonly string[] {
@@ -28,14 +29,19 @@ export function testFileName(file: string): string {
 
 /** Whether the file imports the PostgreSQL support, itself or through others. */
 export function needsPostgres(file: string): boolean {
-  return reaches(file, new Set())
+  return reaches(file, postgresSupport, new Set())
 }
 
-function reaches(file: string, seen: Set<string>): boolean {
-  if (file === postgresSupport) return true
+/** Whether the file imports what starts programs, itself or through others. */
+export function needsPrograms(file: string): boolean {
+  return reaches(file, programSupport, new Set())
+}
+
+function reaches(file: string, target: string, seen: Set<string>): boolean {
+  if (file === target) return true
   if (seen.has(file)) return false
   seen.add(file)
-  return importsOf(file).some((imported) => reaches(imported, seen))
+  return importsOf(file).some((imported) => reaches(imported, target, seen))
 }
 
 function importsOf(file: string): readonly string[] {
