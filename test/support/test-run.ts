@@ -6,9 +6,10 @@ import type { Tally } from './tally.ts'
 import { testFileName } from './test-files.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-// One more than the two cores of the machines that this runs on: tests wait for other programs a good part of their time.
-const processesAtOnce = 3
-const filesInProcess = 10
+// Two more than the cores of the machines that this runs on: tests wait for other programs a good part of their time.
+const processesAtOnce = 4
+// Loading the server and warming it up takes two seconds of each process.
+const filesInProcess = 16
 const groupFolder = join(root, 'node_modules/.cache/quire-tests')
 const preloads = ['untracked-promises.ts', 'property-seed.ts'].map((file) => join(import.meta.dirname, file))
 
@@ -52,16 +53,21 @@ export async function runTestFiles(files: readonly string[]): Promise<Tally> {
 function writeGroups(files: readonly string[]): readonly string[] {
   rmSync(groupFolder, { recursive: true, force: true })
   mkdirSync(groupFolder, { recursive: true })
-  const size = Math.min(filesInProcess, Math.ceil(files.length / processesAtOnce))
-  const groups = Array.from({ length: Math.ceil(files.length / size) }, (_, index) =>
-    files.slice(index * size, (index + 1) * size),
-  )
+  const isSuite = (file: string) => testFileName(file).startsWith('test/')
+  const groups = [...dealOut(files.filter(isSuite)), ...dealOut(files.filter((file) => !isSuite(file)))]
   const declaring = JSON.stringify(join(import.meta.dirname, 'test-group.ts'))
   return groups.map((group, index) => {
     const file = join(groupFolder, `group-${index + 1}.mjs`)
     writeFileSync(file, `import { declareTests } from ${declaring}\ndeclareTests(${JSON.stringify(group, undefined, 2)})\n`)
     return file
   })
+}
+
+/** Neighbours go to different processes: they take long, or wait for other programs, for the same reasons. */
+function dealOut(files: readonly string[]): readonly (readonly string[])[] {
+  const size = Math.min(filesInProcess, Math.ceil(files.length / processesAtOnce))
+  const count = size === 0 ? 0 : Math.ceil(files.length / size)
+  return Array.from({ length: count }, (_, share) => files.filter((_, index) => index % count === share))
 }
 
 /**
