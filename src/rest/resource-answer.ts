@@ -3,7 +3,7 @@ import type { Document } from '../model/document.ts'
 import { type Answer, entity } from './answer.ts'
 import { answerDownload } from './download/download.ts'
 import { cachedEntityText, writeDocument } from './render/document-entity.ts'
-import { writeDocuments } from './render/documents-entity.ts'
+import { writeDocumentsText } from './render/documents-entity.ts'
 import { writeOlderPlace, writePlace } from './render/page-fields.ts'
 import { createRenderContext, type RenderContext } from './render/rendering.ts'
 import type { Answering } from './request/exchange.ts'
@@ -17,7 +17,8 @@ export async function writeResource(exchange: Answering, session: Session, resou
       return writeDocumentAnswer(createRenderContext(session, exchange), resource.document, status)
     case 'documents': {
       const context = createRenderContext(session, exchange, resource.highlighting)
-      return entity('documents', await writeDocuments(context, resource.documents, resource.page, resource), status)
+      const text = await writeDocumentsText(context, resource.documents, resource.page, resource)
+      return { kind: 'entityText', status, entityType: 'documents', text }
     }
     case 'blob':
       return answerDownload(exchange, session, resource)

@@ -25,13 +25,25 @@ export interface SearchWindow {
   readonly maxBytes?: number
 }
 
+/** What is found behind a window shows that there is more. */
+export function withOneMore({ limit, ...window }: SearchWindow): SearchWindow {
+  return { ...window, ...(limit !== undefined && { limit: limit + 1 }) }
+}
+
+/** The documents of a window. */
+export interface ListedDocuments {
+  readonly documents: readonly Document[]
+  /** Whether others follow: one more than the window has is looked for, which is less work than counting. */
+  readonly hasMore: boolean
+}
+
 /** A value of a selected column. Dates are ISO text. */
 export type SearchValue = string | number | bigint | boolean | null
 
 /** Finds what a checked query asks for, in its order and behind that in the order of creation. Each of them throws queryTimedOut. */
 export interface SearchReader {
   /** Each document once. What it selects besides is not looked at. @throws documentsTooLarge */
-  listDocuments(query: Query, scope: SearchScope, window: SearchWindow): Promise<readonly Document[]>
+  listDocuments(query: Query, scope: SearchScope, window: SearchWindow): Promise<ListedDocuments>
   /** The same, only the ids. */
   listIds(query: Query, scope: SearchScope, window: SearchWindow): Promise<readonly DocumentId[]>
   /** A row for each document and each choice of items for the wildcards of its columns; values in the order of the columns. */

@@ -61,10 +61,10 @@ onEachEngine('a search', (engine) => {
     const root = await insertRoot(store)
     const document = wanted(root, 'ⅷ 𝔘nicode "quoted" \\ and \u2028')
     await insertAll(store, document)
-    const brief = await store.reader.search.listDocuments(compile(longText), scope, everything)
+    const { documents: brief } = await store.reader.search.listDocuments(compile(longText), scope, everything)
     await insertSources(store, root)
     for (let round = 0; round < 2; round++) {
-      assert.deepEqual(await store.reader.search.listDocuments(compile(longText), scope, everything), brief)
+      assert.deepEqual((await store.reader.search.listDocuments(compile(longText), scope, everything)).documents, brief)
     }
     assert.deepEqual(brief, [await store.reader.documents.find(document.id)])
   })

@@ -140,8 +140,7 @@ function writeAt(context: RenderContext, document: Document, placement: Placemen
   entity.facets = isImmutable(document) ? plan.immutableFacets : plan.facets
   entity.schemas = plan.schemas
   context.budget.spendEntity(written?.shown)
-  // What is shown may be shown again later, to a user who may not see it any more.
-  session.principal.granted?.({ repository: document.repository, document: document.id, permission: 'Read' })
+  noteShown(context, document)
 
   const addresses = written?.addresses
   const wish = written === undefined || fetch.length === 0 ? undefined : parseFetchWish(fetch)
@@ -156,6 +155,11 @@ function writeAt(context: RenderContext, document: Document, placement: Placemen
     enrichers,
     addresses,
   })
+}
+
+/** What is shown may be shown again later, when the user may not see it any more. */
+function noteShown({ session }: RenderContext, { repository, id }: Document): void {
+  session.principal.granted?.({ repository, document: id, permission: 'Read' })
 }
 
 function writeBaseFields(context: RenderContext, document: Document, { path, parentRef }: Placement): Draft {
@@ -297,7 +301,11 @@ export function cachedEntityText(context: RenderContext, document: Document): st
   if (!isOfDocumentAlone(context, document)) return undefined
   const cached = attachedCache(document) as CachedText[] | undefined
   const known = cached?.find((one) => isAsked(one, context))
-  if (known !== undefined) return known.text
+  if (known !== undefined) {
+    context.budget.spendText(known.text.length)
+    noteShown(context, document)
+    return known.text
+  }
   const entity = writeDocument(context, document)
   if (entity instanceof Promise) return undefined
   const text = stringifyJson(entity)

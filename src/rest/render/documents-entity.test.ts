@@ -6,7 +6,8 @@ import type { Aggregate } from '../../core/search/aggregates/aggregate.ts'
 import type { AggregateDefinition } from '../../core/search/aggregates/aggregate-definition.ts'
 import type { Page } from '../../core/search/page/page.ts'
 import type { Session } from '../../core/session.ts'
-import { writeDocuments } from './documents-entity.ts'
+import { attachCache, type Document } from '../../model/document.ts'
+import { writeDocuments, writeDocumentsText } from './documents-entity.ts'
 
 type Entity = { [field: string]: unknown }
 
@@ -25,6 +26,31 @@ const aPage = (given: Partial<Page> = {}): Page => ({
   isSortable: true,
   error: null,
   ...given,
+})
+
+describe('a list as text', () => {
+  const proxy = { ...second, id: 'proxy', isProxy: true, targetId: 'second' }
+  const live = aStoredDocument({ id: 'live', path: '/live' })
+  const version = aStoredVersion(live)
+  const lists: [what: string, documents: readonly Document[], headers: { [name: string]: string }][] = [
+    ['of nothing', [], {}],
+    ['of documents', [first, second], { properties: '*' }],
+    ['with versions and proxies among them', [version, first, proxy, second, version], { properties: '*' }],
+    ['with enrichers', [first, second], { 'enrichers-document': 'permissions' }],
+    ['of more than are written at once', Array.from({ length: 120 }, (_, index) => aStoredChild(root, `${index}`)), {}],
+  ]
+  for (const [what, documents, headers] of lists) {
+    for (const page of [undefined, aPage()]) {
+      test(`${what} is the list, ${page === undefined ? 'without' : 'with'} a page`, async () => {
+        const context = () => aRenderContext(aSession([first, second, live]), { headers })
+        const expected = JSON.stringify(await writeDocuments(context(), documents, page))
+        for (const document of documents) attachCache(document)
+        for (const time of ['at first', 'again']) {
+          assert.equal(await writeDocumentsText(context(), documents, page), expected, time)
+        }
+      })
+    }
+  }
 })
 
 describe('a paged list', () => {

@@ -1,10 +1,11 @@
+import { stringifyJson } from '../../base/json.ts'
 import type { Aggregate } from '../../core/search/aggregates/aggregate.ts'
 import type { Page } from '../../core/search/page/page.ts'
 import type { QuickFilterState } from '../../core/search/page/provider-page.ts'
 import type { Document } from '../../model/document.ts'
 import { type Static, Type } from '../openapi/schema.ts'
 import { aggregateSchema, writeAggregates } from './aggregate-entity.ts'
-import { type DocumentEntity, documentSchema, writeDocument, writeVersionOf } from './document-entity.ts'
+import { cachedEntityText, type DocumentEntity, documentSchema, writeDocument, writeVersionOf } from './document-entity.ts'
 import { olderPlaceFields, placeFields, writeOlderPlace, writePlace } from './page-fields.ts'
 import type { RenderContext } from './rendering.ts'
 
@@ -36,6 +37,10 @@ export const documentPageSchema = Type.Object(
   { $id: 'DocumentPage' },
 )
 
+// A usual page looks things up at the same time, to ask a database about all of it together. Inside of others it is one after the
+// other, or each level would multiply what is in memory before the first one is through.
+const writtenAtOnce = 50
+
 type DocumentList = Static<typeof documentListSchema>
 type DocumentPage = Static<typeof documentPageSchema>
 
@@ -47,15 +52,52 @@ export async function writeDocuments(
   extras: ListExtras = {},
 ): Promise<DocumentList | DocumentPage> {
   const entries = await writeEntries(context, documents)
-  if (page === undefined) return { 'entity-type': 'documents', totalSize: entries.length, entries }
+  return { ...(await writeEnvelope(context, entries.length, page, extras)), entries }
+}
+
+/** The same as JSON text, joined from the texts that documents have of theirs already. */
+export async function writeDocumentsText(
+  context: RenderContext,
+  documents: readonly Document[],
+  page?: Page,
+  extras: ListExtras = {},
+): Promise<string> {
+  const entries = await writeEntryTexts(context, documents)
+  const envelope = stringifyJson(await writeEnvelope(context, entries.length, page, extras))
+  return `${envelope.slice(0, -1)},"entries":[${entries.join(',')}]}`
+}
+
+async function writeEnvelope(
+  context: RenderContext,
+  length: number,
+  page: Page | undefined,
+  extras: ListExtras,
+): Promise<Omit<DocumentList, 'entries'> | Omit<DocumentPage, 'entries'>> {
+  if (page === undefined) return { 'entity-type': 'documents', totalSize: length }
   return {
     'entity-type': 'documents',
     ...writePlace(page),
     totalSize: page.resultsCount,
     ...writeOlderPlace(page),
     ...(await writeExtras(context, extras)),
-    entries,
   }
+}
+
+async function writeEntryTexts(context: RenderContext, documents: readonly Document[]): Promise<readonly string[]> {
+  const texts: string[] = []
+  for (let start = 0; start < documents.length; start += writtenAtOnce) {
+    const some = documents.slice(start, start + writtenAtOnce)
+    const known = some.map((document) => cachedEntityText(context, document))
+    const others = await writeEntries(
+      context,
+      some.filter((_, index) => known[index] === undefined),
+    )
+    const written = others.values()
+    for (const text of known) texts.push(text ?? stringifyJson(written.next().value))
+    const resting = context.budget.rest()
+    if (resting !== undefined) await resting
+  }
+  return texts
 }
 
 /** The entities of the documents in their order; they stand at the level of the context itself. */
@@ -69,10 +111,6 @@ export async function writeEntries(context: RenderContext, documents: readonly D
     document.isVersion ? writeVersionOf(context, document, live.get(document.seriesId ?? '')) : writeDocument(context, document),
   )
 }
-
-// A usual page looks things up at the same time, to ask a database about all of it together. Inside of others it is one after the
-// other, or each level would multiply what is in memory before the first one is through.
-const writtenAtOnce = 50
 
 async function writeAll(
   { budget, level }: RenderContext,

@@ -198,9 +198,19 @@ class RenderBudget {
 
   /** An entity with these properties. @throws answerTooLarge */
   spendEntity(shown: unknown): void {
+    this.#countEntity()
+    this.spend(sizeOfBaseFields + roughSize(shown))
+  }
+
+  /** An entity that is written already, of so many characters. @throws answerTooLarge */
+  spendText(length: number): void {
+    this.#countEntity()
+    this.spend(length)
+  }
+
+  #countEntity(): void {
     this.#entities++
     if (this.#entities > this.#limits.maxEntities) throw answerTooLarge({ what: 'entities', max: this.#limits.maxEntities })
-    this.spend(sizeOfBaseFields + roughSize(shown))
   }
 
   /** @throws answerTooLarge */

@@ -26,6 +26,8 @@ export interface SqlConnection {
 /** A connection for searches, each of which is stopped after the time limit. */
 export interface SearchConnection extends SqlConnection {
   readonly timeLimitMilliseconds: number
+  /** The one number that a statement counts, where the connection remembers such numbers. */
+  total?(statement: SqlStatement): Promise<number>
 }
 
 /** What a transaction knows beside what is in the database, and what must go with it when a part is undone. */
@@ -42,6 +44,11 @@ export function searchConnection(all: SqlConnection['all'], timeLimitMillisecond
     get: async (statement) => (await all(statement))[0],
     run: () => Promise.reject(new Error('A search changes nothing.')),
   }
+}
+
+/** The one number that a statement counts. */
+export async function totalOf(connection: SearchConnection, statement: SqlStatement): Promise<number> {
+  return connection.total?.(statement) ?? Number((await connection.all(statement))[0]?.[0])
 }
 
 export async function answers(connection: SqlConnection): Promise<boolean> {

@@ -2,8 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { aStoredChild, aStoredDocument } from '../../../test/support/stored-document.ts'
 import { attachedCache, type Document } from '../../model/document.ts'
+import type { Query } from '../../nxql/query.ts'
 import type { DocumentReader } from '../documents.ts'
-import { createDocumentCache } from './document-cache.ts'
+import { documentsTooLarge } from '../problems.ts'
+import type { SearchReader, SearchScope, SearchWindow } from '../search.ts'
+import { createDocumentCache, searchThroughCache } from './document-cache.ts'
 
 const root = aStoredDocument({ path: '/' })
 
@@ -20,6 +23,10 @@ function aStore(...documents: Document[]) {
     async findByPath(path: string) {
       asked.push(path)
       return [...stored.values()].find((document) => document.path === path)
+    },
+    async findAll(ids: readonly string[]) {
+      asked.push(...ids)
+      return ids.flatMap((id) => stored.get(id) ?? [])
     },
   } as unknown as DocumentReader
   const cache = createDocumentCache(reader, () => others, 2)
@@ -110,6 +117,85 @@ describe('a document that was looked up twice', () => {
     assert.equal(await store.documents.find('x'), undefined)
     assert.equal(await store.documents.find('x'), undefined)
     assert.deepEqual(store.asked, ['x', 'x'])
+  })
+})
+
+describe('several documents', () => {
+  const [first, second] = ['a', 'b'].map((name) => aStoredChild(root, name)) as [Document, Document]
+  const ids = [second.id, 'gone', first.id]
+
+  test('are looked up but for those at hand, and given in the order asked for', async () => {
+    const store = aStore(first, second)
+    await store.keep(first)
+    assert.deepEqual(await store.documents.findAll(ids), [second, first])
+    assert.deepEqual(store.asked, [second.id, 'gone'])
+  })
+
+  test('are at hand once they were looked up twice, until one changes', async () => {
+    const store = aStore(first, second)
+    for (let times = 0; times < 3; times++) await store.documents.findAll([first.id, second.id])
+    assert.deepEqual(store.asked, [first.id, second.id, first.id, second.id])
+    const changed = { ...second, state: 'approved' }
+    store.commitHere(changed)
+    assert.deepEqual(await store.documents.findAll([first.id, second.id]), [first, changed])
+  })
+
+  test('are refused together when they hold more than is allowed, also when they are at hand', async () => {
+    const large = { ...first, properties: { 'note:note': 'x'.repeat(2_000) } }
+    const store = aStore(large)
+    await store.keep(large)
+    assert.deepEqual(await store.documents.findAll([large.id], 3_000), [large])
+    await assert.rejects(store.documents.findAll([large.id], 1_000), documentsTooLarge.is)
+  })
+})
+
+describe('a search', () => {
+  const children = ['a', 'b', 'c'].map((name) => aStoredChild(root, name, { acpId: 1 }))
+  const query = {} as Query
+  const scope = { now: '2020-01-01T00:00:00.000Z', readableAcps: [1] }
+
+  /** Searches that find all of them, by ids or by rows. */
+  function searching(documents: readonly Document[]) {
+    const asked: string[] = []
+    const found = (limit = documents.length) => documents.slice(0, limit)
+    const search = {
+      async listIds(_query: Query, _scope: SearchScope, { limit }: SearchWindow) {
+        asked.push(`ids ${limit}`)
+        return found(limit).map(({ id }) => id)
+      },
+      async listDocuments(_query: Query, _scope: SearchScope, { limit }: SearchWindow) {
+        asked.push(`rows ${limit}`)
+        return { documents: found(limit), hasMore: false }
+      },
+    } as unknown as SearchReader
+    return { asked, search }
+  }
+
+  test('finds ids, and one more to know whether there is more', async () => {
+    const { asked, search } = searching(children)
+    const through = searchThroughCache(search, aStore(...children).documents)
+    assert.deepEqual(await through.listDocuments(query, scope, { offset: 0, limit: 2 }), {
+      documents: children.slice(0, 2),
+      hasMore: true,
+    })
+    assert.deepEqual(await through.listDocuments(query, scope, { offset: 0, limit: 3 }), { documents: children, hasMore: false })
+    assert.deepEqual(asked, ['ids 3', 'ids 4'])
+  })
+
+  test('leaves out what has become unreadable between finding and reading it', async () => {
+    const [first, ...others] = children as [Document, ...Document[]]
+    const { search } = searching(children)
+    const through = searchThroughCache(search, aStore({ ...first, acpId: 2 }, ...others).documents)
+    assert.deepEqual((await through.listDocuments(query, scope, { offset: 0, limit: 3 })).documents, others)
+  })
+
+  test('for more than a page reads rows and leaves the cache to others', async () => {
+    for (const limit of [undefined, 5_000]) {
+      const { asked, search } = searching(children)
+      const through = searchThroughCache(search, aStore().documents)
+      await through.listDocuments(query, scope, { offset: 0, ...(limit !== undefined && { limit }) })
+      assert.deepEqual(asked, [`rows ${limit}`])
+    }
   })
 })
 

@@ -1,8 +1,11 @@
 import { createCache } from '../../base/cache/bounded-cache.ts'
+import { memoised } from '../../base/cache/memo.ts'
 import { roughSize } from '../../base/json.ts'
 import { attachCache, type Document, type DocumentId } from '../../model/document.ts'
 import type { DirectoryReader } from '../directories.ts'
 import type { DocumentReader } from '../documents.ts'
+import { documentsTooLarge } from '../problems.ts'
+import { type SearchReader, withOneMore } from '../search.ts'
 import { createAdmissionFilter } from './admission-filter.ts'
 import type { CommittedChanges } from './change-notes.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
@@ -16,9 +19,15 @@ interface DocumentCache {
   invalidate(changed: CommittedChanges['documents']): void
 }
 
+interface CachedDocument {
+  readonly document: Document
+  /** Of its properties. */
+  readonly bytes: number
+}
+
 // With its answer a document takes about 5 KB; one that is larger than this takes the place of several.
 const usualBytes = 10_000
-const bytesOf = ({ properties }: Document) => Math.max(usualBytes, 2 * roughSize(properties))
+const sizeOf = ({ bytes }: CachedDocument) => Math.max(usualBytes, 2 * bytes)
 
 /**
  * Caches documents that were looked up twice. The same folders are read over and over, and reading a row and its JSON is a third of
@@ -28,10 +37,10 @@ const bytesOf = ({ properties }: Document) => Math.max(usualBytes, 2 * roughSize
  */
 export function createDocumentCache(documents: DocumentReader, dataVersion: DataVersion, maxDocuments: number): DocumentCache {
   const idsByPath = new Map<string, DocumentId>()
-  const byId = createCache<DocumentId, Document>(
-    { maxBytes: Math.max(1, maxDocuments) * usualBytes, sizeOf: bytesOf },
-    ({ path }) => {
-      if (path !== null) idsByPath.delete(path)
+  const byId = createCache<DocumentId, CachedDocument>(
+    { maxBytes: Math.max(1, maxDocuments) * usualBytes, sizeOf },
+    ({ document }) => {
+      if (document.path !== null) idsByPath.delete(document.path)
     },
   )
   const isAdmitted = createAdmissionFilter()
@@ -51,14 +60,26 @@ export function createDocumentCache(documents: DocumentReader, dataVersion: Data
     if (document === undefined || commits !== commitsBefore || maxDocuments === 0) return document
     if (!isAdmitted(document.id)) return document
     attachCache(document)
-    byId.set(document.id, document)
+    byId.set(document.id, { document, bytes: roughSize(document.properties) })
     if (document.path !== null) idsByPath.set(document.path, document.id)
     return document
   }
 
   function findCachedByPath(path: string): Document | undefined {
     const id = idsByPath.get(path)
-    return id === undefined ? undefined : byId.get(id)
+    return id === undefined ? undefined : byId.get(id)?.document
+  }
+
+  async function findAll(ids: readonly DocumentId[], maxBytes = Number.POSITIVE_INFINITY): Promise<readonly Document[]> {
+    checkDataVersion()
+    const found = ids.map((id) => byId.get(id))
+    const missing = ids.filter((_, index) => found[index] === undefined)
+    const bytes = found.reduce((sum, cached) => sum + (cached?.bytes ?? 0), 0)
+    if (bytes > maxBytes) throw documentsTooLarge({ maxBytes })
+    if (missing.length === 0) return found.flatMap((cached) => cached?.document ?? [])
+    const before = commits
+    const read = new Map((await documents.findAll(missing, maxBytes)).map((document) => [document.id, add(document, before)]))
+    return ids.flatMap((id, index) => found[index]?.document ?? read.get(id) ?? [])
   }
 
   return {
@@ -67,7 +88,7 @@ export function createDocumentCache(documents: DocumentReader, dataVersion: Data
       async find(id) {
         checkDataVersion()
         const cached = byId.get(id)
-        if (cached !== undefined) return cached
+        if (cached !== undefined) return cached.document
         const before = commits
         return add(await documents.find(id), before)
       },
@@ -78,6 +99,7 @@ export function createDocumentCache(documents: DocumentReader, dataVersion: Data
         const before = commits
         return add(await documents.findByPath(path), before)
       },
+      findAll,
     },
     invalidate(changed) {
       commits += 1
@@ -86,6 +108,33 @@ export function createDocumentCache(documents: DocumentReader, dataVersion: Data
     },
   }
 }
+
+// Longer ones are for those who go through everything once, and would leave nothing in the cache for others.
+const longestPage = 1_000
+
+/**
+ * Searches whose statements find ids alone: what they lead to is mostly cached already, with its answer. A document that has changed
+ * between the two is found as it is now, or not any more if its rights are others.
+ */
+export function searchThroughCache(search: SearchReader, documents: DocumentReader): SearchReader {
+  return {
+    ...search,
+    async listDocuments(query, scope, window) {
+      const { limit = Number.POSITIVE_INFINITY, maxBytes } = window
+      if (limit > longestPage) return search.listDocuments(query, scope, window)
+      const ids = await search.listIds(query, scope, withOneMore(window))
+      const found = await documents.findAll(ids.slice(0, limit), maxBytes)
+      const readable = scope.readableAcps && setOf(scope.readableAcps)
+      return {
+        documents: readable === undefined ? found : found.filter(({ acpId }) => readable.has(acpId)),
+        hasMore: ids.length > limit,
+      }
+    },
+  }
+}
+
+// The same array for as long as the same rights are readable.
+const setOf = memoised((numbers: readonly number[]): ReadonlySet<number> => new Set(numbers))
 
 interface GenerationCache {
   readonly directories: DirectoryReader

@@ -18,12 +18,13 @@ import { noDeadline, type TransactionSource, transact } from '../sql/transact.ts
 import type { Store } from '../store.ts'
 import type { PluginTables } from '../tables.ts'
 import { createChangeNotes } from './change-notes.ts'
-import { createDataVersion, createDocumentCache, createGenerationCache } from './document-cache.ts'
+import { createDataVersion, createDocumentCache, createGenerationCache, searchThroughCache } from './document-cache.ts'
 import { rememberFiles, restrictToOwner } from './private-file.ts'
 import { matchCost } from './search/match-cost.ts'
 import { limitSearches } from './search/search-connection.ts'
 import { dispatchSearches } from './search/search-dispatch.ts'
 import { createSearchPool } from './search/search-pool.ts'
+import { cacheTotals } from './search/total-cache.ts'
 import { createSqliteReader, openSqliteConnection, type SqliteConnection, whenFree } from './sqlite-connection.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { isSqliteConflict } from './sqlite-errors.ts'
@@ -60,9 +61,11 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
   const reader = createSqliteReader(await openSqliteConnection(file, 'read'))
   const searchPool = createSearchPool(file, searchLimits.processes)
   const dispatched = dispatchSearches(reader, searchPool, matchesMany(reader))
-  const searching = limitSearches(dispatched, searchLimits.timeLimitMilliseconds)
-  const ports = createReader({ connection: reader, dialect: sqliteDialect, repository }, searching)
   const others = createDataVersion(connection)
+  let commits = 0
+  const version = () => commits + others.version()
+  const searching = cacheTotals(limitSearches(dispatched, searchLimits.timeLimitMilliseconds), version)
+  const ports = createReader({ connection: reader, dialect: sqliteDialect, repository }, searching)
   const cache = createDocumentCache(ports.documents, others.version, options.cachedDocuments)
   const generation = createGenerationCache(ports.directories, others.version)
   const notes = createChangeNotes()
@@ -70,6 +73,7 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
   // round of the event loop.
   const beforeCommit = () => {
     requireSameFiles()
+    commits += 1
     const changes = notes.take()
     cache.invalidate(changes.documents)
     if (changes.directories) generation.invalidate()
@@ -115,7 +119,12 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
   let closed: Promise<void> | undefined
   return {
     engine: 'sqlite',
-    reader: { ...ports, documents: cache.documents, directories: generation.directories },
+    reader: {
+      ...ports,
+      documents: cache.documents,
+      directories: generation.directories,
+      search: options.cachedDocuments === 0 ? ports.search : searchThroughCache(ports.search, cache.documents),
+    },
     transact: (body, options) => watch.writing(() => transact(source, (tx) => body(notes.watch(tx)), options)),
     onJobsAdded: jobSignal.listen,
     admitJobs: jobSignal.admit,

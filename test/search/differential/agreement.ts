@@ -119,7 +119,7 @@ async function requireSameDocuments(
   const shown = expected.slice(look.offset, look.limit === undefined ? undefined : look.offset + look.limit)
   assert.deepEqual(await search.listIds(query, scope, window), shown)
   assert.deepEqual(
-    (await search.listDocuments(query, scope, window)).map(({ id }) => id),
+    (await search.listDocuments(query, scope, window)).documents.map(({ id }) => id),
     shown,
   )
 }

@@ -1,6 +1,6 @@
 import type { QueryForm } from '../../../nxql/failed-query.ts'
 import type { Query } from '../../../nxql/query.ts'
-import type { SearchScope, SearchValue } from '../../../store/search.ts'
+import { type SearchScope, type SearchValue, withOneMore } from '../../../store/search.ts'
 import type { Session } from '../../session.ts'
 import { findByColumn, selectsOtherDocuments } from './documents-by-column.ts'
 import { type FoundDocuments, type FoundRows, knownCount, type PageWindow } from './found-page.ts'
@@ -17,16 +17,21 @@ export async function searchDocuments(session: Session, query: Query, window: Pa
   const scope = await scopeOf(session)
   if (selectsOtherDocuments(query)) return findByColumn(session, query, scope, window)
   const { search } = session.reader
-  const found = await search.listDocuments(query, scope, window)
-  const count = await countAll(window, found.length, (limit) => search.count(query, scope, 'documents', limit))
-  return { documents: await throughProxies(session, found, window.maxBytes), count }
+  const { documents, hasMore } = await search.listDocuments(query, scope, window)
+  const count = await countAll(window, { length: documents.length, hasMore }, (limit) =>
+    search.count(query, scope, 'documents', limit),
+  )
+  return { documents: await throughProxies(session, documents, window.maxBytes), count }
 }
 
 /** A page of the rows that a query selects; `SELECT *` selects the ids of documents. */
 export async function searchRows(session: Session, query: Query, window: PageWindow): Promise<FoundRows> {
   const scope = await scopeOf(session)
-  const found = await listRows(session, query, scope, window)
-  const count = await countAll(window, found.length, (limit) => session.reader.search.count(query, scope, 'rows', limit))
+  const listed = await listRows(session, query, scope, withOneMore(window))
+  const found = listed.slice(0, window.limit)
+  const count = await countAll(window, { length: found.length, hasMore: listed.length > found.length }, (limit) =>
+    session.reader.search.count(query, scope, 'rows', limit),
+  )
   const columns = columnsOf(query)
   return { rows: found.map((row) => namedRow(columns, row)), count }
 }
@@ -72,13 +77,21 @@ function namedRow(columns: readonly NamedColumn[], values: readonly SearchValue[
   return Object.fromEntries(named)
 }
 
-/** A page that is neither full nor past the end shows where the list ends, so nothing needs counting. */
+interface FoundPart {
+  readonly length: number
+  /** Whether others follow. */
+  readonly hasMore: boolean
+}
+
+/** Nothing needs counting where the page shows the end of the list, or that there are more than would be counted. */
 async function countAll(
-  { offset, limit = Number.POSITIVE_INFINITY, countLimit }: PageWindow,
-  found: number,
+  { offset, countLimit }: PageWindow,
+  { length, hasMore }: FoundPart,
   count: (limit: number | undefined) => Promise<number>,
 ): Promise<number | undefined> {
-  const endIsSeen = found < limit && (found > 0 || offset === 0)
-  const counted = endIsSeen ? offset + found : await count(countLimit === undefined ? undefined : countLimit + 1)
-  return knownCount(counted, countLimit)
+  const endIsSeen = !hasMore && (length > 0 || offset === 0)
+  if (endIsSeen) return knownCount(offset + length, countLimit)
+  if (countLimit === undefined) return count(undefined)
+  const isBeyondLimit = length > 0 && offset + length + (hasMore ? 1 : 0) > countLimit
+  return isBeyondLimit ? undefined : knownCount(await count(countLimit + 1), countLimit)
 }

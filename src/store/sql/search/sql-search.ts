@@ -2,8 +2,8 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import { memoised } from '../../../base/cache/memo.ts'
 import type { Query } from '../../../nxql/query.ts'
 import { queryTimedOut } from '../../problems.ts'
-import type { SearchReader, SearchScope, SearchValue, SearchWindow } from '../../search.ts'
-import type { SearchConnection, SqlRow, SqlStatement } from '../connection.ts'
+import { type SearchReader, type SearchScope, type SearchValue, type SearchWindow, withOneMore } from '../../search.ts'
+import { type SearchConnection, type SqlRow, type SqlStatement, totalOf } from '../connection.ts'
 import type { Dialect } from '../dialect.ts'
 import { documentsOfRows } from '../documents/list-documents.ts'
 import type { DocumentTable } from '../documents/sql-documents.ts'
@@ -30,17 +30,21 @@ export function createSearchReader(tables: SearchTables): SearchReader {
   const prepared = preparedFor(dialect)
   const limit = unwatched.timeLimitMilliseconds
 
-  /** The rows of a statement, if there is time left for it. @throws queryTimedOut */
-  async function listed({ stopwatch }: SearchScope, statement: SqlStatement): Promise<readonly SqlRow[]> {
-    if (stopwatch === undefined) return unwatched.all(statement)
+  /** Searches, if there is time left for it. @throws queryTimedOut */
+  async function watched<Found>({ stopwatch }: SearchScope, search: () => Promise<Found>): Promise<Found> {
+    if (stopwatch === undefined) return search()
     if (stopwatch.spent > limit) throw queryTimedOut({ milliseconds: limit })
     const started = performance.now()
     try {
-      return await unwatched.all(statement)
+      return await search()
     } finally {
       stopwatch.spent += performance.now() - started
     }
   }
+  const listed = (scope: SearchScope, statement: SqlStatement): Promise<readonly SqlRow[]> =>
+    watched(scope, () => unwatched.all(statement))
+  const counted = (scope: SearchScope, statement: SqlStatement): Promise<number> =>
+    watched(scope, () => totalOf(unwatched, statement))
   const restricted = forReadable(dialect)
   const targetOf = (query: Query, { readableAcps }: SearchScope) => {
     const isRestricted = readableAcps !== undefined
@@ -67,8 +71,7 @@ export function createSearchReader(tables: SearchTables): SearchReader {
       leadProbes(targetOf(form === 'page' ? query : withoutOrder(query), scope)),
     )
     for (const [index, probe] of probes.entries()) {
-      const [row] = await listed(scope, probe(runOf(scope, page)))
-      if (row?.[0] === 1) return index
+      if ((await counted(scope, probe(runOf(scope, page)))) === 1) return index
     }
     return undefined
   }
@@ -118,7 +121,7 @@ export function createSearchReader(tables: SearchTables): SearchReader {
       form === 'rows' && selection.kind === 'columns'
         ? statementOf(query, scope, 'rowsCount', page, (target) => rowsCount(target, selection.columns))
         : await documentsCountOf(query, scope, page)
-    return Number((await listed(scope, statement))[0]?.[0])
+    return counted(scope, statement)
   }
 
   async function documentsCountOf(query: Query, scope: SearchScope, page: Page): Promise<SqlStatement> {
@@ -130,8 +133,11 @@ export function createSearchReader(tables: SearchTables): SearchReader {
     listIds,
     listRows,
     count,
-    listDocuments: async (query, scope, window) =>
-      documentsOfRows(tables, await listPage(query, scope, window, 'documents'), window.maxBytes),
+    async listDocuments(query, scope, window) {
+      const rows = await listPage(query, scope, withOneMore(window), 'documents')
+      const { limit = all, maxBytes } = window
+      return { documents: await documentsOfRows(tables, rows.slice(0, limit), maxBytes), hasMore: rows.length > limit }
+    },
     async summarise(query, scope, summary) {
       const target = targetOf(query, scope)
       const run = runOf(scope, { limit: query.limit ?? all, offset: query.offset })
