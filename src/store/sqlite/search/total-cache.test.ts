@@ -38,10 +38,10 @@ describe('a total', () => {
     const { total } = counting()
     const list = { text: '[1]', size: 1 }
     const other = { text: '[1]', size: 1 }
-    const values = ['1', 1, '[1]', null, 'null', list, other]
+    const values = ['1', 1, 1n, '[1]', null, 'null', list, other]
     const totals = []
     for (const value of [...values, ...values]) totals.push(await total(byName(value)))
-    assert.deepEqual(totals, [1, 2, 3, 4, 5, 6, 7, 1, 2, 3, 4, 5, 6, 7])
+    assert.deepEqual(totals, [1, 2, 3, 4, 5, 6, 7, 8, 1, 2, 3, 4, 5, 6, 7, 8])
   })
 
   test('is counted anew after a commit', async () => {

@@ -38,7 +38,13 @@ export function cacheTotals(connection: SearchConnection, version: () => number)
 }
 
 function keyOf({ sql, values }: SqlStatement): string {
-  return JSON.stringify([sql, ...values.map((value) => (isNumberList(value) ? [nameOf(value)] : value))])
+  return JSON.stringify([sql, ...values.map(keyOfValue)])
+}
+
+/** Texts, numbers and nulls are themselves. */
+function keyOfValue(value: unknown): unknown {
+  if (typeof value === 'bigint') return { bigint: String(value) }
+  return isNumberList(value) ? { list: nameOf(value) } : value
 }
 
 function isNumberList(value: unknown): value is NumberList {
