@@ -35,6 +35,7 @@ const published = {
     'defineCommand',
     'defineDirectory',
     'defineDocumentType',
+    'defineEnricher',
     'defineEntityProvider',
     'defineFacet',
     'defineOperation',

@@ -88,7 +88,7 @@ export { type Answers, bytesAnswer, eitherAnswer, emptyAnswer, jsonAnswer } from
 export { type Schema, type Static, Type } from './rest/openapi/schema.ts'
 export { type DocumentEntity, documentSchema } from './rest/render/document-entity.ts'
 export { documentPageSchema } from './rest/render/documents-entity.ts'
-export type { Enricher, EntityWriter } from './rest/render/rendering.ts'
+export { defineEnricher, type Enricher, type EntityWriter } from './rest/render/rendering.ts'
 export type { Exchange } from './rest/request/exchange.ts'
 export { type Resource, requireDocument, requireDocuments } from './rest/resource.ts'
 export { defineRoute, type Route } from './rest/route.ts'

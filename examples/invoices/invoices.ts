@@ -3,13 +3,14 @@ import {
   type Document,
   date,
   defineDocumentType,
+  defineEnricher,
   definePlugin,
   defineProblem,
   defineSchema,
   double,
-  type Enricher,
   type Listener,
   string,
+  Type,
 } from 'quire'
 
 const invoiceSchema = defineSchema('invoice', {
@@ -61,11 +62,12 @@ const keepPaidInvoices: Listener = {
 }
 
 /** `enrichers-document: overdue` tells whether an open invoice is late. */
-const overdue: Enricher = {
+const overdue = defineEnricher({
   name: 'overdue',
   entityType: 'document',
+  adds: { overdue: Type.Boolean() },
   enrich: async ({ document, context }) => ({ overdue: isOverdue(document, context.session.now) }),
-}
+})
 
 function isOverdue(document: Document, now: string): boolean {
   const due = document.properties['inv:due']

@@ -11,6 +11,8 @@ export interface Registry {
   readonly adapters: ReadonlyMap<string, Adapter>
   /** By entity type, for the documentation of what shows them. */
   readonly entityWriters: ReadonlyMap<string, EntityWriter>
+  /** For the documentation of what they add. */
+  readonly enrichers: readonly Enricher[]
   /** What the command endpoint runs, for the documentation. */
   readonly operations: readonly Operation[]
 }
@@ -21,12 +23,14 @@ export function createRegistry(contributions: {
   readonly adapters: readonly Adapter[]
   readonly operations?: readonly Operation[]
   readonly entityWriters?: readonly EntityWriter[]
+  readonly enrichers?: readonly Enricher[]
 }): Registry {
   return {
     routes: contributions.routes,
     resourceRoots: new Map(contributions.resources.map((root) => [root.segment, root])),
     adapters: new Map(contributions.adapters.map((adapter) => [adapter.name, adapter])),
     entityWriters: byEntityType(contributions.entityWriters ?? []),
+    enrichers: contributions.enrichers ?? [],
     operations: contributions.operations ?? [],
   }
 }

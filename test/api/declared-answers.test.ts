@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { builtinPlugins } from '../../src/builtin-plugins.ts'
 import { startTestServer, type TestServer } from '../../src/testing.ts'
 import { type DeclaredAnswers, declaredAnswersOf } from '../support/declared-answers.ts'
 import { aDocument, changesTo, inFull } from '../support/sent-documents.ts'
@@ -24,13 +25,21 @@ const entry = (id: string) => ({
 })
 const search = (title: string) => ({ 'entity-type': 'savedSearch', title, query: 'SELECT * FROM File', queryLanguage: 'NXQL' })
 
+const everyEnricher = builtinPlugins
+  .flatMap(({ enrichers = [] }) => enrichers)
+  .filter(({ entityType }) => entityType === 'document')
+  .map(({ name }) => name)
+  .concat('acls', 'documentURL')
+  .join(',')
+
 const notes = nxql('SELECT * FROM Note')
 
 const rows: readonly Row[] = [
   [200, 'GET', '/path/'],
   [200, 'GET', `/path${workspaces}`, undefined, inFull],
   [200, 'GET', '/id/<file>', undefined, { ...inFull, 'fetch-document': 'properties', 'enrichers-blob': 'appLinks' }],
-  [200, 'GET', '/id/<locked>', undefined, { ...inFull, 'enrichers-document': 'acls,permissions,breadcrumb,children' }],
+  [200, 'GET', '/id/<locked>', undefined, { ...inFull, 'enrichers-document': everyEnricher, 'fetch-acls': 'extended,username' }],
+  [200, 'GET', `/path${workspaces}`, undefined, { ...inFull, 'enrichers-document': everyEnricher }],
   [200, 'GET', '/id/<version>', undefined, inFull],
   [200, 'GET', '/id/<proxy>', undefined, inFull],
   [201, 'POST', `/path${workspaces}`, aDocument({ type: 'Folder', name: 'box' })],

@@ -168,6 +168,16 @@ onEachServer(
         }
         assert.match(parameters.properties.description, /X-NXDocumentProperties/)
       })
+      test('what enrichers add has the shape that each declares', () => {
+        const { DocumentContextParameters: ofDocuments, UserContextParameters: ofUsers } = described.components.schemas
+        assert.equal(ofDocuments.additionalProperties, undefined)
+        const expected = ['acls', 'breadcrumb', 'children', 'favorites', 'permissions', 'tags', 'thumbnail']
+        assert.deepEqual(
+          expected.filter((key) => !isShape(ofDocuments.properties[key] ?? {})),
+          [],
+        )
+        assert.deepEqual(Object.keys(ofUsers.properties), ['userprofile'])
+      })
       test('a download says which conditions it heeds', () => {
         const conditions = ['Range', 'If-Range', 'If-None-Match', 'If-Modified-Since', 'Want-Digest']
         for (const path of ['/nxfile/{repository}/{docId}/{blob}', '/api/v1/id/{docId}/@blob/{xpath}']) {

@@ -3,20 +3,23 @@ import { hasPermission } from '../../core/permissions.ts'
 import type { Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import { textsOf } from '../../model/properties/property-texts.ts'
+import { Type } from '../../rest/openapi/schema.ts'
+import { documentSchema } from '../../rest/render/document-entity.ts'
 import { writeEntries } from '../../rest/render/documents-entity.ts'
-import type { Enricher } from '../../rest/render/rendering.ts'
+import { defineEnricher } from '../../rest/render/rendering.ts'
 
 const maxCollections = 100
 
 /** The collections that the document is in, as far as the caller can read them. */
-export const collectionsEnricher: Enricher = {
+export const collectionsEnricher = defineEnricher({
   name: 'collections',
   entityType: 'document',
+  adds: { collections: Type.Array(documentSchema) },
   async enrich({ document, context }) {
     const collections = await listReadableCollections(context.session, collectionIds(document))
     return { collections: await writeEntries(context.nested(), collections) }
   },
-}
+})
 
 /** The collections that a document is in, regardless of rights. */
 export function collectionIds(document: Document): readonly string[] {

@@ -1,14 +1,15 @@
 import { findAccessibleAncestor, listReadableAncestors } from '../../core/documents/ancestors.ts'
 import type { Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
-import { writeDocument } from '../../rest/render/document-entity.ts'
-import { writeDocuments } from '../../rest/render/documents-entity.ts'
-import type { Enricher } from '../../rest/render/rendering.ts'
+import { documentSchema, writeDocument } from '../../rest/render/document-entity.ts'
+import { documentListSchema, writeDocuments } from '../../rest/render/documents-entity.ts'
+import { defineEnricher } from '../../rest/render/rendering.ts'
 
 /** The way down to the document from the highest ancestor that the caller can reach, the document included. */
-export const breadcrumbEnricher: Enricher = {
+export const breadcrumbEnricher = defineEnricher({
   name: 'breadcrumb',
   entityType: 'document',
+  adds: { breadcrumb: documentListSchema },
   async enrich({ document, isStored, context }) {
     if (!isStored) return {}
     const { session } = context
@@ -16,18 +17,19 @@ export const breadcrumbEnricher: Enricher = {
     const way = document.path === '/' ? [] : [...ancestors, document]
     return { breadcrumb: await writeDocuments(context.nested(), way) }
   },
-}
+})
 
 /** Where to go when the document is removed. */
-export const firstAccessibleAncestorEnricher: Enricher = {
+export const firstAccessibleAncestorEnricher = defineEnricher({
   name: 'firstAccessibleAncestor',
   entityType: 'document',
+  adds: { firstAccessibleAncestor: documentSchema },
   async enrich({ document, isStored, context }) {
     const { session } = context
     const ancestor = isStored ? await findAccessibleAncestor(session, await findPlaced(session, document)) : undefined
     return ancestor === undefined ? {} : { firstAccessibleAncestor: await writeDocument(context.nested(), ancestor) }
   },
-}
+})
 
 /** A version is nowhere in the tree; where its live document is, it counts as being. */
 async function findPlaced(session: Session, document: Document): Promise<Document> {

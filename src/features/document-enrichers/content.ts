@@ -4,14 +4,16 @@ import { hasPermission } from '../../core/permissions.ts'
 import type { Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import { textsOf } from '../../model/properties/property-texts.ts'
+import { Type } from '../../rest/openapi/schema.ts'
 import type { DocumentEntity } from '../../rest/render/document-entity.ts'
-import { writeEntries } from '../../rest/render/documents-entity.ts'
-import type { Enricher } from '../../rest/render/rendering.ts'
+import { documentListSchema, writeEntries } from '../../rest/render/documents-entity.ts'
+import { defineEnricher } from '../../rest/render/rendering.ts'
 
 /** All direct children that the caller can read, hidden and trashed ones too. */
-export const childrenEnricher: Enricher = {
+export const childrenEnricher = defineEnricher({
   name: 'children',
   entityType: 'document',
+  adds: { children: documentListSchema },
   async enrich({ document, isStored, context }) {
     const inside = context.nested()
     const entries: DocumentEntity[] = []
@@ -21,30 +23,32 @@ export const childrenEnricher: Enricher = {
         entries.push(...(await writeEntries(inside, children)))
       }
     }
-    return { children: { 'entity-type': 'documents', totalSize: entries.length, entries } }
+    return { children: { 'entity-type': 'documents' as const, totalSize: entries.length, entries } }
   },
-}
+})
 
 /** Whether there is a visible folder in the document: what a tree needs to know to show that it can be opened. */
-export const hasFolderishChildEnricher: Enricher = {
+export const hasFolderishChildEnricher = defineEnricher({
   name: 'hasFolderishChild',
   entityType: 'document',
+  adds: { hasFolderishChild: Type.Boolean() },
   async enrich({ document, isStored, context: { session } }) {
     if (!isStored || !session.model.shapeOf(document).hasFacet(folderish)) return { hasFolderishChild: false }
     const onlyTypes = { types: session.model.typesWithFacet(folderish), facet: folderish }
     const filter = { ...(await visibleTo(session, document)), onlyTypes }
     return { hasFolderishChild: (await session.reader.documents.countChildren(filter, 1)) > 0 }
   },
-}
+})
 
 /** Whether there is anything visible in the folder or collection. */
-export const hasContentEnricher: Enricher = {
+export const hasContentEnricher = defineEnricher({
   name: 'hasContent',
   entityType: 'document',
+  adds: { hasContent: Type.Boolean() },
   async enrich({ document, isStored, context: { session } }) {
     return { hasContent: isStored && (await hasContent(session, document)) }
   },
-}
+})
 
 const folderish = 'Folderish'
 

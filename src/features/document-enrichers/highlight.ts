@@ -7,13 +7,15 @@ import type { Model } from '../../model/model.ts'
 import { type BlobValue, isBlobValue, type PropertyValue } from '../../model/properties/property.ts'
 import { leafWalk } from '../../model/properties/value-bounds.ts'
 import type { PropertyDefinition } from '../../model/shape.ts'
-import type { Enricher } from '../../rest/render/rendering.ts'
+import { Type } from '../../rest/openapi/schema.ts'
+import { defineEnricher } from '../../rest/render/rendering.ts'
 import { textSourceOf } from '../../store/file-texts.ts'
 
 /** The words of a search where they stand in the document; outside of one there are none. */
-export const highlightEnricher: Enricher = {
+export const highlightEnricher = defineEnricher({
   name: 'highlight',
   entityType: 'document',
+  adds: { highlight: Type.Array(Type.Object({ field: Type.String(), segments: Type.Array(Type.String()) })) },
   async enrich({ document, context: { session, highlighting } }) {
     const { fields = [], terms = [] } = highlighting ?? {}
     const highlight = []
@@ -26,7 +28,7 @@ export const highlightEnricher: Enricher = {
     }
     return { highlight }
   },
-}
+})
 
 const fileTexts = 'ecm:binarytext'
 

@@ -1,19 +1,24 @@
-import { type Enricher, type EnricherSubject, shownChangeToken } from '../../rest/render/rendering.ts'
+import { Type } from '../../rest/openapi/schema.ts'
+import { defineEnricher, type EnricherSubject, shownChangeToken } from '../../rest/render/rendering.ts'
+
+const address = Type.Object({ url: Type.String() })
 
 /** Where a small picture of the document is, whether or not there is one yet. */
-export const thumbnailEnricher: Enricher = {
+export const thumbnailEnricher = defineEnricher({
   name: 'thumbnail',
   entityType: 'document',
+  adds: { thumbnail: address },
   async enrich(subject) {
     if (!subject.isStored) return {}
     return { thumbnail: { url: `${apiUrl(subject, 'api/v1')}/@rendition/thumbnail?changeToken=${tokenOf(subject) ?? ''}` } }
   },
-}
+})
 
 /** Where the document can be looked at in a browser. */
-export const previewEnricher: Enricher = {
+export const previewEnricher = defineEnricher({
   name: 'preview',
   entityType: 'document',
+  adds: { preview: address },
   async enrich(subject) {
     if (!subject.isStored) return {}
     const token = tokenOf(subject)
@@ -21,22 +26,24 @@ export const previewEnricher: Enricher = {
       preview: { url: `${apiUrl(subject, 'site/api/v1')}/@preview/${token === undefined ? '' : `?changeToken=${token}`}` },
     }
   },
-}
+})
 
 /** The document's page in the user interface of this deployment: the pattern with `{base}`, `{repo}` and `{id}` filled in. */
-export const documentUrlEnricher = (pattern: string): Enricher => ({
-  name: 'documentURL',
-  entityType: 'document',
-  async enrich({ document, isStored, context: { request } }) {
-    if (!isStored) return { documentURL: null }
-    const values: { readonly [name: string]: string } = {
-      base: request.baseUrl,
-      repo: document.repository,
-      id: document.id,
-    }
-    return { documentURL: pattern.replace(/\{(base|repo|id)\}/g, (_, name) => values[name] ?? '') }
-  },
-})
+export const documentUrlEnricher = (pattern: string) =>
+  defineEnricher({
+    name: 'documentURL',
+    entityType: 'document',
+    adds: { documentURL: Type.Nullable(Type.String()) },
+    async enrich({ document, isStored, context: { request } }) {
+      if (!isStored) return { documentURL: null }
+      const values: { readonly [name: string]: string } = {
+        base: request.baseUrl,
+        repo: document.repository,
+        id: document.id,
+      }
+      return { documentURL: pattern.replace(/\{(base|repo|id)\}/g, (_, name) => values[name] ?? '') }
+    },
+  })
 
 function apiUrl({ document, context }: EnricherSubject, root: string): string {
   return `${context.request.baseUrl}${root}/repo/${document.repository}/id/${document.id}`

@@ -1,21 +1,24 @@
 import { hasPermission } from '../../core/permissions.ts'
-import type { Enricher } from '../../rest/render/rendering.ts'
+import { Type } from '../../rest/openapi/schema.ts'
+import { defineEnricher } from '../../rest/render/rendering.ts'
 
 /** The types that user interfaces offer to create in the document. */
-export const subtypesEnricher: Enricher = {
+export const subtypesEnricher = defineEnricher({
   name: 'subtypes',
   entityType: 'document',
+  adds: { subtypes: Type.Array(Type.Object({ type: Type.String(), facets: Type.Array(Type.String()) })) },
   async enrich({ document, context: { session } }) {
     const { subtypes, forbiddenSubtypes } = session.model.shapeOf(document).type
     const allowed = subtypes.filter((type) => !forbiddenSubtypes.includes(type))
     return { subtypes: allowed.map((type) => ({ type, facets: session.model.shapeOf({ type }).facets })) }
   },
-}
+})
 
 /** Every permission there is that the caller has on the document. */
-export const permissionsEnricher: Enricher = {
+export const permissionsEnricher = defineEnricher({
   name: 'permissions',
   entityType: 'document',
+  adds: { permissions: Type.Array(Type.String()) },
   async enrich({ document, isStored, context }) {
     if (!isStored) return {}
     const { session } = context
@@ -23,16 +26,17 @@ export const permissionsEnricher: Enricher = {
     for (const name of session.model.permissions.names) if (await hasPermission(session, document, name)) granted.push(name)
     return { permissions: granted }
   },
-}
+})
 
 /** The permissions that user interfaces offer to give on documents of the type, the same for all users. */
-export const userVisiblePermissionsEnricher: Enricher = {
+export const userVisiblePermissionsEnricher = defineEnricher({
   name: 'userVisiblePermissions',
   entityType: 'document',
+  adds: { userVisiblePermissions: Type.Array(Type.String()) },
   async enrich({ document, context }) {
     const offered = context.session.model.permissions.visible.filter(
       ({ types }) => types === '*' || types.includes(document.type),
     )
     return { userVisiblePermissions: offered.map(({ name }) => name) }
   },
-}
+})

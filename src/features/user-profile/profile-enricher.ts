@@ -1,23 +1,30 @@
 import type { Document } from '../../model/document.ts'
+import { Type } from '../../rest/openapi/schema.ts'
 import { type BlobWriter, blobWriterFor } from '../../rest/render/blob-json.ts'
 import { propertyWriter } from '../../rest/render/property-json.ts'
-import type { RenderContext, UserEnricher } from '../../rest/render/rendering.ts'
+import { defineUserEnricher, type RenderContext } from '../../rest/render/rendering.ts'
 import { mayHaveWorkspace } from '../user-workspaces/index.ts'
 import { findUserProfile } from './user-profile.ts'
 
 const schema = 'userprofile'
 
+const profileSchema = Type.Nullable(
+  Type.Record(Type.Unknown(), { description: 'By the fields of the schema: avatar, birthdate, gender, locale, phonenumber' }),
+)
+
 /** What a user tells about itself. Looking at it makes no profile: one that was never made shows the defaults. */
-export const profileEnricher = (showsFormerFields: boolean): UserEnricher => ({
-  name: schema,
-  entityType: 'user',
-  async enrich({ user, context }) {
-    if (!mayHaveWorkspace(user)) return { [schema]: null }
-    const profile = await findUserProfile(context.session, user.name)
-    const fields = writeFields(context, profile)
-    return { [schema]: showsFormerFields ? formerFields(fields) : fields }
-  },
-})
+export const profileEnricher = (showsFormerFields: boolean) =>
+  defineUserEnricher({
+    name: schema,
+    entityType: 'user',
+    adds: { [schema]: profileSchema },
+    async enrich({ user, context }) {
+      if (!mayHaveWorkspace(user)) return { [schema]: null }
+      const profile = await findUserProfile(context.session, user.name)
+      const fields = writeFields(context, profile)
+      return { [schema]: showsFormerFields ? formerFields(fields) : fields }
+    },
+  })
 
 interface ProfileFields {
   readonly [name: string]: unknown

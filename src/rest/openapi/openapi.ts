@@ -17,6 +17,7 @@ import {
 import type { ResourceRoot } from '../resource.ts'
 import type { Description, Method, Route } from '../route.ts'
 import { type AnswerContent, type Answers, contentOf, isContent } from './answers.ts'
+import { contextParametersSchemas } from './context-parameters.ts'
 import { findPathExample } from './example-values.ts'
 import { describeOperationCall } from './operation-endpoints.ts'
 import { adapterOperationId, commandOperationId, resourceOperationId, routeOperationId } from './operation-id.ts'
@@ -104,6 +105,7 @@ interface AboutApi {
 export function describeApi(registry: Registry, about: AboutApi): OpenApiDocument {
   const schemas = createSchemaCollection()
   const headers = createHeaderCollection(schemas, about.vendored)
+  for (const schema of contextParametersSchemas(registry.enrichers)) schemas.collect(schema)
   const endpoints = [...everyEndpoint(registry, about.vendored)].sort(byPath)
   const paths: { [path: string]: { [method: string]: OpenApiOperation } } = {}
   for (const endpoint of endpoints) {

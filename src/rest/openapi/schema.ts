@@ -185,7 +185,7 @@ export const Type = {
   }),
 
   /** The schema with that `$id`. It is not looked into when something is read. */
-  Ref: (id: string): Schema & { readonly $ref: string } => ({ $ref: id }),
+  Ref: <Value = unknown>(id: string): Schema<Value> & { readonly $ref: string } => ({ $ref: id }),
 
   /** What may be left out: a property of an object, a parameter, or the whole body. */
   Optional: <Given extends Schema>(schema: Given): Given & MayBeAbsent => ({ ...schema, [optionalKey]: true }),

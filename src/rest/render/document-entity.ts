@@ -7,6 +7,7 @@ import { isImmutable, versionLabel } from '../../model/versioning.ts'
 import { contentDisposition } from '../download/content-disposition.ts'
 import { contentTypeOf } from '../download/download-headers.ts'
 import { mayDownload } from '../download/download-rule.ts'
+import { contextParametersOf } from '../openapi/context-parameters.ts'
 import { type Static, Type } from '../openapi/schema.ts'
 import { type BlobEntityWriter, type BlobWriter, blobWriterFor } from './blob-json.ts'
 import { type DocumentPlan, documentPlan, type PropertiesPlan } from './document-plan.ts'
@@ -45,7 +46,7 @@ const documentFields = {
   ),
   facets: Type.Array(Type.String()),
   schemas: Type.Array(Type.Object({ name: Type.String(), prefix: Type.String() })),
-  contextParameters: Type.Optional(Type.Record(Type.Unknown(), { description: 'What the enrichers add that were asked for' })),
+  contextParameters: Type.Optional(contextParametersOf('document')),
 }
 
 export const documentSchema = Type.Object(documentFields, { $id: 'Document' })

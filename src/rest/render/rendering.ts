@@ -5,7 +5,7 @@ import type { Highlighting } from '../../core/search/highlighting.ts'
 import type { ContentRules, Session } from '../../core/session.ts'
 import { type Document, formatChangeToken, formatProxyChangeToken } from '../../model/document.ts'
 import type { Principal } from '../../model/rights/principal.ts'
-import type { Schema } from '../openapi/schema.ts'
+import type { Fields, ObjectSchema, Schema, Static } from '../openapi/schema.ts'
 import type { Depth } from '../request/declared-headers.ts'
 import { type RenderRequest, RenderWishes } from '../request/render-wishes.ts'
 import type { AnswerLimits, Services } from '../services.ts'
@@ -66,6 +66,8 @@ export interface EntityWriter {
 export interface DocumentEnricher {
   readonly name: string
   readonly entityType: 'document'
+  /** The shapes of what it adds, by key, for the documentation. It may leave any of them out. */
+  readonly adds?: Fields
   /** What it adds, by key. A failure leaves the whole of it out and is logged; the answer is not affected. */
   enrich(subject: EnricherSubject): Promise<{ readonly [key: string]: unknown }>
 }
@@ -74,10 +76,40 @@ export interface DocumentEnricher {
 export interface UserEnricher {
   readonly name: string
   readonly entityType: 'user'
+  readonly adds?: Fields
   enrich(subject: EnrichedUser): Promise<{ readonly [key: string]: unknown }>
 }
 
 export type Enricher = DocumentEnricher | UserEnricher
+
+type Adding<Added extends Fields> = Partial<Static<ObjectSchema<Added>>>
+
+/**
+ * An enricher of documents that gives what it declares.
+ * @example
+ * const wordCount = defineEnricher({
+ *   name: 'wordCount', entityType: 'document', adds: { wordCount: Type.Integer() },
+ *   enrich: async ({ document }) => ({ wordCount: String(document.properties['note:note'] ?? '').split(/\s+/).length }),
+ * })
+ */
+export function defineEnricher<Added extends Fields>(
+  enricher: Omit<DocumentEnricher, 'adds' | 'enrich'> & {
+    readonly adds: Added
+    enrich(subject: EnricherSubject): Promise<Adding<Added>>
+  },
+): DocumentEnricher {
+  return enricher
+}
+
+/** The same for users. */
+export function defineUserEnricher<Added extends Fields>(
+  enricher: Omit<UserEnricher, 'adds' | 'enrich'> & {
+    readonly adds: Added
+    enrich(subject: EnrichedUser): Promise<Adding<Added>>
+  },
+): UserEnricher {
+  return enricher
+}
 
 export interface EnricherSubject {
   readonly document: Document

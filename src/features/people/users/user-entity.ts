@@ -1,6 +1,7 @@
 import { userDirectory } from '../../../core/directories/people.ts'
 import type { User } from '../../../core/principals/accounts.ts'
 import type { Principal } from '../../../model/rights/principal.ts'
+import { contextParametersOf } from '../../../rest/openapi/context-parameters.ts'
 import { entityPageSchema } from '../../../rest/openapi/resource-answers.ts'
 import { type Static, Type } from '../../../rest/openapi/schema.ts'
 import { writeContextParameters } from '../../../rest/render/enrichment.ts'
@@ -18,7 +19,7 @@ export const userSchema = Type.Object(
     extendedGroups: Type.Array(groupOfUserSchema, { description: 'All groups, also through other groups' }),
     isAdministrator: Type.Boolean(),
     isAnonymous: Type.Boolean(),
-    contextParameters: Type.Optional(Type.Record(Type.Unknown(), { description: 'What the enrichers add that were asked for' })),
+    contextParameters: Type.Optional(contextParametersOf('user')),
   },
   { $id: 'User' },
 )
