@@ -6,6 +6,7 @@ import type { Log, LogFields } from '../../src/base/log.ts'
 import { setAcls } from '../../src/core/documents/rights/set-acls.ts'
 import { deny } from '../../src/model/rights/acl.ts'
 import { startTestServer, type TestServer } from '../../src/testing.ts'
+import { untilIdle } from '../support/background.ts'
 import { type DatabasePlace, dumpTables, engines } from '../support/database-place.ts'
 import { freshPlace } from '../support/fresh-place.ts'
 import { type RawAnswer, requestBytes, sendBytes } from '../support/raw-http.ts'
@@ -46,6 +47,7 @@ for (const engine of engines) {
       place = await freshPlace(engine)
       server = await startTestServer({ settings: place.settings, log: keepingErrors(complaints) })
       fixtures = await createFixtures(server)
+      await untilIdle(server)
       dump = await dumpTables(place)
     })
     after(() => server?.stop())
@@ -83,6 +85,7 @@ for (const engine of engines) {
     })
 
     test('has everything as it was', async () => {
+      await untilIdle(server) // what the server does by itself at its hours
       const now = new Set(await dumpTables(place))
       assert.deepEqual([...now.symmetricDifference(new Set(dump))], [])
       assert.deepEqual(await filesIn(join(place.folder, 'blobs/arriving')), [])
