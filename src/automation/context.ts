@@ -105,7 +105,9 @@ export interface RunOptions {
 }
 
 /** What the steps of one call share, and the way into the repository for whom they act. */
-export interface OperationContext extends Access {
+export interface OperationContext<S extends Session = Session> extends Access {
+  /** Acts for the caller, or for the user that the chain had logged in when the step began. */
+  readonly session: S
   readonly services: OperationServices
   readonly host: OperationHost
   /** What is left for the whole call. What takes long or makes much draws on it. */
@@ -137,7 +139,9 @@ export interface OperationContext extends Access {
   /** How far a deployed chain has decided what this step is told by the parameter; undefined where that is the caller's choice. */
   originOf(parameter: string): Origin | undefined
   /** The same with another input, for expressions about it. */
-  on(input: Value): OperationContext
+  on(input: Value): OperationContext<S>
+  /** The same in another session, such as that of `write`. */
+  within<Other extends Session>(session: Other): OperationContext<Other>
   /** The steps that follow act for another user, until `actAsBefore`. */
   actAs(principal: Principal): void
   actAsBefore(): void

@@ -15,9 +15,9 @@ export type SessionFor<E extends Effect> = E extends 'writes' ? WriteSession : S
 /** What the body of an operation is handed beside its input. */
 export interface OperationCall<Values, S extends Session> {
   readonly params: Values
-  /** Acts for the caller, or for the user that the chain has logged in since. */
+  /** That of the context: most bodies take nothing else. */
   readonly session: S
-  readonly context: OperationContext
+  readonly context: OperationContext<S>
 }
 
 /** One way to run an operation: for one kind of input. */

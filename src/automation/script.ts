@@ -2,7 +2,7 @@ import type { Json } from '../base/json.ts'
 import type { WriteSession } from '../core/session.ts'
 import type { Document } from '../model/document.ts'
 import type { OperationContext } from './context.ts'
-import { defineOperation, type Operation, type OperationDefinition } from './operation.ts'
+import { defineOperation, type Operation, type OperationCall, type OperationDefinition } from './operation.ts'
 import type { ParametersOf, ParameterTable } from './parameter.ts'
 import { readInput } from './values/convert-value.ts'
 import type { FlowingBlob } from './values/flowing-blob.ts'
@@ -21,10 +21,7 @@ export interface ScriptedCall<Word extends InputWord> {
 }
 
 /** What a script is handed beside its input. */
-export interface Scripting<Values> {
-  readonly params: Values
-  readonly session: WriteSession
-  readonly context: OperationContext
+export interface Scripting<Values> extends OperationCall<Values, WriteSession> {
   /** Runs another operation or chain, in the same transaction. @throws operationNotFound, also for what the caller may not call; what it throws */
   call<Word extends InputWord>(id: string, called: ScriptedCall<Word>): Promise<Inputs[Word]>
 }
@@ -64,12 +61,10 @@ export function defineScript<const Table extends ParameterTable, In extends Inpu
     params,
     effect: 'writes',
     run: ({ on }) => [
-      on(word, output, (input, { params: values, session, context }) =>
+      on(word, output, (input, given) =>
         run(input, {
-          params: values,
-          session,
-          context,
-          call: (id, called) => callFrom({ session, context }, { id, isDeclared: runs.includes(id) }, called),
+          ...given,
+          call: (id, called) => callFrom(given.context, { id, isDeclared: runs.includes(id) }, called),
         }),
       ),
     ],
@@ -77,13 +72,13 @@ export function defineScript<const Table extends ParameterTable, In extends Inpu
 }
 
 async function callFrom<Word extends InputWord>(
-  { session, context }: Pick<Scripting<unknown>, 'session' | 'context'>,
+  context: OperationContext,
   { id, isDeclared }: { readonly id: string; readonly isDeclared: boolean },
   { input, params = {}, gives }: ScriptedCall<Word>,
 ): Promise<Inputs[Word]> {
   const parameters = new Map(Object.entries(params).map(([name, given]) => [name, valueOfGiven(given)]))
   const value = await context.run(id, valueOfGiven(input), { parameters, isDeclared, origin: 'opened' })
-  return (await readInput(gives, value, { session, context })) as Inputs[Word]
+  return (await readInput(gives, value, context)) as Inputs[Word]
 }
 
 function valueOfGiven(given: Given): Value {

@@ -1,9 +1,14 @@
+import { defineProblem } from '../base/problem.ts'
+import { type ChangedContent, changesFor, type PropertyChanges, saveContent } from '../core/documents/save-document.ts'
+import type { ClientSaveOptions } from '../core/save-options.ts'
+import type { WriteSession } from '../core/session.ts'
 import type { Document, DocumentId } from '../model/document.ts'
 import type { Properties } from '../model/properties/property.ts'
 import type { VersioningOption } from '../model/versioning.ts'
+import { defaulted } from './parameter.ts'
 
 /** What a step changed in a document without saving it. */
-export interface Unsaved {
+interface Unsaved {
   readonly changes: Properties
   /** All facets that are to be the document's own. */
   readonly facets?: readonly string[]
@@ -65,4 +70,73 @@ export class UnsavedChanges {
       for (const [id, waiting] of before) this.#byDocument.set(id, waiting)
     }
   }
+}
+
+const neverStored = defineProblem(
+  'neverStored',
+  'invalid',
+  (of: { type: string }) =>
+    `The ${of.type} was never stored. Create it below a folder with Document.Create instead of saving it.`,
+)
+
+/** Of operations that change documents: whether they save them too. */
+export const saveParameter = defaulted('boolean', true, { description: 'False: a later step of the chain saves the document' })
+
+/** As much of the context of an operation as saving takes. */
+interface Saving {
+  readonly session: WriteSession
+  readonly unsaved: UnsavedChanges
+}
+
+type Applying = ClientSaveOptions & { readonly save: boolean }
+
+/** Stores the changes, with those that wait for a save, or lets them wait for a later step. @throws what saving throws */
+export function applyChanges(
+  saving: Saving,
+  document: Document,
+  changes: PropertyChanges,
+  applying: Applying,
+): Promise<Document> {
+  return applyContent(saving, document, (current) => ({ properties: changesFor(current, changes) }), applying)
+}
+
+/** The same where the facets that are the document's own may change too. */
+export async function applyContent(
+  saving: Saving,
+  document: Document,
+  contentFor: (current: Document) => ChangedContent,
+  { save, ...options }: Applying,
+): Promise<Document> {
+  if (save) return saveAll(saving, document, contentFor, options)
+  const { changeToken, versioning } = options
+  const { properties: changes, ...facets } = contentFor(saving.unsaved.seenIn(document))
+  const waiting = { ...(changeToken !== undefined && { changeToken }), ...(versioning !== undefined && { versioning }) }
+  return saving.unsaved.add(document, { changes, ...facets, ...waiting })
+}
+
+/** Stores what waits for a save. */
+export function saveUnsaved(saving: Saving, document: Document, options: ClientSaveOptions = {}): Promise<Document> {
+  return saveAll(saving, document, () => ({ properties: {} }), options)
+}
+
+async function saveAll(
+  { session, unsaved }: Saving,
+  document: Document,
+  contentFor: (current: Document) => ChangedContent,
+  options: ClientSaveOptions,
+): Promise<Document> {
+  const { changes = {}, isNew, facets, ...waitingOptions }: Partial<Unsaved> = unsaved.find(document.id) ?? {}
+  if (isNew) throw neverStored({ type: document.type })
+  const waiting = { properties: changes, ...(facets !== undefined && { facets }) }
+  const saved = await saveContent(
+    session,
+    document.id,
+    (current) => {
+      const content = contentFor({ ...current, ...waiting, properties: { ...current.properties, ...changes } })
+      return { ...waiting, ...content, properties: { ...changes, ...content.properties } }
+    },
+    { ...waitingOptions, ...options },
+  )
+  unsaved.take(document.id)
+  return saved
 }

@@ -1,22 +1,23 @@
+import type { OperationContext } from '../context.ts'
 import { readReference } from '../values/convert-value.ts'
 import { documentsValue, nothing, type Value } from '../values/value.ts'
 import type { FindBinding } from './evaluate.ts'
 import { createFunctions } from './functions.ts'
 import { momentOfValue } from './moment.ts'
-import { type EvaluationContext, type HostObject, plainValue, type Reply, text, textOf } from './operand.ts'
+import { type HostObject, plainValue, type Reply, text, textOf } from './operand.ts'
 import { createUser } from './user-members.ts'
 import { weigh } from './weight.ts'
 
 /** What a name means in an expression; undefined for none (contract: operations 1.12). What the server means by a name no variable changes. */
-export function bindingsOf(evaluation: EvaluationContext, more: ReadonlyMap<string, Value> = new Map()): FindBinding {
-  return (name) => findBuiltIn(evaluation, name) ?? more.get(name) ?? evaluation.context.variables.get(name)
+export function bindingsOf(context: OperationContext, more: ReadonlyMap<string, Value> = new Map()): FindBinding {
+  return (name) => findBuiltIn(context, name) ?? more.get(name) ?? context.variables.get(name)
 }
 
-function findBuiltIn(evaluation: EvaluationContext, name: string): Reply {
-  const { session, context } = evaluation
+function findBuiltIn(context: OperationContext, name: string): Reply {
+  const { session } = context
   switch (name) {
     case 'Context':
-      return createContext(evaluation)
+      return createContext(context)
     case 'ChainParameters':
       context.budget.make(16 * context.callParameters.size)
       return { kind: 'map', members: Object.fromEntries(context.callParameters) }
@@ -29,15 +30,15 @@ function findBuiltIn(evaluation: EvaluationContext, name: string): Reply {
       return context.input.kind === 'documents' ? documentsValue(context.input.documents) : undefined
     case 'CurrentUser':
     case 'currentUser':
-      return createUser(evaluation, session.principal)
+      return createUser(context, session.principal)
     case 'CurrentDate':
-      return momentOfValue(evaluation, { kind: 'date', date: session.now })
+      return momentOfValue(context, { kind: 'date', date: session.now })
     case 'Session':
-      return createSession(evaluation)
+      return createSession(context)
     case 'Env':
-      return createEnvironment(evaluation)
+      return createEnvironment(context)
     case 'Fn':
-      return createFunctions(evaluation)
+      return createFunctions(context)
     default:
       return undefined
   }
@@ -50,7 +51,7 @@ function findDocument(input: Value): Value | undefined {
   return first && { kind: 'document', document: first }
 }
 
-function createContext({ context: { variables, budget } }: EvaluationContext): HostObject {
+function createContext({ variables, budget }: OperationContext): HostObject {
   const find = (name: string) => variables.get(name) ?? nothing
   return {
     kind: 'host',
@@ -74,25 +75,25 @@ function createContext({ context: { variables, budget } }: EvaluationContext): H
   }
 }
 
-function createSession({ session, context }: EvaluationContext): HostObject {
+function createSession(context: OperationContext): HostObject {
   return {
     kind: 'host',
     name: 'Session',
     value: nothing,
-    member: (name) => (name === 'repositoryName' ? text(session.repository.name) : undefined),
+    member: (name) => (name === 'repositoryName' ? text(context.session.repository.name) : undefined),
     async call(name, [reference]) {
       if (name !== 'getDocument' || reference === undefined) return undefined
-      return { kind: 'document', document: await readReference(session, context, textOf(reference)) }
+      return { kind: 'document', document: await readReference(context, textOf(reference)) }
     },
   }
 }
 
 /** Of the server's settings only what every client sees of it. */
-function createEnvironment({ session, context }: EvaluationContext): HostObject {
+function createEnvironment(context: OperationContext): HostObject {
   const { host, services } = context
   const facts = new Map([
     [services.vendored('platform.url'), host.baseUrl.replace(/\/$/, '')],
-    ['repository', session.repository.name],
+    ['repository', context.session.repository.name],
   ])
   const find = (name: string) => {
     const fact = facts.get(name)

@@ -3,14 +3,15 @@ import type { Session } from '../../core/session.ts'
 import { type Document, titleOf } from '../../model/document.ts'
 import { withFacet, withoutFacet } from '../../model/own-facets.ts'
 import { unknownProperty, valueAt, type Xpath } from '../../model/properties/xpath.ts'
+import type { OperationContext } from '../context.ts'
 import { notConvertible } from '../values/convert-value.ts'
 import { jsonOfValue, readSentProperties, readXpath } from '../values/read-sent-properties.ts'
 import { nothing, type Value } from '../values/value.ts'
-import { boolean, type EvaluationContext, list, type Operand, plainValue, type Reply, text, textOf } from './operand.ts'
+import { boolean, list, type Operand, plainValue, type Reply, text, textOf } from './operand.ts'
 import { valueOfProperty } from './property-value.ts'
 import { ownWeight } from './weight.ts'
 
-type Read = (document: Document, evaluation: EvaluationContext) => Value | Promise<Value>
+type Read = (document: Document, context: OperationContext) => Value | Promise<Value>
 
 const members: { readonly [name: string]: Read } = {
   id: ({ id }) => text(id),
@@ -18,13 +19,13 @@ const members: { readonly [name: string]: Read } = {
   name: ({ name }) => text(name),
   path: ({ path }) => (path === null ? nothing : text(path)),
   title: (document) => text(titleOf(document)),
-  description: (document, evaluation) => propertyOf(evaluation, document, 'dc:description'),
+  description: (document, context) => propertyOf(context, document, 'dc:description'),
   type: ({ type }) => text(type),
   lifeCycle: ({ state }) => text(state),
   repositoryName: ({ repository }) => text(repository),
-  parent: (document, evaluation) => ancestorOf(evaluation, document),
-  workspace: (document, evaluation) => ancestorOf(evaluation, document, 'Workspace'),
-  domain: (document, evaluation) => ancestorOf(evaluation, document, 'Domain'),
+  parent: (document, context) => ancestorOf(context, document),
+  workspace: (document, context) => ancestorOf(context, document, 'Workspace'),
+  domain: (document, context) => ancestorOf(context, document, 'Domain'),
   schemas: (document, { session }) => list(session.model.shapeOf(document).schemas.map(({ name }) => text(name))),
   facets: (document, { session }) => list(session.model.shapeOf(document).facets.map(text)),
   versionLabel: ({ majorVersion, minorVersion }) => text(`${majorVersion}.${minorVersion}`),
@@ -32,14 +33,14 @@ const members: { readonly [name: string]: Read } = {
   folder: hasFacet('Folderish'),
   downloadable: hasFacet('Downloadable'),
   versionable: hasFacet('Versionable'),
-  immutable: (document, evaluation) =>
-    boolean(document.isVersion || (document.isProxy && isTrue(hasFacet('Immutable')(document, evaluation)))),
+  immutable: (document, context) =>
+    boolean(document.isVersion || (document.isProxy && isTrue(hasFacet('Immutable')(document, context)))),
   proxy: ({ isProxy }) => boolean(isProxy),
   version: ({ isVersion }) => boolean(isVersion),
   trashed: ({ isTrashed }) => boolean(isTrashed),
 }
 
-function hasFacet(facet: string): (document: Document, evaluation: EvaluationContext) => Value {
+function hasFacet(facet: string): (document: Document, context: OperationContext) => Value {
   return (document, { session }) => boolean(session.model.shapeOf(document).hasFacet(facet))
 }
 
@@ -47,23 +48,23 @@ function isTrue(value: Value): boolean {
   return value.kind === 'boolean' && value.isTrue
 }
 
-async function ancestorOf({ session }: EvaluationContext, document: Document, type?: string): Promise<Value> {
+async function ancestorOf({ session }: OperationContext, document: Document, type?: string): Promise<Value> {
   const found = await findParent(session, document, type)
   return found === undefined ? nothing : { kind: 'document', document: found }
 }
 
 /** `Document.title`; undefined when documents have no such member. */
-export function documentMember(evaluation: EvaluationContext, document: Document, name: string): Reply {
-  return Object.hasOwn(members, name) ? members[name]?.(asItLooks(evaluation, document), evaluation) : undefined
+export function documentMember(context: OperationContext, document: Document, name: string): Reply {
+  return Object.hasOwn(members, name) ? members[name]?.(asItLooks(context, document), context) : undefined
 }
 
 /** `Document["dc:title"]`: nothing for a property that it does not have. */
-export function documentItem(evaluation: EvaluationContext, document: Document, xpath: string): Value {
-  return propertyOf(evaluation, asItLooks(evaluation, document), xpath)
+export function documentItem(context: OperationContext, document: Document, xpath: string): Value {
+  return propertyOf(context, asItLooks(context, document), xpath)
 }
 
 /** What steps have changed without saving it shows at once. */
-function asItLooks({ context }: EvaluationContext, document: Document): Document {
+function asItLooks(context: OperationContext, document: Document): Document {
   const waiting = context.unsaved.find(document.id)
   if (waiting === undefined) return document
   return {
@@ -73,8 +74,8 @@ function asItLooks({ context }: EvaluationContext, document: Document): Document
   }
 }
 
-function propertyOf({ session, context }: EvaluationContext, document: Document, text: string): Value {
-  const xpath = findXpath(session, document, text)
+function propertyOf(context: OperationContext, document: Document, text: string): Value {
+  const xpath = findXpath(context.session, document, text)
   if (xpath === undefined) return nothing
   const value = valueOfProperty(xpath.type, valueAt(document.properties, xpath), { document, xpath: text })
   // It is made anew each time.
@@ -93,46 +94,45 @@ function findXpath(session: Session, document: Document, text: string): Xpath | 
 
 /** What a document can be asked to do; undefined for what it cannot. */
 export function documentCall(
-  evaluation: EvaluationContext,
+  context: OperationContext,
   stored: Document,
   name: string,
   [first, second]: readonly Operand[],
 ): Reply {
   if (first === undefined) return undefined
-  const document = asItLooks(evaluation, stored)
+  const document = asItLooks(context, stored)
   const given = textOf(first)
-  const { model } = evaluation.session
+  const { model } = context.session
   switch (name) {
     case 'getParent':
-      return ancestorOf(evaluation, document, given)
+      return ancestorOf(context, document, given)
     case 'resolvePath':
       return document.path === null ? nothing : text(`${document.path === '/' ? '' : document.path}/${given}`)
     case 'hasFacet':
-      return hasFacet(given)(document, evaluation)
+      return hasFacet(given)(document, context)
     case 'getProperty':
     case 'getPropertyValue':
-      return propertyOf(evaluation, document, given)
+      return propertyOf(context, document, given)
     case 'setProperty':
     case 'setPropertyValue':
-      return second && setProperty(evaluation, document, given, plainValue(second))
+      return second && setProperty(context, document, given, plainValue(second))
     case 'addFacet':
-      return withFacets(evaluation, document, withFacet(model, document, given))
+      return withFacets(context, document, withFacet(model, document, given))
     case 'removeFacet':
-      return withFacets(evaluation, document, withoutFacet(model, document, given))
+      return withFacets(context, document, withoutFacet(model, document, given))
     default:
       return undefined
   }
 }
 
 /** Changes wait for a step that saves, as those of every step do. */
-async function setProperty(evaluation: EvaluationContext, document: Document, xpath: string, value: Value): Promise<Value> {
-  const { session, context } = evaluation
+async function setProperty(context: OperationContext, document: Document, xpath: string, value: Value): Promise<Value> {
   const json = jsonOfValue(value)
   if (json === undefined) throw notConvertible({ given: value.kind, wanted: `value of ${xpath}` })
-  const changes = await readSentProperties(session, context, document, { [xpath]: json })
+  const changes = await readSentProperties(context, document, { [xpath]: json })
   return { kind: 'document', document: context.unsaved.add(document, { changes }) }
 }
 
-function withFacets({ context }: EvaluationContext, document: Document, facets: readonly string[]): Value {
+function withFacets(context: OperationContext, document: Document, facets: readonly string[]): Value {
   return { kind: 'document', document: context.unsaved.add(document, { changes: {}, facets }) }
 }

@@ -1,28 +1,22 @@
-import type { Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import type { OperationContext } from '../context.ts'
 import type { Value } from '../values/value.ts'
 import { evaluateOperand } from './evaluate-template.ts'
 import { expressionWrong } from './expression-wrong.ts'
-import { type EvaluationContext, findTruth } from './operand.ts'
+import { findTruth } from './operand.ts'
 
 /** Whether an expression holds for a document, which is `Document` in it. @throws expressionWrong */
-export function evaluateCondition(
-  context: OperationContext,
-  session: Session,
-  document: Document,
-  condition: string,
-): Promise<boolean> {
-  return isConditionMet({ session, context: context.on({ kind: 'document', document }) }, condition)
+export function evaluateCondition(context: OperationContext, document: Document, condition: string): Promise<boolean> {
+  return isConditionMet(context.on({ kind: 'document', document }), condition)
 }
 
 /** Whether an expression holds, with some more names in it. @throws expressionWrong */
 export async function isConditionMet(
-  evaluation: EvaluationContext,
+  context: OperationContext,
   condition: string,
   bindings?: ReadonlyMap<string, Value>,
 ): Promise<boolean> {
-  const isMet = findTruth(await evaluateOperand(evaluation, condition, bindings))
+  const isMet = findTruth(await evaluateOperand(context, condition, bindings))
   if (isMet === undefined) throw expressionWrong({ text: condition, column: 1, reason: 'it gives neither true nor false' })
   return isMet
 }

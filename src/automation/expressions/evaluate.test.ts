@@ -5,35 +5,33 @@ import { usualCallLimits } from '../../../test/support/call-limits.ts'
 import { Problem } from '../../base/problem.ts'
 import { utc } from '../../nxql/time-zone.ts'
 import { CallBudget, callTakesTooMuch } from '../budget.ts'
+import type { OperationContext } from '../context.ts'
 import { jsonOfValue, valueOfJson } from '../values/read-sent-properties.ts'
 import type { Value } from '../values/value.ts'
 import { isConditionMet } from './evaluate-condition.ts'
 import { evaluateTemplate } from './evaluate-template.ts'
 import { expressionWrong } from './expression-wrong.ts'
-import type { EvaluationContext } from './operand.ts'
 import { runScript } from './run-script.ts'
 
 /** A user asks, with some variables, at a known time. */
-function evaluation(variables: { readonly [name: string]: Value } = {}): EvaluationContext {
+function contextWith(variables: { readonly [name: string]: Value } = {}): OperationContext {
   return {
     session: {
       now: '2031-01-31T10:20:30.456Z',
       principal: { name: 'jane', groups: ['members'], isAdministrator: false },
       repository: { name: 'default', searchRules: { query: { timeZone: utc } } },
     },
-    context: {
-      input: { kind: 'string', text: 'the input' },
-      variables: new Map(Object.entries(variables)),
-      budget: new CallBudget(usualCallLimits),
-      callParameters: new Map([['p', { kind: 'number', number: 7 }]]),
-      services: { vendored: (neutral: string) => neutral, principals: { findUser: async () => undefined } },
-      host: { baseUrl: 'http://host/quire/' },
-    },
-  } as unknown as EvaluationContext
+    input: { kind: 'string', text: 'the input' },
+    variables: new Map(Object.entries(variables)),
+    budget: new CallBudget(usualCallLimits),
+    callParameters: new Map([['p', { kind: 'number', number: 7 }]]),
+    services: { vendored: (neutral: string) => neutral, principals: { findUser: async () => undefined } },
+    host: { baseUrl: 'http://host/quire/' },
+  } as unknown as OperationContext
 }
 
 const evaluated = async (expression: string, variables = {}) =>
-  jsonOfValue(await evaluateTemplate(evaluation(variables), `expr:${expression}`))
+  jsonOfValue(await evaluateTemplate(contextWith(variables), `expr:${expression}`))
 
 const known = {
   x: valueOfJson(5),
@@ -126,7 +124,7 @@ describe('a template gives a text', () => {
   ]
   for (const [template, text] of rows) {
     test(JSON.stringify(template), async () =>
-      assert.deepEqual(await evaluateTemplate(evaluation(known), `expr:${template}`), { kind: 'string', text }),
+      assert.deepEqual(await evaluateTemplate(contextWith(known), `expr:${template}`), { kind: 'string', text }),
     )
   }
 })
@@ -192,7 +190,7 @@ describe('an expression is refused', () => {
   for (const [what, script, reason] of scripts) {
     test(`that ${what}`, async () => {
       await assert.rejects(
-        runScript(evaluation(large), script),
+        runScript(contextWith(large), script),
         (error: Error) => expressionWrong.is(error) && reason.test(error.message),
       )
     })
@@ -209,7 +207,7 @@ describe('an expression is refused', () => {
     test(`that ${what} too often, by the bounds of the call`, async () => {
       const begun = performance.now()
       const refused = (error: Error) => callTakesTooMuch.is(error) || expressionWrong.is(error)
-      await assert.rejects(runScript(evaluation(large), script), refused)
+      await assert.rejects(runScript(contextWith(large), script), refused)
       assert.ok(performance.now() - begun < 5_000)
     })
   }
@@ -258,7 +256,7 @@ test('no expression does anything but give a value or be refused', async () => {
   await fc.assert(
     fc.asyncProperty(expression, async (text) => {
       try {
-        await evaluateTemplate(evaluation(known), `expr:${text}`)
+        await evaluateTemplate(contextWith(known), `expr:${text}`)
       } catch (error) {
         assert.ok(error instanceof Problem, `${text}: ${String(error)}`)
       }
@@ -269,18 +267,18 @@ test('no expression does anything but give a value or be refused', async () => {
 describe('a condition', () => {
   test('holds when it is true, or says so', async () => {
     for (const condition of ['x == 5', 'expr:x == 5', 'yes', 'expr:@{x == 5}']) {
-      assert.equal(await isConditionMet(evaluation(known), condition), true, condition)
+      assert.equal(await isConditionMet(contextWith(known), condition), true, condition)
     }
   })
 
   test('does not hold for nothing, an empty text, or false', async () => {
     for (const condition of ['absent', '""', 'x > 5', 'expr:']) {
-      assert.equal(await isConditionMet(evaluation(known), condition), false, condition)
+      assert.equal(await isConditionMet(contextWith(known), condition), false, condition)
     }
   })
 
   test('must be true or false', async () => {
-    await assert.rejects(isConditionMet(evaluation(known), 'x'), expressionWrong.is)
+    await assert.rejects(isConditionMet(contextWith(known), 'x'), expressionWrong.is)
   })
 
   test('sees names that are meant for it alone, but none takes the place of a built-in one', async () => {
@@ -289,20 +287,20 @@ describe('a condition', () => {
       ['CurrentUser', valueOfJson('nobody')],
     ])
     const condition = 'Exception == "documentNotFound" && CurrentUser.name == "jane"'
-    assert.equal(await isConditionMet(evaluation({ CurrentUser: valueOfJson('eve') }), condition, bindings), true)
+    assert.equal(await isConditionMet(contextWith({ CurrentUser: valueOfJson('eve') }), condition, bindings), true)
   })
 })
 
 describe('a script', () => {
   test('gives what its last statement gives, and sets variables of the call', async () => {
-    const around = evaluation({ x: valueOfJson(5) })
+    const around = contextWith({ x: valueOfJson(5) })
     assert.deepEqual(await runScript(around, 'a = x * 2; Context["y"] = a + 1; Context.put("z", "new"); a'), valueOfJson(10))
-    assert.deepEqual(around.context.variables.get('y'), valueOfJson(11))
-    assert.deepEqual(around.context.variables.get('z'), valueOfJson('new'))
-    assert.equal(around.context.variables.has('a'), false)
+    assert.deepEqual(around.variables.get('y'), valueOfJson(11))
+    assert.deepEqual(around.variables.get('z'), valueOfJson('new'))
+    assert.equal(around.variables.has('a'), false)
   })
 
   test('sets items of nothing else', async () => {
-    await assert.rejects(runScript(evaluation(known), 'map["inner"] = 1'), /only items of Context/)
+    await assert.rejects(runScript(contextWith(known), 'map["inner"] = 1'), /only items of Context/)
   })
 })

@@ -1,21 +1,11 @@
 import type { Problem } from '../../base/problem.ts'
 import type { CallBudget } from '../budget.ts'
+import type { OperationContext } from '../context.ts'
 import { nothing, type Value } from '../values/value.ts'
 import { documentCall, documentItem, documentMember } from './document-members.ts'
 import { expressionWrong } from './expression-wrong.ts'
 import { momentOfValue } from './moment.ts'
-import {
-  boolean,
-  type EvaluationContext,
-  findTruth,
-  isEmpty,
-  list,
-  number,
-  type Operand,
-  plainValue,
-  type Reply,
-  textOf,
-} from './operand.ts'
+import { boolean, findTruth, isEmpty, list, number, type Operand, plainValue, type Reply, textOf } from './operand.ts'
 import { calculate, comparisons, findOrder, isEqual } from './operators.ts'
 import type { BinaryOperator, Expression } from './syntax.ts'
 import { callOnValue, itemOfValue, memberOfValue } from './value-members.ts'
@@ -29,13 +19,13 @@ const maxSteps = 5_000
 
 /** Walks through expressions that were read, over what they are allowed to see and nothing else. */
 export class Evaluation {
-  readonly #evaluation: EvaluationContext
+  readonly #context: OperationContext
   readonly #find: FindBinding
   readonly #text: string
   #steps = 0
 
-  constructor(evaluation: EvaluationContext, find: FindBinding, text: string) {
-    this.#evaluation = evaluation
+  constructor(context: OperationContext, find: FindBinding, text: string) {
+    this.#context = context
     this.#find = find
     this.#text = text
   }
@@ -62,7 +52,7 @@ export class Evaluation {
   }
 
   get #budget(): CallBudget {
-    return this.#evaluation.context.budget
+    return this.#context.budget
   }
 
   /** What is made is counted, and nothing is looked at that is larger than a value may be. */
@@ -181,9 +171,9 @@ export class Evaluation {
       case 'host':
         return of.member(name)
       case 'document':
-        return documentMember(this.#evaluation, of.document, name)
+        return documentMember(this.#context, of.document, name)
       case 'date':
-        return momentOfValue(this.#evaluation, of).member(name)
+        return momentOfValue(this.#context, of).member(name)
       default:
         return memberOfValue(of, name)
     }
@@ -197,7 +187,7 @@ export class Evaluation {
 
   #findItem(of: Operand, key: Value): Reply {
     if (of.kind === 'host') return of.item?.(key)
-    return of.kind === 'document' ? documentItem(this.#evaluation, of.document, textOf(key)) : itemOfValue(of, key)
+    return of.kind === 'document' ? documentItem(this.#context, of.document, textOf(key)) : itemOfValue(of, key)
   }
 
   async #call(expression: Expression & { kind: 'call' }): Promise<Operand> {
@@ -219,9 +209,9 @@ export class Evaluation {
       case 'host':
         return of.call?.(name, given)
       case 'document':
-        return documentCall(this.#evaluation, of.document, name, given)
+        return documentCall(this.#context, of.document, name, given)
       case 'date':
-        return momentOfValue(this.#evaluation, of).call?.(name, given)
+        return momentOfValue(this.#context, of).call?.(name, given)
       default:
         return callOnValue(this.#budget, of, name, given)
     }

@@ -6,12 +6,12 @@ import { documentNotFound } from '../../core/documents/read-document.ts'
 import { privilegeMissing } from '../../core/permissions.ts'
 import { listAllMembers } from '../../core/principals/group-members.ts'
 import { isWriting } from '../../core/session.ts'
+import type { OperationContext } from '../context.ts'
 import { readReference } from '../values/convert-value.ts'
 import { nothing, type Value } from '../values/value.ts'
 import { createMoment, momentOfValue } from './moment.ts'
 import {
   boolean,
-  type EvaluationContext,
   findItems,
   type HostObject,
   list,
@@ -25,46 +25,45 @@ import {
 import { createUser } from './user-members.ts'
 import { requireItems } from './weight.ts'
 
-type Callback = (evaluation: EvaluationContext, given: readonly Operand[]) => Reply
+type Callback = (context: OperationContext, given: readonly Operand[]) => Reply
 
 const functions: { readonly [name: string]: Callback } = {
-  getVocabularyLabel: (evaluation, [vocabulary, key]) =>
-    vocabulary && key && findLabel(evaluation, textOf(vocabulary), textOf(key)),
-  getPrincipal: (evaluation, [name]) => name && findUser(evaluation, textOf(name)),
-  getEmail: (evaluation, [name]) => name && findEmail(evaluation, textOf(name)),
-  getPrincipalsFromGroup: async (evaluation, [group, ignoresGroups]) =>
-    group && list((await listMembers(evaluation, textOf(group), isTrue(ignoresGroups))).map(text)),
-  getEmailsFromGroup: async (evaluation, [group, ignoresGroups]) =>
-    group && emailsOf(evaluation, await listMembers(evaluation, textOf(group), isTrue(ignoresGroups))),
-  getPrincipalEmails: (evaluation, [users]) => users && emailsOf(evaluation, textsOf(users)),
-  getEmails: async (evaluation, [names, isPrefixed]) =>
-    names && emailsOf(evaluation, await namedUsers(evaluation, textsOf(names), isTrue(isPrefixed))),
-  getNextId: (evaluation, [key]) => key && nextId(evaluation, textOf(key)),
+  getVocabularyLabel: (context, [vocabulary, key]) => vocabulary && key && findLabel(context, textOf(vocabulary), textOf(key)),
+  getPrincipal: (context, [name]) => name && findUser(context, textOf(name)),
+  getEmail: (context, [name]) => name && findEmail(context, textOf(name)),
+  getPrincipalsFromGroup: async (context, [group, ignoresGroups]) =>
+    group && list((await listMembers(context, textOf(group), isTrue(ignoresGroups))).map(text)),
+  getEmailsFromGroup: async (context, [group, ignoresGroups]) =>
+    group && emailsOf(context, await listMembers(context, textOf(group), isTrue(ignoresGroups))),
+  getPrincipalEmails: (context, [users]) => users && emailsOf(context, textsOf(users)),
+  getEmails: async (context, [names, isPrefixed]) =>
+    names && emailsOf(context, await namedUsers(context, textsOf(names), isTrue(isPrefixed))),
+  getNextId: (context, [key]) => key && nextId(context, textOf(key)),
   htmlEscape: (_, [written]) => written && text(escapeHtml(textOf(written))),
   escapeHtml: (_, [written]) => written && text(escapeHtml(textOf(written))),
   nxqlEscape: (_, [written]) => written && text(`'${textOf(written).replace(/[\\']/g, '\\$&')}'`),
   concatenateIntoList: concatenated,
   concatenateValuesAsNewList: concatenated,
-  documentExists: (evaluation, given) => {
+  documentExists: (context, given) => {
     const reference = given.at(-1)
-    return reference && documentExists(evaluation, textOf(reference))
+    return reference && documentExists(context, textOf(reference))
   },
-  date: (evaluation, [moment]) => toMoment(evaluation, moment),
-  calendar: (evaluation, [moment]) => toMoment(evaluation, moment),
+  date: (context, [moment]) => toMoment(context, moment),
+  calendar: (context, [moment]) => toMoment(context, moment),
 }
 
 /** `Fn`: what chains may ask the server for. */
-export function createFunctions(evaluation: EvaluationContext): HostObject {
+export function createFunctions(context: OperationContext): HostObject {
   return {
     kind: 'host',
     name: 'Fn',
     value: nothing,
     member: () => undefined,
-    call: (name, given) => (Object.hasOwn(functions, name) ? functions[name]?.(evaluation, given) : undefined),
+    call: (name, given) => (Object.hasOwn(functions, name) ? functions[name]?.(context, given) : undefined),
   }
 }
 
-function concatenated({ context: { budget } }: EvaluationContext, given: readonly Operand[]): Value {
+function concatenated({ budget }: OperationContext, given: readonly Operand[]): Value {
   const lists = given.map(itemsOf)
   requireItems(
     budget,
@@ -87,67 +86,61 @@ function textsOf(operand: Operand): readonly string[] {
 }
 
 /** The key itself where there is no such entry, or none that the caller may see. */
-async function findLabel({ context, session }: EvaluationContext, vocabulary: string, key: string): Promise<Value> {
-  const definition = readDirectory(session, vocabulary)
+async function findLabel(context: OperationContext, vocabulary: string, key: string): Promise<Value> {
+  const definition = readDirectory(context.session, vocabulary)
   const entry = await context.directories.read((directories) => findEntry(directories, definition, key))
   const label = entry?.values['label']
   return text(typeof label === 'string' ? label : key)
 }
 
-async function findUser(evaluation: EvaluationContext, name: string): Promise<Operand> {
-  const principal = await evaluation.context.services.principals.find(name)
-  return principal === undefined ? nothing : createUser(evaluation, principal)
+async function findUser(context: OperationContext, name: string): Promise<Operand> {
+  const principal = await context.services.principals.find(name)
+  return principal === undefined ? nothing : createUser(context, principal)
 }
 
-async function findEmail({ context }: EvaluationContext, name: string): Promise<Value> {
+async function findEmail(context: OperationContext, name: string): Promise<Value> {
   const email = (await context.services.principals.findUser(name))?.properties['email']
   return typeof email === 'string' && email !== '' ? text(email) : nothing
 }
 
-async function emailsOf(evaluation: EvaluationContext, names: readonly string[]): Promise<Value> {
+async function emailsOf(context: OperationContext, names: readonly string[]): Promise<Value> {
   const emails: Value[] = []
   for (const name of names) {
-    await evaluation.context.budget.operation()
-    emails.push(await findEmail(evaluation, name))
+    await context.budget.operation()
+    emails.push(await findEmail(context, name))
   }
   return list(emails.filter(({ kind }) => kind !== 'nothing'))
 }
 
 /** The users of a group, and those of the groups in it. */
-async function listMembers({ context }: EvaluationContext, group: string, ignoresGroups: boolean): Promise<readonly string[]> {
+async function listMembers(context: OperationContext, group: string, ignoresGroups: boolean): Promise<readonly string[]> {
   return context.directories.read(({ reader: { directories } }) =>
     ignoresGroups ? directories.listTargets(groupMembers, group) : listAllMembers(directories, [group]),
   )
 }
 
 /** Names of users and groups, each with `user:` or `group:` before it where they have prefixes. */
-async function namedUsers(
-  evaluation: EvaluationContext,
-  names: readonly string[],
-  isPrefixed: boolean,
-): Promise<readonly string[]> {
+async function namedUsers(context: OperationContext, names: readonly string[], isPrefixed: boolean): Promise<readonly string[]> {
   const users = new Set<string>()
   for (const name of names) {
-    await evaluation.context.budget.operation()
-    const isGroup = isPrefixed
-      ? name.startsWith('group:')
-      : (await evaluation.context.services.principals.find(name)) === undefined
+    await context.budget.operation()
+    const isGroup = isPrefixed ? name.startsWith('group:') : (await context.services.principals.find(name)) === undefined
     const bare = isPrefixed ? name.replace(/^(?:user|group):/, '') : name
-    for (const user of isGroup ? await listMembers(evaluation, bare, false) : [bare]) users.add(user)
+    for (const user of isGroup ? await listMembers(context, bare, false) : [bare]) users.add(user)
   }
   return [...users]
 }
 
 /** Numbers that are given once; they need a step that writes. */
-async function nextId({ context, session }: EvaluationContext, key: string): Promise<Value | undefined> {
-  if (!isWriting(session)) return undefined
+async function nextId(context: OperationContext, key: string): Promise<Value | undefined> {
+  if (!isWriting(context.session)) return undefined
   return number(await context.directories.write(({ tx }) => tx.directories.nextId(`sequence ${key}`)))
 }
 
 /** What may not be read is not there for those who ask. */
-async function documentExists({ session, context }: EvaluationContext, reference: string): Promise<Value> {
+async function documentExists(context: OperationContext, reference: string): Promise<Value> {
   try {
-    await readReference(session, context, reference)
+    await readReference(context, reference)
     return boolean(true)
   } catch (error) {
     if (documentNotFound.is(error) || privilegeMissing.is(error)) return boolean(false)
@@ -155,9 +148,9 @@ async function documentExists({ session, context }: EvaluationContext, reference
   }
 }
 
-function toMoment(evaluation: EvaluationContext, operand: Operand | undefined): Reply {
-  if (operand?.kind === 'date') return momentOfValue(evaluation, operand)
+function toMoment(context: OperationContext, operand: Operand | undefined): Reply {
+  if (operand?.kind === 'date') return momentOfValue(context, operand)
   if (operand?.kind === 'host' && operand.value.kind === 'date') return operand
   if (operand?.kind !== 'number') return undefined
-  return createMoment(evaluation.session.repository.searchRules.query.timeZone, Number(operand.number))
+  return createMoment(context.session.repository.searchRules.query.timeZone, Number(operand.number))
 }

@@ -1,8 +1,9 @@
 import { isoDate, isWritable } from '../../base/iso-date.ts'
 import { javaDateFormat } from '../../core/search/aggregates/java-date-format.ts'
 import type { TimeZone } from '../../nxql/time-zone.ts'
+import type { OperationContext } from '../context.ts'
 import type { ValueOf } from '../values/value.ts'
-import { type EvaluationContext, type HostObject, number, type Operand, type Reply, text } from './operand.ts'
+import { type HostObject, number, type Operand, type Reply, text } from './operand.ts'
 
 const longestPattern = 200
 
@@ -30,7 +31,7 @@ export function createMoment(zone: TimeZone, millis: number): HostObject {
   }
 }
 
-export function momentOfValue({ session }: EvaluationContext, { date }: ValueOf<'date'>): HostObject {
+export function momentOfValue({ session }: OperationContext, { date }: ValueOf<'date'>): HostObject {
   return createMoment(session.repository.searchRules.query.timeZone, Date.parse(date))
 }
 

@@ -1,11 +1,7 @@
 import { stringifyJson } from '../../base/json.ts'
-import type { Converting } from '../values/convert-value.ts'
 import { findText } from '../values/convert-value.ts'
 import { jsonOfValue } from '../values/read-sent-properties.ts'
 import type { Value } from '../values/value.ts'
-
-/** What an expression is evaluated for: who asks, in which call. */
-export type EvaluationContext = Converting
 
 /** Something that expressions know by name and that is no value: it answers for what it lets them see and do, and for nothing else. */
 export interface HostObject {

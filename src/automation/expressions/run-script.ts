@@ -1,7 +1,8 @@
+import type { OperationContext } from '../context.ts'
 import { nothing, type Value } from '../values/value.ts'
 import { bindingsOf } from './bindings.ts'
 import { Evaluation } from './evaluate.ts'
-import { type EvaluationContext, type Operand, plainValue, textOf } from './operand.ts'
+import { type Operand, plainValue, textOf } from './operand.ts'
 import { parseScript } from './parse-expression.ts'
 import type { Statement } from './syntax.ts'
 
@@ -10,16 +11,16 @@ import type { Statement } from './syntax.ts'
  * `Context["name"] = …` sets a variable of the call.
  * @throws expressionWrong
  */
-export async function runScript(evaluationContext: EvaluationContext, script: string): Promise<Value> {
+export async function runScript(context: OperationContext, script: string): Promise<Value> {
   const names = new Map<string, Value>()
-  const evaluation = new Evaluation(evaluationContext, bindingsOf(evaluationContext, names), script)
+  const evaluation = new Evaluation(context, bindingsOf(context, names), script)
   let last: Operand = nothing
-  for (const statement of parseScript(script)) last = await runStatement(evaluationContext, evaluation, names, statement)
+  for (const statement of parseScript(script)) last = await runStatement(context, evaluation, names, statement)
   return plainValue(last)
 }
 
 async function runStatement(
-  { context }: EvaluationContext,
+  context: OperationContext,
   evaluation: Evaluation,
   names: Map<string, Value>,
   statement: Statement,

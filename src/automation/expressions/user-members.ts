@@ -1,10 +1,11 @@
 import type { PropertyValue } from '../../model/properties/property.ts'
 import { actingName, type Principal } from '../../model/rights/principal.ts'
+import type { OperationContext } from '../context.ts'
 import { nothing, type Value } from '../values/value.ts'
-import { type EvaluationContext, type HostObject, list, text, textOf } from './operand.ts'
+import { type HostObject, list, text, textOf } from './operand.ts'
 
 /** A user as expressions see them: names, groups, and what the directory of users says. */
-export function createUser({ context }: EvaluationContext, principal: Principal): HostObject {
+export function createUser(context: OperationContext, principal: Principal): HostObject {
   const properties = async () => (await context.services.principals.findUser(actingName(principal)))?.properties ?? {}
   const property = async (name: string): Promise<Value> => valueOfField((await properties())[name])
   const user: HostObject = {

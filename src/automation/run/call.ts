@@ -1,8 +1,8 @@
 import { memoised } from '../../base/cache/memo.ts'
 import type { Json } from '../../base/json.ts'
-import { defineProblem, Problem } from '../../base/problem.ts'
 import type { Session } from '../../core/session.ts'
 import { CallBudget } from '../budget.ts'
+import { ChainExit, failedCall, TransactionNeeded } from '../call-failure.ts'
 import type { Chain } from '../chain.ts'
 import { noOrigins } from '../context.ts'
 import type { TracedCall } from '../diagnostics.ts'
@@ -12,17 +12,15 @@ import { type ToldStep, untold } from '../values/convert-parameter.ts'
 import { resolveSentInput } from '../values/convert-value.ts'
 import { valueOfJson } from '../values/read-sent-properties.ts'
 import { nothing, type Value } from '../values/value.ts'
-import { effectOf, noParameters, type Plan, planOf, type Step } from './plan.ts'
+import { effectOf, noParameters, type Plan, planOf, requirePath, type Step } from './plan.ts'
 import { type CallEnvironment, isOpenTo, Run } from './state.ts'
-import { ChainExit, prefixed, readChainParameters, requirePath, runSteps, StepContext, TransactionNeeded } from './steps.ts'
+import { contextOf, readChainParameters, runSteps } from './steps.ts'
 
 // How a call of an operation or a chain runs, in the order to read it:
 //   plan.ts    what is known before it runs: its steps, which methods lead through them, what they need of their environment;
 //   call.ts    this file: what of it runs before the transaction, what in it, and what becomes of the outcome;
 //   steps.ts   the steps one after the other: their parameters, their methods, chains that catch, and what an operation is handed;
 //   state.ts   what the steps share and change, and what was settled when they began.
-
-const operationBroke = defineProblem('operationBroke', 'failed', (of: { sentence: string }) => of.sentence)
 
 /** What a client asks for. */
 export interface OperationRequest {
@@ -179,9 +177,9 @@ class Call {
 
   /** What the first step works on, and what a chain is told. */
   async #begin(run: Run): Promise<Omit<Progress, 'run'>> {
-    const converting = { session: run.session, context: new StepContext(run, nothing) }
-    const found = this.#request.input(run.session)
-    const resolved = resolveSentInput(converting, found instanceof Promise ? await found : found)
+    const context = contextOf(run, nothing)
+    const found = this.#request.input(context.session)
+    const resolved = resolveSentInput(context, found instanceof Promise ? await found : found)
     const value = resolved instanceof Promise ? await resolved : resolved
     requirePath(this.#plan, value)
     const chain = findPlainChain(this.#plan)
@@ -199,17 +197,3 @@ function valuesOf(sent: { readonly [name: string]: Json }): ReadonlyMap<string, 
   for (const name of Object.keys(sent)) values.set(name, valueOfJson(sent[name] ?? null))
   return values
 }
-
-/** What the caller of the operation or chain is told. Of a defect only that there was one: its words may tell too much. */
-export function failedCall(id: string, error: unknown): unknown {
-  if (error instanceof Problem) return prefixed(beforeReason(id), error)
-  return operationBroke({ sentence: failedToInvoke(id) }, { cause: error })
-}
-
-/** The same without these words, for a client that knows what it called. */
-export function withoutCall(id: string, message: string): string {
-  return message.startsWith(beforeReason(id)) ? message.slice(beforeReason(id).length) : message
-}
-
-const failedToInvoke = (id: string) => `Failed to invoke operation: ${id}`
-const beforeReason = (id: string) => `${failedToInvoke(id)}, `

@@ -1,11 +1,12 @@
 import { memoised } from '../../base/cache/memo.ts'
 import type { Json } from '../../base/json.ts'
+import { defineProblem } from '../../base/problem.ts'
 import type { Chain } from '../chain.ts'
 import { noOrigins, type Origin, type Origins } from '../context.ts'
 import { hasExpressions } from '../expressions/evaluate-template.ts'
 import type { Effect, Operation, OperationMethod } from '../operation.ts'
 import type { Callable, OperationRegistry } from '../registry.ts'
-import type { Value } from '../values/value.ts'
+import { type Value, wordOf } from '../values/value.ts'
 import type { InputWord, OutputWord } from '../values/words.ts'
 
 /** What is known of a value before it is there; `any` when only running can tell. */
@@ -232,4 +233,29 @@ export function effectOf(registry: OperationRegistry, step: Step): Effect {
   // What is to be undone when something fails has to be in a transaction.
   if (effects.has('writes') || (catches.length > 0 && effects.has('waits'))) return 'writes'
   return effects.has('waits') ? 'waits' : 'reads'
+}
+
+export const noMethodForInput = defineProblem(
+  'noMethodForInput',
+  'invalid',
+  (of: { operation: string; type: string }) =>
+    `Cannot find any valid path in operation chain - no method found for operation '${of.operation}' and for first input type '${of.type}'`,
+)
+
+/** @throws noMethodForInput when the call cannot run on such a value, before any of it has run */
+export function requirePath({ operations: [first], leadsOn }: Plan, value: Value): void {
+  if (first !== undefined && !leadsOn(0, value.kind)) throw noMethodForInput({ operation: first.id, type: wordOf(value) })
+}
+
+/** The method that suits the value best of those after which the other steps can still run. @throws noMethodForInput */
+export function chooseMethod({ leadsOn }: Plan, { operation, position }: OperationStep, value: Value): OperationMethod {
+  const { kind } = value
+  const method = suitableMethods(operation.methods, kind).find((one) => leadsOn(position + 1, kindAfter(one, kind)))
+  if (method === undefined) throw noMethodForInput({ operation: operation.id, type: wordOf(value) })
+  return method
+}
+
+/** Whether an expression of the chain says something else of each value. */
+export function hasOpened({ origins }: OperationStep): boolean {
+  return origins.values().some((origin) => origin === 'opened')
 }

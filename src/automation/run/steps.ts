@@ -1,13 +1,13 @@
-import { defineProblem, Problem } from '../../base/problem.ts'
+import { Problem } from '../../base/problem.ts'
 import { type Access, accessIn, accessTo } from '../../core/access.ts'
 import { isWriting, type Repository, type Session, type WriteSession } from '../../core/session.ts'
-import { validationFailed } from '../../model/properties/validation.ts'
 import type { Principal } from '../../model/rights/principal.ts'
+import { ChainExit, endedEarly, failedInside, failureVariables, TransactionNeeded } from '../call-failure.ts'
 import type { CatchChain, Chain } from '../chain.ts'
 import { noOrigins, type OperationContext, type Origin, type Origins, type RunOptions } from '../context.ts'
 import { isConditionMet } from '../expressions/evaluate-condition.ts'
 import { evaluateParameters } from '../expressions/evaluate-template.ts'
-import type { Operation, OperationMethod } from '../operation.ts'
+import type { OperationCall, OperationMethod } from '../operation.ts'
 import { operationNotFound } from '../registry.ts'
 import {
   type ResolvedParameters,
@@ -16,52 +16,21 @@ import {
   untold,
   valueOfParameter,
 } from '../values/convert-parameter.ts'
-import { type Converting, readInput, toBlobs, toDocuments, valueOfOutput, valueOfOutputs } from '../values/convert-value.ts'
-import { nothing, type Value } from '../values/value.ts'
-import type { InputWord } from '../values/words.ts'
+import { readInput, toItems, valueOfOutput, valueOfOutputs } from '../values/convert-value.ts'
+import { nothing, type Value, wordOf } from '../values/value.ts'
 import {
+  chooseMethod,
+  hasOpened,
   type InnerChain,
-  kindAfter,
   noParameters,
   type OperationStep,
   type Plan,
   planOf,
+  requirePath,
   runsForEach,
   type Step,
-  suitableMethods,
 } from './plan.ts'
 import type { Run } from './state.ts'
-
-export const noMethodForInput = defineProblem(
-  'noMethodForInput',
-  'invalid',
-  (of: { operation: string; type: string }) =>
-    `Cannot find any valid path in operation chain - no method found for operation '${of.operation}' and for first input type '${of.type}'`,
-)
-
-/** Thrown by a step that ends the whole call early and well: what it carries is the answer. */
-export class ChainExit extends Error {
-  readonly value: Value
-  /** All that the call has written is undone. */
-  readonly isUndone: boolean
-
-  constructor(value: Value, isUndone: boolean) {
-    super('The call has ended early.')
-    this.value = value
-    this.isUndone = isUndone
-  }
-}
-
-/**
- * Thrown where a step that runs ahead of the transaction writes and others follow: what it writes would stay when one of them fails.
- * The call then runs anew, in one transaction.
- */
-export class TransactionNeeded extends Error {}
-
-/** @throws noMethodForInput when the call cannot run on such a value, before any of it has run */
-export function requirePath({ operations: [first], leadsOn }: Plan, value: Value): void {
-  if (first !== undefined && !leadsOn(0, value.kind)) throw noMethodForInput({ operation: first.id, type: wordOf(value) })
-}
 
 /** Runs the steps, each on what the one before it gave. */
 export async function runSteps(run: Run, plan: Plan, steps: readonly Step[], input: Value): Promise<Value> {
@@ -97,19 +66,15 @@ export async function readChainParameters(
   { chain: { id, params: declared = {} }, params, origins }: Pick<InnerChain, 'chain' | 'params' | 'origins'>,
   value: Value,
 ): Promise<ToldStep> {
-  const converting = { session: run.session, context: new StepContext(run, value) }
-  const own = { values: await evaluateParameters(params, converting), origins }
-  const resolved = await resolveParameters({ id, params: declared }, own, converting)
+  const context = contextOf(run, value)
+  const own = { values: await evaluateParameters(params, context), origins }
+  const resolved = await resolveParameters({ id, params: declared }, own, context)
   const read = Object.entries(resolved.values).map(
-    ([name, one]) => [name, valueOfParameter(wordIn(declared, name), one)] as const,
+    ([name, one]) => [name, valueOfParameter(declared[name]?.word ?? 'object', one)] as const,
   )
   // What a chain declares as its parameter it lets its caller say.
   const opened = Object.keys(declared).map((name) => [name, resolved.origins.get(name) ?? 'opened'] as const)
   return { values: new Map([...own.values, ...read]), origins: new Map([...origins, ...opened]) }
-}
-
-function wordIn(declared: NonNullable<Chain['params']>, name: string) {
-  return declared[name]?.word ?? 'object'
 }
 
 async function runOperation(run: Run, plan: Plan, step: OperationStep, value: Value): Promise<Value> {
@@ -126,17 +91,9 @@ async function runOperation(run: Run, plan: Plan, step: OperationStep, value: Va
   }
 }
 
-/** The method that suits the value best of those after which the other steps can still run. @throws noMethodForInput */
-function chooseMethod({ leadsOn }: Plan, { operation, position }: OperationStep, value: Value): OperationMethod {
-  const { kind } = value
-  const method = suitableMethods(operation.methods, kind).find((one) => leadsOn(position + 1, kindAfter(one, kind)))
-  if (method === undefined) throw noMethodForInput({ operation: operation.id, type: wordOf(value) })
-  return method
-}
-
 async function invoke(run: Run, step: OperationStep, method: OperationMethod, value: Value): Promise<Value> {
   if (!runsForEach(method, value)) return invokeOnce(run, step, method, value)
-  const items = await toItems(method.input, value, { session: run.session, context: new StepContext(run, value) })
+  const items = await toItems(contextOf(run, value), method.input, value)
   const outputs: Value[] = []
   // What is told once and for all is read once, also for no item at all; an expression may say something else of each.
   let told = await readParameters(run, step, items[0] ?? value)
@@ -163,15 +120,11 @@ function goingOn({ budget }: Run, { output: word }: OperationMethod, output: unk
   return value
 }
 
-function hasOpened({ origins }: OperationStep): boolean {
-  return origins.values().some((origin) => origin === 'opened')
-}
-
 async function readParameters(run: Run, step: OperationStep, value: Value): Promise<ResolvedParameters> {
   const { operation, params, origins } = step
-  const converting = { session: run.session, context: new StepContext(run, value) }
-  const own = params === noParameters ? untold : { values: await evaluateParameters(params, converting), origins }
-  return resolveParameters(operation, own, converting, { isForOthers: !run.isOpen(step) })
+  const context = contextOf(run, value)
+  const own = params === noParameters ? untold : { values: await evaluateParameters(params, context), origins }
+  return resolveParameters(operation, own, context, { isForOthers: !run.isOpen(step) })
 }
 
 async function call(
@@ -181,12 +134,13 @@ async function call(
   { values, origins }: ResolvedParameters,
   value: Value,
 ): Promise<unknown> {
-  const { session } = run
-  const context = new StepContext(run, value, origins)
+  const context = contextOf(run, value, origins)
+  const { session } = context
   try {
-    const read = readInput(method.input, value, { session, context })
+    const read = readInput(method.input, value, context)
     const input = read instanceof Promise ? await read : read
-    const given = { params: values as never, session: session as never, context }
+    // What the operation declares is what it is given: its effect says whether the session writes, its table what the parameters are.
+    const given = { params: values, session, context } as unknown as OperationCall<never, never>
     // Where no transaction is open, whatever it waits for blocks no other request.
     if (operation.effect === 'waits' && !isWriting(session))
       return await run.budget.apart(async () => method.run(input as never, given))
@@ -194,38 +148,6 @@ async function call(
   } catch (error) {
     throw error instanceof ChainExit ? error : failedInside(operation, error)
   }
-}
-
-/** The word for a value in messages. */
-function wordOf(value: Value): string {
-  switch (value.kind) {
-    case 'nothing':
-      return 'void'
-    case 'blobs':
-      return 'bloblist'
-    case 'entity':
-      return value.entityType
-    default:
-      return value.kind
-  }
-}
-
-/** What a list holds, one by one, for a method that takes one at a time. */
-async function toItems(word: InputWord, value: Value, converting: Converting): Promise<readonly Value[]> {
-  if (word === 'document') return (await toDocuments(converting, value)).map((document) => ({ kind: 'document', document }))
-  return (await toBlobs(converting, value)).map((blob) => ({ kind: 'blob', blob }))
-}
-
-/** What a body threw, with the operation in which it happened. */
-export function failedInside({ id, aliases }: Operation, error: unknown): unknown {
-  const others = aliases.length === 0 ? '' : ` with aliases [${aliases.join(', ')}]`
-  return prefixed(`Failed to invoke operation ${id}${others}, `, error)
-}
-
-/** A report of what is not valid speaks for itself. */
-export function prefixed(prefix: string, error: unknown): unknown {
-  if (!(error instanceof Problem) || validationFailed.is(error)) return error
-  return new Problem(error.code, error.kind, prefix + error.message, error.details, { cause: error })
 }
 
 interface Failure {
@@ -236,14 +158,14 @@ interface Failure {
 /** Runs a chain, and what it declares for the case that it fails (contract: operations 1.12). */
 async function catching(run: Run, { catches = [] }: Chain, input: Value, body: () => Promise<Value>): Promise<Value> {
   if (catches.length === 0) return body()
-  const context = new StepContext(run, input)
+  const context = contextOf(run, input)
   const undone: Failure[] = []
   try {
     return await context.attempt(async () => {
       try {
         return await body()
       } catch (error) {
-        const failure = await findCatch(run, context, catches, error)
+        const failure = await findCatch(contextOf(run, input), catches, error)
         if (failure !== undefined && !mustUndo(failure)) return await runCatch(context, failure, input)
         if (failure !== undefined) undone.push(failure)
         throw error
@@ -262,7 +184,6 @@ function mustUndo({ error, caught: { rollsBack = true } }: Failure): boolean {
 }
 
 async function findCatch(
-  run: Run,
   context: OperationContext,
   catches: readonly CatchChain[],
   error: unknown,
@@ -270,8 +191,7 @@ async function findCatch(
   if (error instanceof ChainExit || context.budget.isSpent) return undefined
   const bindings = failureVariables(error)
   for (const caught of catches.toSorted((left, right) => (right.priority ?? 0) - (left.priority ?? 0))) {
-    const isMeant =
-      caught.filter === undefined || (await isConditionMet({ session: run.session, context }, caught.filter, bindings))
+    const isMeant = caught.filter === undefined || (await isConditionMet(context, caught.filter, bindings))
     if (isMeant) return { error, caught }
   }
   return undefined
@@ -282,27 +202,22 @@ async function runCatch(context: OperationContext, { error, caught }: Failure, i
   return context.run(caught.chain, input, { isDeclared: true })
 }
 
-/** What expressions and the catch chain get to know of a failure. */
-function failureVariables(error: unknown): ReadonlyMap<string, Value> {
-  const { code, kind, message } = error instanceof Problem ? error : { code: 'defect', kind: 'failed', message: '' }
-  const text = (written: string): Value => ({ kind: 'string', text: written })
-  return new Map([
-    ['Exception', text(code)],
-    ['exceptionName', text(code)],
-    ['exceptionObject', { kind: 'map', members: { name: text(code), kind: text(kind), message: text(message) } }],
-  ])
+/** What one step sees of the run, as whoever it acts for now. */
+export function contextOf(run: Run, input: Value, origins: Origins = noOrigins): OperationContext {
+  return new StepContext(run, input, origins, run.session)
 }
 
-/** What one step sees of the run. */
-export class StepContext implements OperationContext {
+class StepContext<S extends Session> implements OperationContext<S> {
   readonly input: Value
+  readonly session: S
   readonly #run: Run
   readonly #origins: Origins
 
-  constructor(run: Run, input: Value, origins: Origins = noOrigins) {
+  constructor(run: Run, input: Value, origins: Origins, session: S) {
     this.#run = run
     this.#origins = origins
     this.input = input
+    this.session = session
   }
 
   get budget() {
@@ -345,14 +260,18 @@ export class StepContext implements OperationContext {
     return this.#origins.get(parameter)
   }
 
-  on(input: Value): OperationContext {
-    return new StepContext(this.#run, input, this.#origins)
+  on(input: Value): OperationContext<S> {
+    return new StepContext(this.#run, input, this.#origins, this.session)
+  }
+
+  within<Other extends Session>(session: Other): OperationContext<Other> {
+    return new StepContext(this.#run, this.input, this.#origins, session)
   }
 
   async write<Result>(body: (session: WriteSession) => Promise<Result>): Promise<Result> {
     const session = this.#run.opened
     if (isWriting(session)) return body(this.#run.actingIn(session))
-    this.#requireAlone()
+    if (!this.#run.frame.isAlone) throw new TransactionNeeded()
     return this.#run.environment.access.write((opened) => body(this.#run.actingIn(opened)))
   }
 
@@ -423,14 +342,4 @@ export class StepContext implements OperationContext {
   succeedWith(status: number): void {
     this.#run.outcome.status = status
   }
-
-  #requireAlone(): void {
-    if (!this.#run.frame.isAlone) throw new TransactionNeeded()
-  }
-}
-
-/** Ending the call early is no failure: what was done before it stays. */
-function endedEarly(error: unknown): { readonly exit: ChainExit } {
-  if (error instanceof ChainExit && !error.isUndone) return { exit: error }
-  throw error
 }

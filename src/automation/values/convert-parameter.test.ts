@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { type Json, parseJson } from '../../base/json.ts'
-import { noOrigins } from '../context.ts'
+import { noOrigins, type OperationContext } from '../context.ts'
 import { defaulted, optional, required } from '../parameter.ts'
 import {
   parameterMissing,
@@ -12,7 +12,6 @@ import {
   untold,
   valueOfParameter,
 } from './convert-parameter.ts'
-import type { Converting } from './convert-value.ts'
 import { madeBlob } from './flowing-blob.ts'
 import { valueOfJson } from './read-sent-properties.ts'
 import type { Value } from './value.ts'
@@ -20,19 +19,17 @@ import type { ParameterWord } from './words.ts'
 
 const rules = { trimsPropertyValues: false, joinsPropertyLines: true }
 
-function converting(places: { variables?: Iterable<[string, Value]>; callParameters?: Iterable<[string, Value]> } = {}) {
+function contextWith(places: { variables?: Iterable<[string, Value]>; callParameters?: Iterable<[string, Value]> } = {}) {
   const { variables = [], callParameters = [] } = places
   return {
-    context: {
-      services: { automation: rules },
-      variables: new Map(variables),
-      callParameters: new Map(callParameters),
-      callOrigins: noOrigins,
-    },
-  } as unknown as Converting
+    services: { automation: rules },
+    variables: new Map(variables),
+    callParameters: new Map(callParameters),
+    callOrigins: noOrigins,
+  } as unknown as OperationContext
 }
 
-const read = (word: ParameterWord, json: Json) => readParameter({ name: 'p', word }, valueOfJson(json), converting())
+const read = (word: ParameterWord, json: Json) => readParameter({ name: 'p', word }, valueOfJson(json), contextWith())
 
 describe('a parameter is read', () => {
   const rows: [word: ParameterWord, json: string, expected: unknown][] = [
@@ -111,7 +108,7 @@ describe('a parameter is refused', () => {
     const blob: Value = { kind: 'blob', blob: madeBlob('x', { name: 'x', mimeType: 'text/plain' }) }
     const value: Value = { kind: 'map', members: { 'file:content': blob } }
     await assert.rejects(
-      async () => readParameter({ name: 'p', word: 'properties' }, value, converting()),
+      async () => readParameter({ name: 'p', word: 'properties' }, value, contextWith()),
       parameterNotReadable.is,
     )
   })
@@ -142,7 +139,7 @@ test('what a parameter was read as goes on to other steps as the same', async ()
   ]
   for (const [word, json] of rows) {
     const first = await read(word, json)
-    assert.deepEqual(await readParameter({ name: 'p', word }, valueOfParameter(word, first), converting()), first)
+    assert.deepEqual(await readParameter({ name: 'p', word }, valueOfParameter(word, first), contextWith()), first)
   }
 })
 
@@ -159,7 +156,7 @@ describe('the value of a parameter', () => {
   const params = { name: optional('string', { aliases: ['title', 'label'] }) }
   const told = (own: Iterable<[string, Value]>) => ({ values: new Map(own), origins: noOrigins })
   const resolve = async (own: Iterable<[string, Value]>, places = {}) =>
-    (await resolveParameters({ id: 'o', params }, told(own), converting(places))).values
+    (await resolveParameters({ id: 'o', params }, told(own), contextWith(places))).values
 
   test('is that of the step before that of the call, and that before a variable', async () => {
     const [step, call, variable] = ['step', 'call', 'variable'].map((place): [string, Value] => ['name', text(place)]) as [
@@ -192,7 +189,7 @@ describe('the value of a parameter', () => {
   })
 
   test('of a step that is for others than the caller is what the chain says, and nothing that the caller alone has said', async () => {
-    const places = converting({ callParameters: [['name', text('call')]], variables: [['name', text('variable')]] })
+    const places = contextWith({ callParameters: [['name', text('call')]], variables: [['name', text('variable')]] })
     const resolved = (own: typeof untold) => resolveParameters({ id: 'o', params }, own, places, { isForOthers: true })
     assert.deepEqual((await resolved(untold)).values, {})
     const own = { values: new Map([['title', text('step')]]), origins: new Map([['title', 'declared']] as const) }
@@ -201,10 +198,10 @@ describe('the value of a parameter', () => {
 
   test('that is not given is the default, or is missing', async () => {
     const table = { a: defaulted('int', 5), b: required('string', { values: ['x'] }) }
-    const { values } = await resolveParameters({ id: 'o', params: table }, told([['b', text('y')]]), converting())
+    const { values } = await resolveParameters({ id: 'o', params: table }, told([['b', text('y')]]), contextWith())
     assert.deepEqual(values, { a: 5, b: 'y' })
     const message = "Failed to inject parameter 'b'. Seems it is missing from the context. Operation: o"
-    const missing = resolveParameters({ id: 'o', params: table }, untold, converting())
+    const missing = resolveParameters({ id: 'o', params: table }, untold, contextWith())
     await assert.rejects(missing, (error: Error) => parameterMissing.is(error) && error.message === message)
   })
 })

@@ -4,9 +4,9 @@ import { defineProblem } from '../../base/problem.ts'
 import type { JsonObject } from '../../model/properties/coercion.ts'
 import { decimal } from '../../model/properties/coercion.ts'
 import { type Long, parseLong, toLong } from '../../model/properties/long.ts'
-import { noOrigins, type Origin, type Origins } from '../context.ts'
+import { noOrigins, type OperationContext, type Origin, type Origins } from '../context.ts'
 import type { Parameter, ParameterTable } from '../parameter.ts'
-import { type Converting, findText, notConvertible, toBlob, toBlobs, toDocument, toDocuments } from './convert-value.ts'
+import { findText, notConvertible, toBlob, toBlobs, toDocument, toDocuments } from './convert-value.ts'
 import { jsonOfValue, lineWithoutValue, parsePropertiesText, valueOfJson } from './read-sent-properties.ts'
 import { splitList } from './split-list.ts'
 import type { Value } from './value.ts'
@@ -20,7 +20,7 @@ export const parameterNotReadable = defineProblem(
 
 type Reader<Word extends ParameterWord> = (
   value: Value,
-  converting: Converting,
+  context: OperationContext,
 ) => Parameters[Word] | undefined | Promise<Parameters[Word] | undefined>
 
 const readers: { readonly [Word in ParameterWord]: Reader<Word> } = {
@@ -32,10 +32,10 @@ const readers: { readonly [Word in ParameterWord]: Reader<Word> } = {
   long: requireLong,
   float: (value) => requireNumber(value),
   date: requireDate,
-  document: (value, converting) => toDocument(converting, value),
-  documents: (value, converting) => toDocuments(converting, value),
-  blob: (value, converting) => toBlob(converting, value),
-  bloblist: (value, converting) => toBlobs(converting, value),
+  document: (value, context) => toDocument(context, value),
+  documents: (value, context) => toDocuments(context, value),
+  blob: (value, context) => toBlob(context, value),
+  bloblist: (value, context) => toBlobs(context, value),
   stringlist: requireTexts,
   properties: requireProperties,
   resource: requireUrl,
@@ -52,14 +52,14 @@ const readers: { readonly [Word in ParameterWord]: Reader<Word> } = {
 export function readParameter<Word extends ParameterWord>(
   { name, word }: { name: string; word: Word },
   value: Value,
-  converting: Converting,
+  context: OperationContext,
 ): Parameters[Word] | undefined | Promise<Parameters[Word] | undefined> {
   const refuse = (error: unknown): never => {
     if (!notConvertible.is(error) && !lineWithoutValue.is(error)) throw error
     throw parameterNotReadable({ name, word, reason: error.message }, { cause: error })
   }
   try {
-    const read = readers[word](value, converting)
+    const read = readers[word](value, context)
     // Only documents and files have to be looked up; to wait for each text and number made a call take noticeably longer.
     return read instanceof Promise ? read.catch(refuse) : read
   } catch (error) {
@@ -114,8 +114,8 @@ function requireTexts(value: Value): readonly string[] {
   return splitList(requireText(value))
 }
 
-function requireProperties(value: Value, { context }: Converting): { readonly [xpath: string]: Json } {
-  if (value.kind === 'string') return parsePropertiesText(value.text, context.services.automation)
+function requireProperties(value: Value, { services }: OperationContext): { readonly [xpath: string]: Json } {
+  if (value.kind === 'string') return parsePropertiesText(value.text, services.automation)
   return requireMap(value)
 }
 
@@ -212,10 +212,10 @@ interface Sent {
 export async function resolveParameters(
   { id, params }: { readonly id: string; readonly params: ParameterTable },
   own: ToldStep,
-  converting: Converting,
+  context: OperationContext,
   { isForOthers = false }: { readonly isForOthers?: boolean } = {},
 ): Promise<ResolvedParameters> {
-  const { callParameters, callOrigins, variables } = converting.context
+  const { callParameters, callOrigins, variables } = context
   const findAny = (name: string) =>
     sentIn(own.values, own.origins, name) ?? sentIn(callParameters, callOrigins, name) ?? sentIn(variables, noOrigins, name)
   const find = (name: string) => {
@@ -231,7 +231,7 @@ export async function resolveParameters(
     const parameter = params[name] as Parameter
     const sent = find(name) ?? findFirst(parameter.aliases ?? [], find)
     if (sent?.origin !== undefined) origins.set(name, sent.origin)
-    const read = sent && readParameter({ name, word: parameter.word }, sent.value, converting)
+    const read = sent && readParameter({ name, word: parameter.word }, sent.value, context)
     const value = read instanceof Promise ? await read : read
     if (value !== undefined) resolved[name] = value
     else if (parameter.word === 'properties' && isNull(name)) resolved[name] = {}

@@ -82,31 +82,31 @@ const notADocumentEntity = defineProblem(
 )
 
 /** The document that a text names: an id, a path, `repository:id`, or `./child` of the document at hand. @throws documentNotFound */
-export async function readReference(session: Session, context: OperationContext, reference: string): Promise<Document> {
+export async function readReference(context: OperationContext, reference: string): Promise<Document> {
   const text = reference.trim()
-  if (text.startsWith('/')) return readDocumentByPath(session, text)
-  if (isRelative(text)) return readDocumentByPath(session, await readRelativePath(session, context, text))
+  if (text.startsWith('/')) return readDocumentByPath(context.session, text)
+  if (isRelative(text)) return readDocumentByPath(context.session, await readRelativePath(context, text))
   const colon = text.indexOf(':')
-  return readDocument(session, colon < 0 ? text : text.slice(colon + 1))
+  return readDocument(context.session, colon < 0 ? text : text.slice(colon + 1))
 }
 
 function isRelative(reference: string): boolean {
   return reference === '.' || reference.startsWith('./')
 }
 
-async function readRelativePath(session: Session, context: OperationContext, reference: string): Promise<string> {
-  const base = await findCurrentPath(session, context)
+async function readRelativePath(context: OperationContext, reference: string): Promise<string> {
+  const base = await findCurrentPath(context)
   if (base === null || base === undefined) throw noCurrentDocument({ reference })
   return `${base === '/' ? '' : base}${reference.slice(1)}` || '/'
 }
 
 /** The document at hand is the input of the step, else the one that the client says it is looking at. */
-async function findCurrentPath(session: Session, context: OperationContext): Promise<string | null | undefined> {
+async function findCurrentPath(context: OperationContext): Promise<string | null | undefined> {
   const current = context.input.kind === 'document' ? context.input : context.variables.get('currentDocument')
   if (current?.kind === 'document') return current.document.path
   if (current?.kind !== 'string') return undefined
   const reference = current.text.replace(/^doc:/, '')
-  return isRelative(reference) ? undefined : (await readReference(session, context, reference)).path
+  return isRelative(reference) ? undefined : (await readReference(context, reference)).path
 }
 
 /**
@@ -114,10 +114,11 @@ async function findCurrentPath(session: Session, context: OperationContext): Pro
  * document that was never stored.
  * @throws documentNotFound, notADocumentEntity
  */
-async function readDocumentEntity(session: Session, context: OperationContext, entity: JsonObject): Promise<Document> {
+async function readDocumentEntity(context: OperationContext, entity: JsonObject): Promise<Document> {
+  const { session } = context
   const { uid, changeToken, properties } = entity
   const sent = isJsonObject(properties) ? properties : {}
-  const stored = typeof uid === 'string' && uid !== '' ? await readReference(session, context, uid) : undefined
+  const stored = typeof uid === 'string' && uid !== '' ? await readReference(context, uid) : undefined
   const document = stored ?? newDocument(session, entity)
   const shape = session.model.shapeOf(document)
   const changes = await context.host.readProperties(session, { shape, current: document }, sent)
@@ -140,25 +141,18 @@ export const notConvertible = defineProblem(
   (of: { given: string; wanted: string }) => `A ${of.given} cannot be taken for a ${of.wanted}`,
 )
 
-/** What a conversion needs: documents are looked up as the session's principal. */
-export interface Converting {
-  readonly session: Session
-  readonly context: OperationContext
-}
-
 /** @throws notConvertible, documentNotFound, privilegeMissing */
-export async function toDocument(converting: Converting, value: Value): Promise<Document> {
-  const { session, context } = converting
+export async function toDocument(context: OperationContext, value: Value): Promise<Document> {
   switch (value.kind) {
     case 'document':
       return value.document
     case 'string':
-      return readReference(session, context, value.text.replace(/^doc:/, ''))
+      return readReference(context, value.text.replace(/^doc:/, ''))
     case 'entity':
-      return readDocumentEntity(session, context, value.json)
+      return readDocumentEntity(context, value.json)
     case 'documents':
     case 'list': {
-      const documents = await toDocuments(converting, value)
+      const documents = await toDocuments(context, value)
       if (documents.length === 1 && documents[0] !== undefined) return documents[0]
     }
   }
@@ -166,24 +160,24 @@ export async function toDocument(converting: Converting, value: Value): Promise<
 }
 
 /** @throws notConvertible, documentNotFound, privilegeMissing */
-export async function toDocuments(converting: Converting, value: Value): Promise<readonly Document[]> {
+export async function toDocuments(context: OperationContext, value: Value): Promise<readonly Document[]> {
   switch (value.kind) {
     case 'documents':
       return value.documents
     case 'string':
-      return readAll(converting, referencesIn(value.text))
+      return readAll(context, referencesIn(value.text))
     case 'list':
-      return readAll(converting, value.items)
+      return readAll(context, value.items)
     case 'entity': {
       const { entries } = value.json
-      if (!listEntities.has(value.entityType) || !Array.isArray(entries)) return [await toDocument(converting, value)]
+      if (!listEntities.has(value.entityType) || !Array.isArray(entries)) return [await toDocument(context, value)]
       return readAll(
-        converting,
+        context,
         entries.map((json) => ({ kind: 'entity', entityType: 'document', json })),
       )
     }
     default:
-      return [await toDocument(converting, value)]
+      return [await toDocument(context, value)]
   }
 }
 
@@ -197,13 +191,13 @@ function referencesIn(text: string): readonly Value[] {
 }
 
 /** One that is named many times is looked up once. @throws callTakesTooMuch */
-async function readAll(converting: Converting, values: readonly Value[]): Promise<readonly Document[]> {
-  const { budget } = converting.context
+async function readAll(context: OperationContext, values: readonly Value[]): Promise<readonly Document[]> {
+  const { budget } = context
   const named = new Map<string, Document>()
   const documents: Document[] = []
   for (const value of values) {
     const known = value.kind === 'string' ? named.get(value.text) : undefined
-    const document = known ?? (await toDocument(converting, value))
+    const document = known ?? (await toDocument(context, value))
     if (value.kind === 'string') named.set(value.text, document)
     documents.push(document)
     if (known !== undefined) continue
@@ -215,31 +209,37 @@ async function readAll(converting: Converting, values: readonly Value[]): Promis
 }
 
 /** @throws notConvertible */
-export async function toBlob(converting: Converting, value: Value): Promise<FlowingBlob> {
+export async function toBlob(context: OperationContext, value: Value): Promise<FlowingBlob> {
   if (value.kind === 'blob') return value.blob
   if (value.kind === 'blobs' && value.blobs.length === 1 && value.blobs[0] !== undefined) return value.blobs[0]
-  const found = await findSentBlob(converting, value)
+  const found = await findSentBlob(context, value)
   if (found === undefined) throw notConvertible({ given: value.kind, wanted: 'blob' })
   return found
 }
 
 /** Of a list only the blobs count. */
-export async function toBlobs(converting: Converting, value: Value): Promise<readonly FlowingBlob[]> {
+export async function toBlobs(context: OperationContext, value: Value): Promise<readonly FlowingBlob[]> {
   if (value.kind === 'blobs') return value.blobs
-  if (value.kind !== 'list') return [await toBlob(converting, value)]
+  if (value.kind !== 'list') return [await toBlob(context, value)]
   const found: FlowingBlob[] = []
   for (const item of value.items) {
-    const blob = item.kind === 'blob' ? item.blob : await findSentBlob(converting, item)
+    const blob = item.kind === 'blob' ? item.blob : await findSentBlob(context, item)
     if (blob !== undefined) found.push(blob)
   }
   return found
 }
 
+/** What a list holds, one by one, for a method that takes one at a time. */
+export async function toItems(context: OperationContext, word: InputWord, value: Value): Promise<readonly Value[]> {
+  if (word === 'document') return (await toDocuments(context, value)).map((document) => ({ kind: 'document', document }))
+  return (await toBlobs(context, value)).map((blob) => ({ kind: 'blob', blob }))
+}
+
 /** A file that a request describes: an object, or the address of a download. */
-async function findSentBlob({ session, context }: Converting, value: Value): Promise<FlowingBlob | undefined> {
-  if (value.kind === 'string') return context.host.findBlob(session, { data: value.text })
+async function findSentBlob({ session, host }: OperationContext, value: Value): Promise<FlowingBlob | undefined> {
+  if (value.kind === 'string') return host.findBlob(session, { data: value.text })
   const json = value.kind === 'map' || value.kind === 'entity' ? jsonOfValue(value) : undefined
-  return isJsonObject(json) ? context.host.findBlob(session, json) : undefined
+  return isJsonObject(json) ? host.findBlob(session, json) : undefined
 }
 
 /** Scalars as they are written; undefined for what is none. */
@@ -270,24 +270,24 @@ const currentDocumentMissing = defineProblem(
 )
 
 /** The document that a client sends in the context, beside the files that are the input. @throws currentDocumentMissing, documentNotFound */
-export async function readCurrentDocument(session: Session, context: OperationContext): Promise<Document> {
+export async function readCurrentDocument(context: OperationContext): Promise<Document> {
   const value = context.variables.get(variable)
   if (value === undefined || value.kind === 'nothing') throw currentDocumentMissing({})
-  return toDocument({ session, context }, value)
+  return toDocument(context, value)
 }
 
-type Reader<Word extends InputWord> = (value: Value, converting: Converting) => Inputs[Word] | Promise<Inputs[Word]>
+type Reader<Word extends InputWord> = (value: Value, context: OperationContext) => Inputs[Word] | Promise<Inputs[Word]>
 
 const readers: { readonly [Word in InputWord]: Reader<Word> } = {
   void: () => undefined,
-  document: (value, converting) => toDocument(converting, value),
-  documents: (value, converting) => toDocuments(converting, value),
+  document: (value, context) => toDocument(context, value),
+  documents: (value, context) => toDocuments(context, value),
   paginable: (value) => {
     if (value.kind !== 'documents' || value.found === undefined) throw notConvertible({ given: value.kind, wanted: 'page' })
     return value.found
   },
-  blob: (value, converting) => toBlob(converting, value),
-  bloblist: (value, converting) => toBlobs(converting, value),
+  blob: (value, context) => toBlob(context, value),
+  bloblist: (value, context) => toBlobs(context, value),
   string: (value) => {
     const text = findText(value)
     if (text === undefined) throw notConvertible({ given: value.kind, wanted: 'string' })
@@ -313,8 +313,8 @@ function requireEntity(value: Value): { entityType: string; json: Inputs['platfo
 }
 
 /** What a method for the word is handed, or a promise of it. @throws notConvertible and what looking documents up throws */
-export function readInput(word: InputWord, value: Value, converting: Converting): unknown {
-  return readers[word](value, converting)
+export function readInput(word: InputWord, value: Value, context: OperationContext): unknown {
+  return readers[word](value, context)
 }
 
 const blobKeySent = defineProblem(
@@ -328,10 +328,10 @@ const blobKeySent = defineProblem(
  * The input of a request as the first operation finds it: documents that it names are looked up.
  * @throws documentNotFound, privilegeMissing, blobKeySent
  */
-export function resolveSentInput(converting: Converting, sent: Value): Value | Promise<Value> {
+export function resolveSentInput(context: OperationContext, sent: Value): Value | Promise<Value> {
   const word = wordOfReference(sent)
-  if (word === 'document') return toDocument(converting, sent).then((document) => ({ kind: 'document', document }))
-  if (word === 'documents') return toDocuments(converting, sent).then((documents) => ({ kind: 'documents', documents }))
+  if (word === 'document') return toDocument(context, sent).then((document) => ({ kind: 'document', document }))
+  if (word === 'documents') return toDocuments(context, sent).then((documents) => ({ kind: 'documents', documents }))
   if (sent.kind === 'string' && /^blobs?:/.test(sent.text)) throw blobKeySent({ text: sent.text })
   return sent
 }

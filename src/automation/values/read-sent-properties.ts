@@ -82,12 +82,11 @@ const notJsonText = defineProblem(
  * @throws unknownProperty, notJsonText, notDeserialisable, readOnlyProperty
  */
 export async function readSentProperties(
-  session: Session,
   context: OperationContext,
   document: Document,
   sent: SentProperties,
 ): Promise<Properties> {
-  return (await readSentChanges(session, context, document, sent))(document)
+  return (await readSentChanges(context, document, sent))(document)
 }
 
 /**
@@ -95,16 +94,15 @@ export async function readSentProperties(
  * @throws unknownProperty, notJsonText, notDeserialisable, readOnlyProperty
  */
 export async function readSentChanges(
-  session: Session,
   context: OperationContext,
   document: Document,
   sent: SentProperties,
 ): Promise<(current: Document) => Properties> {
   const values: { readonly xpath: Xpath; readonly value: PropertyValue }[] = []
   for (const [text, json] of Object.entries(sent)) {
-    const xpath = readXpath(session, document, text)
+    const xpath = readXpath(context.session, document, text)
     if (versionNumberNames.has(xpath.property.name)) continue
-    values.push({ xpath, value: await readSentValue(session, context, xpath, json, valueAt(document.properties, xpath)) })
+    values.push({ xpath, value: await readSentValue(context, xpath, json, valueAt(document.properties, xpath)) })
   }
   return (current) => {
     let { properties } = current
@@ -118,8 +116,7 @@ export async function readSentChanges(
 
 /** What was sent for one place. @throws notJsonText, notDeserialisable, readOnlyProperty */
 export async function readSentValue(
-  session: Session,
-  { host }: OperationContext,
+  { session, host }: OperationContext,
   xpath: Xpath,
   json: Json,
   current: PropertyValue = null,

@@ -32,3 +32,17 @@ export const nothing: Value = { kind: 'nothing' }
 export function documentsValue(documents: readonly Document[], found?: ProviderPage): Value {
   return { kind: 'documents', documents, ...(found !== undefined && { found }) }
 }
+
+/** The word for a value in messages. */
+export function wordOf(value: Value): string {
+  switch (value.kind) {
+    case 'nothing':
+      return 'void'
+    case 'blobs':
+      return 'bloblist'
+    case 'entity':
+      return value.entityType
+    default:
+      return value.kind
+  }
+}

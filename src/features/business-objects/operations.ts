@@ -32,12 +32,12 @@ const create = defineOperation({
     on('businessadapter', 'businessadapter', async ({ type, value }, { params, session, context }) => {
       const object = readBusinessObject(context.services, type)
       const created = await createDocument(session, {
-        parent: await readReference(session, context, params.parentPath),
+        parent: await readReference(context, params.parentPath),
         type: readText(value, 'type'),
         name: params.name,
         properties: (empty) => {
           requireAdaptable(session, object, empty)
-          return readSentProperties(session, context, empty, propertiesOf(object, value))
+          return readSentProperties(context, empty, propertiesOf(object, value))
         },
       })
       return adaptDocument(session, object, created)
@@ -70,7 +70,7 @@ const update = defineOperation({
       const object = readBusinessObject(context.services, type)
       const document = await readAdapted(session, value)
       requireAdaptable(session, object, document)
-      const changes = await readSentChanges(session, context, document, propertiesOf(object, value))
+      const changes = await readSentChanges(context, document, propertiesOf(object, value))
       return adaptDocument(session, object, await saveDocument(session, document.id, changes))
     }),
   ],

@@ -25,7 +25,7 @@ const exportDocument = defineOperation({
         return madeBlob(xml, { name: 'document.xml', mimeType: 'text/xml' })
       }
       const documents = params.exportAsTree ? everyExported(session, document) : [exportedAlone(document)]
-      return storeZip(session.repository, archiveEntries({ session, context }, documents), {
+      return storeZip(session.repository, archiveEntries(context, documents), {
         services,
         name: 'export.zip',
         signal: host.signal,

@@ -1,6 +1,6 @@
 import { defineOperation, type Operation, type OperationCall } from '../../automation/operation.ts'
 import type { ParametersOf, ParameterTable } from '../../automation/parameter.ts'
-import { applyChanges, saveParameter } from '../../automation/save-changes.ts'
+import { applyChanges, saveParameter } from '../../automation/unsaved-changes.ts'
 import type { PropertyChanges } from '../../core/documents/save-document.ts'
 import type { WriteSession } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
@@ -24,7 +24,7 @@ export function defineEdit<const Table extends ParameterTable>({ params, edit, .
     run: ({ each }) => [
       each('document', 'document', async (document, call) => {
         const changes = await edit(document, call as OperationCall<ParametersOf<Table>, WriteSession>)
-        return applyChanges(call, document, changes, { save: (call.params as { save: boolean }).save })
+        return applyChanges(call.context, document, changes, { save: (call.params as { save: boolean }).save })
       }),
     ],
   })

@@ -49,7 +49,7 @@ export const filterDocuments = defineOperation({
   run: ({ each }) => [
     each('document', 'documents', async (document, { session, context, params: { condition, ...criteria } }) => {
       if (!meets(session.model, document, criteria)) return []
-      const isMatch = condition === undefined || (await evaluateCondition(context, session, document, condition))
+      const isMatch = condition === undefined || (await evaluateCondition(context, document, condition))
       return isMatch ? [document] : []
     }),
   ],

@@ -51,7 +51,7 @@ export const addItemToListProperty = defineEdit({
   async edit(document, { session, context, params }) {
     const list = readListPlace(session, document, params.xpath)
     if (isScalar(list.item.type)) throw otherItems({ xpath: params.xpath, operation: addItem.id })
-    const added = await readSentValue(session, context, list, params.complexJsonProperties)
+    const added = await readSentValue(context, list, params.complexJsonProperties)
     return changingList(list, (items) => (Array.isArray(added) ? [...items, ...added] : items))
   },
 })

@@ -34,7 +34,7 @@ export const create = defineOperation({
         parent,
         type: params.type,
         name: params.name,
-        properties: (empty) => readSentProperties(session, context, empty, properties),
+        properties: (empty) => readSentProperties(context, empty, properties),
       })
       return localAcl === undefined ? created : setLocalAcl(session, created, localAcl)
     }),

@@ -1,6 +1,6 @@
 import { defineOperation } from '../../automation/operation.ts'
 import { optional, required } from '../../automation/parameter.ts'
-import { applyChanges, saveParameter, saveUnsaved } from '../../automation/save-changes.ts'
+import { applyChanges, saveParameter, saveUnsaved } from '../../automation/unsaved-changes.ts'
 import { readSentChanges } from '../../automation/values/read-sent-properties.ts'
 import type { SentProperties } from '../../automation/values/words.ts'
 import { stringifyJson } from '../../base/json.ts'
@@ -70,9 +70,9 @@ export const update = defineOperation({
     each('document', 'document', async (document, { session, params, context }) => {
       const { save, changeToken } = params
       const { localAcl, properties } = splitLocalAcl(params.properties)
-      const changes = await readSentChanges(session, context, document, properties)
+      const changes = await readSentChanges(context, document, properties)
       const options = { save, ...(changeToken !== undefined && { changeToken }) }
-      const updated = await applyChanges({ session, context }, document, changes, options)
+      const updated = await applyChanges(context, document, changes, options)
       return localAcl === undefined ? updated : setLocalAcl(session, updated, localAcl)
     }),
   ],
@@ -113,7 +113,7 @@ export const save = defineOperation({
   description: 'Stores what earlier steps changed in the document and left to be saved.',
   effect: 'writes',
   params: {},
-  run: ({ each }) => [each('document', 'document', (document, saving) => saveUnsaved(saving, document))],
+  run: ({ each }) => [each('document', 'document', (document, { context }) => saveUnsaved(context, document))],
 })
 
 export const reload = defineOperation({

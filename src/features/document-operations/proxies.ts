@@ -1,6 +1,6 @@
 import { defineOperation } from '../../automation/operation.ts'
 import { required } from '../../automation/parameter.ts'
-import { saveParameter } from '../../automation/save-changes.ts'
+import { saveParameter } from '../../automation/unsaved-changes.ts'
 import { readReference } from '../../automation/values/convert-value.ts'
 import { createProxy } from '../../core/documents/proxies/create-proxy.ts'
 import { removeProxies } from '../../core/documents/proxies/remove-proxies.ts'
@@ -30,7 +30,7 @@ export const createLiveProxy = defineOperation({
   params: { 'Destination Path': required('string', { description: 'The path of the folder' }) },
   run: ({ each }) => [
     each('document', 'document', async ({ id }, { session, context, params }) => {
-      const folder = await readReference(session, context, params['Destination Path'])
+      const folder = await readReference(context, params['Destination Path'])
       return createProxy(session, id, folder.id)
     }),
   ],

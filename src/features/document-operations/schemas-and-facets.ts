@@ -1,6 +1,6 @@
 import { defineOperation } from '../../automation/operation.ts'
 import { defaulted, optional, required } from '../../automation/parameter.ts'
-import { applyChanges, applyContent, saveParameter } from '../../automation/save-changes.ts'
+import { applyChanges, applyContent, saveParameter } from '../../automation/unsaved-changes.ts'
 import { defineProblem } from '../../base/problem.ts'
 import { shapeSeen } from '../../core/documents/proxies/proxy.ts'
 import { readDocument, readDocumentByPath } from '../../core/documents/read-document.ts'
@@ -51,7 +51,7 @@ export const copySchema = defineOperation({
       const copied = listPropertiesOf(session, document, params.schema)
       const values = Object.fromEntries(copied.map(({ name }) => [name, source.properties[name] ?? null]))
       requireWritableAll(session, document, copied, values)
-      return applyChanges({ session, context }, document, values, { save: params.save && params.saveDocument })
+      return applyChanges(context, document, values, { save: params.save && params.saveDocument })
     }),
   ],
 })
@@ -69,7 +69,7 @@ export const resetSchema = defineOperation({
   },
   run: ({ each }) => [
     each('document', 'document', (document, { session, context, params }) =>
-      applyChanges({ session, context }, document, readReset(session, document, params), {
+      applyChanges(context, document, readReset(session, document, params), {
         save: params.save && params.saveDocument,
       }),
     ),
@@ -98,7 +98,7 @@ function defineFacetEdit(id: string, description: string, facetsAfter: typeof wi
     run: ({ each }) => [
       each('document', 'document', (document, { session, context, params }) =>
         applyContent(
-          { session, context },
+          context,
           document,
           (current) => ({ properties: {}, facets: facetsAfter(session.model, current, params.facet) }),
           { save: params.save },

@@ -1,6 +1,6 @@
 import { defineOperation } from '../../automation/operation.ts'
 import { defaulted, optional, required } from '../../automation/parameter.ts'
-import { applyChanges } from '../../automation/save-changes.ts'
+import { applyChanges } from '../../automation/unsaved-changes.ts'
 import { defineProblem } from '../../base/problem.ts'
 import { ensureCheckedIn } from '../../core/documents/versions/check-in.ts'
 import { checkOutDocument } from '../../core/documents/versions/check-out.ts'
@@ -79,7 +79,7 @@ export const createVersion = defineOperation({
       requireVersionable(session, document)
       const versioning = parseIncrement(params.increment)
       const options = { save: params.saveDocument, ...(versioning !== undefined && { versioning }) }
-      return applyChanges({ session, context }, document, {}, options)
+      return applyChanges(context, document, {}, options)
     }),
   ],
 })

@@ -18,10 +18,11 @@ export interface BlobsImport extends Omit<FileImport, 'parent'> {
  * @throws what `importFile` throws
  */
 export async function importBlobs(
-  { session, context }: { readonly session: Session; readonly context: OperationContext },
+  context: OperationContext,
   blobs: readonly FlowingBlob[],
   { readParent, checksMimeType = true, ...wanted }: BlobsImport,
 ): Promise<readonly Document[]> {
+  const { session } = context
   const { repository } = session
   // Before anything is read of the files.
   await readParent(session)

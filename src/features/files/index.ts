@@ -10,7 +10,7 @@ import { bulkDownload, createZip } from './operations/zip.ts'
 import { resultRoutes } from './result-routes.ts'
 import { fileSettings } from './settings.ts'
 
-export { type FileAccess as Taking, findTakenFile } from './document-file.ts'
+export { findTakenFile } from './document-file.ts'
 export { storeZip, zipContent } from './pack-files.ts'
 
 /** The files of documents, to download and to replace. */

@@ -1,7 +1,7 @@
 import type { OperationContext } from '../../automation/context.ts'
 import { defineOperation, type Operation } from '../../automation/operation.ts'
 import { optional, required } from '../../automation/parameter.ts'
-import { applyContent, saveParameter } from '../../automation/save-changes.ts'
+import { applyContent, saveParameter } from '../../automation/unsaved-changes.ts'
 import { nothing } from '../../automation/values/value.ts'
 import type { WriteSession } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
@@ -10,22 +10,17 @@ import { findParameter, localConfigurationFacet, parametersProperty, withParamet
 
 const category = 'Local Configuration'
 
-interface Setting {
-  readonly session: WriteSession
-  readonly context: OperationContext
-  readonly save: boolean
-}
-
 function setParameters(
-  { session, context, save }: Setting,
+  context: OperationContext<WriteSession>,
   document: Document,
   set: ReadonlyMap<string, string>,
+  save: boolean,
 ): Promise<Document> {
   return applyContent(
-    { session, context },
+    context,
     document,
     (current) => ({
-      facets: withFacet(session.model, current, localConfigurationFacet.name),
+      facets: withFacet(context.session.model, current, localConfigurationFacet.name),
       properties: { [parametersProperty]: withParameters(current, set) },
     }),
     { save },
@@ -39,8 +34,8 @@ const putParameter = defineOperation({
   effect: 'writes',
   params: { key: required('string'), value: required('string'), save: saveParameter },
   run: ({ on }) => [
-    on('document', 'document', (document, { params: { key, value, save }, session, context }) =>
-      setParameters({ session, context, save }, document, new Map([[key, value]])),
+    on('document', 'document', (document, { params: { key, value, save }, context }) =>
+      setParameters(context, document, new Map([[key, value]]), save),
     ),
   ],
 })
@@ -52,9 +47,9 @@ const putParameters = defineOperation({
   effect: 'writes',
   params: { parameters: required('properties', { description: 'The values by key' }), save: saveParameter },
   run: ({ on }) => [
-    on('document', 'document', (document, { params: { parameters, save }, session, context }) => {
+    on('document', 'document', (document, { params: { parameters, save }, context }) => {
       const set = Object.entries(parameters).map(([key, value]) => [key, String(value ?? '')] as const)
-      return setParameters({ session, context, save }, document, new Map(set))
+      return setParameters(context, document, new Map(set), save)
     }),
   ],
 })

@@ -1,5 +1,6 @@
 import { asynchronousKind } from '../../../automation/asynchronous-kind.ts'
-import { type Outcome, runCall, withoutCall } from '../../../automation/run/call.ts'
+import { withoutCall } from '../../../automation/call-failure.ts'
+import { type Outcome, runCall } from '../../../automation/run/call.ts'
 import { defineProblem } from '../../../base/problem.ts'
 import { accessTo } from '../../../core/access.ts'
 import type { JobHandler } from '../../../core/jobs/worker.ts'

@@ -2,7 +2,7 @@ import type { OperationContext } from '../../../automation/context.ts'
 import { evaluateTemplate } from '../../../automation/expressions/evaluate-template.ts'
 import { defineOperation, type Operation } from '../../../automation/operation.ts'
 import { optional, required } from '../../../automation/parameter.ts'
-import { type Converting, toBlob, toBlobs, toDocument, toDocuments } from '../../../automation/values/convert-value.ts'
+import { toBlob, toBlobs, toDocument, toDocuments } from '../../../automation/values/convert-value.ts'
 import { nothing, type Value } from '../../../automation/values/value.ts'
 import type { Outputs } from '../../../automation/values/words.ts'
 import { defineProblem } from '../../../base/problem.ts'
@@ -53,7 +53,7 @@ const setInputAsVariable = defineOperation({
 function defineRestoring<Word extends 'document' | 'documents' | 'blob' | 'bloblist'>(
   name: string,
   word: Word,
-  read: (converting: Converting, value: Value) => Promise<Outputs[Word]>,
+  read: (context: OperationContext, value: Value) => Promise<Outputs[Word]>,
 ): readonly Operation[] {
   return [
     defineOperation({
@@ -62,9 +62,7 @@ function defineRestoring<Word extends 'document' | 'documents' | 'blob' | 'blobl
       description: `Goes on with the ${word} in a variable of the context.`,
       effect: 'reads',
       params: { name: nameParameter },
-      run: ({ on }) => [
-        on('void', word, (_, { params, session, context }) => read({ session, context }, readVariable(context, params.name))),
-      ],
+      run: ({ on }) => [on('void', word, (_, { params, context }) => read(context, readVariable(context, params.name)))],
     }),
     defineOperation({
       id: `Context.Restore${name}InputFromScript`,
@@ -74,9 +72,7 @@ function defineRestoring<Word extends 'document' | 'documents' | 'blob' | 'blobl
       access: { administrators: true },
       params: { script: required('string', { widget: 'TextArea' }) },
       run: ({ on }) => [
-        on('void', word, async (_, { params, session, context }) =>
-          read({ session, context }, await evaluateTemplate({ session, context }, params.script)),
-        ),
+        on('void', word, async (_, { params, context }) => read(context, await evaluateTemplate(context, params.script))),
       ],
     }),
   ]

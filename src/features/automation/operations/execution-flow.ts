@@ -1,15 +1,9 @@
+import type { OperationContext } from '../../../automation/context.ts'
 import { findItems } from '../../../automation/expressions/operand.ts'
 import { defineOperation, type Operation } from '../../../automation/operation.ts'
 import { defaulted, required } from '../../../automation/parameter.ts'
-import { saveUnsaved } from '../../../automation/save-changes.ts'
-import {
-  type Converting,
-  resolveSentInput,
-  toBlob,
-  toBlobs,
-  toDocument,
-  toDocuments,
-} from '../../../automation/values/convert-value.ts'
+import { saveUnsaved } from '../../../automation/unsaved-changes.ts'
+import { resolveSentInput, toBlob, toBlobs, toDocument, toDocuments } from '../../../automation/values/convert-value.ts'
 import { documentsValue, type Value } from '../../../automation/values/value.ts'
 import type { Inputs, Outputs } from '../../../automation/values/words.ts'
 import { findReadable, findStored } from '../../../core/documents/read-document.ts'
@@ -52,7 +46,7 @@ type Runnable = 'document' | 'documents' | 'blob' | 'bloblist'
 interface Kind<Word extends Runnable> {
   readonly word: Word
   put(input: Inputs[Word]): Value
-  take(converting: Converting, value: Value): Promise<Outputs[Word]>
+  take(context: OperationContext, value: Value): Promise<Outputs[Word]>
 }
 
 function defineRunOn<One extends Runnable, Many extends Runnable>(
@@ -70,10 +64,10 @@ function defineRunOn<One extends Runnable, Many extends Runnable>(
     params: { id: idParameter, isolate: isolate(false), parameters: parametersParameter, ...apartParameters(true) },
     run: ({ on }) => {
       const methodFor = <Word extends Runnable>({ word, put, take }: Kind<Word>) =>
-        on(word, word, async (input, { params: { id: called, parameters, isolate: isIsolated, ...apart }, context, session }) => {
+        on(word, word, async (input, { params: { id: called, parameters, isolate: isIsolated, ...apart }, context }) => {
           const value = put(input)
           const given = await runApart(context, value, { id: called, parameters, isIsolated }, apart)
-          return given?.kind === 'nothing' ? (undefined as Outputs[Word]) : take({ session, context }, given ?? value)
+          return given?.kind === 'nothing' ? (undefined as Outputs[Word]) : take(context, given ?? value)
         })
       return [methodFor(one), methodFor(many)]
     },
@@ -111,8 +105,8 @@ const runOnList = defineOperation({
     ...apartParameters(true),
   },
   run: ({ on }) => [
-    on('void', 'void', async (_, { params: { id, list, item, isolate: isIsolated, parameters, ...apart }, session, context }) => {
-      await runForEach({ session, context }, list, item, { id, parameters, isIsolated }, apart)
+    on('void', 'void', async (_, { params: { id, list, item, isolate: isIsolated, parameters, ...apart }, context }) => {
+      await runForEach(context, list, item, { id, parameters, isIsolated }, apart)
     }),
   ],
 })
@@ -131,25 +125,24 @@ const runOnListInNewTx = defineOperation({
     isolate: isolate(true),
   },
   run: ({ on }) => [
-    on('void', 'void', async (_, { params: { id, list, itemName, isolate: isIsolated }, session, context }) => {
+    on('void', 'void', async (_, { params: { id, list, itemName, isolate: isIsolated }, context }) => {
       const apart = { newTx: true, timeout: 60, rollbackGlobalOnError: true }
-      await runForEach({ session, context }, list, itemName, { id, isIsolated }, apart)
+      await runForEach(context, list, itemName, { id, isIsolated }, apart)
     }),
   ],
 })
 
 async function runForEach(
-  converting: Converting,
+  context: OperationContext,
   list: string,
   itemName: string,
   request: RunRequest,
   apart: Apart,
 ): Promise<void> {
-  const { session, context } = converting
   const value = readVariable(context, list)
   // One thing is a list of one.
   for (const sent of findItems(value) ?? [value]) {
-    const item = await resolveSentInput({ session, context }, sent)
+    const item = await resolveSentInput(context, sent)
     await runApart(context, context.input, { ...request, variables: new Map([[itemName, item]]) }, apart)
   }
 }
@@ -175,9 +168,9 @@ const runOnProvider = defineOperation({
   effect: 'writes',
   params: { id: idParameter, isolate: isolate(true) },
   run: ({ on }) => [
-    on('paginable', 'void', async (found, { params: { id, isolate: isIsolated }, session, context }) => {
-      for (const ids of await listPages({ session, context }, found)) {
-        await runNamed(context, documentsValue(await listReadable({ session, context }, ids)), { id, isIsolated })
+    on('paginable', 'void', async (found, { params: { id, isolate: isIsolated }, context }) => {
+      for (const ids of await listPages(context, found)) {
+        await runNamed(context, documentsValue(await listReadable(context, ids)), { id, isIsolated })
       }
     }),
   ],
@@ -185,24 +178,24 @@ const runOnProvider = defineOperation({
 
 /** All pages are looked up before the first is worked on: what is done to documents may change what the search finds. */
 async function listPages(
-  { session, context }: Converting,
+  { session, budget }: OperationContext,
   { query, page, documents }: ProviderPage,
 ): Promise<readonly (readonly DocumentId[])[]> {
   const size = effectivePageSize(page.pageSize, page.maxPageSize)
   if (query === undefined || documents.length < size) return [documents.map(({ id }) => id)]
   const ids = await session.reader.search.listIds(query, await scopeOf(session), {
     offset: page.currentPageOffset,
-    limit: context.budget.limits.documents + 1,
+    limit: budget.limits.documents + 1,
   })
   return Array.from({ length: Math.ceil(ids.length / size) }, (_, index) => ids.slice(index * size, (index + 1) * size))
 }
 
-async function listReadable({ session, context }: Converting, ids: readonly DocumentId[]): Promise<readonly Document[]> {
+async function listReadable({ session, budget }: OperationContext, ids: readonly DocumentId[]): Promise<readonly Document[]> {
   const found: Document[] = []
   for (const id of ids) {
     const document = await findReadable(session, id)
     if (document === undefined) continue
-    context.budget.give([document])
+    budget.give([document])
     found.push(document)
   }
   return found
@@ -219,7 +212,7 @@ const saveSession = defineOperation({
     on('void', 'void', async (_, { session, context }) => {
       for (const id of context.unsaved.list()) {
         const document = await findStored(session, id)
-        if (document !== undefined) await saveUnsaved({ session, context }, document)
+        if (document !== undefined) await saveUnsaved(context, document)
       }
     }),
   ],

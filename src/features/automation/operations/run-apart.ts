@@ -1,7 +1,7 @@
+import { ChainExit } from '../../../automation/call-failure.ts'
 import type { OperationContext, RunOptions } from '../../../automation/context.ts'
 import { defaulted, optional, required } from '../../../automation/parameter.ts'
 import { operationNotFound } from '../../../automation/registry.ts'
-import { ChainExit } from '../../../automation/run/steps.ts'
 import { valueOfJson } from '../../../automation/values/read-sent-properties.ts'
 import type { Value } from '../../../automation/values/value.ts'
 import type { SentProperties } from '../../../automation/values/words.ts'

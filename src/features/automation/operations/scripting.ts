@@ -28,8 +28,8 @@ const runScriptOperation = defineOperation({
   access: { administrators: true },
   params: { script: required('string', { widget: 'TextArea' }) },
   run: ({ on }) => [
-    on('void', 'void', async (_, { params: { script }, session, context }) => {
-      await runScript({ session, context }, script)
+    on('void', 'void', async (_, { params: { script }, context }) => {
+      await runScript(context, script)
     }),
   ],
 })
@@ -48,7 +48,7 @@ const runInputScript = defineOperation({
     on('blob', 'blob', async (blob, { params: { type }, session, context }) => {
       if (type !== 'mvel') throw scriptLanguageUnknown({ type })
       if (blob.blob.length > maxBytes) throw scriptTooLong({ max: maxBytes })
-      const result = await runScript({ session, context }, await readBlobText(session.repository, blob))
+      const result = await runScript(context, await readBlobText(session.repository, blob))
       return madeBlob(textOf(result), { name: 'result', mimeType: 'text/plain' })
     }),
   ],

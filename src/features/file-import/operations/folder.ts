@@ -19,7 +19,7 @@ export const createFolderOperation = defineOperation({
         parent,
         title,
         overwrite,
-        propertiesFor: (folder) => readSentProperties(session, context, folder, properties),
+        propertiesFor: (folder) => readSentProperties(context, folder, properties),
       }),
     ),
   ],

@@ -5,17 +5,11 @@ import { readCurrentDocument } from '../../../automation/values/convert-value.ts
 import type { FlowingBlob } from '../../../automation/values/flowing-blob.ts'
 import { readSentProperties } from '../../../automation/values/read-sent-properties.ts'
 import type { SentProperties } from '../../../automation/values/words.ts'
-import type { Session } from '../../../core/session.ts'
 import type { Document } from '../../../model/document.ts'
 import { type BlobsImport, importBlobs } from '../import-blobs.ts'
 
-interface Importing {
-  readonly session: Session
-  readonly context: OperationContext
-}
-
-function importHere(importing: Importing, blobs: readonly FlowingBlob[], wanted: Omit<BlobsImport, 'readParent'>) {
-  return importBlobs(importing, blobs, { ...wanted, readParent: (session) => readCurrentDocument(session, importing.context) })
+function importHere(context: OperationContext, blobs: readonly FlowingBlob[], wanted: Omit<BlobsImport, 'readParent'>) {
+  return importBlobs(context, blobs, { ...wanted, readParent: (session) => readCurrentDocument(context.within(session)) })
 }
 
 const overwriting = {
@@ -33,13 +27,11 @@ export const importFiles = defineOperation({
     noMimeTypeCheck: defaulted('boolean', false, { description: 'The files are what their sender says, whatever their names' }),
   },
   run: ({ on }) => [
-    on('blob', 'document', async (blob, { session, context, params }) => {
-      const [document] = await importHere({ session, context }, [blob], importOptions(params))
+    on('blob', 'document', async (blob, { context, params }) => {
+      const [document] = await importHere(context, [blob], importOptions(params))
       return document
     }),
-    on('bloblist', 'documents', (blobs, { session, context, params }) =>
-      importHere({ session, context }, blobs, importOptions(params)),
-    ),
+    on('bloblist', 'documents', (blobs, { context, params }) => importHere(context, blobs, importOptions(params))),
   ],
 })
 
@@ -61,13 +53,11 @@ export const importWithProperties = defineOperation({
     }),
   },
   run: ({ on }) => [
-    on('blob', 'document', async (blob, { session, context, params }) => {
-      const [document] = await importHere({ session, context }, [blob], describedImport({ session, context }, params))
+    on('blob', 'document', async (blob, { context, params }) => {
+      const [document] = await importHere(context, [blob], describedImport(context, params))
       return document
     }),
-    on('bloblist', 'documents', (blobs, { session, context, params }) =>
-      importHere({ session, context }, blobs, describedImport({ session, context }, params)),
-    ),
+    on('bloblist', 'documents', (blobs, { context, params }) => importHere(context, blobs, describedImport(context, params))),
   ],
 })
 
@@ -77,7 +67,7 @@ interface DescribedImport {
   readonly mimeTypeCheck: boolean
 }
 
-function describedImport({ session, context }: Importing, { properties, overwrite, mimeTypeCheck }: DescribedImport) {
-  const propertiesFor = (document: Document) => readSentProperties(session, context, document, properties)
+function describedImport(context: OperationContext, { properties, overwrite, mimeTypeCheck }: DescribedImport) {
+  const propertiesFor = (document: Document) => readSentProperties(context, document, properties)
   return { overwrite, checksMimeType: mimeTypeCheck, propertiesFor }
 }

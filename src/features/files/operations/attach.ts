@@ -1,7 +1,7 @@
 import type { OperationContext } from '../../../automation/context.ts'
 import { defineOperation } from '../../../automation/operation.ts'
 import { defaulted, required } from '../../../automation/parameter.ts'
-import { applyChanges } from '../../../automation/save-changes.ts'
+import { applyChanges } from '../../../automation/unsaved-changes.ts'
 import { readCurrentDocument } from '../../../automation/values/convert-value.ts'
 import { type FlowingBlob, storedBlob } from '../../../automation/values/flowing-blob.ts'
 import { shapeSeen } from '../../../core/documents/proxies/proxy.ts'
@@ -11,11 +11,6 @@ import type { BlobValue } from '../../../model/properties/property.ts'
 import { parseBlobTarget, withBlobsAt } from '../blob-target.ts'
 import { save, xpath } from './parameters.ts'
 
-interface Attaching {
-  readonly session: WriteSession
-  readonly context: OperationContext
-}
-
 interface Attachment {
   readonly xpath: string
   readonly blobs: readonly FlowingBlob[]
@@ -23,20 +18,20 @@ interface Attachment {
 
 /** Puts files into a document, each group of them where it belongs, and saves it once. */
 async function attach(
-  { session, context }: Attaching,
+  context: OperationContext<WriteSession>,
   document: Document,
   attachments: readonly Attachment[],
   saving: { readonly save: boolean },
 ): Promise<Document> {
   const planned = await Promise.all(
     attachments.map(async (attachment) => ({
-      target: parseBlobTarget(session, document, attachment.xpath),
-      blobs: await storeAll(session, attachment.blobs),
+      target: parseBlobTarget(context.session, document, attachment.xpath),
+      blobs: await storeAll(context.session, attachment.blobs),
     })),
   )
   const changes = (current: Document) =>
     Object.assign({}, ...planned.map(({ target, blobs }) => withBlobsAt(current, target, blobs)))
-  return applyChanges({ session, context }, document, changes, saving)
+  return applyChanges(context, document, changes, saving)
 }
 
 function storeAll({ repository }: WriteSession, blobs: readonly FlowingBlob[]): Promise<readonly BlobValue[]> {
@@ -51,12 +46,12 @@ export const attachOnDocument = defineOperation({
   effect: 'writes',
   params: { document: required('document', { description: 'The document that gets the file' }), xpath, save },
   run: ({ on }) => [
-    on('blob', 'blob', async (blob, { session, context, params }) => {
-      await attach({ session, context }, params.document, [{ xpath: params.xpath, blobs: [blob] }], params)
+    on('blob', 'blob', async (blob, { context, params }) => {
+      await attach(context, params.document, [{ xpath: params.xpath, blobs: [blob] }], params)
       return blob
     }),
-    on('bloblist', 'bloblist', async (blobs, { session, context, params }) => {
-      await attach({ session, context }, params.document, [{ xpath: params.xpath, blobs }], params)
+    on('bloblist', 'bloblist', async (blobs, { context, params }) => {
+      await attach(context, params.document, [{ xpath: params.xpath, blobs }], params)
       return blobs
     }),
   ],
@@ -70,8 +65,8 @@ export const setDocumentBlob = defineOperation({
   effect: 'writes',
   params: { file: required('blob'), xpath, save },
   run: ({ each }) => [
-    each('document', 'document', (document, { session, context, params }) =>
-      attach({ session, context }, document, [{ xpath: params.xpath, blobs: [params.file] }], params),
+    each('document', 'document', (document, { context, params }) =>
+      attach(context, document, [{ xpath: params.xpath, blobs: [params.file] }], params),
     ),
   ],
 })
@@ -91,18 +86,18 @@ export const attachOnCurrentDocument = defineOperation({
     }),
   },
   run: ({ on }) => [
-    on('blob', 'document', async (blob, { session, context }) => {
-      const document = await readCurrentDocument(session, context)
-      return attach({ session, context }, document, [{ xpath: mainAddress, blobs: [blob] }], { save: true })
+    on('blob', 'document', async (blob, { context }) => {
+      const document = await readCurrentDocument(context)
+      return attach(context, document, [{ xpath: mainAddress, blobs: [blob] }], { save: true })
     }),
     on('bloblist', 'document', async (blobs, { session, context, params }) => {
-      const document = await readCurrentDocument(session, context)
+      const document = await readCurrentDocument(context)
       const [main, rest] = params.useMainBlob ? [blobs.slice(0, 1), blobs.slice(1)] : [[], blobs]
       const attachments = [
         { xpath: mainAddress, blobs: main },
         { xpath: attachedFiles, blobs: rest },
       ].filter(({ xpath, blobs: some }) => some.length > 0 && (xpath !== attachedFiles || takesAttachments(session, document)))
-      return attach({ session, context }, document, attachments, { save: true })
+      return attach(context, document, attachments, { save: true })
     }),
   ],
 })

@@ -1,6 +1,6 @@
 import { defineOperation } from '../../../automation/operation.ts'
 import { required } from '../../../automation/parameter.ts'
-import { applyChanges } from '../../../automation/save-changes.ts'
+import { applyChanges } from '../../../automation/unsaved-changes.ts'
 import { blobNotFound } from '../../../core/blobs/blob-place.ts'
 import type { Document } from '../../../model/document.ts'
 import { type BlobValue, isBlobValue, type Properties } from '../../../model/properties/property.ts'
@@ -18,7 +18,7 @@ export const removeFromDocument = defineOperation({
   run: ({ each }) => [
     each('document', 'document', (document, { session, context, params }) => {
       const place = parseFilesPlace(session, document, params.xpath)
-      return applyChanges({ session, context }, document, (current) => withoutFilesAt(current, place), params)
+      return applyChanges(context, document, (current) => withoutFilesAt(current, place), params)
     }),
   ],
 })
@@ -41,7 +41,7 @@ export const setBlobName = defineOperation({
     each('document', 'document', (document, { session, context, params }) => {
       const target = parseBlobTarget(session, document, params.xpath)
       const changes = (current: Document) => withBlobsAt(current, target, [{ ...readFileAt(current, target), name: params.name }])
-      return applyChanges({ session, context }, document, changes, params)
+      return applyChanges(context, document, changes, params)
     }),
   ],
 })

@@ -1,3 +1,4 @@
+import type { OperationContext } from '../../../automation/context.ts'
 import { defineOperation } from '../../../automation/operation.ts'
 import { defaulted } from '../../../automation/parameter.ts'
 import { type FlowingBlob, madeBlob } from '../../../automation/values/flowing-blob.ts'
@@ -6,7 +7,7 @@ import { blobsBelow, blobsOf, type DocumentBlob, mainBlob } from '../../../core/
 import type { Session } from '../../../core/session.ts'
 import type { Document } from '../../../model/document.ts'
 import { parseFilesXpath } from '../blob-target.ts'
-import { type FileAccess, readTakenFile } from '../document-file.ts'
+import { readTakenFile } from '../document-file.ts'
 import { xpath } from './parameters.ts'
 
 export const getBlob = defineOperation({
@@ -19,7 +20,7 @@ export const getBlob = defineOperation({
   run: ({ each }) => [
     each('document', 'blob', async (document, { session, context, params }) => {
       const found = findFile(session, document, params.xpath)
-      return found === undefined ? emptyFile(document) : readTakenFile({ session, context }, document, found)
+      return found === undefined ? emptyFile(document) : readTakenFile(context, document, found)
     }),
   ],
 })
@@ -42,9 +43,7 @@ export const getBlobs = defineOperation({
   effect: 'reads',
   params: {},
   run: ({ each }) => [
-    each('document', 'bloblist', (document, { session, context }) =>
-      takeAll({ session, context }, document, blobsOf(session, document)),
-    ),
+    each('document', 'bloblist', (document, { session, context }) => takeAll(context, document, blobsOf(session, document))),
   ],
 })
 
@@ -58,11 +57,11 @@ export const getBlobsByProperty = defineOperation({
   run: ({ each }) => [
     each('document', 'bloblist', (document, { session, context, params }) => {
       const found = blobsBelow(document, parseFilesXpath(session, params.xpath))
-      return takeAll({ session, context }, document, found)
+      return takeAll(context, document, found)
     }),
   ],
 })
 
-function takeAll(taking: FileAccess, document: Document, found: readonly DocumentBlob[]): Promise<readonly FlowingBlob[]> {
-  return Promise.all(found.map((one) => readTakenFile(taking, document, one)))
+function takeAll(context: OperationContext, document: Document, found: readonly DocumentBlob[]): Promise<readonly FlowingBlob[]> {
+  return Promise.all(found.map((one) => readTakenFile(context, document, one)))
 }

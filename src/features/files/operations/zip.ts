@@ -6,7 +6,7 @@ import { newId } from '../../../base/ids.ts'
 import { mainBlob } from '../../../core/blobs/document-blobs.ts'
 import type { Session } from '../../../core/session.ts'
 import type { Document } from '../../../model/document.ts'
-import { type FileAccess, findTakenFile } from '../document-file.ts'
+import { findTakenFile } from '../document-file.ts'
 import { packFiles } from '../pack-files.ts'
 
 const filename = optional('string', { description: 'The name of the archive' })
@@ -19,7 +19,7 @@ export const bulkDownload = defineOperation({
   params: { filename },
   run: ({ on }) => [
     on('documents', 'blob', async (documents, { session, context, params }) => {
-      const files = await listDownloadable({ session, context }, documents)
+      const files = await listDownloadable(context, documents)
       if (files.length === 0) return undefined
       const name = givenName(params.filename) ?? `BlobListZip-${newId()}-${session.principal.name}`
       return packFiles(session, files, { services: context.services, name, signal: context.host.signal })
@@ -27,11 +27,11 @@ export const bulkDownload = defineOperation({
   ],
 })
 
-async function listDownloadable(taking: FileAccess, documents: readonly Document[]): Promise<readonly FlowingBlob[]> {
+async function listDownloadable(context: OperationContext, documents: readonly Document[]): Promise<readonly FlowingBlob[]> {
   const files: FlowingBlob[] = []
   for (const document of documents) {
-    const main = mainBlob(taking.session, document)
-    const file = main && (await findTakenFile(taking, document, main))
+    const main = mainBlob(context.session, document)
+    const file = main && (await findTakenFile(context, document, main))
     if (file !== undefined) files.push(file)
   }
   return files

@@ -26,13 +26,13 @@ export const createDocumentFromBlob = defineOperation({
     on('blob', 'document', async (blob, { session, context }) => {
       if (!mayHaveWorkspace(session.principal)) return undefined
       const workspace = await getOrCreateUserWorkspace(session, context.services)
-      const [document] = await importBlobs({ session, context }, [blob], { readParent: async () => workspace })
+      const [document] = await importBlobs(context, [blob], { readParent: async () => workspace })
       return document
     }),
     on('bloblist', 'documents', async (blobs, { session, context }) => {
       if (!mayHaveWorkspace(session.principal)) return []
       const workspace = await getOrCreateUserWorkspace(session, context.services)
-      return importBlobs({ session, context }, blobs, { readParent: async () => workspace })
+      return importBlobs(context, blobs, { readParent: async () => workspace })
     }),
   ],
 })
