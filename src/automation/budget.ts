@@ -122,7 +122,7 @@ export class CallBudget {
     return gathered
   }
 
-  /** Time in which the call waits for others and holds nothing is not its own. */
+  /** Time in which the call waits for other work and blocks nothing is not its own. */
   async apart<Result>(body: () => Promise<Result>): Promise<Result> {
     const began = performance.now()
     try {

@@ -37,7 +37,7 @@ export function createAcpCache(model: Model): AcpCache {
   async function readEntries(session: Session, acpId: number): Promise<readonly Ace[]> {
     const acp = await session.reader.acps.find(acpId)
     if (acp === undefined) return []
-    // The id of a list that is rolled back will name another one, so only what is committed is kept.
+    // The id of a list that is rolled back will name another one, so only what is committed is cached.
     if (isWriting(session)) session.tx.afterCommit(() => remember(acp))
     else remember(acp)
     return acp.aces

@@ -31,7 +31,7 @@ function answerClientError(error: Error & { readonly code?: string }, socket: Du
 
 const key = 'http:sessionSecret'
 
-/** The secret that signs session cookies: made once and kept in the database, so that all processes have the same. */
+/** The secret that signs session cookies: made once and stored in the database, so that all processes have the same. */
 async function readSessionSecret(store: Store): Promise<string> {
   const now = isoDate(new Date())
   const known = await store.reader.transient.find(key, now)

@@ -11,7 +11,7 @@ export interface PropertyDefinition {
   readonly isSecured: boolean
 }
 
-/** What a document of one type with some facets of its own holds: made once and kept, since documents share few shapes. */
+/** What a document of one type with some facets of its own holds: made once and cached, since documents share few shapes. */
 export interface Shape {
   readonly type: DocumentType
   readonly facets: readonly string[]

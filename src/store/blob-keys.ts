@@ -21,7 +21,7 @@ export interface BlobKeyReader {
    * that read of it before may be about to commit a reference of its own.
    */
   listNeeded(keys: readonly string[], releasedAfter: string): Promise<ReadonlySet<string>>
-  /** All keys in what is kept for later: upload batches, results, jobs. */
+  /** All keys in what is stored for later: upload batches, results, jobs. */
   listMentioned(): Promise<ReadonlySet<string>>
   /** Those of the keys that are the digest of a file which a document has under another key. */
   listDigests(keys: readonly string[]): Promise<ReadonlySet<string>>

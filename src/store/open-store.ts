@@ -11,7 +11,7 @@ import type { PluginTables } from './tables.ts'
 
 export interface StorePlace {
   readonly repository: string
-  /** Where the embedded database is kept. */
+  /** Where the embedded database is. */
   readonly dataFolder: string
   /** Present: PostgreSQL, each repository in a schema of its own whose name starts with `databaseSchema`. */
   readonly databaseUrl?: string

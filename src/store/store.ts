@@ -78,7 +78,7 @@ export interface Store {
   isAlive(): Promise<boolean>
   /** What is known to keep the database from being written to, without looking. */
   findFlaw(): Problem | undefined
-  /** @throws a problem that says why what is written here may not be kept, or cannot be written at all. */
+  /** @throws a problem that says why what is written here may be lost, or cannot be written at all. */
   check(): Promise<void>
   close(): Promise<void>
 }

@@ -5,7 +5,7 @@ import type { ProviderPage, RowPage } from '../../core/search/page/provider-page
 import type { Document } from '../../model/document.ts'
 import type { FlowingBlob } from './flowing-blob.ts'
 
-/** What goes into an operation, comes out of it, or is kept in a variable of its context. */
+/** What goes into an operation, comes out of it, or is stored in a variable of its context. */
 export type Value =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'document'; readonly document: Document }

@@ -158,8 +158,8 @@ function watch(worker: WorkerProcess | { readonly err: unknown }, startedAt: num
 
 /** How often a worker says that it is alive, and how often that is looked for. */
 export const aliveMs = 5_000
-// Five minutes: no statement that the embedded database was seen to need holds its process for longer. Looks are counted, not time, which
-// goes on while all processes are suspended.
+// Five minutes: no statement that the embedded database was seen to need blocks its process for longer. Checks are counted, not
+// time, which goes on while all processes are suspended.
 const silentLooks = 60
 const longLifeMs = 60_000
 const longestDelayMs = 30_000

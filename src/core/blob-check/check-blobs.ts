@@ -34,7 +34,7 @@ export interface CheckedBlob {
 
 /**
  * Reads every file that a document of the repository has, each once, and compares it with what its documents say. What is wrong with
- * one is noted where files are kept, so that the next upload of the same bytes mends it, and the note goes when the file is sound.
+ * one is noted in the blob store, so that the next upload of the same bytes mends it, and the note goes when the file is sound.
  */
 export async function* checkBlobs(repository: Repository): AsyncGenerator<CheckedBlob> {
   const { blobs, name } = repository

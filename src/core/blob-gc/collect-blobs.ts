@@ -74,7 +74,8 @@ export function tallyIn({ numMoved: _, ...tally }: CollectionCounts): Collection
 
 /**
  * Removes the files that no document, no upload batch and nothing else refers to. Others may write meanwhile:
- * - A new reference is to a file that was just written, which is too young, or that an upload batch holds, which is mentioned, or that
+ * - A new reference is to a file that was just written, which is too young, or that an upload batch refers to, which is
+ * mentioned, or that
  *   was found in a document; then it is still there, or was let go of a short while ago and counts as needed.
  * - A file that is written again at the very moment of its removal is spared by the blob store itself.
  * They are counted first, and none is removed when they are too many.

@@ -37,7 +37,7 @@ export async function findProgressForUpdate(
   return findProgress(transient, id, now)
 }
 
-/** Of a command that is over only what it came to is kept, and not for long. */
+/** Of a command that is over only the result is stored, and not for long. */
 export async function storeProgress(
   transient: TransientWriter,
   command: BulkCommand,

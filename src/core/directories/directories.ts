@@ -5,7 +5,7 @@ import type { Store } from '../../store/store.ts'
 import type { DirectoryDefinition } from './directory-definition.ts'
 import { findDirectoryMistake } from './directory-mistake.ts'
 
-/** The directories of the server, kept in the store of its first repository. */
+/** The directories of the server, in the store of its first repository. */
 export interface Directories {
   readonly definitions: ReadonlyMap<string, DirectoryDefinition>
   readonly store: Store

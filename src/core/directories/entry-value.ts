@@ -26,7 +26,7 @@ const expectations: { readonly [Kind in FieldType['kind']]: string } = {
   blob: 'nothing',
 }
 
-/** Files are not kept in directories, and what stands for an entry is its id. */
+/** Files are not stored in directories, and what stands for an entry is its id. */
 const hooks: CoercionHooks = {
   blob: () => undefined,
   reference: (json) => findEntryId(json),

@@ -12,7 +12,9 @@ export interface Naming {
   readonly variant?: Variant
 }
 
-/** Stores a new document in a folder that is held, under its name or, when the insert tells that it is taken, a variant of it. */
+/**
+ * Stores a new document in a folder that is locked, under its name or, when the insert tells that it is taken, a variant of it.
+ */
 export async function insertInFolder(
   session: WriteSession,
   folder: Document,

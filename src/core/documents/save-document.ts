@@ -60,8 +60,8 @@ export interface ChangedContent {
 }
 
 /**
- * Saves a document that is held and that the caller may write. What happens when is the contract with listeners: they see the
- * document before it is validated, and a version of it once it is written (contract: core-model 8.3).
+ * Saves a document that is locked for this transaction and that the caller may write. What happens when is the contract with
+ * listeners: they see the document before it is validated, and a version of it once it is written (contract: core-model 8.3).
  */
 async function saveStored(
   session: WriteSession,
@@ -142,7 +142,7 @@ async function openForChange(session: WriteSession, document: Document, options:
 }
 
 /**
- * Of two writers one learns of the other: the document is held, so what it was read with is what it is. Only the part behind the
+ * Of two writers one learns of the other: its row is locked, so what it was read with is what it is. Only the part behind the
  * dash is compared, and that part nothing but a user's change has raised.
  */
 function requireCurrent({ repository }: WriteSession, { id, changeToken }: Document, options: SaveOptions): void {
@@ -162,8 +162,8 @@ async function write(session: WriteSession, opened: Document, facts: SaveFacts, 
 }
 
 /**
- * Saves through a proxy that is held: what it keeps itself on its own row, by the right at its place, and everything else in what
- * it points to, by the right there as well. Gives the proxy as it is seen then.
+ * Saves through a proxy whose row is locked: what is its own on its own row, by the right at its place, and everything else in
+ * what it points to, by the right there as well. Gives the proxy as it is seen then.
  */
 async function saveThroughProxy(
   session: WriteSession,

@@ -10,7 +10,7 @@ import { plainMimeType, type TextExtractor } from './text-extractor.ts'
 
 export interface FileTextOptions {
   readonly extractors: readonly TextExtractor[]
-  /** Characters kept of the text of a file; 0 is no limit. */
+  /** Characters stored of the text of a file; 0 is no limit. */
   readonly sizeLimit: number
 }
 

@@ -7,7 +7,7 @@ export interface FileToRead {
   readonly mimeType: string
   /** What the file is said to be encoded in; null when the client did not say. */
   readonly encoding: string | null
-  /** Characters that will be kept of the text; undefined is all. */
+  /** Characters that will be stored of the text; undefined is all. */
   readonly sizeLimit: number | undefined
 }
 

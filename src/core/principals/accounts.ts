@@ -131,7 +131,7 @@ function withHashedPassword(user: VirtualUser): HashedUser {
   return { user, readHash: loadOnce(() => hashPassword(user.password)) }
 }
 
-/** Loads when it is first asked, and keeps what came; a failure is not kept. */
+/** Loads when it is first asked, and caches what came; a failure is not cached. */
 function loadOnce<Value>(load: () => Promise<Value>): () => Promise<Value> {
   let loading: Promise<Value> | undefined
   return () => {

@@ -9,7 +9,7 @@ export function batchKey(batchId: string): string {
   return `${uploads}${batchId}/`
 }
 
-/** Of a number that is kept about the batch. */
+/** Of a number that is stored about the batch. */
 export function tallyKey(batchId: string, of: 'bytes' | 'files'): string {
   return `${batchKey(batchId)}${of}`
 }

@@ -1,7 +1,7 @@
 import { defineSettings, type SettingValues } from '../../settings/define-settings.ts'
 import type { UploadRules } from './uploads.ts'
 
-/** How much may be sent ahead, and for how long it is kept (contract: blobs 18). */
+/** How much may be sent ahead, and for how long it stays (contract: blobs 18). */
 export const uploadSettings = defineSettings({
   uploadMaxBytes: {
     type: 'bytes',

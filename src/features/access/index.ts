@@ -17,7 +17,7 @@ import { getEmails, getUsersAndGroups } from './operations/who-has-permission.ts
 import { permissionsPurge } from './permissions-purge.ts'
 import { accessSettings } from './settings.ts'
 
-/** Who may do what: rights shown, what is kept beside them, and those that begin or end by the clock. */
+/** Who may do what: rights shown, what is noted beside them, and those that begin or end by the clock. */
 export default definePlugin({
   name: 'access',
   events: eventsOf('after', 'ACEStatusUpdated permissionNotification'),

@@ -1,6 +1,6 @@
 import { type Chain, defineChain } from '../../automation/chain.ts'
 
-/** A version of the document at hand is kept, then it gets the files. */
+/** A version of the document at hand is made, then it gets the files. */
 const versionAndAttach = (id: string, description: string, useMainBlob: boolean) =>
   defineChain({
     id,

@@ -21,7 +21,7 @@ export const highlightEnricher = defineEnricher({
     const highlight = []
     for (const field of terms.length === 0 ? [] : fields) {
       const texts = await listTexts(session, document, field)
-      // Others come in between: the files of a page of documents may hold millions of words.
+      // Other requests run in between: the files of a page of documents may hold millions of words.
       await setImmediate()
       const segments = texts.flatMap((text) => markedFragments(text, terms))
       if (segments.length > 0) highlight.push({ field, segments })

@@ -65,7 +65,7 @@ async function* withinSize(packing: Packing, entries: AsyncIterable<ZipEntry> | 
   }
 }
 
-/** Makes the archive where files are kept; it is collected like any file that no document refers to. @throws archiveTooLarge */
+/** Makes the archive in the blob store; it is collected like any file that no document refers to. @throws archiveTooLarge */
 export async function storeZip(
   repository: Repository,
   entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>,

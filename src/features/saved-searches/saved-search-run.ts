@@ -27,7 +27,7 @@ export function planRun(session: Session, document: Document, choice: SavedSearc
   const fields = readFields(document)
   const { maxResults = fields.maxResults ?? undefined, ...chosen } = choice
   const provider = providerOf(session, fields, maxResults)
-  // Its fields are the criteria; where it is of another type, those were kept as named parameters.
+  // Its fields are the criteria; where it is of another type, those were stored as named parameters.
   const hasCriteria = searchTypeOf(provider) === document.type
   return {
     provider,

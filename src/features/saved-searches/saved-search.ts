@@ -56,7 +56,7 @@ const text = (description: string) => Type.Optional(Type.Leniently(Type.Nullable
 const number = (description: string) =>
   Type.Optional(Type.Leniently(Type.Union([Type.Integer(), Type.String(), Type.Null()], { description })))
 
-/** The `savedSearch` entity as clients send it. What is no text is kept as its JSON. */
+/** The `savedSearch` entity as clients send it. What is no text is stored as its JSON. */
 export const savedSearchBody = entityBody('savedSearch', {
   title: Type.Refused(Type.Leniently(Type.String()), () => titleEmpty({})),
   queryParams: text('Fills the `?` of the query; `$currentUser` is whoever runs it'),
@@ -115,7 +115,7 @@ export function readNamedParams({ properties }: Pick<Document, 'properties'>): {
   return Object.fromEntries(params.map(({ key, value }) => [String(key ?? ''), String(value ?? '')]))
 }
 
-/** What a value is kept as where only text can be: itself, or JSON. */
+/** What a value is stored as where only text can be: itself, or JSON. */
 export function storedText(value: Json): string {
   if (value === null) return ''
   return typeof value === 'string' ? value : stringifyJson(value)

@@ -8,7 +8,7 @@ const facetedTag = defineSchema('facetedTag', {
   fields: { tags: list(complex({ label: string({ indexed: true }), username: string() })) },
 })
 
-/** Where tags were kept before they became data of the tagged document. */
+/** Where tags were stored before they became data of the tagged document. */
 const tag = defineSchema('tag', { prefix: 'tag', fields: { label: string() } })
 
 export const tagSchemas = [facetedTag, tag]

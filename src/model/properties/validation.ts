@@ -40,7 +40,7 @@ export function requireNoViolations([first, ...others]: readonly Violation[]): v
 }
 
 /**
- * Holds the properties of a document against its shape: all of them, or those named. All violations are found, not only
+ * Checks the properties of a document against its shape: all of them, or those named. All violations are found, not only
  * the first. The references still have to be looked up; what is not found becomes a violation by `violationOfReference`.
  */
 export function validate(shape: Shape, properties: Properties, names?: ReadonlySet<string>): ValidationResult {

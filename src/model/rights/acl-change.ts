@@ -30,7 +30,7 @@ export const aceNameTooLong = defineProblem(
 const maxAces = 5_000
 const maxNameCharacters = 1_000
 
-/** Each entry is held against each other one, and all of them are evaluated together. @throws tooManyAces, aceNameTooLong */
+/** Each entry is compared with each other one, and all of them are evaluated together. @throws tooManyAces, aceNameTooLong */
 function requireBoundedAces(aces: readonly Ace[]): void {
   if (aces.length > maxAces) throw tooManyAces({ max: maxAces })
   for (const { username, permission, creator } of aces) {

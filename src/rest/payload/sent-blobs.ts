@@ -273,7 +273,7 @@ async function findAddress(key: string, { blobs, listKeysOf }: Staging): Promise
   return address !== undefined && others.length === 0 && (await blobs.has(address)) ? address : undefined
 }
 
-// What is kept in the database with its document, and is sent along with it.
+// What is stored in the database with its document, and is sent along with it.
 const textMaxBytes = 16 * 1024 * 1024
 
 async function readText(blob: BlobValue, property: string, { blobs }: Staging): Promise<string> {

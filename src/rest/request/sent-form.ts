@@ -28,8 +28,8 @@ const fieldBytes = 64 * 1024
 const maxFields = 1000
 
 /**
- * Reads a `multipart/form-data` body. The first file is handed to `take` while it comes in, and nothing of it is kept here; what
- * `take` made of it is given when the whole form was seen to be sound.
+ * Reads a `multipart/form-data` body. The first file is handed to `take` while it comes in, and nothing of it is buffered here;
+ * what `take` made of it is given when the whole form was seen to be sound.
  * @throws malformedForm, and what `take` and `openBody` throw
  */
 export async function readForm<File>(

@@ -18,8 +18,8 @@ export function isMultipart(request: Pick<ApiRequest, 'headers'>): boolean {
 }
 
 /**
- * Reads a body of several parts. Each is handed to `take` while it comes in, and nothing of it is kept here; one of which `take`
- * makes nothing is passed over. What it made of them is given, in their order, when the whole body was seen to be sound.
+ * Reads a body of several parts. Each is handed to `take` while it comes in, and nothing of it is buffered here; one of which
+ * `take` makes nothing is passed over. What it made of them is given, in their order, when the whole body was seen to be sound.
  * @throws malformedForm, and what `take` and `openBody` throw
  */
 export async function readParts<Taken>(

@@ -97,7 +97,7 @@ export interface BlobStore {
   directUrl?(key: string, download: DirectDownload): Promise<string>
 }
 
-/** Which blobs were found missing or damaged; kept beside them, so that every process and command knows. */
+/** Which blobs were found missing or damaged; stored beside them, so that every process and command knows. */
 export interface BlobFlaws {
   mark(key: string): Promise<void>
   clear(key: string): Promise<void>

@@ -1,6 +1,6 @@
 import { defineProblem } from '../../base/problem.ts'
 
-/** Where blobs are kept. */
+/** Where blobs are stored. */
 export type BlobsAddress = { readonly kind: 'folder'; readonly path: string } | S3Address
 
 export interface S3Address {

@@ -14,7 +14,7 @@ export interface Dialect {
   readonly nullsFirstInIndex: string
   /** Makes a text expression compare by code point. Columns do by their definition. */
   byCodePoint(expression: Sql): Sql
-  /** `x` in `column x`: the value is in the list. One text whatever the length, so that the statement is kept. */
+  /** `x` in `column x`: the value is in the list. One text whatever the length, so that the prepared statement is reused. */
   oneOfTexts(values: readonly string[]): Sql
   oneOfNumbers(values: readonly number[]): Sql
   /** Whether the column is among the numbers, which are the same from one statement to the next. */

@@ -13,7 +13,7 @@ import { createAcpReader, createAcpWriter } from './rights/sql-acps.ts'
 import { createSearchReader } from './search/sql-search.ts'
 import { createTransientReader, createTransientWriter } from './sql-transient.ts'
 
-/** Searches go by a way of their own, on which they cannot hold up what is only looked up. */
+/** Searches have a connection of their own, where they cannot block look-ups. */
 export function createReader(database: DocumentTable, searching: SearchConnection): Reader {
   const { connection, dialect } = database
   return {

@@ -171,7 +171,7 @@ function guarded(open: OpenTransaction, source: TransactionSource, deadline: Dea
     lock: guard(open.lock),
     conflict: () => conflict,
     noteConflict,
-    /** No statement comes any more, and what came is not kept. */
+    /** No statement comes any more, and what came is rolled back. */
     giveUp(error: unknown) {
       stuck ??= error
       isOpen = false

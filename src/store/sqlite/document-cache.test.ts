@@ -10,7 +10,7 @@ import { createDocumentCache, searchThroughCache } from './document-cache.ts'
 
 const root = aStoredDocument({ path: '/' })
 
-/** A store of documents that counts how often it is asked, of which at most two are kept. */
+/** A store of documents that counts how often it is asked, of which at most two are cached. */
 function aStore(...documents: Document[]) {
   const asked: string[] = []
   const stored = new Map(documents.map((document) => [document.id, document]))
@@ -43,7 +43,7 @@ function aStore(...documents: Document[]) {
       cache.invalidate(new Set(changed.map(({ id }) => id)))
     },
     commitAnythingHere: () => cache.invalidate('any'),
-    /** Looks documents up until they are kept, and forgets having been asked. */
+    /** Looks documents up until they are cached, and forgets having been asked. */
     async keep(...found: Document[]) {
       for (const { id } of [...found, ...found]) await cache.documents.find(id)
       asked.length = 0

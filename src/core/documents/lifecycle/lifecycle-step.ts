@@ -7,8 +7,8 @@ import { store } from '../read-for-update.ts'
 import { checkOut } from '../versions/check-out.ts'
 
 /**
- * Moves a document that is held to the state its lifecycle gives the transition, checked out first, and gives it as it is then.
- * No permission is asked for.
+ * Moves a document whose row is locked to the state its lifecycle gives the transition, checked out first, and gives it as it is
+ * then. No permission is asked for.
  * @throws transitionNotAllowed
  */
 export async function takeTransition(

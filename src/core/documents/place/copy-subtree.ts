@@ -20,7 +20,7 @@ export interface CopyRules {
 /** What a copy below it needs to know of a copy. */
 type CopiedFolder = Pick<Document, 'id' | 'path' | 'acpId'>
 
-// Few enough to be held in memory, many enough for a statement to be worth its way.
+// Few enough for memory, many enough for a statement to be worth its way.
 const copiedAtOnce = 500
 
 /** Puts a copy of the document, and of what the caller may copy below it, into the folder, and gives the copy of the document. */

@@ -49,7 +49,7 @@ export async function mayProxy(session: WriteSession, source: Document): Promise
   return target === undefined || target.isVersion || hasPermission(session, target, 'Write')
 }
 
-/** Puts a proxy into a folder that is held, for a caller who may. */
+/** Puts a proxy into a folder that is locked, for a caller who may. */
 export async function insertProxy(
   session: WriteSession,
   source: Document,

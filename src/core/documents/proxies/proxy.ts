@@ -47,7 +47,7 @@ export function seenThrough(model: Model, proxy: Document, target: Document): Do
   }
 }
 
-/** What a document can hold, with what a proxy keeps itself. */
+/** What a document can hold, with what is a proxy's own. */
 export function shapeSeen(model: Model, { type, facets, isProxy }: Document): Shape {
   return model.shapeOf({ type, facets: isProxy ? [...new Set([...facets, ...proxyFacets])] : facets })
 }

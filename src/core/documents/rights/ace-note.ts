@@ -4,7 +4,7 @@ import type { Acl } from '../../../model/rights/acl.ts'
 import type { DirectoryEntry } from '../../../store/directories.ts'
 import type { Session, WriteSession } from '../../session.ts'
 
-/** What is kept beside an entry, and is no part of it: whether its user is to be told, and what the giver had to say. */
+/** What is stored beside an entry, and is no part of it: whether its user is to be told, and what the giver had to say. */
 export interface AceNote {
   readonly notify: boolean
   readonly comment: string | null

@@ -25,7 +25,7 @@ export const inheritedAclComputed = defineProblem(
 /** What becomes of a document's own ACLs. */
 export interface AclChange {
   readonly acls: readonly Acl[]
-  /** What is to be kept beside entries that the change adds. */
+  /** The notes beside entries that the change adds. */
   readonly notes?: readonly PlacedAceNote[]
   /** Told with the event. A change that says something here is one even where the ACLs stay the same. */
   readonly told?: DocumentEvent['properties']

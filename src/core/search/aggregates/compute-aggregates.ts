@@ -7,7 +7,7 @@ import type { AggregateBucket } from './bucket.ts'
 import { type SelectedAggregate, withSelections } from './selected-aggregates.ts'
 
 /**
- * Computes the aggregates over all that the query finds, one after another, so that a search holds no more of the database than
+ * Computes the aggregates over all that the query finds, one after another, so that a search takes no more of the database than
  * any other does. With `onlySelected` those that filter nothing are left out.
  */
 export async function computeAggregates(

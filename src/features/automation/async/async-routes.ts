@@ -127,7 +127,7 @@ function findDownload(value: Value): string | undefined {
   return url?.kind === 'string' ? url.text : undefined
 }
 
-/** Once read, a result is not kept for as long. */
+/** Once read, a result expires sooner. */
 async function release({ repository, services }: Exchange, execution: AsyncExecution, state: FinalState): Promise<void> {
   if (state.isRead) return
   const { automationAsyncReadResultTtl: readResultMillis } = services.valuesOf(callSettings)

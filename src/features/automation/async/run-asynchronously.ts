@@ -42,7 +42,7 @@ async function runOnce(services: Services, repository: Repository, call: Asynchr
   try {
     await running.run()
   } catch (error) {
-    // The next process does it from its beginning: nothing of it was kept.
+    // The next process does it from its beginning: nothing of it was committed.
     if (serverStopping.is(error)) throw error
     await running.fail(error)
   }
@@ -61,7 +61,7 @@ class RunningCall {
     this.#execution = execution
   }
 
-  /** What it gives is kept in the transaction in which it was made: it is done and told, or neither. */
+  /** What it gives is stored in the transaction in which it was made: it is done and told, or neither. */
   async run(): Promise<void> {
     const { id, params, context, input } = this.#call
     const callable = this.#services.operations.read(id)

@@ -4,7 +4,7 @@ export type Batched = Extract<SourceEntry, { kind: 'folder' | 'file' }>
 
 // Few enough that the writer of SQLite is soon free for the server beside it.
 const maxInBatch = 50
-// Texts are kept in memory from reading to writing; other files are not.
+// Texts stay in memory from reading to writing; other files are not.
 const maxBytesInBatch = 16 * 1024 ** 2
 const maxBytesOfText = 1024 ** 2
 

@@ -11,8 +11,8 @@ import { type FolderItem, listFolderItems } from './folder-content.ts'
 const rendition = 'containerDefaultRendition'
 
 /**
- * A folder as one file. It is kept like any other until it is collected, so that it can be asked for in parts; as long as nothing in
- * the folder changes it is made of the same bytes and kept once.
+ * A folder as one file. It is stored like any other until it is collected, so that it can be asked for in parts; as long as
+ * nothing in the folder changes it is made of the same bytes and stored once.
  */
 export async function zipFolder({ services, request }: Exchange, session: Session, folder: Document): Promise<Download> {
   const contains: Download[] = []

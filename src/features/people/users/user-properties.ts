@@ -39,7 +39,7 @@ export function requireProperties(schema: DocumentSchema, properties: Values, st
   }
 }
 
-// Longer than any name, address or password; users are kept in memory by the thousand.
+// Longer than any name, address or password; users are cached by the thousand.
 const longest = 1_000
 
 /** @throws propertyTooLong */

@@ -15,7 +15,7 @@ export const usualSizes: PartSizes = { uploaded: 5 * 1024 ** 2, copied: 512 * 10
 const partsOfOneSize = 1_700
 
 /**
- * How large a part is. There may be 10,000 parts, and every upload holds two of them in memory: so they are small at first and
+ * How large a part is. There may be 10,000 parts, and every upload has two of them in memory: so they are small at first and
  * grow where there are many, up to half a terabyte in all.
  */
 export function partSize(first: number, part: number): number {

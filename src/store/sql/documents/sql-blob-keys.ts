@@ -6,7 +6,7 @@ import type { SqlConnection, SqlRow } from '../connection.ts'
 import type { Dialect } from '../dialect.ts'
 import * as statements from './blob-key-statements.ts'
 
-// An answer that is kept for a client that repeats its request may be some megabytes long.
+// An answer that is stored for a client that repeats its request may be some megabytes long.
 const textsAtOnce = 50
 // All that have one digest have one file, but for files that were made to have the same.
 const documentsLookedAt = 20
@@ -84,7 +84,7 @@ export async function releaseMentioned(connection: SqlConnection, dialect: Diale
   if (keys.size > 0) await connection.run(statements.releaseKeys(dialect, [...keys]))
 }
 
-/** Whatever looks like the key of a file: one too many is kept a little longer than need be. */
+/** Whatever looks like the key of a file: one too many stays a little longer than need be. */
 function keysIn(text: string): readonly string[] {
   return text.match(/(?<![0-9a-zA-Z])(?:[0-9a-f]{64}|[0-9a-f]{32})(?![0-9a-zA-Z])/g) ?? []
 }

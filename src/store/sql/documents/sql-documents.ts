@@ -176,7 +176,7 @@ export function createDocumentReader(table: DocumentTable): DocumentReader {
   }
 }
 
-// Few enough for every engine's limit of values in a statement; one length of text, so that the statement is kept.
+// Few enough for every engine's limit of values in a statement; one length of text, so that the prepared statement is reused.
 const rowsInOneInsert = 100
 
 export function createDocumentWriter(table: DocumentTable, index: DocumentIndex, locks: RowLocks): DocumentWriter {

@@ -65,7 +65,7 @@ export function orderedBy(value: SqlOperand, reference: QueryReference): Sql {
     : shown(value)
 }
 
-// Nothing is kept of it.
+// Nothing of it is stored.
 const nowhere: SystemColumn = { column: raw('CAST(NULL AS TEXT)'), isNullable: true }
 
 function columnValue(dialect: Dialect, { column, only, isComputedText, isNullable }: SystemColumn, type: ValueType): SqlOperand {

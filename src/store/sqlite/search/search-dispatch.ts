@@ -3,7 +3,7 @@ import type { SqlRow, SqlStatement } from '../../sql/connection.ts'
 import { OutOfTime } from '../sqlite-errors.ts'
 import type { TimedConnection } from './search-connection.ts'
 
-/** For so long a search may hold up all else that the server does. */
+/** For so long a search may block the event loop. */
 const briefMilliseconds = 5
 
 // More than the statements of a deployment's providers and clients; those that come once push each other out.
