@@ -22,7 +22,7 @@ import { serverSettings } from './settings/server-settings.ts'
 import { blobSettings } from './store/blobs/blob-settings.ts'
 import { searchCostSettings, storeSettings } from './store/store-settings.ts'
 
-/** Everything that a server can be told, by whoever reads it and in the order in which help shows it. */
+/** All settings of a server, by the part that reads them and in the order in which help shows them. */
 export const settingGroups = [
   serverSettings,
   storeSettings,

@@ -20,7 +20,7 @@ import { defaultPassword, firstAdministrator } from '../settings/administrator-p
 import { type AnswerWriter, createAnswerWriter } from './answer/answer-writer.ts'
 import { createErrorAnswers } from './answer/error-answer.ts'
 import { Call, HttpExchange } from './answer/http-exchange.ts'
-import { basicAuthenticators, createAuthentication, nobody } from './authentication/authentication.ts'
+import { basicAuthenticators, createAuthentication, guest } from './authentication/authentication.ts'
 import { createWelcome } from './documentation/welcome.ts'
 import type { HttpSettings } from './http-settings.ts'
 import { createIdempotency } from './protection/idempotency.ts'
@@ -138,7 +138,7 @@ export function createPipeline(options: HttpOptions, sessionSecret: string): Pip
     const target = targets.find(request)
     request.rawPath = target.rawPath
     if (target.kind === 'route' || target.kind === 'otherMethod') call.shownPath = declaredPath(target.route)
-    const known = target.isProtected && !authentication.isOpen(request) ? authentication.authenticate(call) : nobody
+    const known = target.isProtected && !authentication.isOpen(request) ? authentication.authenticate(call) : guest
     const principal = known instanceof Promise ? await known : known
     if (target.kind === 'nothing') return welcome(request) ?? refuse(target.problem)
     call.isAdmitted = true

@@ -169,7 +169,7 @@ function isAddressRange(text: string): boolean {
   return max > 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= max))
 }
 
-/** What connections may take, so that nobody else has to wait for them. */
+/** What connections may take, so that no other client has to wait for them. */
 export const connectionSettings = defineSettings({
   maxConnections: {
     type: 'integer',

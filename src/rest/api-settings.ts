@@ -42,7 +42,7 @@ export const apiSettings = defineSettings({
   },
 })
 
-/** How much one request may send and be answered with, so that nobody else has to wait for it. */
+/** How much one request may send and be answered with, so that no other client has to wait for it. */
 export const entityLimitSettings = defineSettings({
   jsonMaxSize: {
     type: 'bytes',

@@ -31,7 +31,7 @@ const events = ['uncaughtException', 'unhandledRejection'] as const
 function outliveErrors(log: Log, refuse: (error: unknown) => boolean, source: EventEmitter = process): void {
   for (const event of events) {
     source.on(event, (err: unknown) => {
-      log.error({ event: `process.${event}`, refused: isRefused(refuse, err), err }, 'an error that nobody caught')
+      log.error({ event: `process.${event}`, refused: isRefused(refuse, err), err }, 'uncaught error')
     })
   }
 }

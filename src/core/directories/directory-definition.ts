@@ -56,7 +56,7 @@ export interface DirectoryDefinition {
   /** Text fields by whose values entries are looked up, such as the token of a request or the parent of an entry. */
   readonly indexedFields: readonly string[]
   readonly dataFile?: DataFile
-  /** What the keys in its labels stand for: a JSON file, or a function that makes them. Read when somebody first asks for a text. */
+  /** What the keys in its labels stand for: a JSON file, or a function that makes them. Read when a client first asks for a text. */
   readonly labels?: URL | (() => Promise<VocabularyLabels>)
   readonly loading: LoadingPolicy
   readonly deleteConstraints: readonly DeleteConstraint[]

@@ -1,6 +1,6 @@
 import { defineSettings } from '../../settings/define-settings.ts'
 
-/** What the registry lists, and for how long calls that nobody waits for are remembered (contract: operations 1.6 and 1.11). */
+/** What the registry lists, and for how long asynchronous calls are remembered (contract: operations 1.6 and 1.11). */
 export const callSettings = defineSettings({
   automationExportAliases: {
     type: 'boolean',

@@ -72,7 +72,7 @@ export const credentialsUncheckable = defineProblem(
 )
 
 /** The principal of requests that need no credentials. */
-export const nobody: Principal = createPrincipal('Guest', [], { isAdministrator: false, isAnonymous: true })
+export const guest: Principal = createPrincipal('Guest', [], { isAdministrator: false, isAnonymous: true })
 
 export interface Authentication {
   /** Whether a path is answered without looking at credentials, even if some are sent. */

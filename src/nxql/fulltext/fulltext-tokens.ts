@@ -62,7 +62,7 @@ export const stopWords: ReadonlySet<string> = new Set(
 
 /**
  * How well a document matches words, by the document alone. What is usual counts how rare a word is among all documents and how
- * long they are: from that anybody could read off, letter by letter, which words stand in documents that are hidden. This is the
+ * long they are: from that any user could read off, letter by letter, which words stand in documents that are hidden. This is the
  * same curve (BM25) with every word as rare as any other and a fixed usual length. In whole numbers, so that both engines give the
  * very same result and no two documents change places.
  */

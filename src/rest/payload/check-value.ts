@@ -19,7 +19,7 @@ export class Mistake {
 
 /**
  * The value as its schema declares it, or the first mistake in it. Of an object with declared properties only those are taken:
- * what else is in it is nobody's business. A property that is forgiven is left out.
+ * what else is in it is ignored. A property that is forgiven is left out.
  */
 export function takeValue(schema: Schema, value: unknown, pointer = ''): unknown {
   const { isForgiving, takesAny, refuse } = readingOf(schema)
