@@ -120,7 +120,7 @@ function cut(texts: readonly string[], limit: number): readonly string[] {
 export type ListedValue = readonly [name: string, value: string]
 
 interface DocumentValues {
-  /** The lists of which every item is kept, as `listName` says them, and the keys and digests of all files. */
+  /** The lists of which every item is indexed, as `listName` says them, and the keys and digests of all files. */
   readonly names: ReadonlySet<string>
   /** Whether the property is one of those lists, or can hold files. */
   isListed(property: string): boolean
@@ -139,12 +139,12 @@ export const blobDigests = 'ecm:blobDigests'
 export const oldBlobKeys = 'ecm:oldBlobKeys'
 const oldKeyLength = 32
 
-/** Under which name the values are kept that clients ask for by theirs. */
+/** The name under which the values are indexed that clients ask for by theirs. */
 export function askedName(name: string): string {
   return name === blobKeys ? blobDigests : name
 }
 
-/** The name under which the items of a list, or a member of its items, are kept. */
+/** The name under which the items of a list, or a member of its items, are indexed. */
 export function listName(property: string, member?: string): string {
   return member === undefined ? property : `${property}/*/${member}`
 }
@@ -175,7 +175,7 @@ export function createDocumentValues(model: Model): DocumentValues {
       files.get(name)?.(value, (leaf) => {
         if (isBlobValue(leaf)) blobs.push(leaf)
       })
-      // What a plugin that is gone has left there: its files are kept for the day it comes back.
+      // What a plugin that is gone has left there: its files stay for the day it comes back.
       if (!known.has(name)) blobs.push(...blobsIn(value))
     }
     return blobs
