@@ -52,6 +52,7 @@ export const postgresDialect: Dialect = {
   tableNames: sql`SELECT tablename FROM pg_tables WHERE schemaname = current_schema()`,
   indexNames: sql`SELECT indexname FROM pg_indexes WHERE schemaname = current_schema() AND tablename = 'documents'`,
   awaitOtherInterning: sql`SELECT pg_advisory_xact_lock('acps'::regclass::oid::bigint)`,
+  awaitOtherClaims: sql`SELECT pg_advisory_xact_lock('jobs'::regclass::oid::bigint)`,
 }
 
 function firsts<Value>(pairs: readonly (readonly [Value, Value])[]): readonly Value[] {

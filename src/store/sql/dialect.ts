@@ -66,6 +66,8 @@ export interface Dialect {
   readonly indexNames: Sql
   /** Waits for transactions that stored new lists of entries, so that ids become visible in ascending order. */
   readonly awaitOtherInterning: Sql | undefined
+  /** The same for claiming jobs of which an owner may have only so many running: two that count at once both see too few. */
+  readonly awaitOtherClaims: Sql | undefined
 }
 
 interface ColumnTypes {

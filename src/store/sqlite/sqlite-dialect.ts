@@ -89,4 +89,5 @@ export const sqliteDialect: Dialect = {
   tableNames: sql`SELECT name FROM sqlite_schema WHERE type = 'table'`,
   indexNames: sql`SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'documents'`,
   awaitOtherInterning: undefined,
+  awaitOtherClaims: undefined,
 }

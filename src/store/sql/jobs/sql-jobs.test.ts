@@ -28,6 +28,21 @@ onEachEngine('jobs', (engine) => {
     assert.equal(await store.transact((tx) => tx.jobs.claim([], noon)), undefined)
   })
 
+  test('of one owner run only so many at once, also when workers claim at the same moment', async () => {
+    const store = await engine.openStore()
+    const claimOne = () => store.transact((tx) => tx.jobs.claim(['mail'], noon, { maxConcurrent: 2 }))
+    await store.transact(async ({ jobs }) => {
+      for (let index = 0; index < 20; index++) await jobs.add('mail', index, { owner: 'greedy' })
+    })
+    for (let round = 0; round < 10; round++) {
+      const claimed = (await Promise.all(Array.from({ length: 6 }, claimOne))).filter((job) => job !== undefined)
+      assert.equal(claimed.length, 2)
+      await store.transact(async ({ jobs }) => {
+        for (const { id } of claimed) await jobs.finish(id)
+      })
+    }
+  })
+
   test('wait for their time', async () => {
     const store = await engine.openStore()
     await add(store, 'mail', {}, soon)

@@ -37,6 +37,8 @@ export function createJobWriter(connection: SqlConnection, dialect: Dialect, { o
       onAdded()
     },
     async claim(kinds, now, roundRobin = {}) {
+      const isLimited = roundRobin.maxConcurrent !== undefined
+      if (isLimited && dialect.awaitOtherClaims !== undefined) await connection.get(dialect.awaitOtherClaims)
       const find = (of: RoundRobin) => connection.get(statements.claimJob(dialect, kinds, now, signOfLife(now), of))
       // After the last owner comes the first again.
       const row =
