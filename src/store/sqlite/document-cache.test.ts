@@ -6,7 +6,8 @@ import type { Query } from '../../nxql/query.ts'
 import type { DocumentReader } from '../documents.ts'
 import { documentsTooLarge } from '../problems.ts'
 import type { SearchReader, SearchScope, SearchWindow } from '../search.ts'
-import { createDocumentCache, searchThroughCache } from './document-cache.ts'
+import { searchThroughCache } from '../search-through-cache.ts'
+import { createDocumentCache } from './document-cache.ts'
 
 const root = aStoredDocument({ path: '/' })
 

@@ -1,12 +1,8 @@
-import { createCache } from '../../base/cache/bounded-cache.ts'
-import { memoised } from '../../base/cache/memo.ts'
-import { roughSize } from '../../base/json.ts'
-import { attachCache, type Document, type DocumentId } from '../../model/document.ts'
+import type { Document, DocumentId } from '../../model/document.ts'
+import { createCachedDocuments } from '../cached-documents.ts'
 import type { DirectoryReader } from '../directories.ts'
 import type { DocumentReader } from '../documents.ts'
 import { documentsTooLarge } from '../problems.ts'
-import { type SearchReader, withOneMore } from '../search.ts'
-import { createAdmissionFilter } from './admission-filter.ts'
 import type { CommittedChanges } from './change-notes.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 
@@ -19,31 +15,12 @@ interface DocumentCache {
   invalidate(changed: CommittedChanges['documents']): void
 }
 
-interface CachedDocument {
-  readonly document: Document
-  /** Of its properties. */
-  readonly bytes: number
-}
-
-// With its answer a document takes about 5 KB; one that is larger than this takes the place of several.
-const usualBytes = 10_000
-const sizeOf = ({ bytes }: CachedDocument) => Math.max(usualBytes, 2 * bytes)
-
 /**
- * Caches documents that were looked up twice. The same folders are read over and over, and reading a row and its JSON is a third of
- * the work of answering with it (measured); caching also what is looked up only once made each first look-up a third slower. A
- * document leaves when this process changes it; a commit of another process, which may have changed anything, changes the data
- * version and clears the cache.
+ * Caches documents that were looked up twice. A document leaves when this process changes it; a commit of another process, which may
+ * have changed anything, changes the data version and clears the cache.
  */
 export function createDocumentCache(documents: DocumentReader, dataVersion: DataVersion, maxDocuments: number): DocumentCache {
-  const idsByPath = new Map<string, DocumentId>()
-  const byId = createCache<DocumentId, CachedDocument>(
-    { maxBytes: Math.max(1, maxDocuments) * usualBytes, sizeOf },
-    ({ document }) => {
-      if (document.path !== null) idsByPath.delete(document.path)
-    },
-  )
-  const isAdmitted = createAdmissionFilter()
+  const cached = createCachedDocuments<undefined>(maxDocuments)
   let cachedVersion = -1
   let commits = 0
 
@@ -52,31 +29,22 @@ export function createDocumentCache(documents: DocumentReader, dataVersion: Data
     if (version === cachedVersion) return
     cachedVersion = version
     commits += 1
-    byId.clear()
+    cached.clear()
   }
 
   /** Unless something was committed while the document was on its way. */
   function add(document: Document | undefined, commitsBefore: number): Document | undefined {
-    if (document === undefined || commits !== commitsBefore || maxDocuments === 0) return document
-    if (!isAdmitted(document.id)) return document
-    attachCache(document)
-    byId.set(document.id, { document, bytes: roughSize(document.properties) })
-    if (document.path !== null) idsByPath.set(document.path, document.id)
+    if (document !== undefined && commits === commitsBefore) cached.offer(document, undefined)
     return document
-  }
-
-  function findCachedByPath(path: string): Document | undefined {
-    const id = idsByPath.get(path)
-    return id === undefined ? undefined : byId.get(id)?.document
   }
 
   async function findAll(ids: readonly DocumentId[], maxBytes = Number.POSITIVE_INFINITY): Promise<readonly Document[]> {
     checkDataVersion()
-    const found = ids.map((id) => byId.get(id))
+    const found = ids.map((id) => cached.find(id))
     const missing = ids.filter((_, index) => found[index] === undefined)
-    const bytes = found.reduce((sum, cached) => sum + (cached?.bytes ?? 0), 0)
+    const bytes = found.reduce((sum, one) => sum + (one?.bytes ?? 0), 0)
     if (bytes > maxBytes) throw documentsTooLarge({ maxBytes })
-    if (missing.length === 0) return found.flatMap((cached) => cached?.document ?? [])
+    if (missing.length === 0) return found.flatMap((one) => one?.document ?? [])
     const before = commits
     const read = new Map((await documents.findAll(missing, maxBytes)).map((document) => [document.id, add(document, before)]))
     return ids.flatMap((id, index) => found[index]?.document ?? read.get(id) ?? [])
@@ -87,15 +55,15 @@ export function createDocumentCache(documents: DocumentReader, dataVersion: Data
       ...documents,
       async find(id) {
         checkDataVersion()
-        const cached = byId.get(id)
-        if (cached !== undefined) return cached.document
+        const found = cached.find(id)
+        if (found !== undefined) return found.document
         const before = commits
         return add(await documents.find(id), before)
       },
       async findByPath(path) {
         checkDataVersion()
-        const cached = findCachedByPath(path)
-        if (cached !== undefined) return cached
+        const found = cached.findByPath(path)
+        if (found !== undefined) return found.document
         const before = commits
         return add(await documents.findByPath(path), before)
       },
@@ -103,38 +71,11 @@ export function createDocumentCache(documents: DocumentReader, dataVersion: Data
     },
     invalidate(changed) {
       commits += 1
-      if (changed === 'any') byId.clear()
-      else for (const id of changed) byId.delete(id)
+      if (changed === 'any') cached.clear()
+      else for (const id of changed) cached.delete(id)
     },
   }
 }
-
-// Longer ones are for those who go through everything once, and would leave nothing in the cache for others.
-const longestPage = 1_000
-
-/**
- * Searches whose statements find ids alone: what they lead to is mostly cached already, with its answer. A document that has changed
- * between the two is found as it is now, or not any more if its rights are others.
- */
-export function searchThroughCache(search: SearchReader, documents: DocumentReader): SearchReader {
-  return {
-    ...search,
-    async listDocuments(query, scope, window) {
-      const { limit = Number.POSITIVE_INFINITY, maxBytes } = window
-      if (limit > longestPage) return search.listDocuments(query, scope, window)
-      const ids = await search.listIds(query, scope, withOneMore(window))
-      const found = await documents.findAll(ids.slice(0, limit), maxBytes)
-      const readable = scope.readableAcps && setOf(scope.readableAcps)
-      return {
-        documents: readable === undefined ? found : found.filter(({ acpId }) => readable.has(acpId)),
-        hasMore: ids.length > limit,
-      }
-    },
-  }
-}
-
-// The same array for as long as the same rights are readable.
-const setOf = memoised((numbers: readonly number[]): ReadonlySet<number> => new Set(numbers))
 
 interface GenerationCache {
   readonly directories: DirectoryReader

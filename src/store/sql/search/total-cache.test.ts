@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import sql from 'sql-template-tag'
-import { type SqlStatement, searchConnection } from '../../sql/connection.ts'
+import { type SqlStatement, searchConnection } from '../connection.ts'
 import { cacheTotals } from './total-cache.ts'
 
 /** Counts how often it counts, which is also what it gives. */

@@ -1,7 +1,7 @@
 import { createCache } from '../../../base/cache/bounded-cache.ts'
 import { memoised } from '../../../base/cache/memo.ts'
 import { newId } from '../../../base/ids.ts'
-import { type NumberList, type SearchConnection, type SqlStatement, totalOf } from '../../sql/connection.ts'
+import { type NumberList, type SearchConnection, type SqlStatement, totalOf } from '../connection.ts'
 
 // Statements are long, and each has the values of its run behind it.
 const maxBytes = 8_000_000
