@@ -86,8 +86,9 @@ interface JsonSurvey {
  * @throws tooManyValues, tooManyMembers, nestedTooDeep
  */
 export function surveyJson({ maxValues, maxMembers, maxDepth }: JsonBounds, bytes: Buffer): JsonSurvey {
-  // By depth: how many names an object may still have; of a list this is never asked.
-  const room = new Int32Array(maxDepth + 1)
+  // By depth: how many names an object may still have; of a list this is never asked. Most bodies are not deep: a typed array for the
+  // deepest that is allowed took as long to make as all else here takes for a small body.
+  const room: number[] = [unlimited]
   let values = 1
   let depth = 0
   let digits = 0

@@ -1,3 +1,4 @@
+import { memoisedByText } from '../../base/cache/memo.ts'
 import type { Log } from '../../base/log.ts'
 import { defineProblem } from '../../base/problem.ts'
 import { type Answer, noContent } from '../../rest/answer.ts'
@@ -35,12 +36,16 @@ export function createHostCheck(
 ): HostCheck {
   const allowed = new Set(allowedHosts.map((host) => host.toLowerCase()))
 
-  function isAlwaysServed(host: string): boolean {
-    const name = nameOf(host)
-    return (
-      isLoopback(name) || allowed.has(name) || [...allowed].some((one) => one.startsWith('*.') && name.endsWith(one.slice(1)))
-    )
-  }
+  // Clients name a server by few names; nothing invalidates what follows from one.
+  const isAlwaysServed = memoisedByText(
+    (host) => {
+      const name = nameOf(host)
+      return (
+        isLoopback(name) || allowed.has(name) || [...allowed].some((one) => one.startsWith('*.') && name.endsWith(one.slice(1)))
+      )
+    },
+    { maxEntries: 100 },
+  )
 
   async function requireOwnPassword(host: string, isDefault: Promise<boolean>): Promise<void> {
     if (await isDefault) throw hostNotServed({ host })

@@ -1,3 +1,4 @@
+import { memoised } from '../../base/cache/memo.ts'
 import { isObject } from '../../base/json.ts'
 import type { Problem } from '../../base/problem.ts'
 import { type Reading, readingKey, type Schema } from '../openapi/schema.ts'
@@ -61,9 +62,9 @@ function takeItems(schema: Schema, items: readonly unknown[], pointer: string): 
   return taken
 }
 
-function takeMembers(schema: Schema, value: object, pointer: string): unknown {
-  const { properties, additionalProperties } = schema
-  if (properties !== undefined && Object.keys(properties).length > 0) return takeProperties(schema, value, pointer)
+function takeMembers(schema: Schema, value: { readonly [name: string]: unknown }, pointer: string): unknown {
+  const { additionalProperties } = schema
+  if (propertiesOf(schema).length > 0) return takeProperties(schema, value, pointer)
   if (typeof additionalProperties !== 'object') return value
   const taken: [string, unknown][] = []
   for (const [name, member] of Object.entries(value)) {
@@ -74,12 +75,15 @@ function takeMembers(schema: Schema, value: object, pointer: string): unknown {
   return Object.fromEntries(taken)
 }
 
-function takeProperties({ properties = {}, required = [] }: Schema, value: object, pointer: string): unknown {
-  const given = new Map<string, unknown>(Object.entries(value))
+const propertiesOf = memoised(({ properties = {}, required = [] }: Schema) =>
+  Object.entries(properties).map(([name, property]) => ({ name, property, isRequired: required.includes(name) })),
+)
+
+function takeProperties(schema: Schema, value: { readonly [name: string]: unknown }, pointer: string): unknown {
   const taken: { [name: string]: unknown } = {}
-  for (const [name, property] of Object.entries(properties)) {
-    const sent = given.get(name)
-    if (sent === undefined && !required.includes(name)) continue
+  for (const { name, property, isRequired } of propertiesOf(schema)) {
+    const sent = Object.hasOwn(value, name) ? value[name] : undefined
+    if (sent === undefined && !isRequired) continue
     const one = sent === undefined ? missing(property, `${pointer}/${name}`) : takeValue(property, sent, `${pointer}/${name}`)
     if (one instanceof Mistake) return one
     if (one !== undefined) taken[name] = one
@@ -101,12 +105,15 @@ function reasonAgainst(schema: Schema, value: unknown): string | undefined {
   return undefined
 }
 
-function reasonAgainstText({ enum: words, minLength, maxLength, pattern, ...schema }: Schema, text: string): string | undefined {
+const patternOf = memoised(({ pattern = '' }: Schema) => new RegExp(pattern, 'u'))
+
+function reasonAgainstText(schema: Schema, text: string): string | undefined {
+  const { enum: words, minLength, maxLength, pattern } = schema
   if (schema.const !== undefined && text !== schema.const) return `must be ${schema.const}`
   if (words !== undefined && !words.includes(text)) return `must be one of ${words.join(', ')}`
   if (minLength !== undefined && text.length < minLength) return `must not have fewer than ${minLength} characters`
   if (maxLength !== undefined && text.length > maxLength) return `must not have more than ${maxLength} characters`
-  if (pattern !== undefined && !new RegExp(pattern, 'u').test(text)) return `must match pattern "${pattern}"`
+  if (pattern !== undefined && !patternOf(schema).test(text)) return `must match pattern "${pattern}"`
   return undefined
 }
 
