@@ -76,10 +76,10 @@ export function createServices(
   return services
 }
 
-function readHome<IdempotencyRecord>(byRepository: ReadonlyMap<string, IdempotencyRecord>): IdempotencyRecord {
-  const kept = byRepository.get(home)
-  if (kept === undefined) throw new Error('There is no repository named default.')
-  return kept
+function readHome<Part>(byRepository: ReadonlyMap<string, Part>): Part {
+  const ofHome = byRepository.get(home)
+  if (ofHome === undefined) throw new Error('There is no repository named default.')
+  return ofHome
 }
 
 type RepositoryParts = Omit<Parameters<typeof createRepository>[0], 'name' | 'store' | 'home'>
