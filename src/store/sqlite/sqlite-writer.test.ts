@@ -19,6 +19,7 @@ function aConnection(fail: (statement: string, connection: { isOpen: boolean }) 
   const connection: SqliteConnection = {
     all: async () => [],
     allWithin: async () => [],
+    allBriefly: async () => [],
     get: async () => undefined,
     async run(statement) {
       execute(statement.sql)

@@ -3,24 +3,27 @@ import { describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { raw } from 'sql-template-tag'
 import { OutOfTime } from '../sqlite-errors.ts'
-import type { TimedConnection } from './search-connection.ts'
-import { dispatchSearches } from './search-dispatch.ts'
+import { type BriefConnection, dispatchSearches } from './search-dispatch.ts'
+import type { SearchPool } from './search-pool.ts'
+
+type Elsewhere = Pick<SearchPool, 'searchWithin'>
 
 /** Two places for searches of which each says where it ran; `long` are out of time here, and take their time elsewhere. */
 function twoPlaces(long: ReadonlySet<string>) {
   const tried: string[] = []
-  const here: TimedConnection = {
-    async allWithin(milliseconds, { sql }) {
+  const here: BriefConnection = {
+    async allBriefly(milliseconds, { sql }) {
       tried.push(`${sql} here for ${milliseconds}`)
       if (long.has(sql)) throw new OutOfTime()
       return [['here']]
     },
   }
-  const elsewhere: TimedConnection = {
-    async allWithin(milliseconds, { sql }) {
+  const elsewhere: Elsewhere = {
+    async searchWithin(milliseconds, { sql }) {
       tried.push(`${sql} elsewhere for ${milliseconds}`)
-      if (long.has(sql)) await delay(10)
-      return [['elsewhere']]
+      // By the clock on the wall both take long: the machine is busy.
+      await delay(10)
+      return { rows: [['elsewhere']], processorMilliseconds: long.has(sql) ? 10 : 1 }
     },
   }
   const { allWithin } = dispatchSearches(here, elsewhere)
@@ -53,8 +56,8 @@ describe('a search', () => {
 
   test('that fails here for another reason fails', async () => {
     const failure = new Error('no such column')
-    const here: TimedConnection = { allWithin: () => Promise.reject(failure) }
-    const elsewhere: TimedConnection = { allWithin: async () => [] }
+    const here: BriefConnection = { allBriefly: () => Promise.reject(failure) }
+    const elsewhere: Elsewhere = { searchWithin: async () => ({ rows: [], processorMilliseconds: 1 }) }
     await assert.rejects(dispatchSearches(here, elsewhere).allWithin(30_000, raw('x')), failure)
   })
 

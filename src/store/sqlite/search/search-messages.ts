@@ -7,10 +7,16 @@ export interface SearchOrder {
   readonly milliseconds: number
 }
 
+export interface SearchResult {
+  readonly rows: readonly SqlRow[]
+  /** What finding them took, on a busy machine the same as on a quiet one. */
+  readonly processorMilliseconds: number
+}
+
 /** What it says: first that it is ready, then an answer to each order. */
 export type SearchAnswer =
   | { readonly kind: 'ready' }
-  | { readonly kind: 'rows'; readonly rows: readonly SqlRow[] }
+  | ({ readonly kind: 'rows' } & SearchResult)
   | { readonly kind: 'outOfTime' }
   | { readonly kind: 'unusable'; readonly place: string; readonly reason: string }
   | { readonly kind: 'failed'; readonly error: unknown }

@@ -9,6 +9,7 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { databaseUnusable, searchUnavailable, tooManySearches } from '../../problems.ts'
+import type { SqlRow, SqlStatement } from '../../sql/connection.ts'
 import { openSqliteConnection } from '../sqlite-connection.ts'
 import { OutOfTime } from '../sqlite-errors.ts'
 import { createSearchPool, type SearchPool } from './search-pool.ts'
@@ -47,48 +48,52 @@ async function withPool(max: number, body: (pool: SearchPool, started: readonly 
   }
 }
 
+async function rowsWithin(pool: SearchPool, milliseconds: number, statement: SqlStatement): Promise<readonly SqlRow[]> {
+  return (await pool.searchWithin(milliseconds, statement)).rows
+}
+
 describe('a search process', () => {
   test('is started when there is something to search, and finds what was committed before it was asked', () =>
     withPool(2, async (pool, started) => {
       assert.equal(started.length, 0)
       for (let round = 1; round <= 20; round++) {
         await writing.run(sql`INSERT INTO numbers VALUES (${round})`)
-        assert.deepEqual(await pool.allWithin(5_000, sql`SELECT max(number), ${'é'}, null FROM numbers`), [[round, 'é', null]])
+        assert.deepEqual(await rowsWithin(pool, 5_000, sql`SELECT max(number), ${'é'}, null FROM numbers`), [[round, 'é', null]])
       }
       assert.equal(started.length, 1)
     }))
 
   test('cannot write', () =>
     withPool(1, async (pool) => {
-      await assert.rejects(pool.allWithin(5_000, sql`INSERT INTO numbers VALUES (7)`), databaseUnusable.is)
+      await assert.rejects(rowsWithin(pool, 5_000, sql`INSERT INTO numbers VALUES (7)`), databaseUnusable.is)
     }))
 
   test('tells what is wrong with a statement and goes on', () =>
     withPool(1, async (pool, started) => {
-      await assert.rejects(pool.allWithin(5_000, sql`SELECT missing FROM numbers`), /no such column: missing/)
-      assert.deepEqual(await pool.allWithin(5_000, sql`SELECT 1`), [[1]])
+      await assert.rejects(rowsWithin(pool, 5_000, sql`SELECT missing FROM numbers`), /no such column: missing/)
+      assert.deepEqual(await rowsWithin(pool, 5_000, sql`SELECT 1`), [[1]])
       assert.equal(started.length, 1)
     }))
 
   test('stops a search whose time is over and goes on', () =>
     withPool(1, async (pool, started) => {
-      await assert.rejects(pool.allWithin(50, askingForTheTime), OutOfTime)
-      assert.deepEqual(await pool.allWithin(5_000, sql`SELECT 1`), [[1]])
+      await assert.rejects(rowsWithin(pool, 50, askingForTheTime), OutOfTime)
+      assert.deepEqual(await rowsWithin(pool, 5_000, sql`SELECT 1`), [[1]])
       assert.equal(started.length, 1)
     }))
 
   test('that does not stop by itself is ended, and another takes its place', () =>
     withPool(1, async (pool, started) => {
-      await assert.rejects(pool.allWithin(50, neverAsking), OutOfTime)
-      assert.deepEqual(await pool.allWithin(5_000, sql`SELECT 1`), [[1]])
+      await assert.rejects(rowsWithin(pool, 50, neverAsking), OutOfTime)
+      assert.deepEqual(await rowsWithin(pool, 5_000, sql`SELECT 1`), [[1]])
       assert.equal(started.length, 2)
       assert.equal(isAlive(started[0]?.processId), false)
     }))
 
   test('that dies is replaced for its search, and when that one dies too, the search fails and no other', () =>
     withPool(1, async (pool, started) => {
-      const failing = assert.rejects(pool.allWithin(60_000, neverAsking), searchUnavailable.is)
-      const next = pool.allWithin(60_000, sql`SELECT 1`)
+      const failing = assert.rejects(rowsWithin(pool, 60_000, neverAsking), searchUnavailable.is)
+      const next = rowsWithin(pool, 60_000, sql`SELECT 1`)
       for (const number of [0, 1]) {
         await until(() => started.length > number)
         await delay(300)
@@ -100,7 +105,7 @@ describe('a search process', () => {
 
   test('that dies once is not felt by the caller', () =>
     withPool(1, async (pool, started) => {
-      const found = pool.allWithin(5_000, sql`SELECT max(number) IS NOT NULL FROM numbers`)
+      const found = rowsWithin(pool, 5_000, sql`SELECT max(number) IS NOT NULL FROM numbers`)
       await until(() => started.length === 1)
       process.kill(started[0]?.processId as number, 'SIGKILL')
       assert.deepEqual(await found, [[1]])
@@ -112,27 +117,27 @@ describe('a search process', () => {
     await withPool(1, async (pool) => {
       process.execPath = join(folder, 'replaced')
       try {
-        await assert.rejects(pool.allWithin(5_000, sql`SELECT 1`), searchUnavailable.is)
+        await assert.rejects(rowsWithin(pool, 5_000, sql`SELECT 1`), searchUnavailable.is)
       } finally {
         process.execPath = execPath
       }
-      assert.deepEqual(await pool.allWithin(5_000, sql`SELECT 1`), [[1]])
+      assert.deepEqual(await rowsWithin(pool, 5_000, sql`SELECT 1`), [[1]])
     })
   })
 
   test('that died while it had nothing to do is not asked any more', () =>
     withPool(1, async (pool, started) => {
-      await pool.allWithin(5_000, sql`SELECT 1`)
+      await rowsWithin(pool, 5_000, sql`SELECT 1`)
       process.kill(started[0]?.processId as number, 'SIGKILL')
       await until(() => started[0]?.isRunning() === false)
-      assert.deepEqual(await pool.allWithin(5_000, sql`SELECT 2`), [[2]])
+      assert.deepEqual(await rowsWithin(pool, 5_000, sql`SELECT 2`), [[2]])
     }))
 
   test('lets a signal to all processes of a server pass', () =>
     withPool(1, async (pool, started) => {
-      await pool.allWithin(5_000, sql`SELECT 1`)
+      await rowsWithin(pool, 5_000, sql`SELECT 1`)
       for (const signal of ['SIGINT', 'SIGTERM']) process.kill(started[0]?.processId as number, signal)
-      assert.deepEqual(await pool.allWithin(5_000, sql`SELECT 2`), [[2]])
+      assert.deepEqual(await rowsWithin(pool, 5_000, sql`SELECT 2`), [[2]])
       assert.equal(started.length, 1)
     }))
 })
@@ -142,10 +147,10 @@ describe('long searches', () => {
     withPool(2, async (pool, started) => {
       const seen: string[] = []
       const search = async (name: string, statement: Sql) => {
-        await pool.allWithin(200, statement).catch(() => {})
+        await rowsWithin(pool, 200, statement).catch(() => {})
         seen.push(name)
       }
-      await Promise.all([pool.allWithin(5_000, sql`SELECT 1`), pool.allWithin(5_000, sql`SELECT 1`)])
+      await Promise.all([rowsWithin(pool, 5_000, sql`SELECT 1`), rowsWithin(pool, 5_000, sql`SELECT 1`)])
       await Promise.all([search('long', askingForTheTime), ...['a', 'b', 'c'].map((name) => search(name, sql`SELECT 1`))])
       assert.deepEqual(seen, ['a', 'b', 'c', 'long'])
       assert.equal(started.length, 2)
@@ -153,17 +158,17 @@ describe('long searches', () => {
 
   test('that would wait for longer than a search may take are refused', () =>
     withPool(1, async (pool) => {
-      await pool.allWithin(5_000, sql`SELECT 1`)
-      const long = assert.rejects(pool.allWithin(500, askingForTheTime), OutOfTime)
-      await assert.rejects(pool.allWithin(50, sql`SELECT 1`), tooManySearches.is)
+      await rowsWithin(pool, 5_000, sql`SELECT 1`)
+      const long = assert.rejects(rowsWithin(pool, 500, askingForTheTime), OutOfTime)
+      await assert.rejects(rowsWithin(pool, 50, sql`SELECT 1`), tooManySearches.is)
       await long
-      assert.deepEqual(await pool.allWithin(5_000, sql`SELECT 1`), [[1]])
+      assert.deepEqual(await rowsWithin(pool, 5_000, sql`SELECT 1`), [[1]])
     }))
 
   test('end with their pool, and none comes after', () =>
     withPool(1, async (pool, started) => {
-      const running = assert.rejects(pool.allWithin(60_000, neverAsking), /closed/)
-      const waiting = assert.rejects(pool.allWithin(60_000, sql`SELECT 1`), /closed/)
+      const running = assert.rejects(rowsWithin(pool, 60_000, neverAsking), /closed/)
+      const waiting = assert.rejects(rowsWithin(pool, 60_000, sql`SELECT 1`), /closed/)
       await until(() => started.length === 1)
       await delay(300)
       await pool.close()
@@ -174,12 +179,12 @@ describe('long searches', () => {
 
 describe('a server', () => {
   test('that has nothing else to do ends, though it has search processes', async () => {
-    const { exited } = await serverThat('await pool.allWithin(5000, raw(`SELECT 1`)); say()')
+    const { exited } = await serverThat('await rowsWithin(pool, 5000, raw(`SELECT 1`)); say()')
     assert.deepEqual(await exited, [0, null])
   })
 
   test('that waits for a search does not end before', async () => {
-    const { exited } = await serverThat('await pool.allWithin(300, raw(long)).catch(() => {}); say()')
+    const { exited } = await serverThat('await rowsWithin(pool, 300, raw(long)).catch(() => {}); say()')
     assert.deepEqual(await exited, [0, null])
   })
 
@@ -188,15 +193,15 @@ describe('a server', () => {
       const { openSync, closeSync } = await import('node:fs')
       const taken = []
       try { for (;;) taken.push(openSync('/dev/null')) } catch {}
-      const refused = await pool.allWithin(5000, raw('SELECT 1')).then(() => 'found', (error) => error.code)
+      const refused = await rowsWithin(pool, 5000, raw('SELECT 1')).then(() => 'found', (error) => error.code)
       for (const descriptor of taken) closeSync(descriptor)
-      const [[found]] = await pool.allWithin(5000, raw('SELECT 1'))
+      const [[found]] = await rowsWithin(pool, 5000, raw('SELECT 1'))
       console.log(refused + ' ' + found)`)
     assert.deepEqual([said.trim(), await exited], ['searchUnavailable 1', [0, null]])
   })
 
   test('that is killed leaves no search behind', async () => {
-    const server = await serverThat('setTimeout(say, 500); await pool.allWithin(1000, raw(long))')
+    const server = await serverThat('setTimeout(say, 500); await rowsWithin(pool, 1000, raw(long))')
     server.child.kill('SIGKILL')
     assert.equal(isAlive(server.searchProcess), true)
     await until(() => !isAlive(server.searchProcess))
@@ -214,6 +219,7 @@ async function serverThat(does: string) {
      const raw = (sql) => ({ sql, text: sql, values: [] })
      const long = ${JSON.stringify(askingForTheTime.sql)}
      const say = () => console.log(started.processId)
+     const rowsWithin = async (pool, ...search) => (await pool.searchWithin(...search)).rows
      let started
      const pool = createSearchPool(${JSON.stringify(file)}, 1, (name) => started = startSearchProcess(name))
      ${does}`,

@@ -1,9 +1,9 @@
 import { searchUnavailable, tooManySearches } from '../../problems.ts'
-import type { SqlRow, SqlStatement, SqlValue } from '../../sql/connection.ts'
+import type { SqlStatement, SqlValue } from '../../sql/connection.ts'
 import { createSemaphore } from '../../sql/semaphore.ts'
 import { deadlineIn } from '../../sql/transact.ts'
 import { SearchProcessLost } from '../sqlite-errors.ts'
-import type { SearchOrder } from './search-messages.ts'
+import type { SearchOrder, SearchResult } from './search-messages.ts'
 import { type SearchProcess, startSearchProcess } from './search-process.ts'
 
 /** A few processes for all searches that take long. */
@@ -12,7 +12,7 @@ export interface SearchPool {
    * Rejects with OutOfTime. A search whose process is lost is tried once more.
    * @throws tooManySearches when no process gets free in the time that a search may take; searchUnavailable when two were lost
    */
-  allWithin(milliseconds: number, statement: SqlStatement): Promise<readonly SqlRow[]>
+  searchWithin(milliseconds: number, statement: SqlStatement): Promise<SearchResult>
   close(): Promise<void>
 }
 
@@ -39,16 +39,16 @@ export function createSearchPool(file: string, maxProcesses: number, start = sta
     else processes.delete(process)
   }
 
-  async function search(order: SearchOrder): Promise<readonly SqlRow[]> {
+  async function search(order: SearchOrder): Promise<SearchResult> {
     const process = takeProcess()
     try {
-      return await process.all(order)
+      return await process.search(order)
     } finally {
       giveBack(process)
     }
   }
 
-  async function searchAgain(order: SearchOrder): Promise<readonly SqlRow[]> {
+  async function searchAgain(order: SearchOrder): Promise<SearchResult> {
     try {
       return await search(order)
     } catch (error) {
@@ -57,7 +57,7 @@ export function createSearchPool(file: string, maxProcesses: number, start = sta
   }
 
   return {
-    async allWithin(milliseconds, { sql, values }) {
+    async searchWithin(milliseconds, { sql, values }) {
       const release = await semaphore.acquire(deadlineIn(milliseconds / 1_000, () => tooManySearches({})))
       const order = { sql, values: values as SqlValue[], milliseconds }
       try {

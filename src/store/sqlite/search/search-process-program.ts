@@ -1,7 +1,7 @@
 // The program of a search process: answers the statements that its server sends, on a connection of its own.
 import { setPriority } from 'node:os'
 import { databaseUnusable } from '../../problems.ts'
-import { openSqliteConnection, type SqliteConnection } from '../sqlite-connection.ts'
+import { openSqliteConnection, processorTime, type SqliteConnection } from '../sqlite-connection.ts'
 import { OutOfTime } from '../sqlite-errors.ts'
 import type { SearchAnswer, SearchOrder } from './search-messages.ts'
 
@@ -20,7 +20,9 @@ say({ kind: 'ready' })
 
 async function answer({ allWithin }: SqliteConnection, { sql, values, milliseconds }: SearchOrder): Promise<SearchAnswer> {
   try {
-    return { kind: 'rows', rows: await allWithin(milliseconds, { sql, text: sql, values: [...values] }) }
+    const started = processorTime()
+    const rows = await allWithin(milliseconds, { sql, text: sql, values: [...values] })
+    return { kind: 'rows', rows, processorMilliseconds: processorTime() - started }
   } catch (error) {
     if (error instanceof OutOfTime) return { kind: 'outOfTime' }
     return databaseUnusable.is(error) ? { kind: 'unusable', ...error.details } : { kind: 'failed', error }

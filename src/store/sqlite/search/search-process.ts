@@ -2,14 +2,13 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { databaseUnusable } from '../../problems.ts'
-import type { SqlRow } from '../../sql/connection.ts'
 import { OutOfTime, SearchProcessLost } from '../sqlite-errors.ts'
-import type { SearchAnswer, SearchOrder } from './search-messages.ts'
+import type { SearchAnswer, SearchOrder, SearchResult } from './search-messages.ts'
 
 /** A process that runs searches, seen from its server. */
 export interface SearchProcess {
   /** One at a time. Rejects with OutOfTime when the time is over, and with SearchProcessLost when the process is. */
-  all(order: SearchOrder): Promise<readonly SqlRow[]>
+  search(order: SearchOrder): Promise<SearchResult>
   readonly processId: number | undefined
   isRunning(): boolean
   /** At once, in the middle of a search: it only reads. */
@@ -86,11 +85,11 @@ export function startSearchProcess(file: string): SearchProcess {
   }
 
   return {
-    async all(order) {
+    async search(order) {
       reference()
       try {
         await within(startMilliseconds, ready, () => new SearchProcessLost('A search process does not start.'))
-        return rowsOf(await within(order.milliseconds + graceMilliseconds, ask(order), () => new OutOfTime()))
+        return resultOf(await within(order.milliseconds + graceMilliseconds, ask(order), () => new OutOfTime()))
       } finally {
         unreference()
       }
@@ -122,10 +121,10 @@ function listening(): PromiseWithResolvers<SearchAnswer> {
   return answer
 }
 
-function rowsOf(answer: SearchAnswer): readonly SqlRow[] {
+function resultOf(answer: SearchAnswer): SearchResult {
   switch (answer.kind) {
     case 'rows':
-      return answer.rows
+      return answer
     case 'outOfTime':
       throw new OutOfTime()
     case 'unusable':

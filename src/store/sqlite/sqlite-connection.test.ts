@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { raw, type Sql } from 'sql-template-tag'
+import { openSqliteConnection } from './sqlite-connection.ts'
+import { OutOfTime } from './sqlite-errors.ts'
+
+const connection = await openSqliteConnection(':memory:', 'write')
+after(() => connection.close())
+
+/** Looks at so many rows, and asks for the time with each. */
+const looking = (rows: number): Sql =>
+  raw(`
+  WITH RECURSIVE counted(number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM counted WHERE number < ${rows})
+  SELECT count(*) FROM counted WHERE in_time(number)`)
+
+/** For so long others have the processor whenever the time is asked for by the wall. */
+function descheduled(t: { mock: { method: typeof test.mock.method } }, millisecondsEachLook: number): void {
+  const { now } = performance
+  let away = 0
+  t.mock.method(performance, 'now', () => {
+    away += millisecondsEachLook
+    return now.call(performance) + away
+  })
+}
+
+describe('a statement that has to be brief', () => {
+  test('may take as long as the processor takes for it, however busy the machine is', async (t) => {
+    descheduled(t, 0.05)
+    assert.deepEqual(await connection.allBriefly(100, looking(10_000)), [[10_000]])
+    await assert.rejects(connection.allWithin(100, looking(10_000)), OutOfTime)
+  })
+
+  test('is stopped when it has had the processor for so long', async () => {
+    const before = process.threadCpuUsage()
+    await assert.rejects(connection.allBriefly(5, looking(1e9)), OutOfTime)
+    const { user, system } = process.threadCpuUsage(before)
+    assert.ok(user + system < 100_000, `${user + system} µs`)
+  })
+
+  test('is stopped when ten times as much is over, for then it waits for the disk', async (t) => {
+    descheduled(t, 0.2)
+    await assert.rejects(connection.allBriefly(100, looking(10_000)), OutOfTime)
+  })
+
+  test('leaves the time of the next one alone', async () => {
+    assert.deepEqual(await connection.allWithin(60_000, looking(1_000)), [[1_000]])
+    assert.deepEqual(await connection.all(looking(1_000)), [[1_000]])
+  })
+})
