@@ -16,6 +16,7 @@ await build({
     quire: 'src/main.ts',
     index: 'src/index.ts',
     testing: 'src/testing.ts',
+    'checkpoint-thread-program': 'src/store/sqlite/checkpoint/checkpoint-thread-program.ts',
     'search-process-program': 'src/store/sqlite/search/search-process-program.ts',
   },
   outdir: dist,

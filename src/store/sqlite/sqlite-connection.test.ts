@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, describe, test } from 'node:test'
+import { after, describe, type TestContext, test } from 'node:test'
 import { raw, type Sql } from 'sql-template-tag'
 import { openSqliteConnection } from './sqlite-connection.ts'
 import { OutOfTime } from './sqlite-errors.ts'
@@ -13,19 +13,22 @@ const looking = (rows: number): Sql =>
   WITH RECURSIVE counted(number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM counted WHERE number < ${rows})
   SELECT count(*) FROM counted WHERE in_time(number)`)
 
-/** For so long others have the processor whenever the time is asked for by the wall. */
-function descheduled(t: { mock: { method: typeof test.mock.method } }, millisecondsEachLook: number): void {
+/** Whenever the clock on the wall is looked at, others have had the processor for so long. */
+function descheduled(context: TestContext, milliseconds: number): void {
   const { now } = performance
   let away = 0
-  t.mock.method(performance, 'now', () => {
-    away += millisecondsEachLook
+  performance.now = () => {
+    away += milliseconds
     return now.call(performance) + away
+  }
+  context.after(() => {
+    performance.now = now
   })
 }
 
 describe('a statement that has to be brief', () => {
-  test('may take as long as the processor takes for it, however busy the machine is', async (t) => {
-    descheduled(t, 0.05)
+  test('may take as long as the processor takes for it, however busy the machine is', async (context) => {
+    descheduled(context, 0.05)
     assert.deepEqual(await connection.allBriefly(100, looking(10_000)), [[10_000]])
     await assert.rejects(connection.allWithin(100, looking(10_000)), OutOfTime)
   })
@@ -37,8 +40,8 @@ describe('a statement that has to be brief', () => {
     assert.ok(user + system < 100_000, `${user + system} µs`)
   })
 
-  test('is stopped when ten times as much is over, for then it waits for the disk', async (t) => {
-    descheduled(t, 0.2)
+  test('is stopped when ten times as much is over, for then it waits for the disk', async (context) => {
+    descheduled(context, 0.2)
     await assert.rejects(connection.allBriefly(100, looking(10_000)), OutOfTime)
   })
 

@@ -20,6 +20,7 @@ import { noDeadline, type TransactionSource, transact } from '../sql/transact.ts
 import type { Store } from '../store.ts'
 import type { PluginTables } from '../tables.ts'
 import { createChangeNotes } from './change-notes.ts'
+import { createCheckpointer } from './checkpoint/checkpointer.ts'
 import { createDataVersion, createDocumentCache, createGenerationCache } from './document-cache.ts'
 import { rememberFiles, restrictToOwner } from './private-file.ts'
 import { matchCost } from './search/match-cost.ts'
@@ -81,7 +82,9 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
     others.renew()
     reader.renew()
   }
-  const writer = createSqliteWriter(connection, beforeCommit, { limits: searchLimits, elsewhere: dispatched })
+  const checkpointer = createCheckpointer(file, connection.lookAtLog, log)
+  const searches = { limits: searchLimits, elsewhere: dispatched }
+  const writer = createSqliteWriter(connection, beforeCommit, searches, checkpointer.noteCommit)
   const jobSignal = createJobSignal()
   const source: TransactionSource = {
     dialect: sqliteDialect,
@@ -112,7 +115,7 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
   const close = async () => {
     watch.end()
     // First, for the last connection to close puts the log back into the file.
-    await searchPool.close()
+    await Promise.all([searchPool.close(), checkpointer.close()])
     await writer.close()
     reader.close()
     workers.leave()

@@ -28,6 +28,7 @@ function aConnection(fail: (statement: string, connection: { isOpen: boolean }) 
     execute,
     isInTransaction: () => state.isOpen,
     dataVersion: () => 1,
+    lookAtLog: () => ({ pages: 0, writtenBack: 0 }),
     close: () => seen.push('close'),
   }
   return { connection, seen }

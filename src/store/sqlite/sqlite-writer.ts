@@ -26,6 +26,7 @@ export function createSqliteWriter(
   connection: SqliteConnection,
   beforeCommit: () => void,
   searches: WriterSearches = { limits: defaultSearchLimits },
+  afterCommit: () => void = () => {},
 ): SqliteWriter {
   const writerLock = createSemaphore()
   const searchesOf = searchesBy(connection, searches)
@@ -39,6 +40,7 @@ export function createSqliteWriter(
       beforeCommit()
       if (connection.isInTransaction()) connection.execute('COMMIT')
       committing?.resolve()
+      afterCommit()
     } catch (error) {
       rollBackAll()
       committing?.reject(error)
