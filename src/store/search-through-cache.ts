@@ -1,6 +1,6 @@
 import { memoised } from '../base/cache/memo.ts'
 import type { DocumentReader } from './documents.ts'
-import { type SearchReader, withOneMore } from './search.ts'
+import type { SearchReader } from './search.ts'
 
 // Longer ones are for those who go through everything once, and would leave nothing in the cache for others.
 export const longestCachedPage = 1_000
@@ -15,13 +15,10 @@ export function searchThroughCache(search: SearchReader, documents: DocumentRead
     async listDocuments(query, scope, window) {
       const { limit = Number.POSITIVE_INFINITY, maxBytes } = window
       if (limit > longestCachedPage) return search.listDocuments(query, scope, window)
-      const ids = await search.listIds(query, scope, withOneMore(window))
-      const found = await documents.findAll(ids.slice(0, limit), maxBytes)
+      const { ids, ...page } = await search.listPageOfIds(query, scope, window)
+      const found = await documents.findAll(ids, maxBytes)
       const readable = scope.readableAcps && setOf(scope.readableAcps)
-      return {
-        documents: readable === undefined ? found : found.filter(({ acpId }) => readable.has(acpId)),
-        hasMore: ids.length > limit,
-      }
+      return { ...page, documents: readable === undefined ? found : found.filter(({ acpId }) => readable.has(acpId)) }
     },
   }
 }

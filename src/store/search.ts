@@ -30,11 +30,21 @@ export function withOneMore({ limit, ...window }: SearchWindow): SearchWindow {
   return { ...window, ...(limit !== undefined && { limit: limit + 1 }) }
 }
 
-/** The documents of a window. */
-export interface ListedDocuments {
-  readonly documents: readonly Document[]
+/** What a window shows of the rest. */
+interface ListedPage {
   /** Whether others follow: one more than the window has is looked for, which is less work than counting. */
   readonly hasMore: boolean
+  /** How many the query has, where finding the page told it. */
+  readonly total?: number
+}
+
+/** The documents of a window. */
+export interface ListedDocuments extends ListedPage {
+  readonly documents: readonly Document[]
+}
+
+export interface ListedIds extends ListedPage {
+  readonly ids: readonly DocumentId[]
 }
 
 /** A value of a selected column. Dates are ISO text. */
@@ -46,6 +56,8 @@ export interface SearchReader {
   listDocuments(query: Query, scope: SearchScope, window: SearchWindow): Promise<ListedDocuments>
   /** The same, only the ids. */
   listIds(query: Query, scope: SearchScope, window: SearchWindow): Promise<readonly DocumentId[]>
+  /** The ids of a page that is shown with what follows. */
+  listPageOfIds(query: Query, scope: SearchScope, window: SearchWindow): Promise<ListedIds>
   /** A row for each document and each choice of items for the wildcards of its columns; values in the order of the columns. */
   listRows(query: Query, scope: SearchScope, window: SearchWindow): Promise<readonly (readonly SearchValue[])[]>
   /** How many documents there are (of a query for columns: how many rows), counted up to the limit and no further. */

@@ -15,6 +15,8 @@ export const now = '2024-05-01T12:00:00.000Z'
 export interface Shelf {
   /** The names of what is found, in order. */
   find(query: string, asked?: Asked): Promise<string>
+  /** The same as a page, with what it tells of the rest. */
+  page(query: string, asked: Asked): Promise<{ readonly names: string; readonly hasMore: boolean; readonly total?: number }>
   rows(query: string, asked?: Asked): Promise<readonly (readonly SearchValue[])[]>
   count(query: string, limit?: number): Promise<number>
   countRows(query: string): Promise<number>
@@ -49,6 +51,10 @@ export function shelfWith(engine: Engine, stock: Stock): () => Promise<Shelf> {
     const scope = (asked: Asked = {}): SearchScope => ({ now, ...asked })
     return {
       find: async (text, asked) => (await search.listIds(compile(text), scope(asked), window(asked))).join(' '),
+      page: async (text, asked) => {
+        const { ids, ...page } = await search.listPageOfIds(compile(text), scope(asked), window(asked))
+        return { names: ids.join(' '), ...page }
+      },
       rows: (text, asked) => search.listRows(compile(text), scope(asked), window(asked)),
       count: (text, limit) => search.count(compile(text), { now }, 'documents', limit),
       countRows: (text) => search.count(compile(text), { now }, 'rows', undefined),

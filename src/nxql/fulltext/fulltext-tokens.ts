@@ -112,15 +112,26 @@ export function relevanceOf(counts: string, words: readonly SoughtWord[]): numbe
 }
 
 function frequencyIn(counts: string, { word, isPrefix }: SoughtWord): number {
-  const wanted = ` ${word}`
+  return isPrefix ? frequencyOfPrefix(counts, ` ${word}`) : frequencyOfWord(counts, ` ${word}`)
+}
+
+/** Each word stands there once. It is looked up for every match, so nothing behind it is looked at. */
+function frequencyOfWord(counts: string, wanted: string): number {
+  for (let at = counts.indexOf(wanted); at >= 0; at = counts.indexOf(wanted, at + 1)) {
+    const end = at + wanted.length
+    const behind = counts[end]
+    if (behind === ' ') return 1
+    if (behind === ':') return Number.parseInt(counts.slice(end + 1, counts.indexOf(' ', end)), 10)
+  }
+  return 0
+}
+
+function frequencyOfPrefix(counts: string, wanted: string): number {
   let frequency = 0
   for (let at = counts.indexOf(wanted); at >= 0; at = counts.indexOf(wanted, at + 1)) {
     const end = counts.indexOf(' ', at + 1)
-    const colon = counts.indexOf(':', at + 1)
-    const endOfWord = colon >= 0 && colon < end ? colon : end
-    if (!isPrefix && endOfWord !== at + wanted.length) continue
-    frequency += endOfWord === end ? 1 : Number(counts.slice(colon + 1, end))
-    if (!isPrefix) break
+    const colon = counts.slice(at, end).indexOf(':')
+    frequency += colon < 0 ? 1 : Number(counts.slice(at + colon + 1, end))
   }
   return frequency
 }

@@ -160,9 +160,9 @@ describe('a search', () => {
     const asked: string[] = []
     const found = (limit = documents.length) => documents.slice(0, limit)
     const search = {
-      async listIds(_query: Query, _scope: SearchScope, { limit }: SearchWindow) {
+      async listPageOfIds(_query: Query, _scope: SearchScope, { limit = documents.length }: SearchWindow) {
         asked.push(`ids ${limit}`)
-        return found(limit).map(({ id }) => id)
+        return { ids: found(limit).map(({ id }) => id), hasMore: documents.length > limit, total: documents.length }
       },
       async listDocuments(_query: Query, _scope: SearchScope, { limit }: SearchWindow) {
         asked.push(`rows ${limit}`)
@@ -172,15 +172,20 @@ describe('a search', () => {
     return { asked, search }
   }
 
-  test('finds ids, and one more to know whether there is more', async () => {
+  test('finds ids, whether there is more, and how many where that is known', async () => {
     const { asked, search } = searching(children)
     const through = searchThroughCache(search, aStore(...children).documents)
     assert.deepEqual(await through.listDocuments(query, scope, { offset: 0, limit: 2 }), {
       documents: children.slice(0, 2),
       hasMore: true,
+      total: 3,
     })
-    assert.deepEqual(await through.listDocuments(query, scope, { offset: 0, limit: 3 }), { documents: children, hasMore: false })
-    assert.deepEqual(asked, ['ids 3', 'ids 4'])
+    assert.deepEqual(await through.listDocuments(query, scope, { offset: 0, limit: 3 }), {
+      documents: children,
+      hasMore: false,
+      total: 3,
+    })
+    assert.deepEqual(asked, ['ids 2', 'ids 3'])
   })
 
   test('leaves out what has become unreadable between finding and reading it', async () => {

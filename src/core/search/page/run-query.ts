@@ -17,9 +17,11 @@ export async function searchDocuments(session: Session, query: Query, window: Pa
   const scope = await scopeOf(session)
   if (selectsOtherDocuments(query)) return findByColumn(session, query, scope, window)
   const { search } = session.reader
-  const { documents, hasMore } = await search.listDocuments(query, scope, window)
-  const count = await countAll(window, { length: documents.length, hasMore }, (limit) =>
-    search.count(query, scope, 'documents', limit),
+  const { documents, hasMore, total } = await search.listDocuments(query, scope, window)
+  const count = await countAll(
+    window,
+    { length: documents.length, hasMore },
+    async (limit) => total ?? search.count(query, scope, 'documents', limit),
   )
   return { documents: await throughProxies(session, documents, window.maxBytes), count }
 }

@@ -117,8 +117,27 @@ onEachEngine('a page of what an index finds', (engine) => {
           assert.equal(await shelf.find(query, { offset: 0, limit: 10 }), all.slice(0, 10).join(' '), query)
           assert.equal(await shelf.find(query, { offset: 3, limit: 700 }), all.slice(3, 703).join(' '), query)
           assert.equal(await shelf.count(query), all.length, query)
+          const { names, hasMore, total = all.length } = await shelf.page(query, { offset: 3, limit: 10 })
+          assert.deepEqual(
+            { names, hasMore, total },
+            { names: all.slice(3, 13).join(' '), hasMore: all.length > 13, total: all.length },
+          )
         }
       }
+    }
+  })
+
+  test('tells how many there are where all that match words have to be looked at, with LIMIT and OFFSET of the query', async () => {
+    const shelf = await open()
+    for (const [query, total] of [
+      ["SELECT * FROM Specimen WHERE ecm:fulltext = 'even'", 750],
+      ["SELECT * FROM Specimen WHERE ecm:fulltext = 'even' LIMIT 20", 20],
+      ["SELECT * FROM Specimen WHERE ecm:fulltext = 'even' LIMIT 20 OFFSET 740", 10],
+    ] as const) {
+      const page = await shelf.page(query, { offset: 2, limit: 5 })
+      const all = (await shelf.find(query)).split(' ')
+      assert.deepEqual(page, { names: all.slice(2, 7).join(' '), hasMore: true, total }, query)
+      assert.equal(await shelf.count(query), total, query)
     }
   })
 })

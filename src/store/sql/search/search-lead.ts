@@ -48,9 +48,8 @@ export function leadChoice({ dialect, query, isRestricted }: LeadTarget, formula
     .filter((one) => !isAboutKey(one, key))
     .flatMap((one) => {
       const rows = findRows(dialect, query, one)
-      return rows === undefined
-        ? []
-        : { of: one, probe: probe(dialect, rows, one.kind === 'fulltext' ? costOfLookingForWords : 1) }
+      if (rows === undefined) return []
+      return { of: one, probe: one.kind === 'fulltext' ? matchProbe(rows) : probe(dialect, rows, 1) }
     })
   return { conditions: [...conditions, ...ofTypes(dialect, query), ...ofRights(dialect, isRestricted)], isDecided: false }
 }
@@ -110,8 +109,17 @@ const wanted: Slot = (run) => Math.min(run.limit, longestPage)
  * of the page. They cost the same where `w` is the root of `n` times the page.
  */
 function probe({ inTime }: Dialect, rows: Sql, cost: number): Sql {
+  return fewerThan(sql`SELECT 1 FROM (${rows}) WHERE ${inTime(sql`1`)}`, cost)
+}
+
+/** Matches come in a quarter of the time that it takes to ask for it: 0.05 µs each (measured). */
+function matchProbe(rows: Sql): Sql {
+  return fewerThan(rows, costOfLookingForWords)
+}
+
+function fewerThan(rows: Sql, cost: number): Sql {
   const max = sql`(SELECT CAST(sqrt(${wanted} * max(seq)) * ${cost} AS INTEGER) + 50 FROM documents)`
-  return sql`SELECT count(*) < ${max} FROM (SELECT 1 FROM (${rows}) WHERE ${inTime(sql`1`)} LIMIT ${max})`
+  return sql`SELECT count(*) < ${max} FROM (${rows} LIMIT ${max})`
 }
 
 /** The rows of the index that fulfil a condition. */

@@ -6,6 +6,13 @@ import { isPosition, orderedBy, singleValue } from './sql-operand.ts'
 
 const creation = raw('documents.seq')
 
+/** What rows are sorted by. */
+interface SortKey {
+  readonly value: Sql
+  /** The value, or another name of it, with its direction. */
+  directed(value: Sql): Sql
+}
+
 /** By the keys of the query and behind them in the order of creation, then in that of the items. */
 export function orderOf(
   target: SearchTarget,
@@ -14,8 +21,13 @@ export function orderOf(
   positions: readonly Sql[] = [],
 ): Sql {
   const isTotal = positions.length === 0 && keys.some(isUnique)
-  const sorted = keys.map((key) => orderedKey(target, key, source))
+  const sorted = sortKeys(target, keys, source).map(({ value, directed }) => directed(value))
   return join([...sorted, ...(isTotal ? [] : [sortable(target, creation)]), ...positions])
+}
+
+/** The keys of the query, without the order of creation. */
+export function sortKeys(target: SearchTarget, keys: readonly OrderKey[], source: SearchSource): readonly SortKey[] {
+  return keys.map((key) => sortKey(target, key, source))
 }
 
 /** What starts from a condition is sorted, or the engine would go by the index of the order after all. */
@@ -38,14 +50,17 @@ export function directed(expression: Sql, isDescending: boolean, isNullable: boo
   return sql`${expression} ${raw(isDescending ? 'DESC' : 'ASC')}${nulls}`
 }
 
-function orderedKey(target: SearchTarget, { value, isDescending }: OrderKey, { score, isPlaced }: SearchSource): Sql {
-  if (value.kind === 'score') return directed(score, isDescending, true)
+function sortKey(target: SearchTarget, { value, isDescending }: OrderKey, { score, isPlaced }: SearchSource): SortKey {
+  if (value.kind === 'score') return { value: score, directed: (named) => directed(named, isDescending, true) }
   const compiled = singleValue(target.dialect, value)
   const isPath = value.kind === 'system' && value.name === 'ecm:path'
   // In one folder both orders are the same, and the column costs no counting.
   const isByColumn = isPosition(value) && isOfOneFolder(target.query)
-  const key = sortable(target, isByColumn ? raw('documents.pos') : orderedBy(compiled, value))
-  return directed(key, isDescending, compiled.isNullable && !(isPath && isPlaced))
+  const isNullable = compiled.isNullable && !(isPath && isPlaced)
+  return {
+    value: sortable(target, isByColumn ? raw('documents.pos') : orderedBy(compiled, value)),
+    directed: (named) => directed(named, isDescending, isNullable),
+  }
 }
 
 function isOfOneFolder({ selection, where }: Query): boolean {

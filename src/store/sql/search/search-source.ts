@@ -2,6 +2,7 @@ import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import { type PlacedFormula, placeBindings } from '../../../nxql/binding-placement.ts'
 import { type FulltextAtom, isJunction } from '../../../nxql/formula.ts'
 import { type NormalFormula, toNormalForm } from '../../../nxql/normal-form.ts'
+import type { Query } from '../../../nxql/query.ts'
 import type { Dialect } from '../dialect.ts'
 import { conditionOf } from './condition.ts'
 import { columnOfIndex } from './fulltext-column.ts'
@@ -74,6 +75,13 @@ function joined(dialect: Dialect, scored: FulltextAtom | undefined, isRequired: 
     with: sql`WITH matched AS MATERIALIZED (${matches}) `,
     from: sql`documents LEFT JOIN matched ON matched.seq = documents.seq${items}`,
   }
+}
+
+/** Whether only what matches the words that decide about the score is found. */
+export function requiresMatch({ where }: Query): boolean {
+  const formula = placeBindings(toNormalForm(where))
+  const match = findMatch(formula)
+  return match !== undefined && conjuncts(formula).includes(match)
 }
 
 /** Asks of each condition that a statement could start from whether it brings few documents; none where there is no choice. */

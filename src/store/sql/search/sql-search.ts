@@ -2,17 +2,25 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import { memoised } from '../../../base/cache/memo.ts'
 import type { Query } from '../../../nxql/query.ts'
 import { queryTimedOut } from '../../problems.ts'
-import { type SearchReader, type SearchScope, type SearchValue, type SearchWindow, withOneMore } from '../../search.ts'
+import {
+  type ListedIds,
+  type SearchReader,
+  type SearchScope,
+  type SearchValue,
+  type SearchWindow,
+  withOneMore,
+} from '../../search.ts'
 import { type SearchConnection, type SqlRow, type SqlStatement, totalOf } from '../connection.ts'
 import type { Dialect } from '../dialect.ts'
 import { documentsOfRows } from '../documents/list-documents.ts'
 import type { DocumentTable } from '../documents/sql-documents.ts'
-import { documentsCount, documentsPage, idsPage } from './document-search.ts'
+import { countedDocumentsPage, countedIdsPage, documentsCount, documentsPage, idsPage } from './document-search.ts'
 import { facetGroups, summariseFacets } from './facet-summary.ts'
 import { rowsCount, rowsPage } from './row-search.ts'
 import { hasIndexedOrder, isReadable, type SearchLead } from './search-lead.ts'
+import { usesScore } from './search-order.ts'
 import { type PreparedStatement, prepare, type SearchRun } from './search-run.ts'
-import { leadProbes, type SearchTarget } from './search-source.ts'
+import { leadProbes, requiresMatch, type SearchTarget } from './search-source.ts'
 import { readSelected } from './selected-value.ts'
 import { summarySearch } from './summary-search.ts'
 import { readTotals, totalsRow } from './total-search.ts'
@@ -22,7 +30,7 @@ interface SearchTables extends DocumentTable {
   readonly connection: SearchConnection
 }
 
-type Form = 'documents' | 'ids' | 'rows' | 'documentsCount' | 'rowsCount'
+type Form = 'documents' | 'ids' | 'countedDocuments' | 'countedIds' | 'rows' | 'documentsCount' | 'rowsCount'
 
 /** Runs checked queries as single statements, in which the filter for rights and the page are. */
 export function createSearchReader(tables: SearchTables): SearchReader {
@@ -83,10 +91,15 @@ export function createSearchReader(tables: SearchTables): SearchReader {
     return few === undefined && page.limit < all && hasIndexedOrder(query) ? 'order' : few
   }
 
-  async function listPage(query: Query, scope: SearchScope, window: SearchWindow, form: 'documents' | 'ids') {
-    const page = pageOf(query, window)
-    const make = form === 'documents' ? documentsPage : idsPage
-    return listed(scope, statementOf(query, scope, form, page, make, await findLead(query, scope, page)))
+  /** The rows of a page and of one more, with their number where it costs next to nothing. */
+  async function listPage(query: Query, scope: SearchScope, window: SearchWindow, form: 'documents' | 'ids'): Promise<FoundRows> {
+    const page = pageOf(query, withOneMore(window))
+    const lead = await findLead(query, scope, page)
+    const isCounted = window.limit !== undefined && seesAll(query, lead)
+    const [name, make] = pageForms[form][isCounted ? 'counted' : 'plain']
+    const rows = await listed(scope, statementOf(query, scope, name, page, make, lead))
+    const found = isCounted ? rows[0]?.at(-1) : undefined
+    return { rows, ...(found !== undefined && { total: withinQuery(query, Number(found)) }) }
   }
 
   async function listRows(query: Query, scope: SearchScope, window: SearchWindow): Promise<readonly (readonly SearchValue[])[]> {
@@ -110,7 +123,15 @@ export function createSearchReader(tables: SearchTables): SearchReader {
   }
 
   async function listIds(query: Query, scope: SearchScope, window: SearchWindow): Promise<readonly string[]> {
-    return (await listPage(query, scope, window, 'ids')).map(([id]) => id as string)
+    const page = pageOf(query, window)
+    const lead = await findLead(query, scope, page)
+    return (await listed(scope, statementOf(query, scope, 'ids', page, idsPage, lead))).map(([id]) => id as string)
+  }
+
+  async function listPageOfIds(query: Query, scope: SearchScope, window: SearchWindow): Promise<ListedIds> {
+    const { limit = all } = window
+    const { rows, ...found } = await listPage(query, scope, window, 'ids')
+    return { ...found, ids: rows.slice(0, limit).map(([id]) => id as string), hasMore: rows.length > limit }
   }
 
   async function count(query: Query, scope: SearchScope, form: 'documents' | 'rows', limit: number | undefined): Promise<number> {
@@ -131,12 +152,13 @@ export function createSearchReader(tables: SearchTables): SearchReader {
 
   return {
     listIds,
+    listPageOfIds,
     listRows,
     count,
     async listDocuments(query, scope, window) {
-      const rows = await listPage(query, scope, withOneMore(window), 'documents')
       const { limit = all, maxBytes } = window
-      return { documents: await documentsOfRows(tables, rows.slice(0, limit), maxBytes), hasMore: rows.length > limit }
+      const { rows, ...found } = await listPage(query, scope, window, 'documents')
+      return { ...found, documents: await documentsOfRows(tables, rows.slice(0, limit), maxBytes), hasMore: rows.length > limit }
     },
     async summarise(query, scope, summary) {
       const target = targetOf(query, scope)
@@ -158,6 +180,30 @@ function withoutOrder(query: Query): Query {
 
 /** More rows than there are. */
 const all = Number.MAX_SAFE_INTEGER
+
+/** The rows of a page. */
+interface FoundRows {
+  readonly rows: readonly SqlRow[]
+  /** How many there are of the query, where the statement had to look at them all. */
+  readonly total?: number
+}
+
+const pageForms = {
+  documents: { plain: ['documents', documentsPage], counted: ['countedDocuments', countedDocumentsPage] },
+  ids: { plain: ['ids', idsPage], counted: ['countedIds', countedIdsPage] },
+} as const
+
+/** Whether a page takes a look at all that is found: it starts from few, or has the best of those that match words. */
+function seesAll(query: Query, lead: SearchLead | undefined): boolean {
+  return typeof lead === 'number' || ranksMatches(query)
+}
+
+const ranksMatches = memoised((query: Query): boolean => usesScore(query.order) && requiresMatch(query))
+
+/** How many of the found LIMIT and OFFSET of the query leave. */
+function withinQuery({ limit = all, offset }: Query, found: number): number {
+  return Math.max(0, Math.min(limit, found - offset))
+}
 
 type Page = Pick<SearchRun, 'limit' | 'offset'>
 
