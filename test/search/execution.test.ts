@@ -6,7 +6,7 @@ import { defaultQuerySettings } from '../../src/nxql/query-settings.ts'
 import { queryTimedOut, tooManySearches } from '../../src/store/problems.ts'
 import type { SearchReader, SearchScope } from '../../src/store/search.ts'
 import type { SearchLimits } from '../../src/store/search-limits.ts'
-import type { Store } from '../../src/store/store.ts'
+import type { Store, Transaction } from '../../src/store/store.ts'
 import { onEachEngine } from '../support/engines.ts'
 import { builtinModel } from '../support/model/builtin-model.ts'
 import { aStoredChild, insertAll, insertRoot } from '../support/stored-document.ts'
@@ -94,6 +94,38 @@ onEachEngine('a search', (engine) => {
     })
     await assert.rejects(taking, failure)
     assert.deepEqual(await ids(store.reader.search, "SELECT * FROM Document WHERE ecm:fulltext = 'new'"), [])
+  })
+
+  test('leaves words where they are, whatever is taken back after it: a part of its transaction, or all of it', async () => {
+    const store = await engine.openStore()
+    const root = await insertRoot(store)
+    const titled = (name: string) => aStoredChild(root, name, { id: name, properties: { 'dc:title': `word ${name}` } })
+    const failure = new Error('thought better of it')
+    const words = "SELECT * FROM Document WHERE ecm:fulltext = 'word' ORDER BY ecm:uuid"
+    const searchAndFail = async (tx: Transaction, name: string) => {
+      await tx.documents.insert(titled(name))
+      const found = await ids(tx.search, words)
+      assert.ok(found.includes('a') && found.includes(name))
+      throw failure
+    }
+    await store.transact(async (tx) => {
+      await tx.documents.insert(titled('a'))
+      await assert.rejects(
+        tx.attempt(() => searchAndFail(tx, 'b')),
+        failure,
+      )
+      await tx.documents.insert(titled('c'))
+    })
+    assert.deepEqual(await ids(store.reader.search, words), ['a', 'c'])
+    await Promise.all([
+      insertAll(store, titled('d')),
+      assert.rejects(
+        store.transact((tx) => searchAndFail(tx, 'e')),
+        failure,
+      ),
+      insertAll(store, titled('f')),
+    ])
+    assert.deepEqual(await ids(store.reader.search, words), ['a', 'c', 'd', 'f'])
   })
 
   test('over its time limit is stopped, and the next one runs as if nothing had been', async () => {

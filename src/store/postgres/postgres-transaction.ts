@@ -63,6 +63,10 @@ function openTransaction(
     asking(server, client, () => client.query(`SET LOCAL lock_timeout = ${milliseconds}`))
   return {
     ...statements,
+    async runLater(statement) {
+      await statements.run(statement)
+    },
+    mark: () => () => {},
     searching,
     async lock(statement: SqlStatement) {
       if (hasLocks) return statements.all(statement)

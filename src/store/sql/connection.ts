@@ -23,6 +23,12 @@ export interface SqlConnection {
   run(statement: SqlStatement): Promise<number>
 }
 
+/** A connection on which something is written. */
+export interface TransactionConnection extends SqlConnection {
+  /** Runs a statement whose rows only searches look at, before the next one and before the commit. */
+  runLater(statement: SqlStatement): Promise<void>
+}
+
 /** A connection for searches, each of which is stopped after the time limit. */
 export interface SearchConnection extends SqlConnection {
   readonly timeLimitMilliseconds: number

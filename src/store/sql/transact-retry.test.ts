@@ -19,6 +19,10 @@ function anEngine(statement: () => Promise<number> = async () => 1, commit: () =
     },
     get: async () => undefined,
     run: statement,
+    async runLater() {
+      await statement()
+    },
+    mark: () => () => {},
     lock: async () => [],
     searching: { all: async () => [], get: async () => undefined, run: statement, timeLimitMilliseconds: 1_000 },
     async commit() {

@@ -3,7 +3,7 @@ import type { Log } from '../../base/log.ts'
 import type { DocumentIndexing } from '../../nxql/document-indexing.ts'
 import { databaseLocked, storageConflict, transactionTimedOut } from '../problems.ts'
 import type { Transaction, TransactOptions } from '../store.ts'
-import type { SearchConnection, SqlConnection, SqlRow, SqlStatement } from './connection.ts'
+import type { Rewindable, SearchConnection, SqlConnection, SqlRow, SqlStatement, TransactionConnection } from './connection.ts'
 import type { Dialect } from './dialect.ts'
 import { createRowLocks, createWantedRows, lockWanted, type WantedRows } from './documents/row-locks.ts'
 import type { JobSignal } from './jobs/job-signal.ts'
@@ -45,8 +45,8 @@ export function deadlineIn(
   }
 }
 
-/** A connection on which a transaction has begun. */
-export interface OpenTransaction extends SqlConnection {
+/** A connection on which a transaction has begun, and what it knows of it. */
+export interface OpenTransaction extends TransactionConnection, Rewindable {
   /** The same for searches, which have a time limit. */
   readonly searching: SearchConnection
   /** Runs a statement that locks rows. The first of a transaction, which has no lock yet, may wait for longer than later ones. */
@@ -119,7 +119,7 @@ async function runOnce<Result>(
   const locks = createRowLocks(lock, source.dialect, wanted)
   const tx = createTransaction({ ...source, connection }, searching, source.jobSignal, locks, {
     afterCommit: (action) => actions.push(action),
-    known: [rewindable(actions)],
+    known: [rewindable(actions), open],
     onFailure: statements.noteConflict,
     onStuck: statements.giveUp,
   })
@@ -166,7 +166,7 @@ function guarded(open: OpenTransaction, source: TransactionSource, deadline: Dea
     }
   const guardAll = ({ all, get, run }: SqlConnection): SqlConnection => ({ all: guard(all), get: guard(get), run: guard(run) })
   return {
-    connection: guardAll(open),
+    connection: { ...guardAll(open), runLater: guard(open.runLater) },
     searching: { ...guardAll(open.searching), timeLimitMilliseconds: open.searching.timeLimitMilliseconds },
     lock: guard(open.lock),
     conflict: () => conflict,

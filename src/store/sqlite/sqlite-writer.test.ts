@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import { noDeadline } from '../sql/transact.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 import { GroupCommitLost } from './sqlite-errors.ts'
@@ -49,6 +49,25 @@ describe('writing transactions', () => {
     await Promise.all(['a', 'b'].map(write))
     const one = ['SAVEPOINT one', 'write', 'RELEASE one']
     assert.deepEqual(seen, ['BEGIN IMMEDIATE', ...one, ...one, 'COMMIT', 'a answered', 'b answered'])
+  })
+
+  test('write what can wait right before their common commit, in order, and nothing of those that failed', async () => {
+    const { connection, seen } = aConnection()
+    const writer = createSqliteWriter(connection, () => {})
+    const writeLater = async (name: string) => {
+      const open = await writer.begin(noDeadline)
+      await open.runLater(raw(`words of ${name}`))
+      return open
+    }
+    const ends = [(await writeLater('a')).commit()]
+    const failed = await writeLater('b')
+    await failed.searching.all(sql`a search`)
+    await failed.rollback()
+    ends.push((await writeLater('c')).commit())
+    await Promise.all(ends)
+    const one = ['SAVEPOINT one', 'RELEASE one']
+    const undone = ['SAVEPOINT one', 'words of a', 'words of b', 'ROLLBACK TO one', 'RELEASE one']
+    assert.deepEqual(seen, ['BEGIN IMMEDIATE', ...one, ...undone, ...one, 'words of a', 'words of c', 'COMMIT'])
   })
 
   test('that fail take only their own work back', async () => {

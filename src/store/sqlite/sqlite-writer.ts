@@ -2,6 +2,7 @@ import { defaultSearchLimits, type SearchLimits } from '../search-limits.ts'
 import type { SearchConnection, SqlStatement } from '../sql/connection.ts'
 import { createSemaphore } from '../sql/semaphore.ts'
 import { type Deadline, noDeadline, type OpenTransaction } from '../sql/transact.ts'
+import { createDeferredWrites, type DeferredWrites } from './deferred-writes.ts'
 import { limitSearches, type TimedConnection } from './search/search-connection.ts'
 import { type SqliteConnection, whenFree } from './sqlite-connection.ts'
 import { GroupCommitLost } from './sqlite-errors.ts'
@@ -29,7 +30,8 @@ export function createSqliteWriter(
   afterCommit: () => void = () => {},
 ): SqliteWriter {
   const writerLock = createSemaphore()
-  const searchesOf = searchesBy(connection, searches)
+  const deferred = createDeferredWrites(connection)
+  const searchesOf = searchesBy(seeingDeferred(connection, deferred), searches)
   let group: PromiseWithResolvers<void> | undefined
 
   const commitGroup = async () => {
@@ -37,6 +39,7 @@ export function createSqliteWriter(
     const committing = group
     group = undefined
     try {
+      await deferred.flush()
       beforeCommit()
       if (connection.isInTransaction()) connection.execute('COMMIT')
       committing?.resolve()
@@ -56,15 +59,18 @@ export function createSqliteWriter(
     return group.promise
   }
   const rollBackAll = () => {
+    deferred.clear()
     if (connection.isInTransaction()) connection.execute('ROLLBACK')
   }
-  const rollBackOne = () => {
+  const rollBackOne = (restoreDeferred: () => void) => {
     if (connection.isInTransaction()) {
       connection.execute('ROLLBACK TO one')
       connection.execute('RELEASE one')
+      restoreDeferred()
       if (group === undefined) rollBackAll()
     } else {
       // A full disk and the like: the engine has rolled back everything.
+      deferred.clear()
       group?.reject(new GroupCommitLost())
       group = undefined
     }
@@ -89,6 +95,7 @@ export function createSqliteWriter(
         throw error
       }
       let isOver = false
+      const restoreDeferred = deferred.mark()
       // What other transactions of the same group commit have written is not visible elsewhere either.
       let hasWritten = group !== undefined
       const noted = (statement: SqlStatement) => {
@@ -108,14 +115,16 @@ export function createSqliteWriter(
         all: (statement) => connection.all(noted(statement)),
         get: (statement) => connection.get(noted(statement)),
         run: (statement) => connection.run(noted(statement)),
+        runLater: (statement) => deferred.add(noted(statement)),
         lock: connection.all,
         searching: searchesOf(() => hasWritten),
+        mark: deferred.mark,
         async commit() {
           end(() => connection.execute('RELEASE one'))
           await joinGroup()
         },
         async rollback() {
-          end(rollBackOne)
+          end(() => rollBackOne(restoreDeferred))
         },
       }
     },
@@ -128,11 +137,21 @@ export function createSqliteWriter(
   }
 }
 
+/** The connection for searches, which find what was written before them. */
+function seeingDeferred({ allWithin }: SqliteConnection, deferred: DeferredWrites): TimedConnection {
+  return {
+    async allWithin(milliseconds, statement) {
+      await deferred.flush()
+      return allWithin(milliseconds, statement)
+    },
+  }
+}
+
 /**
  * Searches of transactions. What one has written only its own connection sees, and there a search blocks all writers; so they
  * run elsewhere until then, and from then on they have to be brief.
  */
-function searchesBy(connection: SqliteConnection, { limits, elsewhere }: WriterSearches) {
+function searchesBy(connection: TimedConnection, { limits, elsewhere }: WriterSearches) {
   const { timeLimitMilliseconds, whileWritingMilliseconds } = limits
   const brief = limitSearches(
     connection,

@@ -1,12 +1,24 @@
-import sql, { raw } from 'sql-template-tag'
+import sql, { join, raw } from 'sql-template-tag'
 import type { DocumentId } from '../../../model/document.ts'
 import type { TextSource } from '../../file-texts.ts'
+import type { SqlStatement, SqlValue } from '../connection.ts'
 import type { Dialect } from '../dialect.ts'
+import { fixed } from '../fixed-statement.ts'
 
 export type ListedRow = readonly [seq: number, name: string, value: string]
 
 export const insertValues = (dialect: Dialect, rows: readonly ListedRow[]) =>
   sql`INSERT INTO document_values (seq, name, value) SELECT seq, name, value FROM ${dialect.listedValues(rows)}`
+
+const insertFew: readonly ((...values: SqlValue[]) => SqlStatement)[] = [1, 2, 3, 4].map((count) => {
+  const places = join(Array.from({ length: count }, () => sql`(${0}, ${''}, ${''})`))
+  return fixed(sql`INSERT INTO document_values (seq, name, value) VALUES ${places}`)
+})
+
+/** The same; of one document there are mostly few. */
+export function insertListed(dialect: Dialect, rows: readonly ListedRow[]): SqlStatement {
+  return insertFew[rows.length - 1]?.(...rows.flat()) ?? insertValues(dialect, rows)
+}
 
 /** Served by document_values_by_document. */
 export const deleteValues = (dialect: Dialect, seqs: readonly number[]) =>

@@ -5,11 +5,12 @@ import { type DocumentIndexing, endOfText, type ListedValue } from '../../../nxq
 import { wordCounts } from '../../../nxql/fulltext/fulltext-tokens.ts'
 import { type AwaitingText, type TextSource, textSourceOf } from '../../file-texts.ts'
 import { parseStoredJson } from '../../storable-text.ts'
-import type { Rewindable, SqlConnection, SqlRow, SqlStatement } from '../connection.ts'
+import type { Rewindable, SqlConnection, SqlRow, SqlStatement, TransactionConnection } from '../connection.ts'
 import type { Dialect } from '../dialect.ts'
+import { fixed } from '../fixed-statement.ts'
 import type { FulltextColumn } from '../search/search-dialect.ts'
 import { releaseOfDocuments } from './blob-key-statements.ts'
-import { deleteValues, deleteWords, fileTexts, insertValues, type ListedRow } from './document-index-statements.ts'
+import { deleteValues, deleteWords, fileTexts, insertListed, type ListedRow } from './document-index-statements.ts'
 import type { FulltextRow } from './fulltext-table.ts'
 import { keyLength } from './property-key.ts'
 
@@ -21,15 +22,24 @@ export function lineOf(column: FulltextColumn): number {
   return lines.indexOf(column)
 }
 
-const conflict = raw('ON CONFLICT (seq) DO UPDATE SET counts = excluded.counts')
+const onConflict = { insert: raw(''), replace: raw('ON CONFLICT (seq) DO UPDATE SET counts = excluded.counts') }
+
+type WriteMode = keyof typeof onConflict
 
 /** Of new documents, or of documents that may have some. */
-function writeWordCounts(dialect: Dialect, rows: readonly FulltextRow[], mode: 'insert' | 'replace'): SqlStatement {
+function writeWordCounts(dialect: Dialect, rows: readonly FulltextRow[], mode: WriteMode): SqlStatement {
   const counted = rows.map((row) => [row.seq, '', lines.map((line) => wordCounts(row[line], endOfText)).join('\n')] as const)
+  const [only] = counted
+  if (only !== undefined && counted.length === 1) return writeOneWordCount[mode](only[0], only[2])
   // WHERE, or SQLite takes ON for the condition of a join.
   return sql`INSERT INTO word_counts (seq, counts) SELECT seq, value FROM ${dialect.listedValues(counted)} WHERE 1 = 1
-    ${mode === 'replace' ? conflict : raw('')}`
+    ${onConflict[mode]}`
 }
+
+const writeOne = (mode: WriteMode) =>
+  fixed<[seq: number, counts: string]>(sql`INSERT INTO word_counts (seq, counts) VALUES (${0}, ${''}) ${onConflict[mode]}`)
+
+const writeOneWordCount = { insert: writeOne('insert'), replace: writeOne('replace') }
 
 /** Served by the primary key. */
 const deleteWordCounts = (dialect: Dialect, seqs: readonly number[]) =>
@@ -64,7 +74,7 @@ export function nameOf({ key, mimeType }: TextSource): string {
 }
 
 export interface IndexTables {
-  readonly connection: SqlConnection
+  readonly connection: SqlConnection & Partial<TransactionConnection>
   readonly dialect: Dialect
   readonly indexing: DocumentIndexing
 }
@@ -94,6 +104,8 @@ export interface DocumentIndex extends Rewindable {
 
 export function createDocumentIndex({ connection, dialect, indexing }: IndexTables): DocumentIndex {
   const awaiting = new Map<DocumentId, AwaitingText>()
+  // Nothing but searches looks at words.
+  const runLater = connection.runLater ?? connection.run
 
   async function readRows(documents: readonly Numbered[]): Promise<readonly FulltextRow[]> {
     const blobs = documents.map(({ document }) => indexing.blobsOf(document.properties))
@@ -106,9 +118,9 @@ export function createDocumentIndex({ connection, dialect, indexing }: IndexTabl
     })
   }
 
-  async function writeWords(documents: readonly Numbered[], mode: 'insert' | 'replace'): Promise<void> {
+  async function writeWords(documents: readonly Numbered[], mode: WriteMode): Promise<void> {
     const rows = await readRows(documents)
-    await Promise.all([connection.run(dialect.fulltext[mode](rows)), connection.run(writeWordCounts(dialect, rows, mode))])
+    await Promise.all([runLater(dialect.fulltext[mode](rows)), runLater(writeWordCounts(dialect, rows, mode))])
   }
 
   async function addWords(documents: readonly Numbered[]): Promise<void> {
@@ -125,7 +137,7 @@ export function createDocumentIndex({ connection, dialect, indexing }: IndexTabl
   }
 
   async function addValues(rows: readonly ListedRow[]): Promise<void> {
-    if (rows.length > 0) await connection.run(insertValues(dialect, rows))
+    if (rows.length > 0) await connection.run(insertListed(dialect, rows))
   }
 
   const release = (seqs: readonly number[]) => connection.run(releaseOfDocuments(dialect, seqs))
@@ -172,8 +184,11 @@ export function createDocumentIndex({ connection, dialect, indexing }: IndexTabl
     async remove(seqs) {
       if (seqs.length === 0) return
       await release(seqs)
-      const removals = [deleteWords, deleteWordCounts, deleteValues]
-      await Promise.all(removals.map((removal) => connection.run(removal(dialect, seqs))))
+      await Promise.all([
+        runLater(deleteWords(dialect, seqs)),
+        runLater(deleteWordCounts(dialect, seqs)),
+        connection.run(deleteValues(dialect, seqs)),
+      ])
     },
   }
 }
