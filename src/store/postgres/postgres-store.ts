@@ -22,6 +22,7 @@ import { openPools } from './postgres-pools.ts'
 import { beginTransaction } from './postgres-transaction.ts'
 import { searchesOver } from './search-connection.ts'
 import { watchServer } from './server-watch.ts'
+import { ensureTrigrams, syncTrigramIndexes, withTrigrams } from './trigram-indexes.ts'
 
 export interface PostgresOptions {
   readonly url: string
@@ -53,16 +54,18 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     server.watch.end()
   }
   try {
+    if (!options.asItIs) await ensureTrigrams(async (body) => inTransaction(await begin(noDeadline), body), log)
     await inTransaction(await begin(noDeadline), (open) => prepareTables(open, options))
   } catch (error) {
     await close()
     throw error
   }
   const connection = connectionOverPool(pools.reading, server)
+  const dialect = await withTrigrams(postgresDialect, connection, options.indexedProperties)
   const jobSignal = createJobSignal()
   const source: TransactionSource = {
     jobSignal,
-    dialect: postgresDialect,
+    dialect,
     repository,
     indexing,
     log,
@@ -77,10 +80,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   let closed: Promise<void> | undefined
   return {
     engine: 'postgres',
-    reader: createReader(
-      { connection, dialect: postgresDialect, repository },
-      searchesOver(pools.searching, server, searchMilliseconds),
-    ),
+    reader: createReader({ connection, dialect, repository }, searchesOver(pools.searching, server, searchMilliseconds)),
     transact: (body, transactOptions) => watch.writing(() => transact(source, body, transactOptions)),
     onJobsAdded: jobSignal.listen,
     admitJobs: jobSignal.admit,
@@ -138,6 +138,7 @@ async function makeTables(open: OpenTransaction, options: PostgresOptions): Prom
   await migratePlugins(open, postgresDialect, tables)
   await syncPropertyIndexes(open, postgresDialect, indexedProperties, log)
   await fillDocumentIndex({ connection: open, dialect: postgresDialect, indexing }, log)
+  await syncTrigramIndexes(open, postgresDialect, indexedProperties, log)
 }
 
 /** For messages: without the password. */

@@ -1,5 +1,6 @@
 import type { Sql } from 'sql-template-tag'
 import type { FulltextTable } from './documents/fulltext-table.ts'
+import type { TrigramTable } from './documents/trigram-rows.ts'
 import type { SearchDialect } from './search/search-dialect.ts'
 
 /** All that differs between the engines in statements and tables that otherwise read the same. */
@@ -58,6 +59,8 @@ export interface Dialect {
    */
   inTime(column: Sql): Sql
   readonly fulltext: FulltextTable
+  /** Absent where the database has none. */
+  readonly trigrams?: TrigramTable
   /** What only searches need. */
   readonly search: SearchDialect
   /** The names of all tables of the repository. */

@@ -31,6 +31,7 @@ import { createSqliteReader, openSqliteConnection, type SqliteConnection, whenFr
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { isSqliteConflict } from './sqlite-errors.ts'
 import { createSqliteWriter } from './sqlite-writer.ts'
+import { syncTrigrams, withTrigrams } from './trigram-table.ts'
 import { createWorkersLock } from './workers-lock.ts'
 
 export interface SqliteOptions {
@@ -59,6 +60,7 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
     connection.close()
     throw error
   }
+  const dialect = await withTrigrams(sqliteDialect, connection)
   const requireSameFiles = rememberFiles(file)
   const reader = createSqliteReader(await openSqliteConnection(file, 'read'))
   const searchPool = createSearchPool(file, searchLimits.processes)
@@ -67,7 +69,7 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
   let commits = 0
   const version = () => commits + others.version()
   const searching = cacheTotals(limitSearches(dispatched, searchLimits.timeLimitMilliseconds), version)
-  const ports = createReader({ connection: reader, dialect: sqliteDialect, repository }, searching)
+  const ports = createReader({ connection: reader, dialect, repository }, searching)
   const cache = createDocumentCache(ports.documents, others.version, options.cachedDocuments)
   const generation = createGenerationCache(ports.directories, others.version)
   const notes = createChangeNotes()
@@ -87,7 +89,7 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
   const writer = createSqliteWriter(connection, beforeCommit, searches, checkpointer.noteCommit)
   const jobSignal = createJobSignal()
   const source: TransactionSource = {
-    dialect: sqliteDialect,
+    dialect,
     repository,
     indexing,
     log,
@@ -196,6 +198,7 @@ async function prepareTables(connection: SqliteConnection, options: SqliteOption
     await migratePlugins(connection, sqliteDialect, tables)
     await syncPropertyIndexes(connection, sqliteDialect, indexedProperties, log)
     await fillDocumentIndex({ connection, dialect: sqliteDialect, indexing }, log)
+    await syncTrigrams(connection, indexedProperties, log)
     connection.execute('COMMIT')
   } catch (error) {
     if (connection.isInTransaction()) connection.execute('ROLLBACK')

@@ -57,7 +57,10 @@ export const indexedDocument = (dialect: Dialect, id: DocumentId) =>
 export const indexedPage = (after: number, limit: number) =>
   sql`SELECT ${indexedColumns} FROM documents WHERE seq > ${after} ORDER BY seq LIMIT ${limit}`
 
-export const listFilledIndexes = raw('SELECT name FROM kept_indexes')
+/** Before what is said of a table of trigrams, which SQLite alone has. */
+export const trigramsPrefix = 'ecm:trigrams '
+
+export const listFilledIndexes = raw(`SELECT name FROM kept_indexes WHERE name NOT LIKE '${trigramsPrefix}%'`)
 
 export const addFilledIndex = (name: string) => sql`INSERT INTO kept_indexes (name) VALUES (${name})`
 

@@ -13,6 +13,7 @@ import { releaseOfDocuments } from './blob-key-statements.ts'
 import { deleteValues, deleteWords, fileTexts, insertListed, type ListedRow } from './document-index-statements.ts'
 import type { FulltextRow } from './fulltext-table.ts'
 import { keyLength } from './property-key.ts'
+import { createTrigramRows } from './trigram-rows.ts'
 
 // The table word_counts has how often each word is in a document, by which matches are ordered: a line for each of these.
 const lines: readonly FulltextColumn[] = ['everything', 'title', 'description']
@@ -106,6 +107,7 @@ export function createDocumentIndex({ connection, dialect, indexing }: IndexTabl
   const awaiting = new Map<DocumentId, AwaitingText>()
   // Nothing but searches looks at words.
   const runLater = connection.runLater ?? connection.run
+  const trigrams = createTrigramRows(runLater, dialect.trigrams)
 
   async function readRows(documents: readonly Numbered[]): Promise<readonly FulltextRow[]> {
     const blobs = documents.map(({ document }) => indexing.blobsOf(document.properties))
@@ -173,13 +175,14 @@ export function createDocumentIndex({ connection, dialect, indexing }: IndexTabl
       }
     },
     async add(documents) {
-      await Promise.all([addWords(documents), addValues(documents.flatMap(listedRows))])
+      await Promise.all([addWords(documents), addValues(documents.flatMap(listedRows)), trigrams.add(documents)])
     },
     async change(seq, before, after) {
       const changed = touchedNames(before.properties, after.properties)
       const isOfSameKind = before.type === after.type && sameItems(before.facets, after.facets)
       if (!isOfSameKind || changed.some(indexing.isTexted)) await changeWords(seq, before, after)
       if (changed.some(indexing.isListed)) await changeValues(seq, before, after)
+      await trigrams.change(changed, { seq, document: after })
     },
     async remove(seqs) {
       if (seqs.length === 0) return
@@ -188,6 +191,7 @@ export function createDocumentIndex({ connection, dialect, indexing }: IndexTabl
         runLater(deleteWords(dialect, seqs)),
         runLater(deleteWordCounts(dialect, seqs)),
         connection.run(deleteValues(dialect, seqs)),
+        trigrams.remove(seqs),
       ])
     },
   }

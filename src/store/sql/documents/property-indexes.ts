@@ -12,8 +12,6 @@ export interface IndexedProperty {
   readonly kind: ScalarKind
 }
 
-const prefix = 'documents_property_'
-
 /** Creates the indexes that are missing and drops those of properties that are no longer declared. */
 export async function syncPropertyIndexes(
   connection: SqlConnection,
@@ -21,8 +19,30 @@ export async function syncPropertyIndexes(
   properties: readonly IndexedProperty[],
   log: Log,
 ): Promise<void> {
-  const wanted = new Map(properties.map((property) => indexOf(dialect, property)))
-  const present = await listIndexNames(connection, dialect)
+  const wanted = properties.map((property) => indexOf(dialect, property))
+  await syncIndexes(connection, dialect, { prefix: propertyPrefix, wanted }, log)
+}
+
+const propertyPrefix = 'documents_property_'
+
+/** An index on documents: its name, and what stands behind the name of the table. */
+export type IndexDefinition = readonly [name: string, definition: string]
+
+interface WantedIndexes {
+  /** Of the names of all indexes that are meant. */
+  readonly prefix: string
+  readonly wanted: readonly IndexDefinition[]
+}
+
+/** Creates those that are missing and drops all others of the same prefix. */
+export async function syncIndexes(
+  connection: SqlConnection,
+  dialect: Dialect,
+  { prefix, wanted: definitions }: WantedIndexes,
+  log: Log,
+): Promise<void> {
+  const wanted = new Map(definitions)
+  const present = (await listIndexNames(connection, dialect)).filter((name) => name.startsWith(prefix))
   const dropped = present.filter((name) => !wanted.has(name))
   const created = [...wanted.keys()].filter((name) => !present.includes(name))
   if (dropped.length === 0 && created.length === 0) return
@@ -35,18 +55,21 @@ export async function syncPropertyIndexes(
 
 const anyDocument = sql`SELECT 1 FROM documents LIMIT 1`
 
-/** The digest makes the name change with the definition and keeps names apart that read alike once cut. */
-function indexOf(dialect: Dialect, { name, kind }: IndexedProperty): [name: string, columns: string] {
+function indexOf(dialect: Dialect, { name, kind }: IndexedProperty): IndexDefinition {
   const columns = `((${propertyKey(dialect, name, kind).sql})${dialect.nullsFirstInIndex}, seq)`
-  const digest = createHash('sha256').update(`${name} ${columns}`).digest('hex').slice(0, 10)
-  const readable = name
+  return [indexName(propertyPrefix, name, columns), columns]
+}
+
+/** The digest makes the name change with the definition and keeps names apart that read alike once cut. */
+export function indexName(prefix: string, property: string, definition: string): string {
+  const digest = createHash('sha256').update(`${property} ${definition}`).digest('hex').slice(0, 10)
+  const readable = property
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '_')
     .slice(0, 30)
-  return [`${prefix}${readable}_${digest}`, columns]
+  return `${prefix}${readable}_${digest}`
 }
 
-async function listIndexNames(connection: SqlConnection, dialect: Dialect): Promise<readonly string[]> {
-  const rows = await connection.all(dialect.indexNames)
-  return rows.map(([name]) => name as string).filter((name) => name.startsWith(prefix))
+export async function listIndexNames(connection: Pick<SqlConnection, 'all'>, dialect: Dialect): Promise<readonly string[]> {
+  return (await connection.all(dialect.indexNames)).map(([name]) => name as string)
 }

@@ -18,6 +18,7 @@ import { type Binding, type BindingId, bindingsOf } from '../../../nxql/referenc
 import { mayBeStored } from '../../storable-text.ts'
 import type { Dialect } from '../dialect.ts'
 import { below } from '../documents/path-range.ts'
+import { findContained } from './contained-text.ts'
 import { columnOfIndex } from './fulltext-column.ts'
 import { hinted } from './hinted-condition.ts'
 import { itemAlias, someChoice, tableOfBinding } from './item-tables.ts'
@@ -76,6 +77,12 @@ function atomCondition(context: ConditionContext, atom: Atom): Sql {
 }
 
 function valueTested(context: ConditionContext, atom: ValueAtom): Sql {
+  const contained = isUnled(context, atom) ? undefined : findContained(context.dialect, atom)
+  if (contained === undefined) return plainlyTested(context, atom)
+  return contained.isExact ? contained.holds : allOf([contained.holds, plainlyTested(context, atom)])
+}
+
+function plainlyTested(context: ConditionContext, atom: ValueAtom): Sql {
   const value = singleValue(context.dialect, atom.reference)
   const { exact, key } = value
   const asAsked = isUnled(context, atom)

@@ -15,6 +15,15 @@ export type JsonRoot = { readonly kind: 'json'; readonly json: Sql } | { readonl
 /** The column of the full-text index, and of the words behind it, in which a match is looked for. */
 export type FulltextColumn = 'everything' | 'title' | 'description'
 
+/** Finds the texts of properties by any three letters in a row, or more. */
+export interface TrigramIndex {
+  has(property: string): boolean
+  /** Whether the text of the property holds a part, both in lower case; to start from. */
+  holds(property: string, text: Sql, part: string): Sql
+  /** `SELECT …` a row for each document of which that is so. */
+  rows(property: string, text: Sql, part: string): Sql
+}
+
 /** All that differs between the engines in searches. A value of another type than asked for is null: one ill-typed row breaks nothing. */
 export interface SearchDialect {
   /** Compares by code point. */
@@ -48,6 +57,8 @@ export interface SearchDialect {
   like(text: Sql, pattern: readonly LikePiece[]): Sql
   /** Whether a text holds what a regular expression of nothing but letters and alternatives describes. */
   matchesExpression(text: Sql, expression: string): Sql
+  /** Absent where the database has none. */
+  readonly trigrams?: TrigramIndex
   /** In lower case as letter-case.ts has it. */
   lowered(text: Sql): Sql
   /** The words of a text as fulltext-tokens.ts has them, with a space before and behind each. */

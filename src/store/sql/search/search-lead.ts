@@ -5,6 +5,7 @@ import type { OrderKey, Query } from '../../../nxql/query.ts'
 import type { QueryReference } from '../../../nxql/reference.ts'
 import type { Dialect } from '../dialect.ts'
 import { conditionOf, hasAces, needsAces } from './condition.ts'
+import { findContained } from './contained-text.ts'
 import { columnOfIndex } from './fulltext-column.ts'
 import { findListName, isAnsweredByIndex, itemsPassing } from './list-values.ts'
 import type { AcpsSlot, Slot } from './search-run.ts'
@@ -37,26 +38,33 @@ export interface LeadChoice {
   /** None where one is sure to be the best. */
   readonly conditions: readonly LeadingCondition[]
   readonly isDecided: boolean
+  /** Conditions that had better be asked of each document, wherever the statement starts. */
+  readonly asked: readonly PlacedFormula[]
 }
 
 /** The conditions among which a statement has the choice. */
 export function leadChoice({ dialect, query, isRestricted }: LeadTarget, formula: PlacedFormula): LeadChoice {
   const all = conjuncts(formula)
-  if (all.some(bringsFew)) return { conditions: [], isDecided: true }
+  const isContained = (one: PlacedFormula) => findContained(dialect, one) !== undefined
+  if (all.some(bringsFew)) return { conditions: [], isDecided: true, asked: all.filter(isContained) }
   const [key] = query.order
   const conditions = all
-    .filter((one) => !isAboutKey(one, key))
+    .filter((one) => !isAboutKey(one, key) || isContained(one))
     .flatMap((one) => {
       const rows = findRows(dialect, query, one)
       if (rows === undefined) return []
       return { of: one, probe: one.kind === 'fulltext' ? matchProbe(rows) : probe(dialect, rows, 1) }
     })
-  return { conditions: [...conditions, ...ofTypes(dialect, query), ...ofRights(dialect, isRestricted)], isDecided: false }
+  return {
+    conditions: [...conditions, ...ofTypes(dialect, query), ...ofRights(dialect, isRestricted)],
+    isDecided: false,
+    asked: [],
+  }
 }
 
 /** The conditions that are not to be looked up in their index when a statement starts from something else. */
-export function unledConditions({ conditions }: LeadChoice, lead: SearchLead | undefined): ReadonlySet<PlacedFormula> {
-  if (lead === undefined) return new Set()
+export function unledConditions({ conditions, asked }: LeadChoice, lead: SearchLead | undefined): ReadonlySet<PlacedFormula> {
+  if (lead === undefined) return new Set(asked)
   return new Set(conditions.flatMap(({ of }, index) => (index === lead || typeof of === 'string' ? [] : of)))
 }
 
@@ -137,6 +145,7 @@ function findRows(dialect: Dialect, { bindings }: Query, formula: PlacedFormula)
       return isBelowRoot(formula) ? undefined : documentRows(dialect, formula)
     case 'value':
       if (formula.reference.isList) return findListRows(dialect, formula)
+      if (formula.test.kind === 'like' && !isRange(formula.test)) return findContained(dialect, formula)?.rows
       return isIndexed(formula.reference) && isRange(formula.test) ? documentRows(dialect, formula) : undefined
     default:
       return undefined
