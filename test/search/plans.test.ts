@@ -6,10 +6,12 @@ import { grant } from '../../src/model/rights/acl.ts'
 import { createQueryCompiler } from '../../src/nxql/query-compiler.ts'
 import { defaultQuerySettings } from '../../src/nxql/query-settings.ts'
 import { postgresDialect } from '../../src/store/postgres/postgres-dialect.ts'
+import { withTrigrams as withTrigramIndexes } from '../../src/store/postgres/trigram-indexes.ts'
 import type { SearchReader, SearchScope } from '../../src/store/search.ts'
-import type { SqlStatement, SqlValue } from '../../src/store/sql/connection.ts'
+import type { SqlRow, SqlStatement, SqlValue } from '../../src/store/sql/connection.ts'
 import { createSearchReader } from '../../src/store/sql/search/sql-search.ts'
 import { sqliteDialect } from '../../src/store/sqlite/sqlite-dialect.ts'
+import { withTrigrams as withTrigramTable } from '../../src/store/sqlite/trigram-table.ts'
 import { onEachEngine, type TestDatabase } from '../support/engines.ts'
 import { builtinModel } from '../support/model/builtin-model.ts'
 import { aStoredChild, aStoredProxy, aStoredVersion, insertAll, insertRoot } from '../support/stored-document.ts'
@@ -97,6 +99,16 @@ function hotQueries(folder: Document, drawer: Document, item: Document): readonl
       text: "SELECT * FROM Document WHERE dc:title LIKE 'annual budget meeting%'",
       index: 'property_dc_title',
     },
+    {
+      name: 'by a part of an indexed property',
+      text: `SELECT * FROM Document WHERE dc:title ILIKE '%meeting 17%' AND ${navigable} ORDER BY dc:title`,
+      index: 'trigrams',
+    },
+    {
+      name: 'by parts of an indexed property in their case, in the order of another',
+      text: "SELECT * FROM Document WHERE dc:title LIKE '%get%meeting 17_1%' ORDER BY dc:modified DESC",
+      index: 'trigrams',
+    },
     { name: 'by an item of a list', text: "SELECT * FROM Document WHERE dc:subjects = 'subject1/17'", index: values },
     {
       name: 'by an item that is below',
@@ -130,8 +142,6 @@ const ofParent = 'documents_(by_name|by_title|by_position|visible)'
 const values = '(document_values USING PRIMARY KEY|document_values_pkey)'
 
 onEachEngine('the plan of a search', (engine) => {
-  const dialect = engine.name === 'sqlite' ? sqliteDialect : postgresDialect
-
   const fill = async () => {
     const database = await engine.createDatabase()
     const store = await database.open({ indexedProperties })
@@ -145,7 +155,7 @@ onEachEngine('the plan of a search', (engine) => {
     const rare = ['Workspace', 'Collection'].map((type) => aStoredChild(root, type, { type, acpId: rareAcp }))
     await insertAll(store, aStoredVersion(item), aStoredProxy(root, 'proxy', item), drawer, ...owned, ...rare)
     await analyze(database)
-    return { database, queries: hotQueries(folder, drawer, item) }
+    return { database, queries: hotQueries(folder, drawer, item), dialect: await dialectOf(database) }
   }
   let filled: ReturnType<typeof fill> | undefined
   const readFilled = () => {
@@ -186,8 +196,8 @@ onEachEngine('the plan of a search', (engine) => {
   test('filters by rights before it cuts the page', async () => {
     const { database } = await readFilled()
     const query = compile('SELECT * FROM Document ORDER BY dc:modified')
-    const idsFor = (readableAcps: readonly number[]) =>
-      searchOn(database, () => {}).listIds(query, { ...scope, readableAcps }, { offset: 0, limit: 5 })
+    const search = await searchOn(database, () => {})
+    const idsFor = (readableAcps: readonly number[]) => search.listIds(query, { ...scope, readableAcps }, { offset: 0, limit: 5 })
     assert.deepEqual([(await idsFor([999_999])).length, (await idsFor([1])).length], [0, 5])
   })
 
@@ -201,14 +211,22 @@ onEachEngine('the plan of a search', (engine) => {
   /** Of the last statement that is asked: those before it look which way is the shorter. */
   async function planOf(database: TestDatabase, ask: (search: SearchReader) => Promise<unknown>): Promise<string> {
     const asked: SqlStatement[] = []
-    await ask(searchOn(database, (statement) => asked.push(statement)))
+    await ask(await searchOn(database, (statement) => asked.push(statement)))
     const { sql: forSqlite, text, values } = asked.at(-1) as SqlStatement
     const explain = engine.name === 'sqlite' ? 'EXPLAIN QUERY PLAN ' : 'EXPLAIN (COSTS OFF) '
     const rows = await database.query({ sql: explain + forSqlite, text: explain + text, values })
     return rows.map((row) => row.at(-1)).join('\n')
   }
 
-  function searchOn(database: TestDatabase, note: (statement: SqlStatement) => void): SearchReader {
+  const dialectOf = (database: TestDatabase) => {
+    const all = async (statement: SqlStatement) => (await database.query(statement)) as readonly SqlRow[]
+    if (engine.name === 'sqlite') return withTrigramTable(sqliteDialect, { all })
+    const get = async (statement: SqlStatement) => (await all(statement))[0]
+    return withTrigramIndexes(postgresDialect, { all, get }, indexedProperties)
+  }
+
+  async function searchOn(database: TestDatabase, note: (statement: SqlStatement) => void): Promise<SearchReader> {
+    const { dialect } = await readFilled()
     const all = async (statement: SqlStatement) => {
       note(statement)
       return (await database.query(statement)).map((row) => row.map(asStored))

@@ -37,6 +37,7 @@ export function aLeaf(random: Random, subjects: Subjects): string {
   return inOneWay(random, [
     [12, () => aTest(random, aProperty(random, subjects), subjects)],
     [4, () => aTest(random, oneOf(random, systemPlaces), subjects)],
+    [2, () => aPatternTest(random, 'dc:title')],
     [2, () => aFlagTest(random)],
     [2, () => aPathTest(random, subjects)],
     [1, () => `ecm:ancestorId ${oneOf(random, ['=', '<>'])} ${quoted(anId(random, subjects))}`],
@@ -71,7 +72,7 @@ function aTest(random: Random, { written, type, isList }: AskedPlace, subjects: 
     [isList ? 0 : 0.5, () => `${literal()} ${comparison} ${written}`],
     [2, () => `${written} ${not()}IN (${times(random, 1, 4, literal).join(', ')})`],
     [hasOrder ? 1 : 0, () => `${written} ${not()}BETWEEN ${literal()} AND ${literal()}`],
-    [isText ? 3 : 0, () => `${written} ${not()}${oneOf(random, ['LIKE', 'ILIKE'])} ${quoted(aPattern(random))}`],
+    [isText ? 3 : 0, () => aPatternTest(random, written)],
     [isText ? 1 : 0, () => `${written} STARTSWITH ${quoted(oneOf(random, ['foo', 'foo/bar', 'a', '', 'foo/']))}`],
     [1.5, () => `${written} IS ${not()}NULL`],
     [type === 'date' ? 2 : 0, () => aDayTest(random, written)],
@@ -232,10 +233,33 @@ function aDate(random: Random): string {
   ])
 }
 
+function aPatternTest(random: Random, written: string): string {
+  const not = happens(random, 0.4) ? 'NOT ' : ''
+  return `${written} ${not}${oneOf(random, ['LIKE', 'ILIKE'])} ${quoted(aPattern(random))}`
+}
+
 function aPattern(random: Random): string {
   const piece = () =>
     oneOf(random, ['%', '%', '_', 'a', 'A', 'foo', 'bar', '\\%', '\\_', '\\\\', 'é', 'É', '😀', 'ß', 'i', 'İ', '/', ' ', 'z'])
-  return happens(random, 0.1) ? oneOf(random, texts) : times(random, 0, 4, piece).join('')
+  return inOneWay(random, [
+    [1, () => oneOf(random, texts)],
+    [4, () => times(random, 0, 4, piece).join('')],
+    [5, () => aPatternOfParts(random)],
+  ])
+}
+
+/** One or two parts of texts, of one to six letters each, in any case, mostly with anything around them. */
+function aPatternOfParts(random: Random): string {
+  const wildcard = () => oneOf(random, ['%', '%', '%', '%', '_', ''])
+  return times(random, 1, 3, () => wildcard() + aPart(random)).join('') + wildcard()
+}
+
+function aPart(random: Random): string {
+  const points = Array.from(oneOf(random, texts))
+  const start = random.between(0, points.length)
+  const part = points.slice(start, start + random.between(1, 7)).join('')
+  const cased = oneOf(random, [part, part, part.toUpperCase(), part.toLowerCase()])
+  return happens(random, 0.9) ? cased.replace(/[%_\\]/g, '\\$&') : cased
 }
 
 /** A string literal. */

@@ -15,3 +15,8 @@ test('a match costs more for each word, more still for phrases, and most for beg
   assert.equal(cost('rep*'), 21)
   assert.equal(matchCost(sql`SELECT ${'report'}, ${7}`), 0)
 })
+
+test('a part of a text costs a little for each three letters in a row', () => {
+  assert.equal(matchCost(sql`SELECT ${'"_dc:title" : "budget"'}`), 1)
+  assert.equal(matchCost(sql`SELECT ${'"_dc:title" : "dge"'}, ${'"_dc:title"'}`), 0.25)
+})
