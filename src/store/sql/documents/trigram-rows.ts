@@ -1,6 +1,5 @@
 import type { Properties } from '../../../model/properties/property.ts'
-import type { SqlConnection, SqlStatement } from '../connection.ts'
-import type { Dialect } from '../dialect.ts'
+import type { SqlStatement } from '../connection.ts'
 
 /** The texts of a document in the order of the table's properties. */
 export interface TrigramRow {
@@ -29,19 +28,22 @@ export interface TrigramRows {
   remove(seqs: readonly number[]): Promise<void>
 }
 
-export function createTrigramRows(connection: Pick<SqlConnection, 'run'>, { trigrams: table }: Dialect): TrigramRows {
+export function createTrigramRows(
+  run: (statement: SqlStatement) => Promise<unknown>,
+  table: TrigramTable | undefined,
+): TrigramRows {
   if (table === undefined) return nothing
   const { properties, insert, remove: removal } = table
 
   async function add(documents: readonly Propertied[]): Promise<void> {
     for (const { seq, document } of documents) {
       const texts = properties.map((name) => textOf(document.properties[name]))
-      if (texts.some((text) => text !== undefined)) await connection.run(insert({ seq, texts }))
+      if (texts.some((text) => text !== undefined)) await run(insert({ seq, texts }))
     }
   }
 
   async function remove(seqs: readonly number[]): Promise<void> {
-    await connection.run(removal(seqs))
+    await run(removal(seqs))
   }
 
   return {
