@@ -25,7 +25,7 @@ export async function syncTrigramIndexes(
 ): Promise<void> {
   const schema = await findExtension(connection)
   const wanted = schema === undefined ? [] : textsOf(properties).map((name) => indexOf(dialect, name, schema))
-  await syncIndexes(connection, dialect, { prefix, wanted }, log)
+  await syncIndexes(connection, dialect, { prefix, wanted, event: 'store.trigrams' }, log)
 }
 
 const findSchema = raw(`

@@ -20,7 +20,7 @@ export async function syncPropertyIndexes(
   log: Log,
 ): Promise<void> {
   const wanted = properties.map((property) => indexOf(dialect, property))
-  await syncIndexes(connection, dialect, { prefix: propertyPrefix, wanted }, log)
+  await syncIndexes(connection, dialect, { prefix: propertyPrefix, wanted, event: 'store.indexes' }, log)
 }
 
 const propertyPrefix = 'documents_property_'
@@ -32,13 +32,14 @@ interface WantedIndexes {
   /** Of the names of all indexes that are meant. */
   readonly prefix: string
   readonly wanted: readonly IndexDefinition[]
+  readonly event: string
 }
 
 /** Creates those that are missing and drops all others of the same prefix. */
 export async function syncIndexes(
   connection: SqlConnection,
   dialect: Dialect,
-  { prefix, wanted: definitions }: WantedIndexes,
+  { prefix, wanted: definitions, event }: WantedIndexes,
   log: Log,
 ): Promise<void> {
   const wanted = new Map(definitions)
@@ -48,7 +49,7 @@ export async function syncIndexes(
   if (dropped.length === 0 && created.length === 0) return
   // With many documents it takes a while, and the operator who waits for the start wants to know why; with none it is no news.
   const level = (await connection.all(anyDocument)).length > 0 ? 'info' : 'debug'
-  log[level]({ event: 'store.indexes', created, dropped }, 'indexes of properties are made as the model wants them')
+  log[level]({ event, created, dropped }, 'indexes of properties are made as the model wants them')
   for (const name of dropped) await connection.run(raw(`DROP INDEX ${name}`))
   for (const name of created) await connection.run(raw(`CREATE INDEX ${name} ON documents ${wanted.get(name)}`))
 }
