@@ -13,7 +13,7 @@ import { releaseOfDocuments } from './blob-key-statements.ts'
 import { deleteValues, deleteWords, fileTexts, insertListed, type ListedRow } from './document-index-statements.ts'
 import type { FulltextRow } from './fulltext-table.ts'
 import { keyLength } from './property-key.ts'
-import { createTrigramRows } from './trigram-rows.ts'
+import { addTrigrams } from './trigram-rows.ts'
 
 // The table word_counts has how often each word is in a document, by which matches are ordered: a line for each of these.
 const lines: readonly FulltextColumn[] = ['everything', 'title', 'description']
@@ -107,7 +107,7 @@ export function createDocumentIndex({ connection, dialect, indexing }: IndexTabl
   const awaiting = new Map<DocumentId, AwaitingText>()
   // Nothing but searches looks at words.
   const runLater = connection.runLater ?? connection.run
-  const trigrams = createTrigramRows(runLater, dialect.trigrams)
+  const { trigrams } = dialect
 
   async function readRows(documents: readonly Numbered[]): Promise<readonly FulltextRow[]> {
     const blobs = documents.map(({ document }) => indexing.blobsOf(document.properties))
@@ -140,6 +140,19 @@ export function createDocumentIndex({ connection, dialect, indexing }: IndexTabl
 
   async function addValues(rows: readonly ListedRow[]): Promise<void> {
     if (rows.length > 0) await connection.run(insertListed(dialect, rows))
+  }
+
+  const addTexts = async (documents: readonly Numbered[]) => {
+    if (trigrams !== undefined) await addTrigrams(runLater, trigrams, documents)
+  }
+
+  const removeTexts = async (seqs: readonly number[]) => {
+    if (trigrams !== undefined) await runLater(trigrams.remove(seqs))
+  }
+
+  async function changeTexts(changed: Numbered): Promise<void> {
+    await removeTexts([changed.seq])
+    await addTexts([changed])
   }
 
   const release = (seqs: readonly number[]) => connection.run(releaseOfDocuments(dialect, seqs))
@@ -175,14 +188,14 @@ export function createDocumentIndex({ connection, dialect, indexing }: IndexTabl
       }
     },
     async add(documents) {
-      await Promise.all([addWords(documents), addValues(documents.flatMap(listedRows)), trigrams.add(documents)])
+      await Promise.all([addWords(documents), addValues(documents.flatMap(listedRows)), addTexts(documents)])
     },
     async change(seq, before, after) {
       const changed = touchedNames(before.properties, after.properties)
       const isOfSameKind = before.type === after.type && sameItems(before.facets, after.facets)
       if (!isOfSameKind || changed.some(indexing.isTexted)) await changeWords(seq, before, after)
       if (changed.some(indexing.isListed)) await changeValues(seq, before, after)
-      await trigrams.change(changed, { seq, document: after })
+      if (changed.some((name) => trigrams?.properties.includes(name))) await changeTexts({ seq, document: after })
     },
     async remove(seqs) {
       if (seqs.length === 0) return
@@ -191,7 +204,7 @@ export function createDocumentIndex({ connection, dialect, indexing }: IndexTabl
         runLater(deleteWords(dialect, seqs)),
         runLater(deleteWordCounts(dialect, seqs)),
         connection.run(deleteValues(dialect, seqs)),
-        trigrams.remove(seqs),
+        removeTexts(seqs),
       ])
     },
   }

@@ -20,44 +20,19 @@ interface Propertied {
   readonly document: { readonly properties: Properties }
 }
 
-/** Keeps that table in step with the rows of documents; does nothing where there is none. */
-export interface TrigramRows {
-  add(documents: readonly Propertied[]): Promise<void>
-  /** After properties of these names have changed. */
-  change(changed: readonly string[], document: Propertied): Promise<void>
-  remove(seqs: readonly number[]): Promise<void>
-}
+type Run = (statement: SqlStatement) => Promise<unknown>
 
-export function createTrigramRows(
-  run: (statement: SqlStatement) => Promise<unknown>,
-  table: TrigramTable | undefined,
-): TrigramRows {
-  if (table === undefined) return nothing
-  const { properties, insert, remove: removal } = table
-
-  async function add(documents: readonly Propertied[]): Promise<void> {
-    for (const { seq, document } of documents) {
-      const texts = properties.map((name) => textOf(document.properties[name]))
-      if (texts.some((text) => text !== undefined)) await run(insert({ seq, texts }))
-    }
-  }
-
-  async function remove(seqs: readonly number[]): Promise<void> {
-    await run(removal(seqs))
-  }
-
-  return {
-    add,
-    remove,
-    async change(changed, document) {
-      if (!changed.some((name) => properties.includes(name))) return
-      await remove([document.seq])
-      await add([document])
-    },
+/** Of documents that have no row yet, or none any more. */
+export async function addTrigrams(
+  run: Run,
+  { properties, insert }: TrigramTable,
+  documents: readonly Propertied[],
+): Promise<void> {
+  for (const { seq, document } of documents) {
+    const texts = properties.map((name) => textOf(document.properties[name]))
+    if (texts.some((text) => text !== undefined)) await run(insert({ seq, texts }))
   }
 }
-
-const nothing: TrigramRows = { add: async () => {}, change: async () => {}, remove: async () => {} }
 
 function textOf(value: Properties[string] | undefined): string | undefined {
   return typeof value === 'string' ? value : undefined
