@@ -3,6 +3,8 @@ import { processorSeconds } from './process-use.ts'
 /** Something whose rate is measured: the server, or a bare program that does the same. */
 export interface Contender {
   readonly processId: number
+  /** What has to be done before the first measurement, beside working for a while. */
+  warmUp?(): Promise<void>
   /** Works for so many seconds; gives how often in a second. */
   rateFor(seconds: number): Promise<number>
   stop(): Promise<void>
@@ -23,7 +25,10 @@ const rounds = 3
  */
 export async function measureInTurns(contenders: readonly Contender[], seconds: number): Promise<readonly Pace[]> {
   const paces = contenders.map((): Pace[] => [])
-  for (const contender of contenders) await contender.rateFor(Math.min(warmUpSeconds, seconds))
+  for (const contender of contenders) {
+    await contender.warmUp?.()
+    await contender.rateFor(Math.min(warmUpSeconds, seconds))
+  }
   for (let round = 0; round < rounds; round++) {
     for (const [index, contender] of contenders.entries()) paces[index]?.push(await paceOf(contender, seconds))
   }

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { postgresDialect } from '../../src/store/postgres/postgres-dialect.ts'
-import type { SqlRow, SqlStatement, SqlValue } from '../../src/store/sql/connection.ts'
+import type { NumberList, SqlRow, SqlStatement, SqlValue } from '../../src/store/sql/connection.ts'
 import type { Dialect } from '../../src/store/sql/dialect.ts'
 import { connectionSettings } from '../../src/store/sqlite/sqlite-connection.ts'
 import { sqliteDialect } from '../../src/store/sqlite/sqlite-dialect.ts'
@@ -18,21 +18,37 @@ export interface BareDatabase {
   prepare(statement: SqlStatement): (values: readonly unknown[]) => Promise<readonly SqlRow[]>
   begin(): Promise<void>
   commit(): Promise<void>
+  /** Does something so many times in one commit. */
+  transact(times: number, work: () => Promise<void>): Promise<void>
 }
 
 export async function openBareDatabase(place: DatabasePlace): Promise<BareDatabase> {
-  return place.engine === 'sqlite' ? openSqlite(place.file) : openPostgres(place.url, place.schema)
+  const database = place.engine === 'sqlite' ? openSqlite(place.file) : await openPostgres(place.url, place.schema)
+  return {
+    ...database,
+    async transact(times, work) {
+      await database.begin()
+      for (let turn = 0; turn < times; turn++) await work()
+      await database.commit()
+    },
+  }
 }
 
-function openSqlite(file: string): BareDatabase {
+type Driver = Omit<BareDatabase, 'transact'>
+
+function openSqlite(file: string): Driver {
   const database = new DatabaseSync(file, { enableForeignKeyConstraints: false, timeout: 5_000, returnArrays: true })
   database.exec(`PRAGMA journal_mode = WAL;${connectionSettings}`)
   const [begin, commit] = [database.prepare('BEGIN IMMEDIATE'), database.prepare('COMMIT')]
+  const numberOf = storingLists(database)
   return {
     dialect: sqliteDialect,
     prepare: (statement) => {
       const prepared = database.prepare(statement.sql)
-      return async (values) => prepared.all(...(values as readonly SqlValue[])) as unknown as readonly SqlRow[]
+      return async (values) => {
+        const bound = values.map((value) => (isNumberList(value) ? numberOf(value) : (value as SqlValue)))
+        return prepared.all(...bound) as unknown as readonly SqlRow[]
+      }
     },
     // Not run(): it also tells the number of the last row, and those of full text are larger than it can tell.
     begin: async () => void begin.get(),
@@ -40,10 +56,29 @@ function openSqlite(file: string): BareDatabase {
   }
 }
 
+/** Lists of numbers stay in a table of the connection, as those of the server do: a statement names the one that it looks into. */
+function storingLists(database: DatabaseSync): (list: NumberList) => number {
+  database.exec('CREATE TEMP TABLE lists (list INTEGER NOT NULL, item INTEGER NOT NULL, PRIMARY KEY (list, item)) WITHOUT ROWID')
+  const insert = database.prepare('INSERT OR IGNORE INTO temp.lists (list, item) SELECT ?, value FROM json_each(?)')
+  const numbers = new Map<string, number>()
+  return ({ text }) => {
+    const known = numbers.get(text)
+    if (known !== undefined) return known
+    const number = numbers.size + 1
+    insert.get(number, text)
+    numbers.set(text, number)
+    return number
+  }
+}
+
+function isNumberList(value: unknown): value is NumberList {
+  return typeof value === 'object' && value !== null && 'size' in value
+}
+
 // Integers of all sizes as numbers, all else as text, as the server reads them.
 const types = { getTypeParser: (type: number) => ([20, 21, 23].includes(type) ? Number : String) }
 
-async function openPostgres(url: string, schema: string): Promise<BareDatabase> {
+async function openPostgres(url: string, schema: string): Promise<Driver> {
   // The served page has several requests under way on the one connection.
   const client = new pg.Client({ connectionString: url, pipeline: true })
   await client.connect()

@@ -45,6 +45,8 @@ async function ask<Answer>(child: ChildProcess, question: object): Promise<Answe
 interface Work {
   readonly url?: string
   readonly once?: () => Promise<void>
+  /** That `once` does together; one unless it says otherwise. */
+  readonly pieces?: number
 }
 
 /** The side of the child: sets itself up as it is told, then works whenever it is asked to. */
@@ -52,17 +54,17 @@ export function runAsBareProgram<Setup>(prepare: (setup: Setup) => Promise<Work>
   process.once('message', async (setup) => {
     const work = await prepare(setup as Setup)
     process.on('message', async ({ seconds }: { seconds: number }) => {
-      process.send?.({ rate: await rateOf(work.once ?? (async () => {}), seconds) })
+      process.send?.({ rate: await rateOf(work, seconds) })
     })
     process.send?.({ url: work.url ?? '' })
   })
   process.once('disconnect', () => process.exit())
 }
 
-async function rateOf(workOnce: () => Promise<void>, seconds: number): Promise<number> {
+async function rateOf({ once = async () => {}, pieces = 1 }: Work, seconds: number): Promise<number> {
   const started = performance.now()
   const end = started + seconds * 1_000
   let done = 0
-  for (; performance.now() < end; done++) await workOnce()
+  for (; performance.now() < end; done += pieces) await once()
   return done / ((performance.now() - started) / 1_000)
 }

@@ -13,13 +13,15 @@ import { runAsBareProgram } from './bare-program.ts'
 
 export interface CheckInSetup {
   readonly database: DatabasePlace
+  /** Written in one commit: the server's connections share theirs. */
+  readonly together: number
   /** Documents that nobody else changes. */
   readonly ids: readonly string[]
 }
 
 // Changes a property and keeps the outcome as a version: a row more, the flags of its series, the document itself, and the words
 // of both.
-runAsBareProgram(async ({ database: place, ids }: CheckInSetup) => {
+runAsBareProgram(async ({ database: place, together, ids }: CheckInSetup) => {
   const database = await openBareDatabase(place)
   const find = database.prepare(documentById(''))
   const documents: Document[] = []
@@ -30,21 +32,19 @@ runAsBareProgram(async ({ database: place, ids }: CheckInSetup) => {
   const update = database.prepare(updateDocument(first, first))
   const fulltext = createBareIndex(database)
   let turn = 0
-  return {
-    async once() {
-      const index = turn++ % documents.length
-      const before = documents[index] as Document
-      const { version, live } = checkedIn(before, `bare ${turn}`)
-      documents[index] = live
-      await database.begin()
-      const [inserted] = await insert(insertDocument(version).values)
-      await fulltext.add(inserted?.[0] as number, version)
-      await flags(refreshLatestFlags(before.id).values)
-      const [updated] = await update(updateDocument(before, live).values)
-      await fulltext.replaceWords(updated?.[0] as number, live)
-      await database.commit()
-    },
+
+  async function checkInOne(): Promise<void> {
+    const index = turn++ % documents.length
+    const before = documents[index] as Document
+    const { version, live } = checkedIn(before, `bare ${turn}`)
+    documents[index] = live
+    const [inserted] = await insert(insertDocument(version).values)
+    await fulltext.add(inserted?.[0] as number, version)
+    await flags(refreshLatestFlags(before.id).values)
+    const [updated] = await update(updateDocument(before, live).values)
+    await fulltext.replaceWords(updated?.[0] as number, live)
   }
+  return { pieces: together, once: () => database.transact(together, checkInOne) }
 })
 
 function checkedIn(before: Document, source: string): { version: Document; live: Document } {

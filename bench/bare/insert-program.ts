@@ -9,6 +9,8 @@ import { runAsBareProgram } from './bare-program.ts'
 
 export interface InsertSetup {
   readonly database: DatabasePlace
+  /** Written in one commit: the server's connections share theirs. */
+  readonly together: number
   /** Documents that the server created, one in each folder. */
   readonly templateIds: readonly string[]
   /** What all of them are called and titled. */
@@ -20,8 +22,8 @@ interface Template {
   readonly document: Document
 }
 
-// Inserts rows with the content of those that the server wrote, and what queries find them by, each in a transaction of its own.
-runAsBareProgram(async ({ database: place, templateIds, templateName }: InsertSetup) => {
+// Inserts rows with the content of those that the server wrote, and what queries find them by, some in each transaction.
+runAsBareProgram(async ({ database: place, together, templateIds, templateName }: InsertSetup) => {
   const database = await openBareDatabase(place)
   const find = database.prepare(documentById(''))
   const rows: SqlRow[] = []
@@ -38,13 +40,10 @@ runAsBareProgram(async ({ database: place, templateIds, templateName }: InsertSe
     const copy = { ...document, properties: { ...document.properties, 'dc:title': name } }
     return { values: [id, ...values.slice(1)], copy }
   }
-  return {
-    async once() {
-      const { values, copy } = copyOf(templates[turn++ % templates.length] as Template)
-      await database.begin()
-      const [row] = await insert(values)
-      await index.add(row?.[0] as number, copy)
-      await database.commit()
-    },
+  async function insertOne(): Promise<void> {
+    const { values, copy } = copyOf(templates[turn++ % templates.length] as Template)
+    const [row] = await insert(values)
+    await index.add(row?.[0] as number, copy)
   }
+  return { pieces: together, once: () => database.transact(together, insertOne) }
 })

@@ -1,5 +1,6 @@
-import { type DatabasePlace, openBareDatabase } from './bare-database.ts'
-import { sendJson, serveBare } from './bare-http.ts'
+import type { WholeAnswer } from '../http/call.ts'
+import { type BareDatabase, type DatabasePlace, openBareDatabase } from './bare-database.ts'
+import { answerSender, serveBare } from './bare-http.ts'
 import { runAsBareProgram } from './bare-program.ts'
 
 /** A statement in the words of both drivers. */
@@ -9,30 +10,51 @@ export interface BareStatement {
   readonly values: readonly unknown[]
 }
 
-export interface StatementsSetup {
-  readonly database: DatabasePlace
-  /** What each turn asks; all turns have the same statements with other values. */
-  readonly turns: readonly (readonly BareStatement[])[]
-  /** The server's answer to one of them. */
-  readonly answer: string
+/** What is asked of the database in one turn. */
+export interface BareTurn<Statement = BareStatement> {
+  /** Run each time. */
+  readonly statements: readonly Statement[]
+  /** Gives the total, where the answer has one that the page does not show. */
+  readonly count?: Statement
 }
 
-// The statements that answer a search, and writing an answer as large as the server's.
-runAsBareProgram(async ({ database: place, turns, answer }: StatementsSetup) => {
+export interface StatementsSetup {
+  readonly database: DatabasePlace
+  /** All turns have the same statements with other values. */
+  readonly turns: readonly BareTurn[]
+  /** Nobody writes, so that a total stays what it is, and the server remembers it; or each is counted anew. */
+  readonly remembersTotals: boolean
+  /** The server's answer to one of them. */
+  readonly answer: WholeAnswer
+}
+
+// The statements that answer a search, and the bytes of the server's answer.
+runAsBareProgram(async ({ database: place, turns, remembersTotals, answer }: StatementsSetup) => {
   const database = await openBareDatabase(place)
-  const [first = []] = turns
-  // A statement of the template library has what the drivers read; more of it is not needed here.
-  const prepared = first.map((statement) => database.prepare(statement as unknown as Parameters<typeof database.prepare>[0]))
-  const content: unknown = JSON.parse(answer)
+  const [first] = turns
+  const statements = (first?.statements ?? []).map((statement) => prepare(database, statement))
+  const count = first?.count && prepare(database, first.count)
+  const counted = new Set<BareTurn>()
+  const send = answerSender(answer)
   let turn = 0
 
-  async function answerOnce(): Promise<string> {
-    const asked = turns[turn++ % turns.length] ?? []
-    for (const [index, run] of prepared.entries()) await run(asked[index]?.values ?? [])
-    return JSON.stringify(content)
+  async function askOnce(): Promise<void> {
+    const asked = turns[turn++ % turns.length] as BareTurn
+    for (const [index, run] of statements.entries()) await run(asked.statements[index]?.values ?? [])
+    if (count === undefined || counted.has(asked)) return
+    await count(asked.count?.values ?? [])
+    if (remembersTotals) counted.add(asked)
   }
   return {
-    url: await serveBare(async (_, response) => sendJson(response, Buffer.from(await answerOnce()))),
-    once: async () => void (await answerOnce()),
+    url: await serveBare(async (_, response) => {
+      await askOnce()
+      send(response)
+    }),
+    once: askOnce,
   }
 })
+
+/** A statement of the template library has what the drivers read; more of it is not needed here. */
+function prepare(database: BareDatabase, statement: BareStatement): ReturnType<BareDatabase['prepare']> {
+  return database.prepare(statement as unknown as Parameters<BareDatabase['prepare']>[0])
+}

@@ -7,12 +7,14 @@ import { runAsBareProgram } from './bare-program.ts'
 
 export interface UpdateSetup {
   readonly database: DatabasePlace
+  /** Written in one commit: the server's connections share theirs. */
+  readonly together: number
   /** Documents that nobody else changes. */
   readonly ids: readonly string[]
 }
 
-// Writes one property of one document after another, and the words of the document, each in a transaction of its own.
-runAsBareProgram(async ({ database: place, ids }: UpdateSetup) => {
+// Writes one property of one document after another, and the words of the document, some in each transaction.
+runAsBareProgram(async ({ database: place, together, ids }: UpdateSetup) => {
   const database = await openBareDatabase(place)
   const find = database.prepare(documentById(''))
   const documents: Document[] = []
@@ -28,14 +30,11 @@ runAsBareProgram(async ({ database: place, ids }: UpdateSetup) => {
     const after = { ...before, properties, changeToken: { ...changeToken, system: changeToken.system + 1 } }
     return { after, statement: updateDocument(before, after) }
   }
-  return {
-    async once() {
-      const { after, statement } = statementFor(turn)
-      documents[turn++ % documents.length] = after
-      await database.begin()
-      const [row] = await update(statement.values)
-      await index.replaceWords(row?.[0] as number, after)
-      await database.commit()
-    },
+  async function updateOne(): Promise<void> {
+    const { after, statement } = statementFor(turn)
+    documents[turn++ % documents.length] = after
+    const [row] = await update(statement.values)
+    await index.replaceWords(row?.[0] as number, after)
   }
+  return { pieces: together, once: () => database.transact(together, updateOne) }
 })

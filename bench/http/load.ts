@@ -14,12 +14,26 @@ export type NextRequest = () => string
 export async function sendFor(seconds: number, target: Target, connections: number, next: NextRequest): Promise<number> {
   const started = performance.now()
   const end = started + seconds * 1_000
-  const answered = await Promise.all(Array.from({ length: connections }, () => keepSending(target, next, end)))
-  const total = answered.reduce((sum, count) => sum + count, 0)
+  const total = await sendUntil(() => performance.now() >= end, target, connections, next)
   return total / ((performance.now() - started) / 1_000)
 }
 
-function keepSending(target: Target, next: NextRequest, end: number): Promise<number> {
+/** The same for so many requests, and a few more. */
+export async function sendTimes(times: number, target: Target, connections: number, next: NextRequest): Promise<void> {
+  let sent = 0
+  const counting = () => {
+    sent += 1
+    return next()
+  }
+  await sendUntil(() => sent >= times, target, connections, counting)
+}
+
+async function sendUntil(isOver: () => boolean, target: Target, connections: number, next: NextRequest): Promise<number> {
+  const answered = await Promise.all(Array.from({ length: connections }, () => keepSending(target, next, isOver)))
+  return answered.reduce((sum, count) => sum + count, 0)
+}
+
+function keepSending(target: Target, next: NextRequest, isOver: () => boolean): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   const socket = connect(target).setNoDelay(true)
   let request = next()
@@ -42,7 +56,7 @@ function keepSending(target: Target, next: NextRequest, end: number): Promise<nu
     }
     if (missingBytes > 0) return
     answered += 1
-    if (performance.now() >= end) return resolve(answered)
+    if (isOver()) return resolve(answered)
     request = next()
     socket.write(request, 'latin1')
   })

@@ -15,7 +15,7 @@ export const checkIn: RateRow = {
   async prepare({ files, place: { database }, server }) {
     const ids = [...new Set(someReadableFiles(files, filesCheckedIn * 3))].map((file) => idOf('file', file))
     const ours = ids.slice(0, ids.length / 2)
-    const setup: CheckInSetup = { database, ids: ids.slice(ours.length) }
+    const setup: CheckInSetup = { database, together: manyConnections, ids: ids.slice(ours.length) }
     let turn = 0
     const next = () => textOf(checkingIn(ours[turn++ % ours.length] as string, `scanner ${turn}`))
     const program = await startBareProgram(new URL('../bare/check-in-program.ts', import.meta.url), setup)

@@ -1,6 +1,6 @@
 import { type BareProgram, startBareProgram } from '../bare/bare-program.ts'
 import { type Call, targetOf, textOf, type WholeAnswer } from '../http/call.ts'
-import { type NextRequest, sendFor } from '../http/load.ts'
+import { type NextRequest, sendFor, sendTimes } from '../http/load.ts'
 import type { QuireProcess } from '../quire-process.ts'
 import type { Contender } from '../rounds.ts'
 
@@ -9,6 +9,15 @@ export const manyConnections = 16
 /** The server, answering requests over some connections. */
 export function answering({ target, processId }: QuireProcess, next: NextRequest, connections = manyConnections): Contender {
   return { processId, rateFor: (seconds) => sendFor(seconds, target, connections, next), async stop() {} }
+}
+
+// The second look-up has a document cached, the third finds it there and leaves its answer with it.
+const lookUps = 3
+
+/** The same when all that so many requests ask for is cached. */
+export function answeringFromCache(server: QuireProcess, next: NextRequest, requests: number, connections = manyConnections): Contender {
+  const warmUp = () => sendTimes(lookUps * requests, server.target, connections, next)
+  return { ...answering(server, next, connections), warmUp }
 }
 
 /** A bare program that answers the same requests over HTTP. */

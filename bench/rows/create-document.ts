@@ -18,7 +18,8 @@ function creating(name: string, title: string, connections: number, leastShare?:
     ...(leastShare !== undefined && { leastShare }),
     async prepare({ place: { database }, server }) {
       const templateName = `${name}-template`
-      const setup: InsertSetup = { database, templateName, templateIds: await createInEachInbox(server.target, templateName) }
+      const templateIds = await createInEachInbox(server.target, templateName)
+      const setup: InsertSetup = { database, together: connections, templateName, templateIds }
       const program = await startBareProgram(new URL('../bare/insert-program.ts', import.meta.url), setup)
       return { quire: answering(server, next, connections), bare: bareWorking(program) }
     },

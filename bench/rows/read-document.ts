@@ -1,7 +1,7 @@
 import { answerTo, type Call } from '../http/call.ts'
 import { reader } from '../load/people.ts'
 import { filePath, idOf, someReadableFiles } from '../load/tree.ts'
-import { answering, bareAnswer, bareAnswering, takingTurns } from './contenders.ts'
+import { answering, answeringFromCache, bareAnswer, bareAnswering, takingTurns } from './contenders.ts'
 import type { RateRow } from './rate-row.ts'
 
 /** As many as people work with; a server with the usual settings keeps them at hand. */
@@ -36,7 +36,8 @@ function reading(name: string, title: string, filesRead: number, pathOf: (file: 
       const calls = someReadableFiles(files, filesRead).map(callFor)
       const answer = await answerTo(callFor(0), server.target)
       const next = takingTurns(calls)
-      return { quire: answering(server, next), bare: bareAnswering(await bareAnswer(answer), next) }
+      const quire = filesRead > filesInUse ? answering(server, next) : answeringFromCache(server, next, calls.length)
+      return { quire, bare: bareAnswering(await bareAnswer(answer), next) }
     },
   }
 }

@@ -3,23 +3,29 @@ import { postgresDialect } from '../../src/store/postgres/postgres-dialect.ts'
 import type { Dialect } from '../../src/store/sql/dialect.ts'
 import { sqliteDialect } from '../../src/store/sqlite/sqlite-dialect.ts'
 import { startBareProgram } from '../bare/bare-program.ts'
-import type { BareStatement, StatementsSetup } from '../bare/statements-program.ts'
-import { answerTo, type Call } from '../http/call.ts'
+import type { BareStatement, BareTurn, StatementsSetup } from '../bare/statements-program.ts'
+import { answerTo, type Call, textOf, type WholeAnswer } from '../http/call.ts'
+import type { NextRequest } from '../http/load.ts'
 import { reader } from '../load/people.ts'
 import type { ServedSite } from '../site.ts'
-import { answering, bareAnswering, takingTurns } from './contenders.ts'
+import { answeringFromCache, bareAnswering, bareWorking, takingTurns } from './contenders.ts'
 import type { RateRow } from './rate-row.ts'
 
-/** What a search is about in one turn, as the server is asked and as a person would ask the database. */
-export interface SearchTurn {
-  /** Below `/api/v1/search`. */
+/** What a list or a search is about in one turn, as the server is asked and as the leanest program would ask the database. */
+export interface SearchTurn extends BareTurn<Sql> {
+  /** Below `/api/v1`. */
   readonly path: string
-  readonly statements: readonly Sql[]
 }
 
 export interface SearchRow extends Omit<RateRow, 'prepare'> {
   /** Fewer than usual where one search takes as long as a measurement. */
   readonly connections?: number
+  /** That documents are shown with. */
+  readonly headers?: { readonly [name: string]: string }
+  /** Whether totals are remembered, as they are while nobody writes; else each request has another limit to count up to. */
+  readonly remembersTotals?: boolean
+  /** Whether the bare program works without HTTP. */
+  readonly inLoop?: boolean
   /** Several turns, so that no answer is at hand from the turn before. */
   turns(site: ServedSite, asking: Asking): readonly SearchTurn[]
 }
@@ -27,35 +33,58 @@ export interface SearchRow extends Omit<RateRow, 'prepare'> {
 /** What the statements of a bare search need. */
 export interface Asking {
   readonly dialect: Dialect
-  /** The lists of entries whose documents the reader may see. */
-  readonly readable: Sql
+  /** That the reader may see documents with a list of entries, in this column. */
+  isReadable(column: Sql): Sql
 }
 
-/** A search over HTTP against the SQL that answers the same question. */
-export function searchRow({ turns, connections, ...row }: SearchRow): RateRow {
+/** A list or a search over HTTP against the SQL that answers the same question. */
+export function searchRow({ turns, connections, headers = {}, remembersTotals = true, inLoop, ...row }: SearchRow): RateRow {
   return {
     ...row,
     async prepare(site) {
       const { database } = site.place
       const dialect = database.engine === 'sqlite' ? sqliteDialect : postgresDialect
-      const readable = dialect.oneOfNumbers(site.folders[0]?.filter.readableAcps ?? [])
-      const asked = turns(site, { dialect, readable })
-      const calls = asked.map(({ path }): Call => ({ method: 'GET', path: `/api/v1/search${path}`, user: reader.name }))
-      const next = takingTurns(calls)
+      const readable = site.folders[0]?.filter.readableAcps ?? []
+      const asked = turns(site, { dialect, isReadable: (column) => dialect.isAmong(column, readable) })
+      const calls = asked.map(({ path }): Call => ({ method: 'GET', path: `/api/v1${path}`, user: reader.name, headers }))
+      const next = remembersTotals ? takingTurns(calls) : countingAnew(calls)
       const answer = await findAnswer(calls, site)
-      const setup: StatementsSetup = { database, turns: asked.map(({ statements }) => statements.map(bareStatement)), answer }
+      const setup: StatementsSetup = { database, turns: asked.map(bareTurn), remembersTotals, answer }
       const program = await startBareProgram(new URL('../bare/statements-program.ts', import.meta.url), setup)
-      return { quire: answering(site.server, next, connections), bare: bareAnswering(program, next, connections) }
+      return {
+        quire: answeringFromCache(site.server, next, calls.length, connections),
+        bare: inLoop ? bareWorking(program) : bareAnswering(program, next, connections),
+      }
     },
   }
 }
 
+/** The row, and the same with every total counted for its request. */
+export function withAndWithoutTotals(row: SearchRow): readonly RateRow[] {
+  const { name, title, leastShare: _, ...rest } = row
+  const counted = { ...rest, name: `${name}-counted`, title: `${title}; counted each time`, remembersTotals: false }
+  return [searchRow(row), searchRow(counted)]
+}
+
+/** Totals are remembered with how far they were counted: beyond all there is, each time a little further. */
+function countingAnew(calls: readonly Call[]): NextRequest {
+  let turn = 0
+  return () => {
+    const call = calls[turn % calls.length] as Call
+    return textOf({ ...call, path: `${call.path}&maxResults=${100_000_000 + turn++}` })
+  }
+}
+
 /** A search that finds nothing would measure nothing. */
-async function findAnswer([first]: readonly Call[], { server }: ServedSite): Promise<string> {
+async function findAnswer([first]: readonly Call[], { server }: ServedSite): Promise<WholeAnswer> {
   if (first === undefined) throw new Error('There is nothing to search for.')
-  const { body } = await answerTo(first, server.target)
-  if (JSON.parse(body).entries.length === 0) throw new Error(`${first.path} finds nothing.`)
-  return body
+  const answer = await answerTo(first, server.target)
+  if (JSON.parse(answer.body).entries.length === 0) throw new Error(`${first.path} finds nothing.`)
+  return answer
+}
+
+function bareTurn({ statements, count }: SearchTurn): BareTurn {
+  return { statements: statements.map(bareStatement), ...(count && { count: bareStatement(count) }) }
 }
 
 function bareStatement({ sql, text, values }: Sql): BareStatement {
@@ -64,5 +93,5 @@ function bareStatement({ sql, text, values }: Sql): BareStatement {
 
 /** The address of a query. */
 export function queryPath(query: string, parameters: { readonly [name: string]: string } = {}): string {
-  return `/execute?${new URLSearchParams({ query, pageSize: '50', ...parameters })}`
+  return `/search/execute?${new URLSearchParams({ query, pageSize: '50', ...parameters })}`
 }

@@ -1,10 +1,10 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
-import { documentColumns } from '../../src/store/sql/documents/document-row.ts'
 import { below } from '../../src/store/sql/documents/path-range.ts'
 import { textKey } from '../../src/store/sql/documents/property-key.ts'
+import { departments } from '../load/documents.ts'
 import { idOf, someReadableFiles, teamOf, teamPath } from '../load/tree.ts'
 import type { RateRow } from './rate-row.ts'
-import { type Asking, queryPath, type SearchRow, searchRow } from './search-row.ts'
+import { type Asking, queryPath, type SearchRow, type SearchTurn, searchRow, withAndWithoutTotals } from './search-row.ts'
 
 const pageSize = 50
 const leastShare = 0.5
@@ -15,18 +15,28 @@ const fewConnections = 2
 
 const someNumbers = Array.from({ length: turnCount }, (_, turn) => turn)
 
-/** The page and the count that every search takes. */
-function pageAndCount(where: Sql, order: Sql, from: Sql = raw('documents'), offset = 0): readonly Sql[] {
-  return [
-    sql`SELECT ${documentColumns} FROM ${from} WHERE ${where} ORDER BY ${order} LIMIT ${pageSize} OFFSET ${offset}`,
-    sql`SELECT count(*) FROM ${from} WHERE ${where}`,
-  ]
+const allProperties = { properties: '*' }
+const acp = raw('documents.acp_id')
+
+interface Asked {
+  readonly where: Sql
+  readonly order: Sql
+  readonly from?: Sql
+  readonly size?: number
+}
+
+/** The ids of a page and of one more, which tells that there are others, and the count of them all. */
+function pageAndCount({ where, order, from = raw('documents'), size = pageSize }: Asked): Omit<SearchTurn, 'path'> {
+  return {
+    statements: [sql`SELECT documents.id FROM ${from} WHERE ${where} ORDER BY ${order} LIMIT ${size + 1}`],
+    count: sql`SELECT count(*) FROM ${from} WHERE ${where}`,
+  }
 }
 
 const nullsFirst = ({ dialect }: Asking) => raw(dialect.engine === 'sqlite' ? '' : ' NULLS FIRST')
 const nullsLast = ({ dialect }: Asking) => raw(dialect.engine === 'sqlite' ? '' : ' NULLS LAST')
 
-const byParent = searchRow({
+const byParent: SearchRow = {
   name: 'search-parent',
   title: `search by parent, in order of title, page of ${pageSize} of 1,000`,
   leastShare,
@@ -34,32 +44,39 @@ const byParent = searchRow({
     folders.map(({ number }) => {
       const parent = idOf('folder', number)
       const query = `SELECT * FROM Document WHERE ecm:parentId = '${parent}' AND ecm:isVersion = 0 AND ecm:isTrashed = 0`
-      const where = sql`parent_id = ${parent} AND is_version = 0 AND is_trashed = 0 AND acp_id ${asking.readable}`
+      const where = sql`parent_id = ${parent} AND is_version = 0 AND is_trashed = 0 AND ${asking.isReadable(acp)}`
       const order = sql`${textKey(asking.dialect, 'dc:title')}${nullsFirst(asking)}, seq`
-      return { path: queryPath(`${query} ORDER BY dc:title`), statements: pageAndCount(where, order) }
+      return { path: queryPath(`${query} ORDER BY dc:title`), ...pageAndCount({ where, order }) }
     }),
-})
+}
 
-const byPath = searchRow({
+const byParentWithProperties: SearchRow = {
+  ...byParent,
+  name: 'search-parent-properties',
+  title: `${byParent.title}, all properties`,
+  headers: allProperties,
+}
+
+const byPath: SearchRow = {
   name: 'search-path',
   title: `search below a path, page of ${pageSize}`,
   leastShare,
   growsWithMatches: true,
-  turns: ({ folders }, { readable }) =>
+  turns: ({ folders }, { isReadable }) =>
     folders.map(({ number }) => {
       const path = teamPath(teamOf(number))
       const query = `SELECT * FROM File WHERE ecm:path STARTSWITH '${path}' AND ecm:isTrashed = 0`
-      const where = sql`${below(path)} AND type = 'File' AND is_trashed = 0 AND acp_id ${readable}`
-      return { path: queryPath(query), statements: pageAndCount(where, raw('seq')) }
+      const where = sql`${below(path)} AND type = 'File' AND is_trashed = 0 AND ${isReadable(acp)}`
+      return { path: queryPath(query), ...pageAndCount({ where, order: raw('seq') }) }
     }),
-})
+}
 
 /** Documents with a word in an index of both engines. */
-function withWord({ dialect, readable }: Asking, word: string): readonly Sql[] {
+function withWord({ dialect, isReadable }: Asking, word: string): Omit<SearchTurn, 'path'> {
   const isSqlite = dialect.engine === 'sqlite'
   const from = raw(isSqlite ? 'documents JOIN fulltext ON fulltext.rowid = documents.seq' : 'documents JOIN fulltext USING (seq)')
   const matches = isSqlite ? sql`fulltext MATCH ${`everything : "${word}"`}` : sql`everything @@ ${`'${word}'`}::tsquery`
-  return pageAndCount(sql`${matches} AND acp_id ${readable}`, textKeyOrder(dialect), from)
+  return pageAndCount({ where: sql`${matches} AND ${isReadable(acp)}`, order: textKeyOrder(dialect), from })
 }
 
 function textKeyOrder(dialect: Asking['dialect']): Sql {
@@ -77,7 +94,7 @@ function fulltextRow(
     turns: ({ files }, asking) =>
       words(files).map((word) => ({
         path: queryPath(`SELECT * FROM Document WHERE ecm:fulltext = '${word}' ORDER BY dc:modified DESC`),
-        statements: withWord(asking, word),
+        ...withWord(asking, word),
       })),
   })
 }
@@ -98,7 +115,48 @@ const commonWord = fulltextRow(
   () => ['annual', 'budget', 'draft'],
 )
 
-const filtered = searchRow({
+const shortPage = 20
+
+/** The best of about 780 hits; the bare program gives the first: how well each matches is the server's own rule. */
+const fulltext: SearchRow = {
+  name: 'search-fulltext',
+  title: `full text, 780 hits in 10,000 documents, the best ${shortPage}`,
+  leastShare,
+  headers: allProperties,
+  growsWithMatches: true,
+  turns: (_, { dialect, isReadable }) =>
+    departments.map((word) => {
+      const isSqlite = dialect.engine === 'sqlite'
+      const matches = isSqlite ? sql`fulltext MATCH ${`everything : "${word}"`}` : sql`everything @@ ${`'${word}'`}::tsquery`
+      const key = raw(isSqlite ? 'fulltext.rowid' : 'fulltext.seq')
+      const from = sql`fulltext CROSS JOIN documents`
+      const where = sql`${matches} AND documents.seq = ${key} AND ${isReadable(acp)}`
+      const path = queryPath(`SELECT * FROM Document WHERE ecm:fulltext = '${word}'`, { pageSize: String(shortPage) })
+      return { path, ...pageAndCount({ where, order: key, from, size: shortPage }) }
+    }),
+}
+
+const titleWords = ['annual', 'budget', 'contract', 'draft', 'estimate', 'final', 'guideline', 'handover', 'invoice', 'journal']
+
+/** In the order of creation, so that a page is at the beginning; its total takes a look at all of them. */
+const contains: SearchRow = {
+  name: 'search-contains',
+  title: `title contains a word, page of ${shortPage}`,
+  leastShare,
+  headers: allProperties,
+  growsWithMatches: true,
+  turns: (_, { dialect, isReadable }) =>
+    titleWords.map((word) => {
+      const part = `%${word.slice(1).toUpperCase()}%`
+      const key = textKey(dialect, 'dc:title')
+      const contained = dialect.engine === 'sqlite' ? sql`${key} LIKE ${part}` : sql`${key} ILIKE ${part}`
+      const where = sql`${contained} AND ${isReadable(acp)}`
+      const path = queryPath(`SELECT * FROM Document WHERE dc:title ILIKE '${part}'`, { pageSize: String(shortPage) })
+      return { path, ...pageAndCount({ where, order: raw('documents.seq'), size: shortPage }) }
+    }),
+}
+
+const filtered: SearchRow = {
   name: 'search-filter',
   title: `two properties and an order, page of ${pageSize}`,
   leastShare,
@@ -109,11 +167,11 @@ const filtered = searchRow({
       const query = `SELECT * FROM File WHERE dc:creator = '${creator}' AND dc:source = 'scanner' AND ecm:isTrashed = 0`
       const key = (name: string) => textKey(asking.dialect, name)
       const where = sql`${key('dc:creator')} = ${creator} AND ${key('dc:source')} = ${'scanner'}
-        AND type = 'File' AND is_trashed = 0 AND acp_id ${asking.readable}`
+        AND type = 'File' AND is_trashed = 0 AND ${asking.isReadable(acp)}`
       const order = sql`${key('dc:modified')} DESC${nullsLast(asking)}, seq`
-      return { path: queryPath(`${query} ORDER BY dc:modified DESC`), statements: pageAndCount(where, order) }
+      return { path: queryPath(`${query} ORDER BY dc:modified DESC`), ...pageAndCount({ where, order }) }
     }),
-})
+}
 
 const termFields = ['dc:nature', 'dc:creator'] as const
 
@@ -121,15 +179,16 @@ const aggregates = searchRow({
   name: 'search-aggregates',
   title: 'three aggregates of terms over all files',
   connections: fewConnections,
-  turns: (_, { dialect, readable }) => {
-    const where = sql`type = 'File' AND is_version = 0 AND is_trashed = 0 AND acp_id ${readable}`
+  turns: (_, { dialect, isReadable }) => {
+    const where = sql`type = 'File' AND is_version = 0 AND is_trashed = 0 AND ${isReadable(acp)}`
     const terms = termFields.map((name) => {
       const key = textKey(dialect, name)
       return sql`SELECT ${key} AS term, count(*) AS found FROM documents WHERE ${where} GROUP BY ${key} ORDER BY found DESC, term LIMIT 10`
     })
     const listed = sql`SELECT value, count(*) AS found FROM document_values JOIN documents USING (seq)
       WHERE document_values.name = 'dc:subjects' AND ${where} GROUP BY value ORDER BY found DESC, value LIMIT 10`
-    return [{ path: '/pp/bench_terms/execute', statements: [...pageAndCount(where, raw('seq')), ...terms, listed] }]
+    const { statements, ...page } = pageAndCount({ where, order: raw('seq') })
+    return [{ path: '/search/pp/bench_terms/execute', ...page, statements: [...statements, ...terms, listed] }]
   },
 })
 
@@ -141,12 +200,23 @@ const deepPage = searchRow({
   turns: (_, asking) => {
     const offset = 50 * pageSize
     const order = sql`${textKey(asking.dialect, 'dc:title')}${nullsFirst(asking)}, seq`
-    const where = sql`type = 'File' AND acp_id ${asking.readable}`
+    const where = sql`type = 'File' AND ${asking.isReadable(acp)}`
     const path = queryPath('SELECT * FROM File ORDER BY dc:title', { currentPageIndex: '50', maxResults: '1000' })
-    const [page] = pageAndCount(where, order, raw('documents'), offset)
-    const counted = sql`SELECT count(*) FROM (SELECT 1 FROM documents WHERE ${where} LIMIT 1001) AS counted`
-    return [{ path, statements: [...(page === undefined ? [] : [page]), counted] }]
+    const page = sql`SELECT id FROM documents WHERE ${where} ORDER BY ${order} LIMIT ${pageSize + 1} OFFSET ${offset}`
+    const count = sql`SELECT count(*) FROM (SELECT 1 FROM documents WHERE ${where} LIMIT 1001) AS counted`
+    return [{ path, statements: [page], count }]
   },
 })
 
-export const searchRows: readonly RateRow[] = [byParent, byPath, rareWord, commonWord, filtered, aggregates, deepPage]
+export const searchRows: readonly RateRow[] = [
+  ...withAndWithoutTotals(byParent),
+  ...withAndWithoutTotals(byParentWithProperties),
+  ...withAndWithoutTotals(byPath),
+  rareWord,
+  ...withAndWithoutTotals(fulltext),
+  ...withAndWithoutTotals(contains),
+  commonWord,
+  ...withAndWithoutTotals(filtered),
+  aggregates,
+  deepPage,
+]

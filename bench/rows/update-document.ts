@@ -17,7 +17,7 @@ export const updateDocument: RateRow = {
       .slice(0, filesUpdated * 2)
       .map((file) => idOf('file', file))
     const ours = ids.slice(0, ids.length / 2)
-    const setup: UpdateSetup = { database, ids: ids.slice(ours.length) }
+    const setup: UpdateSetup = { database, together: manyConnections, ids: ids.slice(ours.length) }
     let turn = 0
     const next = () => textOf(update(ours[turn++ % ours.length] as string, `scanner ${turn}`))
     const program = await startBareProgram(new URL('../bare/update-program.ts', import.meta.url), setup)
