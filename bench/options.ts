@@ -8,6 +8,8 @@ export interface Options {
   /** Where filled repositories are kept for the next run. */
   readonly data: string | undefined
   readonly json: string | undefined
+  /** Files that --json has written: they are shown as one table, and nothing is measured. */
+  readonly markdown: readonly string[]
   /** Names of the rows to measure; all when empty. */
   readonly rows: readonly string[]
   readonly seconds: number
@@ -24,6 +26,7 @@ export const usage = `Measures Quire against the barest programs that do the sam
   --database-url URL    PostgreSQL server to use; without it one is started for the time of the run
   --data DIR            keep the filled repositories in DIR, and use those that are there already (sqlite)
   --json FILE           write the results as JSON
+  --markdown A,B        measure nothing: print the results in these files of --json as the table of docs/benchmarks.md
   --rows A,B            only these rows
   --seconds S           length of one measurement (default 3)
   --profile DIR         write CPU profiles of the server`
@@ -39,6 +42,7 @@ export function parseOptions(args: readonly string[], rowNames: readonly string[
       'database-url': { type: 'string' },
       data: { type: 'string' },
       json: { type: 'string' },
+      markdown: { type: 'string' },
       rows: { type: 'string', default: '' },
       seconds: { type: 'string', default: '3' },
       profile: { type: 'string' },
@@ -52,6 +56,7 @@ export function parseOptions(args: readonly string[], rowNames: readonly string[
     databaseUrl: values['database-url'],
     data: values.data,
     json: values.json,
+    markdown: values.markdown?.split(',') ?? [],
     rows: parseRows(values.rows, rowNames),
     seconds: parsePositive(values.seconds, '--seconds'),
     profile: values.profile,

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Options, parseOptions, usage } from './options.ts'
@@ -7,6 +7,7 @@ import { type LaunchOptions, startQuire } from './quire-process.ts'
 import { type Finding, isWithinBound } from './report/finding.ts'
 import { growthOf } from './report/growth.ts'
 import { jsonOf } from './report/json.ts'
+import { markdownOf, type RecordedRun } from './report/markdown.ts'
 import { tableOf } from './report/table.ts'
 import { measureIdleMemory, measureMemoryAfterWork } from './rows/memory.ts'
 import { measurePeople, peopleRows } from './rows/people.ts'
@@ -21,6 +22,7 @@ const rowNames = [...documentRowNames, ...peopleRows.map(({ name }) => name)]
 
 const options = understand(process.argv.slice(2))
 if (options === 'help') console.log(usage)
+else if (options.markdown.length > 0) console.log(markdownOf(options.markdown.map(readRun)))
 else process.exitCode = await run(options)
 
 function understand(args: readonly string[]): Options | 'help' {
@@ -30,6 +32,10 @@ function understand(args: readonly string[]): Options | 'help' {
     console.error(error instanceof Error ? error.message : error)
     process.exit(2)
   }
+}
+
+function readRun(file: string): RecordedRun {
+  return JSON.parse(readFileSync(file, 'utf8'))
 }
 
 async function run(options: Options): Promise<number> {

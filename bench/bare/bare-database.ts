@@ -3,6 +3,7 @@ import pg from 'pg'
 import { postgresDialect } from '../../src/store/postgres/postgres-dialect.ts'
 import type { NumberList, SqlRow, SqlStatement, SqlValue } from '../../src/store/sql/connection.ts'
 import type { Dialect } from '../../src/store/sql/dialect.ts'
+import { defineSearchFunctions } from '../../src/store/sqlite/search/search-functions.ts'
 import { connectionSettings } from '../../src/store/sqlite/sqlite-connection.ts'
 import { sqliteDialect } from '../../src/store/sqlite/sqlite-dialect.ts'
 
@@ -40,6 +41,8 @@ function openSqlite(file: string): Driver {
   const database = new DatabaseSync(file, { enableForeignKeyConstraints: false, timeout: 5_000, returnArrays: true })
   database.exec(`PRAGMA journal_mode = WAL;${connectionSettings}`)
   const [begin, commit] = [database.prepare('BEGIN IMMEDIATE'), database.prepare('COMMIT')]
+  // How well a document matches words is a rule of its own, in JavaScript here as in the server.
+  defineSearchFunctions(database, () => {})
   const numberOf = storingLists(database)
   return {
     dialect: sqliteDialect,

@@ -15,7 +15,12 @@ export function answering({ target, processId }: QuireProcess, next: NextRequest
 const lookUps = 3
 
 /** The same when all that so many requests ask for is cached. */
-export function answeringFromCache(server: QuireProcess, next: NextRequest, requests: number, connections = manyConnections): Contender {
+export function answeringFromCache(
+  server: QuireProcess,
+  next: NextRequest,
+  requests: number,
+  connections = manyConnections,
+): Contender {
   const warmUp = () => sendTimes(lookUps * requests, server.target, connections, next)
   return { ...answering(server, next, connections), warmUp }
 }

@@ -5,18 +5,17 @@ import { type SearchRow, searchRow } from './search-row.ts'
 
 const pageSize = 50
 
-/** The page and one child more, as the list has no total: that there are others is all it says. */
+/** The page and one child more, and the total, which the list has as well. */
 const children: SearchRow = {
   name: 'list-children',
   title: `@children, page of ${pageSize} of 1,000`,
   leastShare: 0.5,
   turns: ({ folders }, { dialect, isReadable }) =>
     folders.map(({ number }) => {
-      const page = sql`SELECT id FROM documents
-        WHERE parent_id = ${idOf('folder', number)} AND is_trashed = 0 AND ${isReadable(raw('documents.acp_id'))}
-        ORDER BY ${textKey(dialect, 'dc:title')} ASC NULLS FIRST, id LIMIT ${pageSize + 1}`
-      const count = sql`SELECT count(*) FROM documents
-        WHERE parent_id = ${idOf('folder', number)} AND is_trashed = 0 AND ${isReadable(raw('documents.acp_id'))}`
+      const where = sql`parent_id = ${idOf('folder', number)} AND is_trashed = 0 AND ${isReadable(raw('documents.acp_id'))}`
+      const order = sql`${textKey(dialect, 'dc:title')} ASC NULLS FIRST, id`
+      const page = sql`SELECT id FROM documents WHERE ${where} ORDER BY ${order} LIMIT ${pageSize + 1}`
+      const count = sql`SELECT count(*) FROM documents WHERE ${where}`
       return { path: `/path${folderPath(number)}/@children?pageSize=${pageSize}`, statements: [page], count }
     }),
 }

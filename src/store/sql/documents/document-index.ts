@@ -28,7 +28,7 @@ const onConflict = { insert: raw(''), replace: raw('ON CONFLICT (seq) DO UPDATE 
 type WriteMode = keyof typeof onConflict
 
 /** Of new documents, or of documents that may have some. */
-function writeWordCounts(dialect: Dialect, rows: readonly FulltextRow[], mode: WriteMode): SqlStatement {
+export function writeWordCounts(dialect: Dialect, rows: readonly FulltextRow[], mode: WriteMode): SqlStatement {
   const counted = rows.map((row) => [row.seq, '', lines.map((line) => wordCounts(row[line], endOfText)).join('\n')] as const)
   const [only] = counted
   if (only !== undefined && counted.length === 1) return writeOneWordCount[mode](only[0], only[2])
