@@ -17,6 +17,7 @@ import { jobOwners } from './migrations/011-job-owners.ts'
 import { fileDigests } from './migrations/012-file-digests.ts'
 import { relevance } from './migrations/013-relevance.ts'
 import { pluginVersions } from './migrations/014-plugin-versions.ts'
+import { committedChanges } from './migrations/015-committed-changes.ts'
 
 export const migrations: readonly Migration[] = [
   documents,
@@ -33,6 +34,7 @@ export const migrations: readonly Migration[] = [
   fileDigests,
   relevance,
   pluginVersions,
+  committedChanges,
 ]
 
 /**

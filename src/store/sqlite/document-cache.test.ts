@@ -15,7 +15,7 @@ const root = aStoredDocument({ path: '/' })
 function aStore(...documents: Document[]) {
   const asked: string[] = []
   const stored = new Map(documents.map((document) => [document.id, document]))
-  let others = 1
+  let others: 'any' | ReadonlySet<string> | undefined
   const reader = {
     async find(id: string) {
       asked.push(id)
@@ -30,14 +30,21 @@ function aStore(...documents: Document[]) {
       return ids.flatMap((id) => stored.get(id) ?? [])
     },
   } as unknown as DocumentReader
-  const cache = createDocumentCache(reader, () => others, 2)
+  const meetOthers = () => {
+    if (others !== undefined) cache.invalidate(others)
+    others = undefined
+  }
+  const cache = createDocumentCache(reader, meetOthers, 2)
   return {
     asked,
     documents: cache.documents,
     /** As another process does. */
-    commitElsewhere(document?: Document) {
-      others += 1
-      if (document !== undefined) stored.set(document.id, document)
+    commitElsewhere(document: Document) {
+      others = new Set([document.id])
+      stored.set(document.id, document)
+    },
+    commitAnythingElsewhere() {
+      others = 'any'
     },
     commitHere(...changed: Document[]) {
       for (const document of changed) stored.set(document.id, document)
@@ -56,7 +63,7 @@ describe('a document that was looked up twice', () => {
   const document = aStoredChild(root, 'a')
   const changed = { ...document, state: 'approved' }
 
-  test('is at hand, by id and by path, until another process commits', async () => {
+  test('is at hand, by id and by path, until another process has changed it', async () => {
     const store = aStore(document)
     await store.keep(document)
     assert.equal(await store.documents.find(document.id), document)
@@ -65,6 +72,14 @@ describe('a document that was looked up twice', () => {
     store.commitElsewhere(changed)
     assert.equal(await store.documents.findByPath('/a'), changed)
     assert.deepEqual(store.asked, ['/a'])
+  })
+
+  test('stays at hand when another process has changed another', async () => {
+    const store = aStore(document)
+    await store.keep(document)
+    store.commitElsewhere(aStoredChild(root, 'b'))
+    assert.equal(await store.documents.find(document.id), document)
+    assert.deepEqual(store.asked, [])
   })
 
   test('has room for what is made of it, and was not worth it before', async () => {
@@ -101,7 +116,7 @@ describe('a document that was looked up twice', () => {
   })
 
   test('is not kept when something was committed while it was on its way', async () => {
-    for (const commit of ['commitElsewhere', 'commitAnythingHere'] as const) {
+    for (const commit of ['commitAnythingElsewhere', 'commitAnythingHere'] as const) {
       const store = aStore(document)
       await store.documents.find(document.id)
       const found = store.documents.find(document.id)
@@ -222,7 +237,7 @@ test('nothing is cached where nothing is to be', async () => {
     return document
   }
   const reader = { find } as unknown as DocumentReader
-  const { documents } = createDocumentCache(reader, () => 1, 0)
+  const { documents } = createDocumentCache(reader, () => {}, 0)
   for (let times = 0; times < 3; times++) await documents.find(document.id)
   assert.equal(asked, 3)
 })

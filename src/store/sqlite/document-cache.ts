@@ -4,33 +4,23 @@ import type { DirectoryReader } from '../directories.ts'
 import type { DocumentReader } from '../documents.ts'
 import { documentsTooLarge } from '../problems.ts'
 import type { CommittedChanges } from './change-notes.ts'
-import type { SqliteConnection } from './sqlite-connection.ts'
 
-/** A number that changes when another process has committed. */
-type DataVersion = () => number
+/** Invalidates what other processes have changed by now. */
+type MeetOthers = () => unknown
 
 interface DocumentCache {
   readonly documents: DocumentReader
-  /** Called synchronously with what this process commits. */
+  /** Called synchronously with what this process commits, and with what another has committed. */
   invalidate(changed: CommittedChanges['documents']): void
 }
 
 /**
- * Caches documents that were looked up twice. A document leaves when this process changes it; a commit of another process, which may
- * have changed anything, changes the data version and clears the cache.
+ * Caches documents that were looked up twice. A document leaves when this process changes it, or another one has, which is asked before
+ * each use.
  */
-export function createDocumentCache(documents: DocumentReader, dataVersion: DataVersion, maxDocuments: number): DocumentCache {
+export function createDocumentCache(documents: DocumentReader, meetOthers: MeetOthers, maxDocuments: number): DocumentCache {
   const cached = createCachedDocuments<undefined>(maxDocuments)
-  let cachedVersion = -1
   let commits = 0
-
-  function checkDataVersion(): void {
-    const version = dataVersion()
-    if (version === cachedVersion) return
-    cachedVersion = version
-    commits += 1
-    cached.clear()
-  }
 
   /** Unless something was committed while the document was on its way. */
   function add(document: Document | undefined, commitsBefore: number): Document | undefined {
@@ -39,7 +29,7 @@ export function createDocumentCache(documents: DocumentReader, dataVersion: Data
   }
 
   async function findAll(ids: readonly DocumentId[], maxBytes = Number.POSITIVE_INFINITY): Promise<readonly Document[]> {
-    checkDataVersion()
+    meetOthers()
     const found = ids.map((id) => cached.find(id))
     const missing = ids.filter((_, index) => found[index] === undefined)
     const bytes = found.reduce((sum, one) => sum + (one?.bytes ?? 0), 0)
@@ -54,14 +44,14 @@ export function createDocumentCache(documents: DocumentReader, dataVersion: Data
     documents: {
       ...documents,
       async find(id) {
-        checkDataVersion()
+        meetOthers()
         const found = cached.find(id)
         if (found !== undefined) return found.document
         const before = commits
         return add(await documents.find(id), before)
       },
       async findByPath(path) {
-        checkDataVersion()
+        meetOthers()
         const found = cached.findByPath(path)
         if (found !== undefined) return found.document
         const before = commits
@@ -79,23 +69,20 @@ export function createDocumentCache(documents: DocumentReader, dataVersion: Data
 
 interface GenerationCache {
   readonly directories: DirectoryReader
-  /** Called synchronously when this process commits a change of directories. */
+  /** Called synchronously when this process commits a change of directories, or another one has. */
   invalidate(): void
 }
 
 /**
  * Caches the number that every request asks for to know whether users and groups are still what they were. Invalidated by a commit
- * of this process that changes directories, and by any commit of another (the data version).
+ * that changes directories, of this process or another, which is asked before each use.
  */
-export function createGenerationCache(directories: DirectoryReader, dataVersion: DataVersion): GenerationCache {
+export function createGenerationCache(directories: DirectoryReader, meetOthers: MeetOthers): GenerationCache {
   let cached: number | undefined
-  let cachedVersion = -1
   let changes = 0
 
   function findGeneration(): number | undefined {
-    const version = dataVersion()
-    if (version !== cachedVersion) invalidate()
-    cachedVersion = version
+    meetOthers()
     return cached
   }
 
@@ -115,25 +102,4 @@ export function createGenerationCache(directories: DirectoryReader, dataVersion:
   }
 
   return { directories: { ...directories, generation, findGeneration }, invalidate }
-}
-
-/**
- * Asks the connection that writes, whose own commits do not count, at most once in a round of the event loop: requests that
- * a round brings were sent before, so what other processes commit during it none of their clients knows of yet.
- */
-export function createDataVersion(writing: SqliteConnection): { version: DataVersion; renew(): void } {
-  let known: number | undefined
-  const renew = () => {
-    known = undefined
-  }
-  return {
-    version() {
-      if (known === undefined) {
-        known = writing.dataVersion()
-        setImmediate(renew)
-      }
-      return known
-    },
-    renew,
-  }
 }

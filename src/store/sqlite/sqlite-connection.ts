@@ -44,6 +44,8 @@ export interface SqliteConnection extends SqlConnection {
   allWithin(milliseconds: number, statement: SqlStatement): Promise<readonly SqlRow[]>
   /** The same in time of the processor that the thread gets, or ten times as much by the clock on the wall. */
   allBriefly(processorMilliseconds: number, statement: SqlStatement): Promise<readonly SqlRow[]>
+  /** All rows at once, for statements that meet no lock: those of an open transaction, and those that only read. */
+  allNow(statement: SqlStatement): readonly SqlRow[]
   /** A statement of no values and no rows, such as BEGIN. */
   execute(text: string): void
   isInTransaction(): boolean
@@ -120,6 +122,7 @@ function connectionOf(database: DatabaseSync, mode: 'read' | 'write', translatin
       ),
     run: (statement) =>
       whenFree(() => translating(() => Number(prepareChange(statement.sql).run(...valuesOf(statement, lists)).changes))),
+    allNow: (statement) => translating(() => rowsOf(statement)),
     execute: (text) => translating(() => void prepareChange(text).run()),
     isInTransaction: () => database.isTransaction,
     dataVersion: () => translating(() => (prepare('PRAGMA data_version').get() as unknown as [number])[0]),

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, type TestContext, test } from 'node:test'
 import { builtinIndexing } from '../../../test/support/builtin-indexing.ts'
 import { aStoredChild, insertRoot } from '../../../test/support/stored-document.ts'
 import { silentLog } from '../../base/log.ts'
+import type { Document } from '../../model/document.ts'
 import type { Store } from '../store.ts'
 import { openSqliteStore } from './sqlite-store.ts'
 
@@ -63,6 +65,36 @@ describe('what one process keeps at hand', () => {
     assert.equal(await other.reader.directories.generation(), generation + 1)
   })
 
+  test('stays at hand when another has changed other documents alone', async (context) => {
+    const [one, other] = await openTwice(context)
+    const root = await insertRoot(one)
+    const [first, second] = ['a', 'b'].map((name) => aStoredChild(root, name)) as [Document, Document]
+    await one.transact((tx) => tx.documents.insertMany([first, second]))
+    const find = (id: string) => other.reader.documents.find(id)
+    for (let times = 0; times < 3; times++) await Promise.all([find(first.id), find(second.id)])
+    const [cached] = [await find(first.id), await find(second.id)]
+    await one.transact((tx) => tx.documents.update(second, { ...second, state: 'approved', changeToken: { system: 1, user: 0 } }))
+    assert.equal((await find(second.id))?.state, 'approved')
+    assert.equal(await find(first.id), cached)
+    await one.transact((tx) => tx.documents.removeSubtree(second))
+    assert.equal(await find(second.id), undefined)
+    assert.notEqual(await find(first.id), cached)
+  })
+
+  test('is read from a snapshot that is no older than what was forgotten', async (context) => {
+    const [store, , file] = await openTwice(context)
+    const root = await insertRoot(store)
+    for (let times = 0; times < 3; times++) await store.reader.documents.find(root.id)
+    await new Promise(setImmediate)
+    // All in one round of the event loop: something opens a snapshot, another process commits, and what it changed is looked up.
+    const opening = store.check()
+    const elsewhere = new DatabaseSync(file)
+    elsewhere.exec("UPDATE documents SET state = 'approved'")
+    elsewhere.close()
+    for (let times = 0; times < 3; times++) assert.equal((await store.reader.documents.find(root.id))?.state, 'approved')
+    await opening
+  })
+
   test('is what it has itself committed, and not what it rolled back', async (context) => {
     const [store] = await openTwice(context)
     const root = await insertRoot(store)
@@ -85,7 +117,7 @@ describe('what one process keeps at hand', () => {
 })
 
 /** Two stores on one file, as two processes have. */
-async function openTwice(context: TestContext): Promise<readonly [Store, Store]> {
+async function openTwice(context: TestContext): Promise<readonly [Store, Store, file: string]> {
   const folder = await mkdtemp(join(tmpdir(), 'quire-kept-'))
   const options = {
     file: join(folder, 'test.sqlite'),
@@ -100,5 +132,5 @@ async function openTwice(context: TestContext): Promise<readonly [Store, Store]>
     for (const store of stores) await store.close()
     await rm(folder, { recursive: true })
   })
-  return stores
+  return [...stores, options.file]
 }

@@ -19,9 +19,10 @@ import { watchStore } from '../sql/store-watch.ts'
 import { noDeadline, type TransactionSource, transact } from '../sql/transact.ts'
 import type { Store } from '../store.ts'
 import type { PluginTables } from '../tables.ts'
-import { createChangeNotes } from './change-notes.ts'
+import { appendAnyChange, createChangeLog } from './change-log.ts'
+import { type CommittedChanges, createChangeNotes } from './change-notes.ts'
 import { createCheckpointer } from './checkpoint/checkpointer.ts'
-import { createDataVersion, createDocumentCache, createGenerationCache } from './document-cache.ts'
+import { createDocumentCache, createGenerationCache } from './document-cache.ts'
 import { rememberFiles, restrictToOwner } from './private-file.ts'
 import { matchCost } from './search/match-cost.ts'
 import { limitSearches } from './search/search-connection.ts'
@@ -65,13 +66,21 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
   const reader = createSqliteReader(await openSqliteConnection(file, 'read'))
   const searchPool = createSearchPool(file, searchLimits.processes)
   const dispatched = dispatchSearches(reader, searchPool, matchesMany(reader))
-  const others = createDataVersion(connection)
+  const forget = (changes: CommittedChanges) => {
+    cache.invalidate(changes.documents)
+    if (changes.directories) generation.invalidate()
+  }
+  const changeLog = createChangeLog(connection, (changes) => {
+    // What is read from now on must not be older than what was forgotten.
+    reader.renew()
+    forget(changes)
+  })
   let commits = 0
-  const version = () => commits + others.version()
+  const version = () => commits + changeLog.version()
   const searching = cacheTotals(limitSearches(dispatched, searchLimits.timeLimitMilliseconds), version)
   const ports = createReader({ connection: reader, dialect, repository }, searching)
-  const cache = createDocumentCache(ports.documents, others.version, options.cachedDocuments)
-  const generation = createGenerationCache(ports.directories, others.version)
+  const cache = createDocumentCache(ports.documents, changeLog.version, options.cachedDocuments)
+  const generation = createGenerationCache(ports.directories, changeLog.version)
   const notes = createChangeNotes()
   // With no snapshot open the log can be written back whole, and who is told that a write is done reads it, also in the same
   // round of the event loop.
@@ -79,9 +88,9 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
     requireSameFiles()
     commits += 1
     const changes = notes.take()
-    cache.invalidate(changes.documents)
-    if (changes.directories) generation.invalidate()
-    others.renew()
+    if (connection.isInTransaction()) changeLog.append(changes)
+    forget(changes)
+    changeLog.renew()
     reader.renew()
   }
   const checkpointer = createCheckpointer(file, connection.lookAtLog, log)
@@ -98,7 +107,7 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
     isConflict: isSqliteConflict,
   }
   const meetRequest = oncePerRound(() => {
-    others.renew()
+    changeLog.renew()
     reader.renew()
   })
   const workers = createWorkersLock(file)
@@ -199,6 +208,7 @@ async function prepareTables(connection: SqliteConnection, options: SqliteOption
     await syncPropertyIndexes(connection, sqliteDialect, indexedProperties, log)
     await fillDocumentIndex({ connection, dialect: sqliteDialect, indexing }, log)
     await syncTrigrams(connection, indexedProperties, log)
+    appendAnyChange(connection)
     connection.execute('COMMIT')
   } catch (error) {
     if (connection.isInTransaction()) connection.execute('ROLLBACK')

@@ -20,6 +20,7 @@ function aConnection(fail: (statement: string, connection: { isOpen: boolean }) 
     all: async () => [],
     allWithin: async () => [],
     allBriefly: async () => [],
+    allNow: () => [],
     get: async () => undefined,
     async run(statement) {
       execute(statement.sql)
