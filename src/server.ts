@@ -26,9 +26,9 @@ export interface EmbeddedServer extends RunningServer {
 }
 
 /** Puts the server together, from the ground up, and listens. @throws administratorUnprotected */
-export async function startServer({ settings, plugins, log }: StartOptions): Promise<EmbeddedServer> {
+export async function startServer({ settings, plugins, log, writeTurns }: StartOptions): Promise<EmbeddedServer> {
   const definitions = readDefinitions({ plugins, settings })
-  const data = await openData(settings, definitions, log)
+  const data = await openData(settings, definitions, log, writeTurns)
   try {
     const services = createServices(settings, definitions, data, log)
     await requireSameOwner(services.repositories, { adopts: settings.adoptFiles })

@@ -10,6 +10,7 @@ import type { StartServer } from './serve/running-server.ts'
 import { serveAsWorker, serveWithWorkers } from './serve/serve-cluster.ts'
 import { startFacts, startLines } from './serve/start-lines.ts'
 import type { Listening } from './serve/worker-pool.ts'
+import { createWriteTurns } from './serve/write-turns.ts'
 
 /** Loaded when called: neither `--help` nor the process that only watches over workers needs the server's modules. */
 export const serve = createServeCommand(async (options) => {
@@ -26,7 +27,9 @@ export function createServeCommand(startServer: StartServer): Command {
       const log = createLog(settings.logLevel, process.stderr)
       await prepareDataFolder(settings.data, cluster.isWorker ? silentLog : log)
       const start = () =>
-        startServer({ settings, plugins, log }).catch((error) => Promise.reject(explainListenError(error, settings)))
+        startServer({ settings, plugins, log, writeTurns: createWriteTurns(process) }).catch((error) =>
+          Promise.reject(explainListenError(error, settings)),
+        )
       const announce = ({ url, administratorPassword }: Listening) => {
         const facts = startFacts(url, settings)
         print(startLines(facts, administratorPassword, !isDefaultPassword(settings.adminPassword)))

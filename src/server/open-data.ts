@@ -8,9 +8,10 @@ import { textRulesOf } from '../core/search/search-settings.ts'
 import { tablesOf } from '../plugin/plugin-tables.ts'
 import type { BlobStore } from '../store/blobs/blob-store.ts'
 import { openBlobs } from '../store/blobs/open-blobs.ts'
-import { embeddedFile, openStore } from '../store/open-store.ts'
+import { embeddedFile, openStore, type StorePlace } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
 import { storePlaceOf } from '../store/store-settings.ts'
+import type { WriteTurns } from '../store/write-turns.ts'
 import type { Definitions } from './definitions.ts'
 
 /** Where documents and files are. */
@@ -27,10 +28,10 @@ export const home = 'default'
 type Definition = Pick<Definitions, 'model' | 'plugins'>
 
 /** Opens the data of a server, which makes what is not there yet. @throws databaseLost, and as openStore and openBlobs do */
-export async function openData(settings: Settings, definitions: Definition, log: Log): Promise<Data> {
+export async function openData(settings: Settings, definitions: Definition, log: Log, writeTurns?: WriteTurns): Promise<Data> {
   const blobs = await openBlobsOf(settings)
   if (!settings.adoptFiles) await requireDatabase(settings, blobs)
-  return joined(await openStores(settings, definitions, log, { asItIs: false }), blobs, log)
+  return joined(await openStores(settings, definitions, log, { asItIs: false, ...(writeTurns && { writeTurns }) }), blobs, log)
 }
 
 /** Opens it for a program that may run beside that server, and leaves tables and indexes as they are. */
@@ -58,7 +59,7 @@ async function openStores(
   settings: Settings,
   { model, plugins }: Definition,
   log: Log,
-  { asItIs }: { readonly asItIs: boolean },
+  way: Pick<StorePlace, 'asItIs' | 'writeTurns'>,
 ): Promise<ReadonlyMap<string, Store>> {
   const stores = new Map<string, Store>()
   const place = {
@@ -66,7 +67,7 @@ async function openStores(
     dataFolder: settings.data,
     textRules: textRulesOf(settings),
     tables: tablesOf(plugins),
-    asItIs,
+    ...way,
   }
   try {
     for (const repository of settings.repositories) stores.set(repository, await openStore({ repository, ...place }, model, log))

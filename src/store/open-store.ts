@@ -8,6 +8,7 @@ import { defaultSearchLimits, type SearchLimits } from './search-limits.ts'
 import type { IndexedProperty } from './sql/documents/property-indexes.ts'
 import type { Store } from './store.ts'
 import type { PluginTables } from './tables.ts'
+import type { WriteTurns } from './write-turns.ts'
 
 export interface StorePlace {
   readonly repository: string
@@ -24,6 +25,8 @@ export interface StorePlace {
   readonly tables?: readonly PluginTables[]
   /** Only a database that a server has made, which stays as that server's model and settings want it. */
   readonly asItIs?: boolean
+  /** Among the processes of one server (embedded database). */
+  readonly writeTurns?: WriteTurns
 }
 
 /**
@@ -40,7 +43,7 @@ export async function openStore(place: StorePlace, model: Model, log: Log): Prom
   }
   const { openSqliteStore } = await import('./sqlite/sqlite-store.ts')
   const file = embeddedFile(place.dataFolder, repository)
-  return openSqliteStore({ file, cachedDocuments, ...common })
+  return openSqliteStore({ file, cachedDocuments, ...(place.writeTurns && { writeTurns: place.writeTurns }), ...common })
 }
 
 /** Where the embedded database of a repository is. */

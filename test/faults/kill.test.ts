@@ -7,7 +7,7 @@ import { findFlaws } from '../support/repository-flaws.ts'
 import { killServerStarting, startServerProgram, stopProgram } from '../support/server-programs.ts'
 import { createJournal } from './kill/journal.ts'
 import { createRandom } from './kill/random.ts'
-import { killServerWhileWriting } from './kill/round.ts'
+import { killServerWhileWriting, killWatcherWhileWriting, killWorkerWhileWriting } from './kill/round.ts'
 
 const rounds = 3
 
@@ -27,6 +27,16 @@ for (const engine of engines) {
       const place = await freshPlace(engine)
       const journal = createJournal()
       assert.deepEqual(await killServerWhileWriting(place, journal, createRandom(2), ['--workers', '2']), [])
+    })
+
+    test('in one of its workers goes on with the other, and has kept all that either acknowledged', async () => {
+      const place = await freshPlace(engine)
+      assert.deepEqual(await killWorkerWhileWriting(place, createJournal(), createRandom(3)), [])
+    })
+
+    test('in the process that watches over its workers ends with them, and has kept all it acknowledged', async () => {
+      const place = await freshPlace(engine)
+      assert.deepEqual(await killWatcherWhileWriting(place, createJournal(), createRandom(4)), [])
     })
 
     test('while it fills an empty database starts all the same', async () => {

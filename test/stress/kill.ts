@@ -1,14 +1,25 @@
 import { createJournal, type Journal } from '../faults/kill/journal.ts'
 import type { Random } from '../faults/kill/random.ts'
-import { killDatabaseWhileWriting, killServerWhileWriting } from '../faults/kill/round.ts'
+import {
+  killDatabaseWhileWriting,
+  killServerWhileWriting,
+  killWatcherWhileWriting,
+  killWorkerWhileWriting,
+} from '../faults/kill/round.ts'
 import type { DatabasePlace, EngineName } from '../support/database-place.ts'
 import { stressByRounds } from './kill-rounds.ts'
 
 type Round = (place: DatabasePlace, journal: Journal, random: Random) => Promise<readonly string[]>
 
+const servers: Readonly<Record<string, Round>> = {
+  server: killServerWhileWriting,
+  'server with workers': withWorkers,
+  'one of two workers': killWorkerWhileWriting,
+  'process that watches over workers': killWatcherWhileWriting,
+}
 const victims: Readonly<Record<EngineName, Readonly<Record<string, Round>>>> = {
-  sqlite: { server: killServerWhileWriting, 'server with workers': withWorkers },
-  postgres: { server: killServerWhileWriting, 'server with workers': withWorkers, database: killDatabaseWhileWriting },
+  sqlite: servers,
+  postgres: { ...servers, database: killDatabaseWhileWriting },
 }
 
 function withWorkers(place: DatabasePlace, journal: Journal, random: Random): Promise<readonly string[]> {

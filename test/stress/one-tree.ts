@@ -10,14 +10,16 @@ export interface OneTreeStress {
   readonly clients: number
   readonly changes: number
   readonly seed: number
+  /** Processes that serve. */
+  readonly workers: number
 }
 
 /** Has clients change one tree together, over HTTP. Gives whether nobody stood in another's way for good and all promises were kept. */
-export function stressByClients(engine: EngineName, { way, clients, changes, seed }: OneTreeStress): Promise<boolean> {
-  console.log(`${engine}: ${clients} clients with ${changes} changes each to one tree, seed ${seed}`)
+export function stressByClients(engine: EngineName, { way, clients, changes, seed, workers }: OneTreeStress): Promise<boolean> {
+  console.log(`${engine}: ${clients} clients with ${changes} changes each to one tree, ${workers} workers, seed ${seed}`)
   return onStressPlace(engine, async (place, keepData) => {
     const ledger = createLedger()
-    const program = await startServerProgram(place)
+    const program = await startServerProgram(place, ['--workers', String(workers)])
     const many = { clients, changes, seed, actions: waysToChange[way] }
     const seconds = await changeOneTree(program.url, ledger, many).finally(() => stopProgram(program))
     const broken = await settleLedger(ledger, place)
@@ -31,7 +33,7 @@ export function stressByClients(engine: EngineName, { way, clients, changes, see
     if (isSound) return true
     for (const sentence of broken.slice(0, 20)) console.log(`  ${sentence}`)
     keepData()
-    const repeat = `npm run stress -- ${way} --engine ${engine} --clients ${clients} --rounds ${changes} --seed ${seed}`
+    const repeat = `npm run stress -- ${way} --engine ${engine} --clients ${clients} --workers ${workers} --rounds ${changes} --seed ${seed}`
     console.log(`The data is in ${place.folder}. To repeat: ${repeat}`)
     return false
   })

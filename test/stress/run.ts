@@ -1,6 +1,7 @@
 // `npm run stress -- kill --rounds 50`: what `npm test` tries a few times, as often as wanted and seeded.
 // `npm run stress -- subtree --documents 100000`: what it tries with a small tree, with a large one, and what a row costs.
 // `npm run stress -- rights --clients 8`, `… -- subtree --clients 8`: so many clients who change one tree together, without a deadlock.
+//    With `--workers 2` two processes serve them; `rights` and `histories` then go through two stores by turns.
 // `npm run stress -- queries --rounds 20000`: random queries about random documents, on both engines and by the definition.
 // `npm run stress -- files-kill --rounds 200`: servers killed while files come in; `files-large --megabytes 2000`: one large file.
 // `npm run stress -- operations --rounds 50000`: random requests to operations; `bulk`: many documents changed in the background.
@@ -32,6 +33,7 @@ const { positionals, values } = parseArgs({
     rounds: { type: 'string' },
     documents: { type: 'string', default: '100000' },
     clients: { type: 'string' },
+    workers: { type: 'string', default: '1' },
     connections: { type: 'string', default: '5000' },
     megabytes: { type: 'string', default: '2000' },
     s3: { type: 'boolean', default: false },
@@ -47,7 +49,14 @@ const rounds = roundsOr(20)
 const together = (way: 'rights' | 'subtree') =>
   values.clients === undefined
     ? undefined
-    : (engine: EngineName) => stressByClients(engine, { way, clients: Number(values.clients), changes: roundsOr(500), seed })
+    : (engine: EngineName) =>
+        stressByClients(engine, {
+          way,
+          clients: Number(values.clients),
+          workers: Number(values.workers),
+          changes: roundsOr(500),
+          seed,
+        })
 const stresses: ReadonlyMap<string, (engine: EngineName) => Promise<boolean>> = new Map([
   ['bulk', (engine) => stressByBulk(engine, Number(values.documents))],
   ['connections', (engine) => stressConnections(engine, Number(values.connections))],
@@ -57,13 +66,13 @@ const stresses: ReadonlyMap<string, (engine: EngineName) => Promise<boolean>> = 
   ['heavy-query', (engine) => stressByHeavyQuery(engine, Number(values.documents))],
   ['kill', (engine) => stressByKilling(engine, rounds, seed)],
   ['operations', (engine) => stressOperations(engine, roundsOr(50_000), seed)],
-  ['rights', together('rights') ?? ((engine) => stressRights(engine, rounds, seed))],
+  ['rights', together('rights') ?? ((engine) => stressRights(engine, rounds, seed, Number(values.workers)))],
   ['same-answers', (engine) => stressSameAnswers(engine, roundsOr(20_000), seed)],
   ['subtree', together('subtree') ?? ((engine) => stressBySubtree(engine, Number(values.documents), seed))],
 ])
 /** These run once: they compare the engines, so that each of them takes part, or need none. */
 const comparisons: ReadonlyMap<string, () => Promise<boolean>> = new Map([
-  ['histories', () => stressHistories(rounds, seed)],
+  ['histories', () => stressHistories(rounds, seed, Number(values.workers))],
   ['nxql-parser', async () => stressNxqlParser(Number(values.texts), seed)],
   ['queries', () => stressQueries(rounds, seed)],
 ])

@@ -21,6 +21,8 @@ export interface Program {
   readonly startLine: string
   /** The one that serves: the program itself only starts it and replaces it. */
   readonly processId: number
+  /** The program itself. */
+  readonly startedId: number
   /** SIGKILL is for all processes of the program, any other signal for the one that was started. */
   kill(signal: NodeJS.Signals): void
   readonly ended: Promise<Outcome>
@@ -52,7 +54,7 @@ export async function startProgram(file: string, args: readonly string[], variab
   ])
   const url = /http:\S+/.exec(startLine)?.[0] ?? ''
   const [serving = child.pid ?? 0] = childrenOf(child.pid ?? 0)
-  return { url, startLine, processId: serving, kill: (signal) => signalTo(child, signal), ended }
+  return { url, startLine, processId: serving, startedId: child.pid ?? 0, kill: (signal) => signalTo(child, signal), ended }
 }
 
 function signalTo(child: ChildProcess, signal: NodeJS.Signals): void {

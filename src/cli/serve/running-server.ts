@@ -1,11 +1,14 @@
 import type { Log } from '../../base/log.ts'
 import type { Settings } from '../../builtin-settings.ts'
 import type { AdministratorPassword } from '../../settings/administrator-password.ts'
+import type { WriteTurns } from '../../store/write-turns.ts'
 
 export interface StartOptions {
   readonly settings: Settings
   readonly plugins: readonly unknown[]
   readonly log: Log
+  /** Among the workers of a server. */
+  readonly writeTurns?: WriteTurns
 }
 
 export interface RunningServer {

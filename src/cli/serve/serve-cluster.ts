@@ -9,6 +9,7 @@ import { exitCodeOf } from '../command/exit-code.ts'
 import { problemLine } from '../command/problem-line.ts'
 import type { RunningServer } from './running-server.ts'
 import { aliveMs, createWorkerPool, type Listening, type WorkerReport } from './worker-pool.ts'
+import { createTurnDesk } from './write-turns.ts'
 
 // Late enough for the first requests of clients that waited for the start to pass before the pause of some 60 ms.
 const quietMilliseconds = 500
@@ -51,7 +52,8 @@ export async function serveWithWorkers(count: number, log: Log, announce: (liste
   // Each accepts for itself from the one socket. When this process accepted and passed connections on, those on their way to a worker
   // that was killed stayed open without an answer; now the system closes what a dead process had, and a busy one takes none.
   cluster.schedulingPolicy = cluster.SCHED_NONE
-  const pool = createWorkerPool({ fork: () => cluster.fork(), log, now: () => performance.now(), pause })
+  const turns = createTurnDesk()
+  const pool = createWorkerPool({ fork: () => turns.serve(cluster.fork()), log, now: () => performance.now(), pause })
   setInterval(() => pool.endSilent(), aliveMs).unref()
   const listening = await Promise.race([pool.start(count), stop])
   if (listening !== undefined) {

@@ -19,6 +19,7 @@ import { watchStore } from '../sql/store-watch.ts'
 import { noDeadline, type TransactionSource, transact } from '../sql/transact.ts'
 import type { Store } from '../store.ts'
 import type { PluginTables } from '../tables.ts'
+import type { WriteTurns } from '../write-turns.ts'
 import { appendAnyChange, createChangeLog } from './change-log.ts'
 import { type CommittedChanges, createChangeNotes } from './change-notes.ts'
 import { createCheckpointer } from './checkpoint/checkpointer.ts'
@@ -47,6 +48,8 @@ export interface SqliteOptions {
   readonly tables?: readonly PluginTables[]
   /** Nothing is made and nothing changed but rows. */
   readonly asItIs?: boolean
+  /** Among the processes of one server. */
+  readonly writeTurns?: WriteTurns
   readonly log: Log
 }
 
@@ -95,7 +98,7 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
   }
   const checkpointer = createCheckpointer(file, connection.lookAtLog, log)
   const searches = { limits: searchLimits, elsewhere: dispatched }
-  const writer = createSqliteWriter(connection, beforeCommit, searches, checkpointer.noteCommit)
+  const writer = createSqliteWriter(connection, beforeCommit, searches, checkpointer.noteCommit, options.writeTurns?.at(file))
   const jobSignal = createJobSignal()
   const source: TransactionSource = {
     dialect,

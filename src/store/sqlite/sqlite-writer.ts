@@ -2,6 +2,7 @@ import { defaultSearchLimits, type SearchLimits } from '../search-limits.ts'
 import type { SearchConnection, SqlStatement } from '../sql/connection.ts'
 import { createSemaphore } from '../sql/semaphore.ts'
 import { type Deadline, noDeadline, type OpenTransaction } from '../sql/transact.ts'
+import type { WriteTurn } from '../write-turns.ts'
 import { createDeferredWrites, type DeferredWrites } from './deferred-writes.ts'
 import { limitSearches, type TimedConnection } from './search/search-connection.ts'
 import { type SqliteConnection, whenFree } from './sqlite-connection.ts'
@@ -21,13 +22,15 @@ export interface WriterSearches {
 
 /**
  * Transactions one after another on the one connection that writes. Those of one round of the event loop share a commit,
- * and so the one wait for the disk: each is a savepoint, and none is answered before the commit of all.
+ * and so the one wait for the disk: each is a savepoint, and none is answered before the commit of all. Among the processes that share
+ * the database each such group has its turn.
  */
 export function createSqliteWriter(
   connection: SqliteConnection,
   beforeCommit: () => void,
   searches: WriterSearches = { limits: defaultSearchLimits },
   afterCommit: () => void = () => {},
+  turn?: WriteTurn,
 ): SqliteWriter {
   const writerLock = createSemaphore()
   const deferred = createDeferredWrites(connection)
@@ -48,6 +51,7 @@ export function createSqliteWriter(
       rollBackAll()
       committing?.reject(error)
     } finally {
+      endTurn()
       release()
     }
   }
@@ -62,6 +66,9 @@ export function createSqliteWriter(
     deferred.clear()
     if (connection.isInTransaction()) connection.execute('ROLLBACK')
   }
+  const endTurn = () => {
+    if (!connection.isInTransaction()) turn?.giveBack()
+  }
   const rollBackOne = (restoreDeferred: () => void) => {
     if (connection.isInTransaction()) {
       connection.execute('ROLLBACK TO one')
@@ -74,9 +81,11 @@ export function createSqliteWriter(
       group?.reject(new GroupCommitLost())
       group = undefined
     }
+    endTurn()
   }
   const beginOne = async (deadline: Deadline) => {
     if (!connection.isInTransaction()) {
+      await turn?.take(deadline)
       await whenFree(() => {
         deadline.check()
         connection.execute('BEGIN IMMEDIATE')
@@ -91,6 +100,7 @@ export function createSqliteWriter(
       try {
         await beginOne(deadline)
       } catch (error) {
+        endTurn()
         release()
         throw error
       }

@@ -26,6 +26,40 @@ export async function killServerWhileWriting(
   return settle(journal, place)
 }
 
+/** Has one of two workers killed instead: the other has to go on writing, also if it waited for what the dead one had. */
+export async function killWorkerWhileWriting(place: DatabasePlace, journal: Journal, random: Random): Promise<readonly string[]> {
+  const program = await startServerProgram(place, ['--workers', '2', '--log-level', 'silent'])
+  try {
+    const written = writing(program.url, journal, random)
+    await Promise.race([written, reached(journal, journal.acknowledged + random.between(20, 120))])
+    process.kill(program.processId, 'SIGKILL')
+    const more = writing(program.url, journal, random)
+    await inTime(Promise.race([more, reached(journal, journal.acknowledged + 40)]), 'The worker that is left does not write.')
+    program.kill('SIGKILL')
+    await Promise.all([written, more])
+  } finally {
+    program.kill('SIGKILL')
+    await program.ended
+  }
+  return settle(journal, place)
+}
+
+/** Has the process killed that watches over two workers: they end by themselves, and whole. */
+export async function killWatcherWhileWriting(
+  place: DatabasePlace,
+  journal: Journal,
+  random: Random,
+): Promise<readonly string[]> {
+  const program = await startServerProgram(place, ['--workers', '2'])
+  try {
+    await writeAndCutOff(program.url, journal, random, async () => void process.kill(program.startedId, 'SIGKILL'))
+    await inTime(program.ended, 'The workers did not end with the process that watches over them.')
+  } finally {
+    program.kill('SIGKILL')
+  }
+  return settle(journal, place)
+}
+
 /**
  * The same with a PostgreSQL that is killed instead: it loses all its processes and recovers from its log, and the server
  * has to find its way back to it.
@@ -48,10 +82,19 @@ export async function killDatabaseWhileWriting(
 }
 
 async function writeAndCutOff(url: string, journal: Journal, random: Random, cutOff: () => Promise<void>): Promise<void> {
-  const written = Promise.all(Array.from({ length: writers }, () => writeUntilCutOff(url, journal, random)))
+  const written = writing(url, journal, random)
   await Promise.race([written, reached(journal, journal.acknowledged + random.between(20, 120))])
   await cutOff()
   await written
+}
+
+function writing(url: string, journal: Journal, random: Random): Promise<unknown> {
+  return Promise.all(Array.from({ length: writers }, () => writeUntilCutOff(url, journal, random)))
+}
+
+async function inTime(work: Promise<unknown>, complaint: string): Promise<void> {
+  const late = pause(patienceMilliseconds, 'late', { ref: false })
+  if ((await Promise.race([work, late])) === 'late') throw new Error(complaint)
 }
 
 /** One process of it that dies takes all others with it. */
