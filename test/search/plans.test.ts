@@ -193,6 +193,16 @@ onEachEngine('the plan of a search', (engine) => {
     assert.deepEqual([...flawsOf('a page', 'by_rights', page), ...flawsOf('its count', 'by_rights', count)], [])
   })
 
+  test('goes through an index rather than all documents to count what a short pattern matches', async () => {
+    if (engine.name === 'postgres') return
+    const { database } = await readFilled()
+    for (const condition of ["dc:title ILIKE '%ng%'", "dc:title LIKE '%1_7'"]) {
+      const query = compile(`SELECT * FROM Document WHERE ${condition} AND ${shown} ORDER BY dc:modified`)
+      const count = await planOf(database, (search) => search.count(query, scope, 'documents', undefined))
+      assert.deepEqual(flawsOf(condition, 'SCAN scanned USING COVERING INDEX documents_property_dc_title', count), [])
+    }
+  })
+
   test('filters by rights before it cuts the page', async () => {
     const { database } = await readFilled()
     const query = compile('SELECT * FROM Document ORDER BY dc:modified')

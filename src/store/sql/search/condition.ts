@@ -18,7 +18,7 @@ import { type Binding, type BindingId, bindingsOf } from '../../../nxql/referenc
 import { mayBeStored } from '../../storable-text.ts'
 import type { Dialect } from '../dialect.ts'
 import { below } from '../documents/path-range.ts'
-import { findContained } from './contained-text.ts'
+import { findContained, findScanned } from './contained-text.ts'
 import { columnOfIndex } from './fulltext-column.ts'
 import { hinted } from './hinted-condition.ts'
 import { itemAlias, someChoice, tableOfBinding } from './item-tables.ts'
@@ -77,9 +77,12 @@ function atomCondition(context: ConditionContext, atom: Atom): Sql {
 }
 
 function valueTested(context: ConditionContext, atom: ValueAtom): Sql {
-  const contained = isUnled(context, atom) ? undefined : findContained(context.dialect, atom)
-  if (contained === undefined) return plainlyTested(context, atom)
-  return contained.isExact ? contained.holds : allOf([contained.holds, plainlyTested(context, atom)])
+  const plain = plainlyTested(context, atom)
+  if (isUnled(context, atom)) return plain
+  const contained = findContained(context.dialect, atom)
+  if (contained?.isExact) return contained.holds
+  const candidates = contained?.holds ?? findScanned(context.dialect, atom)
+  return candidates === undefined ? plain : allOf([candidates, plain])
 }
 
 function plainlyTested(context: ConditionContext, atom: ValueAtom): Sql {

@@ -1,9 +1,10 @@
-import type { Sql } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import type { PlacedFormula } from '../../../nxql/binding-placement.ts'
-import type { ValueAtom } from '../../../nxql/formula.ts'
+import type { Test, ValueAtom } from '../../../nxql/formula.ts'
 import { lowerCase } from '../../../nxql/letter-case.ts'
 import type { LikePiece } from '../../../nxql/like-pattern.ts'
 import type { Dialect } from '../dialect.ts'
+import { keyLength } from '../documents/property-key.ts'
 import { singleValue } from './sql-operand.ts'
 import { columnProperties } from './system-columns.ts'
 import { isStorablePattern } from './value-test.ts'
@@ -38,6 +39,24 @@ export function findContained(dialect: Dialect, formula: PlacedFormula): Contain
   }
 }
 
+/**
+ * The documents whose indexed beginning matches a pattern that has no three letters in a row, or is too short to tell: to be made sure of.
+ * Going through an index takes a tenth of the time that looking into the properties of each document does. Undefined where there is
+ * none, or the engine chooses for itself.
+ */
+export function findScanned(dialect: Dialect, formula: PlacedFormula): Sql | undefined {
+  if (!dialect.search.plansBlindly || formula.kind !== 'value' || formula.negated) return undefined
+  const { test } = formula
+  if (test.kind !== 'like' || findProperty(formula) === undefined || !isStorablePattern(test.pattern)) return undefined
+  if (isBeginning(test) || findContained(dialect, formula) !== undefined) return undefined
+  const { key } = singleValue(dialect, formula.reference)
+  if (key === undefined) return undefined
+  const { like, lowered } = dialect.search
+  const matches = like(test.ignoresCase ? lowered(key) : key, test.pattern)
+  return sql`documents.seq IN (SELECT scanned.seq FROM documents AS scanned
+    WHERE ${dialect.inTime(raw('scanned.seq'))} AND (${matches} OR length(${key}) >= ${raw(String(keyLength))}))`
+}
+
 function findProperty({ reference }: ValueAtom): string | undefined {
   if (reference.kind !== 'property' || reference.isList || reference.steps.length > 0) return undefined
   return columnProperties.has(reference.property.name) ? undefined : reference.property.name
@@ -53,11 +72,16 @@ interface Part {
 /** The longest text among the pieces of a pattern; one that begins with letters and minds their case has an index of its own. */
 export function findPart({ test }: Pick<ValueAtom, 'test'>): Part | undefined {
   if (test.kind !== 'like' || !isStorablePattern(test.pattern)) return undefined
-  if (!test.ignoresCase && test.pattern[0]?.kind === 'text') return undefined
+  if (isBeginning(test)) return undefined
   const letters = test.pattern.map(lettersOf).reduce((one, other) => (other.length > one.length ? other : one), [])
   if (letters.length < lettersOfTrigram) return undefined
   const isWhole = test.ignoresCase && isContains(test.pattern) && letters.length <= longestPart
   return { text: letters.slice(0, longestPart).join(''), isWhole }
+}
+
+/** An index has these together. */
+function isBeginning({ ignoresCase, pattern }: Test & { readonly kind: 'like' }): boolean {
+  return !ignoresCase && (pattern[0] === undefined || pattern[0].kind === 'text')
 }
 
 function lettersOf(piece: LikePiece): readonly string[] {

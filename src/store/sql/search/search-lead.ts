@@ -5,7 +5,7 @@ import type { OrderKey, Query } from '../../../nxql/query.ts'
 import type { QueryReference } from '../../../nxql/reference.ts'
 import type { Dialect } from '../dialect.ts'
 import { conditionOf, hasAces, needsAces } from './condition.ts'
-import { findContained } from './contained-text.ts'
+import { findContained, findScanned } from './contained-text.ts'
 import { columnOfIndex } from './fulltext-column.ts'
 import { findListName, isAnsweredByIndex, itemsPassing } from './list-values.ts'
 import type { AcpsSlot, Slot } from './search-run.ts'
@@ -40,13 +40,20 @@ export interface LeadChoice {
   readonly isDecided: boolean
   /** Conditions that had better be asked of each document, wherever the statement starts. */
   readonly asked: readonly PlacedFormula[]
+  /** Conditions, also within others, for which an index is gone through, unless the statement starts from something. */
+  readonly scanned: readonly PlacedFormula[]
 }
 
 /** The conditions among which a statement has the choice. */
 export function leadChoice({ dialect, query, isRestricted }: LeadTarget, formula: PlacedFormula): LeadChoice {
   const all = conjuncts(formula)
   const isContained = (one: PlacedFormula) => findContained(dialect, one) !== undefined
-  if (all.some(bringsFew)) return { conditions: [], isDecided: true, asked: all.filter(isContained) }
+  const atoms = atomsOf(formula)
+  const isScanned = (one: PlacedFormula) => findScanned(dialect, one) !== undefined || (isContained(one) && !all.includes(one))
+  const scanned = atoms.filter(isScanned)
+  if (all.some(bringsFew)) {
+    return { conditions: [], isDecided: true, asked: [...all.filter(isContained), ...scanned], scanned }
+  }
   const [key] = query.order
   const conditions = all
     .filter((one) => !isAboutKey(one, key) || isContained(one))
@@ -59,13 +66,18 @@ export function leadChoice({ dialect, query, isRestricted }: LeadTarget, formula
     conditions: [...conditions, ...ofTypes(dialect, query), ...ofRights(dialect, isRestricted)],
     isDecided: false,
     asked: [],
+    scanned,
   }
 }
 
 /** The conditions that are not to be looked up in their index when a statement starts from something else. */
-export function unledConditions({ conditions, asked }: LeadChoice, lead: SearchLead | undefined): ReadonlySet<PlacedFormula> {
+export function unledConditions(
+  { conditions, asked, scanned }: LeadChoice,
+  lead: SearchLead | undefined,
+): ReadonlySet<PlacedFormula> {
   if (lead === undefined) return new Set(asked)
-  return new Set(conditions.flatMap(({ of }, index) => (index === lead || typeof of === 'string' ? [] : of)))
+  const others = conditions.flatMap(({ of }, index) => (index === lead || typeof of === 'string' ? [] : of))
+  return new Set([...others, ...scanned])
 }
 
 /** Whether the index of types is of use: most types have many documents, so that nearly everything else comes first. */
@@ -98,6 +110,11 @@ const readableAcps: AcpsSlot = (run) => run.readableAcps
 /** That a list of entries, in this column, is among the readable ones. */
 export function isReadable(dialect: Dialect, column: Sql, isLead: boolean): Sql {
   return dialect.search.isReadable(column, readableAcps, isLead)
+}
+
+function atomsOf(formula: PlacedFormula): readonly PlacedFormula[] {
+  if (formula.kind === 'exists') return atomsOf(formula.formula)
+  return formula.kind === 'and' || formula.kind === 'or' ? formula.operands.flatMap(atomsOf) : [formula]
 }
 
 /** What has to be true, each by itself, for the formula to be. */
