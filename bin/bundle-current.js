@@ -13,6 +13,20 @@ export function isBundleCurrent(root) {
   return built !== undefined && everyOlder(built, [join(root, 'package.json'), ...filesIn(sources)])
 }
 
+/**
+ * Whether a process runs the bundle. A worker runs what the process runs that has started it, which has looked at all sources: a look
+ * takes 15 ms of a start. Nobody else is believed, and where the bundle is gone the worker looks for itself.
+ * @param {string} root the folder of the package
+ * @param {Pick<NodeJS.Process, 'pid' | 'ppid' | 'env'>} process which tells those that it starts in turn
+ */
+export function runsBundle(root, { pid, ppid, env }) {
+  const [by, told] = (env.BUNDLED_QUIRE ?? '').split(' ')
+  const isTold = by === String(ppid) && (told === 'no' || changedAt(join(root, 'dist/quire.js')) !== undefined)
+  const isBundled = isTold ? told === 'yes' : isBundleCurrent(root)
+  env.BUNDLED_QUIRE = `${pid} ${isBundled ? 'yes' : 'no'}`
+  return isBundled
+}
+
 /** @param {number} time @param {readonly string[]} paths */
 function everyOlder(time, paths) {
   return paths.every((path) => (changedAt(path) ?? 0) < time)

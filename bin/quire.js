@@ -7,7 +7,7 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import module, { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { isBundleCurrent } from './bundle-current.js'
+import { runsBundle } from './bundle-current.js'
 
 const oldestMajor = 24
 const root = join(import.meta.dirname, '..')
@@ -18,7 +18,7 @@ else await run()
 async function run() {
   process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/quire')
   module.enableCompileCache(process.env.NODE_COMPILE_CACHE)
-  await import(isBundleCurrent(root) ? '../dist/quire.js' : '../src/main.ts')
+  await import(runsBundle(root, process) ? '../dist/quire.js' : '../src/main.ts')
 }
 
 /** Any Node.js can start the program: the one that it needs is among its dependencies. */

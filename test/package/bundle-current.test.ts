@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, test } from 'node:test'
-import { isBundleCurrent } from '../../bin/bundle-current.js'
+import { isBundleCurrent, runsBundle } from '../../bin/bundle-current.js'
 
 const builtAt = new Date('2020-01-02T00:00:00Z')
 const before = new Date('2020-01-01T00:00:00Z')
@@ -52,5 +52,24 @@ describe('the bundle of a checkout', () => {
   test('is current where there are no sources, as in an installed package', async () => {
     await rm(join(root, 'src'), { recursive: true })
     assert.equal(isBundleCurrent(root), true)
+  })
+
+  test('is run by workers as long as the process does that has started them', async () => {
+    const env: NodeJS.ProcessEnv = {}
+    const workerEnv = () => ({ ...env })
+    assert.equal(runsBundle(root, { pid: 10, ppid: 1, env }), true)
+    await write('src/core/session.ts', after)
+    assert.equal(runsBundle(root, { pid: 11, ppid: 10, env: workerEnv() }), true)
+    assert.equal(runsBundle(root, { pid: 12, ppid: 2, env: workerEnv() }), false, 'not by the child of another process')
+    await rm(join(root, 'dist'), { recursive: true })
+    assert.equal(runsBundle(root, { pid: 13, ppid: 10, env: workerEnv() }), false, 'not when it is gone')
+  })
+
+  test('is not run by workers of a process that does not', async () => {
+    const env: NodeJS.ProcessEnv = {}
+    await write('src/core/session.ts', after)
+    assert.equal(runsBundle(root, { pid: 10, ppid: 1, env }), false)
+    await write('src/core/session.ts', before)
+    assert.equal(runsBundle(root, { pid: 11, ppid: 10, env }), false)
   })
 })
