@@ -136,14 +136,35 @@ export function isAtOrBelow(document: Document, other: Document): boolean {
 const derived = Symbol('derived')
 
 /** A document in a cache may have one of its own, for what is derived from it: both are evicted together. */
-type Derivable = Document & { readonly [derived]?: unknown[] }
+class AttachedCache {
+  readonly values: unknown[] = []
+  /** Of all values together. */
+  bytes = 0
+  readonly #onGrown: () => void
 
-/** The cache is no part of the document: a changed copy has none. */
-export function attachCache(document: Document): void {
-  if ((document as Derivable)[derived] === undefined) Object.defineProperty(document, derived, { value: [] })
+  constructor(onGrown: () => void) {
+    this.#onGrown = onGrown
+  }
+
+  add(value: unknown, bytes: number): void {
+    this.values.push(value)
+    this.bytes += bytes
+    this.#onGrown()
+  }
+}
+
+type Derivable = Document & { readonly [derived]?: AttachedCache }
+
+/**
+ * The cache is no part of the document: a changed copy has none.
+ * @param onGrown for the cache that the document is in, whose bound counts what is attached, too
+ */
+export function attachCache(document: Document, onGrown: () => void): void {
+  if ((document as Derivable)[derived] !== undefined) return
+  Object.defineProperty(document, derived, { value: new AttachedCache(onGrown) })
 }
 
 /** Undefined when the document is not in a cache. */
-export function attachedCache(document: Document): unknown[] | undefined {
+export function attachedCache(document: Document): AttachedCache | undefined {
   return (document as Derivable)[derived]
 }

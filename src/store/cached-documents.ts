@@ -1,6 +1,6 @@
 import { createCache } from '../base/cache/bounded-cache.ts'
 import { roughSize } from '../base/json.ts'
-import { attachCache, type Document, type DocumentId } from '../model/document.ts'
+import { attachCache, attachedCache, type Document, type DocumentId } from '../model/document.ts'
 import { createAdmissionFilter } from './admission-filter.ts'
 
 export interface CachedDocument<Note> {
@@ -21,9 +21,16 @@ export interface CachedDocuments<Note> {
   clear(): void
 }
 
-// With its answer a document takes about 5 KB; one that is larger than this takes the place of several.
-const usualBytes = 10_000
-const sizeOf = ({ bytes }: CachedDocument<unknown>) => Math.max(usualBytes, 2 * bytes)
+// What a document takes with the answer that is mostly asked for; with more of them, or larger, it takes the place of several.
+const usualBytes = 5_000
+
+// Measured on documents of usual properties: a document without them, and the values of properties for each byte of their JSON.
+const bytesOfDocument = 1_500
+const bytesInMemory = 2
+
+/** In the memory of the process, about, with the texts of answers that are attached to it. */
+const sizeOf = ({ document, bytes }: CachedDocument<unknown>) =>
+  Math.max(usualBytes, bytesOfDocument + bytesInMemory * bytes + (attachedCache(document)?.bytes ?? 0))
 
 /**
  * The same folders are read over and over, and reading a row and its JSON is a third of the work of answering with it (measured);
@@ -39,6 +46,19 @@ export function createCachedDocuments<Note>(maxDocuments: number): CachedDocumen
     },
   )
   const isAdmitted = createAdmissionFilter()
+
+  function put(cached: CachedDocument<Note>): void {
+    const { id, path } = cached.document
+    byId.set(id, cached)
+    if (path !== null) idsByPath.set(path, id)
+  }
+
+  /** Another value of the same key is weighed anew; a document that was evicted meanwhile is let go. */
+  function weighAgain(document: Document): void {
+    const cached = byId.get(document.id)
+    if (cached?.document === document) put({ ...cached })
+  }
+
   return {
     find: (id) => byId.get(id),
     findByPath(path) {
@@ -47,9 +67,8 @@ export function createCachedDocuments<Note>(maxDocuments: number): CachedDocumen
     },
     offer(document, note) {
       if (maxDocuments === 0 || !isAdmitted(document.id)) return
-      attachCache(document)
-      byId.set(document.id, { document, bytes: roughSize(document.properties), note })
-      if (document.path !== null) idsByPath.set(document.path, document.id)
+      attachCache(document, () => weighAgain(document))
+      put({ document, bytes: roughSize(document.properties), note })
     },
     delete: (id) => byId.delete(id),
     clear: () => byId.clear(),

@@ -7,7 +7,14 @@ import { startServerProgram, stopProgram } from '../support/server-programs.ts'
 /** A server with many documents, for as long as the body needs it. */
 export interface FilledServer {
   readonly ids: readonly string[]
-  call(method: string, path: string, body?: object): Promise<{ readonly status: number; readonly body: string }>
+  readonly url: string
+  readonly processId: number
+  call(
+    method: string,
+    path: string,
+    body?: object,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<{ readonly status: number; readonly body: string }>
   /** Reads the next of the documents; those one after the other lie far apart. */
   lookUp(): Promise<void>
 }
@@ -26,16 +33,21 @@ export async function onFilledServer<Result>(
   }
 }
 
-function filledServer({ url }: Program, ids: readonly string[]): FilledServer {
+function filledServer({ url, processId }: Program, ids: readonly string[]): FilledServer {
   let next = 0
-  const call: FilledServer['call'] = async (method, path, body) => {
+  const call: FilledServer['call'] = async (method, path, body, headers) => {
     const authorization = `Basic ${btoa('Administrator:Administrator')}`
-    const sent = body && { body: JSON.stringify(body), headers: { authorization, 'content-type': 'application/json' } }
-    const response = await fetch(`${url}api/v1${path}`, { method, headers: { authorization }, ...sent })
+    const response = await fetch(`${url}api/v1${path}`, {
+      method,
+      headers: { authorization, ...(body && { 'content-type': 'application/json' }), ...headers },
+      ...(body && { body: JSON.stringify(body) }),
+    })
     return { status: response.status, body: await response.text() }
   }
   return {
     ids,
+    url,
+    processId,
     call,
     async lookUp() {
       next = (next + 7919) % ids.length

@@ -7,6 +7,7 @@
 // `npm run stress -- operations --rounds 50000`: random requests to operations; `bulk`: many documents changed in the background.
 // `npm run stress -- connections --connections 5000`: connections that are slow or silent, with others' requests beside them.
 // `npm run stress -- same-answers`: 20,000 requests to two servers that differ only in what the user may not read.
+// `npm run stress -- memory --documents 25000 --rounds 600`: what a process holds after so many seconds of reads, writes and searches.
 // `npm run stress -- greedy`: requests of an ordinary user that try to take the whole server.
 // A failed run prints its seed; `--seed` repeats its choices, `--engine` keeps to one engine.
 import { parseArgs } from 'node:util'
@@ -19,6 +20,7 @@ import { stressByGreed } from './greedy.ts'
 import { stressByHeavyQuery } from './heavy-query.ts'
 import { stressHistories } from './histories.ts'
 import { stressByKilling } from './kill.ts'
+import { stressMemory } from './memory.ts'
 import { stressNxqlParser } from './nxql-parser.ts'
 import { stressByClients } from './one-tree.ts'
 import { stressOperations } from './operations.ts'
@@ -65,6 +67,7 @@ const stresses: ReadonlyMap<string, (engine: EngineName) => Promise<boolean>> = 
   ['greedy', stressByGreed],
   ['heavy-query', (engine) => stressByHeavyQuery(engine, Number(values.documents))],
   ['kill', (engine) => stressByKilling(engine, rounds, seed)],
+  ['memory', (engine) => stressMemory(engine, Number(values.documents), roundsOr(600), seed)],
   ['operations', (engine) => stressOperations(engine, roundsOr(50_000), seed)],
   ['rights', together('rights') ?? ((engine) => stressRights(engine, rounds, seed, Number(values.workers)))],
   ['same-answers', (engine) => stressSameAnswers(engine, roundsOr(20_000), seed)],

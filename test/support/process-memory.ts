@@ -6,12 +6,17 @@ export function residentMegabytes(processId: number): number {
   return megabytes(process.platform === 'linux' ? statusOf(processId, 'VmRSS') : kilobytesByPs(processId))
 }
 
+/** The same without the pages of files, which the system takes back when others need them. */
+export function anonymousMegabytes(processId: number): number {
+  return process.platform === 'linux' ? megabytes(statusOf(processId, 'RssAnon')) : residentMegabytes(processId)
+}
+
 /** The most that it ever held; where the system does not tell, what it holds now. */
 export function peakMegabytes(processId: number): number {
   return process.platform === 'linux' ? megabytes(statusOf(processId, 'VmHWM')) : residentMegabytes(processId)
 }
 
-function statusOf(processId: number, field: 'VmRSS' | 'VmHWM'): number {
+function statusOf(processId: number, field: 'VmRSS' | 'VmHWM' | 'RssAnon'): number {
   return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${processId}/status`, 'utf8'))?.[1])
 }
 

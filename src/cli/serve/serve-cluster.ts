@@ -1,7 +1,7 @@
 import cluster from 'node:cluster'
 import type { EventEmitter } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import { collectAllGarbage } from '../../base/garbage.ts'
+import { collectAllGarbage, limitHeapGrowth } from '../../base/garbage.ts'
 import type { Log } from '../../base/log.ts'
 import { type ExitCode, exitCodes } from '../../command/command.ts'
 import { stopSignal } from '../../command/stop-signal.ts'
@@ -78,6 +78,7 @@ export async function serveAsWorker(start: () => Promise<RunningServer>, log: Lo
     const { url, address, administratorPassword } = server
     await report({ kind: 'listening', url, port: address.port, administratorPassword })
     setInterval(() => void report({ kind: 'alive' }), aliveMs).unref()
+    limitHeapGrowth()
     giveBackStartMemory()
     await stop
     await server.stop()

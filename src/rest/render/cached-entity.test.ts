@@ -7,7 +7,7 @@ import { cachedEntityText, writeDocument } from './document-entity.ts'
 
 const document = aStoredDocument({ type: 'File', path: '/a', properties: { 'dc:title': 'A' } })
 
-attachCache(document)
+attachCache(document, () => {})
 
 const asking = (headers: { [name: string]: string }) => aRenderContext(aSession([document]), { headers })
 

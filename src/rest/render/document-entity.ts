@@ -300,8 +300,9 @@ const maxTexts = 4
  */
 export function cachedEntityText(context: RenderContext, document: Document): string | undefined {
   if (!isOfDocumentAlone(context, document)) return undefined
-  const cached = attachedCache(document) as CachedText[] | undefined
-  const known = cached?.find((one) => isAsked(one, context))
+  const cached = attachedCache(document)
+  const texts = cached?.values as readonly CachedText[] | undefined
+  const known = texts?.find((one) => isAsked(one, context))
   if (known !== undefined) {
     context.budget.spendText(known.text.length)
     noteShown(context, document)
@@ -310,10 +311,19 @@ export function cachedEntityText(context: RenderContext, document: Document): st
   const entity = writeDocument(context, document)
   if (entity instanceof Promise) return undefined
   const text = stringifyJson(entity)
-  const fresh = { baseUrl: context.request.baseUrl, schemas: context.schemas, text }
-  if (cached !== undefined && cached.length < maxTexts) cached.push(fresh)
+  if (cached !== undefined && cached.values.length < maxTexts) {
+    const fresh: CachedText = { baseUrl: context.request.baseUrl, schemas: context.schemas, text }
+    cached.add(fresh, bytesOfText(text))
+  }
   return text
 }
+
+/** V8 stores a text in one byte a character, unless one of them is beyond Latin-1. */
+function bytesOfText(text: string): number {
+  return beyondLatin1.test(text) ? 2 * text.length : text.length
+}
+
+const beyondLatin1 = /[^\0-\xff]/
 
 function isAsked(cached: CachedText, { request, schemas }: RenderContext): boolean {
   return (

@@ -44,7 +44,7 @@ describe('a list as text', () => {
       test(`${what} is the list, ${page === undefined ? 'without' : 'with'} a page`, async () => {
         const context = () => aRenderContext(aSession([first, second, live]), { headers })
         const expected = JSON.stringify(await writeDocuments(context(), documents, page))
-        for (const document of documents) attachCache(document)
+        for (const document of documents) attachCache(document, () => {})
         for (const time of ['at first', 'again']) {
           assert.equal(await writeDocumentsText(context(), documents, page), expected, time)
         }

@@ -86,7 +86,7 @@ describe('a document that was looked up twice', () => {
     const fresh = aStoredChild(root, 'fresh')
     const store = aStore(fresh)
     assert.equal(attachedCache((await store.documents.find(fresh.id)) ?? root), undefined)
-    assert.deepEqual(attachedCache((await store.documents.find(fresh.id)) ?? root), [])
+    assert.deepEqual(attachedCache((await store.documents.find(fresh.id)) ?? root)?.values, [])
     assert.equal(attachedCache({ ...fresh }), undefined)
   })
 
@@ -244,9 +244,30 @@ test('nothing is cached where nothing is to be', async () => {
 
 test('a document as large as several takes the place of several', async () => {
   const [small, other] = ['a', 'b'].map((name) => aStoredChild(root, name)) as [Document, Document]
-  const large = { ...aStoredChild(root, 'c'), properties: { 'note:note': 'x'.repeat(8_000) } }
+  const large = { ...aStoredChild(root, 'c'), properties: { 'note:note': 'x'.repeat(4_000) } }
   const store = aStore(small, other, large)
   await store.keep(small, other, large)
   for (const { id } of [large, other, small]) await store.documents.find(id)
   assert.deepEqual(store.asked, [other.id, small.id])
+})
+
+test('what is attached to a document counts as it does itself', async () => {
+  const [shown, other] = ['a', 'b'].map((name) => aStoredChild(root, name)) as [Document, Document]
+  const store = aStore(shown, other)
+  await store.keep(shown, other)
+  attachedCache((await store.documents.find(shown.id)) as Document)?.add('an answer', 6_000)
+  await store.documents.findByPath(shown.path ?? '')
+  await store.documents.find(other.id)
+  assert.deepEqual(store.asked, [other.id])
+})
+
+test('what is attached to a document that has left the cache does not bring it back', async () => {
+  const document = aStoredChild(root, 'a')
+  const store = aStore(document)
+  await store.keep(document)
+  const attached = attachedCache((await store.documents.find(document.id)) as Document)
+  store.commitHere(document)
+  attached?.add('an answer', 10)
+  await store.documents.find(document.id)
+  assert.deepEqual(store.asked, [document.id])
 })

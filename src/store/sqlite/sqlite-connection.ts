@@ -71,6 +71,11 @@ export const connectionSettings = `
   -- What one large transaction needed is given back.
   PRAGMA journal_size_limit = 67108864`
 
+/** Readers have pages of the file mapped; only those of the log are copied, which is written back at 16 MB. */
+const readerSettings = `
+  PRAGMA query_only = 1;
+  PRAGMA cache_size = -16384`
+
 export async function openSqliteConnection(file: string, mode: 'read' | 'write'): Promise<SqliteConnection> {
   const translating = translatingErrors(basename(file))
   const database = translating(
@@ -103,7 +108,7 @@ function connectionOf(database: DatabaseSync, mode: 'read' | 'write', translatin
   const clock = createStatementClock(database)
   defineSearchFunctions(database, clock.check)
   const lists = createListCache(database, mode)
-  if (mode === 'read') database.exec('PRAGMA query_only = 1')
+  if (mode === 'read') database.exec(readerSettings)
   const prepare = createStatementCache(database)
   // With the number of changes comes that of the last row, which full text gives numbers that no double can hold.
   const prepareChange = createStatementCache(database, (statement) => statement.setReadBigInts(true))

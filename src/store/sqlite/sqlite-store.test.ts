@@ -48,7 +48,8 @@ describe('the write-ahead log', () => {
     isOver = true
     await others
     const { size } = await stat(`${file}-wal`)
-    assert.ok(size < 40_000_000, `${size} bytes`)
+    // On a busy machine the thread that writes it back may come late; then commits do that from 64 MB on.
+    assert.ok(size < 80_000_000, `${size} bytes`)
   })
 })
 
