@@ -47,6 +47,8 @@ export function validate(shape: Shape, properties: Properties, names?: ReadonlyS
   const findings: Findings = { violations: [], references: [] }
   for (const property of names === undefined ? shape.properties.values() : named(shape, names)) {
     const { name, schema, field } = property
+    // Most are unset, and those that may be have no place in any finding.
+    if (field.nillable && isUnset(properties[name] ?? null)) continue
     const place = { schema: schema.name, path: [{ fieldName: name, isListItem: false }] }
     checkField(field, properties[name] ?? null, place, findings)
   }

@@ -30,9 +30,9 @@ function sanitisedList(list: readonly PropertyValue[]): readonly PropertyValue[]
 }
 
 function sanitisedMembers(members: { readonly [name: string]: PropertyValue }): PropertyValue {
-  const names = Object.keys(members)
-  const clean = names.map((name): [string, PropertyValue] => [name, sanitised(members[name] ?? null)])
-  return clean.every(([name, member]) => member === members[name]) ? members : Object.fromEntries(clean)
+  const isClean = Object.keys(members).every((name) => sanitised(members[name] ?? null) === members[name])
+  if (isClean) return members
+  return Object.fromEntries(Object.entries(members).map(([name, member]) => [name, sanitised(member ?? null)]))
 }
 
 /** How much the properties of a document may hold. A page shows a thousand of them, and each is read and written as a whole. */

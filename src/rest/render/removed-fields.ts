@@ -1,3 +1,4 @@
+import { memoised } from '../../base/cache/memo.ts'
 import type { Json } from '../../base/json.ts'
 import { isJsonObject } from '../../base/json.ts'
 import type { Model } from '../../model/model.ts'
@@ -33,18 +34,28 @@ interface Successor {
 }
 
 function* everySuccessor(model: Model, shape: Shape, sent: JsonObject): Generator<Successor> {
-  for (const schema of shape.schemas) {
-    for (const [gone, { fallback }] of Object.entries(schema.removed)) {
-      if (fallback === undefined) continue
-      for (const { json, indexes } of sentValuesAt(schema, gone, sent)) {
-        const xpath = `${prefixOf(schema)}:${withIndexes(fallback, indexes)}`
-        if (json !== null && typeof json !== 'string')
-          throw notDeserialisable({ xpath: `${prefixOf(schema)}:${withIndexes(gone, indexes)}` })
-        yield { xpath: parseXpath(model, xpath), value: json }
-      }
+  for (const { schema, gone, fallback } of succeededFields(shape)) {
+    for (const { json, indexes } of sentValuesAt(schema, gone, sent)) {
+      const xpath = `${prefixOf(schema)}:${withIndexes(fallback, indexes)}`
+      if (json !== null && typeof json !== 'string')
+        throw notDeserialisable({ xpath: `${prefixOf(schema)}:${withIndexes(gone, indexes)}` })
+      yield { xpath: parseXpath(model, xpath), value: json }
     }
   }
 }
+
+interface SucceededField {
+  readonly schema: DocumentSchema
+  readonly gone: string
+  readonly fallback: string
+}
+
+// Shapes do not change while a server runs, and every write asks.
+const succeededFields = memoised((shape: Shape): readonly SucceededField[] =>
+  shape.schemas.flatMap((schema) =>
+    Object.entries(schema.removed).flatMap(([gone, { fallback }]) => (fallback === undefined ? [] : [{ schema, gone, fallback }])),
+  ),
+)
 
 interface SentValue {
   readonly json: Json

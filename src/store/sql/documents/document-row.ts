@@ -1,7 +1,7 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { memoised } from '../../../base/cache/memo.ts'
 import type { Document, DocumentId } from '../../../model/document.ts'
-import type { Properties } from '../../../model/properties/property.ts'
+import type { Properties, PropertyValue } from '../../../model/properties/property.ts'
 import type { Acl } from '../../../model/rights/acl.ts'
 import { parseStoredJson, storableJson, storableText } from '../../storable-text.ts'
 import type { SqlRow, SqlValue } from '../connection.ts'
@@ -161,7 +161,9 @@ function flag(is: boolean): number {
 function withoutUnset(properties: Properties): Properties {
   const names = Object.keys(properties)
   if (!names.some((name) => isUnset(properties[name]))) return properties
-  return Object.fromEntries(Object.entries(properties).filter(([, value]) => !isUnset(value)))
+  const set: { [name: string]: PropertyValue } = {}
+  for (const name of names) if (!isUnset(properties[name])) set[name] = properties[name] as PropertyValue
+  return set
 }
 
 function isUnset(value: Properties[string] | undefined): boolean {
