@@ -53,7 +53,9 @@ interface SucceededField {
 // Shapes do not change while a server runs, and every write asks.
 const succeededFields = memoised((shape: Shape): readonly SucceededField[] =>
   shape.schemas.flatMap((schema) =>
-    Object.entries(schema.removed).flatMap(([gone, { fallback }]) => (fallback === undefined ? [] : [{ schema, gone, fallback }])),
+    Object.entries(schema.removed).flatMap(([gone, { fallback }]) =>
+      fallback === undefined ? [] : [{ schema, gone, fallback }],
+    ),
   ),
 )
 

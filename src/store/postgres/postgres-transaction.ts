@@ -31,13 +31,10 @@ export function lockWaitsFor(deadlockMilliseconds: number): LockWaits {
 export async function beginTransaction(writing: TransactionPool, deadline: Deadline): Promise<OpenTransaction> {
   const { pool, server } = writing
   const client = await takeClient(pool, server)
-  try {
-    await asking(server, client, () => client.query(beginStatement(deadline)))
-  } catch (error) {
-    client.release(true)
-    throw error
-  }
-  return openTransaction(client, writing, searchesWithin(client, server, deadline, writing.searchMilliseconds))
+  const begun = asking(server, client, () => client.query(beginStatement(deadline)))
+  // The first statement tells.
+  begun.catch(() => {})
+  return openTransaction(client, writing, begun, searchesWithin(client, server, deadline, writing.searchMilliseconds))
 }
 
 // The server cancels a statement whose caller does not wait any longer.
@@ -50,34 +47,73 @@ function beginStatement(deadline: Deadline): string {
 function openTransaction(
   client: PoolClient,
   { server, lockWaits }: TransactionPool,
+  begun: Promise<unknown>,
   searching: SearchConnection,
 ): OpenTransaction {
-  const statements = connectionOver(client, server)
+  const { all, get, run } = connectionOver(client, server)
   let isReleased = false
   let hasLocks = false
+  // Whatever was sent and not waited for.
+  let sent: Promise<unknown> = begun
   const release = (isBroken: boolean) => {
     if (!isReleased) client.release(isBroken)
     isReleased = true
   }
   const setLockTimeout = (milliseconds: number) =>
     asking(server, client, () => client.query(`SET LOCAL lock_timeout = ${milliseconds}`))
+  /** What was asked, once it is known that the transaction has begun. After a failure all is refused: what failed first says why. */
+  const answerTo = async <Result>(asked: Promise<Result>): Promise<Result> => {
+    const [answer] = await Promise.allSettled([asked, begun])
+    await (answer.status === 'rejected' ? sent : begun)
+    if (answer.status === 'rejected') throw answer.reason
+    return answer.value
+  }
+  /** A look may go out with the beginning, in one round trip; a write waits, as without a transaction it would be kept at once. */
+  const following =
+    <Result>(execute: (statement: SqlStatement) => Promise<Result>) =>
+    async (statement: SqlStatement): Promise<Result> => {
+      if (!isLookUp(statement)) await begun
+      return answerTo(execute(statement))
+    }
+  const send = async (statement: SqlStatement) => {
+    await begun
+    sent = Promise.all([sent, run(statement)])
+    sent.catch(() => {})
+  }
   return {
-    ...statements,
-    async runLater(statement) {
-      await statements.run(statement)
+    all: following(all),
+    get: following(get),
+    run: following(run),
+    send,
+    runLater: send,
+    // What failed in a part that is undone is undone with it.
+    mark() {
+      const before = sent
+      return () => {
+        sent = before
+      }
     },
-    mark: () => () => {},
-    searching,
+    searching: {
+      timeLimitMilliseconds: searching.timeLimitMilliseconds,
+      all: following(searching.all),
+      get: following(searching.get),
+      run: following(searching.run),
+    },
     async lock(statement: SqlStatement) {
-      if (hasLocks) return statements.all(statement)
-      hasLocks = true
-      // Both at once, to wait for one answer only. When the lock fails, so does what comes after it.
-      const [locked] = await Promise.allSettled([statements.all(statement), setLockTimeout(lockWaits().withinMilliseconds)])
-      if (locked.status === 'rejected') throw locked.reason
-      return locked.value
+      const locking = all(statement)
+      if (!hasLocks) {
+        hasLocks = true
+        // Both at once, to wait for one answer only. When the lock fails, so does what comes after it.
+        await Promise.allSettled([locking, setLockTimeout(lockWaits().withinMilliseconds)])
+      }
+      return answerTo(locking)
     },
     async commit() {
-      const { command } = await asking(server, client, () => client.query('COMMIT'))
+      const committing = asking(server, client, () => client.query('COMMIT'))
+      const [committed] = await Promise.allSettled([committing, sent])
+      await sent
+      if (committed.status === 'rejected') throw committed.reason
+      const { command } = committed.value
       release(false)
       // What a transaction with a failed statement gets for an answer to COMMIT, without an error.
       if (command === 'ROLLBACK') throw new Error('A statement failed and its transaction was committed nevertheless')
@@ -92,4 +128,9 @@ function openTransaction(
       }
     },
   }
+}
+
+/** Anything that does not begin so may write, also when it gives rows. */
+function isLookUp({ text }: SqlStatement): boolean {
+  return /^\s*SELECT\b/i.test(text)
 }

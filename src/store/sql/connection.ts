@@ -27,6 +27,8 @@ export interface SqlConnection {
 export interface TransactionConnection extends SqlConnection {
   /** Runs a statement whose rows only searches look at, before the next one and before the commit. */
   runLater(statement: SqlStatement): Promise<void>
+  /** Runs a statement whose answer need not be awaited: all that come after see what it wrote, and one of them tells when it failed. */
+  send(statement: SqlStatement): Promise<unknown>
 }
 
 /** A connection for searches, each of which is stopped after the time limit. */

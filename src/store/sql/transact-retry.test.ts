@@ -22,6 +22,7 @@ function anEngine(statement: () => Promise<number> = async () => 1, commit: () =
     async runLater() {
       await statement()
     },
+    send: statement,
     mark: () => () => {},
     lock: async () => [],
     searching: { all: async () => [], get: async () => undefined, run: statement, timeLimitMilliseconds: 1_000 },

@@ -166,7 +166,7 @@ function guarded(open: OpenTransaction, source: TransactionSource, deadline: Dea
     }
   const guardAll = ({ all, get, run }: SqlConnection): SqlConnection => ({ all: guard(all), get: guard(get), run: guard(run) })
   return {
-    connection: { ...guardAll(open), runLater: guard(open.runLater) },
+    connection: { ...guardAll(open), runLater: guard(open.runLater), send: guard(open.send) },
     searching: { ...guardAll(open.searching), timeLimitMilliseconds: open.searching.timeLimitMilliseconds },
     lock: guard(open.lock),
     conflict: () => conflict,

@@ -125,6 +125,7 @@ export function createSqliteWriter(
         all: (statement) => connection.all(noted(statement)),
         get: (statement) => connection.get(noted(statement)),
         run: (statement) => connection.run(noted(statement)),
+        send: (statement) => connection.run(noted(statement)),
         runLater: (statement) => deferred.add(noted(statement)),
         lock: connection.all,
         searching: searchesOf(() => hasWritten),

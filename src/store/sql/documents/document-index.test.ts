@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { raw } from 'sql-template-tag'
 import { type Engine, onEachEngine } from '../../../../test/support/engines.ts'
 import { indexTablesOf } from '../../../../test/support/index-tables.ts'
 import { aStoredChild, aStoredVersion, insertAll, insertRoot } from '../../../../test/support/stored-document.ts'
@@ -13,7 +14,8 @@ async function prepare(engine: Engine) {
   const root = await insertRoot(store)
   const aFile = (name: string, properties: Properties, given: Partial<Document> = {}) =>
     aStoredChild(root, name, { id: name, type: 'File', properties, ...given })
-  return { store, root, tables: indexTablesOf(engine, database), aFile }
+  const rename = (table: string, name: string) => database.query(raw(`ALTER TABLE ${table} RENAME TO ${name}`))
+  return { store, root, tables: indexTablesOf(engine, database), rename, aFile }
 }
 
 const insert = (store: Store, document: Document) => store.transact((tx) => tx.documents.insert(document))
@@ -134,6 +136,20 @@ onEachEngine('what queries search of a document', (engine) => {
       [await tables.idsWith('kept'), await tables.idsWith('lost'), await tables.idsWith('later')],
       [['a'], [], ['c']],
     )
+    assert.equal(await tables.countStrays(), 0)
+  })
+
+  test('is whole or the document is not there: its failure is that of the transaction, which says why', async () => {
+    const { store, tables, rename, aFile } = await prepare(engine)
+    await rename('word_counts', 'put_away')
+    await assert.rejects(
+      insert(store, aFile('a', { 'dc:title': 'lost', 'dc:subjects': ['x'] })),
+      /word_counts|a table is missing/,
+    )
+    await rename('put_away', 'word_counts')
+    assert.equal(await store.reader.documents.find('a'), undefined)
+    await insert(store, aFile('b', { 'dc:title': 'kept' }))
+    assert.deepEqual([await tables.idsWith('lost'), await tables.idsWith('kept')], [[], ['b']])
     assert.equal(await tables.countStrays(), 0)
   })
 

@@ -107,6 +107,7 @@ export function createDocumentIndex({ connection, dialect, indexing }: IndexTabl
   const awaiting = new Map<DocumentId, AwaitingText>()
   // Nothing but searches looks at words.
   const runLater = connection.runLater ?? connection.run
+  const send = connection.send ?? connection.run
   const { trigrams } = dialect
 
   async function readRows(documents: readonly Numbered[]): Promise<readonly FulltextRow[]> {
@@ -139,7 +140,7 @@ export function createDocumentIndex({ connection, dialect, indexing }: IndexTabl
   }
 
   async function addValues(rows: readonly ListedRow[]): Promise<void> {
-    if (rows.length > 0) await connection.run(insertListed(dialect, rows))
+    if (rows.length > 0) await send(insertListed(dialect, rows))
   }
 
   const addTexts = async (documents: readonly Numbered[]) => {
@@ -171,7 +172,7 @@ export function createDocumentIndex({ connection, dialect, indexing }: IndexTabl
     const rows = listedRows({ seq, document: after })
     if (sameItems(listedRows({ seq, document: before }).map(String), rows.map(String))) return
     await release([seq])
-    await connection.run(deleteValues(dialect, [seq]))
+    await send(deleteValues(dialect, [seq]))
     await addValues(rows)
   }
 
@@ -203,7 +204,7 @@ export function createDocumentIndex({ connection, dialect, indexing }: IndexTabl
       await Promise.all([
         runLater(deleteWords(dialect, seqs)),
         runLater(deleteWordCounts(dialect, seqs)),
-        connection.run(deleteValues(dialect, seqs)),
+        send(deleteValues(dialect, seqs)),
         removeTexts(seqs),
       ])
     },
