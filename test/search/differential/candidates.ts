@@ -1,3 +1,4 @@
+import { repeating } from '../../../src/core/documents/proxies/proxy.ts'
 import type { Document } from '../../../src/model/document.ts'
 import { type FieldType, isScalar } from '../../../src/model/field.ts'
 import type { Model } from '../../../src/model/model.ts'
@@ -10,7 +11,7 @@ export function candidatesOf(model: Model, documents: readonly Document[]): read
   const byId = new Map(documents.map((document) => [document.id, document]))
   return documents.map((stored) => {
     const target = stored.isProxy ? byId.get(stored.targetId ?? '') : undefined
-    const document = target === undefined ? stored : { ...stored, properties: target.properties, facets: target.facets }
+    const document = target === undefined ? stored : repeating(model, stored, target)
     return { document, ancestorIds: ancestorsOf(stored, byId), words: wordsOf(model, document), ...(target && { target }) }
   })
 }
