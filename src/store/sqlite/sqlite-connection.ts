@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createCache } from '../../base/cache/bounded-cache.ts'
 import { databaseLocked } from '../problems.ts'
 import type { NumberList, SqlConnection, SqlRow, SqlStatement, SqlValue } from '../sql/connection.ts'
-import { checkpointStatement, type LogState, logStateOf } from './checkpoint/write-back.ts'
+import type { LogState } from './checkpoint/write-back.ts'
 import { createListCache, type ListCache } from './list-cache.ts'
 import { defineSearchFunctions } from './search/search-functions.ts'
 import { isSqliteBusy, OutOfTime, problemOfSqlite } from './sqlite-errors.ts'
@@ -131,7 +131,11 @@ function connectionOf(database: DatabaseSync, mode: 'read' | 'write', translatin
     execute: (text) => translating(() => void prepareChange(text).run()),
     isInTransaction: () => database.isTransaction,
     dataVersion: () => translating(() => (prepare('PRAGMA data_version').get() as unknown as [number])[0]),
-    lookAtLog: () => translating(() => logStateOf(prepare(checkpointStatement('NOOP')).get())),
+    lookAtLog() {
+      const row = translating(() => prepare('PRAGMA wal_checkpoint(NOOP)').get())
+      const [, pages, writtenBack] = row as unknown as readonly [isBusy: number, pages: number, writtenBack: number]
+      return { pages, writtenBack }
+    },
     close: () => database.close(),
   }
 }

@@ -11,16 +11,8 @@ type Mode = 'NOOP' | 'PASSIVE' | 'FULL'
 
 /** What the log is like, after it was written back so. @throws when the connection is in a transaction */
 function checkpoint(database: DatabaseSync, mode: Mode): LogState {
-  return logStateOf(database.prepare(checkpointStatement(mode)).get())
-}
-
-/** NOOP writes nothing back. */
-export function checkpointStatement(mode: Mode): string {
-  return `PRAGMA wal_checkpoint(${mode})`
-}
-
-export function logStateOf(row: unknown): LogState {
-  const [, pages, writtenBack] = row as readonly [isBusy: number, pages: number, writtenBack: number]
+  const row = database.prepare(`PRAGMA wal_checkpoint(${mode})`).get()
+  const [, pages, writtenBack] = row as unknown as readonly [isBusy: number, pages: number, writtenBack: number]
   return { pages, writtenBack }
 }
 
