@@ -17,7 +17,7 @@ export interface StorePlace {
   /** Present: PostgreSQL, each repository in a schema of its own whose name starts with `databaseSchema`. */
   readonly databaseUrl?: string
   readonly databaseSchema: string
-  /** Documents the embedded database keeps at hand. */
+  /** Documents that a process keeps at hand. */
   readonly cachedDocuments: number
   readonly searchLimits?: SearchLimits
   readonly textRules?: TextRules
@@ -36,14 +36,23 @@ export interface StorePlace {
 export async function openStore(place: StorePlace, model: Model, log: Log): Promise<Store> {
   const { repository, databaseUrl: url, cachedDocuments, searchLimits = defaultSearchLimits, asItIs = false, tables = [] } = place
   const indexing = createDocumentIndexing(model, place.textRules)
-  const common = { repository, indexedProperties: listIndexedProperties(model), indexing, searchLimits, asItIs, tables, log }
+  const common = {
+    repository,
+    indexedProperties: listIndexedProperties(model),
+    indexing,
+    searchLimits,
+    asItIs,
+    tables,
+    cachedDocuments,
+    log,
+  }
   if (url !== undefined) {
     const { openPostgresStore } = await import('./postgres/postgres-store.ts')
     return openPostgresStore({ url, schema: `${place.databaseSchema}_${repository}`, ...common })
   }
   const { openSqliteStore } = await import('./sqlite/sqlite-store.ts')
   const file = embeddedFile(place.dataFolder, repository)
-  return openSqliteStore({ file, cachedDocuments, ...(place.writeTurns && { writeTurns: place.writeTurns }), ...common })
+  return openSqliteStore({ file, ...(place.writeTurns && { writeTurns: place.writeTurns }), ...common })
 }
 
 /** Where the embedded database of a repository is. */

@@ -18,7 +18,7 @@ export const storeSettings = defineSettings({
     type: 'integer',
     default: 25_000,
     min: 0,
-    help: 'Documents that a process keeps at hand, about 5 KB each with its answer (embedded database)',
+    help: 'Documents that a process keeps at hand, about 5 KB each with its answer',
   },
 })
 

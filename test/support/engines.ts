@@ -90,7 +90,7 @@ async function createSqliteDatabase(): Promise<TestDatabase> {
 async function createPostgresDatabase(): Promise<TestDatabase> {
   const place = await freshPostgresSchema()
   return {
-    open: (options) => openPostgresStore({ ...place, ...complete(options) }),
+    open: (options) => openPostgresStore({ ...place, cachedDocuments: 100, ...complete(options) }),
     async query({ text, values }) {
       const client = new pg.Client(place.url)
       await client.connect()

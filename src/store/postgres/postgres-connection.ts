@@ -3,6 +3,7 @@ import { DatabaseError, type Pool, type PoolClient } from 'pg'
 import type { SqlConnection, SqlRow, SqlStatement } from '../sql/connection.ts'
 import { problemOfPostgres } from './postgres-errors.ts'
 import type { ServerWatch } from './server-watch.ts'
+import type { Pipeline } from './turns.ts'
 
 // smallint, integer and bigint; no number of ours is beyond 2^53. All else stays text: the statements' readers parse it.
 const numberTypes: ReadonlySet<number> = new Set([21, 23, 20])
@@ -29,6 +30,18 @@ export function connectionOverPool(pool: Pool, server: PostgresServer): SqlConne
   return connectionOf((statement) => onAny(pool, server, (client) => send(client, statement)))
 }
 
+/** Statements that are sent at once, on any connection of a pool, and run one after the other. Gives the rows of each. */
+export function pipelineOverPool(pool: Pool, server: PostgresServer): Pipeline {
+  return (statements) =>
+    onAny(pool, server, async (client) => {
+      const sent = await Promise.allSettled(statements.map((statement) => send(client, statement)))
+      return sent.map((one) => {
+        if (one.status === 'rejected') throw one.reason
+        return one.value.rows
+      })
+    })
+}
+
 type Answer = Awaited<ReturnType<typeof send>>
 
 function connectionOf(query: (statement: SqlStatement) => Promise<Answer>): SqlConnection {
@@ -43,7 +56,7 @@ function send(client: PoolClient, { text, values }: SqlStatement) {
   return client.query<(string | number | null)[]>({ name: nameOf(text), text, values, types, rowMode: 'array' })
 }
 
-async function onAny(pool: Pool, server: PostgresServer, work: (client: PoolClient) => Promise<Answer>): Promise<Answer> {
+async function onAny<Result>(pool: Pool, server: PostgresServer, work: (client: PoolClient) => Promise<Result>): Promise<Result> {
   const client = await takeClient(pool, server)
   let isBroken = false
   try {

@@ -11,6 +11,8 @@ export interface PoolOptions {
   readonly size: number
   readonly searchMilliseconds: number
   readonly watch: ServerWatch
+  /** Called whenever a connection breaks. */
+  readonly onLost: () => void
   readonly log: Log
 }
 
@@ -62,7 +64,7 @@ export function openPools(options: PoolOptions): PostgresPools {
 }
 
 function openPool(
-  { url, schema, watch, log }: PoolOptions,
+  { url, schema, watch, onLost, log }: PoolOptions,
   size: number,
   clients: Set<Client>,
   limitsOf: (client: Client) => Promise<TimeLimits>,
@@ -79,7 +81,10 @@ function openPool(
       const client = connected as PoolClient
       clients.add(client)
       client.once('end', () => clients.delete(client))
-      client.on('error', (err) => log.warn({ event: 'store.connectionLost', err }, 'database connection lost'))
+      client.on('error', (err) => {
+        onLost()
+        log.warn({ event: 'store.connectionLost', err }, 'database connection lost')
+      })
       await watch.awaitAnswer(client, async () => prepareConnection(client, schema, await limitsOf(client)))
     },
   })

@@ -2,20 +2,25 @@ import pg from 'pg'
 import sql, { raw } from 'sql-template-tag'
 import type { Log } from '../../base/log.ts'
 import type { DocumentIndexing } from '../../nxql/document-indexing.ts'
+import type { AcpReader } from '../acps.ts'
+import type { DirectoryReader } from '../directories.ts'
 import { databaseProgramTooOld } from '../problems.ts'
 import { defaultSearchLimits, type SearchLimits } from '../search-limits.ts'
+import { searchThroughCache } from '../search-through-cache.ts'
 import { answers, type SqlConnection } from '../sql/connection.ts'
 import { fillDocumentIndex } from '../sql/documents/fill-document-index.ts'
 import { type IndexedProperty, syncPropertyIndexes } from '../sql/documents/property-indexes.ts'
 import { createJobSignal } from '../sql/jobs/job-signal.ts'
 import { harmlessWrite, migrate, requireMigrated, requireVersion } from '../sql/migrations.ts'
 import { migratePlugins, requirePluginsMigrated } from '../sql/plugin-tables.ts'
+import { cacheTotals } from '../sql/search/total-cache.ts'
 import { createReader } from '../sql/sql-ports.ts'
 import { watchStore } from '../sql/store-watch.ts'
 import { type Deadline, noDeadline, type OpenTransaction, type TransactionSource, transact } from '../sql/transact.ts'
 import type { Store } from '../store.ts'
 import type { PluginTables } from '../tables.ts'
-import { connectionOverPool } from './postgres-connection.ts'
+import { createCheckedDocuments } from './checked-documents.ts'
+import { connectionOverPool, pipelineOverPool } from './postgres-connection.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import { isPostgresConflict, isPostgresLockTimeout } from './postgres-errors.ts'
 import { openPools } from './postgres-pools.ts'
@@ -23,6 +28,7 @@ import { beginTransaction } from './postgres-transaction.ts'
 import { searchesOver } from './search-connection.ts'
 import { watchServer } from './server-watch.ts'
 import { ensureTrigrams, syncTrigramIndexes, withTrigrams } from './trigram-indexes.ts'
+import { createTurns, type Turns } from './turns.ts'
 
 export interface PostgresOptions {
   readonly url: string
@@ -32,6 +38,8 @@ export interface PostgresOptions {
   readonly indexedProperties: readonly IndexedProperty[]
   readonly indexing: DocumentIndexing
   readonly log: Log
+  /** How many documents stay at hand once they were looked up. */
+  readonly cachedDocuments?: number
   /** Connections for transactions; there are as many for reading, and half as many for searches. */
   readonly poolSize?: number
   readonly searchLimits?: SearchLimits
@@ -43,10 +51,21 @@ export interface PostgresOptions {
 
 /** The database for more than one machine. */
 export async function openPostgresStore(options: PostgresOptions): Promise<Store> {
-  const { url, schema, repository, indexing, poolSize: size = 10, searchLimits = defaultSearchLimits, log } = options
+  const {
+    url,
+    schema,
+    repository,
+    indexing,
+    poolSize: size = 10,
+    searchLimits = defaultSearchLimits,
+    cachedDocuments = 0,
+    log,
+  } = options
   const searchMilliseconds = searchLimits.timeLimitMilliseconds
   const server = { address: addressOf(url), watch: watchServer(url, log) }
-  const pools = openPools({ url, schema, size, searchMilliseconds, watch: server.watch, log })
+  const onLost = () => turns.distrust()
+  const pools = openPools({ url, schema, size, searchMilliseconds, watch: server.watch, onLost, log })
+  const turns = createTurns(pipelineOverPool(pools.reading, server), () => cache.clear())
   const writing = { pool: pools.writing, server, searchMilliseconds, lockWaits: pools.lockWaits }
   const begin = (deadline: Deadline) => beginTransaction(writing, deadline)
   const close = async () => {
@@ -62,6 +81,15 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   }
   const connection = connectionOverPool(pools.reading, server)
   const dialect = await withTrigrams(postgresDialect, connection, options.indexedProperties)
+  const table = { connection, dialect, repository }
+  const searching = searchesOver(pools.searching, server, searchMilliseconds, turns)
+  const version = async () => (await turns.readState()).version
+  // A total that was counted in a later state than it is cached for is met by nobody: that state is over.
+  const ports = createReader(
+    table,
+    cacheTotals(searching, version, () => true),
+  )
+  const cache = createCheckedDocuments(table, ports.documents, turns, cachedDocuments)
   const jobSignal = createJobSignal()
   const source: TransactionSource = {
     jobSignal,
@@ -80,13 +108,18 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   let closed: Promise<void> | undefined
   return {
     engine: 'postgres',
-    reader: createReader({ connection, dialect, repository }, searchesOver(pools.searching, server, searchMilliseconds)),
+    reader: {
+      ...ports,
+      documents: cache.documents,
+      directories: withKnownGeneration(ports.directories, turns),
+      acps: withKnownLists(ports.acps, turns),
+      search: cachedDocuments === 0 ? ports.search : searchThroughCache(ports.search, cache.documents),
+    },
     transact: (body, transactOptions) => watch.writing(() => transact(source, body, transactOptions)),
     onJobsAdded: jobSignal.listen,
     admitJobs: jobSignal.admit,
     joinWorkers: async () => {},
-    // Every statement sees what was committed before it.
-    meetRequest() {},
+    meetRequest: turns.forget,
     isAlive: () => answers(connection),
     findFlaw: watch.findFlaw,
     check: watch.check,
@@ -95,6 +128,23 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
       closed ??= close()
       return closed
     },
+  }
+}
+
+/** Every request asks whether users and groups are still what they were. */
+function withKnownGeneration(directories: DirectoryReader, turns: Turns): DirectoryReader {
+  return {
+    ...directories,
+    generation: async () => (await turns.readState()).generation,
+    findGeneration: () => turns.known()?.generation,
+  }
+}
+
+/** Every search asks whether lists of entries were added. */
+function withKnownLists(acps: AcpReader, turns: Turns): AcpReader {
+  return {
+    ...acps,
+    listAfter: async (id) => ((await turns.readState()).lastAcpId > id ? acps.listAfter(id) : []),
   }
 }
 

@@ -3,17 +3,29 @@ import { queryTimedOut, tooManySearches } from '../problems.ts'
 import { type SearchConnection, type SqlConnection, searchConnection } from '../sql/connection.ts'
 import { createSemaphore } from '../sql/semaphore.ts'
 import { type Deadline, deadlineIn } from '../sql/transact.ts'
-import { asking, connectionOver, connectionOverPool, type PostgresServer } from './postgres-connection.ts'
+import { asking, connectionOver, type PostgresServer, pipelineOverPool } from './postgres-connection.ts'
 import { isPostgresTimeout } from './postgres-errors.ts'
+import { databaseState } from './turn-statements.ts'
+import type { Turns } from './turns.ts'
 
-/** Searches on a pool of their own, whose connections have the time limit: they take none from those who look something up. */
-export function searchesOver(pool: Pool, server: PostgresServer, milliseconds: number): SearchConnection {
-  const { all } = connectionOverPool(pool, server)
+/**
+ * Searches on a pool of their own, whose connections have the time limit: they take none from those who look something up. Each brings
+ * the state of the database, which tells whether what it leads to is still as it was cached.
+ */
+export function searchesOver(
+  pool: Pool,
+  server: PostgresServer,
+  milliseconds: number,
+  turns: Pick<Turns, 'note'>,
+): SearchConnection {
+  const sendAll = pipelineOverPool(pool, server)
   const semaphore = createSemaphore(pool.options.max)
   return onlySearching(async (statement) => {
     const release = await semaphore.acquire(deadlineIn(milliseconds / 1_000, () => tooManySearches({})))
     try {
-      return await all(statement)
+      const [state, found = []] = await sendAll([databaseState, statement])
+      turns.note(state?.[0])
+      return found
     } finally {
       release()
     }

@@ -8,6 +8,7 @@ import type { Document } from '../../model/document.ts'
 import { grant } from '../../model/rights/acl.ts'
 import type { SortKey } from '../documents.ts'
 import { postgresDialect } from '../postgres/postgres-dialect.ts'
+import { differingDocuments, differingInLists, stampedByPath } from '../postgres/turn-statements.ts'
 import { sqliteDialect } from '../sqlite/sqlite-dialect.ts'
 import type { SqlStatement } from './connection.ts'
 import * as files from './documents/blob-key-statements.ts'
@@ -26,6 +27,16 @@ const byTitle = (descending: boolean): SortKey => ({ by: { kind: 'property', nam
 const byPosition: SortKey = { by: { kind: 'column', name: 'position' }, descending: false }
 const dated = { end: '2024-06-01T00:00:00.000Z' }
 const visibleOnly = { hiddenTypes: ['HiddenFolder'], hiddenFacet: 'HiddenInNavigation' }
+
+/** What one engine alone asks for, together for all of a turn. */
+function turnExpectations(ids: readonly string[], path: string): readonly (readonly [string, SqlStatement, string])[] {
+  const asked = new Map(ids.map((id, index) => [id, index === 0 ? '7' : null]))
+  return [
+    ['documents of a turn', differingDocuments(asked), 'documents_id_key'],
+    ['pages of a turn', differingInLists(asked), 'documents_id_key'],
+    ['paths of a turn', stampedByPath([path, '/']), 'documents_by_path'],
+  ]
+}
 
 onEachEngine('the plan of each statement', (engine) => {
   const dialect = engine.name === 'sqlite' ? sqliteDialect : postgresDialect
@@ -117,6 +128,7 @@ onEachEngine('the plan of each statement', (engine) => {
         sql`SELECT id FROM documents WHERE ${propertyKey(dialect, 'dc:source', 'string')} = ${'s7'}`,
         'documents_property_dc_source',
       ],
+      ...(engine.name === 'postgres' ? turnExpectations([id, folder.id], path) : []),
     ]
     for (const [name, statement, index] of expectations) {
       const plan = await planOf(database, statement)

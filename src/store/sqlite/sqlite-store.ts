@@ -79,7 +79,11 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
   })
   let commits = 0
   const version = () => commits + changeLog.version()
-  const searching = cacheTotals(limitSearches(dispatched, searchLimits.timeLimitMilliseconds), version)
+  const searching = cacheTotals(
+    limitSearches(dispatched, searchLimits.timeLimitMilliseconds),
+    version,
+    (before) => before === version(),
+  )
   const ports = createReader({ connection: reader, dialect, repository }, searching)
   const cache = createDocumentCache(ports.documents, changeLog.version, options.cachedDocuments)
   const generation = createGenerationCache(ports.directories, changeLog.version)

@@ -6,6 +6,6 @@ import { builtinModel } from '../../support/model/builtin-model.ts'
 
 /** The store of a server on this place, with all the indexes it has. */
 export function openStoreAt({ folder, settings: { databaseUrl, databaseSchema = '' } }: DatabasePlace): Promise<Store> {
-  const place = { repository: 'default', dataFolder: folder, databaseSchema, cachedDocuments: 0 }
+  const place = { repository: 'default', dataFolder: folder, databaseSchema, cachedDocuments: 1_000 }
   return openStore(databaseUrl === undefined ? place : { ...place, databaseUrl }, builtinModel, silentLog)
 }

@@ -14,7 +14,11 @@ function counting() {
     counted += 1
     return [[counted]]
   }, 1_000)
-  const { total = () => assert.fail() } = cacheTotals(bare, () => version)
+  const { total = () => assert.fail() } = cacheTotals(
+    bare,
+    () => version,
+    (before) => before === version,
+  )
   return {
     asked,
     total,

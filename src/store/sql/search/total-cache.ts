@@ -10,14 +10,19 @@ const bytesOfEntry = 100
 /**
  * Remembers what statements counted: while nothing is written, a query that is asked again has the same total, and so has each probe
  * of where to start from. Any commit, of this process or another, empties the cache.
- * @param version a number that is another one after each commit
+ * @param version another one after each commit
+ * @param isStill whether a version may still be met, once a total was counted that is to be cached for it
  */
-export function cacheTotals(connection: SearchConnection, version: () => number): SearchConnection {
+export function cacheTotals<Version>(
+  connection: SearchConnection,
+  version: () => Version | Promise<Version>,
+  isStill: (version: Version) => boolean,
+): SearchConnection {
   const totals = createCache<string, number>({ maxBytes, sizeOf: (_, key) => bytesOfEntry + 2 * key.length })
-  let cachedVersion = Number.NaN
+  let cachedVersion: Version | undefined
 
-  function checkVersion(): number {
-    const current = version()
+  async function checkVersion(): Promise<Version> {
+    const current = await version()
     if (current !== cachedVersion) totals.clear()
     cachedVersion = current
     return current
@@ -26,12 +31,12 @@ export function cacheTotals(connection: SearchConnection, version: () => number)
   return {
     ...connection,
     async total(statement) {
-      const before = checkVersion()
+      const before = await checkVersion()
       const key = keyOf(statement)
-      const known = totals.get(key)
+      const known = cachedVersion === before ? totals.get(key) : undefined
       if (known !== undefined) return known
       const total = await totalOf(connection, statement)
-      if (checkVersion() === before) totals.set(key, total)
+      if (cachedVersion === before && isStill(before)) totals.set(key, total)
       return total
     },
   }
@@ -51,5 +56,5 @@ function isNumberList(value: unknown): value is NumberList {
   return typeof value === 'object' && value !== null
 }
 
-// Lists are long, and the same array of numbers is always the same list.
+// Lists are long, and the same array is always the same list.
 const nameOf = memoised((_: NumberList) => newId())
