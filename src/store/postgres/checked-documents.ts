@@ -8,8 +8,8 @@ import { documentOf, heavyBytes, idOf } from '../sql/documents/document-row.ts'
 import { documentsOfRows } from '../sql/documents/list-documents.ts'
 import type { DocumentTable } from '../sql/documents/sql-documents.ts'
 import { mayBeStored } from '../storable-text.ts'
-import { stampOf } from './turn-statements.ts'
-import { type Answered, type Turns, want } from './turns.ts'
+import { type Answered, type BatchedLookups, want } from './batched-lookups.ts'
+import { stampOf } from './lookup-statements.ts'
 
 /** Of a cached document: which row it was made of, and the last state of the database in which that was its row. */
 interface Note {
@@ -32,13 +32,13 @@ interface CheckedDocuments {
 export function createCheckedDocuments(
   table: DocumentTable,
   documents: DocumentReader,
-  turns: Turns,
+  lookups: BatchedLookups,
   maxDocuments: number,
 ): CheckedDocuments {
   const cached = createCachedDocuments<Note>(maxDocuments)
 
   function isCurrent(one: Cached): boolean {
-    return one.note.checkedAt === turns.known()?.version
+    return one.note.checkedAt === lookups.known()?.version
   }
 
   /** Makes the document of a row, unless it is at hand already with what was derived from it. */
@@ -60,7 +60,7 @@ export function createCheckedDocuments(
     if (!mayBeStored(id)) return undefined
     const known = cached.find(id)
     if (known !== undefined && isCurrent(known)) return known.document
-    const answered = await turns.ask((wanted) => want(wanted.documents, id, known?.note.stamp ?? null))
+    const answered = await lookups.ask((wanted) => want(wanted.documents, id, known?.note.stamp ?? null))
     const outcome = answered.document(id)
     if (outcome === 'same') return known && confirm(known, answered.state.version)
     if (outcome !== 'none') return read(outcome, answered.state.version)
@@ -74,7 +74,7 @@ export function createCheckedDocuments(
     // As long as it is there no other one can be.
     const stillThere = known && (await find(known.document.id))
     if (stillThere?.path === path) return stillThere
-    const { state, byPath } = await turns.ask(({ paths }) => paths.add(path))
+    const { state, byPath } = await lookups.ask(({ paths }) => paths.add(path))
     const row = byPath(path)
     return row && read(row, state.version)
   }
@@ -101,7 +101,7 @@ export function createCheckedDocuments(
 
   /** Leaves at hand what is as it was; gives the rows of all others that there are. */
   async function check(ids: readonly DocumentId[], atHand: Map<DocumentId, Cached>): Promise<readonly StampedRow[]> {
-    const answered: Answered = await turns.ask(({ listed }) => {
+    const answered: Answered = await lookups.ask(({ listed }) => {
       for (const id of ids) want(listed, id, atHand.get(id)?.note.stamp ?? null)
     })
     const { version } = answered.state

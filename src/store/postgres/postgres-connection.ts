@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { DatabaseError, type Pool, type PoolClient } from 'pg'
 import type { SqlConnection, SqlRow, SqlStatement } from '../sql/connection.ts'
+import type { StatementPipeline } from './batched-lookups.ts'
 import { problemOfPostgres } from './postgres-errors.ts'
 import type { ServerWatch } from './server-watch.ts'
-import type { Pipeline } from './turns.ts'
 
 // smallint, integer and bigint; no number of ours is beyond 2^53. All else stays text: the statements' readers parse it.
 const numberTypes: ReadonlySet<number> = new Set([21, 23, 20])
@@ -31,7 +31,7 @@ export function connectionOverPool(pool: Pool, server: PostgresServer): SqlConne
 }
 
 /** Statements that are sent at once, on any connection of a pool, and run one after the other. Gives the rows of each. */
-export function pipelineOverPool(pool: Pool, server: PostgresServer): Pipeline {
+export function pipelineOverPool(pool: Pool, server: PostgresServer): StatementPipeline {
   return (statements) =>
     onAny(pool, server, async (client) => {
       const sent = await Promise.allSettled(statements.map((statement) => send(client, statement)))

@@ -19,6 +19,7 @@ import { watchStore } from '../sql/store-watch.ts'
 import { type Deadline, noDeadline, type OpenTransaction, type TransactionSource, transact } from '../sql/transact.ts'
 import type { Store } from '../store.ts'
 import type { PluginTables } from '../tables.ts'
+import { type BatchedLookups, batchLookups } from './batched-lookups.ts'
 import { createCheckedDocuments } from './checked-documents.ts'
 import { connectionOverPool, pipelineOverPool } from './postgres-connection.ts'
 import { postgresDialect } from './postgres-dialect.ts'
@@ -28,7 +29,6 @@ import { beginTransaction } from './postgres-transaction.ts'
 import { searchesOver } from './search-connection.ts'
 import { watchServer } from './server-watch.ts'
 import { ensureTrigrams, syncTrigramIndexes, withTrigrams } from './trigram-indexes.ts'
-import { createTurns, type Turns } from './turns.ts'
 
 export interface PostgresOptions {
   readonly url: string
@@ -63,9 +63,9 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   } = options
   const searchMilliseconds = searchLimits.timeLimitMilliseconds
   const server = { address: addressOf(url), watch: watchServer(url, log) }
-  const onLost = () => turns.distrust()
+  const onLost = () => lookups.distrust()
   const pools = openPools({ url, schema, size, searchMilliseconds, watch: server.watch, onLost, log })
-  const turns = createTurns(pipelineOverPool(pools.reading, server), () => cache.clear())
+  const lookups = batchLookups(pipelineOverPool(pools.reading, server), () => cache.clear())
   const writing = { pool: pools.writing, server, searchMilliseconds, lockWaits: pools.lockWaits }
   const begin = (deadline: Deadline) => beginTransaction(writing, deadline)
   const close = async () => {
@@ -82,14 +82,14 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   const connection = connectionOverPool(pools.reading, server)
   const dialect = await withTrigrams(postgresDialect, connection, options.indexedProperties)
   const table = { connection, dialect, repository }
-  const searching = searchesOver(pools.searching, server, searchMilliseconds, turns)
-  const version = async () => (await turns.readState()).version
+  const searching = searchesOver(pools.searching, server, searchMilliseconds, lookups)
+  const version = async () => (await lookups.readState()).version
   // A total that was counted in a later state than it is cached for is met by nobody: that state is over.
   const ports = createReader(
     table,
     cacheTotals(searching, version, () => true),
   )
-  const cache = createCheckedDocuments(table, ports.documents, turns, cachedDocuments)
+  const cache = createCheckedDocuments(table, ports.documents, lookups, cachedDocuments)
   const jobSignal = createJobSignal()
   const source: TransactionSource = {
     jobSignal,
@@ -111,15 +111,15 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     reader: {
       ...ports,
       documents: cache.documents,
-      directories: withKnownGeneration(ports.directories, turns),
-      acps: withKnownLists(ports.acps, turns),
+      directories: withKnownGeneration(ports.directories, lookups),
+      acps: withKnownLists(ports.acps, lookups),
       search: cachedDocuments === 0 ? ports.search : searchThroughCache(ports.search, cache.documents),
     },
     transact: (body, transactOptions) => watch.writing(() => transact(source, body, transactOptions)),
     onJobsAdded: jobSignal.listen,
     admitJobs: jobSignal.admit,
     joinWorkers: async () => {},
-    meetRequest: turns.forget,
+    meetRequest: lookups.forget,
     isAlive: () => answers(connection),
     findFlaw: watch.findFlaw,
     check: watch.check,
@@ -132,19 +132,19 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
 }
 
 /** Every request asks whether users and groups are still what they were. */
-function withKnownGeneration(directories: DirectoryReader, turns: Turns): DirectoryReader {
+function withKnownGeneration(directories: DirectoryReader, lookups: BatchedLookups): DirectoryReader {
   return {
     ...directories,
-    generation: async () => (await turns.readState()).generation,
-    findGeneration: () => turns.known()?.generation,
+    generation: async () => (await lookups.readState()).generation,
+    findGeneration: () => lookups.known()?.generation,
   }
 }
 
 /** Every search asks whether lists of entries were added. */
-function withKnownLists(acps: AcpReader, turns: Turns): AcpReader {
+function withKnownLists(acps: AcpReader, lookups: BatchedLookups): AcpReader {
   return {
     ...acps,
-    listAfter: async (id) => ((await turns.readState()).lastAcpId > id ? acps.listAfter(id) : []),
+    listAfter: async (id) => ((await lookups.readState()).lastAcpId > id ? acps.listAfter(id) : []),
   }
 }
 

@@ -3,10 +3,10 @@ import { queryTimedOut, tooManySearches } from '../problems.ts'
 import { type SearchConnection, type SqlConnection, searchConnection } from '../sql/connection.ts'
 import { createSemaphore } from '../sql/semaphore.ts'
 import { type Deadline, deadlineIn } from '../sql/transact.ts'
+import type { BatchedLookups } from './batched-lookups.ts'
+import { databaseState } from './lookup-statements.ts'
 import { asking, connectionOver, type PostgresServer, pipelineOverPool } from './postgres-connection.ts'
 import { isPostgresTimeout } from './postgres-errors.ts'
-import { databaseState } from './turn-statements.ts'
-import type { Turns } from './turns.ts'
 
 /**
  * Searches on a pool of their own, whose connections have the time limit: they take none from those who look something up. Each brings
@@ -16,7 +16,7 @@ export function searchesOver(
   pool: Pool,
   server: PostgresServer,
   milliseconds: number,
-  turns: Pick<Turns, 'note'>,
+  lookups: Pick<BatchedLookups, 'note'>,
 ): SearchConnection {
   const sendAll = pipelineOverPool(pool, server)
   const semaphore = createSemaphore(pool.options.max)
@@ -24,7 +24,7 @@ export function searchesOver(
     const release = await semaphore.acquire(deadlineIn(milliseconds / 1_000, () => tooManySearches({})))
     try {
       const [state, found = []] = await sendAll([databaseState, statement])
-      turns.note(state?.[0])
+      lookups.note(state?.[0])
       return found
     } finally {
       release()

@@ -10,13 +10,13 @@ import {
   stampedByPath,
   stateOf,
   wantedOf,
-} from './turn-statements.ts'
+} from './lookup-statements.ts'
 
 /** Runs statements one after the other on one connection, all sent at once. Gives the rows of each. */
-export type Pipeline = (statements: readonly SqlStatement[]) => Promise<readonly (readonly SqlRow[])[]>
+export type StatementPipeline = (statements: readonly SqlStatement[]) => Promise<readonly (readonly SqlRow[])[]>
 
 /** What is asked for in one turn of the event loop; those who ask add to it. */
-export interface Wanted {
+export interface LookupBatch {
   readonly documents: Map<DocumentId, RowStamp>
   readonly listed: Map<DocumentId, RowStamp>
   readonly paths: Set<string>
@@ -33,7 +33,7 @@ export interface Answered {
 }
 
 /** Look-ups that go to the database together: those of all requests in a turn of the event loop are one round trip. */
-export interface Turns {
+export interface BatchedLookups {
   /**
    * The state of the database, for what goes on at once after an answer that brought it. Nothing else has come in since: neither a
    * request nor another answer that could tell of something newer.
@@ -46,20 +46,20 @@ export interface Turns {
   readState(): Promise<DatabaseState>
   /** A connection broke: what the server says from here on may be about another state of the same name. */
   distrust(): void
-  ask(want: (wanted: Wanted) => void): Promise<Answered>
+  ask(want: (wanted: LookupBatch) => void): Promise<Answered>
 }
 
-interface Batch {
-  readonly wanted: Wanted
+interface PendingBatch {
+  readonly wanted: LookupBatch
   readonly answered: PromiseWithResolvers<Answered>
 }
 
 /** @param onOtherServer called before anything is answered from another server than the one before. */
-export function createTurns(send: Pipeline, onOtherServer: () => void): Turns {
+export function batchLookups(send: StatementPipeline, onOtherServer: () => void): BatchedLookups {
   let state: DatabaseState | undefined
   let server: string | undefined
   let breaks = 0
-  let next: Batch | undefined
+  let next: PendingBatch | undefined
   let isNextScheduled = false
   let isStateUnderway = false
 
@@ -79,7 +79,7 @@ export function createTurns(send: Pipeline, onOtherServer: () => void): Turns {
     state = undefined
   }
 
-  async function askNow(wanted: Wanted): Promise<Answered> {
+  async function askNow(wanted: LookupBatch): Promise<Answered> {
     const { documents, listed, paths } = wanted
     const [noted, wholeRows, listedRows, pathRows] = await sendPresent([
       databaseState,
@@ -102,7 +102,7 @@ export function createTurns(send: Pipeline, onOtherServer: () => void): Turns {
     return statements.map((statement) => (statement === false ? [] : (rows.shift() ?? [])))
   }
 
-  async function sendNext(batch: Batch): Promise<void> {
+  async function sendNext(batch: PendingBatch): Promise<void> {
     next = undefined
     isNextScheduled = false
     const isStateOnly = wantsNothing(batch.wanted)
@@ -120,13 +120,13 @@ export function createTurns(send: Pipeline, onOtherServer: () => void): Turns {
    * After all requests that this turn brings. Those who want nothing but the state, as requests for cached documents do, wait until it
    * is no longer underway: it comes soon, and the busier the server is the more of them share the next.
    */
-  function schedule(batch: Batch): void {
+  function schedule(batch: PendingBatch): void {
     if (isNextScheduled || (isStateUnderway && wantsNothing(batch.wanted))) return
     isNextScheduled = true
     setImmediate(setImmediate, sendNext, batch)
   }
 
-  function ask(want: (wanted: Wanted) => void): Promise<Answered> {
+  function ask(want: (wanted: LookupBatch) => void): Promise<Answered> {
     next ??= { wanted: { documents: new Map(), listed: new Map(), paths: new Set() }, answered: Promise.withResolvers() }
     want(next.wanted)
     schedule(next)
@@ -145,7 +145,7 @@ export function createTurns(send: Pipeline, onOtherServer: () => void): Turns {
   }
 }
 
-function wantsNothing({ documents, listed, paths }: Wanted): boolean {
+function wantsNothing({ documents, listed, paths }: LookupBatch): boolean {
   return documents.size + listed.size + paths.size === 0
 }
 
