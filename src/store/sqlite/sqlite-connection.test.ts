@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, describe, type TestContext, test } from 'node:test'
+import { after, before, describe, type TestContext, test } from 'node:test'
 import { raw, type Sql } from 'sql-template-tag'
-import { openSqliteConnection } from './sqlite-connection.ts'
+import { openSqliteConnection, type SqliteConnection } from './sqlite-connection.ts'
 import { OutOfTime } from './sqlite-errors.ts'
 
-const connection = await openSqliteConnection(':memory:', 'write')
+let connection: SqliteConnection
+before(async () => {
+  connection = await openSqliteConnection(':memory:', 'write')
+})
 after(() => connection.close())
 
 /** Looks at so many rows, and asks for the time with each. */
@@ -34,9 +37,9 @@ describe('a statement that has to be brief', () => {
   })
 
   test('is stopped when it has had the processor for so long', async () => {
-    const before = process.threadCpuUsage()
+    const earlier = process.threadCpuUsage()
     await assert.rejects(connection.allBriefly(5, looking(1e9)), OutOfTime)
-    const { user, system } = process.threadCpuUsage(before)
+    const { user, system } = process.threadCpuUsage(earlier)
     assert.ok(user + system < 100_000, `${user + system} µs`)
   })
 
