@@ -13,7 +13,7 @@ import { type IndexedProperty, syncPropertyIndexes } from '../sql/documents/prop
 import { createJobSignal } from '../sql/jobs/job-signal.ts'
 import { harmlessWrite, migrate, requireMigrated, requireVersion } from '../sql/migrations.ts'
 import { migratePlugins, requirePluginsMigrated } from '../sql/plugin-tables.ts'
-import { cacheTotals } from '../sql/search/total-cache.ts'
+import { cacheResults } from '../sql/search/result-cache.ts'
 import { createReader } from '../sql/sql-ports.ts'
 import { watchStore } from '../sql/store-watch.ts'
 import { type Deadline, noDeadline, type OpenTransaction, type TransactionSource, transact } from '../sql/transact.ts'
@@ -87,7 +87,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   // A total that was counted in a later state than it is cached for is met by nobody: that state is over.
   const ports = createReader(
     table,
-    cacheTotals(searching, version, () => true),
+    cacheResults(searching, version, () => true),
   )
   const cache = createCheckedDocuments(table, ports.documents, lookups, cachedDocuments)
   const jobSignal = createJobSignal()

@@ -34,8 +34,8 @@ export interface TransactionConnection extends SqlConnection {
 /** A connection for searches, each of which is stopped after the time limit. */
 export interface SearchConnection extends SqlConnection {
   readonly timeLimitMilliseconds: number
-  /** The one number that a statement counts, where the connection remembers such numbers. */
-  total?(statement: SqlStatement): Promise<number>
+  /** The rows of a statement whose rows are few and short, where the connection remembers such. */
+  remembered?(statement: SqlStatement): Promise<readonly SqlRow[]>
 }
 
 /** What a transaction knows beside what is in the database, and what must go with it when a part is undone. */
@@ -54,9 +54,9 @@ export function searchConnection(all: SqlConnection['all'], timeLimitMillisecond
   }
 }
 
-/** The one number that a statement counts. */
-export async function totalOf(connection: SearchConnection, statement: SqlStatement): Promise<number> {
-  return connection.total?.(statement) ?? Number((await connection.all(statement))[0]?.[0])
+/** The rows of a statement whose rows are few and short. */
+export function fewRows(connection: SearchConnection, statement: SqlStatement): Promise<readonly SqlRow[]> {
+  return connection.remembered?.(statement) ?? connection.all(statement)
 }
 
 export async function answers(connection: SqlConnection): Promise<boolean> {

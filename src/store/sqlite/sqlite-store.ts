@@ -13,7 +13,7 @@ import { type IndexedProperty, syncPropertyIndexes } from '../sql/documents/prop
 import { createJobSignal } from '../sql/jobs/job-signal.ts'
 import { harmlessWrite, migrate, requireMigrated, requireVersion } from '../sql/migrations.ts'
 import { migratePlugins, requirePluginsMigrated } from '../sql/plugin-tables.ts'
-import { cacheTotals } from '../sql/search/total-cache.ts'
+import { cacheResults } from '../sql/search/result-cache.ts'
 import { createReader } from '../sql/sql-ports.ts'
 import { watchStore } from '../sql/store-watch.ts'
 import { noDeadline, type TransactionSource, transact } from '../sql/transact.ts'
@@ -79,7 +79,7 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
   })
   let commits = 0
   const version = () => commits + changeLog.version()
-  const searching = cacheTotals(
+  const searching = cacheResults(
     limitSearches(dispatched, searchLimits.timeLimitMilliseconds),
     version,
     (before) => before === version(),

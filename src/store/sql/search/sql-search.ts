@@ -10,7 +10,7 @@ import {
   type SearchWindow,
   withOneMore,
 } from '../../search.ts'
-import { type SearchConnection, type SqlRow, type SqlStatement, totalOf } from '../connection.ts'
+import { fewRows, type SearchConnection, type SqlRow, type SqlStatement } from '../connection.ts'
 import type { Dialect } from '../dialect.ts'
 import { documentsOfRows } from '../documents/list-documents.ts'
 import type { DocumentTable } from '../documents/sql-documents.ts'
@@ -51,8 +51,10 @@ export function createSearchReader(tables: SearchTables): SearchReader {
   }
   const listed = (scope: SearchScope, statement: SqlStatement): Promise<readonly SqlRow[]> =>
     watched(scope, () => unwatched.all(statement))
-  const counted = (scope: SearchScope, statement: SqlStatement): Promise<number> =>
-    watched(scope, () => totalOf(unwatched, statement))
+  const listedAgain = (scope: SearchScope, statement: SqlStatement): Promise<readonly SqlRow[]> =>
+    watched(scope, () => fewRows(unwatched, statement))
+  const counted = async (scope: SearchScope, statement: SqlStatement): Promise<number> =>
+    Number((await listedAgain(scope, statement))[0]?.[0])
   const restricted = forReadable(dialect)
   const targetOf = (query: Query, { readableAcps }: SearchScope) => {
     const isRestricted = readableAcps !== undefined
@@ -97,7 +99,8 @@ export function createSearchReader(tables: SearchTables): SearchReader {
     const lead = await findLead(query, scope, page)
     const isCounted = window.limit !== undefined && seesAll(query, lead)
     const [name, make] = pageForms[form][isCounted ? 'counted' : 'plain']
-    const rows = await listed(scope, statementOf(query, scope, name, page, make, lead))
+    const statement = statementOf(query, scope, name, page, make, lead)
+    const rows = form === 'ids' ? await listedAgain(scope, statement) : await listed(scope, statement)
     const found = isCounted ? rows[0]?.at(-1) : undefined
     return { rows, ...(found !== undefined && { total: withinQuery(query, Number(found)) }) }
   }

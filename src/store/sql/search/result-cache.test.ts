@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import sql from 'sql-template-tag'
 import { type SqlStatement, searchConnection } from '../connection.ts'
-import { cacheTotals } from './total-cache.ts'
+import { cacheResults } from './result-cache.ts'
 
 /** Counts how often it counts, which is also what it gives. */
 function counting() {
@@ -14,14 +14,15 @@ function counting() {
     counted += 1
     return [[counted]]
   }, 1_000)
-  const { total = () => assert.fail() } = cacheTotals(
+  const { remembered } = cacheResults(
     bare,
     () => version,
     (before) => before === version,
   )
   return {
     asked,
-    total,
+    total: async (statement: SqlStatement) => (await remembered?.(statement))?.[0]?.[0],
+    remembered,
     commit() {
       version += 1
     },
@@ -46,6 +47,12 @@ describe('a total', () => {
     const totals = []
     for (const value of [...values, ...values]) totals.push(await total(byName(value)))
     assert.deepEqual(totals, [1, 2, 3, 4, 5, 6, 7, 8, 1, 2, 3, 4, 5, 6, 7, 8])
+  })
+
+  test('is remembered as are the rows of a page', async () => {
+    const { remembered } = counting()
+    const page = sql`SELECT id FROM documents LIMIT ${50}`
+    assert.equal(await remembered?.(page), await remembered?.(page))
   })
 
   test('is counted anew after a commit', async () => {

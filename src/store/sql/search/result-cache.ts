@@ -1,45 +1,50 @@
 import { createCache } from '../../../base/cache/bounded-cache.ts'
 import { memoised } from '../../../base/cache/memo.ts'
 import { newId } from '../../../base/ids.ts'
-import { type NumberList, type SearchConnection, type SqlStatement, totalOf } from '../connection.ts'
+import type { NumberList, SearchConnection, SqlRow, SqlStatement } from '../connection.ts'
 
 // Statements are long, and each has the values of its run behind it.
-const maxBytes = 8_000_000
+const maxBytes = 16_000_000
 const bytesOfEntry = 100
+const bytesOfValue = 60
 
 /**
- * Remembers what statements counted: while nothing is written, a query that is asked again has the same total, and so has each probe
- * of where to start from. Any commit, of this process or another, empties the cache.
+ * Remembers what statements found: while nothing is written, a query that is asked again has the same total and the same ids on its
+ * page, and so has each probe of where to start from. Any commit, of this process or another, empties the cache.
  * @param version another one after each commit
- * @param isStill whether a version may still be met, once a total was counted that is to be cached for it
+ * @param isStill whether a version may still be met, once rows were found that are to be cached for it
  */
-export function cacheTotals<Version>(
+export function cacheResults<Version>(
   connection: SearchConnection,
   version: () => Version | Promise<Version>,
   isStill: (version: Version) => boolean,
 ): SearchConnection {
-  const totals = createCache<string, number>({ maxBytes, sizeOf: (_, key) => bytesOfEntry + 2 * key.length })
+  const results = createCache<string, readonly SqlRow[]>({ maxBytes, sizeOf })
   let cachedVersion: Version | undefined
 
   async function checkVersion(): Promise<Version> {
     const current = await version()
-    if (current !== cachedVersion) totals.clear()
+    if (current !== cachedVersion) results.clear()
     cachedVersion = current
     return current
   }
 
   return {
     ...connection,
-    async total(statement) {
+    async remembered(statement) {
       const before = await checkVersion()
       const key = keyOf(statement)
-      const known = cachedVersion === before ? totals.get(key) : undefined
+      const known = cachedVersion === before ? results.get(key) : undefined
       if (known !== undefined) return known
-      const total = await totalOf(connection, statement)
-      if (cachedVersion === before && isStill(before)) totals.set(key, total)
-      return total
+      const rows = await connection.all(statement)
+      if (cachedVersion === before && isStill(before)) results.set(key, rows)
+      return rows
     },
   }
+}
+
+function sizeOf(rows: readonly SqlRow[], key: string): number {
+  return bytesOfEntry + 2 * key.length + bytesOfValue * rows.length * (rows[0]?.length ?? 0)
 }
 
 function keyOf({ sql, values }: SqlStatement): string {
