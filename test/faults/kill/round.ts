@@ -104,7 +104,7 @@ async function killDatabase(place: DatabasePlace): Promise<void> {
   process.kill(Number(backend?.['pid']), 'SIGKILL')
 }
 
-const patienceMilliseconds = 30_000
+const patienceMilliseconds = 60_000
 
 async function answering(url: string): Promise<void> {
   const giveUpAt = Date.now() + patienceMilliseconds
