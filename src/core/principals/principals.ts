@@ -17,6 +17,8 @@ import type { PrincipalRules } from './principal-rules.ts'
 export interface Principals {
   /** Undefined when there is no such user. */
   find(name: string): Promise<Principal | undefined>
+  /** The same, synchronous where possible: every request that is let in by something else than a password asks. */
+  lookUp(name: string): Principal | undefined | Promise<Principal | undefined>
   /** The same with what is known about the user beside its rights. */
   findUser(name: string): Promise<User | undefined>
   /** Of the names those that are groups, stored or computed, with what they are called. */
@@ -144,6 +146,7 @@ export function createPrincipals(store: Store, rules: PrincipalRules): Principal
 
   return {
     find: async (name) => (await findAccount(name))?.user.principal,
+    lookUp: (name) => findCached(name)?.user.principal ?? findAccount(name).then((account) => account?.user.principal),
     findUser: async (name) => (await findAccount(name))?.user,
     labelGroups: (names) => labelGroups(directories, rules, names),
     async authenticate(name, password) {

@@ -1,4 +1,5 @@
-import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
+import { isSameText } from '../../base/same-text.ts'
 
 /** What the link of an invitation holds: which request it is for, and a secret that only its receiver has. */
 export interface InvitationKey {
@@ -29,6 +30,5 @@ export function digestOf({ secret }: InvitationKey): string {
 }
 
 export function isKeyOf(digest: string, key: InvitationKey): boolean {
-  const [expected, actual] = [Buffer.from(digest), Buffer.from(digestOf(key))]
-  return expected.length === actual.length && timingSafeEqual(expected, actual)
+  return isSameText(digest, digestOf(key))
 }

@@ -1,6 +1,7 @@
 import { memoisedByText } from '../../base/cache/memo.ts'
 import type { Log } from '../../base/log.ts'
 import { defineProblem } from '../../base/problem.ts'
+import { isSameText } from '../../base/same-text.ts'
 import { type Answer, noContent } from '../../rest/answer.ts'
 import { parseFormBytes } from '../../rest/request/url-encoded-form.ts'
 import { isLoopback } from '../../settings/administrator-password.ts'
@@ -11,7 +12,7 @@ import type { IncomingRequest } from '../request/incoming-request.ts'
 import { hasBody, mediaType, readBytes } from '../request/request-body.ts'
 import { type CorsPolicy, createCorsPolicies, decideCors } from './cors.ts'
 import { isSameOrigin, parseOrigin, type UrlOrigin } from './origin.ts'
-import { createSessionCookies, isSameText, type SessionTicket } from './session-cookie.ts'
+import { createSessionCookies, type SessionTicket } from './session-cookie.ts'
 
 const hostNotServed = defineProblem(
   'hostNotServed',

@@ -1,4 +1,5 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
+import { isSameText } from '../../base/same-text.ts'
 import type { HttpSettings } from '../http-settings.ts'
 
 export const sessionCookieName = 'JSESSIONID'
@@ -68,10 +69,4 @@ export function findCookie(cookieHeader: string | undefined, name: string): stri
     if (equals > 0 && pair.slice(0, equals).trim() === name) return pair.slice(equals + 1).trim()
   }
   return undefined
-}
-
-/** Compares without telling by its duration how much was right. */
-export function isSameText(left: string, right: string): boolean {
-  const [a, b] = [Buffer.from(left), Buffer.from(right)]
-  return a.length === b.length && timingSafeEqual(a, b)
 }
