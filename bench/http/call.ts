@@ -56,7 +56,8 @@ export async function answerTo(call: Call, { host, port }: Target): Promise<Whol
   return { headers: [...response.headers].filter(([name]) => !addedByNode.includes(name)).flat(), body }
 }
 
-function headersOf({ user, headers, body }: Call): { [name: string]: string } {
+/** Those that say who asks, and what is sent. */
+export function headersOf({ user, headers, body }: Call): { [name: string]: string } {
   const authorization = `Basic ${Buffer.from(`${user}:${user}`).toString('base64')}`
   return { authorization, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers }
 }

@@ -9,6 +9,8 @@ export interface FilledServer {
   readonly ids: readonly string[]
   readonly url: string
   readonly processId: number
+  /** The one whose family all processes of the server are. */
+  readonly startedId: number
   call(
     method: string,
     path: string,
@@ -33,7 +35,7 @@ export async function onFilledServer<Result>(
   }
 }
 
-function filledServer({ url, processId }: Program, ids: readonly string[]): FilledServer {
+function filledServer({ url, processId, startedId }: Program, ids: readonly string[]): FilledServer {
   let next = 0
   const call: FilledServer['call'] = async (method, path, body, headers) => {
     const authorization = `Basic ${btoa('Administrator:Administrator')}`
@@ -48,6 +50,7 @@ function filledServer({ url, processId }: Program, ids: readonly string[]): Fill
     ids,
     url,
     processId,
+    startedId,
     call,
     async lookUp() {
       next = (next + 7919) % ids.length

@@ -8,6 +8,7 @@
 // `npm run stress -- connections --connections 5000`: connections that are slow or silent, with others' requests beside them.
 // `npm run stress -- same-answers`: 20,000 requests to two servers that differ only in what the user may not read.
 // `npm run stress -- memory --documents 25000 --rounds 600`: what a process holds after so many seconds of reads, writes and searches.
+// `npm run stress -- processes --rounds 5 --seconds 3`: what requests cost one worker process and two; `--busy 4`: on a busy machine.
 // `npm run stress -- greedy`: requests of an ordinary user that try to take the whole server.
 // A failed run prints its seed; `--seed` repeats its choices, `--engine` keeps to one engine.
 import { parseArgs } from 'node:util'
@@ -24,6 +25,7 @@ import { stressMemory } from './memory.ts'
 import { stressNxqlParser } from './nxql-parser.ts'
 import { stressByClients } from './one-tree.ts'
 import { stressOperations } from './operations.ts'
+import { stressByProcesses } from './processes.ts'
 import { stressQueries } from './queries.ts'
 import { stressRights } from './rights.ts'
 import { stressSameAnswers } from './same-answers.ts'
@@ -38,6 +40,8 @@ const { positionals, values } = parseArgs({
     workers: { type: 'string', default: '1' },
     connections: { type: 'string', default: '5000' },
     megabytes: { type: 'string', default: '2000' },
+    seconds: { type: 'string', default: '3' },
+    busy: { type: 'string', default: '0' },
     s3: { type: 'boolean', default: false },
     texts: { type: 'string', default: '200000' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
@@ -69,6 +73,16 @@ const stresses: ReadonlyMap<string, (engine: EngineName) => Promise<boolean>> = 
   ['kill', (engine) => stressByKilling(engine, rounds, seed)],
   ['memory', (engine) => stressMemory(engine, Number(values.documents), roundsOr(600), seed)],
   ['operations', (engine) => stressOperations(engine, roundsOr(50_000), seed)],
+  [
+    'processes',
+    (engine) =>
+      stressByProcesses(engine, {
+        documents: Math.min(1_000, Number(values.documents)),
+        rounds: roundsOr(5),
+        seconds: Number(values.seconds),
+        busyPrograms: Number(values.busy),
+      }),
+  ],
   ['rights', together('rights') ?? ((engine) => stressRights(engine, rounds, seed, Number(values.workers)))],
   ['same-answers', (engine) => stressSameAnswers(engine, roundsOr(20_000), seed)],
   ['subtree', together('subtree') ?? ((engine) => stressBySubtree(engine, Number(values.documents), seed))],
@@ -83,7 +97,7 @@ const stress = stresses.get(positionals[0] ?? '')
 const comparison = comparisons.get(positionals[0] ?? '')
 if (stress === undefined && comparison === undefined) {
   console.error(
-    `Which one? npm run stress -- ${[...stresses.keys(), ...comparisons.keys()].join('|')} [--rounds 20] [--clients 8] [--documents 100000] [--connections 5000] [--megabytes 2000] [--s3] [--texts 200000] [--seed 1] [--engine sqlite]`,
+    `Which one? npm run stress -- ${[...stresses.keys(), ...comparisons.keys()].join('|')} [--rounds 20] [--clients 8] [--documents 100000] [--connections 5000] [--megabytes 2000] [--s3] [--texts 200000] [--seconds 3] [--busy 0] [--seed 1] [--engine sqlite]`,
   )
   process.exit(2)
 }
