@@ -38,6 +38,7 @@ import renditions from './features/renditions/index.ts'
 import savedSearches from './features/saved-searches/index.ts'
 import search from './features/search/index.ts'
 import serverStatus from './features/server-status/index.ts'
+import signIn from './features/sign-in/index.ts'
 import suggestions from './features/suggestions/index.ts'
 import tags from './features/tags/index.ts'
 import tokens from './features/tokens/index.ts'
@@ -65,6 +66,7 @@ export const builtinPlugins: readonly Plugin[] = [
   directories,
   people,
   userInvitations,
+  signIn,
   tokens,
   oauth2Server,
   oauth2Providers,

@@ -11,6 +11,7 @@ import { fileSettings } from './features/files/settings.ts'
 import { collectionSettings } from './features/orphaned-files/settings.ts'
 import { accountSettings } from './features/people/settings.ts'
 import { statusSettings } from './features/server-status/settings.ts'
+import { signInSettings } from './features/sign-in/settings.ts'
 import { uploadRouteSettings } from './features/uploads/settings.ts'
 import { invitationSettings } from './features/user-invitations/settings.ts'
 import { profileSettings } from './features/user-profile/settings.ts'
@@ -27,6 +28,7 @@ export const settingGroups = [
   serverSettings,
   storeSettings,
   httpSettings,
+  signInSettings,
   apiSettings,
   enricherSettings,
   statusSettings,

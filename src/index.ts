@@ -82,6 +82,7 @@ export type { VersioningPolicy, VersioningRestriction } from './model/versioning
 export { definePlugin, type Plugin } from './plugin/define-plugin.ts'
 export { type Adapter, adapterMethod, defineAdapter } from './rest/adapter.ts'
 export { type Answer, entity, json, noContent } from './rest/answer.ts'
+export type { AuthenticationChain, Authenticator, Identity } from './rest/authenticator.ts'
 export type { Download, DownloadRule } from './rest/download/download-rule.ts'
 export { defineEntityProvider, findParameter, readParameter } from './rest/entity-provider.ts'
 export { type Answers, bytesAnswer, eitherAnswer, emptyAnswer, jsonAnswer } from './rest/openapi/answers.ts'

@@ -114,7 +114,6 @@ function createHttp(settings: Settings, { contributions }: Definitions, services
     services,
     registry: createRegistry({ ...contributions, routes, operations: services.operations.operations }),
     rendering: createRendering(contributions),
-    authenticators: contributions.authenticators,
     settings: httpSettingsOf(settings),
     showsStackTraces: () => services.diagnostics.showsStackTraces,
     log: services.log,

@@ -14,6 +14,7 @@ export type ProblemKind =
   | 'rangeNotSatisfiable'
   | 'misdirected'
   | 'unprocessable'
+  | 'throttled'
   | 'failed'
   | 'notImplemented'
   | 'unavailable'

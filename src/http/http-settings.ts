@@ -33,17 +33,7 @@ export interface HttpSettings {
   readonly referrerPolicy: string
   /** Replaces a default response header, or leaves it out when null. */
   readonly responseHeaders: { readonly [name: string]: string | null }
-  readonly authentication: {
-    /** In the prompt that browsers show. */
-    readonly realm: string
-    /** Names of authenticators, in the order they are asked; unknown names are passed over. */
-    readonly chains: {
-      readonly automation: readonly string[]
-      readonly api: readonly string[]
-      readonly others: readonly string[]
-    }
-    readonly openUrls: readonly OpenUrl[]
-  }
+  readonly openUrls: readonly OpenUrl[]
   readonly jsonLimits: JsonLimits
   readonly answerMaxBytes: number
   readonly transactionTimeoutSeconds: number
@@ -71,11 +61,7 @@ export function httpSettingsOf(settings: HttpValues & ApiValues & EntityLimitVal
     frameOptions: settings.frameOptions,
     referrerPolicy: settings.referrerPolicy,
     responseHeaders: {},
-    authentication: {
-      realm: 'Platform Automation',
-      chains: { automation: settings.authChainAutomation, api: settings.authChainRestapi, others: settings.authChain },
-      openUrls: defaultOpenUrls(settings.basePath),
-    },
+    openUrls: defaultOpenUrls(settings.basePath),
     jsonLimits: jsonLimitsOf(settings),
     // What was counted while it was written was counted roughly.
     answerMaxBytes: settings.answerMaxSize * 2,

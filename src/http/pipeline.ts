@@ -7,7 +7,6 @@ import { defineProblem, type Problem } from '../base/problem.ts'
 import type { Repository } from '../core/session.ts'
 import type { Principal } from '../model/rights/principal.ts'
 import type { Answer } from '../rest/answer.ts'
-import type { Authenticator } from '../rest/authenticator.ts'
 import { allowedMethods, answerResource } from '../rest/dispatch.ts'
 import { methodNotAllowed } from '../rest/method-not-allowed.ts'
 import { type Answers, isAlwaysJson } from '../rest/openapi/answers.ts'
@@ -20,7 +19,7 @@ import { defaultPassword, firstAdministrator } from '../settings/administrator-p
 import { type AnswerWriter, createAnswerWriter } from './answer/answer-writer.ts'
 import { createErrorAnswers } from './answer/error-answer.ts'
 import { Call, HttpExchange } from './answer/http-exchange.ts'
-import { basicAuthenticators, createAuthentication, guest } from './authentication/authentication.ts'
+import { createAuthentication, guest } from './authentication/authentication.ts'
 import { createWelcome } from './documentation/welcome.ts'
 import type { HttpSettings } from './http-settings.ts'
 import { createIdempotency } from './protection/idempotency.ts'
@@ -54,8 +53,6 @@ export interface HttpOptions {
   readonly services: Services
   readonly registry: Registry
   readonly rendering: Rendering
-  /** Beside Basic, which is always there. */
-  readonly authenticators: readonly Authenticator[]
   readonly settings: HttpSettings
   readonly log: Log
   /** Asked for every error, as an administrator may switch it. */
@@ -97,11 +94,10 @@ export function createPipeline(options: HttpOptions, sessionSecret: string): Pip
   const protection = createRequestProtection(settings, sessionSecret, log)
   const targets = createTargets(registry, settings.basePath, vendored)
   const welcome = createWelcome(settings.basePath)
-  const authenticators = [...basicAuthenticators, ...options.authenticators]
-  const authentication = createAuthentication(settings.authentication, authenticators, services.principals, vendored, log)
+  const authentication = createAuthentication(settings.openUrls, services, defaultRepository, log)
   const idempotency = createIdempotency(settings, defaultRepository.store, services.repositories, contentTypes, log)
   const { showsStackTraces = () => false } = options
-  const errorAnswer = createErrorAnswers({ vendored, showsStackTraces, log }, authentication)
+  const errorAnswer = createErrorAnswers({ vendored, showsStackTraces, log })
   const tellsOfSuccess = log.isLevelEnabled?.('debug') ?? true
 
   // Half a microsecond a request, and then whatever goes wrong beside its promises still knows it.
@@ -140,9 +136,11 @@ export function createPipeline(options: HttpOptions, sessionSecret: string): Pip
     if (target.kind === 'route' || target.kind === 'otherMethod') call.shownPath = declaredPath(target.route)
     const known = target.isProtected && !authentication.isOpen(request) ? authentication.authenticate(call) : guest
     const principal = known instanceof Promise ? await known : known
+    if (call.ending !== undefined) return call.ending
     if (target.kind === 'nothing') return welcome(request) ?? refuse(target.problem)
     call.isAdmitted = true
-    if (principal.isAnonymous || !idempotency.isAsked(call)) return answerTarget(call, target, principal)
+    if (principal.isAnonymous || isSafeMethod(request.method) || !idempotency.isAsked(call))
+      return answerTarget(call, target, principal)
     return idempotency.once(call, principal, (noting) => answerTarget(call, target, noting))
   }
 

@@ -95,24 +95,6 @@ export const httpSettings = defineSettings({
     property: 'platform.cors.allowNullOrigin',
     help: "Treat the origin 'null' as none instead of refusing it",
   },
-  authChain: {
-    type: 'list',
-    default: ['BASIC_AUTH', 'TOKEN_AUTH', 'OAUTH2_AUTH', 'JWT_AUTH', 'FORM_AUTH', 'ANONYMOUS_AUTH'],
-    property: 'auth.chain',
-    help: 'Authenticators in the order they are asked',
-  },
-  authChainAutomation: {
-    type: 'list',
-    default: ['AUTOMATION_BASIC_AUTH', 'TOKEN_AUTH', 'OAUTH2_AUTH', 'JWT_AUTH'],
-    property: 'auth.chain.automation',
-    help: 'The same for operations',
-  },
-  authChainRestapi: {
-    type: 'list',
-    default: ['AUTOMATION_BASIC_AUTH', 'TOKEN_AUTH', 'OAUTH2_AUTH', 'JWT_AUTH'],
-    property: 'auth.chain.restapi',
-    help: 'The same for the REST API',
-  },
   sessionTimeout: {
     type: 'duration',
     default: '60m',

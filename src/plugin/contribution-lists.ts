@@ -64,6 +64,8 @@ export const contributionLists: ContributionLists = {
   downloadRules: named('download rule', 'isAllowed'),
   staticFiles: { singular: 'static files at', identify: (one) => one.path },
   authenticators: named('authenticator', 'identify'),
+  authenticationChains: named('authentication chain'),
+  sessionKeepers: named('session keeper', 'find', 'open', 'leadOn'),
   capabilities: named('capability', 'describe'),
 }
 

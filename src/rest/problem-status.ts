@@ -16,6 +16,7 @@ export const statusOf = {
   rangeNotSatisfiable: 416,
   misdirected: 421,
   unprocessable: 422,
+  throttled: 429,
   failed: 500,
   notImplemented: 501,
   unavailable: 503,

@@ -4,6 +4,7 @@ import type { VendorIdentifiers } from '../base/vendor.ts'
 import type { PageProvider } from '../core/search/providers/page-provider.ts'
 import type { ProviderRequest } from '../core/search/providers/provider-request.ts'
 import type { Session } from '../core/session.ts'
+import type { AuthenticationParts } from './authenticator.ts'
 import type { DownloadSettings } from './download/download-rule.ts'
 import type { JsonLimits } from './render/json-bytes.ts'
 
@@ -32,6 +33,7 @@ export interface ServerFacts {
 /** What the resources share: repositories, people, contributions. */
 export interface Services extends OperationServices {
   readonly operations: OperationRegistry
+  readonly authentication: AuthenticationParts
   readonly capabilities: readonly Capability[]
   /** By name; queries over documents are with their repository. */
   readonly entityProviders: ReadonlyMap<string, EntityProvider>

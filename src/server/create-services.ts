@@ -57,6 +57,11 @@ export function createServices(
     capabilities: contributions.capabilities,
     entityProviders: providers.entities,
     operations: createRegistry(contributions.operations, contributions.chains, vendored),
+    authentication: {
+      authenticators: contributions.authenticators,
+      chains: contributions.authenticationChains,
+      sessions: contributions.sessionKeepers[0],
+    },
     automation: automationRulesOf(settings, ownFoldersOf(settings)),
     diagnostics: new Diagnostics({ showsStackTraces: settings.restStackEnable }),
     vendored,

@@ -6,6 +6,7 @@ import { defineProblem } from '../../src/base/problem.ts'
 import { vendorIdentifiers } from '../../src/base/vendor.ts'
 import { settingGroups } from '../../src/builtin-settings.ts'
 import type { Repository } from '../../src/core/session.ts'
+import { createBasicAuthenticators } from '../../src/features/sign-in/basic-authenticator.ts'
 import { createHttpServer, type HttpServer } from '../../src/http/http-server.ts'
 import { type HttpSettings, httpSettingsOf } from '../../src/http/http-settings.ts'
 import type { HttpOptions } from '../../src/http/pipeline.ts'
@@ -84,7 +85,6 @@ export function tinyOptions(settings: HttpSettings, options: TinyServerOptions, 
     services: tinyServices(store, options.vendor ?? 'platform', log),
     registry,
     rendering: createRendering({ entityWriters: [], enrichers: [] }),
-    authenticators: [],
     settings,
     log,
     ...(options.showsStackTraces && { showsStackTraces: options.showsStackTraces }),
@@ -92,7 +92,8 @@ export function tinyOptions(settings: HttpSettings, options: TinyServerOptions, 
 }
 
 function tinyServices(store: Store, vendor: string, log: Log): Services {
-  const repository = (name: string) => ({ name, store, now: () => new Date().toISOString() }) as unknown as Repository
+  const repository = (name: string) =>
+    ({ name, store, serverListeners: [], now: () => new Date().toISOString() }) as unknown as Repository
   const alice = createPrincipal('alice', [], { isAdministrator: false })
   const principals = {
     find: async () => undefined,
@@ -108,6 +109,11 @@ function tinyServices(store: Store, vendor: string, log: Log): Services {
     repositories: new Map(['default', 'other'].map((name) => [name, repository(name)])),
     principals,
     capabilities: [],
+    authentication: {
+      authenticators: createBasicAuthenticators(() => vendorIdentifiers(vendor)),
+      chains: [{ name: 'default', replacementChain: ['AUTOMATION_BASIC_AUTH'] }],
+      sessions: undefined,
+    },
     bulkActions: new Map(),
     facts: { vendored: vendorIdentifiers(vendor), apiVersion: '1.2.3' },
     log,

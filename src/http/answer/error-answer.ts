@@ -3,12 +3,11 @@ import type { Log } from '../../base/log.ts'
 import { Problem } from '../../base/problem.ts'
 import type { VendorIdentifiers } from '../../base/vendor.ts'
 import type { Answer, AnswerHeaders } from '../../rest/answer.ts'
-import { notAuthenticated } from '../../rest/authenticator.ts'
+import { credentialsUncheckable, notAuthenticated, tooManyAttempts } from '../../rest/authenticator.ts'
 import { rangeNotSatisfiable } from '../../rest/download/download.ts'
 import { methodNotAllowed } from '../../rest/method-not-allowed.ts'
 import { type ErrorEntity, errorEntity } from '../../rest/render/exception-entity.ts'
 import { parseLocales } from '../../rest/request/accept-language.ts'
-import { type Authentication, credentialsUncheckable } from '../authentication/authentication.ts'
 import { invalidCsrfToken } from '../protection/request-protection.ts'
 import { acceptsJson } from '../request/request-headers.ts'
 import type { Call } from './http-exchange.ts'
@@ -20,10 +19,7 @@ interface ErrorAnswerOptions {
 }
 
 /** Turns whatever was thrown into what is answered, with the headers that belong to it. */
-export function createErrorAnswers(
-  options: ErrorAnswerOptions,
-  authentication: Pick<Authentication, 'findChallenge'>,
-): (call: Call, error: unknown) => Answer {
+export function createErrorAnswers(options: ErrorAnswerOptions): (call: Call, error: unknown) => Answer {
   const { vendored, log } = options
   return (call, error) => {
     if (!(error instanceof Problem) || error.kind === 'failed') {
@@ -36,7 +32,7 @@ export function createErrorAnswers(
     }
     const locales = parseLocales(call.request.headers['accept-language'])
     const written = withOwnStatus(error, errorEntity(error, { vendored, showStack: options.showsStackTraces(), locales }))
-    const headers = headersFor(call, error, authentication)
+    const headers = headersFor(call, error)
     // Before authentication the client may be a browser; a resource is only ever called by a program.
     if (call.isAdmitted || acceptsJson(call.request.headers.accept)) return { kind: 'entity', headers, ...written }
     const page = renderErrorPage(written.status, String(written.body['message'] ?? ''))
@@ -50,12 +46,12 @@ function withOwnStatus(error: unknown, written: ErrorEntity): ErrorEntity {
   return { ...written, status: 504, body: { ...written.body, status: 504 } }
 }
 
-function headersFor(call: Call, error: unknown, authentication: Pick<Authentication, 'findChallenge'>): AnswerHeaders {
+function headersFor({ challenge }: Call, error: unknown): AnswerHeaders {
   if (methodNotAllowed.is(error)) return { Allow: error.details.allowed.join(', ') }
   if (invalidCsrfToken.is(error)) return { 'CSRF-Token': 'invalid' }
   if (rangeNotSatisfiable.is(error)) return { 'Content-Range': `bytes */${error.details.length}` }
+  if (tooManyAttempts.is(error)) return { 'Retry-After': String(error.details.retryAfterSeconds) }
   if (!notAuthenticated.is(error) && !credentialsUncheckable.is(error)) return {}
-  const challenge = authentication.findChallenge(call.request)
   return challenge === undefined ? {} : { 'WWW-Authenticate': challenge }
 }
 

@@ -3,6 +3,7 @@ import type { Log } from '../../base/log.ts'
 import { type Access, RepositoryAccess } from '../../core/access.ts'
 import type { Repository } from '../../core/session.ts'
 import type { Principal } from '../../model/rights/principal.ts'
+import type { Answer } from '../../rest/answer.ts'
 import type { Rendering } from '../../rest/render/rendering.ts'
 import type { Exchange } from '../../rest/request/exchange.ts'
 import type { Services } from '../../rest/services.ts'
@@ -22,6 +23,10 @@ export class Call {
   user: string | undefined = undefined
   /** For the log: the declared path of a route, whose variables may be secrets, or the path of a resource. */
   shownPath: string
+  /** The `WWW-Authenticate` of a refusal; undefined: the client is not to be asked for a password. */
+  challenge: string | undefined = undefined
+  /** Given in place of what was asked for, by who found out who asks: a page to sign in with, or the way back from it. */
+  ending: Answer | undefined = undefined
   /** Known and let in: from here on errors are entities, whatever the client accepts. */
   isAdmitted = false
   /** Answered with an uncaught error; what its handler gives later is not sent. */
@@ -67,6 +72,10 @@ export class HttpExchange extends RepositoryAccess implements Exchange {
   atEnd(action: () => Promise<void>): void {
     this.#endings ??= []
     this.#endings.push(action)
+  }
+
+  setCookie(cookie: string): void {
+    this.#call.addHeader('Set-Cookie', cookie)
   }
 
   /** Does what was put off until now; undefined when nothing was, as with most requests. */

@@ -1,75 +1,24 @@
+import { createCache } from '../../base/cache/bounded-cache.ts'
 import type { Log } from '../../base/log.ts'
-import { defineProblem } from '../../base/problem.ts'
-import type { VendorIdentifiers } from '../../base/vendor.ts'
-import type { Principals } from '../../core/principals/principals.ts'
+import { announceSignIn, isListenedTo, type SignInEvent } from '../../core/principals/sign-in-events.ts'
+import type { Repository } from '../../core/session.ts'
 import { createPrincipal, type Principal, systemUser } from '../../model/rights/principal.ts'
-import { type Authenticator, type Identity, notAuthenticated } from '../../rest/authenticator.ts'
+import {
+  type AuthenticationParts,
+  type Authenticator,
+  credentialsUncheckable,
+  defaultChain,
+  type Identity,
+  type KeptIdentity,
+  notAuthenticated,
+  type SignInFailure,
+  tooManyAttempts,
+} from '../../rest/authenticator.ts'
+import type { Services } from '../../rest/services.ts'
 import { databaseUnreachable } from '../../store/problems.ts'
 import type { Call } from '../answer/http-exchange.ts'
-import type { HttpSettings, OpenUrl } from '../http-settings.ts'
-import { findCookie } from '../protection/session-cookie.ts'
+import type { OpenUrl } from '../http-settings.ts'
 import type { IncomingRequest } from '../request/incoming-request.ts'
-
-/** Two names of one thing: chains of browsers and of the API call it differently. */
-export const basicAuthenticators: readonly Authenticator[] = ['BASIC_AUTH', 'AUTOMATION_BASIC_AUTH'].map(createBasicAuthenticator)
-
-const none: Identity = { kind: 'none' }
-
-function createBasicAuthenticator(name: string): Authenticator {
-  // A client sends the same header with every request of a connection: reading and hashing it again would tell nothing new.
-  const admitted = new WeakMap<object, Admitted>()
-
-  async function checkCredentials({ headers, connection }: Sent, principals: Principals): Promise<Identity> {
-    const { authorization } = headers
-    const credentials = parseBasic(authorization)
-    if (credentials === undefined) return none
-    const principal = await principals.authenticate(credentials.name, credentials.password)
-    if (principal === undefined) return { kind: 'refused', name: credentials.name }
-    admitted.set(connection, { authorization, principal })
-    return { kind: 'known', principal }
-  }
-
-  return {
-    name,
-    identify(request, principals) {
-      const before = admitted.get(request.connection)
-      if (before === undefined || before.authorization !== request.headers['authorization']) {
-        return checkCredentials(request, principals)
-      }
-      const orElse = (renewed: Principal | undefined): Identity | Promise<Identity> =>
-        renewed === undefined ? checkCredentials(request, principals) : { kind: 'known', principal: renewed }
-      const renewed = principals.renew(before.principal)
-      return renewed instanceof Promise ? renewed.then(orElse) : orElse(renewed)
-    },
-  }
-}
-
-type Sent = Parameters<Authenticator['identify']>[0]
-
-interface Admitted {
-  readonly authorization: string | readonly string[] | undefined
-  readonly principal: Principal
-}
-
-interface Credentials {
-  readonly name: string
-  readonly password: string
-}
-
-/** Undefined also for an empty name or password: that is no attempt to log in. */
-export function parseBasic(header: string | readonly string[] | undefined): Credentials | undefined {
-  if (typeof header !== 'string' || !/^basic /i.test(header)) return undefined
-  const decoded = Buffer.from(header.slice('basic '.length).trim(), 'base64').toString('utf8')
-  const colon = decoded.indexOf(':')
-  if (colon <= 0 || colon === decoded.length - 1) return undefined
-  return { name: decoded.slice(0, colon), password: decoded.slice(colon + 1) }
-}
-
-export const credentialsUncheckable = defineProblem(
-  'credentialsUncheckable',
-  'unavailable',
-  (_: object) => 'The credentials cannot be checked now. Try again later.',
-)
 
 /** The principal of requests that need no credentials. */
 export const guest: Principal = createPrincipal('Guest', [], { isAdministrator: false, isAnonymous: true })
@@ -77,89 +26,234 @@ export const guest: Principal = createPrincipal('Guest', [], { isAdministrator: 
 export interface Authentication {
   /** Whether a path is answered without looking at credentials, even if some are sent. */
   isOpen(request: IncomingRequest): boolean
-  /** Told at once where it can be. @throws notAuthenticated, credentialsUncheckable */
+  /**
+   * Told at once where it can be. Where a page is shown instead of what was asked for, that is left as the ending of the call.
+   * @throws notAuthenticated, credentialsUncheckable, tooManyAttempts
+   */
   authenticate(call: Call): Principal | Promise<Principal>
-  /** The header that makes a browser ask for a password, unless the client asked not to be bothered. */
-  findChallenge(request: IncomingRequest): string | undefined
 }
 
+type AuthenticationServices = Pick<Services, 'authentication' | 'principals' | 'facts'>
+
+/** The algorithm of security 2.1: a session, then the chain of the path, then the prompt. */
 export function createAuthentication(
-  settings: HttpSettings['authentication'],
-  authenticators: readonly Authenticator[],
-  principals: Principals,
-  vendored: VendorIdentifiers,
+  openUrls: readonly OpenUrl[],
+  { authentication, principals, facts }: AuthenticationServices,
+  home: Repository,
   log: Log,
 ): Authentication {
-  const byName = new Map(authenticators.map((one) => [one.name, one]))
-  const chainOf = (names: readonly string[]) => names.flatMap((name) => byName.get(name) ?? [])
-  const chains = {
-    automation: chainOf(settings.chains.automation),
-    api: chainOf(settings.chains.api),
-    token: chainOf(['TOKEN_AUTH']),
-    others: chainOf(settings.chains.others),
-  }
-  const isOpen = createOpenUrlTest(settings.openUrls)
-  const challenge = `Basic realm="${vendored(settings.realm)}"`
+  const { sessions } = authentication
+  const selectChain = createChainSelection(authentication)
+  const isOpen = createOpenUrlTest(openUrls)
+  const announce = createAnnouncements(home, facts, log)
 
-  function selectChain({ path, headers }: IncomingRequest): readonly Authenticator[] {
-    if (path.includes('/automation')) return chains.automation
-    if (path.includes('/api/v')) return chains.api
-    return headers['x-authentication-token'] === undefined ? chains.others : chains.token
+  function authenticate(call: Call): Principal | Promise<Principal> {
+    const { request } = call
+    const chain = selectChain(request)
+    if (sessions === undefined || request.headers.cookie === undefined || isSignIn(chain, request))
+      return identify(call, chain, 0)
+    const kept = sessions.find(request)
+    if (kept instanceof Promise) return kept.then((found) => admitKept(call, chain, found), uncheckable)
+    return admitKept(call, chain, kept)
+  }
+
+  function admitKept(call: Call, chain: Chain, kept: KeptIdentity | undefined): Principal | Promise<Principal> {
+    if (kept === undefined) return identify(call, chain, 0)
+    setCookies(call, kept.cookies)
+    call.user = kept.principal.name
+    return kept.principal
   }
 
   /** The first that recognises credentials decides: after a wrong password no other authenticator is asked. */
-  function identify(request: IncomingRequest, chain: readonly Authenticator[]): Identity | Promise<Identity> {
-    const [first, ...others] = chain
-    if (first === undefined) return { kind: 'none' }
-    const orOthers = (identity: Identity) => (identity.kind === 'none' ? identify(request, others) : identity)
-    const identity = first.identify(request, principals)
-    return identity instanceof Promise ? identity.then(orOthers) : orOthers(identity)
+  function identify(call: Call, chain: Chain, index: number): Principal | Promise<Principal> {
+    const authenticator = chain.authenticators[index]
+    if (authenticator === undefined) return refuse(call, chain, { kind: 'missing' })
+    const identity = authenticator.identify(call.request, principals)
+    if (!(identity instanceof Promise)) return judge(call, chain, index, identity)
+    return identity.then(
+      (one) => judge(call, chain, index, one),
+      (error: unknown) =>
+        databaseUnreachable.is(error) ? refuse(call, chain, { kind: 'uncheckable' }, error) : Promise.reject(error),
+    )
   }
 
-  function authenticate(call: Call): Principal | Promise<Principal> {
-    const identity = identify(call.request, selectChain(call.request))
-    return identity instanceof Promise ? identity.then((one) => admit(call, one), uncheckable) : admit(call, identity)
-  }
-
-  function uncheckable(cause: unknown): never {
-    throw databaseUnreachable.is(cause) ? credentialsUncheckable({}, { cause }) : cause
-  }
-
-  function admit(call: Call, identity: Identity): Principal {
-    // No client may log in as the server's own user, whatever an authenticator says.
-    if (identity.kind === 'known' && identity.principal.name !== systemUser) {
-      call.user = identity.principal.name
-      return identity.principal
+  function judge(call: Call, chain: Chain, index: number, identity: Identity): Principal | Promise<Principal> {
+    const authenticator = chain.authenticators[index]
+    if (identity.kind === 'none' || authenticator === undefined) return identify(call, chain, index + 1)
+    if (identity.kind === 'known') {
+      // No client may log in as the server's own user, whatever an authenticator says.
+      if (identity.principal.name !== systemUser) return admit(call, authenticator, identity)
+      return fail(call, chain, authenticator, { kind: 'refused', name: systemUser })
     }
-    if (identity.kind !== 'none') {
-      const user = identity.kind === 'known' ? identity.principal.name : identity.name
-      log.info({ event: 'login.failed', requestId: call.id, user }, 'login failed')
-    }
-    throw notAuthenticated({})
+    return fail(call, chain, authenticator, identity)
   }
 
-  return {
-    isOpen: (request) => isOpen(request.method, request.path),
-    authenticate,
-    findChallenge: (request) => (silencers.some((name) => isPresent(request, name)) ? undefined : challenge),
+  function admit(
+    call: Call,
+    authenticator: Authenticator,
+    identity: Identity & { kind: 'known' },
+  ): Principal | Promise<Principal> {
+    const { principal } = identity
+    call.user = principal.name
+    setCookies(call, identity.cookies)
+    call.ending = identity.answer ?? (call.request.search === '' ? undefined : sessions?.leadOn(call.request))
+    if (authenticator.isStateful) return openSession(call, authenticator, principal)
+    const announcing = announce.use(call, authenticator.name, principal)
+    return announcing === undefined ? principal : announcing.then(() => principal)
   }
+
+  async function openSession(call: Call, { name: plugin }: Authenticator, principal: Principal): Promise<Principal> {
+    if (sessions !== undefined) setCookies(call, await sessions.open(call.request, principal, plugin))
+    await announce.signIn(call, plugin, principal)
+    return principal
+  }
+
+  async function fail(
+    call: Call,
+    chain: Chain,
+    { name: plugin }: Authenticator,
+    failure: SignInFailure & { name: string },
+  ): Promise<Principal> {
+    log.info({ event: 'login.failed', requestId: call.id, user: failure.name, plugin }, 'login failed')
+    await announce.failure(call, plugin, failure.name)
+    return refuse(call, chain, failure)
+  }
+
+  async function refuse(call: Call, chain: Chain, failure: SignInFailure, cause?: unknown): Promise<Principal> {
+    if (!chain.handlesPrompt) {
+      call.ending = sayWhereToSignIn(call.request)
+      return guest
+    }
+    for (const authenticator of chain.authenticators) {
+      const prompt = await authenticator.prompt?.(call.request, failure)
+      if (prompt?.kind === 'page') {
+        call.ending = prompt.answer
+        return guest
+      }
+      if (prompt === undefined) continue
+      call.challenge = prompt.challenge
+      break
+    }
+    if (failure.kind === 'throttled') throw tooManyAttempts({ retryAfterSeconds: failure.retryAfterSeconds })
+    throw failure.kind === 'uncheckable' ? credentialsUncheckable({}, { cause }) : notAuthenticated({})
+  }
+
+  return { isOpen: (request) => isOpen(request.method, request.path), authenticate }
 }
 
-// Any cookie at all is a browser session that a page of ours looks after (contract: security 2.2).
-const silencers = ['X-No-Basic-Header', 'Cookie', 'X-Authentication-Token']
+function uncheckable(cause: unknown): never {
+  throw databaseUnreachable.is(cause) ? credentialsUncheckable({}, { cause }) : cause
+}
 
-function isPresent({ headers }: IncomingRequest, name: string): boolean {
-  const header = headers[name.toLowerCase()]
-  return (typeof header === 'string' && header.trim() !== '') || findCookie(headers.cookie, name) !== undefined
+function setCookies(call: Call, cookies: readonly string[] | undefined): void {
+  if (cookies !== undefined) for (const cookie of cookies) call.addHeader('Set-Cookie', cookie)
+}
+
+function isSignIn({ stateful }: Chain, request: IncomingRequest): boolean {
+  return stateful.some((one) => one.isSignIn?.(request) === true)
+}
+
+function sayWhereToSignIn({ baseUrl }: IncomingRequest) {
+  const url = `${baseUrl}login`
+  const headers = { Location: url }
+  return { kind: 'text', status: 401, contentType: 'text/plain; charset=UTF-8', text: `Sign in at ${url}`, headers } as const
+}
+
+/** A chain with its authenticators found. */
+interface Chain {
+  readonly matches: (request: IncomingRequest) => boolean
+  readonly authenticators: readonly Authenticator[]
+  readonly stateful: readonly Authenticator[]
+  readonly handlesPrompt: boolean
+}
+
+function createChainSelection({ authenticators, chains }: AuthenticationParts): (request: IncomingRequest) => Chain {
+  const byName = new Map(authenticators.map((one) => [one.name, one]))
+  const namesOfDefault = chains.find(({ name }) => name === defaultChain)?.replacementChain ?? []
+  const inOrder = chains.toSorted((left, right) => (left.order ?? 0) - (right.order ?? 0))
+  const specific = inOrder.flatMap((one) => {
+    if (one.name === defaultChain) return []
+    const { path, header, replacementChain, allowedPlugins = [], handlePrompt = true } = one
+    const names = replacementChain ?? namesOfDefault.filter((name) => allowedPlugins.includes(name))
+    const isPath = path === undefined ? () => true : wholePathTest(path)
+    const hasHeader = ({ headers }: IncomingRequest) => header === undefined || headers[header] !== undefined
+    return [chainOf((request) => isPath(request.path) && hasHeader(request), names, handlePrompt)]
+  })
+  const otherwise = chainOf(() => true, namesOfDefault, true)
+
+  function chainOf(matches: Chain['matches'], names: readonly string[], handlesPrompt: boolean): Chain {
+    const found = names.flatMap((name) => byName.get(name) ?? [])
+    return { matches, authenticators: found, stateful: found.filter(({ isStateful }) => isStateful), handlesPrompt }
+  }
+
+  return (request) => specific.find(({ matches }) => matches(request)) ?? otherwise
+}
+
+/** Each request is held against each pattern, so the usual kind is looked for as text, which takes a tenth of the time. */
+function wholePathTest(pattern: string): (path: string) => boolean {
+  const [, text] = /^\(?\.\*\)?([\w/-]+)\.\*$/.exec(pattern) ?? []
+  if (text !== undefined) return (path) => path.includes(text)
+  const whole = wholePath(pattern)
+  return (path) => whole.test(path)
+}
+
+interface Announcements {
+  /** Somebody has begun a session. */
+  signIn(call: Call, plugin: string, principal: Principal): Promise<void>
+  /** A program uses credentials that it sends with every request; undefined where there is nothing to tell. */
+  use(call: Call, plugin: string, principal: Principal): Promise<void> | undefined
+  failure(call: Call, plugin: string, user: string): Promise<void>
+}
+
+const announcedForMillis = 60 * 60_000
+const maxAnnounced = 10_000
+
+function createAnnouncements(home: Repository, { vendored }: Services['facts'], log: Log): Announcements {
+  const isSuccessHeard = isListenedTo(home, 'loginSuccess')
+  /** When it was told of a program: once an hour for each address is enough. Nothing but the time ends it. */
+  const told = createCache<string, number>({ maxEntries: maxAnnounced })
+
+  async function tell(call: Call, event: SignInEvent): Promise<void> {
+    try {
+      await announceSignIn(home, event, vendored)
+    } catch (err) {
+      // What cannot be written down must not keep people from reading.
+      log.error(
+        { event: 'login.unannounced', requestId: call.id, name: event.name, err },
+        'an event of sign-in was not announced',
+      )
+    }
+  }
+
+  const signIn: Announcements['signIn'] = (call, plugin, principal) =>
+    tell(call, { name: 'loginSuccess', user: principal.name, plugin, principal })
+
+  return {
+    signIn,
+    use(call, plugin, principal) {
+      if (!isSuccessHeard) return undefined
+      const key = `${plugin} ${call.request.clientAddress} ${principal.name}`
+      const before = told.get(key)
+      const now = performance.now()
+      if (before !== undefined && now - before < announcedForMillis) return undefined
+      told.set(key, now)
+      return signIn(call, plugin, principal)
+    },
+    failure: (call, plugin, user) => tell(call, { name: 'loginFailed', user, plugin }),
+  }
 }
 
 function createOpenUrlTest(urls: readonly OpenUrl[]): (method: string, path: string) => boolean {
-  const patterns = urls.map(({ method, grant, deny }) => ({ method, grant: wholePath(grant), deny: wholePath(deny) }))
+  const patterns = urls.map(({ method, grant, deny }) => ({
+    method,
+    grant: grant === undefined ? undefined : wholePath(grant),
+    deny: deny === undefined ? undefined : wholePath(deny),
+  }))
   const isMatched = (by: 'grant' | 'deny', method: string, path: string) =>
     patterns.some((one) => (one.method === undefined || one.method === method) && one[by]?.test(path))
   return (method, path) => isMatched('grant', method, path) && !isMatched('deny', method, path)
 }
 
-function wholePath(pattern: string | undefined): RegExp | undefined {
-  return pattern === undefined ? undefined : new RegExp(`^(?:${pattern})$`)
+function wholePath(pattern: string): RegExp {
+  return new RegExp(`^(?:${pattern})$`)
 }

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { isSameText } from '../../base/same-text.ts'
+import { findCookie, formatCookie } from '../../rest/request/cookies.ts'
 import type { HttpSettings } from '../http-settings.ts'
 
 export const sessionCookieName = 'JSESSIONID'
@@ -27,7 +28,6 @@ export interface SessionCookies {
 
 export function createSessionCookies(settings: Pick<HttpSettings, 'basePath' | 'session'>, secret: string): SessionCookies {
   const { timeoutSeconds, sameSite } = settings.session
-  const path = settings.basePath === '' ? '/' : settings.basePath
 
   const sign = (ticket: SessionTicket) =>
     createHmac('sha256', secret).update(`session ${ticket.id} ${ticket.issuedAtSeconds}`).digest('base64url')
@@ -42,10 +42,7 @@ export function createSessionCookies(settings: Pick<HttpSettings, 'basePath' | '
 
   function format(ticket: SessionTicket, isEncrypted: boolean): string {
     const value = `${ticket.id}.${ticket.issuedAtSeconds.toString(36)}.${sign(ticket)}`
-    const site = sameSite === '' ? '' : `; SameSite=${sameSite}`
-    // Browsers refuse SameSite=None without Secure.
-    const secure = isEncrypted || sameSite === 'None' ? '; Secure' : ''
-    return `${sessionCookieName}=${value}; Path=${path}; HttpOnly${secure}${site}`
+    return formatCookie(sessionCookieName, value, { path: settings.basePath, isSecure: isEncrypted, sameSite })
   }
 
   return {
@@ -61,12 +58,4 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 
 function lettersAndDigits(bytes: Buffer, length: number): string {
   return Array.from(bytes.subarray(0, length), (byte) => alphabet[byte % alphabet.length]).join('')
-}
-
-export function findCookie(cookieHeader: string | undefined, name: string): string | undefined {
-  for (const pair of cookieHeader?.split(';') ?? []) {
-    const equals = pair.indexOf('=')
-    if (equals > 0 && pair.slice(0, equals).trim() === name) return pair.slice(equals + 1).trim()
-  }
-  return undefined
 }

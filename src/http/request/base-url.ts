@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { isIP } from 'node:net'
 import type { VendorIdentifiers } from '../../base/vendor.ts'
 import { type ParsedPath, parsePlainPath, parseUrlPath } from '../../rest/request/url-path.ts'
 import type { HttpSettings } from '../http-settings.ts'
@@ -22,6 +23,16 @@ const apiRoots = [
 const protectedPrefixes = [
   '/api',
   '/site',
+  '/json/cmis',
+  '/authentication',
+  '/oauth2/authorize',
+  '/oauth2/authorize_submit',
+  '/oauth2Grant.jsp',
+  '/oauthGrant.jsp',
+  '/acquire_token.jsp',
+  '/startup',
+  '/login',
+  '/logout',
   '/nxfile',
   '/nxbigfile',
   '/nxbigblob',
@@ -70,6 +81,10 @@ export interface BaseUrls {
   serverUrl(request: Addressed): string
   /** `https://dms.example.com/context/`: what every link starts with. */
   baseUrl(request: Addressed): string
+  /** The context root: empty, or with a leading and without a trailing slash. */
+  readonly basePath: string
+  /** Where the request came from: the last address that is not a trusted proxy's. */
+  clientAddress(request: Addressed): string
   /** All hosts that the request names as ours, `host:port` each. */
   namedHosts(request: Addressed): readonly string[]
 }
@@ -124,9 +139,25 @@ export function createBaseUrls(
     return [host, ...(url === undefined ? [] : [hostIn(url)]), ...(forwarded === undefined ? [] : [forwarded])]
   }
 
+  /** Each proxy adds who called it; what stands before the first that is not trusted, anybody may have written. */
+  function clientAddress({ headers, remoteAddress = '' }: Addressed): string {
+    if (headers['x-forwarded-for'] === undefined || !isTrusted(remoteAddress)) return remoteAddress
+    const forwarded = String(headers['x-forwarded-for']).split(',')
+    let client = remoteAddress
+    for (let at = forwarded.length - 1; at >= 0; at -= 1) {
+      const address = (forwarded[at] ?? '').trim()
+      if (isIP(address) === 0) return client
+      client = address
+      if (!isTrusted(address)) return client
+    }
+    return client
+  }
+
   return {
     serverUrl,
     namedHosts,
+    clientAddress,
+    basePath: settings.basePath,
     baseUrl: (request) => (context === '' ? serverUrl(request) : `${serverUrl(request)}${context}`),
   }
 }

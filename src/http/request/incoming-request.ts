@@ -3,22 +3,25 @@ import type { Readable } from 'node:stream'
 import type { Json } from '../../base/json.ts'
 import { defineProblem, type Problem } from '../../base/problem.ts'
 import type { VendorIdentifiers } from '../../base/vendor.ts'
+import type { CredentialRequest } from '../../rest/authenticator.ts'
 import { withImpliedMethods } from '../../rest/method-not-allowed.ts'
 import type { Registry } from '../../rest/registry.ts'
+import { findCookie } from '../../rest/request/cookies.ts'
 import type { ApiRequest } from '../../rest/request/request.ts'
+import { parseFormBytes } from '../../rest/request/url-encoded-form.ts'
 import type { ParsedPath } from '../../rest/request/url-path.ts'
 import type { Description, Method, Route } from '../../rest/route.ts'
 import { typeNotFound } from '../../rest/type-not-found.ts'
 import { createRouteTree, namedValues, type RouteMatch, type RouteTree } from '../route-tree.ts'
 import { type Addressed, type BaseUrls, type Location, locate } from './base-url.ts'
 import { openBytes } from './body-stream.ts'
-import type { BodySource } from './request-body.ts'
+import { type BodySource, mediaType, readBytes } from './request-body.ts'
 
 /**
  * A request as it arrived. What not every resource asks for (query, base URL, signal) is made when it is asked for:
  * reading a document needs none of them.
  */
-export class IncomingRequest implements ApiRequest, Addressed, BodySource {
+export class IncomingRequest implements ApiRequest, CredentialRequest, Addressed, BodySource {
   readonly raw: IncomingMessage
   readonly method: string
   readonly headers: IncomingHttpHeaders
@@ -97,6 +100,30 @@ export class IncomingRequest implements ApiRequest, Addressed, BodySource {
     return this.#baseUrls.serverUrl(this)
   }
 
+  get basePath(): string {
+    return this.#baseUrls.basePath
+  }
+
+  get serverPath(): string {
+    return this.path.slice(this.#baseUrls.basePath.length)
+  }
+
+  get clientAddress(): string {
+    return this.#baseUrls.clientAddress(this)
+  }
+
+  cookie(name: string): string | undefined {
+    return findCookie(this.headers.cookie, name)
+  }
+
+  async readForm(): Promise<URLSearchParams> {
+    const { headers } = this
+    // Nobody has said yet who sends it: what is no form that a person fills in is left to its handler.
+    const isSmall = Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) <= maxFormBytes
+    if (this.method !== 'POST' || !isSmall || mediaType(this) !== 'application/x-www-form-urlencoded') return noParameters
+    return parseFormBytes(await readBytes(this, { maxBytes: maxFormBytes, stallSeconds: this.#stallSeconds }))
+  }
+
   get signal(): AbortSignal {
     this.#signal ??= disconnectSignal(this.#response)
     return this.#signal
@@ -121,6 +148,7 @@ export class IncomingRequest implements ApiRequest, Addressed, BodySource {
 }
 
 const discardSeconds = 2
+const maxFormBytes = 64 * 1024
 const noParameters = new URLSearchParams()
 
 /** A proxy may send the whole URL; only its path and query matter here. */

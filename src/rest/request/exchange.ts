@@ -10,6 +10,8 @@ export interface Exchange extends Access {
   readonly rendering: Rendering
   /** Done when the request has been answered or has failed, before the client hears of it. A failure is logged and changes nothing. */
   atEnd(action: () => Promise<void>): void
+  /** Sends a cookie along with whatever is answered: a value of `Set-Cookie`, as `formatCookie` writes it. */
+  setCookie(cookie: string): void
 }
 
 /** As much of an exchange as an answer is made from: what there is, and how the client wants it shown. */

@@ -6,6 +6,12 @@ export interface ApiRequest {
   readonly method: string
   /** Path below the API root, as sent: not decoded, without query, matrix parameters still in it. */
   readonly rawPath: string
+  /** The context root: empty, or with a leading and without a trailing slash. */
+  readonly basePath: string
+  /** Path below the context root, as sent, with its leading slash and without query. */
+  readonly serverPath: string
+  /** What follows the question mark; empty when nothing does. */
+  readonly search: string
   /** Names in lower case. */
   readonly headers: { readonly [name: string]: string | readonly string[] | undefined }
   readonly query: URLSearchParams
@@ -22,4 +28,8 @@ export interface ApiRequest {
   readonly signal: AbortSignal
   /** The connection it came over: what was found out about it may serve its next request. */
   readonly connection: object
+  /** The address that the client calls from, as far as trusted proxies tell. */
+  readonly clientAddress: string
+  /** The value of a cookie that was sent. */
+  cookie(name: string): string | undefined
 }

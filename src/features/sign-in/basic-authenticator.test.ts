@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { parseBasic } from './authentication.ts'
+import { parseBasic } from './basic-authenticator.ts'
 
 const encoded = (text: string) => Buffer.from(text).toString('base64')
 

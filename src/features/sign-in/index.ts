@@ -1,0 +1,27 @@
+import { eventsOf } from '../../core/event-definition.ts'
+import { definePlugin } from '../../plugin/define-plugin.ts'
+import { type AuthenticationChain, defaultChain } from '../../rest/authenticator.ts'
+import type { SettingValues } from '../../settings/define-settings.ts'
+import { createBasicAuthenticators } from './basic-authenticator.ts'
+import { signInSettings } from './settings.ts'
+
+/** In the order in which they are tried: what both Automation and RestAPI match is Automation's (contract: security 2.1). */
+function chainsOf(values: SettingValues<typeof signInSettings>): readonly AuthenticationChain[] {
+  return [
+    { name: 'Automation', order: 100, path: '(.*)/automation.*', replacementChain: values.authChainAutomation },
+    { name: 'RestAPI', order: 110, path: '(.*)/api/v.*', replacementChain: values.authChainRestapi },
+    { name: 'TokenAuth', order: 120, header: 'x-authentication-token', replacementChain: ['TOKEN_AUTH'] },
+    { name: defaultChain, order: 130, replacementChain: values.authChain },
+  ]
+}
+
+/** How people and programs tell who they are. */
+export default definePlugin({
+  name: 'sign-in',
+  events: eventsOf('server', 'loginSuccess loginFailed logout'),
+  settings: signInSettings,
+  contribute: (values, services) => ({
+    authenticators: createBasicAuthenticators(() => services.facts.vendored),
+    authenticationChains: chainsOf(values),
+  }),
+})
