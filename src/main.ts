@@ -1,5 +1,6 @@
 import { endProcess, processEnvironment } from './cli/command/process-environment.ts'
-import { runCommandLine } from './cli/command/run-command-line.ts'
-import { program } from './cli/program.ts'
+import { runQuire } from './cli/run-quire.ts'
 
-await endProcess(await runCommandLine(process.argv.slice(2), program, processEnvironment))
+const loadProgram = async () => (await import('./cli/program.ts')).program
+
+await endProcess(await runQuire(process.argv.slice(2), loadProgram, processEnvironment))

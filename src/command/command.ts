@@ -6,6 +6,11 @@ import { type OperandDeclarations, type OperandValues, operandsUsage } from './o
 export const exitCodes = { done: 0, failed: 1, usage: 2 } as const
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 
+/** It asks for help wherever it stands, and nothing else is done. */
+export function isHelpFlag(argument: string): boolean {
+  return argument === '--help' || argument === '-h'
+}
+
 /** What a command sees of the world around it. */
 export interface CommandEnvironment {
   readonly environment: Readonly<Record<string, string | undefined>>

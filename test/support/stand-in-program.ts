@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { endProcess, processEnvironment } from '../../src/cli/command/process-environment.ts'
-import { runCommandLine } from '../../src/cli/command/run-command-line.ts'
 import { program } from '../../src/cli/program.ts'
+import { runQuire } from '../../src/cli/run-quire.ts'
 import type { StartServer } from '../../src/cli/serve/running-server.ts'
 import { createServeCommand } from '../../src/cli/serve.ts'
 
@@ -29,4 +29,4 @@ const startStandIn: StartServer = async ({ settings: { host, port, adminPassword
 }
 
 const standIn = { ...program, commands: { serve: async () => createServeCommand(startStandIn) } }
-await endProcess(await runCommandLine(process.argv.slice(2), standIn, processEnvironment))
+await endProcess(await runQuire(process.argv.slice(2), async () => standIn, processEnvironment))

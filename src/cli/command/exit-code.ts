@@ -19,13 +19,6 @@ export const unknownCommand = defineProblem(
     `there is no command "${given.name}"${suggesting(given.nearest)}; ${given.help} lists them all`,
 )
 
-/** What a worker process could not start for, in its own words. */
-export const workerFailed = defineProblem(
-  'workerFailed',
-  'unavailable',
-  (worker: { readonly line: string; readonly code: ExitCode }) => worker.line,
-)
-
 const usageProblems = [
   unknownCommand,
   unknownSetting,
@@ -38,8 +31,7 @@ const usageProblems = [
   blobsAddressWrong,
 ]
 
-/** Whether it was called wrongly or failed, be it that a worker says so. */
+/** Whether it was called wrongly or failed. */
 export function exitCodeOf(error: unknown): ExitCode {
-  if (workerFailed.is(error)) return error.details.code
   return usageProblems.some((problem) => problem.is(error)) ? exitCodes.usage : exitCodes.failed
 }

@@ -7,6 +7,7 @@ import {
   type Commands,
   type ExitCode,
   exitCodes,
+  isHelpFlag,
   type OpenServices,
   usageOf,
 } from '../../command/command.ts'
@@ -41,14 +42,19 @@ export async function runCommandLine(
   commandEnvironment: CommandEnvironment,
 ): Promise<ExitCode> {
   try {
-    return await dispatch(argv, program, commandEnvironment)
+    return await followCommandLine(argv, program, commandEnvironment)
   } catch (error) {
     commandEnvironment.complain(`quire: ${problemLine(error)}`)
     return exitCodeOf(error)
   }
 }
 
-async function dispatch(argv: readonly string[], program: Program, commandEnvironment: CommandEnvironment): Promise<ExitCode> {
+/** The same for a program that tells elsewhere what is wrong. */
+export async function followCommandLine(
+  argv: readonly string[],
+  program: Program,
+  commandEnvironment: CommandEnvironment,
+): Promise<ExitCode> {
   const [name, ...words] = argv
   if (name === '--version') return printed(commandEnvironment, packageJson.version)
   const deployment = readDeployment(argv, program, commandEnvironment)
@@ -171,10 +177,6 @@ function unknownIn(commands: Commands, family: string, name: string): Error {
 
 function asksForHelp(word: string): boolean {
   return word === 'help' || isHelpFlag(word)
-}
-
-function isHelpFlag(argument: string): boolean {
-  return argument === '--help' || argument === '-h'
 }
 
 function printed(commandEnvironment: CommandEnvironment, text: string): ExitCode {

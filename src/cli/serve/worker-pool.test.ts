@@ -4,8 +4,7 @@ import { describe, test } from 'node:test'
 import { setImmediate as settled } from 'node:timers/promises'
 import { silentLog } from '../../base/log.ts'
 import { exitCodes } from '../../command/command.ts'
-import { exitCodeOf, workerFailed } from '../command/exit-code.ts'
-import { createWorkerPool, restartDelayMs, type WorkerReport } from './worker-pool.ts'
+import { createWorkerPool, restartDelayMs, type WorkerReport, workerFailed } from './worker-pool.ts'
 
 /** Ends with code 0 when it is asked to stop, and does nothing else by itself. */
 class FakeWorker extends EventEmitter {
@@ -35,7 +34,7 @@ function aPool() {
       workers.push(worker)
       return worker
     },
-    log: silentLog,
+    openLog: async () => silentLog,
     now: () => clock.now,
     pause: async (milliseconds) => pauses.push(milliseconds),
   })
@@ -45,40 +44,86 @@ function aPool() {
   return { pool, workers, pauses, clock, refuse }
 }
 
-const listening = { kind: 'listening', url: 'http://127.0.0.1:81/', port: 81, administratorPassword: 'chosen' } as const
+const facts = {
+  version: '1.2.3',
+  url: 'http://127.0.0.1:81/',
+  database: 'SQLite',
+  files: 'blobs',
+  workers: 1,
+  administratorPassword: 'chosen',
+} as const
+const listening = { kind: 'listening', port: 81, facts, lines: 'It listens.' } as const
 
-async function aStartedPool(count: number) {
+/** Whose first worker has read the settings. */
+async function aStartingPool(workers: number) {
   const parts = aPool()
-  const started = parts.pool.start(count)
+  const started = parts.pool.start()
+  started.catch(() => {}) // some end it before it has started
+  parts.workers[0]?.says({ kind: 'settings', workers, logLevel: 'info' })
+  await settled()
+  return { ...parts, started }
+}
+
+async function aStartedPool(workers: number) {
+  const parts = await aStartingPool(workers)
   for (const worker of parts.workers) worker.says(listening)
-  await started
+  await parts.started
   return parts
 }
 
 describe('a pool of workers', () => {
-  test('has started when the last of them listens', async () => {
+  test('forks one at once, and the others when that one has read how many there are to be', async () => {
     const { pool, workers } = aPool()
+    pool.start()
+    assert.equal(workers.length, 1)
+    await settled()
+    assert.equal(workers.length, 1)
+    workers[0]?.says({ kind: 'settings', workers: 3, logLevel: 'info' })
+    await settled()
+    assert.equal(workers.length, 3)
+  })
+
+  test('has started when the last of them listens', async () => {
+    const { started, workers } = await aStartingPool(2)
     let isStarted = false
-    const started = pool.start(2).finally(() => {
+    started.finally(() => {
       isStarted = true
     })
-    assert.equal(workers.length, 2)
     workers[0]?.says(listening)
     await settled()
     assert.equal(isStarted, false)
     workers[1]?.says(listening)
-    assert.deepEqual(await started, listening)
+    assert.deepEqual((await started).listening, listening)
+  })
+
+  test('does not start when the settings are wrong, and tells the reason of the first worker', async () => {
+    const { pool, workers } = aPool()
+    const started = pool.start()
+    workers[0]?.says({ kind: 'failed', line: 'there is no setting --prot', code: exitCodes.usage })
+    workers[0]?.emit('exit', 2)
+    await assert.rejects(started, (error: Error) => workerFailed.is(error) && error.details.code === exitCodes.usage)
+    assert.equal(workers.length, 1)
   })
 
   test('does not start when one cannot, tells its reason and stops the others', async () => {
-    const { pool, workers } = aPool()
-    const started = pool.start(2)
-    workers[0]?.says({ kind: 'failed', line: 'the port is taken', code: exitCodes.usage })
+    const { started, workers } = await aStartingPool(2)
+    workers[0]?.says({ kind: 'failed', line: 'the port is taken', code: exitCodes.failed })
     workers[0]?.emit('exit', 1)
     await assert.rejects(started, (error: Error) => workerFailed.is(error) && error.message === 'the port is taken')
-    assert.equal(exitCodeOf(await started.catch((error: unknown) => error)), exitCodes.usage)
     assert.deepEqual(workers[1]?.signals, ['SIGTERM'])
     assert.equal(workers.length, 2)
+  })
+
+  test('takes a worker for well that the signal ended before it listened, and no other', async () => {
+    for (const [isListening, isWell] of [
+      [false, true],
+      [true, false],
+    ] as const) {
+      const { pool, workers } = isListening ? await aStartedPool(1) : await aStartingPool(1)
+      const [first] = workers
+      if (first !== undefined) first.process.kill = (signal) => first.emit('exit', null, signal)
+      assert.equal(await pool.stop(), isWell)
+    }
   })
 
   test('replaces one that dies', async () => {

@@ -1,15 +1,29 @@
-import type { Log } from '../../base/log.ts'
+import { type Log, silentLog } from '../../base/log.ts'
+import { defineProblem } from '../../base/problem.ts'
 import { type ExitCode, exitCodes } from '../../command/command.ts'
 import type { AdministratorPassword } from '../../settings/administrator-password.ts'
-import { workerFailed } from '../command/exit-code.ts'
+import type { ServerSettings } from '../../settings/server-settings.ts'
+import type { StartFacts } from './start-lines.ts'
 
-/** What a worker tells the process that forked it: that it is alive from when it listens on. */
+/**
+ * What a worker tells the process that forked it, which reads no settings itself: what it needs of them, that the worker listens, and
+ * from then on that it is alive.
+ */
 export type WorkerReport =
-  | { kind: 'listening'; url: string; port: number; administratorPassword: AdministratorPassword }
+  | ({ kind: 'settings' } & Pick<ServerSettings, 'workers' | 'logLevel'>)
+  | { kind: 'listening'; port: number; facts: StartFacts & { administratorPassword: AdministratorPassword }; lines: string }
   | { kind: 'failed'; line: string; code: ExitCode }
   | { kind: 'alive' }
 
+type WorkerSettings = Extract<WorkerReport, { kind: 'settings' }>
 export type Listening = Extract<WorkerReport, { kind: 'listening' }>
+
+/** What a worker process could not start for, in its own words. */
+export const workerFailed = defineProblem(
+  'workerFailed',
+  'unavailable',
+  (worker: { readonly line: string; readonly code: ExitCode }) => worker.line,
+)
 
 /** As much of a `cluster.Worker` as the pool uses. */
 export interface WorkerProcess {
@@ -21,8 +35,8 @@ export interface WorkerProcess {
 }
 
 export interface WorkerPool {
-  /** Settles when all of them listen. @throws workerFailed when one cannot. */
-  start(count: number): Promise<Listening>
+  /** Forks one, then as many more as its settings say. Settles when all of them listen. @throws workerFailed when one cannot. */
+  start(): Promise<{ readonly listening: Listening; readonly log: Log }>
   /** Asks all to finish what they are doing; settles when they are gone, with whether each ended well. */
   stop(): Promise<boolean>
   /** To be called every so often: ends those that have said nothing for many calls. */
@@ -32,10 +46,12 @@ export interface WorkerPool {
 interface Worker {
   readonly process: WorkerProcess['process']
   readonly startedAt: number
+  readonly settings: Promise<WorkerSettings>
   readonly listening: Promise<Listening>
   readonly ended: Promise<WorkerEnd>
   /** Whether it has said since the last look that it is alive, or need not say so yet. */
   isAlive(): boolean
+  isListening(): boolean
 }
 
 interface WorkerEnd {
@@ -50,13 +66,14 @@ interface WorkerEnd {
  */
 export function createWorkerPool(deps: {
   fork(): WorkerProcess
-  log: Log
+  openLog(level: ServerSettings['logLevel']): Promise<Log>
   now(): number
   pause(milliseconds: number): Promise<unknown>
 }): WorkerPool {
   const running = new Set<Worker>()
   const silence = new WeakMap<Worker, number>()
   let isStopping = false
+  let log = silentLog
 
   function launch(): Worker {
     const worker = watch(forked(deps.fork), deps.now())
@@ -71,28 +88,29 @@ export function createWorkerPool(deps: {
       if (isStopping) return
       deaths = deps.now() - worker.startedAt < longLifeMs ? deaths + 1 : 1
       const delayMs = restartDelayMs(deaths)
-      deps.log.error({ event: 'worker.died', worker: worker.process.pid, ...end, restartInMs: delayMs }, 'worker died')
+      log.error({ event: 'worker.died', worker: worker.process.pid, ...end, restartInMs: delayMs }, 'worker died')
       await deps.pause(delayMs)
       if (isStopping) return
       worker = launch()
-      worker.listening.catch((err) => deps.log.error({ event: 'worker.failed', err }, 'worker could not start'))
+      worker.listening.catch((err) => log.error({ event: 'worker.failed', err }, 'worker could not start'))
     }
   }
 
   async function stop(): Promise<boolean> {
     isStopping = true
-    const leaving = [...running]
-    for (const worker of leaving) worker.process.kill('SIGTERM')
-    const ends = await Promise.all(leaving.map((worker) => worker.ended))
-    return ends.every(({ code }) => code === 0)
+    const ends = await Promise.all([...running].map(endedWell))
+    return ends.every((isWell) => isWell)
   }
 
-  async function start(count: number): Promise<Listening> {
-    const workers = Array.from({ length: count }, launch)
+  async function start(): Promise<{ listening: Listening; log: Log }> {
+    const first = launch()
     try {
-      const [first] = await Promise.all(workers.map((worker) => worker.listening))
-      for (const worker of workers) keepAlive(worker)
-      return first as Listening // there is at least one worker
+      const { workers, logLevel } = await first.settings
+      const all = [first, ...Array.from({ length: workers - 1 }, launch)]
+      log = await deps.openLog(logLevel)
+      const [listening] = await Promise.all(all.map((worker) => worker.listening))
+      for (const worker of all) keepAlive(worker)
+      return { listening: listening as Listening, log } // there is at least one worker
     } catch (error) {
       await stop()
       throw error
@@ -104,12 +122,20 @@ export function createWorkerPool(deps: {
       const looks = worker.isAlive() ? 0 : (silence.get(worker) ?? 0) + 1
       silence.set(worker, looks)
       if (looks !== silentLooks) continue
-      deps.log.error({ event: 'worker.silent', worker: worker.process.pid }, 'worker does not answer and is ended')
+      log.error({ event: 'worker.silent', worker: worker.process.pid }, 'worker does not answer and is ended')
       worker.process.kill('SIGKILL')
     }
   }
 
   return { start, stop, endSilent }
+}
+
+/** Asks one to stop. One that did not listen yet may not even have begun to heed signals: then the signal itself ends it. */
+async function endedWell(worker: Worker): Promise<boolean> {
+  const wasListening = worker.isListening()
+  worker.process.kill('SIGTERM')
+  const { code, signal } = await worker.ended
+  return code === 0 || (!wasListening && (signal === 'SIGTERM' || signal === 'SIGINT'))
 }
 
 /** A process that cannot be started is one that has ended already. */
@@ -122,16 +148,26 @@ function forked(fork: () => WorkerProcess): WorkerProcess | { readonly err: unkn
 }
 
 function watch(worker: WorkerProcess | { readonly err: unknown }, startedAt: number): Worker {
+  const settings = Promise.withResolvers<WorkerSettings>()
   const listening = Promise.withResolvers<Listening>()
   const ended = Promise.withResolvers<WorkerEnd>()
   let failure: { line: string; code: ExitCode } = { line: 'a worker process ended before it listened', code: exitCodes.failed }
   let isListening = false
   let isHeard = false
   const end = (how: WorkerEnd) => {
-    listening.reject(workerFailed(failure, { cause: how.err }))
+    const problem = workerFailed(failure, { cause: how.err })
+    settings.reject(problem)
+    listening.reject(problem)
     ended.resolve(how)
   }
-  const about = { startedAt, listening: listening.promise, ended: ended.promise }
+  for (const { promise } of [settings, listening]) promise.catch(() => {}) // whoever needs it awaits it, maybe later
+  const about = {
+    startedAt,
+    settings: settings.promise,
+    listening: listening.promise,
+    ended: ended.promise,
+    isListening: () => isListening,
+  }
   if ('err' in worker) {
     end({ code: null, err: worker.err })
     return { ...about, process: { kill: () => false }, isAlive: () => true }
@@ -139,6 +175,7 @@ function watch(worker: WorkerProcess | { readonly err: unknown }, startedAt: num
   worker.on('message', (report) => {
     isHeard = true
     if (report.kind === 'failed') failure = report
+    if (report.kind === 'settings') settings.resolve(report)
     if (report.kind !== 'listening') return
     isListening = true
     listening.resolve(report)
