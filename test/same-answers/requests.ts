@@ -39,7 +39,7 @@ export interface ServerFacts {
   readonly operations: readonly { readonly id: string; readonly params: readonly string[] }[]
 }
 
-interface Making {
+export interface Making {
   readonly random: Random
   readonly documents: number
   readonly facts: ServerFacts
@@ -239,7 +239,7 @@ function operation(making: Making): WorldRequest {
 }
 
 /** Writes by the user, who may in one of both workspaces and nowhere else. */
-function write(making: Making): WorldRequest {
+export function write(making: Making): WorldRequest {
   const { random } = making
   const [number, other] = [someDocument(making), someDocument(making)]
   // Not those of hidden siblings: a name can be given once in a folder, whoever looks.

@@ -7,6 +7,8 @@
 // `npm run stress -- operations --rounds 50000`: random requests to operations; `bulk`: many documents changed in the background.
 // `npm run stress -- connections --connections 5000`: connections that are slow or silent, with others' requests beside them.
 // `npm run stress -- same-answers`: 20,000 requests to two servers that differ only in what the user may not read.
+// `npm run stress -- fresh-answers --workers 2`: what running processes answer after random changes, and what a fresh one does.
+// `npm run stress -- next-request --workers 2`: rights and documents changed under the eyes of readers, who must never see what is over.
 // `npm run stress -- memory --documents 25000 --rounds 600`: what a process holds after so many seconds of reads, writes and searches.
 // `npm run stress -- processes --rounds 5 --seconds 3`: what requests cost one worker process and two; `--busy 4`: on a busy machine.
 // `npm run stress -- greedy`: requests of an ordinary user that try to take the whole server.
@@ -17,11 +19,13 @@ import { stressByBulk } from './bulk.ts'
 import { stressConnections } from './connections.ts'
 import { stressFilesByKilling } from './files-kill.ts'
 import { stressByLargeFile } from './files-large.ts'
+import { stressFreshAnswers } from './fresh-answers.ts'
 import { stressByGreed } from './greedy.ts'
 import { stressByHeavyQuery } from './heavy-query.ts'
 import { stressHistories } from './histories.ts'
 import { stressByKilling } from './kill.ts'
 import { stressMemory } from './memory.ts'
+import { stressNextRequest } from './next-request.ts'
 import { stressNxqlParser } from './nxql-parser.ts'
 import { stressByClients } from './one-tree.ts'
 import { stressOperations } from './operations.ts'
@@ -68,10 +72,12 @@ const stresses: ReadonlyMap<string, (engine: EngineName) => Promise<boolean>> = 
   ['connections', (engine) => stressConnections(engine, Number(values.connections))],
   ['files-kill', (engine) => stressFilesByKilling(engine, roundsOr(200), seed)],
   ['files-large', (engine) => stressByLargeFile(engine, { megabytes: Number(values.megabytes), seed, usesBucket: values.s3 })],
+  ['fresh-answers', (engine) => stressFreshAnswers(engine, roundsOr(100), seed, Number(values.workers))],
   ['greedy', stressByGreed],
   ['heavy-query', (engine) => stressByHeavyQuery(engine, Number(values.documents))],
   ['kill', (engine) => stressByKilling(engine, rounds, seed)],
   ['memory', (engine) => stressMemory(engine, Number(values.documents), roundsOr(600), seed)],
+  ['next-request', (engine) => stressNextRequest(engine, roundsOr(100), seed, Number(values.workers))],
   ['operations', (engine) => stressOperations(engine, roundsOr(50_000), seed)],
   [
     'processes',

@@ -55,10 +55,10 @@ export function postgresPlace(folder: string, url: string, schema: string): Data
 
 const tables = ['documents', 'acps', 'directory_entries', 'directory_references', 'jobs', 'document_values', 'file_texts']
 
-/** Every row of every table that keeps something for good, as text to compare. */
-export async function dumpTables(place: DatabasePlace): Promise<readonly string[]> {
+/** Every row of every table that keeps something for good, or of the chosen ones, as text to compare. */
+export async function dumpTables(place: DatabasePlace, chosen: readonly string[] = tables): Promise<readonly string[]> {
   const dump: string[] = []
-  for (const table of tables) {
+  for (const table of chosen) {
     const rows = await place.query(`SELECT * FROM ${table}`)
     dump.push(...rows.map((row) => `${table} ${JSON.stringify(row)}`).sort())
   }
