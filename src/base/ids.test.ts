@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newId, randomDecimal } from './ids.ts'
+import { newId, randomDecimal, randomText } from './ids.ts'
 
 test('ids made one after another sort in that order', () => {
   const ids = [newId()]
@@ -25,4 +25,11 @@ test('a random decimal is positive and fits 63 bits', () => {
     assert.match(text, /^[1-9]\d*$/)
     assert.ok(BigInt(text) < 2n ** 63n)
   }
+})
+
+test('a random text has as many letters and digits as were asked for, and no two are alike', () => {
+  const texts = Array.from({ length: 1_000 }, () => randomText(32))
+  for (const text of texts) assert.match(text, /^[A-Za-z0-9]{32}$/)
+  assert.equal(new Set(texts).size, 1_000)
+  assert.equal(new Set(texts.join('')).size, 62)
 })

@@ -9,6 +9,7 @@ import type { EntryChange } from './entry-change.ts'
 import { requireNewEntryId } from './entry-id.ts'
 import { replaceReferences, withReferences } from './entry-references.ts'
 import { storedEntry } from './stored-entry.ts'
+import { requireUniqueValues } from './unique-values.ts'
 
 export const entryExists = defineProblem(
   'entryExists',
@@ -18,7 +19,7 @@ export const entryExists = defineProblem(
 
 /**
  * For a session where directories live. What was not given has the schema's defaults.
- * @throws notADirectoryEditor, peopleDirectoryClosed, directoryReadOnly, entryIdMissing, invalidEntryId, entryExists
+ * @throws notADirectoryEditor, peopleDirectoryClosed, directoryReadOnly, entryIdMissing, invalidEntryId, entryExists, entryValueTaken
  */
 export async function createEntry(
   session: WriteSession,
@@ -28,6 +29,7 @@ export async function createEntry(
   requireDirectoryEditor(session.principal, definition)
   const { directories } = session.tx
   const values = { ...defaultsOf(session.repository.directories, definition), ...change.values }
+  await requireUniqueValues(session, definition, values)
   const entry = definition.autoincrementId
     ? await insertCounted(session, definition, values)
     : await insertNamed(session, definition, values)

@@ -55,6 +55,8 @@ export interface DirectoryDefinition {
   readonly searchFields: readonly string[]
   /** Text fields by whose values entries are looked up, such as the token of a request or the parent of an entry. */
   readonly indexedFields: readonly string[]
+  /** Text fields, looked up by, of which no two entries have the same value; any number may have none. */
+  readonly uniqueFields: readonly string[]
   readonly dataFile?: DataFile
   /** What the keys in its labels stand for: a JSON file, or a function that makes them. Read when a client first asks for a text. */
   readonly labels?: URL | (() => Promise<VocabularyLabels>)
@@ -84,6 +86,7 @@ export function defineDirectory(name: string, options: DirectoryOptions): Direct
     substringMatch: 'initial',
     searchFields: [],
     indexedFields: [],
+    uniqueFields: [],
     loading: 'neverLoad',
     deleteConstraints: [],
     references: [],

@@ -52,12 +52,14 @@ function findIdMistake({ idField, autoincrementId }: DirectoryDefinition, fields
 
 /** Fields that are searched, looked up by or kept secret are texts. */
 function findTextMistake(definition: DirectoryDefinition, fields: Fields): string | undefined {
-  const { passwordField, searchFields, indexedFields } = definition
+  const { passwordField, searchFields, indexedFields, uniqueFields } = definition
   const used = { searchFields, indexedFields, passwordField: passwordField === undefined ? [] : [passwordField] }
   for (const [use, names] of Object.entries(used)) {
     const wrong = names.find((name) => fields.get(name)?.type.kind !== 'string')
     if (wrong !== undefined) return `names ${wrong} in ${use}, which is no string of its schema`
   }
+  const unindexed = uniqueFields.find((name) => !indexedFields.includes(name))
+  if (unindexed !== undefined) return `names ${unindexed} in uniqueFields, but not in indexedFields`
   if (passwordField !== undefined && [...searchFields, ...indexedFields].includes(passwordField))
     return 'lets its password be searched'
   return undefined

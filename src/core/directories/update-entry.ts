@@ -6,10 +6,11 @@ import type { EntryChange } from './entry-change.ts'
 import { replaceReferences, withReferences } from './entry-references.ts'
 import { entryNotFound } from './find-entry.ts'
 import { storedEntry } from './stored-entry.ts'
+import { requireUniqueValues } from './unique-values.ts'
 
 /**
  * For a session where directories live. Only what was given changes, and never the id.
- * @throws notADirectoryEditor, peopleDirectoryClosed, directoryReadOnly, entryNotFound
+ * @throws notADirectoryEditor, peopleDirectoryClosed, directoryReadOnly, entryNotFound, entryValueTaken
  */
 export async function updateEntry(
   session: WriteSession,
@@ -24,6 +25,7 @@ export async function updateEntry(
   if (before === undefined) throw entryNotFound({ directory: definition.name, id })
   const { [definition.idField]: _id, ...changed } = change.values
   const entry = { id, values: { ...before.values, ...changed } }
+  await requireUniqueValues(session, definition, changed, id)
   await directories.update(definition.name, storedEntry(definition, entry))
   await replaceReferences(directories, definition, id, change.references)
   return withReferences(directories, definition, entry)
