@@ -11,6 +11,10 @@ export interface HtmlPage {
   readonly script?: string
   /** True where the page has a form: it is sent to this server, and no other page shows it as its own. */
   readonly hasForm?: boolean
+  /** Where else the answer to the form may send the browser on to, as a policy names it: some browsers hold it to that. */
+  readonly formLeadsTo?: string
+  /** Of the texts; English when absent. */
+  readonly language?: string
 }
 
 interface PageOptions {
@@ -20,7 +24,7 @@ interface PageOptions {
 
 /** Its style and its script are known by their digests: whatever else got into the page would neither be shown nor run. */
 export function pageAnswer(
-  { title, body, style, script, hasForm = false }: HtmlPage,
+  { title, body, style, script, hasForm = false, formLeadsTo, language = 'en' }: HtmlPage,
   { status = 200, headers }: PageOptions = {},
 ): Answer {
   const policy = [
@@ -28,10 +32,12 @@ export function pageAnswer(
     `style-src ${digestOf(style)}`,
     ...(script === undefined ? [] : [`script-src ${digestOf(script)}`]),
     "base-uri 'none'",
-    ...(hasForm ? ["form-action 'self'", "frame-ancestors 'none'"] : ["form-action 'none'"]),
+    ...(hasForm
+      ? [['form-action', "'self'", formLeadsTo].filter(Boolean).join(' '), "frame-ancestors 'none'"]
+      : ["form-action 'none'"]),
   ]
   const text = `<!DOCTYPE html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>

@@ -53,6 +53,8 @@ export interface Route extends Description {
   readonly repositoryIn?: string
   /** Answered without credentials; the exchange then has the anonymous principal. */
   readonly isPublic?: boolean
+  /** Left out of the documentation: a page that only tells people that they are wrong there. */
+  readonly isUndocumented?: true
   handle(exchange: Exchange, parameters: { readonly [name: string]: string }, sent: Sent): Promise<Answer>
 }
 

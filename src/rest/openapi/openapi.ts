@@ -138,7 +138,7 @@ function byPath(left: Endpoint, right: Endpoint): number {
 }
 
 function* everyEndpoint(registry: Registry, vendored: VendorIdentifiers = (neutral) => neutral): Generator<Endpoint> {
-  for (const route of registry.routes) yield routeEndpoint(route)
+  for (const route of registry.routes) if (!route.isUndocumented) yield routeEndpoint(route)
   for (const root of registry.resourceRoots.values()) {
     const named = (method: Method) => resourceOperationId(method, root.template)
     yield* everyMethod(apiPath(root.template), root.segment, root.methods, named)
