@@ -28,6 +28,7 @@ import notifications from './features/notifications/index.ts'
 import oauth1 from './features/oauth1/index.ts'
 import oauth2Providers from './features/oauth2-providers/index.ts'
 import oauth2Server from './features/oauth2-server/index.ts'
+import oauth2Tokens from './features/oauth2-tokens/index.ts'
 import orphanedFiles from './features/orphaned-files/index.ts'
 import people from './features/people/index.ts'
 import pictures from './features/pictures/index.ts'
@@ -68,6 +69,7 @@ export const builtinPlugins: readonly Plugin[] = [
   userInvitations,
   signIn,
   tokens,
+  oauth2Tokens,
   oauth2Server,
   oauth2Providers,
   oauth1,

@@ -8,6 +8,7 @@ import { callSettings } from './features/automation/settings.ts'
 import { enricherSettings } from './features/document-enrichers/settings.ts'
 import { dublincoreSettings } from './features/dublincore/settings.ts'
 import { fileSettings } from './features/files/settings.ts'
+import { oauth2ServerSettings } from './features/oauth2-server/settings.ts'
 import { collectionSettings } from './features/orphaned-files/settings.ts'
 import { accountSettings } from './features/people/settings.ts'
 import { statusSettings } from './features/server-status/settings.ts'
@@ -43,6 +44,7 @@ export const settingGroups = [
   accountSettings,
   invitationSettings,
   profileSettings,
+  oauth2ServerSettings,
   blobSettings,
   downloadSettings,
   uploadSettings,

@@ -226,6 +226,39 @@ export function createClient(baseURL: string, username: string, password = usern
   return new Nuxeo({ baseURL, auth: { method: 'basic', username, password } })
 }
 
+/** What the token endpoint gives. */
+export interface ClientToken {
+  readonly access_token: string
+  readonly refresh_token: string
+  readonly token_type: string
+  readonly expires_in: number
+}
+
+/** A client that acts with a token; a whole one it refreshes by itself, and tells of it. */
+export interface BearerClient extends Client {
+  readonly _auth: { readonly token: ClientToken }
+  onAuthenticationRefreshed(callback: (refreshed: { readonly token: ClientToken }) => void): void
+}
+
+export function createBearerClient(baseURL: string, clientId: string, token: ClientToken | string): BearerClient {
+  return new Nuxeo({ baseURL, auth: { method: 'bearerToken', clientId, token } })
+}
+
+interface OAuth2Options {
+  readonly baseURL: string
+  readonly clientId: string
+  readonly clientSecret?: string
+  readonly params?: Readonly<Record<string, string>>
+}
+
+/** The helpers of the client, which are the same for all servers. */
+export const clientOAuth2: {
+  getAuthorizationURL(options: OAuth2Options): string
+  fetchAccessTokenFromAuthorizationCode(options: OAuth2Options & { readonly code: string }): Promise<ClientToken>
+  fetchAccessTokenFromJWTToken(options: OAuth2Options & { readonly jwtToken: string }): Promise<ClientToken>
+  refreshAccessToken(options: OAuth2Options & { readonly refreshToken: string }): Promise<ClientToken>
+} = Nuxeo.oauth2
+
 /** A file for `batchUpload().upload()`. */
 export function createBlob(blob: NewBlob): NewBlob {
   return new Nuxeo.Blob(blob)

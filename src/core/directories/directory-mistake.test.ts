@@ -65,6 +65,7 @@ describe('a definition of a directory', () => {
     [{ querySizeLimit: 1.5 }, 'has the querySizeLimit 1.5, which is no number of entries'],
     [{ searchFields: ['id', 'name'] }, 'names name in searchFields, which is no string of its schema'],
     [{ indexedFields: ['number'] }, 'names number in indexedFields, which is no string of its schema'],
+    [{ uniqueFields: ['label'] }, 'names label in uniqueFields, but not in indexedFields'],
     [{ passwordField: 'number' }, 'names number in passwordField, which is no string of its schema'],
     [{ passwordField: 'secret', searchFields: ['secret'] }, 'lets its password be searched'],
     [{ parentDirectory: 'nowhere' }, 'has the unknown parentDirectory nowhere'],

@@ -1,5 +1,21 @@
 import { definePlugin } from '../../plugin/define-plugin.ts'
-import { oauth2Directories, oauth2Schemas } from './oauth2-server-model.ts'
+import { authorizeRoutes } from './authorize-routes.ts'
+import { createBearerAuthenticator } from './bearer-authenticator.ts'
+import { clientRoutes, clientTokenRoutes } from './client-routes.ts'
+import { oauth2ClientDirectories, oauth2ClientSchemas } from './oauth2-server-model.ts'
+import { oauth2ServerSettings } from './settings.ts'
+import { tokenRoutes } from './token-route.ts'
 
-/** Programs that act for users with their consent, and the tokens they were given. */
-export default definePlugin({ name: 'oauth2-server', schemas: oauth2Schemas, directories: oauth2Directories })
+/** Programs that act for users with their consent. */
+export default definePlugin({
+  name: 'oauth2-server',
+  requires: ['oauth2-tokens'],
+  schemas: oauth2ClientSchemas,
+  directories: oauth2ClientDirectories,
+  settings: oauth2ServerSettings,
+  routes: [...authorizeRoutes, ...clientTokenRoutes],
+  contribute: ({ oauth2TokenLifetime: lifetimeMillis, oauth2ClientListPublic: isListPublic }, services) => ({
+    routes: [...tokenRoutes({ lifetimeMillis }), ...clientRoutes({ isListPublic })],
+    authenticators: [createBearerAuthenticator(services)],
+  }),
+})

@@ -1,0 +1,109 @@
+import type { Session, WriteSession } from '../../core/session.ts'
+import { findTokens, type StoredToken } from '../oauth2-tokens/index.ts'
+import { issueToken, ownService, refreshToken, revokeGranted, type TokenRules } from './access-tokens.ts'
+import { consumeCode, findCode, findUsedCode, type GrantedCode, noteUsedCode } from './authorization-codes.ts'
+import { isSameUri } from './authorization-request.ts'
+import { findClient, isClientSecret, type OAuth2Client } from './clients.ts'
+import { isVerifier } from './pkce.ts'
+
+/** What a program presents to be given a token; a blank parameter is none. */
+export interface TokenRequest {
+  readonly clientId: string | undefined
+  readonly clientSecret: string | undefined
+  parameter(name: string): string | undefined
+}
+
+export type TokenOutcome =
+  | { readonly kind: 'granted'; readonly token: StoredToken }
+  | { readonly kind: 'refused'; readonly error: TokenError; readonly description: string }
+
+type TokenError = 'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unsupported_grant_type'
+
+/** What a grant needs beside the request: the directories to read and to write, and who exists. */
+export interface GrantEnvironment extends TokenRules {
+  read<Result>(body: (session: Session) => Promise<Result>): Promise<Result>
+  write<Result>(body: (session: WriteSession) => Promise<Result>): Promise<Result>
+  isUser(name: string): Promise<boolean>
+}
+
+const unusableClient = refused('invalid_client', 'Disabled client or invalid client secret')
+const unknownCode = refused('invalid_grant', 'Invalid authorization code')
+const notRefreshable = refused('invalid_grant', 'Cannot refresh token')
+
+/** A code that somebody consented to. It is gone once it was presented, rightly or not (security 6.2). */
+export async function grantByCode(environment: GrantEnvironment, request: TokenRequest): Promise<TokenOutcome> {
+  const code = request.parameter('code')
+  // Whoever tries codes that nobody has is answered without a transaction.
+  if (code === undefined || !(await environment.read((session) => isKnown(session, code)))) return unknownCode
+  return environment.write(async (session) => {
+    await session.tx.directories.lock()
+    const granted = await findCode(session, code)
+    if (granted === undefined) return refuseUsed(session, code, environment)
+    await consumeCode(session, code)
+    const client = await findClient(session, granted.clientId)
+    const refusal = findCodeRefusal(granted, client, request)
+    if (refusal !== undefined) return refusal
+    const token = await issueToken(session, granted, environment)
+    await noteUsedCode(session, code, granted)
+    return { kind: 'granted', token }
+  })
+}
+
+async function isKnown(session: Session, code: string): Promise<boolean> {
+  return ((await findCode(session, code)) ?? (await findUsedCode(session, code))) !== undefined
+}
+
+/** Two have presented the same code, so one of them stole it: what was given for it is revoked (RFC 6749, 4.1.2). */
+async function refuseUsed(session: WriteSession, code: string, { vendored }: TokenRules): Promise<TokenOutcome> {
+  const used = await findUsedCode(session, code)
+  if (used !== undefined) await revokeGranted(session, used, vendored)
+  return unknownCode
+}
+
+function findCodeRefusal(
+  granted: GrantedCode,
+  client: OAuth2Client | undefined,
+  request: TokenRequest,
+): TokenOutcome | undefined {
+  const { clientId, clientSecret } = request
+  if (clientId !== granted.clientId) return refused('invalid_client', `Invalid client id: ${clientId?.slice(0, 100) ?? null}`)
+  if (!isUsable(client, clientSecret)) return unusableClient
+  const uri = request.parameter('redirect_uri')
+  if (granted.redirectUri !== null && (uri === undefined || !isSameUri(granted.redirectUri, uri)))
+    return refused('invalid_grant', `Invalid redirect URI: ${uri?.slice(0, 200) ?? null}`)
+  return findVerifierRefusal(granted, request.parameter('code_verifier'))
+}
+
+function findVerifierRefusal({ challenge }: GrantedCode, verifier: string | undefined): TokenOutcome | undefined {
+  if (challenge !== null && verifier === undefined) return refused('invalid_request', 'Missing code_verifier parameter')
+  // A verifier without a challenge: somebody took the challenge out of the request of a program that sent one (RFC 9700, 4.8.2).
+  const isRight = challenge === null ? verifier === undefined : isVerifier(challenge, verifier ?? '')
+  return isRight ? undefined : refused('invalid_grant', 'Invalid code_verifier parameter')
+}
+
+/** The old token dies with it. */
+export async function grantByRefresh(environment: GrantEnvironment, request: TokenRequest): Promise<TokenOutcome> {
+  const { clientId, clientSecret } = request
+  if (clientId === undefined) return refused('invalid_request', 'Empty client id')
+  const client = await environment.read((session) => findClient(session, clientId))
+  if (!isUsable(client, clientSecret)) return unusableClient
+  const presented = request.parameter('refresh_token')
+  if (presented === undefined) return notRefreshable
+  const find = (session: Session) =>
+    findTokens(session, { refreshToken: presented, clientId, serviceName: ownService(environment.vendored) })
+  const [known] = await environment.read(find)
+  if (known === undefined || !(await environment.isUser(known.login ?? ''))) return notRefreshable
+  return environment.write(async (session) => {
+    await session.tx.directories.lock()
+    const [token] = await find(session)
+    return token === undefined ? notRefreshable : { kind: 'granted', token: await refreshToken(session, token) }
+  })
+}
+
+function isUsable(client: OAuth2Client | undefined, secret: string | undefined): client is OAuth2Client {
+  return client?.isEnabled === true && isClientSecret(client, secret)
+}
+
+export function refused(error: TokenError, description: string): TokenOutcome {
+  return { kind: 'refused', error, description }
+}
