@@ -7,7 +7,7 @@ import { noteRepositories } from './core/blob-gc/known-repositories.ts'
 import { requireSameOwner } from './core/blob-owner/require-same-owner.ts'
 import { loadDirectories } from './core/directories/load-directories.ts'
 import { ensureRoot } from './core/initial-content.ts'
-import { ensureFirstAdministrator, hashAhead } from './core/principals/first-administrator.ts'
+import { ensureFirstAdministrator, findPasswordAhead, type PasswordAhead } from './core/principals/first-administrator.ts'
 import { createHttpServer, type HttpServer } from './http/http-server.ts'
 import { httpSettingsOf } from './http/http-settings.ts'
 import { namingThePlugin } from './plugin/check-directories.ts'
@@ -17,7 +17,7 @@ import { staticRoutes } from './rest/static-files.ts'
 import { createJobs, startBackground } from './server/background.ts'
 import { createServices } from './server/create-services.ts'
 import { type Definitions, readDefinitions } from './server/definitions.ts'
-import { type Data, openData, openDataAsItIs } from './server/open-data.ts'
+import { type Data, homeOf, openData, openDataAsItIs } from './server/open-data.ts'
 import { type AdministratorPassword, requireProtectedAdministrator } from './settings/administrator-password.ts'
 
 /** A running server with its parts, for programs and tests that embed it. */
@@ -30,9 +30,10 @@ export async function startServer({ settings, plugins, log, writeTurns }: StartO
   const definitions = readDefinitions({ plugins, settings })
   const data = await openData(settings, definitions, log, writeTurns)
   try {
+    const ahead = await findPasswordAhead(homeOf(data.stores), settings.adminPassword)
     const services = createServices(settings, definitions, data, log)
     await requireSameOwner(services.repositories, { adopts: settings.adoptFiles })
-    const administratorPassword = await fillNewDatabases(settings, definitions, services)
+    const administratorPassword = await fillNewDatabases(settings, definitions, services, ahead)
     requireProtectedAdministrator(settings.host, administratorPassword)
     return { ...(await listen(settings, definitions, services, data)), administratorPassword }
   } catch (error) {
@@ -73,13 +74,12 @@ async function fillNewDatabases(
   { adminPassword }: Settings,
   { plugins, contributions: { initialContent } }: Definitions,
   { directories, facts, repositories }: Services,
+  ahead: PasswordAhead,
 ): Promise<AdministratorPassword> {
-  const ahead = await hashAhead(directories.store, adminPassword)
   await namingThePlugin(plugins, () => loadDirectories(directories, facts.vendored))
-  const password = await ensureFirstAdministrator(directories, { password: adminPassword, ...ahead }, facts.vendored)
   for (const repository of repositories.values()) await ensureRoot(repository, initialContent)
   await noteRepositories(repositories)
-  return password
+  return ensureFirstAdministrator(directories, { password: adminPassword, ...ahead }, facts.vendored)
 }
 
 async function listen(

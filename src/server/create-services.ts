@@ -25,7 +25,7 @@ import { valuesIn } from '../settings/define-settings.ts'
 import { parseBlobsAddress } from '../store/blobs/blobs-address.ts'
 import type { Store } from '../store/store.ts'
 import type { Definitions } from './definitions.ts'
-import { type Data, home } from './open-data.ts'
+import { type Data, home, homeOf } from './open-data.ts'
 
 /** Everything that resources and operations share, whole at once: plugins that were promised it may read it from then on. */
 export function createServices(
@@ -35,7 +35,7 @@ export function createServices(
   log: Log,
 ): Services {
   const vendored = vendorIdentifiers(settings.vendor)
-  const directories = createDirectories(contributions.directories, readHome(stores), model)
+  const directories = createDirectories(contributions.directories, homeOf(stores), model)
   const principalRules = principalRulesOf(settings, contributions)
   const principals = createPrincipals(directories.store, principalRules)
   const providers = nameProviders(contributions, vendored)
@@ -48,7 +48,7 @@ export function createServices(
     pageProviders: providers.queries,
     log,
   })
-  const first = readHome(repositories)
+  const first = homeOf(repositories)
   const services: Services = {
     repositories,
     directories,
@@ -81,12 +81,6 @@ export function createServices(
   return services
 }
 
-function readHome<Part>(byRepository: ReadonlyMap<string, Part>): Part {
-  const ofHome = byRepository.get(home)
-  if (ofHome === undefined) throw new Error('There is no repository named default.')
-  return ofHome
-}
-
 type RepositoryParts = Omit<Parameters<typeof createRepository>[0], 'name' | 'store' | 'home'>
 
 function repositoryPartsOf(settings: Settings, contributions: Contributions, vendored: VendorIdentifiers) {
@@ -108,7 +102,7 @@ export function fileTextOptionsOf(settings: Settings, { textExtractors: extracto
 }
 
 function createRepositories(stores: ReadonlyMap<string, Store>, parts: RepositoryParts): ReadonlyMap<string, Repository> {
-  const first = createRepository({ name: home, store: readHome(stores), ...parts })
+  const first = createRepository({ name: home, store: homeOf(stores), ...parts })
   const createOther = (name: string, store: Store) => createRepository({ name, store, home: first, ...parts })
   return new Map([...stores].map(([name, store]) => [name, name === home ? first : createOther(name, store)]))
 }

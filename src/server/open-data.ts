@@ -25,6 +25,12 @@ export interface Data {
 /** Users, vocabularies and other directories belong to the whole server and live with its first repository. */
 export const home = 'default'
 
+export function homeOf<Part>(byRepository: ReadonlyMap<string, Part>): Part {
+  const ofHome = byRepository.get(home)
+  if (ofHome === undefined) throw new Error('There is no repository named default.')
+  return ofHome
+}
+
 type Definition = Pick<Definitions, 'model' | 'plugins'>
 
 /** Opens the data of a server, which makes what is not there yet. @throws databaseLost, and as openStore and openBlobs do */

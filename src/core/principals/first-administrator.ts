@@ -11,14 +11,32 @@ import { groupMembers, userDirectory } from '../directories/people.ts'
 import { storedEntry } from '../directories/stored-entry.ts'
 import { hashPassword, isPassword } from './password.ts'
 
-/** What is stored of the first administrator's password, begun early: other threads hash it while this one fills the directories. */
-export async function hashAhead(store: Store, password: string): Promise<{ readonly hashed?: Promise<string> }> {
-  return (await store.reader.directories.hasEntries(userDirectory)) ? {} : { hashed: hashPassword(password) }
+/** What is to be known of the first administrator's password. It takes long, and other threads find it out while this one goes on. */
+export interface PasswordAhead {
+  /** Of a new server: what is to be stored. */
+  readonly hashed?: Promise<string>
+  /** Of an older one: what is stored, and which password that is. */
+  readonly stored?: string
+  readonly recognised?: Promise<AdministratorPassword>
 }
 
-interface ConfiguredPassword {
+export async function findPasswordAhead({ reader: { directories } }: Store, password: string): Promise<PasswordAhead> {
+  const existing = await directories.find(userDirectory, username)
+  if (existing !== undefined) {
+    const stored = String(existing.values['password'])
+    return { stored, recognised: awaitedLater(recognise(stored, password)) }
+  }
+  return (await directories.hasEntries(userDirectory)) ? {} : { hashed: awaitedLater(hashPassword(password)) }
+}
+
+/** A start that fails before it is awaited tells why by itself. */
+function awaitedLater<Result>(work: Promise<Result>): Promise<Result> {
+  work.catch(() => {})
+  return work
+}
+
+interface ConfiguredPassword extends PasswordAhead {
   readonly password: string
-  readonly hashed?: Promise<string>
 }
 
 /**
@@ -27,7 +45,7 @@ interface ConfiguredPassword {
  */
 export async function ensureFirstAdministrator(
   { definitions, store }: Directories,
-  { password, hashed }: ConfiguredPassword,
+  { password, hashed, stored, recognised }: ConfiguredPassword,
   vendored: VendorIdentifiers,
 ): Promise<AdministratorPassword> {
   const users = definitions.get(userDirectory)
@@ -35,7 +53,8 @@ export async function ensureFirstAdministrator(
   const { directories } = store.reader
   const existing = await directories.find(userDirectory, username)
   if (existing !== undefined) {
-    const known = await recognise(String(existing.values['password']), password)
+    const now = String(existing.values['password'])
+    const known = await (recognised !== undefined && now === stored ? recognised : recognise(now, password))
     if (known !== 'default' || isDefaultPassword(password)) return known
     const values = { ...existing.values, password: await hashPassword(password) }
     await store.transact((tx) => tx.directories.update(userDirectory, storedEntry(users, { id: username, values })))
