@@ -1,22 +1,20 @@
 import cluster from 'node:cluster'
 import { type CommandEnvironment, type ExitCode, isHelpFlag } from '../command/command.ts'
-import type { Program } from './command/run-command-line.ts'
 import { watchWorkers } from './serve/watch-workers.ts'
 
-/** Runs what was typed behind `quire`. What is loaded is loaded where it is needed: the process that watches over workers needs little. */
+/** The part of the program that is not loaded by a process which only watches over workers. */
+export interface WholeProgram {
+  run(argv: readonly string[], environment: CommandEnvironment): Promise<ExitCode>
+}
+
+/** Runs what was typed behind `quire`. */
 export async function runQuire(
   argv: readonly string[],
-  loadProgram: () => Promise<Program>,
+  loadProgram: () => Promise<WholeProgram>,
   environment: CommandEnvironment,
 ): Promise<ExitCode> {
   if (cluster.isPrimary && asksToServe(argv)) return watchWorkers(environment)
-  const [{ runCommandLine, followCommandLine }, program] = await Promise.all([
-    import('./command/run-command-line.ts'),
-    loadProgram(),
-  ])
-  if (cluster.isPrimary) return runCommandLine(argv, program, environment)
-  const { reportingFailure } = await import('./serve/serve-as-worker.ts')
-  return reportingFailure(() => followCommandLine(argv, program, environment))
+  return (await loadProgram()).run(argv, environment)
 }
 
 function asksToServe([name, ...rest]: readonly string[]): boolean {

@@ -21,14 +21,14 @@ export function createServeCommand(startServer: StartServer): Command {
     name: 'serve',
     summary: 'start the server',
     settings: settingGroups,
-    run: async ({ settings, plugins }) => {
+    run: async ({ settings, plugins, keepCompiled = () => {} }) => {
       const log = createLog(settings.logLevel, process.stderr)
       await prepareDataFolder(settings.data, isFirstWorker() ? log : silentLog)
-      return serveAsWorker(settings, log, () =>
+      const start = () =>
         startServer({ settings, plugins, log, writeTurns: createWriteTurns(process) }).catch((error) =>
           Promise.reject(explainListenError(error, settings)),
-        ),
-      )
+        )
+      return serveAsWorker({ settings, log, start, keepCompiled })
     },
   })
 }

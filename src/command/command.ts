@@ -23,6 +23,8 @@ export interface CommandEnvironment {
   readonly terminal?: Terminal
   /** The first line of standard input; on a terminal it is asked for and not shown. Undefined when there is none. */
   readSecret(question: string): Promise<string | undefined>
+  /** In the bundle: keeps what was compiled until now for the next start. To be called when a server has started. */
+  keepCompiled?(): void
 }
 
 export interface Terminal {

@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { endProcess, processEnvironment } from '../../src/cli/command/process-environment.ts'
 import { program } from '../../src/cli/program.ts'
-import { runQuire } from '../../src/cli/run-quire.ts'
+import { runQuire, type WholeProgram } from '../../src/cli/run-quire.ts'
+import { runProgram } from '../../src/cli/serve/run-program.ts'
 import type { StartServer } from '../../src/cli/serve/running-server.ts'
 import { createServeCommand } from '../../src/cli/serve.ts'
 
@@ -29,4 +30,5 @@ const startStandIn: StartServer = async ({ settings: { host, port, adminPassword
 }
 
 const standIn = { ...program, commands: { serve: async () => createServeCommand(startStandIn) } }
-await endProcess(await runQuire(process.argv.slice(2), async () => standIn, processEnvironment))
+const run: WholeProgram['run'] = (argv, environment) => runProgram(argv, standIn, environment)
+await endProcess(await runQuire(process.argv.slice(2), async () => ({ run }), processEnvironment))

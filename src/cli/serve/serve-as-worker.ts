@@ -4,8 +4,6 @@ import type { Settings } from '../../builtin-settings.ts'
 import { type ExitCode, exitCodes } from '../../command/command.ts'
 import { stopSignal } from '../../command/stop-signal.ts'
 import { isDefaultPassword } from '../../settings/administrator-password.ts'
-import { exitCodeOf } from '../command/exit-code.ts'
-import { problemLine } from '../command/problem-line.ts'
 import { outliveErrors } from './outlive-errors.ts'
 import type { RunningServer } from './running-server.ts'
 import { startFacts, startLines } from './start-lines.ts'
@@ -15,15 +13,25 @@ import { aliveMs, type Listening, type WorkerReport } from './worker-pool.ts'
 const quietMilliseconds = 500
 
 /**
- * Gives the system back what loading the server left behind: some 30 MB that V8 would keep for a heap which an idle server
- * never fills again.
+ * Once the server has started: gives the system back what loading it left behind, some 30 MB that V8 would keep for a heap which an
+ * idle server never fills again. What was compiled is kept before that, as code is only good for the options of V8 that it was
+ * compiled with, and those of its heap are among them.
  */
-function giveBackStartMemory(): void {
-  setTimeout(collectAllGarbage, quietMilliseconds).unref()
+function tidyUp(keepCompiled: () => void): void {
+  keepCompiled()
+  limitHeapGrowth()
+  collectAllGarbage()
+}
+
+export interface WorkerPart {
+  readonly settings: Settings
+  readonly log: Log
+  start(): Promise<RunningServer>
+  keepCompiled(): void
 }
 
 /** One of the workers that share a port. It reports instead of printing: one line is enough for all of them. */
-export async function serveAsWorker(settings: Settings, log: Log, start: () => Promise<RunningServer>): Promise<ExitCode> {
+export async function serveAsWorker({ settings, log, start, keepCompiled }: WorkerPart): Promise<ExitCode> {
   const stop = stopSignal()
   await report({ kind: 'settings', workers: settings.workers, logLevel: settings.logLevel })
   const server = await Promise.race([start(), stop])
@@ -31,8 +39,7 @@ export async function serveAsWorker(settings: Settings, log: Log, start: () => P
   outliveErrors(log, server.refuseCurrent)
   await report(listening(server, settings))
   setInterval(() => void report({ kind: 'alive' }), aliveMs).unref()
-  limitHeapGrowth()
-  giveBackStartMemory()
+  setTimeout(() => tidyUp(keepCompiled), quietMilliseconds).unref()
   await stop
   await server.stop()
   return exitCodes.done
@@ -44,17 +51,7 @@ function listening({ url, address, administratorPassword }: RunningServer, setti
   return { kind: 'listening', port: address.port, facts, lines }
 }
 
-/** Runs what a worker was started for. Why it cannot is told by the process that forked it. */
-export async function reportingFailure(work: () => Promise<ExitCode>): Promise<ExitCode> {
-  try {
-    return await work()
-  } catch (error) {
-    await report({ kind: 'failed', line: problemLine(error), code: exitCodeOf(error) })
-    return exitCodeOf(error)
-  }
-}
-
-function report(message: WorkerReport): Promise<void> {
+export function report(message: WorkerReport): Promise<void> {
   return new Promise((resolve) => {
     process.send?.(message, () => resolve())
   })
