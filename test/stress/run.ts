@@ -11,6 +11,7 @@
 // `npm run stress -- next-request --workers 2`: rights and documents changed under the eyes of readers, who must never see what is over.
 // `npm run stress -- memory --documents 25000 --rounds 600`: what a process holds after so many seconds of reads, writes and searches.
 // `npm run stress -- processes --rounds 5 --seconds 3`: what requests cost one worker process and two; `--busy 4`: on a busy machine.
+// `npm run stress -- tails --documents 10000`: how long look-ups take while others create, upload, search and read long pages.
 // `npm run stress -- greedy`: requests of an ordinary user that try to take the whole server.
 // A failed run prints its seed; `--seed` repeats its choices, `--engine` keeps to one engine.
 import { parseArgs } from 'node:util'
@@ -34,6 +35,7 @@ import { stressQueries } from './queries.ts'
 import { stressRights } from './rights.ts'
 import { stressSameAnswers } from './same-answers.ts'
 import { stressBySubtree } from './subtree.ts'
+import { stressTails } from './tails.ts'
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -92,6 +94,7 @@ const stresses: ReadonlyMap<string, (engine: EngineName) => Promise<boolean>> = 
   ['rights', together('rights') ?? ((engine) => stressRights(engine, rounds, seed, Number(values.workers)))],
   ['same-answers', (engine) => stressSameAnswers(engine, roundsOr(20_000), seed)],
   ['subtree', together('subtree') ?? ((engine) => stressBySubtree(engine, Number(values.documents), seed))],
+  ['tails', (engine) => stressTails(engine, Number(values.documents), seed)],
 ])
 /** These run once: they compare the engines, so that each of them takes part, or need none. */
 const comparisons: ReadonlyMap<string, () => Promise<boolean>> = new Map([
