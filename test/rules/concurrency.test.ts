@@ -11,6 +11,7 @@ import type { Repository } from '../../src/core/session.ts'
 import { grant } from '../../src/model/rights/acl.ts'
 import { statusOfError } from '../../src/rest/problem-status.ts'
 import { createEventRecorder } from '../support/event-recorder.ts'
+import { overridden } from '../support/overridden.ts'
 import { assertRefusal } from '../support/refusal.ts'
 import { assertRefused, changesTo, inFull, privilegeMissing } from '../support/sent-documents.ts'
 import { onEachServer } from '../support/servers.ts'
@@ -184,7 +185,7 @@ onEachServer(
             await hold(uid)
             return documents.lockSubtree(path)
           }
-          const tx = { ...session.tx, documents: { ...documents, lockSubtree } }
+          const tx = overridden(session.tx, { documents: { ...documents, lockSubtree } })
           await removeDocument({ ...session, tx, reader: tx }, folder.uid)
         })
         await assertRefusal(removal, 409, `Cannot remove ${folder.uid}, subdocument ${uid} is under retention / hold`)

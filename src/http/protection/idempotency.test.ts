@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { overridden } from '../../../test/support/overridden.ts'
 import { aRoute, createMemoryStore, startTinyServer, type TinyServer } from '../../../test/support/tiny-server.ts'
 import { defineProblem } from '../../base/problem.ts'
 import { entity } from '../../rest/answer.ts'
@@ -152,7 +153,7 @@ describe('an Idempotency-Key', () => {
   test('does not make a failure of what was done when its answer cannot be kept', async (context) => {
     const failing: Store = {
       ...store,
-      transact: async (body) => store.transact((tx) => body({ ...tx, transient: { ...tx.transient, set: fail } })),
+      transact: async (body) => store.transact((tx) => body(overridden(tx, { transient: { ...tx.transient, set: fail } }))),
     }
     const routes = [aRoute('POST', '/counted', async () => entity('count', { runs: ++runs }))]
     const other = await startTinyServer({ routes, store: failing })

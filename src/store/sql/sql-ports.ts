@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { Reader, Transaction } from '../store.ts'
 import type { Rewindable, SearchConnection, SqlConnection } from './connection.ts'
 import { createDirectoryGeneration, createDirectoryReader, createDirectoryWriter } from './directories/sql-directories.ts'
-import { createDocumentIndex, type IndexTables } from './documents/document-index.ts'
+import { createDocumentIndex, type DocumentIndex, type IndexTables } from './documents/document-index.ts'
 import type { RowLocks } from './documents/row-locks.ts'
 import { createBlobKeyReader, createBlobKeyWriter } from './documents/sql-blob-keys.ts'
 import { createDocumentReader, createDocumentWriter, type DocumentTable } from './documents/sql-documents.ts'
@@ -34,68 +34,109 @@ interface TransactionEnd extends Omit<SavepointTransaction, 'connection'> {
   readonly afterCommit: Transaction['afterCommit']
 }
 
-/**
- * A port is made when it is first used: most transactions write documents and nothing else, and making the writers of directories,
- * rights and jobs for each took longer than the statement of a small one.
- */
+/** What the ports of a transaction are made of. */
+interface TransactionParts {
+  readonly database: DocumentTable & IndexTables
+  readonly searching: SearchConnection
+  readonly jobSignal: JobSignal
+  readonly locks: RowLocks
+  readonly end: TransactionEnd
+}
+
 export function createTransaction(
   database: DocumentTable & IndexTables,
   searching: SearchConnection,
   jobSignal: JobSignal,
   locks: RowLocks,
-  { afterCommit, ...end }: TransactionEnd,
+  end: TransactionEnd,
 ): Transaction {
-  const { connection, dialect } = database
-  const index = createDocumentIndex(database)
-  const generation = rewindableOnce(() => createDirectoryGeneration(connection))
-  const savepoints = { ...end, connection, known: [...end.known, index, generation] }
-  const documents = once(() => createDocumentWriter(database, index, locks))
-  const acps = once(() => createAcpWriter(database, locks))
-  const directories = once(() => createDirectoryWriter({ connection, dialect, searching }, generation.read()))
-  const jobs = once(() => createJobWriter(connection, dialect, { onAdded, requireKnown: jobSignal.requireKnown }))
-  const transient = once(() => createTransientWriter(connection, dialect))
-  const search = once(() => createSearchReader({ ...database, connection: searching }))
-  const fileTexts = once(() => createFileTextWriter(connection, dialect, index))
-  const blobKeys = once(() => createBlobKeyWriter(connection, dialect))
-  const onAdded = () => afterCommit(jobSignal.raise)
-  return {
-    get documents() {
-      return documents()
-    },
-    get acps() {
-      return acps()
-    },
-    get directories() {
-      return directories()
-    },
-    get jobs() {
-      return jobs()
-    },
-    get transient() {
-      return transient()
-    },
-    get search() {
-      return search()
-    },
-    get fileTexts() {
-      return fileTexts()
-    },
-    get blobKeys() {
-      return blobKeys()
-    },
-    tables: connection,
-    attempt: (body) => runInSavepoint(savepoints, body),
-    afterCommit,
+  return new SqlTransaction({ database, searching, jobSignal, locks, end })
+}
+
+/**
+ * A port is made when it is first used: most transactions write documents and nothing else, and making the writers of directories,
+ * rights and jobs for each took longer than the statement of a small one. A class, because V8 gives every object literal with accessors
+ * a hidden class to itself, which keeps all that they refer to until the next major collection.
+ */
+class SqlTransaction implements Transaction {
+  readonly tables: Transaction['tables']
+  readonly afterCommit: Transaction['afterCommit']
+  readonly #parts: TransactionParts
+  readonly #index: DocumentIndex
+  readonly #generation: ReturnType<typeof rewindableGeneration>
+  #documents: Transaction['documents'] | undefined
+  #acps: Transaction['acps'] | undefined
+  #directories: Transaction['directories'] | undefined
+  #jobs: Transaction['jobs'] | undefined
+  #transient: Transaction['transient'] | undefined
+  #search: Transaction['search'] | undefined
+  #fileTexts: Transaction['fileTexts'] | undefined
+  #blobKeys: Transaction['blobKeys'] | undefined
+
+  constructor(parts: TransactionParts) {
+    this.#parts = parts
+    this.tables = parts.database.connection
+    this.afterCommit = parts.end.afterCommit
+    this.#index = createDocumentIndex(parts.database)
+    this.#generation = rewindableGeneration(parts.database.connection)
+  }
+
+  get documents(): Transaction['documents'] {
+    this.#documents ??= createDocumentWriter(this.#parts.database, this.#index, this.#parts.locks)
+    return this.#documents
+  }
+
+  get acps(): Transaction['acps'] {
+    this.#acps ??= createAcpWriter(this.#parts.database, this.#parts.locks)
+    return this.#acps
+  }
+
+  get directories(): Transaction['directories'] {
+    const { database, searching } = this.#parts
+    const { connection, dialect } = database
+    this.#directories ??= createDirectoryWriter({ connection, dialect, searching }, this.#generation.read())
+    return this.#directories
+  }
+
+  get jobs(): Transaction['jobs'] {
+    const { database, jobSignal } = this.#parts
+    const onAdded = () => this.afterCommit(jobSignal.raise)
+    const { requireKnown } = jobSignal
+    this.#jobs ??= createJobWriter(database.connection, database.dialect, { onAdded, requireKnown })
+    return this.#jobs
+  }
+
+  get transient(): Transaction['transient'] {
+    const { connection, dialect } = this.#parts.database
+    this.#transient ??= createTransientWriter(connection, dialect)
+    return this.#transient
+  }
+
+  get search(): Transaction['search'] {
+    this.#search ??= createSearchReader({ ...this.#parts.database, connection: this.#parts.searching })
+    return this.#search
+  }
+
+  get fileTexts(): Transaction['fileTexts'] {
+    const { connection, dialect } = this.#parts.database
+    this.#fileTexts ??= createFileTextWriter(connection, dialect, this.#index)
+    return this.#fileTexts
+  }
+
+  get blobKeys(): Transaction['blobKeys'] {
+    const { connection, dialect } = this.#parts.database
+    this.#blobKeys ??= createBlobKeyWriter(connection, dialect)
+    return this.#blobKeys
+  }
+
+  attempt<Result>(body: () => Promise<Result>): Promise<Result> {
+    const { database, end } = this.#parts
+    const known = [...end.known, this.#index, this.#generation]
+    return runInSavepoint({ ...end, connection: database.connection, known }, body)
   }
 }
 
-function once<Port>(make: () => Port): () => Port {
-  let made: Port | undefined
-  return () => {
-    made ??= make()
-    return made
-  }
-}
+const rewindableGeneration = (connection: SqlConnection) => rewindableOnce(() => createDirectoryGeneration(connection))
 
 /** What knows nothing before it is made: an attempt that began before then takes it back to that. */
 function rewindableOnce<Known extends Rewindable>(make: () => Known): Rewindable & { read(): Known } {
