@@ -6,11 +6,14 @@ import { createChangeNotes } from './change-notes.ts'
 /** A transaction whose ports do nothing, whatever they are asked. */
 function anIdleTransaction(): Transaction {
   const methods = (names: string) => Object.fromEntries(names.split(' ').map((name) => [name, async () => undefined]))
+  const naming = (...ids: string[]) => ({ setTrashedBelow: async () => ids, refreshLatestFlags: async () => ids })
   return {
-    documents: methods(
-      'find insert insertMany findForShare findForUpdate update move setTrashedBelow setPositions remove removeSubtree ' +
-        'removeOrphanVersions refreshLatestFlags',
-    ),
+    documents: {
+      ...methods(
+        'find insert insertMany findForShare findForUpdate update move setPositions remove removeSubtree removeOrphanVersions',
+      ),
+      ...naming('x', 'y'),
+    },
     acps: methods('intern replaceAcls clearVersions'),
     directories: methods('find insert update remove replaceTargets'),
     afterCommit() {},
@@ -48,12 +51,27 @@ describe('of what a transaction does', () => {
     assert.deepEqual(changes, { documents: new Set(['d', 'e', 'f', 'g']), directories: false })
   })
 
+  test('what says which documents it has changed is noted by their ids', async () => {
+    const both = { documents: new Set(['x', 'y']), directories: false }
+    assert.deepEqual(await changesOf(({ documents }) => documents.setTrashedBelow('/a', true)), both)
+    assert.deepEqual(await changesOf(({ documents }) => documents.refreshLatestFlags('d')), both)
+  })
+
+  test('a document is noted until the notes are taken', async () => {
+    const notes = createChangeNotes()
+    const { documents } = notes.watch(anIdleTransaction())
+    await documents.update(document, document)
+    assert.deepEqual([notes.isNoted('d'), notes.isNoted('e')], [true, false])
+    await documents.removeSubtree(document)
+    assert.deepEqual([notes.isNoted('d'), notes.isNoted('e')], [true, true])
+    notes.take()
+    assert.deepEqual([notes.isNoted('d'), notes.isNoted('e')], [false, false])
+  })
+
   const sweeping: { readonly [name: string]: (tx: Transaction) => Promise<unknown> } = {
     move: ({ documents }) => documents.move(document, { parentId: 'p', name: 'n', path: '/n', position: null }),
-    setTrashedBelow: ({ documents }) => documents.setTrashedBelow('/a', true),
     removeSubtree: ({ documents }) => documents.removeSubtree(document),
     removeOrphanVersions: ({ documents }) => documents.removeOrphanVersions(['d']),
-    refreshLatestFlags: ({ documents }) => documents.refreshLatestFlags('d'),
     replaceAcls: ({ acps }) => acps.replaceAcls(document, []),
     clearVersions: ({ acps }) => acps.clearVersions(['d']),
   }

@@ -13,9 +13,14 @@ export interface CommittedChanges {
   readonly directories: boolean
 }
 
+/** How a transaction finds documents that it has not changed. */
+export type LookUps = Pick<DocumentReader, 'find' | 'findByPath'>
+
 export interface ChangeNotes {
-  /** The transaction, with its writes noted. */
-  watch(tx: Transaction): Transaction
+  /** The transaction, with its writes noted, and its look-ups as they are given for what it looks them up in. */
+  watch(tx: Transaction, lookingUp?: (documents: DocumentReader) => LookUps): Transaction
+  /** Whether the document may be another one for the transactions since the last time than for everybody else. */
+  isNoted(id: DocumentId): boolean
   /** What was noted since the last time, also of transactions that rolled back. */
   take(): CommittedChanges
 }
@@ -36,7 +41,7 @@ export function createChangeNotes(): ChangeNotes {
     isAnyDocument = true
   }
 
-  function watchDocuments(documents: DocumentWriter): DocumentWriter {
+  function watchDocuments(documents: DocumentWriter, lookingUp?: (documents: DocumentReader) => LookUps): DocumentWriter {
     const changing: Omit<DocumentWriter, keyof DocumentReader | Additions> = {
       update(before, after) {
         noteOne(before.id)
@@ -50,9 +55,10 @@ export function createChangeNotes(): ChangeNotes {
         noteAny()
         return documents.move(document, to)
       },
-      setTrashedBelow(path, isTrashed) {
-        noteAny()
-        return documents.setTrashedBelow(path, isTrashed)
+      async setTrashedBelow(path, isTrashed) {
+        const changed = await documents.setTrashedBelow(path, isTrashed)
+        changed.forEach(noteOne)
+        return changed
       },
       remove(id) {
         noteOne(id)
@@ -66,12 +72,13 @@ export function createChangeNotes(): ChangeNotes {
         noteAny()
         return documents.removeOrphanVersions(seriesIds, limit)
       },
-      refreshLatestFlags(seriesId) {
-        noteAny()
-        return documents.refreshLatestFlags(seriesId)
+      async refreshLatestFlags(seriesId) {
+        const changed = await documents.refreshLatestFlags(seriesId)
+        changed.forEach(noteOne)
+        return changed
       },
     }
-    return { ...documents, ...changing }
+    return { ...documents, ...changing, ...lookingUp?.(documents) }
   }
 
   function watchAcps(acps: AcpWriter): AcpWriter {
@@ -112,47 +119,14 @@ export function createChangeNotes(): ChangeNotes {
     return { ...directories, ...changing }
   }
 
-  /** Ports are made when they are first used, and watched from then on. */
-  function watchPorts(tx: Transaction): Transaction {
-    let documents: DocumentWriter | undefined
-    let acps: AcpWriter | undefined
-    let directories: DirectoryWriter | undefined
-    return {
-      get documents() {
-        documents ??= watchDocuments(tx.documents)
-        return documents
-      },
-      get acps() {
-        acps ??= watchAcps(tx.acps)
-        return acps
-      },
-      get directories() {
-        directories ??= watchDirectories(tx.directories)
-        return directories
-      },
-      get jobs() {
-        return tx.jobs
-      },
-      get transient() {
-        return tx.transient
-      },
-      get search() {
-        return tx.search
-      },
-      get fileTexts() {
-        return tx.fileTexts
-      },
-      get blobKeys() {
-        return tx.blobKeys
-      },
-      tables: tx.tables,
-      attempt: tx.attempt,
-      afterCommit: tx.afterCommit,
-    }
-  }
-
   return {
-    watch: watchPorts,
+    watch: (tx, lookingUp) =>
+      new WatchedTransaction(tx, {
+        documents: (documents) => watchDocuments(documents, lookingUp),
+        acps: watchAcps,
+        directories: watchDirectories,
+      }),
+    isNoted: (id) => isAnyDocument || ids.has(id),
     take() {
       const taken: CommittedChanges = { documents: isAnyDocument ? 'any' : ids, directories: isDirectories }
       if (ids.size > 0) ids = new Set()
@@ -160,6 +134,73 @@ export function createChangeNotes(): ChangeNotes {
       isDirectories = false
       return taken
     },
+  }
+}
+
+interface PortWatch {
+  documents(documents: DocumentWriter): DocumentWriter
+  acps(acps: AcpWriter): AcpWriter
+  directories(directories: DirectoryWriter): DirectoryWriter
+}
+
+/** Ports are made when they are first used, and watched from then on. A class for the reason that the transaction itself is one. */
+class WatchedTransaction implements Transaction {
+  readonly #tx: Transaction
+  readonly #watch: PortWatch
+  #documents: DocumentWriter | undefined
+  #acps: AcpWriter | undefined
+  #directories: DirectoryWriter | undefined
+
+  constructor(tx: Transaction, watch: PortWatch) {
+    this.#tx = tx
+    this.#watch = watch
+  }
+
+  get documents(): DocumentWriter {
+    this.#documents ??= this.#watch.documents(this.#tx.documents)
+    return this.#documents
+  }
+
+  get acps(): AcpWriter {
+    this.#acps ??= this.#watch.acps(this.#tx.acps)
+    return this.#acps
+  }
+
+  get directories(): DirectoryWriter {
+    this.#directories ??= this.#watch.directories(this.#tx.directories)
+    return this.#directories
+  }
+
+  get jobs(): Transaction['jobs'] {
+    return this.#tx.jobs
+  }
+
+  get transient(): Transaction['transient'] {
+    return this.#tx.transient
+  }
+
+  get search(): Transaction['search'] {
+    return this.#tx.search
+  }
+
+  get fileTexts(): Transaction['fileTexts'] {
+    return this.#tx.fileTexts
+  }
+
+  get blobKeys(): Transaction['blobKeys'] {
+    return this.#tx.blobKeys
+  }
+
+  get tables(): Transaction['tables'] {
+    return this.#tx.tables
+  }
+
+  attempt<Result>(body: () => Promise<Result>): Promise<Result> {
+    return this.#tx.attempt(body)
+  }
+
+  afterCommit(action: () => void): void {
+    this.#tx.afterCommit(action)
   }
 }
 

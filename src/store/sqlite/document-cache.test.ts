@@ -38,6 +38,8 @@ function aStore(...documents: Document[]) {
   return {
     asked,
     documents: cache.documents,
+    /** The look-ups of a transaction that has changed these. */
+    within: (...changed: Document[]) => cache.within(reader, (id) => changed.some((document) => document.id === id)),
     /** As another process does. */
     commitElsewhere(document: Document) {
       others = new Set([document.id])
@@ -270,4 +272,38 @@ test('what is attached to a document that has left the cache does not bring it b
   attached?.add('an answer', 10)
   await store.documents.find(document.id)
   assert.deepEqual(store.asked, [document.id])
+})
+
+describe('the look-ups of a transaction', () => {
+  const child = aStoredChild(root, 'child')
+
+  test('find what is cached, by id and by path, as long as nobody has changed it', async () => {
+    const { asked, keep, within, commitElsewhere } = aStore(root, child)
+    await keep(child)
+    const { find, findByPath } = within()
+    assert.deepEqual([await find(child.id), await findByPath('/child')], [child, child])
+    assert.deepEqual(asked, [])
+    commitElsewhere({ ...child, state: 'approved' })
+    assert.equal((await findByPath('/child'))?.state, 'approved')
+  })
+
+  test('read what the transaction has changed, and cache none of it', async () => {
+    const { asked, keep, within, documents } = aStore(root, child)
+    await keep(child)
+    const { find, findByPath } = within(child)
+    for (let turn = 0; turn < 3; turn++) await Promise.all([find(child.id), findByPath('/child')])
+    assert.equal(asked.length, 6)
+    asked.length = 0
+    assert.equal(await documents.find(child.id), child)
+    assert.deepEqual(asked, [])
+  })
+
+  test('cache what they read twice, for everybody', async () => {
+    const { asked, within, documents } = aStore(root, child)
+    await within().findByPath('/child')
+    await within().findByPath('/child')
+    assert.equal(asked.length, 2)
+    assert.deepEqual([await within().find(child.id), await documents.find(child.id)], [child, child])
+    assert.equal(asked.length, 2)
+  })
 })

@@ -3,13 +3,18 @@ import { createCachedDocuments } from '../cached-documents.ts'
 import type { DirectoryReader } from '../directories.ts'
 import type { DocumentReader } from '../documents.ts'
 import { documentsTooLarge } from '../problems.ts'
-import type { CommittedChanges } from './change-notes.ts'
+import type { CommittedChanges, LookUps } from './change-notes.ts'
 
 /** Invalidates what other processes have changed by now. */
 type MeetOthers = () => unknown
 
 interface DocumentCache {
   readonly documents: DocumentReader
+  /**
+   * The look-ups of a transaction. While it is open no other process commits, so what is cached holds in it, but for what the
+   * transactions that share its commit have changed.
+   */
+  within(documents: DocumentReader, isChanged: (id: DocumentId) => boolean): LookUps
   /** Called synchronously with what this process commits, and with what another has committed. */
   invalidate(changed: CommittedChanges['documents']): void
 }
@@ -58,6 +63,27 @@ export function createDocumentCache(documents: DocumentReader, meetOthers: MeetO
         return add(await documents.findByPath(path), before)
       },
       findAll,
+    },
+    within(documents, isChanged) {
+      /** What a transaction has changed may still be rolled back. */
+      const addUnchanged = (document: Document | undefined, before: number) =>
+        document === undefined || isChanged(document.id) ? document : add(document, before)
+      return {
+        async find(id) {
+          meetOthers()
+          const found = cached.find(id)
+          if (found !== undefined && !isChanged(id)) return found.document
+          const before = commits
+          return addUnchanged(await documents.find(id), before)
+        },
+        async findByPath(path) {
+          meetOthers()
+          const found = cached.findByPath(path)
+          if (found !== undefined && !isChanged(found.document.id)) return found.document
+          const before = commits
+          return addUnchanged(await documents.findByPath(path), before)
+        },
+      }
     },
     invalidate(changed) {
       commits += 1

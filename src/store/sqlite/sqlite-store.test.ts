@@ -8,7 +8,7 @@ import { builtinIndexing } from '../../../test/support/builtin-indexing.ts'
 import { aStoredChild, insertRoot } from '../../../test/support/stored-document.ts'
 import { silentLog } from '../../base/log.ts'
 import type { Document } from '../../model/document.ts'
-import type { Store } from '../store.ts'
+import type { Store, Transaction } from '../store.ts'
 import { openSqliteStore } from './sqlite-store.ts'
 
 describe('the write-ahead log', () => {
@@ -114,6 +114,35 @@ describe('what one process keeps at hand', () => {
     const generation = await store.reader.directories.generation()
     await store.transact((tx) => tx.directories.insert('user', { id: 'u', values: {} }))
     assert.equal(await store.reader.directories.generation(), generation + 1)
+  })
+
+  test('is at hand in a transaction too, but for what that has changed or another process before it', async (context) => {
+    const [one, other] = await openTwice(context)
+    const root = await insertRoot(one)
+    const states = async (tx: Transaction) => {
+      const { find, findByPath } = tx.documents
+      return [(await find(root.id))?.state, (await findByPath('/'))?.state]
+    }
+    const change = (state: string, system: number) => (tx: Transaction) =>
+      tx.documents.update(
+        { ...root, changeToken: { system, user: 0 } },
+        { ...root, state, changeToken: { system: system + 1, user: 0 } },
+      )
+    for (let times = 0; times < 3; times++) assert.deepEqual(await one.transact(states), ['project', 'project'])
+    await assert.rejects(
+      one.transact(async (tx) => {
+        await change('draft', 0)(tx)
+        assert.deepEqual(await states(tx), ['draft', 'draft'])
+        throw new Error('thought better of it')
+      }),
+    )
+    assert.deepEqual(await one.transact(states), ['project', 'project'])
+    // They share a commit: what the first has written the second finds.
+    const [, found] = await Promise.all([one.transact(change('approved', 0)), one.transact(states)])
+    assert.deepEqual(found, ['approved', 'approved'])
+    for (let times = 0; times < 3; times++) assert.deepEqual(await one.transact(states), ['approved', 'approved'])
+    await other.transact(change('obsolete', 1))
+    assert.deepEqual(await one.transact(states), ['obsolete', 'obsolete'])
   })
 })
 

@@ -4,6 +4,7 @@ import { basename, dirname } from 'node:path'
 import sql from 'sql-template-tag'
 import type { Log } from '../../base/log.ts'
 import type { DocumentIndexing } from '../../nxql/document-indexing.ts'
+import type { DocumentReader } from '../documents.ts'
 import { databaseAbsent, databaseFull } from '../problems.ts'
 import { defaultSearchLimits, type SearchLimits } from '../search-limits.ts'
 import { searchThroughCache } from '../search-through-cache.ts'
@@ -17,7 +18,7 @@ import { cacheResults } from '../sql/search/result-cache.ts'
 import { createReader } from '../sql/sql-ports.ts'
 import { watchStore } from '../sql/store-watch.ts'
 import { noDeadline, type TransactionSource, transact } from '../sql/transact.ts'
-import type { Store } from '../store.ts'
+import type { Store, Transaction } from '../store.ts'
 import type { PluginTables } from '../tables.ts'
 import type { WriteTurns } from '../write-turns.ts'
 import { appendAnyChange, type CommittedChanges, createChangeLog, createChangeNotes } from './change-notes.ts'
@@ -88,6 +89,12 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
   const cache = createDocumentCache(ports.documents, changeLog.version, options.cachedDocuments)
   const generation = createGenerationCache(ports.directories, changeLog.version)
   const notes = createChangeNotes()
+  const withinTransaction = (documents: DocumentReader) => cache.within(documents, notes.isNoted)
+  /** What was cached before it began is met with what other processes have committed until then. */
+  const watched = (tx: Transaction): Transaction => {
+    changeLog.renew()
+    return notes.watch(tx, withinTransaction)
+  }
   // With no snapshot open the log can be written back whole, and who is told that a write is done reads it, also in the same
   // round of the event loop.
   const beforeCommit = () => {
@@ -146,7 +153,7 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
       directories: generation.directories,
       search: options.cachedDocuments === 0 ? ports.search : searchThroughCache(ports.search, cache.documents),
     },
-    transact: (body, options) => watch.writing(() => transact(source, (tx) => body(notes.watch(tx)), options)),
+    transact: (body, options) => watch.writing(() => transact(source, (tx) => body(watched(tx)), options)),
     onJobsAdded: jobSignal.listen,
     admitJobs: jobSignal.admit,
     joinWorkers: (whenAlone) => workers.join(whenAlone),

@@ -130,13 +130,17 @@ export const deleteOrphanVersions = (dialect: Dialect, seriesIds: readonly Docum
 
 /**
  * Served by documents_by_series. Latest is the most recent, latest major the most recent with minor number 0. Proxies repeat what
- * is said of their target.
+ * is said of their target. Gives the ids of those that have changed.
  */
-export const refreshLatestFlags = (seriesId: DocumentId) => sql`
-  UPDATE documents
-     SET is_latest_version = ${isShown(latestId(seriesId, empty))},
-         is_latest_major_version = ${isShown(latestId(seriesId, raw('AND minor_version = 0')))}
-   WHERE series_id = ${seriesId} AND (is_version = 1 OR is_proxy = 1)`
+export function refreshLatestFlags(seriesId: DocumentId): Sql {
+  const isLatest = isShown(latestId(seriesId, empty))
+  const isLatestMajor = isShown(latestId(seriesId, raw('AND minor_version = 0')))
+  return sql`
+    UPDATE documents SET is_latest_version = ${isLatest}, is_latest_major_version = ${isLatestMajor}
+     WHERE series_id = ${seriesId} AND (is_version = 1 OR is_proxy = 1)
+       AND (is_latest_version <> ${isLatest} OR is_latest_major_version <> ${isLatestMajor})
+    RETURNING id`
+}
 
 const isShown = (id: Sql) => sql`CASE WHEN coalesce(target_id, id) = (${id}) THEN 1 ELSE 0 END`
 

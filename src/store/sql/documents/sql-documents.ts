@@ -224,7 +224,8 @@ export function createDocumentWriter(table: DocumentTable, index: DocumentIndex,
     removeOrphanVersions: (seriesIds, limit = Number.MAX_SAFE_INTEGER) =>
       remove(statements.deleteOrphanVersions(dialect, seriesIds, limit)),
     async refreshLatestFlags(seriesId) {
-      await connection.run(statements.refreshLatestFlags(seriesId))
+      const rows = await connection.all(statements.refreshLatestFlags(seriesId))
+      return rows.map(([id]) => id as string)
     },
     async insertMany(documents) {
       const whole = documents.length - (documents.length % rowsInOneInsert)
