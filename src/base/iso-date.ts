@@ -18,8 +18,12 @@ export function isWritable(date: Date): boolean {
 const time = /T(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?(Z|[+-]\d{2}(?::?\d{2})?)?/
 const writtenShape = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
+// A day that every month has, at a time that every day has: as good as all moments are.
+const onEveryCalendar = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
+
 /** Whether a text is a moment just as we write them. */
 export function isIsoDate(text: string): text is IsoDate {
+  if (onEveryCalendar.test(text)) return true
   return writtenShape.test(text) && new Date(Date.parse(text)).getUTCDate() === Number(text.slice(8, 10))
 }
 

@@ -21,10 +21,9 @@ const onlyPunctuation = /^[-\s.,;?!:/\\'"]*$/
  * (the caller then takes a random number).
  */
 export function pathSegment(text: string, maxLength: number): string | undefined {
+  const clean = sanitisedText(text.trimStart().slice(0, maxRead)).normalize('NFC').trim()
   // Cut by code points: half a surrogate pair is no character and no store keeps it.
-  const cut = Array.from(sanitisedText(text.trimStart().slice(0, maxRead)).normalize('NFC').trim())
-    .slice(0, maxLength)
-    .join('')
+  const cut = clean.length <= maxLength ? clean : Array.from(clean).slice(0, maxLength).join('')
   const segment = cutTo(cut, maxSegmentLength).trim().replace(/[/\\]/g, '-')
   return onlyPunctuation.test(segment) ? undefined : segment
 }

@@ -47,10 +47,10 @@ export function createDocumentTexts(model: Model, rules: TextRules): DocumentTex
   const isLeftOut = ({ type, facets }: Texted) =>
     excluded.has(type) || facets.includes(excludingFacet) || (included.size > 0 && !included.has(type))
 
-  const wordsOf = (texts: readonly string[]) => joinWords(cut(texts, rules.sizeLimit))
-  const wordsAt = (document: Texted, property: string) => {
+  const wordsOf = (texts: readonly string[], known: KnownWords) => joinWords(cut(texts, rules.sizeLimit), known)
+  const wordsAt = (document: Texted, property: string, known: KnownWords) => {
     const value = document.properties[property]
-    return typeof value === 'string' ? wordsOf([readableText(value)]) : ''
+    return typeof value === 'string' ? wordsOf([readableText(value)], known) : ''
   }
 
   return {
@@ -69,11 +69,12 @@ export function createDocumentTexts(model: Model, rules: TextRules): DocumentTex
     },
     entryOf(document, texts, fileTexts) {
       if (isLeftOut(document)) return { everything: '', title: '', description: '' }
-      const [ofFields, ofFiles] = [wordsOf(texts), wordsOf(fileTexts)]
+      const known: KnownWords = new Map()
+      const [ofFields, ofFiles] = [wordsOf(texts, known), wordsOf(fileTexts, known)]
       return {
         everything: ofFields === '' || ofFiles === '' ? ofFields + ofFiles : `${ofFields} ${endOfText} ${ofFiles}`,
-        title: wordsAt(document, 'dc:title'),
-        description: wordsAt(document, 'dc:description'),
+        title: wordsAt(document, 'dc:title', known),
+        description: wordsAt(document, 'dc:description', known),
       }
     },
   }
@@ -91,13 +92,17 @@ function textWalks(model: Model): ReadonlyMap<string, LeafWalk> {
   return walks
 }
 
-function joinWords(texts: readonly string[]): string {
-  const pieces: string[] = []
+/** The words of a text that was taken apart before: title and description are among all texts. */
+type KnownWords = Map<string, string>
+
+function joinWords(texts: readonly string[], known: KnownWords): string {
+  let joined = ''
   for (const text of texts) {
-    const words = tokenise(text)
-    if (words.length > 0) pieces.push(words.join(' '))
+    const words = known.get(text) ?? tokenise(text).join(' ')
+    known.set(text, words)
+    if (words !== '') joined += joined === '' ? words : ` ${endOfText} ${words}`
   }
-  return pieces.join(` ${endOfText} `)
+  return joined
 }
 
 /** As many of the texts as there is room for; the last one may end in the middle. */
