@@ -6,6 +6,7 @@ import type { Dialect } from '../../src/store/sql/dialect.ts'
 import { defineSearchFunctions } from '../../src/store/sqlite/search/search-functions.ts'
 import { connectionSettings } from '../../src/store/sqlite/sqlite-connection.ts'
 import { sqliteDialect } from '../../src/store/sqlite/sqlite-dialect.ts'
+import { withTrigrams } from '../../src/store/sqlite/trigram-table.ts'
 
 /** Where the tables are that the server uses. */
 export type DatabasePlace =
@@ -19,17 +20,18 @@ export interface BareDatabase {
   prepare(statement: SqlStatement): (values: readonly unknown[]) => Promise<readonly SqlRow[]>
   begin(): Promise<void>
   commit(): Promise<void>
-  /** Does something so many times in one commit. */
-  transact(times: number, work: () => Promise<void>): Promise<void>
+  /** Does something so many times in one commit, and what they leave for its end. */
+  transact(times: number, work: () => Promise<void>, atEnd?: () => Promise<void>): Promise<void>
 }
 
 export async function openBareDatabase(place: DatabasePlace): Promise<BareDatabase> {
-  const database = place.engine === 'sqlite' ? openSqlite(place.file) : await openPostgres(place.url, place.schema)
+  const database = place.engine === 'sqlite' ? await openSqlite(place.file) : await openPostgres(place.url, place.schema)
   return {
     ...database,
-    async transact(times, work) {
+    async transact(times, work, atEnd) {
       await database.begin()
       for (let turn = 0; turn < times; turn++) await work()
+      await atEnd?.()
       await database.commit()
     },
   }
@@ -37,15 +39,17 @@ export async function openBareDatabase(place: DatabasePlace): Promise<BareDataba
 
 type Driver = Omit<BareDatabase, 'transact'>
 
-function openSqlite(file: string): Driver {
+async function openSqlite(file: string): Promise<Driver> {
   const database = new DatabaseSync(file, { enableForeignKeyConstraints: false, timeout: 5_000, returnArrays: true })
   database.exec(`PRAGMA journal_mode = WAL;${connectionSettings}`)
   const [begin, commit] = [database.prepare('BEGIN IMMEDIATE'), database.prepare('COMMIT')]
   // How well a document matches words is a rule of its own, in JavaScript here as in the server.
   defineSearchFunctions(database, () => {})
   const numberOf = storingLists(database)
+  const all = async ({ sql: text }: SqlStatement) => database.prepare(text).all() as unknown as readonly SqlRow[]
   return {
-    dialect: sqliteDialect,
+    // With parts of words, as the table that the server keeps has them.
+    dialect: await withTrigrams(sqliteDialect, { all }),
     prepare: (statement) => {
       const prepared = database.prepare(statement.sql)
       return async (values) => {

@@ -1,37 +1,59 @@
 import { createDocumentIndexing } from '../../src/nxql/document-indexing.ts'
+import type { SqlStatement } from '../../src/store/sql/connection.ts'
 import { type Indexed, rowsOf, writeWordCounts } from '../../src/store/sql/documents/document-index.ts'
-import { insertValues } from '../../src/store/sql/documents/document-index-statements.ts'
+import { insertListed } from '../../src/store/sql/documents/document-index-statements.ts'
+import type { TrigramTable } from '../../src/store/sql/documents/trigram-rows.ts'
 import { builtinModel } from '../../test/support/model/builtin-model.ts'
 import type { BareDatabase } from './bare-database.ts'
 
 const indexing = createDocumentIndexing(builtinModel)
 
 export interface BareIndex {
-  /** The words of a new document, and the items of its lists. */
+  /** The words of a new document, parts of words, and the items of its lists; all but these wait for `writeWords`. */
   add(seq: number, document: Indexed): Promise<void>
+  /** Right before the commit, as the server does it: SQLite writes out what words it has gathered at every other statement. */
+  writeWords(): Promise<void>
   /** Other words than it had. */
   replaceWords(seq: number, document: Indexed): Promise<void>
 }
 
 /** What a document that is written needs beside its row, so that queries find it. */
 export function createBareIndex({ dialect, prepare }: BareDatabase): BareIndex {
-  const { fulltext } = dialect
+  const { fulltext, trigrams } = dialect
   const rowOf = (seq: number, document: Indexed) => ({ seq, ...indexing.entryOf(document, indexing.textsOf(document), []) })
   const nothing = { seq: 0, everything: '', title: '', description: '' }
   const insert = prepare(fulltext.insert([nothing]))
   const replace = prepare(fulltext.replace([nothing]))
   const insertCounts = prepare(writeWordCounts(dialect, [nothing], 'insert'))
   const replaceCounts = prepare(writeWordCounts(dialect, [nothing], 'replace'))
-  const insertListed = prepare(insertValues(dialect, []))
+  // A text for each number of items that a document has.
+  const listed = new Map<string, ReturnType<typeof prepare>>()
+  const addListed = (statement: SqlStatement) => {
+    const prepared = listed.get(statement.sql) ?? prepare(statement)
+    listed.set(statement.sql, prepared)
+    return prepared(statement.values)
+  }
+  const insertParts = trigrams && prepare(trigrams.insert({ seq: 0, texts: [] }))
+  let waiting: (() => Promise<unknown>)[] = []
+
+  function addParts(table: TrigramTable, seq: number, { properties }: Indexed): void {
+    const texts = table.properties.map((name) => properties[name]).map((text) => (typeof text === 'string' ? text : undefined))
+    waiting.push(async () => insertParts?.(table.insert({ seq, texts }).values))
+  }
+
   return {
     async add(seq, document) {
       const values = rowsOf(seq, indexing.valuesOf(document.properties))
       const row = rowOf(seq, document)
-      await Promise.all([
-        insert(fulltext.insert([row]).values),
-        insertCounts(writeWordCounts(dialect, [row], 'insert').values),
-        insertListed(insertValues(dialect, values).values),
-      ])
+      if (values.length > 0) await addListed(insertListed(dialect, values))
+      waiting.push(() => insert(fulltext.insert([row]).values))
+      waiting.push(() => insertCounts(writeWordCounts(dialect, [row], 'insert').values))
+      if (trigrams !== undefined) addParts(trigrams, seq, document)
+    },
+    async writeWords() {
+      const due = waiting
+      waiting = []
+      await Promise.all(due.map((write) => write()))
     },
     async replaceWords(seq, document) {
       const row = rowOf(seq, document)

@@ -44,7 +44,7 @@ runAsBareProgram(async ({ database: place, together, ids }: CheckInSetup) => {
     const [updated] = await update(updateDocument(before, live).values)
     await fulltext.replaceWords(updated?.[0] as number, live)
   }
-  return { pieces: together, once: () => database.transact(together, checkInOne) }
+  return { pieces: together, once: () => database.transact(together, checkInOne, fulltext.writeWords) }
 })
 
 function checkedIn(before: Document, source: string): { version: Document; live: Document } {

@@ -45,5 +45,5 @@ runAsBareProgram(async ({ database: place, together, templateIds, templateName }
     const [row] = await insert(values)
     await index.add(row?.[0] as number, copy)
   }
-  return { pieces: together, once: () => database.transact(together, insertOne) }
+  return { pieces: together, once: () => database.transact(together, insertOne, index.writeWords) }
 })
