@@ -1,8 +1,9 @@
+import { memoised as memoisedByObject } from '../base/cache/memo.ts'
 import { defineProblem } from '../base/problem.ts'
 import type { DocumentType, DocumentTypeAddition, Facet } from './document-type.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import { byName, type ModelContributions, modelMistake, requireSoundContributions } from './model-contributions.ts'
-import type { PropertyValue } from './properties/property.ts'
+import type { Properties, PropertyValue } from './properties/property.ts'
 import { createPermissionTable, type PermissionTable } from './rights/permission.ts'
 import { type DocumentSchema, prefixOf } from './schema.ts'
 import type { PropertyDefinition, Shape } from './shape.ts'
@@ -98,13 +99,18 @@ function memoised<Result>(derive: (name: string) => Result): (name: string) => R
 
 /** The values a fresh document of the shape starts with: the declared defaults. */
 export function defaultProperties(shape: Shape): { [name: string]: PropertyValue } {
+  return { ...declaredDefaults(shape) }
+}
+
+// Shapes do not change while a server runs, and every new document asks.
+const declaredDefaults = memoisedByObject((shape: Shape): Properties => {
   const defaults: { [name: string]: PropertyValue } = {}
   for (const { name, field } of shape.properties.values()) {
     const isUnset = field.defaultValue === null || (Array.isArray(field.defaultValue) && field.defaultValue.length === 0)
     if (!isUnset) defaults[name] = field.defaultValue
   }
   return defaults
-}
+})
 
 function withAdditions(type: DocumentType, { documentTypeAdditions }: ModelContributions): DocumentType {
   return documentTypeAdditions.filter((addition) => addition.type === type.name).reduce(withAddition, type)

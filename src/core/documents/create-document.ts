@@ -1,3 +1,4 @@
+import { memoised } from '../../base/cache/memo.ts'
 import { newId } from '../../base/ids.ts'
 import { defineProblem } from '../../base/problem.ts'
 import type { Document } from '../../model/document.ts'
@@ -6,7 +7,7 @@ import type { Properties } from '../../model/properties/property.ts'
 import { sanitised } from '../../model/properties/value-bounds.ts'
 import { type Acl, effectiveAces } from '../../model/rights/acl.ts'
 import { requireAllowedAces, tidyAcls } from '../../model/rights/acl-change.ts'
-import type { Shape } from '../../model/shape.ts'
+import type { PropertyDefinition, Shape } from '../../model/shape.ts'
 import { announce, offer } from '../event.ts'
 import { requirePermission } from '../permissions.ts'
 import type { SaveOptions } from '../save-options.ts'
@@ -94,12 +95,17 @@ export function firstAcls(session: WriteSession, acls: readonly Acl[] = []): rea
 
 /** An explicit null on a property with a default ends up as the default: it is what reading back would show anyway. */
 function withDefaults(shape: Shape, document: Document): Document {
+  const unset = fieldsWithDefault(shape).filter(({ name }) => (document.properties[name] ?? null) === null)
+  if (unset.length === 0) return document
   const properties = { ...document.properties }
-  for (const { name, field } of shape.properties.values()) {
-    if (field.defaultValue !== null && (properties[name] ?? null) === null) properties[name] = field.defaultValue
-  }
+  for (const { name, field } of unset) properties[name] = field.defaultValue
   return { ...document, properties }
 }
+
+// Shapes do not change while a server runs.
+const fieldsWithDefault = memoised((shape: Shape): readonly PropertyDefinition[] =>
+  [...shape.properties.values()].filter(({ field }) => field.defaultValue !== null),
+)
 
 /** Stores a new document in the folder, or without a place where there is none. */
 export async function insertAt(

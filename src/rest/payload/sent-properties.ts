@@ -42,7 +42,10 @@ export function readProperties(sent: JsonObject, reading: PropertyReading): Prop
     const property = findSentProperty(name, reading)
     if (property !== undefined) changed[property.name] = readProperty(property, json, reading)
   }
-  Object.assign(changed, valuesOfRemovedFields(sent, reading, { ...reading.current.properties, ...changed }))
+  Object.assign(
+    changed,
+    valuesOfRemovedFields(sent, reading, () => ({ ...reading.current.properties, ...changed })),
+  )
   return onlyChanges(changed, reading)
 }
 

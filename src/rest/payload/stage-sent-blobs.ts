@@ -12,6 +12,7 @@ export async function stageSentBlobs(exchange: Sender, properties: JsonObject, e
   const { repository, request, services, principal } = exchange
   const { model, blobs } = repository
   requireCountable(properties, repository.rules.valueBounds)
+  if (!holdsObjects(properties)) return noBlobs
   const { baseUrl, signal } = request
   const { downloads, log } = services
   return stageBlobs(properties, {
@@ -29,6 +30,14 @@ export async function stageSentBlobs(exchange: Sender, properties: JsonObject, e
     listKeysOf: (digest) => repository.store.reader.blobKeys.listKeysOf(digest),
     ...(earlier !== undefined && { earlier }),
   })
+}
+
+const noBlobs: StagedBlobs = { stored: new Map(), texts: new Map(), links: [], rules: [] }
+
+/** Every form of a blob is an object, and most requests have none: the signal and what else it takes to stage one is made for those alone. */
+function holdsObjects(properties: JsonObject): boolean {
+  for (const name in properties) if (typeof properties[name] === 'object' && properties[name] !== null) return true
+  return false
 }
 
 /** Whether it matters that there is nothing is for the transaction to say. */

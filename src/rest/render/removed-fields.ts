@@ -15,11 +15,13 @@ import type { Shape } from '../../model/shape.ts'
 export function valuesOfRemovedFields(
   sent: JsonObject,
   { model, shape }: { readonly model: Model; readonly shape: Shape },
-  values: Properties,
+  values: () => Properties,
 ): Properties {
-  let properties = values
+  const successors = [...everySuccessor(model, shape, sent)]
+  if (successors.length === 0) return {}
+  let properties = values()
   const touched = new Set<string>()
-  for (const { xpath, value } of everySuccessor(model, shape, sent)) {
+  for (const { xpath, value } of successors) {
     // Nothing is named where there is nothing: a file name alone makes no file.
     if (!hasParent(properties, xpath)) continue
     properties = withValueAt(properties, xpath, value)
@@ -34,12 +36,14 @@ interface Successor {
 }
 
 function* everySuccessor(model: Model, shape: Shape, sent: JsonObject): Generator<Successor> {
-  for (const { schema, gone, fallback } of succeededFields(shape)) {
-    for (const { json, indexes } of sentValuesAt(schema, gone, sent)) {
+  for (const { schema, gone, fallback, names, steps } of succeededFields(shape)) {
+    const json = sent[names[0]] ?? sent[names[1]]
+    if (json === undefined) continue
+    for (const { json: value, indexes } of valuesBelow({ json, indexes: [] }, steps)) {
       const xpath = `${prefixOf(schema)}:${withIndexes(fallback, indexes)}`
-      if (json !== null && typeof json !== 'string')
+      if (value !== null && typeof value !== 'string')
         throw notDeserialisable({ xpath: `${prefixOf(schema)}:${withIndexes(gone, indexes)}` })
-      yield { xpath: parseXpath(model, xpath), value: json }
+      yield { xpath: parseXpath(model, xpath), value }
     }
   }
 }
@@ -48,27 +52,30 @@ interface SucceededField {
   readonly schema: DocumentSchema
   readonly gone: string
   readonly fallback: string
+  /** Under which the property is sent that the field was in. */
+  readonly names: readonly [string, string]
+  /** From there to the field. */
+  readonly steps: readonly string[]
 }
 
 // Shapes do not change while a server runs, and every write asks.
 const succeededFields = memoised((shape: Shape): readonly SucceededField[] =>
   shape.schemas.flatMap((schema) =>
     Object.entries(schema.removed).flatMap(([gone, { fallback }]) =>
-      fallback === undefined ? [] : [{ schema, gone, fallback }],
+      fallback === undefined ? [] : [succeededField(schema, gone, fallback)],
     ),
   ),
 )
+
+function succeededField(schema: DocumentSchema, gone: string, fallback: string): SucceededField {
+  const [head = '', ...steps] = gone.split('/')
+  return { schema, gone, fallback, names: [`${prefixOf(schema)}:${head}`, `${schema.name}:${head}`], steps }
+}
 
 interface SentValue {
   readonly json: Json
   /** Of the lists on the way to it. */
   readonly indexes: readonly number[]
-}
-
-function sentValuesAt(schema: DocumentSchema, gone: string, sent: JsonObject): readonly SentValue[] {
-  const [head = '', ...steps] = gone.split('/')
-  const json = sent[`${prefixOf(schema)}:${head}`] ?? sent[`${schema.name}:${head}`]
-  return json === undefined ? [] : valuesBelow({ json, indexes: [] }, steps)
 }
 
 function valuesBelow(at: SentValue, [step, ...rest]: readonly string[]): readonly SentValue[] {
