@@ -14,11 +14,11 @@ export interface CommittedChanges {
 }
 
 /** How a transaction finds documents that it has not changed. */
-export type LookUps = Pick<DocumentReader, 'find' | 'findByPath'>
+export type LookUps = Pick<DocumentWriter, 'find' | 'findByPath' | 'findForShare'>
 
 export interface ChangeNotes {
   /** The transaction, with its writes noted, and its look-ups as they are given for what it looks them up in. */
-  watch(tx: Transaction, lookingUp?: (documents: DocumentReader) => LookUps): Transaction
+  watch(tx: Transaction, lookingUp?: (documents: DocumentWriter) => LookUps): Transaction
   /** Whether the document may be another one for the transactions since the last time than for everybody else. */
   isNoted(id: DocumentId): boolean
   /** What was noted since the last time, also of transactions that rolled back. */
@@ -41,7 +41,7 @@ export function createChangeNotes(): ChangeNotes {
     isAnyDocument = true
   }
 
-  function watchDocuments(documents: DocumentWriter, lookingUp?: (documents: DocumentReader) => LookUps): DocumentWriter {
+  function watchDocuments(documents: DocumentWriter, lookingUp?: (documents: DocumentWriter) => LookUps): DocumentWriter {
     const changing: Omit<DocumentWriter, keyof DocumentReader | Additions> = {
       update(before, after) {
         noteOne(before.id)

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { aStoredChild, aStoredDocument } from '../../../test/support/stored-document.ts'
 import { attachedCache, type Document } from '../../model/document.ts'
 import type { Query } from '../../nxql/query.ts'
-import type { DocumentReader } from '../documents.ts'
+import type { DocumentReader, DocumentWriter } from '../documents.ts'
 import { documentsTooLarge } from '../problems.ts'
 import type { SearchReader, SearchScope, SearchWindow } from '../search.ts'
 import { searchThroughCache } from '../search-through-cache.ts'
@@ -29,7 +29,8 @@ function aStore(...documents: Document[]) {
       asked.push(...ids)
       return ids.flatMap((id) => stored.get(id) ?? [])
     },
-  } as unknown as DocumentReader
+    findForShare: async (document: Document) => document,
+  } as unknown as DocumentWriter
   const meetOthers = () => {
     if (others !== undefined) cache.invalidate(others)
     others = undefined
@@ -298,12 +299,26 @@ describe('the look-ups of a transaction', () => {
     assert.deepEqual(asked, [])
   })
 
-  test('cache what they read twice, for everybody', async () => {
+  test('cache a folder that something was put into twice, for everybody', async () => {
     const { asked, within, documents } = aStore(root, child)
-    await within().findByPath('/child')
-    await within().findByPath('/child')
+    const putInto = async ({ findByPath, findForShare } = within()) => findForShare((await findByPath('/child')) as Document)
+    await putInto()
+    await putInto()
     assert.equal(asked.length, 2)
     assert.deepEqual([await within().find(child.id), await documents.find(child.id)], [child, child])
-    assert.equal(asked.length, 2)
+  })
+
+  test('cache no other document than the one that is stored, and none that the transaction has changed', async () => {
+    const { asked, within, documents } = aStore(root, child)
+    for (let turn = 0; turn < 3; turn++) {
+      const { findByPath, findForShare } = within()
+      const found = (await findByPath('/child')) as Document
+      await findForShare({ ...found, state: 'as a proxy shows it' })
+      const changing = within(child)
+      await changing.findForShare((await changing.find(child.id)) as Document)
+    }
+    asked.length = 0
+    assert.equal(await documents.find(child.id), child)
+    assert.deepEqual(asked, [child.id])
   })
 })

@@ -1,7 +1,7 @@
 import type { Document, DocumentId } from '../../model/document.ts'
 import { createCachedDocuments } from '../cached-documents.ts'
 import type { DirectoryReader } from '../directories.ts'
-import type { DocumentReader } from '../documents.ts'
+import type { DocumentReader, DocumentWriter } from '../documents.ts'
 import { documentsTooLarge } from '../problems.ts'
 import type { CommittedChanges, LookUps } from './change-notes.ts'
 
@@ -14,7 +14,7 @@ interface DocumentCache {
    * The look-ups of a transaction. While it is open no other process commits, so what is cached holds in it, but for what the
    * transactions that share its commit have changed.
    */
-  within(documents: DocumentReader, isChanged: (id: DocumentId) => boolean): LookUps
+  within(documents: DocumentWriter, isChanged: (id: DocumentId) => boolean): LookUps
   /** Called synchronously with what this process commits, and with what another has committed. */
   invalidate(changed: CommittedChanges['documents']): void
 }
@@ -64,24 +64,28 @@ export function createDocumentCache(documents: DocumentReader, meetOthers: MeetO
       },
       findAll,
     },
-    within(documents, isChanged) {
-      /** What a transaction has changed may still be rolled back. */
-      const addUnchanged = (document: Document | undefined, before: number) =>
-        document === undefined || isChanged(document.id) ? document : add(document, before)
+    within({ find, findByPath, findForShare }, isChanged) {
+      // As it is stored: a caller may have made another document of it, as it does of what a proxy shows.
+      let lastRead: Document | undefined
       return {
         async find(id) {
           meetOthers()
           const found = cached.find(id)
           if (found !== undefined && !isChanged(id)) return found.document
-          const before = commits
-          return addUnchanged(await documents.find(id), before)
+          lastRead = await find(id)
+          return lastRead
         },
         async findByPath(path) {
           meetOthers()
           const found = cached.findByPath(path)
           if (found !== undefined && !isChanged(found.document.id)) return found.document
-          const before = commits
-          return addUnchanged(await documents.findByPath(path), before)
+          lastRead = await findByPath(path)
+          return lastRead
+        },
+        findForShare(document) {
+          // A folder that something is put into stays what it is, and the next is put there too.
+          if (document === lastRead && !isChanged(document.id)) cached.offer(document, undefined)
+          return findForShare(document)
         },
       }
     },

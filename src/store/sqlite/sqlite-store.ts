@@ -4,7 +4,7 @@ import { basename, dirname } from 'node:path'
 import sql from 'sql-template-tag'
 import type { Log } from '../../base/log.ts'
 import type { DocumentIndexing } from '../../nxql/document-indexing.ts'
-import type { DocumentReader } from '../documents.ts'
+import type { DocumentWriter } from '../documents.ts'
 import { databaseAbsent, databaseFull } from '../problems.ts'
 import { defaultSearchLimits, type SearchLimits } from '../search-limits.ts'
 import { searchThroughCache } from '../search-through-cache.ts'
@@ -89,7 +89,7 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
   const cache = createDocumentCache(ports.documents, changeLog.version, options.cachedDocuments)
   const generation = createGenerationCache(ports.directories, changeLog.version)
   const notes = createChangeNotes()
-  const withinTransaction = (documents: DocumentReader) => cache.within(documents, notes.isNoted)
+  const withinTransaction = (documents: DocumentWriter) => cache.within(documents, notes.isNoted)
   /** What was cached before it began is met with what other processes have committed until then. */
   const watched = (tx: Transaction): Transaction => {
     changeLog.renew()
