@@ -7,7 +7,7 @@ import { fixed } from '../fixed-statement.ts'
 
 export type ListedRow = readonly [seq: number, name: string, value: string]
 
-export const insertValues = (dialect: Dialect, rows: readonly ListedRow[]) =>
+const insertValues = (dialect: Dialect, rows: readonly ListedRow[]) =>
   sql`INSERT INTO document_values (seq, name, value) SELECT seq, name, value FROM ${dialect.listedValues(rows)}`
 
 const insertFew: readonly ((...values: SqlValue[]) => SqlStatement)[] = [1, 2, 3, 4].map((count) => {
