@@ -24,6 +24,7 @@ import lifecycle from './features/lifecycle/index.ts'
 import localConfiguration from './features/local-configuration/index.ts'
 import media from './features/media/index.ts'
 import mimeTypes from './features/mime-types/index.ts'
+import notificationEndpoints from './features/notification-endpoints/index.ts'
 import notifications from './features/notifications/index.ts'
 import oauth1 from './features/oauth1/index.ts'
 import oauth2Providers from './features/oauth2-providers/index.ts'
@@ -113,6 +114,8 @@ export const builtinPlugins: readonly Plugin[] = [
   // Keeping the server
   orphanedFiles,
   serverStatus,
+  // A resource of another API
+  notificationEndpoints,
   // Operations over REST
   automation,
 ]

@@ -8,6 +8,7 @@ import { callSettings } from './features/automation/settings.ts'
 import { enricherSettings } from './features/document-enrichers/settings.ts'
 import { dublincoreSettings } from './features/dublincore/settings.ts'
 import { fileSettings } from './features/files/settings.ts'
+import { notificationEndpointSettings } from './features/notification-endpoints/settings.ts'
 import { oauth2ServerSettings } from './features/oauth2-server/settings.ts'
 import { collectionSettings } from './features/orphaned-files/settings.ts'
 import { accountSettings } from './features/people/settings.ts'
@@ -54,6 +55,7 @@ export const settingGroups = [
   automationSettings,
   callSettings,
   accessSettings,
+  notificationEndpointSettings,
 ] as const
 
 export type Settings = SettingsOf<typeof settingGroups>

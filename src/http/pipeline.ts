@@ -133,7 +133,10 @@ export function createPipeline(options: HttpOptions, sessionSecret: string): Pip
     if (early !== undefined) return early
     const target = targets.find(request)
     request.rawPath = target.rawPath
-    if (target.kind === 'route' || target.kind === 'otherMethod') call.shownPath = declaredPath(target.route)
+    if (target.kind === 'route' || target.kind === 'otherMethod') {
+      call.shownPath = declaredPath(target.route)
+      call.writeError = target.route.writeError
+    }
     const known = target.isProtected && !authentication.isOpen(request) ? authentication.authenticate(call) : guest
     const principal = known instanceof Promise ? await known : known
     if (call.ending !== undefined) return call.ending

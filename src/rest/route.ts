@@ -1,3 +1,4 @@
+import type { Json } from '../base/json.ts'
 import type { Answer } from './answer.ts'
 import type { Answers } from './openapi/answers.ts'
 import type { ObjectSchema, Schema } from './openapi/schema.ts'
@@ -31,6 +32,9 @@ export interface Description extends Taking {
   readonly answers: Answers
 }
 
+/** What was thrown, and what would be answered: of anything but a problem its message tells nothing. */
+export type ErrorWriter = (error: unknown, answered: { readonly status: number; readonly message: string }) => Json
+
 /**
  * An endpoint with a fixed path: `/me`, `/config/types/{type}`. Documents and everything that adapters chain on are
  * resources instead (resource.ts).
@@ -55,6 +59,8 @@ export interface Route extends Description {
   readonly isPublic?: boolean
   /** Left out of the documentation: a page that only tells people that they are wrong there. */
   readonly isUndocumented?: true
+  /** The body of a refusal, for an API that has errors of its own shape; the exception entity otherwise. */
+  readonly writeError?: ErrorWriter
   handle(exchange: Exchange, parameters: { readonly [name: string]: string }, sent: Sent): Promise<Answer>
 }
 

@@ -33,9 +33,14 @@ export function createErrorAnswers(options: ErrorAnswerOptions): (call: Call, er
     const locales = parseLocales(call.request.headers['accept-language'])
     const written = withOwnStatus(error, errorEntity(error, { vendored, showStack: options.showsStackTraces(), locales }))
     const headers = headersFor(call, error)
+    const message = String(written.body['message'] ?? '')
+    if (call.writeError !== undefined) {
+      const text = JSON.stringify(call.writeError(error, { status: written.status, message }))
+      return { kind: 'text', status: written.status, contentType: 'application/json; charset=UTF-8', text, headers }
+    }
     // Before authentication the client may be a browser; a resource is only ever called by a program.
     if (call.isAdmitted || acceptsJson(call.request.headers.accept)) return { kind: 'entity', headers, ...written }
-    const page = renderErrorPage(written.status, String(written.body['message'] ?? ''))
+    const page = renderErrorPage(written.status, message)
     return { kind: 'text', status: written.status, contentType: 'text/html;charset=UTF-8', text: page, headers }
   }
 }

@@ -6,6 +6,7 @@ import type { Principal } from '../../model/rights/principal.ts'
 import type { Answer } from '../../rest/answer.ts'
 import type { Rendering } from '../../rest/render/rendering.ts'
 import type { Exchange } from '../../rest/request/exchange.ts'
+import type { ErrorWriter } from '../../rest/route.ts'
 import type { Services } from '../../rest/services.ts'
 import type { TransactOptions } from '../../store/store.ts'
 import type { IncomingRequest } from '../request/incoming-request.ts'
@@ -27,6 +28,8 @@ export class Call {
   challenge: string | undefined = undefined
   /** Given in place of what was asked for, by who found out who asks: a page to sign in with, or the way back from it. */
   ending: Answer | undefined = undefined
+  /** Of the route that was asked for, where it has one of its own. */
+  writeError: ErrorWriter | undefined = undefined
   /** Known and let in: from here on errors are entities, whatever the client accepts. */
   isAdmitted = false
   /** Answered with an uncaught error; what its handler gives later is not sent. */
