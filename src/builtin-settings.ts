@@ -20,6 +20,7 @@ import { profileSettings } from './features/user-profile/settings.ts'
 import { connectionSettings, httpSettings } from './http/settings.ts'
 import { apiSettings, entityLimitSettings } from './rest/api-settings.ts'
 import { downloadSettings } from './rest/download/download-settings.ts'
+import { sessionSettings } from './rest/session-settings.ts'
 import type { SettingsOf } from './settings/define-settings.ts'
 import { serverSettings } from './settings/server-settings.ts'
 import { blobSettings } from './store/blobs/blob-settings.ts'
@@ -30,6 +31,7 @@ export const settingGroups = [
   serverSettings,
   storeSettings,
   httpSettings,
+  sessionSettings,
   signInSettings,
   apiSettings,
   enricherSettings,

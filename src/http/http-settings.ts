@@ -1,5 +1,6 @@
 import { type ApiValues, type EntityLimitValues, jsonLimitsOf } from '../rest/api-settings.ts'
 import type { JsonLimits } from '../rest/render/json-bytes.ts'
+import type { SessionValues } from '../rest/session-settings.ts'
 import type { ConnectionLimits } from './protection/connections.ts'
 import type { CorsConfiguration } from './protection/cors.ts'
 import type { HttpValues } from './settings.ts'
@@ -49,7 +50,7 @@ export interface HttpSettings {
 }
 
 /** What the deployment's settings come to here. */
-export function httpSettingsOf(settings: HttpValues & ApiValues & EntityLimitValues): HttpSettings {
+export function httpSettingsOf(settings: HttpValues & SessionValues & ApiValues & EntityLimitValues): HttpSettings {
   return {
     basePath: settings.basePath,
     ...(settings.virtualHost !== undefined && { virtualHost: settings.virtualHost }),

@@ -78,12 +78,6 @@ export function createPipeline(options: HttpOptions, sessionSecret: string): Pip
   const { vendored } = services.facts
   const defaultRepository = readRepository('default')
   const limits = { ...settings.jsonLimits, stallSeconds: settings.bodyStallSeconds }
-  const environment = {
-    services,
-    rendering: options.rendering,
-    log,
-    transactionTimeoutSeconds: settings.transactionTimeoutSeconds,
-  }
 
   const baseUrls = createBaseUrls(settings, vendored)
   const checkHost = createHostCheck(settings.allowedHosts, baseUrls, () =>
@@ -91,7 +85,14 @@ export function createPipeline(options: HttpOptions, sessionSecret: string): Pip
   )
   const contentTypes = createContentTypes(vendored)
   const writer = createAnswerWriter(settings, contentTypes)
-  const protection = createRequestProtection(settings, sessionSecret, log)
+  const protection = createRequestProtection(settings, sessionSecret, services.authentication.sessions, log)
+  const environment = {
+    services,
+    rendering: options.rendering,
+    log,
+    transactionTimeoutSeconds: settings.transactionTimeoutSeconds,
+    issueCsrfToken: protection.issueToken,
+  }
   const targets = createTargets(registry, settings.basePath, vendored)
   const welcome = createWelcome(settings.basePath)
   const authentication = createAuthentication(settings.openUrls, services, defaultRepository, log)

@@ -95,21 +95,6 @@ export const httpSettings = defineSettings({
     property: 'platform.cors.allowNullOrigin',
     help: "Treat the origin 'null' as none instead of refusing it",
   },
-  sessionTimeout: {
-    type: 'duration',
-    default: '60m',
-    bareUnit: 'm',
-    min: '1s',
-    property: 'session.timeout',
-    help: 'Time after which an idle browser session ends',
-  },
-  sessionSameSite: {
-    type: 'choice',
-    choices: ['', 'Lax', 'Strict', 'None'],
-    default: '',
-    property: 'platform.server.cookies.sameSite',
-    help: 'Attribute SameSite of the session cookie; empty leaves it out',
-  },
   frameOptions: {
     type: 'string',
     default: 'SAMEORIGIN',

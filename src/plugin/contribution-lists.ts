@@ -65,7 +65,8 @@ export const contributionLists: ContributionLists = {
   staticFiles: { singular: 'static files at', identify: (one) => one.path },
   authenticators: named('authenticator', 'identify'),
   authenticationChains: named('authentication chain'),
-  sessionKeepers: named('session keeper', 'find', 'open', 'leadOn'),
+  sessionKeepers: named('session keeper', 'find', 'open', 'renew', 'end', 'leadOn'),
+  signInLinks: named('sign-in link', 'urlFor'),
   capabilities: named('capability', 'describe'),
 }
 

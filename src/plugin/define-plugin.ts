@@ -17,7 +17,7 @@ import type { PageProvider } from '../core/search/providers/page-provider.ts'
 import type { Listener, SecurityPolicy, ServerListener } from '../core/session.ts'
 import type { ModelContributions } from '../model/model-contributions.ts'
 import type { Adapter } from '../rest/adapter.ts'
-import type { AuthenticationChain, Authenticator, SessionKeeper } from '../rest/authenticator.ts'
+import type { AuthenticationChain, Authenticator, SessionKeeper, SignInLink } from '../rest/authenticator.ts'
 import type { DownloadRule } from '../rest/download/download-rule.ts'
 import type { Enricher, EntityWriter } from '../rest/render/rendering.ts'
 import type { ResourceRoot } from '../rest/resource.ts'
@@ -60,6 +60,7 @@ export interface Contributions extends ModelContributions {
   readonly authenticationChains: readonly AuthenticationChain[]
   /** One at most. */
   readonly sessionKeepers: readonly SessionKeeper[]
+  readonly signInLinks: readonly SignInLink[]
   readonly capabilities: readonly Capability[]
 }
 

@@ -4,12 +4,14 @@ import type { Principal } from '../model/rights/principal.ts'
 import type { Answer } from './answer.ts'
 import type { ApiRequest } from './request/request.ts'
 
+/** What a browser sends along with every request. */
+export type BrowserRequest = Pick<
+  ApiRequest,
+  'method' | 'basePath' | 'serverPath' | 'search' | 'query' | 'headers' | 'baseUrl' | 'connection' | 'clientAddress' | 'cookie'
+>
+
 /** A request as those see it who find out who sends it: before anybody else looks at it. */
-export interface CredentialRequest
-  extends Pick<
-    ApiRequest,
-    'method' | 'basePath' | 'serverPath' | 'search' | 'query' | 'headers' | 'baseUrl' | 'connection' | 'clientAddress' | 'cookie'
-  > {
+export interface CredentialRequest extends BrowserRequest {
   /**
    * The fields that a browser posted; empty where nothing was, or more than a form to sign in with has. The handler of the request
    * can read them again.
@@ -48,7 +50,7 @@ export interface Authenticator {
    */
   prompt?(request: CredentialRequest, failure: SignInFailure): Prompt | undefined | Promise<Prompt | undefined>
   /** Cookies to set when a person signs out, as values of `Set-Cookie`. */
-  logout?(request: CredentialRequest): readonly string[]
+  logout?(request: BrowserRequest): readonly string[]
 }
 
 export type Identity =
@@ -107,17 +109,40 @@ export const defaultChain = 'default'
 export interface SessionKeeper {
   readonly name: string
   /** Who signed in, as of now. Asked of requests with cookies; told at once where it can be. */
-  find(request: CredentialRequest): KeptIdentity | undefined | Promise<KeptIdentity | undefined>
+  find(request: BrowserRequest): KeptIdentity | undefined | Promise<KeptIdentity | undefined>
   /** Begins a session under a new id, and ends the one that the request came with. Gives cookies, as values of `Set-Cookie`. */
-  open(request: CredentialRequest, principal: Principal, authenticator: string): Promise<readonly string[]>
+  open(request: BrowserRequest, principal: Principal, authenticator: string): Promise<readonly string[]>
+  /** The session that the request came with goes on under a new id after its user changed the password, which ends all others. */
+  renew(request: BrowserRequest, principal: Principal): Promise<readonly string[]>
+  /** Ends the session that the request came with, if any. */
+  end(request: BrowserRequest): Promise<readonly string[]>
   /** Where somebody who was just let in wanted to go: given in place of what was asked for. */
-  leadOn(request: CredentialRequest): Answer | undefined
+  leadOn(request: BrowserRequest): Answer | undefined
 }
 
 export interface KeptIdentity {
   readonly principal: Principal
+  /** Of the session, for who lists them; it opens nothing. */
+  readonly id: string
+  /** Who let it in: `FORM_AUTH`. */
+  readonly authenticator: string
   /** To set with whatever is answered. */
   readonly cookies?: readonly string[]
+}
+
+/**
+ * A way to sign in that leads elsewhere, such as a company's identity provider: a button on the sign-in page.
+ * @example
+ * const company: SignInLink = {
+ *   name: 'company', label: 'Our company',
+ *   urlFor: ({ baseUrl }, requestedUrl) => `${baseUrl}company/sign-in?requestedUrl=${encodeURIComponent(requestedUrl ?? '')}`,
+ * }
+ */
+export interface SignInLink {
+  readonly name: string
+  readonly label: string
+  /** Where the button leads; `requestedUrl` is what the person wanted to see, below the base URL. */
+  urlFor(request: BrowserRequest, requestedUrl: string | undefined): string
 }
 
 /** What plugins contribute to signing in. */
@@ -125,6 +150,7 @@ export interface AuthenticationParts {
   readonly authenticators: readonly Authenticator[]
   readonly chains: readonly AuthenticationChain[]
   readonly sessions: SessionKeeper | undefined
+  readonly links: readonly SignInLink[]
 }
 
 /** The resource needs a user, and the request has no credentials. */

@@ -9,6 +9,8 @@ export interface HtmlPage {
   readonly body: string
   readonly style: string
   readonly script?: string
+  /** The address of a script of ours, where the page may have none in it. */
+  readonly scriptUrl?: string
   /** True where the page has a form: it is sent to this server, and no other page shows it as its own. */
   readonly hasForm?: boolean
   /** Where else the answer to the form may send the browser on to, as a policy names it: some browsers hold it to that. */
@@ -24,20 +26,21 @@ interface PageOptions {
 
 /** Its style and its script are known by their digests: whatever else got into the page would neither be shown nor run. */
 export function pageAnswer(
-  { title, body, style, script, hasForm = false, formLeadsTo, language = 'en' }: HtmlPage,
+  { title, body, style, script, scriptUrl, hasForm = false, formLeadsTo, language = 'en' }: HtmlPage,
   { status = 200, headers }: PageOptions = {},
 ): Answer {
   const policy = [
     "default-src 'none'",
     `style-src ${digestOf(style)}`,
     ...(script === undefined ? [] : [`script-src ${digestOf(script)}`]),
+    ...(scriptUrl === undefined ? [] : ["script-src 'self'"]),
     "base-uri 'none'",
     ...(hasForm
       ? [['form-action', "'self'", formLeadsTo].filter(Boolean).join(' '), "frame-ancestors 'none'"]
       : ["form-action 'none'"]),
   ]
   const text = `<!DOCTYPE html>
-<html lang="${language}">
+<html lang="${escapeHtml(language)}">
 <head>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
@@ -45,7 +48,7 @@ export function pageAnswer(
 </head>
 <body>
 ${body}
-${script === undefined ? '' : `<script>${script}</script>\n`}</body>
+${script === undefined ? '' : `<script>${script}</script>\n`}${scriptUrl === undefined ? '' : `<script src="${escapeHtml(scriptUrl)}"></script>\n`}</body>
 </html>
 `
   return {

@@ -61,6 +61,7 @@ export function createServices(
       authenticators: contributions.authenticators,
       chains: contributions.authenticationChains,
       sessions: contributions.sessionKeepers[0],
+      links: contributions.signInLinks,
     },
     automation: automationRulesOf(settings, ownFoldersOf(settings)),
     diagnostics: new Diagnostics({ showsStackTraces: settings.restStackEnable }),

@@ -36,6 +36,10 @@ const withoutBody: ReadonlySet<string> = new Set([
   'post /api/v1/automation/{id}/@async 202',
   'get /nxbigblob/{key} 202',
   'get /nxbigzipfile/{key} 202',
+  'get /login 200',
+  'get /logout 200',
+  'get /startup 200',
+  'post /startup 200',
 ])
 
 const isShape = (schema: Answered) => ['type', '$ref', 'anyOf'].some((keyword) => keyword in schema)

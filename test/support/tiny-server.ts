@@ -7,6 +7,7 @@ import { vendorIdentifiers } from '../../src/base/vendor.ts'
 import { settingGroups } from '../../src/builtin-settings.ts'
 import type { Repository } from '../../src/core/session.ts'
 import { createBasicAuthenticators } from '../../src/features/sign-in/basic-authenticator.ts'
+import { createPasswordCheck } from '../../src/features/sign-in/password-check.ts'
 import { createHttpServer, type HttpServer } from '../../src/http/http-server.ts'
 import { type HttpSettings, httpSettingsOf } from '../../src/http/http-settings.ts'
 import type { HttpOptions } from '../../src/http/pipeline.ts'
@@ -110,9 +111,10 @@ function tinyServices(store: Store, vendor: string, log: Log): Services {
     principals,
     capabilities: [],
     authentication: {
-      authenticators: createBasicAuthenticators(() => vendorIdentifiers(vendor)),
+      authenticators: createBasicAuthenticators(() => vendorIdentifiers(vendor), createPasswordCheck()),
       chains: [{ name: 'default', replacementChain: ['AUTOMATION_BASIC_AUTH'] }],
       sessions: undefined,
+      links: [],
     },
     bulkActions: new Map(),
     facts: { vendored: vendorIdentifiers(vendor), apiVersion: '1.2.3' },

@@ -25,6 +25,8 @@ export interface Principals {
   labelGroups(names: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** The principal when the password is right. A success is cached for a short while, so that requests do not pay the hash. */
   authenticate(name: string, password: string): Promise<Principal | undefined>
+  /** Lets a user in by other means than the password, to stay in (`renew`) for as long as it has this one. */
+  admit(name: string): Promise<AdmittedUser | undefined>
   /** Whether the user has this very password now. Synchronous where possible: many requests ask. */
   hasPassword(name: string, password: string): boolean | Promise<boolean>
   /**
@@ -32,6 +34,12 @@ export interface Principals {
    * possible: every request of a connection asks.
    */
   renew(admitted: Principal): Principal | undefined | Promise<Principal | undefined>
+}
+
+export interface AdmittedUser {
+  readonly principal: Principal
+  /** A digest of what is stored of the password: another one after each change of it. */
+  readonly credential: string
 }
 
 const verifiedForMillis = 5 * 60_000
@@ -65,7 +73,7 @@ export function createPrincipals(store: Store, rules: PrincipalRules): Principal
   const accounts = createCache<string, CachedAccount>({ maxEntries: maxCached })
   const underVerification = new Map<string, Promise<boolean>>()
   /** The stored passwords that let principals in. */
-  const admissions = new WeakMap<Principal, string>()
+  const admissions = new WeakMap<Principal, string | null>()
   /** Of passwords that were asked about, by user: whether it was of what was stored then. Another stored password ends it. */
   const answers = createCache<string, PasswordAnswer>({ maxEntries: maxCached })
   let unknownUsersPassword: Promise<string> | undefined
@@ -161,6 +169,13 @@ export function createPrincipals(store: Store, rules: PrincipalRules): Principal
       const { principal } = account.user
       admissions.set(principal, account.password)
       return principal
+    },
+    async admit(name) {
+      const account = await findAccount(name)
+      if (account === undefined) return undefined
+      const { principal } = account.user
+      admissions.set(principal, account.password)
+      return { principal, credential: hash('sha256', account.password ?? '', 'base64url') }
     },
     hasPassword(name, password) {
       const cached = findCached(name)

@@ -2,17 +2,21 @@ import type { VendorIdentifiers } from '../../base/vendor.ts'
 import type { Principals } from '../../core/principals/principals.ts'
 import type { Principal } from '../../model/rights/principal.ts'
 import type { Authenticator, CredentialRequest, Identity } from '../../rest/authenticator.ts'
+import type { Credentials, PasswordCheck } from './password-check.ts'
 
 /** Two names of one thing: chains of browsers and of the API call it differently (contract: security 2.2). */
-export function createBasicAuthenticators(vendored: () => VendorIdentifiers): readonly Authenticator[] {
+export function createBasicAuthenticators(
+  vendored: () => VendorIdentifiers,
+  checkPassword: PasswordCheck,
+): readonly Authenticator[] {
   const challengeOf = (realm: string) => `Basic realm="${vendored()(realm)}"`
   return [
     {
-      ...createBasicAuthenticator('BASIC_AUTH'),
+      ...createBasicAuthenticator('BASIC_AUTH', checkPassword),
       prompt: (request) => (isPrompting(request.serverPath) ? prompt(request, challengeOf('Platform 5 EP')) : undefined),
     },
     {
-      ...createBasicAuthenticator('AUTOMATION_BASIC_AUTH'),
+      ...createBasicAuthenticator('AUTOMATION_BASIC_AUTH', checkPassword),
       prompt: (request) => prompt(request, challengeOf('Platform Automation')),
     },
   ]
@@ -20,18 +24,17 @@ export function createBasicAuthenticators(vendored: () => VendorIdentifiers): re
 
 const none: Identity = { kind: 'none' }
 
-function createBasicAuthenticator(name: string): Authenticator {
+function createBasicAuthenticator(name: string, checkPassword: PasswordCheck): Authenticator {
   // A client sends the same header with every request of a connection: reading and hashing it again would tell nothing new.
   const admitted = new WeakMap<object, Admitted>()
 
-  async function checkCredentials({ headers, connection }: CredentialRequest, principals: Principals): Promise<Identity> {
-    const { authorization } = headers
+  async function checkCredentials(request: CredentialRequest, principals: Principals): Promise<Identity> {
+    const { authorization } = request.headers
     const credentials = parseBasic(authorization)
     if (credentials === undefined) return none
-    const principal = await principals.authenticate(credentials.name, credentials.password)
-    if (principal === undefined) return { kind: 'refused', name: credentials.name }
-    admitted.set(connection, { authorization, principal })
-    return { kind: 'known', principal }
+    const identity = await checkPassword(request, principals, credentials)
+    if (identity.kind === 'known') admitted.set(request.connection, { authorization, principal: identity.principal })
+    return identity
   }
 
   return {
@@ -52,11 +55,6 @@ function createBasicAuthenticator(name: string): Authenticator {
 interface Admitted {
   readonly authorization: string | readonly string[] | undefined
   readonly principal: Principal
-}
-
-interface Credentials {
-  readonly name: string
-  readonly password: string
 }
 
 /** Undefined also for an empty name or password: that is no attempt to log in. */

@@ -3,7 +3,13 @@ import { definePlugin } from '../../plugin/define-plugin.ts'
 import { type AuthenticationChain, defaultChain } from '../../rest/authenticator.ts'
 import type { SettingValues } from '../../settings/define-settings.ts'
 import { createBasicAuthenticators } from './basic-authenticator.ts'
+import { createFormAuthenticator } from './form-authenticator.ts'
+import { createPasswordCheck } from './password-check.ts'
+import { createBrowserSessions, sessionSweep } from './sessions/session-keeper.ts'
+import { createSessionRoutes } from './sessions/session-routes.ts'
+import { sessionTables } from './sessions/session-table.ts'
 import { signInSettings } from './settings.ts'
+import { createSignInRoutes } from './sign-in-routes.ts'
 
 /** In the order in which they are tried: what both Automation and RestAPI match is Automation's (contract: security 2.1). */
 function chainsOf(values: SettingValues<typeof signInSettings>): readonly AuthenticationChain[] {
@@ -20,8 +26,20 @@ export default definePlugin({
   name: 'sign-in',
   events: eventsOf('server', 'loginSuccess loginFailed logout'),
   settings: signInSettings,
-  contribute: (values, services) => ({
-    authenticators: createBasicAuthenticators(() => services.facts.vendored),
-    authenticationChains: chainsOf(values),
-  }),
+  tables: sessionTables,
+  contribute(values, services) {
+    const vendored = () => services.facts.vendored
+    const checkPassword = createPasswordCheck()
+    const sessions = createBrowserSessions(services)
+    return {
+      authenticators: [
+        ...createBasicAuthenticators(vendored, checkPassword),
+        createFormAuthenticator({ values, vendored, checkPassword }),
+      ],
+      authenticationChains: chainsOf(values),
+      sessionKeepers: [sessions],
+      schedules: [sessionSweep(services)],
+      routes: [...createSignInRoutes(values), ...createSessionRoutes(sessions)],
+    }
+  },
 })

@@ -1,6 +1,6 @@
 import { defineSettings } from '../../settings/define-settings.ts'
 
-/** Who is asked who a caller is (contract: security 2.1), each also known by the property name that the contract gives it. */
+/** Who is asked who a caller is (contract: security 2.1, 2.5), each also known by the property name that the contract gives it. */
 export const signInSettings = defineSettings({
   authChain: {
     type: 'list',
@@ -20,4 +20,42 @@ export const signInSettings = defineSettings({
     property: 'auth.chain.restapi',
     help: 'The same for the REST API',
   },
+  productName: {
+    type: 'string',
+    default: 'Quire',
+    property: 'org.platform.ecm.product.name',
+    help: 'What the server is called on its pages',
+  },
+  startPage: {
+    type: 'string',
+    default: 'home.html',
+    pattern: { matches: /^[\w.~-]+(?:\/[\w.~-]*)*$/, expected: 'a path below the base path, such as ui/' },
+    help: 'The page after sign-in and sign-out, below the base path',
+  },
+  startUrlPrefixes: {
+    type: 'list',
+    default: [
+      'nxdoc/',
+      'nxpath/',
+      'nxfile/',
+      'nxbigfile/',
+      'nxbigblob/',
+      'nxpdffile/',
+      'nxeditfile/',
+      'oauth2/authorize',
+      'oauth2Grant.jsp',
+      'oauthGrant.jsp',
+      'acquire_token.jsp',
+      'ui/',
+    ],
+    help: 'What paths begin with that a person is sent back to after sign-in, below the base path',
+  },
+  loginPage: {
+    type: 'string',
+    default: 'login.jsp',
+    pattern: { matches: /^[\w.~-]+(?:\/[\w.~-]+)*$/, expected: 'a path below the base path, such as login.jsp' },
+    help: 'The page at which people sign in, below the base path; another than login.jsp has to be served by a plugin',
+  },
+  loginUsernameKey: { type: 'string', default: 'user_name', help: 'The field of the sign-in form that has the name' },
+  loginPasswordKey: { type: 'string', default: 'user_password', help: 'The field of the sign-in form that has the password' },
 })

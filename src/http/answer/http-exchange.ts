@@ -53,6 +53,7 @@ interface ExchangeEnvironment {
   readonly rendering: Rendering
   readonly transactionTimeoutSeconds: number
   readonly log: Log
+  issueCsrfToken(call: Call): Promise<string | undefined>
 }
 
 export class HttpExchange extends RepositoryAccess implements Exchange {
@@ -79,6 +80,10 @@ export class HttpExchange extends RepositoryAccess implements Exchange {
 
   setCookie(cookie: string): void {
     this.#call.addHeader('Set-Cookie', cookie)
+  }
+
+  issueCsrfToken(): Promise<string | undefined> {
+    return this.#environment.issueCsrfToken(this.#call)
   }
 
   /** Does what was put off until now; undefined when nothing was, as with most requests. */

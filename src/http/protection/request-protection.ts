@@ -3,7 +3,9 @@ import type { Log } from '../../base/log.ts'
 import { defineProblem } from '../../base/problem.ts'
 import { isSameText } from '../../base/same-text.ts'
 import { type Answer, noContent } from '../../rest/answer.ts'
+import type { SessionKeeper } from '../../rest/authenticator.ts'
 import { parseFormBytes } from '../../rest/request/url-encoded-form.ts'
+import { sessionCookieName } from '../../rest/session-settings.ts'
 import { isLoopback } from '../../settings/administrator-password.ts'
 import type { Call } from '../answer/http-exchange.ts'
 import type { HttpSettings } from '../http-settings.ts'
@@ -123,9 +125,16 @@ interface RequestProtection {
   /** False for the usual request, which comes from a program or from nowhere: there is nothing to check then. */
   concerns(request: IncomingRequest): boolean
   check(call: Call): Promise<Answer | undefined>
+  /** The token that a form has to send along; undefined where none is asked for. */
+  issueToken(call: Call): Promise<string | undefined>
 }
 
-export function createRequestProtection(settings: HttpSettings, sessionSecret: string, log: Log): RequestProtection {
+export function createRequestProtection(
+  settings: HttpSettings,
+  sessionSecret: string,
+  keeper: SessionKeeper | undefined,
+  log: Log,
+): RequestProtection {
   const sessions = createSessionCookies(settings, sessionSecret)
   const policies = createCorsPolicies(settings.cors.configurations)
   const { allowNullOrigin } = settings.cors
@@ -134,7 +143,8 @@ export function createRequestProtection(settings: HttpSettings, sessionSecret: s
   const formLimits = { maxBytes: maxFormBytes, stallSeconds: settings.bodyStallSeconds }
 
   function concerns({ headers }: IncomingRequest): boolean {
-    return settings.csrf.enabled || policies.length > 0 || headers.origin !== undefined || headers.referer !== undefined
+    if (settings.csrf.enabled || policies.length > 0 || headers.origin !== undefined || headers.referer !== undefined) return true
+    return headers['sec-fetch-site'] === 'cross-site'
   }
 
   async function check(call: Call): Promise<Answer | undefined> {
@@ -145,7 +155,10 @@ export function createRequestProtection(settings: HttpSettings, sessionSecret: s
     }
     const { origin, referer } = request.headers
     const policy = policies.find((one) => one.covers(request.path))
-    const source = parseSource(origin, referer, allowNullOrigin)
+    const told = parseSource(origin, referer, allowNullOrigin)
+    // A browser that was asked to keep the referrer to itself still says that the page is another site's.
+    const isFromElsewhere = told.kind === 'unknown' && request.headers['sec-fetch-site'] === 'cross-site'
+    const source: RequestSource = isFromElsewhere && !allowNullOrigin ? { kind: 'hidden' } : told
     requireFriendlyOrigin(request, source, policy)
     return policy && answerByCors(call, policy, source)
   }
@@ -154,14 +167,26 @@ export function createRequestProtection(settings: HttpSettings, sessionSecret: s
     return method === 'GET' && rootPaths.has(path) && headers['csrf-token'] === 'fetch'
   }
 
-  function giveToken(call: Call): Answer {
-    const now = nowSeconds()
-    const known = sessions.find(call.request.headers.cookie, now)
-    const ticket = known ?? sessions.create(now)
+  async function giveToken(call: Call): Promise<Answer> {
+    call.addHeader(tokenHeader, await makeToken(call))
+    return noContent(200)
+  }
+
+  async function makeToken(call: Call): Promise<string> {
+    const known = await findTicket(call)
+    const ticket = known ?? sessions.create(nowSeconds())
     if (known === undefined) call.addHeader('Set-Cookie', sessions.format(ticket, isSecure(call.request)))
     else renewWhenAgeing(call, ticket)
-    call.addHeader(tokenHeader, sessions.csrfToken(ticket))
-    return noContent(200)
+    return sessions.csrfToken(ticket)
+  }
+
+  /** A browser that has not signed in has a session of its own; one that has, that of its user, and its token ends with that. */
+  async function findTicket({ request }: Call): Promise<SessionTicket | undefined> {
+    const now = nowSeconds()
+    const ticket = sessions.find(request.headers.cookie, now)
+    if (ticket !== undefined || request.headers.cookie === undefined) return ticket
+    const secret = request.cookie(sessionCookieName)
+    return secret !== undefined && (await keeper?.find(request)) ? { id: secret, issuedAtSeconds: now } : undefined
   }
 
   function isSkipped({ path }: IncomingRequest): boolean {
@@ -169,7 +194,7 @@ export function createRequestProtection(settings: HttpSettings, sessionSecret: s
   }
 
   async function requireToken(call: Call): Promise<void> {
-    const ticket = sessions.find(call.request.headers.cookie, nowSeconds())
+    const ticket = await findTicket(call)
     const sent = ticket && (await findSentToken(call.request))
     if (ticket === undefined || !sent || !isSameText(sent, sessions.csrfToken(ticket))) {
       log.info({ event: 'csrf.token', requestId: call.id, path: call.request.path }, 'CSRF token missing or invalid')
@@ -219,7 +244,7 @@ export function createRequestProtection(settings: HttpSettings, sessionSecret: s
     return decision.kind === 'preflight' ? noContent(200) : undefined
   }
 
-  return { concerns, check }
+  return { concerns, check, issueToken: async (call) => (settings.csrf.enabled ? makeToken(call) : undefined) }
 }
 
 function isSecure(request: IncomingRequest): boolean {

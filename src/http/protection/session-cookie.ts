@@ -1,9 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { isSameText } from '../../base/same-text.ts'
 import { findCookie, formatCookie } from '../../rest/request/cookies.ts'
+import { sessionCookieName } from '../../rest/session-settings.ts'
 import type { HttpSettings } from '../http-settings.ts'
-
-export const sessionCookieName = 'JSESSIONID'
 
 export interface SessionTicket {
   readonly id: string

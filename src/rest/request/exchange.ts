@@ -12,6 +12,8 @@ export interface Exchange extends Access {
   atEnd(action: () => Promise<void>): void
   /** Sends a cookie along with whatever is answered: a value of `Set-Cookie`, as `formatCookie` writes it. */
   setCookie(cookie: string): void
+  /** What a form of ours has to send as its field `csrf-token`; undefined where the deployment asks for none. */
+  issueCsrfToken(): Promise<string | undefined>
 }
 
 /** As much of an exchange as an answer is made from: what there is, and how the client wants it shown. */

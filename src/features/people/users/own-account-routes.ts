@@ -49,6 +49,9 @@ const change = defineRoute({
       if (wrongPassword.is(error)) return toldWithoutChallenge(error.message)
       throw error
     }
+    // Other browsers are signed out, and this one goes on.
+    const { sessions } = services.authentication
+    for (const cookie of (await sessions?.renew(exchange.request, exchange.principal)) ?? []) exchange.setCookie(cookie)
     return answerMe(exchange)
   },
 })
