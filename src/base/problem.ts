@@ -17,6 +17,7 @@ export type ProblemKind =
   | 'throttled'
   | 'failed'
   | 'notImplemented'
+  | 'badGateway'
   | 'unavailable'
   | 'noSpace'
 

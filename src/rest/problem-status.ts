@@ -19,6 +19,7 @@ export const statusOf = {
   throttled: 429,
   failed: 500,
   notImplemented: 501,
+  badGateway: 502,
   unavailable: 503,
   noSpace: 507,
 } as const satisfies Record<ProblemKind, number>
