@@ -9,6 +9,7 @@ import { enricherSettings } from './features/document-enrichers/settings.ts'
 import { dublincoreSettings } from './features/dublincore/settings.ts'
 import { fileSettings } from './features/files/settings.ts'
 import { notificationEndpointSettings } from './features/notification-endpoints/settings.ts'
+import { oauth2ProviderSettings } from './features/oauth2-providers/settings.ts'
 import { oauth2ServerSettings } from './features/oauth2-server/settings.ts'
 import { collectionSettings } from './features/orphaned-files/settings.ts'
 import { accountSettings } from './features/people/settings.ts'
@@ -48,6 +49,7 @@ export const settingGroups = [
   invitationSettings,
   profileSettings,
   oauth2ServerSettings,
+  oauth2ProviderSettings,
   blobSettings,
   downloadSettings,
   uploadSettings,

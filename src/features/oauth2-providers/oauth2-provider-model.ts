@@ -2,6 +2,8 @@ import { defineSecretDirectory } from '../../core/directories/directory-definiti
 import { alike, boolean, long, string } from '../../model/field.ts'
 import { defineSchema } from '../../model/schema.ts'
 
+export const providerDirectory = 'oauth2ServiceProviders'
+
 export const oauth2ProviderSchemas = [
   defineSchema('oauth2ServiceProvider', {
     fields: {
@@ -14,9 +16,10 @@ export const oauth2ProviderSchemas = [
 ]
 
 export const oauth2ProviderDirectories = [
-  defineSecretDirectory('oauth2ServiceProviders', {
+  defineSecretDirectory(providerDirectory, {
     schema: 'oauth2ServiceProvider',
     autoincrementId: true,
     indexedFields: ['serviceName'],
+    uniqueFields: ['serviceName'],
   }),
 ]

@@ -1,4 +1,5 @@
 import { type IsoDate, parseIsoDate } from '../../base/iso-date.ts'
+import type { Json } from '../../base/json.ts'
 import { defineProblem } from '../../base/problem.ts'
 import type { VendorIdentifiers } from '../../base/vendor.ts'
 import type { Principal } from '../../model/rights/principal.ts'
@@ -81,7 +82,7 @@ export const storedTokenBody = Type.Refused(
   () => notAnObject({}),
 )
 
-type SentToken = Static<typeof storedTokenBody> & { readonly [name: string]: unknown }
+type SentToken = Static<typeof storedTokenBody>
 
 /** An entity type that carries the word of this deployment. @throws entityTypeMissing, entityTypeWrong */
 export function requireEntityType(vendored: VendorIdentifiers, neutral: string, sent: unknown): void {
@@ -92,6 +93,7 @@ export function requireEntityType(vendored: VendorIdentifiers, neutral: string, 
 
 /**
  * What of a token changes: fields that were not sent stay as they are. Whose token it is and for what, only administrators change.
+ * @param body all that was sent, declared or not
  * @throws entityTypeMissing, entityTypeWrong, invalidTokenDate, invalidTokenLogin, oauth2Refused
  */
 export function planTokenChange(
@@ -99,9 +101,10 @@ export function planTokenChange(
   vendored: VendorIdentifiers,
   token: StoredToken,
   sent: SentToken,
+  body: Json | undefined,
 ): Partial<TokenValues> {
   requireEntityType(vendored, tokenEntityType, sent['entity-type'])
-  const login = parseLogin(vendored('platformLogin'), sent)
+  const login = parseLogin(vendored('platformLogin'), body)
   const { serviceName, clientId, serviceLogin, isShared, sharedWith, creationDate } = sent
   const identity = { serviceName, clientId, login }
   for (const [name, value] of Object.entries(identity)) {
@@ -120,8 +123,8 @@ export function planTokenChange(
 }
 
 /** Its name carries the word of this deployment, so that no declaration can have it. */
-function parseLogin(field: string, sent: SentToken): string | null | undefined {
-  const login = sent[field]
+function parseLogin(field: string, body: Json | undefined): string | null | undefined {
+  const login = (body as { readonly [name: string]: Json } | undefined)?.[field]
   if (login === undefined || login === null) return login
   if (typeof login !== 'string' || login.length > longestTerm) throw invalidTokenLogin({ field })
   return login

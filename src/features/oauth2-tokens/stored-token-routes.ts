@@ -72,12 +72,13 @@ export function tokenRoutesOf(source: TokenSource, path: string, noun = source.n
     answers: { 200: storedTokenSchema, 400: 'not valid', ...refusals },
     async handle(exchange, parameters, sent) {
       const { name, login } = addressed(parameters)
-      const { principal, services } = exchange
+      const { principal, request, services } = exchange
       requireOwner(principal, login)
       const changed = await exchange.directories.write(async (session) => {
         await session.tx.directories.lock()
         const { newest } = await readTokens(exchange, session, name, login)
-        return changeToken(session, newest.id, planTokenChange(principal, services.facts.vendored, newest, sent.body))
+        const change = planTokenChange(principal, services.facts.vendored, newest, sent.body, request.body)
+        return changeToken(session, newest.id, change)
       })
       return answerToken(exchange, changed)
     },

@@ -1,0 +1,51 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { isoDate, lastMoment } from '../../base/iso-date.ts'
+import { isSameText } from '../../base/same-text.ts'
+import type { Services } from '../../rest/services.ts'
+
+/**
+ * What ties the answer of a service to the user who asked for it: without, somebody could have another's browser bring an answer of
+ * theirs, so that files of the other go to their account (RFC 6749, 10.12). Off unless the deployment wants it (security 3.4).
+ */
+export interface CallbackStates {
+  /** Undefined where none is sent. */
+  create(serviceName: string, user: string): Promise<string | undefined>
+  isOwn(state: string | null, serviceName: string, user: string): Promise<boolean>
+}
+
+const validMillis = 60 * 60_000
+const key = 'oauth2:stateSecret'
+
+export function createCallbackStates({ isOn }: { readonly isOn: boolean }, services: Services): CallbackStates {
+  let secret: Promise<string> | undefined
+
+  async function sign(serviceName: string, user: string, expires: string): Promise<string> {
+    secret ??= readSecret(services)
+    return createHmac('sha256', await secret)
+      .update(JSON.stringify([serviceName, user, expires]))
+      .digest('base64url')
+  }
+
+  return {
+    async create(serviceName, user) {
+      if (!isOn) return undefined
+      const expires = (Date.now() + validMillis).toString(36)
+      return `${expires}.${await sign(serviceName, user, expires)}`
+    },
+    async isOwn(state, serviceName, user) {
+      if (!isOn) return true
+      const [expires = '', signature = ''] = state?.split('.') ?? []
+      if (!(Number.parseInt(expires, 36) > Date.now())) return false
+      return isSameText(signature, await sign(serviceName, user, expires))
+    },
+  }
+}
+
+/** The same for all processes: the first that needs it makes it. */
+async function readSecret({ directories: { store } }: Services): Promise<string> {
+  return store.transact(async ({ transient }) => {
+    const now = isoDate(new Date())
+    await transient.add(key, randomBytes(32).toString('base64url'), lastMoment, now)
+    return String(await transient.find(key, now))
+  })
+}
