@@ -10,8 +10,14 @@ export interface Switch {
 
 export interface Look {
   readonly name: string
-  /** What of it is seen; several answers of one look, each true or not by itself. */
-  see(line: Line): Promise<readonly boolean[]>
+  see(line: Line): Promise<Seen>
+}
+
+export interface Seen {
+  /** What is seen of it; several things, each true or not by itself. */
+  readonly states: readonly boolean[]
+  /** What was found is what was sought. */
+  readonly isFitting: boolean
 }
 
 export const observer = 'ann'
@@ -47,15 +53,27 @@ async function get(line: Line, path: string, headers = {}) {
 const query = (line: Line, condition: string, headers = {}) =>
   get(line, `/search/execute?query=${encodeURIComponent(`SELECT * FROM Document WHERE ${condition}`)}&pageSize=20`, headers)
 
-const sees = (name: string, see: Look['see']): Look => ({ name, see })
+const sees = (name: string, see: (line: Line) => Promise<readonly boolean[]>): Look => ({
+  name,
+  see: async (line) => ({ states: await see(line), isFitting: true }),
+})
+
+type Entry = Awaited<ReturnType<typeof get>>['body']
+
+/** Finds one document or none, and that only as it was sought. */
+const finds = (name: string, condition: string, isFitting: (entry: Entry) => boolean): Look => ({
+  name,
+  async see(line) {
+    const { body } = await query(line, condition, { properties: 'dublincore' })
+    return { states: [body.resultsCount === 1, body.entries.length === 1], isFitting: body.entries.every(isFitting) }
+  },
+})
 
 /** Whether a document is there for the user, by every way to it. */
 function looksForDocument({ uid, path }: Created, parentId: string): readonly Look[] {
-  const found = (name: string, ask: (line: Line) => ReturnType<typeof get>) =>
-    sees(name, async (line) => {
-      const { body } = await ask(line)
-      return [body.resultsCount === 1, body.entries.length === 1]
-    })
+  const found = (name: string, condition: string) =>
+    finds(name, `ecm:isVersion = 0 AND ${condition}`, (entry) => entry.uid === uid)
+  const title = path.slice(path.lastIndexOf('/') + 1)
   return [
     sees('by id', async (line) => [(await get(line, `/id/${uid}`)).status === 200]),
     sees('by path', async (line) => [(await get(line, `/path${path}`, { properties: '*' })).status === 200]),
@@ -63,11 +81,9 @@ function looksForDocument({ uid, path }: Created, parentId: string): readonly Lo
       const { status, body } = await get(line, `/id/${uid}`, { 'enrichers-document': 'permissions' })
       return [status === 200, body.contextParameters?.permissions?.includes('Read') ?? false]
     }),
-    found('by query', (line) => query(line, `ecm:uuid = '${uid}'`)),
-    found('by words', (line) => query(line, `ecm:isVersion = 0 AND ecm:fulltext = '${path.slice(path.lastIndexOf('/') + 1)}'`)),
-    found('by contained text', (line) =>
-      query(line, `ecm:isVersion = 0 AND dc:title ILIKE '%${path.slice(path.lastIndexOf('/') + 2)}%'`),
-    ),
+    found('by query', `ecm:uuid = '${uid}'`),
+    found('by words', `ecm:fulltext = '${title}'`),
+    found('by contained text', `dc:title ILIKE '%${title.slice(1)}%'`),
     sees('among children', async (line) => [(await get(line, `/id/${parentId}/@children`)).body.entries.length === 1]),
   ]
 }
@@ -132,10 +148,7 @@ async function makeTrashSwitch(line: Line): Promise<Switch> {
     turn: async (chosen, isOn) => void (await run(chosen, isOn ? 'Document.Trash' : 'Document.Untrash', document.uid)),
     looks: [
       sees('by id', async (chosen) => [(await get(chosen, `/id/${document.uid}`)).body.isTrashed]),
-      sees('by query', async (chosen) => {
-        const { body } = await query(chosen, `ecm:isTrashed = 1 AND ecm:ancestorId = '${folder.uid}'`)
-        return [body.resultsCount === 1, body.entries[0]?.isTrashed ?? false]
-      }),
+      finds('by query', `ecm:isTrashed = 1 AND ecm:ancestorId = '${folder.uid}'`, ({ isTrashed }) => isTrashed),
       sees('among children', async (chosen) => [(await get(chosen, `/id/${folder.uid}/@children`)).body.entries.length === 0]),
     ],
   }
@@ -143,11 +156,8 @@ async function makeTrashSwitch(line: Line): Promise<Switch> {
 
 async function makeTitleSwitch(line: Line): Promise<Switch> {
   const { folder, document } = await makeOpenDocument(line, 'title')
-  const found = (name: string, condition: string): Look =>
-    sees(name, async (chosen) => {
-      const { body } = await query(chosen, `${condition} AND ecm:parentId = '${folder.uid}'`, { properties: 'dublincore' })
-      return [body.resultsCount === 1, body.entries[0]?.properties['dc:title'] === 'switchedon']
-    })
+  const found = (name: string, condition: string) =>
+    finds(name, `${condition} AND ecm:parentId = '${folder.uid}'`, ({ properties }) => properties['dc:title'] === 'switchedon')
   return {
     name: 'title',
     turn: async (chosen, isOn) => {
@@ -175,10 +185,7 @@ async function makePlaceSwitch(line: Line): Promise<Switch> {
       sees('by id', async (chosen) => [(await get(chosen, `/id/${document.uid}`)).body.parentRef === other.uid]),
       sees('by path', async (chosen) => [(await get(chosen, `/path${other.path}/wordplace`)).status === 200]),
       sees('by old path', async (chosen) => [(await get(chosen, `/path${document.path}`)).status === 404]),
-      sees('by query', async (chosen) => {
-        const { body } = await query(chosen, `ecm:path STARTSWITH '${other.path}'`)
-        return [body.resultsCount === 1, body.entries[0]?.parentRef === other.uid]
-      }),
+      finds('by query', `ecm:path STARTSWITH '${other.path}'`, ({ parentRef }) => parentRef === other.uid),
       sees('among children', async (chosen) => [(await get(chosen, `/id/${other.uid}/@children`)).body.entries.length === 1]),
     ],
   }

@@ -10,6 +10,8 @@ export interface Watched {
   readonly idle: readonly string[]
   /** What was seen that was over when the request was sent, or had not been asked for when it was answered. */
   readonly untrue: readonly string[]
+  /** Searches that showed a document which is not as it was sought. */
+  readonly stray: readonly string[]
 }
 
 export interface WatchOptions {
@@ -41,6 +43,7 @@ export async function watchSwitches(
   await administrator('/group', { 'entity-type': 'group', id: 'crew', memberUsers: [observer] })
   const watches = (await makeSwitches(first)).map((one): Watch => ({ one, register: createRegister(false) }))
   const untrue: string[] = []
+  const stray: string[] = []
   const seenStates = new Set<string>()
   let looks = 0
   let isOver = false
@@ -51,10 +54,11 @@ export async function watchSwitches(
       const { one, register } = random.pick(watches) as Watch
       const chosen = random.pick(one.looks) as Switch['looks'][number]
       const begunAt = performance.now()
-      const seen = await chosen.see(line)
+      const { states, isFitting } = await chosen.see(line)
       const endedAt = performance.now()
       looks += 1
-      for (const [part, state] of seen.entries()) {
+      if (!isFitting) stray.push(`${one.name} ${chosen.name}`)
+      for (const [part, state] of states.entries()) {
         seenStates.add(`${one.name} ${chosen.name} ${state}`)
         if (register.mayBeSeen(state, begunAt, endedAt)) continue
         untrue.push(
@@ -79,5 +83,5 @@ export async function watchSwitches(
   }
   const names = watches.flatMap(({ one }) => one.looks.map((each) => `${one.name} ${each.name}`))
   const idle = names.filter((name) => ![true, false].every((state) => seenStates.has(`${name} ${state}`)))
-  return { turns: turns * watches.length, looks, idle, untrue }
+  return { turns: turns * watches.length, looks, idle, untrue, stray }
 }

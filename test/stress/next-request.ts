@@ -17,9 +17,9 @@ export function stressNextRequest(engine: EngineName, turns: number, seed: numbe
       lines.push(...turning)
       for (let each = 0; each < lookersOfEach; each++) lines.push(...(await linesToWorkers(program, workers)))
       const watched = await watchSwitches(turning, lines.slice(turning.length), { turns, seed })
-      const isSound = watched.untrue.length === 0
-      for (const sentence of watched.untrue.slice(0, 20)) console.log(`FAILED ${sentence}`)
-      const counted = `${watched.turns} turns, ${watched.looks} looks, ${watched.untrue.length} untrue`
+      const isSound = watched.untrue.length + watched.stray.length === 0
+      for (const sentence of [...watched.untrue, ...watched.stray].slice(0, 20)) console.log(`FAILED ${sentence}`)
+      const counted = `${watched.turns} turns, ${watched.looks} looks, ${watched.untrue.length} untrue, ${watched.stray.length} stray`
       if (watched.idle.length > 0) console.log(`Never seen both on and off: ${watched.idle.join(', ')}`)
       console.log(`${isSound ? 'ok    ' : 'FAILED'} ${engine}: ${counted}`)
       const repeat = `--engine ${engine} --workers ${workers} --rounds ${turns} --seed ${seed}`

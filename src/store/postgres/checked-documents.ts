@@ -2,14 +2,14 @@ import type { Document, DocumentId } from '../../model/document.ts'
 import { type CachedDocument, createCachedDocuments } from '../cached-documents.ts'
 import type { DocumentReader } from '../documents.ts'
 import { documentsTooLarge } from '../problems.ts'
-import { longestCachedPage } from '../search-through-cache.ts'
+import { type ChangeWatch, longestCachedPage } from '../search-through-cache.ts'
 import type { SqlRow } from '../sql/connection.ts'
 import { documentOf, heavyBytes, idOf } from '../sql/documents/document-row.ts'
 import { documentsOfRows } from '../sql/documents/list-documents.ts'
 import type { DocumentTable } from '../sql/documents/sql-documents.ts'
 import { mayBeStored } from '../storable-text.ts'
 import { type Answered, type BatchedLookups, want } from './batched-lookups.ts'
-import { stampOf } from './lookup-statements.ts'
+import { seenIn, stampOf } from './lookup-statements.ts'
 
 /** Of a cached document: which row it was made of, and the last state of the database in which that was its row. */
 interface Note {
@@ -19,7 +19,7 @@ interface Note {
 
 type Cached = CachedDocument<Note>
 
-interface CheckedDocuments {
+interface CheckedDocuments extends ChangeWatch<string> {
   readonly documents: DocumentReader
   clear(): void
 }
@@ -36,6 +36,8 @@ export function createCheckedDocuments(
   maxDocuments: number,
 ): CheckedDocuments {
   const cached = createCachedDocuments<Note>(maxDocuments)
+  /** Of documents that were read: the row they were made of. */
+  const stamps = new WeakMap<Document, string>()
 
   function isCurrent(one: Cached): boolean {
     return one.note.checkedAt === lookups.known()?.version
@@ -47,6 +49,7 @@ export function createCheckedDocuments(
     const known = cached.find(idOf(row))
     if (known?.note.stamp === stamp) return confirm(known, checkedAt)
     const document = documentOf(table.repository, row)
+    stamps.set(document, stamp)
     cached.offer(document, { stamp, checkedAt })
     return document
   }
@@ -129,12 +132,29 @@ export function createCheckedDocuments(
     )
     for (const document of found) {
       const from = light.get(document.id)
-      if (from !== undefined) cached.offer(document, { stamp: stampOf(from.row), checkedAt: from.checkedAt })
+      if (from === undefined) continue
+      const stamp = stampOf(from.row)
+      stamps.set(document, stamp)
+      cached.offer(document, { stamp, checkedAt: from.checkedAt })
     }
     return found.map((document) => [document.id, document])
   }
 
-  return { documents: { ...documents, find, findByPath, findAll }, clear: () => cached.clear() }
+  /** Large ones are read anew each time, here as in one statement, and are left as they are. */
+  function hasChanged(found: readonly Document[], since: string): boolean {
+    const isSeen = seenIn(since)
+    return found.some((document) => {
+      const stamp = stamps.get(document)
+      return stamp !== undefined && !isSeen(stamp)
+    })
+  }
+
+  return {
+    documents: { ...documents, find, findByPath, findAll },
+    begin: async () => (await lookups.readState()).version,
+    hasChanged,
+    clear: () => cached.clear(),
+  }
 }
 
 interface StampedRow {

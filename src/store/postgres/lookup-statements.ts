@@ -34,6 +34,31 @@ export function stateOf([server, version, generation, lastAcpId]: SqlRow): Datab
   }
 }
 
+/**
+ * Whether a row was there in a state of the database already, by the transaction that wrote it. A snapshot names the first that was
+ * under way, the first that had not begun, and those between them that were under way. Numbers of transactions go round: of two the one
+ * that is less than half a round behind came first.
+ */
+export function seenIn(version: string): (stamp: string) => boolean {
+  const snapshot = version.slice(version.lastIndexOf(' ') + 1)
+  const [first = '', next = '', between = ''] = snapshot.split(':')
+  const underWay = new Set(between === '' ? [] : between.split(',').map(lowBits))
+  const [oldest, latest] = [lowBits(first), lowBits(next)]
+  return (stamp) => {
+    const writer = Number(stamp)
+    return precedes(writer, oldest) || (precedes(writer, latest) && !underWay.has(writer))
+  }
+}
+
+/** A snapshot counts the rounds as well, a row does not. */
+function lowBits(transaction: string): number {
+  return Number(BigInt.asUintN(32, BigInt(transaction)))
+}
+
+function precedes(one: number, other: number): boolean {
+  return ((one - other) | 0) < 0
+}
+
 /** The transaction that wrote a row as it is: every change gives it another one. Null where no row is known. */
 export type RowStamp = string | null
 

@@ -84,10 +84,10 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   const table = { connection, dialect, repository }
   const searching = searchesOver(pools.searching, server, searchMilliseconds, lookups)
   const version = async () => (await lookups.readState()).version
-  // A total that was counted in a later state than it is cached for is met by nobody: that state is over.
+  // Each search brings the state that came after it: where that is the one from before, nothing was committed in between.
   const ports = createReader(
     table,
-    cacheResults(searching, version, () => true),
+    cacheResults(searching, version, (before) => before === lookups.known()?.version),
   )
   const cache = createCheckedDocuments(table, ports.documents, lookups, cachedDocuments)
   const jobSignal = createJobSignal()
@@ -113,7 +113,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
       documents: cache.documents,
       directories: withKnownGeneration(ports.directories, lookups),
       acps: withKnownLists(ports.acps, lookups),
-      search: cachedDocuments === 0 ? ports.search : searchThroughCache(ports.search, cache.documents),
+      search: cachedDocuments === 0 ? ports.search : searchThroughCache(ports.search, cache.documents, cache),
     },
     transact: (body, transactOptions) => watch.writing(() => transact(source, body, transactOptions)),
     onJobsAdded: jobSignal.listen,

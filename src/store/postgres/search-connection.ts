@@ -10,7 +10,8 @@ import { isPostgresTimeout } from './postgres-errors.ts'
 
 /**
  * Searches on a pool of their own, whose connections have the time limit: they take none from those who look something up. Each brings
- * the state of the database, which tells whether what it leads to is still as it was cached.
+ * the state of the database right after it, which tells whether what it leads to is still as it was cached, and whether anything
+ * was committed meanwhile.
  */
 export function searchesOver(
   pool: Pool,
@@ -23,7 +24,7 @@ export function searchesOver(
   return onlySearching(async (statement) => {
     const release = await semaphore.acquire(deadlineIn(milliseconds / 1_000, () => tooManySearches({})))
     try {
-      const [state, found = []] = await sendAll([databaseState, statement])
+      const [found = [], state] = await sendAll([statement, databaseState])
       lookups.note(state?.[0])
       return found
     } finally {

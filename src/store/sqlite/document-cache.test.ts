@@ -41,6 +41,7 @@ function aStore(...documents: Document[]) {
     documents: cache.documents,
     /** The look-ups of a transaction that has changed these. */
     within: (...changed: Document[]) => cache.within(reader, (id) => changed.some((document) => document.id === id)),
+    changes: cache,
     /** As another process does. */
     commitElsewhere(document: Document) {
       others = new Set([document.id])
@@ -174,12 +175,13 @@ describe('a search', () => {
   const scope = { now: '2020-01-01T00:00:00.000Z', readableAcps: [1] }
 
   /** Searches that find all of them, by ids or by rows. */
-  function searching(documents: readonly Document[]) {
+  function searching(documents: readonly Document[], meanwhile = () => {}) {
     const asked: string[] = []
     const found = (limit = documents.length) => documents.slice(0, limit)
     const search = {
       async listPageOfIds(_query: Query, _scope: SearchScope, { limit = documents.length }: SearchWindow) {
         asked.push(`ids ${limit}`)
+        meanwhile()
         return { ids: found(limit).map(({ id }) => id), hasMore: documents.length > limit, total: documents.length }
       },
       async listDocuments(_query: Query, _scope: SearchScope, { limit }: SearchWindow) {
@@ -192,7 +194,8 @@ describe('a search', () => {
 
   test('finds ids, whether there is more, and how many where that is known', async () => {
     const { asked, search } = searching(children)
-    const through = searchThroughCache(search, aStore(...children).documents)
+    const store = aStore(...children)
+    const through = searchThroughCache(search, store.documents, store.changes)
     assert.deepEqual(await through.listDocuments(query, scope, { offset: 0, limit: 2 }), {
       documents: children.slice(0, 2),
       hasMore: true,
@@ -206,17 +209,51 @@ describe('a search', () => {
     assert.deepEqual(asked, ['ids 2', 'ids 3'])
   })
 
-  test('leaves out what has become unreadable between finding and reading it', async () => {
+  test('has one statement tell all where a document was changed after it began, by whomever', async () => {
+    const [first] = children as [Document]
+    const renamed = { ...first, state: 'approved' }
+    const ways: ((store: ReturnType<typeof aStore>) => void)[] = [
+      (store) => store.commitHere(renamed),
+      (store) => store.commitElsewhere(renamed),
+      (store) => store.commitAnythingHere(),
+      (store) => store.commitHere({ ...first, acpId: 2 }),
+      (store) => {
+        for (let commit = 0; commit < 200; commit++) store.commitHere(aStoredChild(root, 'another'))
+      },
+    ]
+    for (const change of ways) {
+      const store = aStore(...children)
+      await store.keep(first)
+      const { asked, search } = searching(children, () => change(store))
+      await searchThroughCache(search, store.documents, store.changes).listDocuments(query, scope, { offset: 0, limit: 3 })
+      assert.deepEqual(asked, ['ids 3', 'rows 3'])
+    }
+  })
+
+  test('minds neither what was changed before it nor what it did not find', async () => {
+    const store = aStore(...children)
+    store.commitHere(...children)
+    const { asked, search } = searching(children, () => store.commitHere(aStoredChild(root, 'another')))
+    const through = searchThroughCache(search, store.documents, store.changes)
+    assert.equal((await through.listDocuments(query, scope, { offset: 0, limit: 3 })).documents.length, 3)
+    assert.deepEqual(asked, ['ids 3'])
+  })
+
+  test('has one statement tell all where rights or documents are no longer those that it found', async () => {
     const [first, ...others] = children as [Document, ...Document[]]
-    const { search } = searching(children)
-    const through = searchThroughCache(search, aStore({ ...first, acpId: 2 }, ...others).documents)
-    assert.deepEqual((await through.listDocuments(query, scope, { offset: 0, limit: 3 })).documents, others)
+    for (const left of [others, [{ ...first, acpId: 2 }, ...others]]) {
+      const { asked, search } = searching(children)
+      const store = aStore(...left)
+      await searchThroughCache(search, store.documents, store.changes).listDocuments(query, scope, { offset: 0, limit: 3 })
+      assert.deepEqual(asked, ['ids 3', 'rows 3'])
+    }
   })
 
   test('for more than a page reads rows and leaves the cache to others', async () => {
     for (const limit of [undefined, 5_000]) {
       const { asked, search } = searching(children)
-      const through = searchThroughCache(search, aStore().documents)
+      const store = aStore()
+      const through = searchThroughCache(search, store.documents, store.changes)
       await through.listDocuments(query, scope, { offset: 0, ...(limit !== undefined && { limit }) })
       assert.deepEqual(asked, [`rows ${limit}`])
     }

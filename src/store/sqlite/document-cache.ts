@@ -3,12 +3,13 @@ import { createCachedDocuments } from '../cached-documents.ts'
 import type { DirectoryReader } from '../directories.ts'
 import type { DocumentReader, DocumentWriter } from '../documents.ts'
 import { documentsTooLarge } from '../problems.ts'
+import type { ChangeWatch } from '../search-through-cache.ts'
 import type { CommittedChanges, LookUps } from './change-notes.ts'
 
 /** Invalidates what other processes have changed by now. */
 type MeetOthers = () => unknown
 
-interface DocumentCache {
+interface DocumentCache extends ChangeWatch<number> {
   readonly documents: DocumentReader
   /**
    * The look-ups of a transaction. While it is open no other process commits, so what is cached holds in it, but for what the
@@ -19,6 +20,9 @@ interface DocumentCache {
   invalidate(changed: CommittedChanges['documents']): void
 }
 
+// Of so many commits it is remembered what they changed. A search during which there were more is taken for one that met a change.
+const rememberedChanges = 100
+
 /**
  * Caches documents that were looked up twice. A document leaves when this process changes it, or another one has, which is asked before
  * each use.
@@ -26,6 +30,9 @@ interface DocumentCache {
 export function createDocumentCache(documents: DocumentReader, meetOthers: MeetOthers, maxDocuments: number): DocumentCache {
   const cached = createCachedDocuments<undefined>(maxDocuments)
   let commits = 0
+  // The last of those that changed documents; the oldest is overwritten by the next.
+  const changes: CommittedChanges['documents'][] = []
+  let changeCount = 0
 
   /** Unless something was committed while the document was on its way. */
   function add(document: Document | undefined, commitsBefore: number): Document | undefined {
@@ -89,8 +96,21 @@ export function createDocumentCache(documents: DocumentReader, meetOthers: MeetO
         },
       }
     },
+    begin() {
+      meetOthers()
+      return changeCount
+    },
+    hasChanged(found, since) {
+      if (changeCount - since > rememberedChanges) return true
+      for (let number = since; number < changeCount; number++) {
+        const changed = changes[number % rememberedChanges] ?? 'any'
+        if (changed === 'any' || found.some(({ id }) => changed.has(id))) return true
+      }
+      return false
+    },
     invalidate(changed) {
       commits += 1
+      if (changed === 'any' || changed.size > 0) changes[changeCount++ % rememberedChanges] = changed
       if (changed === 'any') cached.clear()
       else for (const id of changed) cached.delete(id)
     },

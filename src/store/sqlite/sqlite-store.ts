@@ -88,6 +88,12 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
   const ports = createReader({ connection: reader, dialect, repository }, searching)
   const cache = createDocumentCache(ports.documents, changeLog.version, options.cachedDocuments)
   const generation = createGenerationCache(ports.directories, changeLog.version)
+  /** Documents were read just now, with what others had committed by then. */
+  const hasChanged: typeof cache.hasChanged = (found, since) => {
+    changeLog.renew()
+    changeLog.version()
+    return cache.hasChanged(found, since)
+  }
   const notes = createChangeNotes()
   const withinTransaction = (documents: DocumentWriter) => cache.within(documents, notes.isNoted)
   /** What was cached before it began is met with what other processes have committed until then. */
@@ -151,7 +157,10 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
       ...ports,
       documents: cache.documents,
       directories: generation.directories,
-      search: options.cachedDocuments === 0 ? ports.search : searchThroughCache(ports.search, cache.documents),
+      search:
+        options.cachedDocuments === 0
+          ? ports.search
+          : searchThroughCache(ports.search, cache.documents, { ...cache, hasChanged }),
     },
     transact: (body, options) => watch.writing(() => transact(source, (tx) => body(watched(tx)), options)),
     onJobsAdded: jobSignal.listen,
