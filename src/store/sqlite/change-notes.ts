@@ -31,6 +31,8 @@ type Additions = 'findForUpdate' | 'findForShare' | 'lockSubtree' | 'insert' | '
 /** Notes what the transactions of this process change, so that only that has to be read again. */
 export function createChangeNotes(): ChangeNotes {
   let ids = new Set<DocumentId>()
+  // Those are in no cache yet and need not be told of, but until the commit they are there for nobody else.
+  let added = new Set<DocumentId>()
   let isAnyDocument = false
   let isDirectories = false
 
@@ -78,7 +80,17 @@ export function createChangeNotes(): ChangeNotes {
         return changed
       },
     }
-    return { ...documents, ...changing, ...lookingUp?.(documents) }
+    const adding: Pick<DocumentWriter, 'insert' | 'insertMany'> = {
+      insert(document) {
+        added.add(document.id)
+        return documents.insert(document)
+      },
+      insertMany(many) {
+        for (const { id } of many) added.add(id)
+        return documents.insertMany(many)
+      },
+    }
+    return { ...documents, ...changing, ...adding, ...lookingUp?.(documents) }
   }
 
   function watchAcps(acps: AcpWriter): AcpWriter {
@@ -126,10 +138,11 @@ export function createChangeNotes(): ChangeNotes {
         acps: watchAcps,
         directories: watchDirectories,
       }),
-    isNoted: (id) => isAnyDocument || ids.has(id),
+    isNoted: (id) => isAnyDocument || ids.has(id) || added.has(id),
     take() {
       const taken: CommittedChanges = { documents: isAnyDocument ? 'any' : ids, directories: isDirectories }
       if (ids.size > 0) ids = new Set()
+      if (added.size > 0) added = new Set()
       isAnyDocument = false
       isDirectories = false
       return taken
