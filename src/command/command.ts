@@ -1,3 +1,4 @@
+import { stringifyJson } from '../base/json.ts'
 import type { Services } from '../rest/services.ts'
 import { defineSettings, type SettingDeclarations, type SettingsOf, type SettingValues } from '../settings/define-settings.ts'
 import { type OperandDeclarations, type OperandValues, operandsUsage } from './operands.ts'
@@ -149,6 +150,16 @@ export function defineCommand<
 export const jsonOption = defineSettings({
   json: { type: 'boolean', default: false, help: 'Print the result as one line of JSON' },
 })
+
+/** Prints the result for a script that reads JSON, or the sentence about it for a person. */
+export function printResult(
+  { options, print }: { readonly options: { readonly json: boolean }; print(text: string): void },
+  result: unknown,
+  sentence: string,
+): ExitCode {
+  print(options.json ? stringifyJson(result) : sentence)
+  return exitCodes.done
+}
 
 /** `quire user add <name> [--flag value …]`. */
 export function usageOf({ name, operands }: Pick<Command, 'name' | 'operands'>): string {

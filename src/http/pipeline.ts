@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { memoised } from '../base/cache/memo.ts'
 import type { Log } from '../base/log.ts'
-import { defineProblem, type Problem } from '../base/problem.ts'
+import { defineProblem, Problem } from '../base/problem.ts'
 import type { Repository } from '../core/session.ts'
 import type { Principal } from '../model/rights/principal.ts'
 import type { Answer } from '../rest/answer.ts'
@@ -210,7 +210,8 @@ export function createPipeline(options: HttpOptions, sessionSecret: string): Pip
   function answerFailure(call: Call, error: unknown): Answer {
     // A client that hung up will not read why; that the body stopped in the middle is no fault of ours either.
     if (isGone(call)) return { kind: 'empty', status: 499 }
-    return errorAnswer(call, error)
+    const instead = isOfRights(error) ? call.admittedBy?.answerRefusal?.(call.request) : undefined
+    return instead ?? errorAnswer(call, error)
   }
 
   function send(call: Call, answer: Answer): Promise<void> | undefined {
@@ -268,6 +269,11 @@ export function createPipeline(options: HttpOptions, sessionSecret: string): Pip
       })
     },
   }
+}
+
+/** Whether somebody else might be let. */
+function isOfRights(error: unknown): boolean {
+  return error instanceof Problem && (error.kind === 'forbidden' || error.kind === 'unauthenticated')
 }
 
 function isGone({ request, response }: Call): boolean {

@@ -49,6 +49,10 @@ export interface Authenticator {
    * without any the answer is 401 and nothing else.
    */
   prompt?(request: CredentialRequest, failure: SignInFailure): Prompt | undefined | Promise<Prompt | undefined>
+  /** Called at the start where a chain names it. @throws what has to be set before it can be asked */
+  checkSettings?(): void
+  /** What those whom it let in are shown in place of a refusal, where another might be let see what was asked for. */
+  answerRefusal?(request: CredentialRequest): Answer | undefined
   /** Cookies to set when a person signs out, as values of `Set-Cookie`. */
   logout?(request: BrowserRequest): readonly string[]
 }

@@ -4,6 +4,7 @@ import { type Access, RepositoryAccess } from '../../core/access.ts'
 import type { Repository } from '../../core/session.ts'
 import type { Principal } from '../../model/rights/principal.ts'
 import type { Answer } from '../../rest/answer.ts'
+import type { Authenticator } from '../../rest/authenticator.ts'
 import type { Rendering } from '../../rest/render/rendering.ts'
 import type { Exchange } from '../../rest/request/exchange.ts'
 import type { ErrorWriter } from '../../rest/route.ts'
@@ -30,6 +31,8 @@ export class Call {
   ending: Answer | undefined = undefined
   /** Of the route that was asked for, where it has one of its own. */
   writeError: ErrorWriter | undefined = undefined
+  /** Who said who asks; undefined where a session did, or nobody had to. */
+  admittedBy: Authenticator | undefined = undefined
   /** Known and let in: from here on errors are entities, whatever the client accepts. */
   isAdmitted = false
   /** Answered with an uncaught error; what its handler gives later is not sent. */

@@ -95,6 +95,7 @@ export function createAuthentication(
   ): Principal | Promise<Principal> {
     const { principal } = identity
     call.user = principal.name
+    call.admittedBy = authenticator
     setCookies(call, identity.cookies)
     call.ending = identity.answer ?? (call.request.search === '' ? undefined : sessions?.leadOn(call.request))
     if (authenticator.isStateful) return openSession(call, authenticator, principal)
@@ -180,6 +181,7 @@ function createChainSelection({ authenticators, chains }: AuthenticationParts): 
     return [chainOf((request) => isPath(request.path) && hasHeader(request), names, handlePrompt)]
   })
   const otherwise = chainOf(() => true, namesOfDefault, true)
+  for (const one of new Set([...specific, otherwise].flatMap((chain) => chain.authenticators))) one.checkSettings?.()
 
   function chainOf(matches: Chain['matches'], names: readonly string[], handlesPrompt: boolean): Chain {
     const found = names.flatMap((name) => byName.get(name) ?? [])

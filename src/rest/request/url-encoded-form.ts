@@ -20,6 +20,11 @@ export const tooManyFields = defineProblem(
   (of: { maxFields: number }) => `The form that was sent has more than the ${of.maxFields} fields allowed.`,
 )
 
+/** Whether a browser, or who does as one, posted a form. */
+export function isPostedForm({ method, headers }: Pick<ApiRequest, 'method' | 'headers'>): boolean {
+  return method === 'POST' && String(headers['content-type']).toLowerCase().startsWith(formType)
+}
+
 const maxFields = 1_000
 const ampersand = 0x26
 

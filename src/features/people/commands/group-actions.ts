@@ -1,5 +1,5 @@
 import type { Json } from '../../../base/json.ts'
-import type { ExitCode } from '../../../command/command.ts'
+import { type ExitCode, printResult } from '../../../command/command.ts'
 import { table } from '../../../command/table.ts'
 import { subGroups } from '../../../core/directories/people.ts'
 import type { WriteSession } from '../../../core/session.ts'
@@ -11,7 +11,7 @@ import { groupBody, parseGroup, readGroupSchema, type SentGroup } from '../group
 import { updateGroup } from '../groups/update-group.ts'
 import { addMember, removeMember } from '../membership/change-membership.ts'
 import { type OpenPeople, withPeople } from './open-people.ts'
-import { type PeopleCall, printResult } from './people-command.ts'
+import type { PeopleCall } from './people-command.ts'
 import { describeGroup, listGroupsLike } from './shown-groups.ts'
 
 interface Labels {

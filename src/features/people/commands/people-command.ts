@@ -1,5 +1,4 @@
-import { stringifyJson } from '../../../base/json.ts'
-import { type CommandContext, type ExitCode, exitCodes } from '../../../command/command.ts'
+import type { CommandContext } from '../../../command/command.ts'
 import { defineSettings, type SettingsOf } from '../../../settings/define-settings.ts'
 
 const passwordSettings = defineSettings({
@@ -29,13 +28,3 @@ export type PeopleCall<Options, Operands> = CommandContext<
   Options & { readonly json: boolean },
   Operands
 >
-
-/** Prints the result for a script, or the sentence about it for a person. */
-export function printResult(
-  call: Pick<PeopleCall<unknown, unknown>, 'options' | 'print'>,
-  result: unknown,
-  sentence: string,
-): ExitCode {
-  call.print(call.options.json ? stringifyJson(result) : sentence)
-  return exitCodes.done
-}

@@ -1,6 +1,6 @@
 import type { Json } from '../../../base/json.ts'
 import { defineProblem } from '../../../base/problem.ts'
-import type { ExitCode } from '../../../command/command.ts'
+import { type ExitCode, printResult } from '../../../command/command.ts'
 import { table } from '../../../command/table.ts'
 import { readBody } from '../../../rest/payload/declared-input.ts'
 import { createUser, prepareUser } from '../users/create-user.ts'
@@ -9,7 +9,7 @@ import { prepareUserChange, updateUser } from '../users/update-user.ts'
 import { parseUser, type SentUser, userBody } from '../users/user-body.ts'
 import { readUserSchema } from '../users/user-directory.ts'
 import { type OpenPeople, withPeople } from './open-people.ts'
-import { type PeopleCall, printResult } from './people-command.ts'
+import type { PeopleCall } from './people-command.ts'
 import { describeUser, listUsersLike } from './shown-users.ts'
 
 export const passwordMissing = defineProblem(
