@@ -1,5 +1,6 @@
 import access from './features/access/index.ts'
 import annotations from './features/annotations/index.ts'
+import anonymous from './features/anonymous/index.ts'
 import audio from './features/audio/index.ts'
 import audit from './features/audit/index.ts'
 import automation from './features/automation/index.ts'
@@ -20,6 +21,7 @@ import fileImport from './features/file-import/index.ts'
 import files from './features/files/index.ts'
 import fulltext from './features/fulltext/index.ts'
 import icons from './features/icons/index.ts'
+import jwt from './features/jwt/index.ts'
 import lifecycle from './features/lifecycle/index.ts'
 import localConfiguration from './features/local-configuration/index.ts'
 import media from './features/media/index.ts'
@@ -33,6 +35,7 @@ import oauth2Tokens from './features/oauth2-tokens/index.ts'
 import orphanedFiles from './features/orphaned-files/index.ts'
 import people from './features/people/index.ts'
 import pictures from './features/pictures/index.ts'
+import portalSignIn from './features/portal-sign-in/index.ts'
 import publishing from './features/publishing/index.ts'
 import records from './features/records/index.ts'
 import relations from './features/relations/index.ts'
@@ -70,10 +73,13 @@ export const builtinPlugins: readonly Plugin[] = [
   userInvitations,
   signIn,
   tokens,
+  jwt,
   oauth2Tokens,
   oauth2Server,
   oauth2Providers,
   oauth1,
+  portalSignIn,
+  anonymous,
   // Documents and files over REST
   documents,
   files,

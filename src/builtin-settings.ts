@@ -8,13 +8,16 @@ import { callSettings } from './features/automation/settings.ts'
 import { enricherSettings } from './features/document-enrichers/settings.ts'
 import { dublincoreSettings } from './features/dublincore/settings.ts'
 import { fileSettings } from './features/files/settings.ts'
+import { jwtSettings } from './features/jwt/settings.ts'
 import { notificationEndpointSettings } from './features/notification-endpoints/settings.ts'
 import { oauth2ProviderSettings } from './features/oauth2-providers/settings.ts'
 import { oauth2ServerSettings } from './features/oauth2-server/settings.ts'
 import { collectionSettings } from './features/orphaned-files/settings.ts'
 import { accountSettings } from './features/people/settings.ts'
+import { portalSettings } from './features/portal-sign-in/settings.ts'
 import { statusSettings } from './features/server-status/settings.ts'
 import { signInSettings } from './features/sign-in/settings.ts'
+import { tokenSettings } from './features/tokens/settings.ts'
 import { uploadRouteSettings } from './features/uploads/settings.ts'
 import { invitationSettings } from './features/user-invitations/settings.ts'
 import { profileSettings } from './features/user-profile/settings.ts'
@@ -34,6 +37,9 @@ export const settingGroups = [
   httpSettings,
   sessionSettings,
   signInSettings,
+  tokenSettings,
+  jwtSettings,
+  portalSettings,
   apiSettings,
   enricherSettings,
   statusSettings,

@@ -62,6 +62,7 @@ const published = {
     'importAs',
     'importDocument',
     'inviteUser',
+    'issueJwt',
     'json',
     'jsonAnswer',
     'jsonBlob',

@@ -69,6 +69,7 @@ export type {
   WriteSession,
 } from './core/session.ts'
 export { importAs } from './features/file-import/index.ts'
+export { issueJwt, type WantedJwt } from './features/jwt/index.ts'
 export { acceptInvitation, inviteUser, rejectInvitation } from './features/user-invitations/index.ts'
 export type { Document } from './model/document.ts'
 export { defineDocumentType, defineFacet } from './model/document-type.ts'

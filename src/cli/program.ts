@@ -2,6 +2,7 @@ import { type Settings, settingGroups } from '../builtin-settings.ts'
 import { fileImportCommands } from '../features/file-import/commands.ts'
 import { fileCommands } from '../features/orphaned-files/commands.ts'
 import { peopleCommands } from '../features/people/commands.ts'
+import { tokenCommands } from '../features/tokens/commands.ts'
 import { createLog } from './command/log.ts'
 import type { Program } from './command/run-command-line.ts'
 
@@ -11,6 +12,7 @@ export const program: Program = {
     serve: async () => (await import('./serve.ts')).serve,
     init: async () => (await import('./init.ts')).init,
     ...peopleCommands,
+    ...tokenCommands,
     operations: async () => (await import('./operations.ts')).operations,
     ...fileImportCommands,
     ...fileCommands,

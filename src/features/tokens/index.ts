@@ -1,5 +1,22 @@
 import { definePlugin } from '../../plugin/define-plugin.ts'
+import { tokenCommands } from './commands.ts'
+import { removeTokensOfRemoved } from './removed-users.ts'
+import { tokenSettings } from './settings.ts'
+import { createTokenAuthenticator } from './token-authenticator.ts'
 import { tokenDirectories, tokenSchemas } from './token-model.ts'
+import { tokenRoutes } from './token-routes.ts'
 
 /** Tokens by which programs sign in for a user. */
-export default definePlugin({ name: 'tokens', schemas: tokenSchemas, directories: tokenDirectories })
+export default definePlugin({
+  name: 'tokens',
+  requires: ['people'],
+  commands: tokenCommands,
+  settings: tokenSettings,
+  schemas: tokenSchemas,
+  directories: tokenDirectories,
+  routes: tokenRoutes,
+  serverListeners: [removeTokensOfRemoved],
+  contribute: ({ tokenAllowAnonymous: allowsAnonymous }, services) => ({
+    authenticators: [createTokenAuthenticator({ allowsAnonymous }, services)],
+  }),
+})

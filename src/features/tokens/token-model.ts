@@ -2,9 +2,12 @@ import { defineSecretDirectory } from '../../core/directories/directory-definiti
 import { alike, date, string } from '../../model/field.ts'
 import { defineSchema } from '../../model/schema.ts'
 
+export const tokenDirectory = 'authTokens'
+
 export const tokenSchemas = [
   defineSchema('authtoken', {
     fields: {
+      // The digest of the token, which is nowhere stored itself.
       ...alike(string(), 'token', 'userName', 'applicationName', 'deviceId', 'deviceDescription', 'permission'),
       creationDate: date(),
     },
@@ -12,5 +15,5 @@ export const tokenSchemas = [
 ]
 
 export const tokenDirectories = [
-  defineSecretDirectory('authTokens', { schema: 'authtoken', idField: 'token', indexedFields: ['userName'] }),
+  defineSecretDirectory(tokenDirectory, { schema: 'authtoken', idField: 'token', indexedFields: ['userName'] }),
 ]

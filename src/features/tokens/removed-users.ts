@@ -1,0 +1,11 @@
+import type { ServerListener } from '../../core/session.ts'
+import { revokeTokens } from './token-bindings.ts'
+
+/** A token is bound to a name: without this the next user of the name would be served to whoever has it. */
+export const removeTokensOfRemoved: ServerListener = {
+  name: 'removeTokensOfRemoved',
+  events: ['user_deleted'],
+  async handle({ properties }, session) {
+    await revokeTokens(session, { userName: String(properties['id']) })
+  },
+}
