@@ -148,6 +148,11 @@ class AttachedCache {
 
   add(value: unknown, bytes: number): void {
     this.values.push(value)
+    this.grow(bytes)
+  }
+
+  /** By so many bytes, when one of the values has. */
+  grow(bytes: number): void {
     this.bytes += bytes
     this.#onGrown()
   }

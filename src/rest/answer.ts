@@ -16,6 +16,8 @@ export type Answer =
       readonly status: number
       readonly entityType?: string
       readonly text: string
+      /** Follows the text. */
+      readonly rest?: Uint8Array
       readonly headers?: AnswerHeaders
     }
   | { readonly kind: 'empty'; readonly status: number; readonly headers?: AnswerHeaders }
@@ -46,4 +48,9 @@ export function json(body: unknown, status = 200): Answer {
 
 export function noContent(status = 204): Answer {
   return { kind: 'empty', status }
+}
+
+/** The text of an answer that is written already, with what follows it. */
+export function wholeText({ text, rest }: { readonly text: string; readonly rest?: Uint8Array }): string {
+  return rest === undefined ? text : text + Buffer.from(rest.buffer, rest.byteOffset, rest.length).toString()
 }

@@ -2,7 +2,7 @@ import type { Session } from '../core/session.ts'
 import type { Document } from '../model/document.ts'
 import { type Answer, entity } from './answer.ts'
 import { answerDownload } from './download/download.ts'
-import { cachedEntityText, writeDocument } from './render/document-entity.ts'
+import { findWritten, writeDocument } from './render/document-entity.ts'
 import { writeDocumentsText } from './render/documents-entity.ts'
 import { writeOlderPlace, writePlace } from './render/page-fields.ts'
 import { createRenderContext, type RenderContext } from './render/rendering.ts'
@@ -17,8 +17,8 @@ export async function writeResource(exchange: Answering, session: Session, resou
       return writeDocumentAnswer(createRenderContext(session, exchange), resource.document, status)
     case 'documents': {
       const context = createRenderContext(session, exchange, resource.highlighting)
-      const text = await writeDocumentsText(context, resource.documents, resource.page, resource)
-      return { kind: 'entityText', status, entityType: 'documents', text }
+      const written = await writeDocumentsText(context, resource.documents, resource.page, resource)
+      return { kind: 'entityText', status, entityType: 'documents', ...written }
     }
     case 'blob':
       return answerDownload(exchange, session, resource)
@@ -33,8 +33,8 @@ export async function writeResource(exchange: Answering, session: Session, resou
 }
 
 async function writeDocumentAnswer(context: RenderContext, document: Document, status: number): Promise<Answer> {
-  const text = cachedEntityText(context, document)
-  if (text !== undefined) return { kind: 'entityText', status, entityType: 'document', text }
+  const written = findWritten(context, document)
+  if (written !== undefined) return { kind: 'entityText', status, entityType: 'document', text: written.text }
   return entity('document', await writeDocument(context, document), status)
 }
 

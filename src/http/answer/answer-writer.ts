@@ -93,6 +93,7 @@ export function createAnswerWriter(
       case 'entity':
         return writeBody(call, answer, stringifyInSlices(answer.body, boundedBy(settings.answerMaxBytes)))
       case 'entityText':
+        return writeText(call, answer, answer.text, answer.rest)
       case 'text':
         return writeText(call, answer, answer.text)
       case 'empty':
@@ -106,21 +107,28 @@ export function createAnswerWriter(
     return text instanceof Promise ? text.then((written) => writeText(call, answer, written)) : writeText(call, answer, text)
   }
 
-  function writeText(call: Call, answer: Answer, text: string): Promise<void> | undefined {
-    const length = Buffer.byteLength(text)
-    const isHead = call.request.method === 'HEAD'
+  function writeText(call: Call, answer: Answer, text: string, rest?: Uint8Array): Promise<void> | undefined {
+    const { request, response } = call
+    const textLength = Buffer.byteLength(text)
+    const length = textLength + (rest?.length ?? 0)
+    const isHead = request.method === 'HEAD'
     if (length < minCompressedBytes) writeHead(call, answer, ['Content-Length', String(length)])
-    else if (!isHead && acceptsGzip(call.request.headers['accept-encoding'] as string | undefined))
-      return writeCompressed(call, answer, text)
+    else if (!isHead && acceptsGzip(request.headers['accept-encoding'] as string | undefined))
+      return writeCompressed(call, answer, rest === undefined ? text : Buffer.concat([Buffer.from(text), rest]))
     else writeHead(call, answer, ['Vary', 'Accept-Encoding', 'Content-Length', String(length)])
     // A string goes out in one write with its head; the encoding that needs no look at each character is the faster one.
-    if (isHead) call.response.end()
-    else call.response.end(text, length === text.length ? 'latin1' : 'utf8')
+    const encoding = textLength === text.length ? 'latin1' : 'utf8'
+    if (isHead) response.end()
+    else if (rest === undefined) response.end(text, encoding)
+    else {
+      response.write(text, encoding)
+      response.end(rest)
+    }
     return undefined
   }
 
-  async function writeCompressed(call: Call, answer: Answer, text: string): Promise<void> {
-    const bytes = await compress(text)
+  async function writeCompressed(call: Call, answer: Answer, body: string | Uint8Array): Promise<void> {
+    const bytes = await compress(body)
     writeHead(call, answer, ['Content-Encoding', 'gzip', 'Vary', 'Accept-Encoding', 'Content-Length', String(bytes.length)])
     call.response.end(bytes)
   }

@@ -11,7 +11,7 @@ import { hasPermission } from '../../core/permissions.ts'
 import type { Repository, Session } from '../../core/session.ts'
 import type { DocumentId } from '../../model/document.ts'
 import type { Grant, Principal } from '../../model/rights/principal.ts'
-import type { Answer, AnswerHeaders } from '../../rest/answer.ts'
+import { type Answer, type AnswerHeaders, wholeText } from '../../rest/answer.ts'
 import type { Store } from '../../store/store.ts'
 import type { Call } from '../answer/http-exchange.ts'
 import type { HttpSettings } from '../http-settings.ts'
@@ -222,7 +222,7 @@ async function copyAnswer(answer: Answer, contentTypeOf: ContentTypes): Promise<
     case 'entity':
     case 'entityText':
     case 'text': {
-      const body = answer.kind === 'entity' ? stringifyJson(answer.body) : answer.text
+      const body = answer.kind === 'entity' ? stringifyJson(answer.body) : wholeText(answer)
       const written: Answer = { kind: 'text', status, contentType: contentType ?? '', text: body, headers }
       const isSmall = Buffer.byteLength(body) <= maxStoredBytes
       return { answer: written, stored: isSmall ? { status, contentType, headers, body, isText: true } : undefined }

@@ -284,11 +284,26 @@ function findStoreAddresses(context: RenderContext, document: Document, write: B
   }
 }
 
+/** The entity of a document as JSON text. */
+export interface WrittenEntity {
+  readonly text: string
+  /** Of a text that is cached: another object than that of any other text, to compare with, which keeps nothing else in memory. */
+  readonly mark?: object
+  /** Cached with the text: the list that lately began with it. */
+  list?: WrittenList | undefined
+}
+
+/** Entities that were asked for one behind the other. */
+export interface WrittenList {
+  readonly marks: readonly object[]
+  /** The end of the list from the first of them on, once they were asked for again. */
+  readonly bytes?: Uint8Array
+}
+
 /** What was asked for, and the text that answers it. */
-interface CachedText {
+interface CachedEntity extends WrittenEntity {
   readonly baseUrl: string
   readonly schemas: readonly string[]
-  readonly text: string
 }
 
 // Clients ask for the same few schemas again and again; one that asks for new ones each time gains nothing here.
@@ -297,25 +312,28 @@ const maxTexts = 4
 /**
  * The entity of a document as JSON text, cached with the document: a changed one is another value, so it cannot go stale.
  * Undefined when the entity depends on more than the document: on the caller, on other documents or on the time.
+ * @param isPlain the same for all documents of an answer
  */
-export function cachedEntityText(context: RenderContext, document: Document): string | undefined {
-  if (!isOfDocumentAlone(context, document)) return undefined
+export function findWritten(
+  context: RenderContext,
+  document: Document,
+  isPlain = asksForDocumentsAlone(context),
+): WrittenEntity | undefined {
+  if (!isPlain || !isOfItself(document)) return undefined
   const cached = attachedCache(document)
-  const texts = cached?.values as readonly CachedText[] | undefined
-  const known = texts?.find((one) => isAsked(one, context))
+  const known = (cached?.values as readonly CachedEntity[] | undefined)?.find((one) => isAsked(one, context))
   if (known !== undefined) {
     context.budget.spendText(known.text.length)
     noteShown(context, document)
-    return known.text
+    return known
   }
   const entity = writeDocument(context, document)
   if (entity instanceof Promise) return undefined
   const text = stringifyJson(entity)
-  if (cached !== undefined && cached.values.length < maxTexts) {
-    const fresh: CachedText = { baseUrl: context.request.baseUrl, schemas: context.schemas, text }
-    cached.add(fresh, bytesOfText(text))
-  }
-  return text
+  if (cached === undefined || cached.values.length >= maxTexts) return { text }
+  const fresh: CachedEntity = { baseUrl: context.request.baseUrl, schemas: context.schemas, text, mark: {}, list: undefined }
+  cached.add(fresh, bytesOfText(text))
+  return fresh
 }
 
 /** V8 stores a text in one byte a character, unless one of them is beyond Latin-1. */
@@ -325,7 +343,7 @@ function bytesOfText(text: string): number {
 
 const beyondLatin1 = /[^\0-\xff]/
 
-function isAsked(cached: CachedText, { request, schemas }: RenderContext): boolean {
+function isAsked(cached: CachedEntity, { request, schemas }: RenderContext): boolean {
   return (
     cached.baseUrl === request.baseUrl &&
     cached.schemas.length === schemas.length &&
@@ -333,11 +351,15 @@ function isAsked(cached: CachedText, { request, schemas }: RenderContext): boole
   )
 }
 
-function isOfDocumentAlone(context: RenderContext, document: Document): boolean {
+/** Whether entities show nothing but their documents: not what others know of them. */
+export function asksForDocumentsAlone(context: RenderContext): boolean {
   // What a transaction has just made is not asked for again under this very value.
   if (isWriting(context.session)) return false
-  if (document.isVersion || document.isProxy || document.retainUntil !== null) return false
   return (
     context.fetch('document').length === 0 && context.enrichers('document').length === 0 && context.enrichers('blob').length === 0
   )
+}
+
+function isOfItself({ isVersion, isProxy, retainUntil }: Document): boolean {
+  return !isVersion && !isProxy && retainUntil === null
 }

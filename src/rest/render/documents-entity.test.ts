@@ -6,7 +6,8 @@ import type { Aggregate } from '../../core/search/aggregates/aggregate.ts'
 import type { AggregateDefinition } from '../../core/search/aggregates/aggregate-definition.ts'
 import type { Page } from '../../core/search/page/page.ts'
 import type { Session } from '../../core/session.ts'
-import { attachCache, type Document } from '../../model/document.ts'
+import { attachCache, attachedCache, type Document } from '../../model/document.ts'
+import { wholeText } from '../answer.ts'
 import { writeDocuments, writeDocumentsText } from './documents-entity.ts'
 
 type Entity = { [field: string]: unknown }
@@ -45,12 +46,52 @@ describe('a list as text', () => {
         const context = () => aRenderContext(aSession([first, second, live]), { headers })
         const expected = JSON.stringify(await writeDocuments(context(), documents, page))
         for (const document of documents) attachCache(document, () => {})
-        for (const time of ['at first', 'again']) {
-          assert.equal(await writeDocumentsText(context(), documents, page), expected, time)
+        for (const time of ['at first', 'again', 'from joined bytes']) {
+          assert.equal(wholeText(await writeDocumentsText(context(), documents, page)), expected, time)
         }
       })
     }
   }
+})
+
+describe('the bytes of a list that was asked for before', () => {
+  const headers = { properties: '*' }
+  const write = (documents: readonly Document[]) => writeDocumentsText(aRenderContext(aSession([]), { headers }), documents)
+  const some = () => {
+    const documents = ['a', 'b', 'ü'].map((name) => aStoredChild(root, name, { id: name, properties: { 'dc:title': name } }))
+    for (const document of documents) attachCache(document, () => {})
+    return documents as [Document, Document, Document]
+  }
+  const ids = (list: Awaited<ReturnType<typeof write>>) =>
+    JSON.parse(wholeText(list)).entries.map((entry: Entity) => entry['uid'])
+
+  test('are joined once, and weigh on the bound of its first document', async () => {
+    const documents = some()
+    const weight = () => attachedCache(documents[0])?.bytes ?? 0
+    const first = await write(documents)
+    const { rest = new Uint8Array() } = await write(documents)
+    assert.equal(first.rest, undefined)
+    assert.ok(rest.length > 0 && (await write(documents)).rest === rest)
+    assert.ok(weight() > rest.length)
+    await write(documents.slice(0, 2))
+    assert.ok(weight() < rest.length, 'until another list begins with it')
+  })
+
+  test('are not those of a list with a changed document, another order, or fewer', async () => {
+    const documents = some()
+    const [a, b, u] = documents
+    for (const _ of [1, 2, 3]) await write(documents)
+    const changed = { ...u, id: 'changed' }
+    attachCache(changed, () => {})
+    for (const other of [[a, b, changed], [a, u, b], [a, b], documents, [a, { ...b, id: 'uncached' }, u]]) {
+      for (const _ of [1, 2, 3]) {
+        assert.deepEqual(
+          ids(await write(other)),
+          other.map(({ id }) => id),
+        )
+      }
+    }
+  })
 })
 
 describe('a paged list', () => {

@@ -2,10 +2,19 @@ import { stringifyJson } from '../../base/json.ts'
 import type { Aggregate } from '../../core/search/aggregates/aggregate.ts'
 import type { Page } from '../../core/search/page/page.ts'
 import type { QuickFilterState } from '../../core/search/page/provider-page.ts'
-import type { Document } from '../../model/document.ts'
+import { attachedCache, type Document } from '../../model/document.ts'
 import { type Static, Type } from '../openapi/schema.ts'
 import { aggregateSchema, writeAggregates } from './aggregate-entity.ts'
-import { cachedEntityText, type DocumentEntity, documentSchema, writeDocument, writeVersionOf } from './document-entity.ts'
+import {
+  asksForDocumentsAlone,
+  type DocumentEntity,
+  documentSchema,
+  findWritten,
+  type WrittenEntity,
+  type WrittenList,
+  writeDocument,
+  writeVersionOf,
+} from './document-entity.ts'
 import { olderPlaceFields, placeFields, writeOlderPlace, writePlace } from './page-fields.ts'
 import type { RenderContext } from './rendering.ts'
 
@@ -55,16 +64,55 @@ export async function writeDocuments(
   return { ...(await writeEnvelope(context, entries.length, page, extras)), entries }
 }
 
-/** The same as JSON text, joined from the texts that documents have of theirs already. */
+/** JSON text, and the bytes that follow it. */
+interface JsonParts {
+  readonly text: string
+  readonly rest?: Uint8Array
+}
+
+/** The same as JSON, joined from the texts that documents have of theirs already, or from bytes if these were joined before. */
 export async function writeDocumentsText(
   context: RenderContext,
   documents: readonly Document[],
   page?: Page,
   extras: ListExtras = {},
-): Promise<string> {
+): Promise<JsonParts> {
   const entries = await writeEntryTexts(context, documents)
   const envelope = stringifyJson(await writeEnvelope(context, entries.length, page, extras))
-  return `${envelope.slice(0, -1)},"entries":[${entries.join(',')}]}`
+  const text = `${envelope.slice(0, -1)},"entries":[`
+  const rest = findJoined(documents, entries)
+  return rest === undefined ? { text: text + joined(entries) } : { text, rest }
+}
+
+function joined(entries: readonly WrittenEntity[]): string {
+  return `${entries.map((entry) => entry.text).join(',')}]}`
+}
+
+/**
+ * The bytes of all entries and of the end of the list, made when the same are asked for a second time: joining a page of 50 and turning it
+ * into bytes takes a third of the time that answering with it does (measured). They are cached with the first of the documents and weigh
+ * on the bound that it is under; a changed document has another text, and that another mark.
+ */
+function findJoined([first]: readonly Document[], entries: readonly WrittenEntity[]): Uint8Array | undefined {
+  const [head] = entries
+  const cached = first && attachedCache(first)
+  if (cached === undefined || head?.mark === undefined) return undefined
+  const { list } = head
+  if (list === undefined || !isListOf(list, entries)) {
+    const marks = entries.flatMap(({ mark }) => mark ?? [])
+    head.list = marks.length === entries.length ? { marks } : undefined
+    if (list?.bytes !== undefined) cached.grow(-list.bytes.length)
+    return undefined
+  }
+  if (list.bytes !== undefined) return list.bytes
+  const bytes = Buffer.from(joined(entries))
+  head.list = { ...list, bytes }
+  cached.grow(bytes.length)
+  return bytes
+}
+
+function isListOf({ marks }: WrittenList, entries: readonly WrittenEntity[]): boolean {
+  return marks.length === entries.length && entries.every(({ mark }, index) => mark === marks[index])
 }
 
 async function writeEnvelope(
@@ -83,17 +131,15 @@ async function writeEnvelope(
   }
 }
 
-async function writeEntryTexts(context: RenderContext, documents: readonly Document[]): Promise<readonly string[]> {
-  const texts: string[] = []
+async function writeEntryTexts(context: RenderContext, documents: readonly Document[]): Promise<readonly WrittenEntity[]> {
+  const isPlain = asksForDocumentsAlone(context)
+  const texts: WrittenEntity[] = []
   for (let start = 0; start < documents.length; start += writtenAtOnce) {
     const some = documents.slice(start, start + writtenAtOnce)
-    const known = some.map((document) => cachedEntityText(context, document))
-    const others = await writeEntries(
-      context,
-      some.filter((_, index) => known[index] === undefined),
-    )
-    const written = others.values()
-    for (const text of known) texts.push(text ?? stringifyJson(written.next().value))
+    const known = some.map((document) => findWritten(context, document, isPlain))
+    const unknown = some.filter((_, index) => known[index] === undefined)
+    const written = unknown.length === 0 ? [].values() : (await writeEntries(context, unknown)).values()
+    for (const entity of known) texts.push(entity ?? { text: stringifyJson(written.next().value) })
     const resting = context.budget.rest()
     if (resting !== undefined) await resting
   }
