@@ -1,4 +1,5 @@
 import { createCache } from '../base/cache/bounded-cache.ts'
+import { memoised } from '../base/cache/memo.ts'
 import type { IsoDate } from '../base/iso-date.ts'
 import { firstMoment, lastMoment } from '../base/iso-date.ts'
 import type { Model } from '../model/model.ts'
@@ -46,7 +47,7 @@ export function createAcpCache(model: Model): AcpCache {
   async function readableBy(session: Session, permission: string): Promise<readonly number[] | undefined> {
     const { principal, now } = session
     if (principal.isAdministrator) return undefined
-    const key = JSON.stringify([permission, ...[...principal.names].sort()])
+    const key = `${keyOfNames(principal.names)} ${permission}`
     const known = readable.get(key) ?? nothingYet
     const added = await session.reader.acps.listAfter(known.upTo)
     if (added.length === 0 && known.from <= now && now < known.until) return known.ids
@@ -58,6 +59,9 @@ export function createAcpCache(model: Model): AcpCache {
 
   return { entriesOf: (session, acpId) => lists.get(acpId) ?? readEntries(session, acpId), readableBy }
 }
+
+// The same set for as long as the same principal is cached.
+const keyOfNames = memoised((names: ReadonlySet<string>) => JSON.stringify([...names].sort()))
 
 function readableAt(now: IsoDate, known: Readable, added: readonly Acp[], isReadable: (acp: Acp) => boolean): Readable {
   const isDated = ({ aces }: Acp) => aces.some(({ begin, end }) => begin !== null || end !== null)

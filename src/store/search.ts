@@ -23,6 +23,8 @@ export interface SearchWindow {
   readonly limit?: number
   /** Of all that documents hold together: more than that is refused before it is read. */
   readonly maxBytes?: number
+  /** Whether the caller wants to know how many the query has, too. */
+  readonly countsAll?: boolean
 }
 
 /** What is found behind a window shows that there is more. */

@@ -47,6 +47,7 @@ export const postgresDialect: Dialect = {
   now: raw(`to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`),
   skipLocked: raw('FOR UPDATE SKIP LOCKED'),
   inTime: () => raw('TRUE'),
+  inTimeAtDocument: () => raw('TRUE'),
   search: postgresSearchDialect,
   fulltext: postgresFulltext,
   tableNames: sql`SELECT tablename FROM pg_tables WHERE schemaname = current_schema()`,

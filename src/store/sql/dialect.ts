@@ -58,6 +58,8 @@ export interface Dialect {
    * function of ours. PostgreSQL stops one anywhere.
    */
   inTime(column: Sql): Sql
+  /** The same by the number of a document, of some documents only, which suffices where each is looked at for a moment. */
+  inTimeAtDocument(seq: Sql): Sql
   readonly fulltext: FulltextTable
   /** Absent where the database has none. */
   readonly trigrams?: TrigramTable

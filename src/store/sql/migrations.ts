@@ -18,6 +18,7 @@ import { fileDigests } from './migrations/012-file-digests.ts'
 import { relevance } from './migrations/013-relevance.ts'
 import { pluginVersions } from './migrations/014-plugin-versions.ts'
 import { committedChanges } from './migrations/015-committed-changes.ts'
+import { listOrder } from './migrations/016-list-order.ts'
 
 export const migrations: readonly Migration[] = [
   documents,
@@ -35,6 +36,7 @@ export const migrations: readonly Migration[] = [
   relevance,
   pluginVersions,
   committedChanges,
+  listOrder,
 ]
 
 /**

@@ -3,11 +3,12 @@ import { describe, test } from 'node:test'
 import { aStoredChild, aStoredDocument } from '../../../test/support/stored-document.ts'
 import { attachedCache, type Document } from '../../model/document.ts'
 import type { Query } from '../../nxql/query.ts'
+import type { AcpReader } from '../acps.ts'
 import type { DocumentReader, DocumentWriter } from '../documents.ts'
 import { documentsTooLarge } from '../problems.ts'
 import type { SearchReader, SearchScope, SearchWindow } from '../search.ts'
 import { searchThroughCache } from '../search-through-cache.ts'
-import { createDocumentCache } from './document-cache.ts'
+import { createDocumentCache, rememberLatestAcp } from './document-cache.ts'
 
 const root = aStoredDocument({ path: '/' })
 
@@ -357,5 +358,41 @@ describe('the look-ups of a transaction', () => {
     asked.length = 0
     assert.equal(await documents.find(child.id), child)
     assert.deepEqual(asked, [child.id])
+  })
+})
+
+describe('lists of entries that were added', () => {
+  test('are asked for again after each commit, and not before', async () => {
+    let version = 1
+    let asked = 0
+    let stored = [1, 2]
+    const listAfter = async (id: number) => {
+      asked += 1
+      return stored.filter((one) => one > id).map((one) => ({ id: one, aces: [] }))
+    }
+    const acps = rememberLatestAcp({ listAfter } as unknown as AcpReader, () => version)
+    const idsAfter = async (id: number) => (await acps.listAfter(id)).map((acp) => acp.id)
+
+    assert.deepEqual([await idsAfter(0), await idsAfter(2), await idsAfter(2)], [[1, 2], [], []])
+    assert.equal(asked, 1)
+    assert.deepEqual(await idsAfter(1), [2], 'whoever knows fewer is told')
+    stored = [1, 2, 3]
+    version = 2
+    assert.deepEqual([await idsAfter(2), await idsAfter(3)], [[3], []])
+    assert.equal(asked, 3)
+  })
+
+  test('are asked for again when something was committed while they were on their way', async () => {
+    let version = 1
+    let stored: number[] = []
+    const listAfter = async (id: number) => {
+      const found = stored.filter((one) => one > id).map((one) => ({ id: one, aces: [] }))
+      stored = [1]
+      version = 2
+      return found
+    }
+    const acps = rememberLatestAcp({ listAfter } as unknown as AcpReader, () => version)
+    assert.deepEqual(await acps.listAfter(0), [])
+    assert.equal((await acps.listAfter(0)).length, 1)
   })
 })

@@ -1,4 +1,5 @@
 import type { Document, DocumentId } from '../../model/document.ts'
+import type { AcpReader } from '../acps.ts'
 import { createCachedDocuments } from '../cached-documents.ts'
 import type { DirectoryReader } from '../directories.ts'
 import type { DocumentReader, DocumentWriter } from '../documents.ts'
@@ -152,4 +153,23 @@ export function createGenerationCache(directories: DirectoryReader, meetOthers: 
   }
 
   return { directories: { ...directories, generation, findGeneration }, invalidate }
+}
+
+/**
+ * Remembers that no list of entries was added since one last looked, which each search asks before it knows what its caller may read. Any
+ * commit, of this process or another, is another version, and ends it.
+ */
+export function rememberLatestAcp(acps: AcpReader, version: () => number): AcpReader {
+  let latest: { readonly id: number; readonly version: number } | undefined
+
+  return {
+    ...acps,
+    async listAfter(id) {
+      const before = version()
+      if (latest?.version === before && id >= latest.id) return []
+      const added = await acps.listAfter(id)
+      if (version() === before) latest = { id: added.at(-1)?.id ?? id, version: before }
+      return added
+    },
+  }
 }

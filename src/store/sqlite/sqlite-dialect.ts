@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import type { SqlStatement } from '../sql/connection.ts'
 import type { Dialect } from '../sql/dialect.ts'
@@ -37,6 +38,10 @@ function writing(insert: Sql): (rows: readonly FulltextRow[]) => SqlStatement {
         FROM json_each(${JSON.stringify(rows)})`
   }
 }
+
+// One in sixteen numbers, at random, so that nobody can make documents that are never among them. Asking at each took a fifth of the time
+// of a search (measured: 0.2 µs).
+const scatter = raw(String(2 * randomInt(2 ** 28, 2 ** 30) + 1))
 
 /** Text compares by bytes of UTF-8, which is code-point order, and nulls come first: SQLite's own habits are the common ones. */
 export const sqliteDialect: Dialect = {
@@ -84,6 +89,7 @@ export const sqliteDialect: Dialect = {
   now: raw("strftime('%Y-%m-%dT%H:%M:%fZ', 'now')"),
   skipLocked: empty,
   inTime: (column) => sql`in_time(${column})`,
+  inTimeAtDocument: (seq) => sql`(${seq} * ${scatter} >> 8 & 15 OR in_time(${seq}))`,
   search: sqliteSearchDialect,
   fulltext: sqliteFulltext,
   tableNames: sql`SELECT name FROM sqlite_schema WHERE type = 'table'`,

@@ -23,7 +23,7 @@ import type { PluginTables } from '../tables.ts'
 import type { WriteTurns } from '../write-turns.ts'
 import { appendAnyChange, type CommittedChanges, createChangeLog, createChangeNotes } from './change-notes.ts'
 import { createCheckpointer } from './checkpoint/checkpointer.ts'
-import { createDocumentCache, createGenerationCache } from './document-cache.ts'
+import { createDocumentCache, createGenerationCache, rememberLatestAcp } from './document-cache.ts'
 import { rememberFiles, restrictToOwner } from './private-file.ts'
 import { matchCost } from './search/match-cost.ts'
 import { limitSearches } from './search/search-connection.ts'
@@ -156,6 +156,7 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
     reader: {
       ...ports,
       documents: cache.documents,
+      acps: rememberLatestAcp(ports.acps, version),
       directories: generation.directories,
       search:
         options.cachedDocuments === 0

@@ -118,10 +118,14 @@ async function requireSameDocuments(
   const window = windowOf(look)
   const shown = expected.slice(look.offset, look.limit === undefined ? undefined : look.offset + look.limit)
   assert.deepEqual(await search.listIds(query, scope, window), shown)
-  assert.deepEqual(
-    (await search.listDocuments(query, scope, window)).documents.map(({ id }) => id),
-    shown,
-  )
+  for (const countsAll of [false, true]) {
+    const { documents, total = expected.length } = await search.listDocuments(query, scope, { ...window, countsAll })
+    assert.deepEqual(
+      documents.map(({ id }) => id),
+      shown,
+    )
+    assert.equal(total, expected.length, 'the total of a page')
+  }
 }
 
 async function requireSameRows(query: Query, engine: EngineWorld, candidates: readonly Candidate[], look: Look): Promise<void> {

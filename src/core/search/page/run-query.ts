@@ -17,7 +17,10 @@ export async function searchDocuments(session: Session, query: Query, window: Pa
   const scope = await scopeOf(session)
   if (selectsOtherDocuments(query)) return findByColumn(session, query, scope, window)
   const { search } = session.reader
-  const { documents, hasMore, total } = await search.listDocuments(query, scope, window)
+  const { documents, hasMore, total } = await search.listDocuments(query, scope, {
+    ...window,
+    countsAll: window.countLimit === undefined,
+  })
   const count = await countAll(
     window,
     { length: documents.length, hasMore },

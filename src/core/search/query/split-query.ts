@@ -1,3 +1,5 @@
+import { memoisedByText } from '../../../base/cache/memo.ts'
+
 /** The clauses of a query's text. */
 export interface QueryText {
   /** `SELECT … FROM …`. */
@@ -12,8 +14,17 @@ export interface QueryText {
 const clauseWords =
   /'(?:[^'\\]|\\.)*'?|"(?:[^"\\]|\\.)*"?|\/\*\+.*?(?:\*\/|$)|(?<![\w$:./-])(?:(where)|(order\s+by)|(limit))(?![\w$:./-])/gis
 
+// Longer ones come from those who list ids, and hardly twice.
+const longestCached = 2_000
+
+const splitCached = memoisedByText(split, { maxEntries: 500 })
+
 /** Finds the clauses without reading them: what is wrong in one is for the compiler to say. */
 export function splitQuery(text: string): QueryText {
+  return text.length > longestCached ? split(text) : splitCached(text)
+}
+
+function split(text: string): QueryText {
   const starts: { clause: 'condition' | 'order' | 'tail'; from: number; content: number }[] = []
   for (const { 0: word, 1: where, 2: order, 3: limit, index } of text.matchAll(clauseWords)) {
     const clause = where ? 'condition' : order ? 'order' : limit ? 'tail' : undefined

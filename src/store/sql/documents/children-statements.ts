@@ -49,10 +49,10 @@ const columns = {
   minorVersion: { column: 'minor_version', isNullable: false },
 } as const satisfies Record<Extract<SortKey['by'], { kind: 'column' }>['name'], { column: string; isNullable: boolean }>
 
-/** Ends in the id, which goes the way of the last key, so that an index read backwards still serves. */
+/** Ends in the order of creation, which goes the way of the last key, so that an index read backwards still serves. */
 function order(dialect: Dialect, sort: readonly SortKey[]): Sql {
-  const last: SortKey = { by: { kind: 'column', name: 'id' }, descending: sort.at(-1)?.descending ?? false }
-  return join([...sort, last].map((key) => ordered(dialect, key)))
+  const creation = raw(sort.at(-1)?.descending ? 'seq DESC' : 'seq ASC')
+  return join([...sort.map((key) => ordered(dialect, key)), creation])
 }
 
 function ordered(dialect: Dialect, { by, descending }: SortKey): Sql {

@@ -33,6 +33,8 @@ export interface ConditionContext {
   readonly bindings: readonly Binding[]
   /** The match whose documents and scores are joined as `matched`. */
   readonly scored?: FulltextAtom | undefined
+  /** The condition of which nothing but the documents that fulfil it is joined. */
+  readonly joined?: PlacedFormula | undefined
   /** Conditions that no index is to be used for. */
   readonly unled?: ReadonlySet<PlacedFormula>
 }
@@ -50,6 +52,7 @@ export function conditionOf(context: ConditionContext, formula: PlacedFormula): 
 
 function atomCondition(context: ConditionContext, atom: Atom): Sql {
   const { dialect } = context
+  if (atom === context.joined) return yes
   switch (atom.kind) {
     case 'value':
       return atom.reference.isList ? someItem(context, atom) : valueTested(context, atom)

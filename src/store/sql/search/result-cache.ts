@@ -48,7 +48,7 @@ function sizeOf(rows: readonly SqlRow[], key: string): number {
 }
 
 function keyOf({ sql, values }: SqlStatement): string {
-  return JSON.stringify([sql, ...values.map(keyOfValue)])
+  return JSON.stringify(values.map(keyOfValue)) + sql
 }
 
 /** Texts, numbers and nulls are themselves. */

@@ -91,6 +91,34 @@ export function isLedByRights({ conditions }: LeadChoice, lead: SearchLead | und
   return typeof lead === 'number' && conditions[lead]?.of === 'rights'
 }
 
+/**
+ * The number of the only condition with an index, if that is one of matches, which has no better one beside it but that of types or
+ * rights.
+ */
+export function onlyMatch(dialect: Dialect, { conditions }: LeadChoice): number | undefined {
+  const [index, ...others] = conditions.flatMap(({ of }, number) => (typeof of === 'string' ? [] : number))
+  return index !== undefined && others.length === 0 && matchOf(dialect, conditions[index]?.of) !== undefined ? index : undefined
+}
+
+/** The match that a statement starts from, as `SELECT seq …` of the documents that fulfil the whole condition. */
+export function leadingMatch(
+  dialect: Dialect,
+  choice: LeadChoice,
+  lead: SearchLead | undefined,
+): { readonly of: PlacedFormula; readonly rows: Sql } | undefined {
+  if (!dialect.search.plansBlindly || lead === 'order') return undefined
+  const of = choice.conditions[lead ?? onlyMatch(dialect, choice) ?? -1]?.of
+  const rows = matchOf(dialect, of)
+  return rows === undefined ? undefined : { of: of as PlacedFormula, rows }
+}
+
+function matchOf(dialect: Dialect, of: LeadingCondition['of'] | undefined): Sql | undefined {
+  if (of === undefined || typeof of === 'string') return undefined
+  if (of.kind === 'fulltext') return findRows(dialect, { bindings: [] }, of)
+  const contained = findContained(dialect, of)
+  return contained?.isExact ? contained.rows : undefined
+}
+
 function ofTypes(dialect: Dialect, { from }: Query): readonly LeadingCondition[] {
   const condition = typeCondition(dialect, from, raw('documents.type'))
   const isList = isListOfTypes(from)
@@ -148,7 +176,7 @@ function fewerThan(rows: Sql, cost: number): Sql {
 }
 
 /** The rows of the index that fulfil a condition. */
-function findRows(dialect: Dialect, { bindings }: Query, formula: PlacedFormula): Sql | undefined {
+function findRows(dialect: Dialect, { bindings }: Pick<Query, 'bindings'>, formula: PlacedFormula): Sql | undefined {
   if (formula.kind === 'exists') {
     if (needsAces(bindings, formula)) return sql`SELECT 1 FROM documents WHERE ${hasAces}`
     return formula.bindings.length === 1 ? findListRows(dialect, formula.formula) : undefined

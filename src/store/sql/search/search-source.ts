@@ -5,6 +5,7 @@ import { type NormalFormula, toNormalForm } from '../../../nxql/normal-form.ts'
 import type { Query } from '../../../nxql/query.ts'
 import type { Dialect } from '../dialect.ts'
 import { conditionOf } from './condition.ts'
+import { findContained } from './contained-text.ts'
 import { columnOfIndex } from './fulltext-column.ts'
 import { inTimeAt, type JoinedTable, joinedChoices, tableOfBinding } from './item-tables.ts'
 import { allOf } from './junction.ts'
@@ -16,9 +17,12 @@ import {
   type LeadChoice,
   type LeadTarget,
   leadChoice,
+  leadingMatch,
+  onlyMatch,
   type SearchLead,
   unledConditions,
 } from './search-lead.ts'
+import { isPosition } from './sql-operand.ts'
 import { typeCondition } from './type-condition.ts'
 
 /** What a query is compiled for. */
@@ -40,7 +44,12 @@ export interface SearchSource {
 
 /** Each document of which the query is true, once. */
 export function documentSource(target: SearchTarget, options: { readonly isScored: boolean }): SearchSource {
-  return sourceOf(target, placeBindings(toNormalForm(target.query.where)), options.isScored, [])
+  return sourceOf(target, placeBindings(toNormalForm(target.query.where)), [], { ...options, mayJoin: true })
+}
+
+/** The same as a condition on documents, wherever they come from. */
+export function documentCondition(target: SearchTarget): Sql {
+  return sourceOf(target, placeBindings(toNormalForm(target.query.where)), [], { isScored: false, mayJoin: false }).where
 }
 
 /** A row for each document and each choice of items for all its wildcards of which the query is true. */
@@ -49,20 +58,60 @@ export function rowSource(target: SearchTarget, options: { readonly isScored: bo
   const outside = new Set(query.bindings.map(({ id }) => id))
   const tables = query.bindings.map((binding) => ({ ...tableOfBinding(dialect, binding), isRequired: binding.needsItem }))
   const formula = placeBindings(toNormalForm(query.where), outside)
-  return sourceOf(target, formula, options.isScored, tables)
+  return sourceOf(target, formula, tables, { ...options, mayJoin: true })
 }
 
-function sourceOf(target: SearchTarget, formula: PlacedFormula, isScored: boolean, tables: readonly JoinedTable[]): SearchSource {
+function sourceOf(
+  target: SearchTarget,
+  formula: PlacedFormula,
+  tables: readonly JoinedTable[],
+  { isScored, mayJoin }: { readonly isScored: boolean; readonly mayJoin: boolean },
+): SearchSource {
   const { dialect, query } = target
   const scored = isScored ? findMatch(formula) : undefined
   const choice = leadChoice(target, formula)
   const unled = unledConditions(choice, target.lead)
-  const condition = conditionOf({ dialect, bindings: query.bindings, scored, unled }, formula)
+  const match = scored === undefined && mayJoin ? leadingMatch(dialect, choice, target.lead) : undefined
+  const condition = conditionOf({ dialect, bindings: query.bindings, scored, joined: match?.of, unled }, formula)
+  const items = joinedChoices(dialect, tables)
   return {
-    ...joined(dialect, scored, scored !== undefined && conjuncts(formula).includes(scored), joinedChoices(dialect, tables)),
-    where: allOf([inTimeAt(dialect, tables), ...scopeConditions(target, choice), condition]),
+    ...(match === undefined
+      ? joined(dialect, scored, scored !== undefined && conjuncts(formula).includes(scored), items)
+      : { with: empty, from: startingFrom(match.rows, items) }),
+    where: allOf([
+      tables.length === 0 && isAskedQuickly(dialect, formula, unled)
+        ? dialect.inTimeAtDocument(raw('documents.seq'))
+        : inTimeAt(dialect, tables),
+      ...scopeConditions(target, choice),
+      condition,
+    ]),
     score: scored === undefined ? raw('CAST(NULL AS DOUBLE PRECISION)') : raw('matched.score'),
     isPlaced: conjuncts(formula).some(isAboutPlaces),
+  }
+}
+
+/** Whether no document takes long: nothing is looked for in its properties, which may be long, and nothing in others. */
+function isAskedQuickly(dialect: Dialect, formula: PlacedFormula, unled: ReadonlySet<PlacedFormula>): boolean {
+  switch (formula.kind) {
+    case 'and':
+    case 'or':
+      return formula.operands.every((operand) => isAskedQuickly(dialect, operand, unled))
+    case 'path':
+    case 'ancestor':
+    case 'segment':
+    case 'facet':
+    case 'constant':
+    case 'always':
+      return true
+    case 'fulltext':
+      return !unled.has(formula)
+    case 'value': {
+      const { reference } = formula
+      if (reference.kind === 'system') return !reference.isList && !isPosition(reference)
+      return !unled.has(formula) && findContained(dialect, formula)?.isExact === true
+    }
+    default:
+      return false
   }
 }
 
@@ -77,6 +126,11 @@ function joined(dialect: Dialect, scored: FulltextAtom | undefined, isRequired: 
   }
 }
 
+/** As they come from the index: a list of them to look into took as long as they themselves. SQLite keeps this order of tables. */
+function startingFrom(rows: Sql, items: Sql): Sql {
+  return sql`(${rows}) AS led CROSS JOIN documents ON documents.seq = led.seq${items}`
+}
+
 /** Whether only what matches the words that decide about the score is found. */
 export function requiresMatch({ where }: Query): boolean {
   const formula = placeBindings(toNormalForm(where))
@@ -88,6 +142,12 @@ export function requiresMatch({ where }: Query): boolean {
 export function leadProbes(target: LeadTarget): readonly Sql[] {
   if (!target.dialect.search.plansBlindly) return []
   return leadChoice(target, placeBindings(toNormalForm(target.query.where))).conditions.map(({ probe }) => probe)
+}
+
+/** @see onlyMatch */
+export function findOnlyMatch(target: LeadTarget): number | undefined {
+  if (!target.dialect.search.plansBlindly) return undefined
+  return onlyMatch(target.dialect, leadChoice(target, placeBindings(toNormalForm(target.query.where))))
 }
 
 function scopeConditions({ dialect, query, isRestricted, lead }: SearchTarget, choice: LeadChoice): readonly Sql[] {

@@ -14,13 +14,20 @@ import { fewRows, type SearchConnection, type SqlRow, type SqlStatement } from '
 import type { Dialect } from '../dialect.ts'
 import { documentsOfRows } from '../documents/list-documents.ts'
 import type { DocumentTable } from '../documents/sql-documents.ts'
-import { countedDocumentsPage, countedIdsPage, documentsCount, documentsPage, idsPage } from './document-search.ts'
+import {
+  allDocumentsCount,
+  countedDocumentsPage,
+  countedIdsPage,
+  documentsCount,
+  documentsPage,
+  idsPage,
+} from './document-search.ts'
 import { facetGroups, summariseFacets } from './facet-summary.ts'
 import { rowsCount, rowsPage } from './row-search.ts'
 import { hasIndexedOrder, isReadable, type SearchLead } from './search-lead.ts'
 import { usesScore } from './search-order.ts'
 import { type PreparedStatement, prepare, type SearchRun } from './search-run.ts'
-import { leadProbes, requiresMatch, type SearchTarget } from './search-source.ts'
+import { findOnlyMatch, leadProbes, requiresMatch, type SearchTarget } from './search-source.ts'
 import { readSelected } from './selected-value.ts'
 import { summarySearch } from './summary-search.ts'
 import { readTotals, totalsRow } from './total-search.ts'
@@ -30,7 +37,15 @@ interface SearchTables extends DocumentTable {
   readonly connection: SearchConnection
 }
 
-type Form = 'documents' | 'ids' | 'countedDocuments' | 'countedIds' | 'rows' | 'documentsCount' | 'rowsCount'
+type Form =
+  | 'documents'
+  | 'ids'
+  | 'countedDocuments'
+  | 'countedIds'
+  | 'rows'
+  | 'documentsCount'
+  | 'allDocumentsCount'
+  | 'rowsCount'
 
 /** Runs checked queries as single statements, in which the filter for rights and the page are. */
 export function createSearchReader(tables: SearchTables): SearchReader {
@@ -61,6 +76,8 @@ export function createSearchReader(tables: SearchTables): SearchReader {
     return { dialect: isRestricted ? restricted : dialect, query, isRestricted }
   }
 
+  const onlyMatchOf = memoised((query: Query) => findOnlyMatch({ dialect, query, isRestricted: false }))
+
   function statementOf(
     query: Query,
     scope: SearchScope,
@@ -75,20 +92,32 @@ export function createSearchReader(tables: SearchTables): SearchReader {
   }
 
   /** The first condition that brings few documents; undefined where there is none. */
-  async function findFew(query: Query, scope: SearchScope, page: Page, form: 'page' | 'count'): Promise<number | undefined> {
+  async function findFew(
+    query: Query,
+    scope: SearchScope,
+    page: Page,
+    form: 'page' | 'count',
+    except?: number,
+  ): Promise<number | undefined> {
     const isRestricted = scope.readableAcps !== undefined
     const probes = prepared.findAll(query, `${form} probes ${isRestricted}`, () =>
       leadProbes(targetOf(form === 'page' ? query : withoutOrder(query), scope)),
     )
     for (const [index, probe] of probes.entries()) {
+      if (index === except) continue
       if ((await counted(scope, probe(runOf(scope, page)))) === 1) return index
     }
     return undefined
   }
 
-  /** Else a page starts from the index of its order, if there is one. */
-  async function findLead(query: Query, scope: SearchScope, page: Page): Promise<SearchLead | undefined> {
+  /**
+   * Else a page starts from the index of its order, if there is one; the first page of what is counted as well from the matches that are
+   * counted, if these are in order.
+   */
+  async function findLead(query: Query, scope: SearchScope, page: Page, countsAll = false): Promise<SearchLead | undefined> {
     if (!dialect.search.plansBlindly) return undefined
+    const match = countsAll && page.offset === 0 && query.order.length === 0 ? onlyMatchOf(query) : undefined
+    if (match !== undefined) return (await findFew(query, scope, page, 'page', match)) ?? match
     const few = await findFew(query, scope, page, 'page')
     return few === undefined && page.limit < all && hasIndexedOrder(query) ? 'order' : few
   }
@@ -96,7 +125,7 @@ export function createSearchReader(tables: SearchTables): SearchReader {
   /** The rows of a page and of one more, with their number where it costs next to nothing. */
   async function listPage(query: Query, scope: SearchScope, window: SearchWindow, form: 'documents' | 'ids'): Promise<FoundRows> {
     const page = pageOf(query, withOneMore(window))
-    const lead = await findLead(query, scope, page)
+    const lead = await findLead(query, scope, page, window.countsAll)
     const isCounted = window.limit !== undefined && seesAll(query, lead)
     const [name, make] = pageForms[form][isCounted ? 'counted' : 'plain']
     const statement = statementOf(query, scope, name, page, make, lead)
@@ -149,8 +178,11 @@ export function createSearchReader(tables: SearchTables): SearchReader {
   }
 
   async function documentsCountOf(query: Query, scope: SearchScope, page: Page): Promise<SqlStatement> {
-    const make = (target: SearchTarget) => documentsCount({ ...target, query: withoutOrder(query) })
-    return statementOf(query, scope, 'documentsCount', page, make, await findFew(query, scope, page, 'count'))
+    const isOfAll = page.limit === all && page.offset === 0
+    const count = isOfAll ? allDocumentsCount : documentsCount
+    const make = (target: SearchTarget) => count({ ...target, query: withoutOrder(query) })
+    const few = await findFew(query, scope, page, 'count')
+    return statementOf(query, scope, isOfAll ? 'allDocumentsCount' : 'documentsCount', page, make, few)
   }
 
   return {

@@ -5,7 +5,7 @@ import type { Dialect } from '../dialect.ts'
 import { seqsWithin } from './document-search.ts'
 import { type ItemTable, itemAlias, joinedChoices, someChoice, tablesOfReference } from './item-tables.ts'
 import { allOf } from './junction.ts'
-import { documentSource, type SearchTarget } from './search-source.ts'
+import { documentCondition, type SearchTarget } from './search-source.ts'
 import { scalarAt, shown, singleValue } from './sql-operand.ts'
 
 /** A field of which rows have values in SQL. Facets are none: those of a type are in no table. */
@@ -48,7 +48,7 @@ export function withoutValue(target: SearchTarget, field: ValueField): Sql {
 export function summarisedDocuments(target: SearchTarget): Sql {
   const { query } = target
   const isCut = query.limit !== undefined || query.offset > 0
-  return isCut ? sql`documents.seq IN (${seqsWithin(target)})` : documentSource(target, { isScored: false }).where
+  return isCut ? sql`documents.seq IN (${seqsWithin(target)})` : documentCondition(target)
 }
 
 function summarised(dialect: Dialect, field: ValueField): Summarised {
