@@ -84,7 +84,9 @@ async function measureServed(options: Options, sites: readonly Site[]): Promise<
   try {
     for (const site of sites) served.push({ ...site, server: await startQuire(site.place, launchOptions(options)) })
     const findings: Finding[] = [...(await measureIdleMemory(served))]
-    for (const row of rateRows.filter(({ name }) => isWanted(options, name))) {
+    for (const row of rateRows.filter(
+      ({ name, engine = options.engine }) => engine === options.engine && isWanted(options, name),
+    )) {
       console.error(`measuring ${row.title}`)
       findings.push(...(await measureRates(row, served, options.seconds)))
     }

@@ -7,6 +7,8 @@ export interface RateRow {
   readonly title: string
   /** The least share of the bare program's rate; a row without it is for information. */
   readonly leastShare?: number
+  /** The only database on which there is something to measure. */
+  readonly engine?: 'sqlite'
   /** A larger repository brings more to find and to count, so that the bare program takes longer as well. */
   readonly growsWithMatches?: true
   prepare(site: ServedSite): Promise<{ readonly quire: Contender; readonly bare: Contender }>

@@ -6,7 +6,7 @@ import { checkIn } from './check-in.ts'
 import { checkRights } from './check-rights.ts'
 import { createAlone, createTogether } from './create-document.ts'
 import { fileRows } from './files.ts'
-import { listChildren, listChildrenAgainstLoop, listChildrenWithProperties } from './list-children.ts'
+import { listChildren, listChildrenAgainstLoop, listChildrenAnew, listChildrenWithProperties } from './list-children.ts'
 import { operationRows, writingOperationRows } from './operations.ts'
 import type { RateRow } from './rate-row.ts'
 import { readAnywhere, readById, readByPath } from './read-document.ts'
@@ -23,6 +23,7 @@ export const rateRows: readonly RateRow[] = [
   readAnywhere,
   listChildren,
   listChildrenWithProperties,
+  listChildrenAnew,
   listChildrenAgainstLoop,
   ...searchRows,
   checkRights,

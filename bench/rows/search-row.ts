@@ -1,3 +1,4 @@
+import { DatabaseSync } from 'node:sqlite'
 import type { Sql } from 'sql-template-tag'
 import { postgresDialect } from '../../src/store/postgres/postgres-dialect.ts'
 import type { Dialect } from '../../src/store/sql/dialect.ts'
@@ -24,6 +25,8 @@ export interface SearchRow extends Omit<RateRow, 'prepare'> {
   readonly headers?: { readonly [name: string]: string }
   /** Whether totals are remembered, as they are while nobody writes; else each request has another limit to count up to. */
   readonly remembersTotals?: boolean
+  /** Whether another process commits before each request, so that nothing is remembered of those before it. */
+  readonly forgets?: boolean
   /** Whether the bare program works without HTTP. */
   readonly inLoop?: boolean
   /** Several turns, so that no answer is at hand from the turn before. */
@@ -38,7 +41,8 @@ export interface Asking {
 }
 
 /** A list or a search over HTTP against the SQL that answers the same question. */
-export function searchRow({ turns, connections, headers = {}, remembersTotals = true, inLoop, ...row }: SearchRow): RateRow {
+export function searchRow(search: SearchRow): RateRow {
+  const { turns, connections, headers = {}, remembersTotals = true, forgets = false, inLoop, ...row } = search
   return {
     ...row,
     async prepare(site) {
@@ -47,12 +51,15 @@ export function searchRow({ turns, connections, headers = {}, remembersTotals = 
       const readable = site.folders[0]?.filter.readableAcps ?? []
       const asked = turns(site, { dialect, isReadable: (column) => dialect.isAmong(column, readable) })
       const calls = asked.map(({ path }): Call => ({ method: 'GET', path: `/api/v1${path}`, user: reader.name, headers }))
-      const next = remembersTotals ? takingTurns(calls) : countingAnew(calls)
+      const turn = remembersTotals || forgets ? takingTurns(calls) : countingAnew(calls)
+      const committing = forgets && database.engine === 'sqlite' ? openCommitting(database.file) : undefined
+      const next = committing === undefined ? turn : committing.before(turn)
       const answer = await findAnswer(calls, site)
       const setup: StatementsSetup = { database, turns: asked.map(bareTurn), remembersTotals, answer }
       const program = await startBareProgram(new URL('../bare/statements-program.ts', import.meta.url), setup)
+      const quire = answeringFromCache(site.server, next, calls.length, connections)
       return {
-        quire: answeringFromCache(site.server, next, calls.length, connections),
+        quire: { ...quire, stop: async () => committing?.close() },
         bare: inLoop ? bareWorking(program) : bareAnswering(program, next, connections),
       }
     },
@@ -64,6 +71,27 @@ export function withAndWithoutTotals(row: SearchRow): readonly RateRow[] {
   const { name, title, leastShare: _, ...rest } = row
   const counted = { ...rest, name: `${name}-counted`, title: `${title}; counted each time`, remembersTotals: false }
   return [searchRow(row), searchRow(counted)]
+}
+
+/** The row when something was committed before each request: pages are found, and totals counted, anew. */
+export function whenForgotten(row: SearchRow): RateRow {
+  const { name, title, leastShare: _, ...rest } = row
+  const forgotten = { name: `${name}-anew`, title: `${title}; after a commit`, remembersTotals: false, forgets: true }
+  return searchRow({ ...rest, ...forgotten, engine: 'sqlite' })
+}
+
+/** Commits as another process of the server does that has changed no document. What that costs the client is not measured. */
+function openCommitting(file: string): { before(next: NextRequest): NextRequest; close(): void } {
+  const database = new DatabaseSync(file, { timeout: 5_000 })
+  database.exec('PRAGMA synchronous = OFF')
+  const commit = database.prepare("INSERT INTO committed_changes (writer, documents, directories) VALUES (0, '[]', 0)")
+  return {
+    before: (next) => () => {
+      commit.run()
+      return next()
+    },
+    close: () => database.close(),
+  }
 }
 
 /** Totals are remembered with how far they were counted: beyond all there is, each time a little further. */

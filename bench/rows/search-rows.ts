@@ -5,7 +5,15 @@ import { textKey } from '../../src/store/sql/documents/property-key.ts'
 import { departments } from '../load/documents.ts'
 import { idOf, someReadableFiles, teamOf, teamPath } from '../load/tree.ts'
 import type { RateRow } from './rate-row.ts'
-import { type Asking, queryPath, type SearchRow, type SearchTurn, searchRow, withAndWithoutTotals } from './search-row.ts'
+import {
+  type Asking,
+  queryPath,
+  type SearchRow,
+  type SearchTurn,
+  searchRow,
+  whenForgotten,
+  withAndWithoutTotals,
+} from './search-row.ts'
 
 const pageSize = 50
 const leastShare = 0.5
@@ -150,11 +158,15 @@ const contains: SearchRow = {
   turns: (_, { dialect, isReadable }) =>
     titleWords.map((word) => {
       const part = `%${word.slice(1).toUpperCase()}%`
-      const key = textKey(dialect, 'dc:title')
-      const contained = dialect.engine === 'sqlite' ? sql`${key} LIKE ${part}` : sql`${key} ILIKE ${part}`
-      const where = sql`${contained} AND ${isReadable(acp)}`
       const path = queryPath(`SELECT * FROM Document WHERE dc:title ILIKE '${part}'`, { pageSize: String(shortPage) })
-      return { path, ...pageAndCount({ where, order: raw('documents.seq'), size: shortPage }) }
+      const isSqlite = dialect.engine === 'sqlite'
+      // The index of trigrams gives documents in the order of creation; that of PostgreSQL is chosen by its planner.
+      const from = raw(isSqlite ? 'trigrams CROSS JOIN documents ON documents.seq = trigrams.rowid' : 'documents')
+      const contained = isSqlite
+        ? sql`trigrams MATCH ${`"_dc:title" : "${word.slice(1)}"`}`
+        : sql`${textKey(dialect, 'dc:title')} ILIKE ${part}`
+      const order = raw(isSqlite ? 'trigrams.rowid' : 'documents.seq')
+      return { path, ...pageAndCount({ where: sql`${contained} AND ${isReadable(acp)}`, order, from, size: shortPage }) }
     }),
 }
 
@@ -213,10 +225,13 @@ const deepPage = searchRow({
 export const searchRows: readonly RateRow[] = [
   ...withAndWithoutTotals(byParent),
   ...withAndWithoutTotals(byParentWithProperties),
+  whenForgotten(byParentWithProperties),
   ...withAndWithoutTotals(byPath),
   rareWord,
   ...withAndWithoutTotals(fulltext),
+  whenForgotten(fulltext),
   ...withAndWithoutTotals(contains),
+  whenForgotten(contains),
   commonWord,
   ...withAndWithoutTotals(filtered),
   aggregates,
