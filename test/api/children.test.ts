@@ -54,6 +54,26 @@ onEachServer('@children', (server) => {
         pageCount: 1,
       })
     })
+    test('the same each time they are asked for, compressed or not, and what has changed at once', async () => {
+      const own = await bench.create('Folder')
+      const first = await bench.create('File', { 'dc:title': 'a' }, { parent: own.path })
+      const second = await bench.create('File', { 'dc:title': 'b – ü' }, { parent: own.path })
+      const times = async () => {
+        const texts = new Set<string>()
+        for (const encoding of ['identity', 'identity', 'gzip', 'identity', 'gzip', 'identity']) {
+          const headers = { properties: '*', 'accept-encoding': encoding }
+          texts.add(JSON.stringify(requireStatus(200, await server.as('Administrator').get(`/id/${own.uid}/@children`, headers))))
+        }
+        assert.equal(texts.size, 1)
+        return titlesOf(JSON.parse([...texts].join('')))
+      }
+      assert.deepEqual(await times(), ['a', 'b – ü'])
+      const entity = { 'entity-type': 'document', properties: { 'dc:title': 'c' } }
+      requireStatus(200, await server.as('Administrator').put(`/id/${second.uid}`, entity))
+      assert.deepEqual(await times(), ['a', 'c'])
+      requireStatus(200, await server.as('Administrator').put(`/id/${first.uid}`, entity))
+      assert.deepEqual(await times(), ['c', 'c'])
+    })
     test('its fields in the order that clients know, entries last', async () => {
       assert.deepEqual(Object.keys(await list()), [
         'entity-type',
