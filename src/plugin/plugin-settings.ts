@@ -11,6 +11,7 @@ const types = Object.keys({
   choice: true,
   secret: true,
   url: true,
+  json: true,
 } satisfies Record<SettingDeclaration['type'], true>)
 
 /** What plugins can be told, a group for each that declares anything. */

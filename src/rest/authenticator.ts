@@ -147,6 +147,17 @@ export interface SignInLink {
   readonly label: string
   /** Where the button leads; `requestedUrl` is what the person wanted to see, below the base URL. */
   urlFor(request: BrowserRequest, requestedUrl: string | undefined): string
+  /** Why people come back to the sign-in page: what it tells them, by the parameter of it that is `true` then. */
+  readonly problems?: { readonly [parameter: string]: { readonly [language in 'en' | 'fr']: string } }
+  /** Called when somebody signs out; undefined where they came in another way. What cannot be done elsewhere does not stop it. */
+  signOut?(request: BrowserRequest, session: KeptIdentity): Promise<SignOutElsewhere | undefined>
+}
+
+export interface SignOutElsewhere {
+  /** Where the browser goes to sign out there, too; undefined where there is no such place. */
+  readonly url?: string
+  /** To set with the answer. */
+  readonly cookies: readonly string[]
 }
 
 /** What plugins contribute to signing in. */

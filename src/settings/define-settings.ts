@@ -1,4 +1,8 @@
+import type { Json } from '../base/json.ts'
 import type { DurationUnit, Milliseconds } from './duration.ts'
+
+/** What a setting of several parts holds. */
+export type SettingObject = { readonly [name: string]: Json }
 
 interface Described {
   readonly help: string
@@ -35,6 +39,8 @@ export type SettingDeclaration = Described &
     /** Text that is never printed, and never taken from the command line, where every user of the machine could read it. */
     | { readonly type: 'secret'; readonly default?: string }
     | { readonly type: 'url'; readonly default?: string; readonly protocols?: readonly string[] }
+    /** What has parts: an object in `quire.config.ts`, and its JSON elsewhere. Who reads it checks what is in it. */
+    | { readonly type: 'json'; readonly default?: SettingObject }
   )
 
 /** A rule for text that the type alone does not give, and the words for it: `must be ${expected}`. */
@@ -56,6 +62,7 @@ interface ValueTypes {
   list: readonly string[]
   secret: string
   url: string
+  json: SettingObject
 }
 
 type GivenValue<Declaration> = Declaration extends { type: 'choice'; choices: readonly (infer Choice)[] }

@@ -23,6 +23,8 @@ export function expectationOf(declaration: SettingDeclaration): string {
       return `one of ${declaration.choices.filter((choice) => choice !== '').join(', ')}`
     case 'url':
       return `a URL that starts with ${(declaration.protocols ?? ['http', 'https']).map((name) => `${name}://`).join(' or ')}`
+    case 'json':
+      return 'an object, or its JSON'
     default:
       return unreachable(declaration)
   }

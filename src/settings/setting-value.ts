@@ -1,5 +1,6 @@
+import { findJson, isJsonObject, type Json } from '../base/json.ts'
 import { unreachable } from '../base/unreachable.ts'
-import type { Pattern, SettingDeclaration } from './define-settings.ts'
+import type { Pattern, SettingDeclaration, SettingObject } from './define-settings.ts'
 import { parseDuration } from './duration.ts'
 
 const bytesIn: Readonly<Record<string, number>> = {
@@ -24,16 +25,17 @@ function parseByteSize(text: string): number | undefined {
   return Number.isSafeInteger(bytes) ? bytes : undefined
 }
 
-export type ParsedSetting = string | number | boolean | readonly string[]
+export type ParsedSetting = string | number | boolean | readonly string[] | SettingObject
 
 /** Reads what was given for a setting: text from outside, or a value of its own type from `quire.config.ts`. */
 export function parseSettingValue(declaration: SettingDeclaration, given: unknown): ParsedSetting | undefined {
   if (declaration.type === 'list') return parseList(given, declaration.always ?? [], declaration.pattern)
+  if (declaration.type === 'json') return parseObject(given)
   const text = asText(given)
   return text === undefined ? undefined : parseText(declaration, text)
 }
 
-function parseText(declaration: Exclude<SettingDeclaration, { type: 'list' }>, text: string): ParsedSetting | undefined {
+function parseText(declaration: Exclude<SettingDeclaration, { type: 'list' | 'json' }>, text: string): ParsedSetting | undefined {
   switch (declaration.type) {
     case 'string':
       return accepts(declaration.pattern, text) ? text : undefined
@@ -67,6 +69,20 @@ function parseList(given: unknown, always: readonly string[], pattern: Pattern |
   const texts = entries.filter((entry) => entry !== '')
   if (!texts.every((entry) => typeof entry === 'string' && accepts(pattern, entry))) return undefined
   return [...new Set([...always, ...texts])]
+}
+
+/** By way of its text, so that what a configuration file makes is held to what JSON has. */
+function parseObject(given: unknown): SettingObject | undefined {
+  const json: Json | undefined = findJson(typeof given === 'string' ? given : (stringify(given) ?? ''))
+  return isJsonObject(json) ? json : undefined
+}
+
+function stringify(given: unknown): string | undefined {
+  try {
+    return JSON.stringify(given)
+  } catch {
+    return undefined // it goes in a circle
+  }
 }
 
 function parseInteger(text: string): number | undefined {

@@ -12,6 +12,11 @@ const company: SignInLink = {
   name: 'company',
   label: 'Our <company>',
   urlFor: ({ baseUrl }, requestedUrl) => `${baseUrl}company?to=${encodeURIComponent(requestedUrl ?? '')}`,
+  problems: { companyAsleep: { en: 'The <company> sleeps.', fr: 'La <company> dort.' } },
+  async signOut(request) {
+    if (request.cookie('company') === undefined) return undefined
+    return { url: 'https://company.example/bye', cookies: ['company=; Path=/; Max-Age=0'] }
+  },
 }
 
 const plugin = definePlugin({
@@ -100,6 +105,24 @@ onEachServer(
       const text = await (await browser().get('login.jsp?requestedUrl=nxdoc/x')).text()
       assert.ok(text.includes(`href="${server.url}company?to=nxdoc%2Fx"`), text)
       assert.match(text, /Our &lt;company&gt;/)
+    })
+
+    test('tells what went wrong on another way, in the language of the page', async () => {
+      assert.match(
+        await (await browser().get('login.jsp?companyAsleep=true')).text(),
+        /role="alert">The &lt;company&gt; sleeps\.</,
+      )
+      assert.match(await (await browser().get('login.jsp?companyAsleep=true&language=fr')).text(), /La &lt;company&gt; dort\./)
+      assert.doesNotMatch(await (await browser().get('login.jsp?companyAsleep=1')).text(), /role="alert"/)
+    })
+
+    test('sign-out leads on to where somebody signed in, and takes the cookies of that', async () => {
+      const user = browser()
+      await user.signIn('alice')
+      user.cookies.set('company', 'x')
+      const response = await user.get('logout')
+      assert.equal(locationOf(response), 'https://company.example/bye')
+      assert.equal(user.cookies.size, 0)
     })
 
     test('signs in: a session begins and the browser is sent to the start page', async () => {

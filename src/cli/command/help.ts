@@ -107,11 +107,12 @@ const placeholders = {
   list: 'a,b,…',
   secret: 'text',
   url: 'url',
+  json: 'json',
 } as const
 
 function defaultOf(declaration: SettingDeclaration): string | undefined {
   if (declaration.type === 'secret' || declaration.default === undefined) return undefined
-  const text = String(declaration.default)
+  const text = declaration.type === 'json' ? JSON.stringify(declaration.default) : String(declaration.default)
   return `default ${text === '' ? 'empty' : text}`
 }
 

@@ -8,17 +8,16 @@ import type {
   Prompt,
   SignInFailure,
 } from '../../rest/authenticator.ts'
-import { findCookie, formatCookie } from '../../rest/request/cookies.ts'
 import type { SettingValues } from '../../settings/define-settings.ts'
 import { goOnPage, throttledPage } from './pages/sign-in-page.ts'
 import { choosePageLanguage } from './pages/sign-in-texts.ts'
 import type { PasswordCheck } from './password-check.ts'
-import { isScripted, parseRequestedUrl, redirectTo } from './requested-url.ts'
+import { isScripted, redirectTo } from './requested-url.ts'
 import type { signInSettings } from './settings.ts'
+import { createWayBack } from './way-back.ts'
 
 export const goOnScriptPath = 'sign-in/go-on.js'
 const marker = 'form_submitted_marker'
-const initialUrlCookie = 'sso.initial.url.request'
 
 type SignInValues = SettingValues<typeof signInSettings>
 
@@ -31,7 +30,7 @@ export interface FormOptions {
 /** Signs people in who post a form, and shows them the page with it (contract: security 2.5). */
 export function createFormAuthenticator({ values, vendored, checkPassword }: FormOptions): Authenticator {
   const { loginUsernameKey: userNameField, loginPasswordKey: passwordField, productName, loginPage } = values
-  const fragmentCookie = () => vendored()('platform.start.url.fragment')
+  const wayBack = createWayBack(() => values, vendored)
 
   async function identify(request: CredentialRequest, principals: Parameters<PasswordCheck>[1]): Promise<Identity> {
     const form = await request.readForm()
@@ -39,25 +38,8 @@ export function createFormAuthenticator({ values, vendored, checkPassword }: For
     if (!name) return none
     const identity = await checkPassword(request, principals, { name, password: form.get(passwordField) ?? '' })
     if (identity.kind !== 'known') return identity
-    return { ...identity, cookies: forgetTarget(request), answer: redirectTo(request, findTarget(request, form)) }
-  }
-
-  /** The page that was asked for, as the form, the address or a cookie says, with the fragment that only a script knew. */
-  function findTarget(request: CredentialRequest, form: URLSearchParams): string {
-    const { baseUrl } = request
-    const saved = decoded(request.cookie(initialUrlCookie))
-    const asked = form.get('requestedUrl') || request.query.get('requestedUrl') || saved
-    const target = parseRequestedUrl(asked, baseUrl) ?? `${baseUrl}${values.startPage}`
-    const fragment = decoded(request.cookie(fragmentCookie()))
-    return fragment === undefined || target.includes('#') ? target : withFragment(target, fragment)
-  }
-
-  function forgetTarget(request: CredentialRequest): readonly string[] {
-    const header = String(request.headers['cookie'] ?? '')
-    const isSecure = request.baseUrl.startsWith('https:')
-    return [fragmentCookie(), initialUrlCookie]
-      .filter((name) => findCookie(header, name) !== undefined)
-      .map((name) => formatCookie(name, '', { path: '', maxAgeSeconds: 0, isSecure, isForScripts: true }))
+    const asked = form.get('requestedUrl') || request.query.get('requestedUrl')
+    return { ...identity, cookies: wayBack.forget(request), answer: redirectTo(request, wayBack.find(request, asked)) }
   }
 
   async function prompt(request: CredentialRequest, failure: SignInFailure): Promise<Prompt | undefined> {
@@ -102,7 +84,7 @@ export function createFormAuthenticator({ values, vendored, checkPassword }: For
     const language = choosePageLanguage(undefined, request.headers['accept-language'])
     const scriptUrl = `${request.baseUrl}${goOnScriptPath}`
     const url = loginUrl(request, parameters)
-    return goOnPage({ productName, language, loginUrl: url, scriptUrl, fragmentCookie: fragmentCookie() })
+    return goOnPage({ productName, language, loginUrl: url, scriptUrl, fragmentCookie: wayBack.fragmentCookie() })
   }
 
   /** Only pages are worth coming back to: not what a page loads, nor what a worker of the browser does. */
@@ -138,19 +120,4 @@ const maxStartUrl = 4_000
 function prefersJson({ headers }: BrowserRequest): boolean {
   const accept = String(headers['accept'] ?? '')
   return /\bapplication\/json\b/i.test(accept) && !/\btext\/html\b/i.test(accept)
-}
-
-function decoded(value: string | undefined): string | undefined {
-  if (value === undefined || value.length > maxStartUrl) return undefined
-  try {
-    return decodeURIComponent(value)
-  } catch {
-    return undefined // no page of ours wrote it
-  }
-}
-
-function withFragment(url: string, fragment: string): string {
-  const target = new URL(url)
-  target.hash = fragment
-  return target.href
 }

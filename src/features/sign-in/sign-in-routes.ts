@@ -1,13 +1,13 @@
 import { announceSignIn } from '../../core/principals/sign-in-events.ts'
 import type { Answer } from '../../rest/answer.ts'
-import type { KeptIdentity } from '../../rest/authenticator.ts'
+import type { KeptIdentity, SignInLink, SignOutElsewhere } from '../../rest/authenticator.ts'
 import { bytesAnswer, emptyAnswer } from '../../rest/openapi/answers.ts'
 import type { Exchange } from '../../rest/request/exchange.ts'
 import type { Route } from '../../rest/route.ts'
 import type { SettingValues } from '../../settings/define-settings.ts'
 import { goOnScriptPath } from './form-authenticator.ts'
 import { goOnScript, homePage, signInPage } from './pages/sign-in-page.ts'
-import { choosePageLanguage, signInProblems } from './pages/sign-in-texts.ts'
+import { choosePageLanguage, type PageLanguage, signInProblems, signInTexts } from './pages/sign-in-texts.ts'
 import { parseRequestedUrl, redirectTo } from './requested-url.ts'
 import type { signInSettings } from './settings.ts'
 
@@ -26,10 +26,12 @@ export function createSignInRoutes(values: SignInValues): readonly Route[] {
     const requestedUrl = parseRequestedUrl(query.get('requestedUrl'), baseUrl)
     if (requestedUrl !== undefined && (await findSession(exchange)) !== undefined) return redirectTo(request, requestedUrl)
     const below = requestedUrl?.slice(baseUrl.length)
+    const language = choosePageLanguage(query.get('language'), request.headers['accept-language'])
+    const { links } = services.authentication
     const token = await exchange.issueCsrfToken()
     return signInPage({
       productName,
-      language: choosePageLanguage(query.get('language'), request.headers['accept-language']),
+      language,
       userNameField: values.loginUsernameKey,
       passwordField: values.loginPasswordKey,
       userName: (query.get(values.loginUsernameKey) ?? '').slice(0, 200),
@@ -38,8 +40,8 @@ export function createSignInRoutes(values: SignInValues): readonly Route[] {
         forceAnonymousLogin: query.get('forceAnonymousLogin') === 'true' ? 'true' : '',
         ...(token !== undefined && { 'csrf-token': token }),
       },
-      problem: signInProblems.find((name) => query.get(name) === 'true'),
-      links: services.authentication.links.map(({ label, urlFor }) => ({ label, url: urlFor(request, below) })),
+      problem: findProblem(query, links, language),
+      links: links.map(({ label, urlFor }) => ({ label, url: urlFor(request, below) })),
       languages: [
         { name: 'English', code: 'en' },
         { name: 'Français', code: 'fr' },
@@ -55,9 +57,11 @@ export function createSignInRoutes(values: SignInValues): readonly Route[] {
     if (session === undefined || sessions === undefined) return promptAgain(exchange)
     for (const cookie of await sessions.end(request)) exchange.setCookie(cookie)
     for (const one of authenticators) for (const cookie of one.logout?.(request) ?? []) exchange.setCookie(cookie)
+    const elsewhere = await signOutElsewhere(exchange, session)
+    for (const cookie of elsewhere?.cookies ?? []) exchange.setCookie(cookie)
     const event = { name: 'logout', user: principal.name, plugin: session.authenticator, principal } as const
     await announceSignIn(repository.home, event, services.facts.vendored)
-    return redirectTo(request, targetAfterSignOut(exchange))
+    return redirectTo(request, elsewhere?.url ?? targetAfterSignOut(exchange))
   }
 
   function targetAfterSignOut({ request, services, principal }: Exchange): string {
@@ -140,7 +144,7 @@ export function createSignInRoutes(values: SignInValues): readonly Route[] {
       under: 'server',
       summary: 'End the session',
       answers: {
-        302: 'to `callbackURL`, or the start page',
+        302: 'to `callbackURL`, the start page, or where people sign out who signed in elsewhere',
         200: emptyAnswer('a script has signed out'),
         401: shownAgain,
       },
@@ -158,6 +162,22 @@ function placesOfPrograms(requestedUrl: string | undefined): string {
   const redirectUri = URL.parse(requestedUrl ?? '')?.searchParams.get('redirect_uri')
   const scheme = URL.parse(redirectUri ?? '')?.protocol ?? ''
   return [...new Set(['https:', 'http:', ...(/^[a-z][a-z0-9+.-]*:$/.test(scheme) ? [scheme] : [])])].join(' ')
+}
+
+/** What the page was told to tell, by this server or by another way to sign in. */
+function findProblem(query: URLSearchParams, links: readonly SignInLink[], language: PageLanguage): string | undefined {
+  const own = signInProblems.find((name) => query.get(name) === 'true')
+  if (own !== undefined) return signInTexts[language].problems[own]
+  const others = links.flatMap(({ problems = {} }) => Object.entries(problems))
+  return others.find(([name]) => query.get(name) === 'true')?.[1][language]
+}
+
+async function signOutElsewhere({ request, services }: Exchange, session: KeptIdentity): Promise<SignOutElsewhere | undefined> {
+  for (const link of services.authentication.links) {
+    const done = await link.signOut?.(request, session)
+    if (done !== undefined) return done
+  }
+  return undefined
 }
 
 function findSession({ request, services }: Exchange): KeptIdentity | undefined | Promise<KeptIdentity | undefined> {

@@ -1,7 +1,7 @@
 import { escapeHtml } from '../../../base/escape-html.ts'
 import type { Answer, AnswerHeaders } from '../../../rest/answer.ts'
 import { type HtmlPage, pageAnswer, pageStyle } from '../../../rest/page.ts'
-import { type PageLanguage, type SignInProblem, signInTexts } from './sign-in-texts.ts'
+import { type PageLanguage, signInTexts } from './sign-in-texts.ts'
 
 /** What all pages show. */
 interface PageFrame {
@@ -17,7 +17,8 @@ export interface SignInForm extends PageFrame {
   readonly userName: string
   /** Sent along as they came. */
   readonly hidden: { readonly [field: string]: string }
-  readonly problem: SignInProblem | undefined
+  /** Why it is shown again, in the language of the page. */
+  readonly problem: string | undefined
   /** Ways to sign in elsewhere. */
   readonly links: readonly { readonly label: string; readonly url: string }[]
   /** The same page in other languages. */
@@ -31,7 +32,7 @@ export function signInPage(form: SignInForm): Answer {
   const { language, problem, links, userName } = form
   const texts = signInTexts[language]
   const body = `<form method="post" action="startup">
-${problem === undefined ? '' : told(texts.problems[problem])}
+${problem === undefined ? '' : told(problem)}
 <label for="username">${texts.userName}</label>
 <input type="text" id="username" name="${escapeHtml(form.userNameField)}" value="${escapeHtml(userName)}" autocomplete="username" autocapitalize="none" autocorrect="off" spellcheck="false"${userName === '' ? ' autofocus' : ''}>
 <label for="password">${texts.password}</label>
