@@ -10,7 +10,7 @@ export function isBundleCurrent(root) {
   const built = changedAt(join(root, 'dist/quire.js'))
   const sources = join(root, 'src')
   if (changedAt(sources) === undefined) return true
-  return built !== undefined && everyOlder(built, [join(root, 'package.json'), ...filesIn(sources)])
+  return built !== undefined && isOlder(built, join(root, 'package.json')) && isFolderOlder(built, sources)
 }
 
 /**
@@ -27,14 +27,21 @@ export function runsBundle(root, { pid, ppid, env }) {
   return isBundled
 }
 
-/** @param {number} time @param {readonly string[]} paths */
-function everyOlder(time, paths) {
-  return paths.every((path) => (changedAt(path) ?? 0) < time)
+/**
+ * Looks at all files but the unit tests, and at the folders, which tell that a file was removed.
+ * @param {number} time @param {string} folder @returns {boolean}
+ */
+function isFolderOlder(time, folder) {
+  if (!isOlder(time, folder)) return false
+  return readdirSync(folder, { withFileTypes: true }).every((entry) => {
+    const path = `${folder}/${entry.name}`
+    return entry.isDirectory() ? isFolderOlder(time, path) : entry.name.endsWith('.test.ts') || isOlder(time, path)
+  })
 }
 
-/** Folders, too: they tell that a file was removed. @param {string} folder @returns {readonly string[]} */
-function filesIn(folder) {
-  return [folder, ...readdirSync(folder, { recursive: true }).map((name) => join(folder, String(name)))]
+/** @param {number} time @param {string} path */
+function isOlder(time, path) {
+  return (changedAt(path) ?? 0) < time
 }
 
 /** @param {string} path */

@@ -23,7 +23,7 @@ export function loadScript(file, moduleUrl) {
     ...(cachedData && { cachedData }),
     importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   })
-  const isKept = cachedData !== undefined && script.cachedDataRejected === false
+  let isKept = cachedData !== undefined && script.cachedDataRejected === false
   const module = { exports: {} }
   const modulePath = fileURLToPath(moduleUrl)
   script.runInThisContext()(module.exports, createRequire(modulePath), module, moduleUrl, dirname(modulePath))
@@ -33,6 +33,7 @@ export function loadScript(file, moduleUrl) {
       if (place === undefined || isKept) return
       // Meanwhile somebody may have given V8 other options, for which the next start would not take it.
       if (compiledPlace(file, source)?.name === place.name) writeCompiled(place, script.createCachedData())
+      isKept = true
     },
   }
 }

@@ -39,6 +39,12 @@ describe('the bundle of a checkout', () => {
     })
   }
 
+  test('is current though a unit test was changed', async () => {
+    await write('src/core/session.test.ts', after)
+    await utimes(join(root, 'src/core'), before, before)
+    assert.equal(isBundleCurrent(root), true)
+  })
+
   test('is not current once a source was removed', async () => {
     await rm(join(root, 'src/core/session.ts'))
     assert.equal(isBundleCurrent(root), false)

@@ -42,6 +42,7 @@ export async function serveAsWorker({ settings, log, start, keepCompiled }: Work
   setTimeout(() => tidyUp(keepCompiled), quietMilliseconds).unref()
   await stop
   await server.stop()
+  keepCompiled() // that may have been a short life
   return exitCodes.done
 }
 
