@@ -16,7 +16,9 @@ const fewestLines = 40
 const isTableOfContents = (file: string) => /\/(?:index|program|content-model)\.ts$/.test(file)
 
 /** Small files with one reader that stand alone all the same, and why. */
-const reasons: ReadonlyMap<string, string> = new Map([])
+const reasons: ReadonlyMap<string, string> = new Map([
+  ['src/whole-program.ts', 'the bundle makes one script of all that it reads'],
+])
 
 const specifier = /(?:from|import)\s*\(?\s*'(\.{1,2}\/[^']+)'|new URL\(\s*'(\.{1,2}\/[^']+)'/g
 
