@@ -10,6 +10,7 @@ import { listChildren, listChildrenAgainstLoop, listChildrenAnew, listChildrenWi
 import { operationRows, writingOperationRows } from './operations.ts'
 import type { RateRow } from './rate-row.ts'
 import { readAnywhere, readById, readByPath } from './read-document.ts'
+import { readWithBearer } from './read-with-bearer.ts'
 import { searchRows } from './search-rows.ts'
 import { updateDocument } from './update-document.ts'
 
@@ -21,6 +22,7 @@ export const rateRows: readonly RateRow[] = [
   readById,
   readByPath,
   readAnywhere,
+  readWithBearer,
   listChildren,
   listChildrenWithProperties,
   listChildrenAnew,

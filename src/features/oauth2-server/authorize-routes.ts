@@ -67,7 +67,7 @@ const authorize: Route = {
         user: principal.name,
         host: new URL(request.baseUrl).host,
         redirectUri: plan.redirectUri,
-        hidden: { ...sent, [consentField]: consent },
+        hidden: { ...sent, [consentField]: consent, 'csrf-token': await exchange.issueCsrfToken() },
       }
       return consentPage(question, languageOf(request))
     }),
@@ -99,7 +99,7 @@ const submit: Route = {
       const plan = await readPlan(exchange, sent)
       if (plan.kind === 'refused') return errorPage(400, plan.description)
       const grant = grantOf(exchange, plan)
-      if (isKnownByCookie(exchange)) {
+      if (await isKnownByCookie(exchange)) {
         const token = findParameter(places, consentField) ?? ''
         const isOwn = await exchange.directories.write((session) => takeConsent(session, token, grant))
         if (!isOwn) return errorPage(403, formRefusal)
@@ -173,11 +173,15 @@ function findParameter(places: readonly URLSearchParams[], name: string): string
   return places.flatMap((place) => place.getAll(name)).find((value) => value.trim() !== '')
 }
 
-/** A browser sends cookies along whichever page a form is on; no page of another server can make it send these headers. */
-function isKnownByCookie({ request: { headers } }: Exchange): boolean {
-  return (
-    headers['cookie'] !== undefined && headers['authorization'] === undefined && headers['x-authentication-token'] === undefined
-  )
+/**
+ * A browser sends cookies along whichever page a form is on; no page of another server can make it send these headers. A session counts
+ * whatever else was sent.
+ */
+async function isKnownByCookie({ request, services }: Exchange): Promise<boolean> {
+  const { cookie, authorization, 'x-authentication-token': token } = request.headers
+  if (cookie === undefined) return false
+  if (authorization === undefined && token === undefined) return true
+  return (await services.authentication.sessions?.find(request)) !== undefined
 }
 
 const formMinutes = 30
