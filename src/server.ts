@@ -3,8 +3,10 @@ import { type VendorIdentifiers, vendorIdentifiers } from './base/vendor.ts'
 import type { Settings } from './builtin-settings.ts'
 import type { RunningServer, StartOptions } from './cli/serve/running-server.ts'
 import type { OpenServices } from './command/command.ts'
+import { systemAccess } from './core/access.ts'
 import { noteRepositories } from './core/blob-gc/known-repositories.ts'
 import { requireSameOwner } from './core/blob-owner/require-same-owner.ts'
+import { ensureEntries } from './core/directories/contributed-entries.ts'
 import { loadDirectories } from './core/directories/load-directories.ts'
 import { ensureRoot } from './core/initial-content.ts'
 import { ensureFirstAdministrator, findPasswordAhead, type PasswordAhead } from './core/principals/first-administrator.ts'
@@ -72,11 +74,13 @@ export function readOperations({ settings, plugins }: Pick<StartOptions, 'settin
 
 async function fillNewDatabases(
   { adminPassword }: Settings,
-  { plugins, contributions: { initialContent } }: Definitions,
+  { plugins, contributions: { initialContent, directoryEntries } }: Definitions,
   { directories, facts, repositories }: Services,
   ahead: PasswordAhead,
 ): Promise<AdministratorPassword> {
   await namingThePlugin(plugins, () => loadDirectories(directories, facts.vendored))
+  const [first] = repositories.values()
+  if (first !== undefined) await namingThePlugin(plugins, () => ensureEntries(systemAccess(first.home), directoryEntries))
   for (const repository of repositories.values()) await ensureRoot(repository, initialContent)
   await noteRepositories(repositories)
   return ensureFirstAdministrator(directories, { password: adminPassword, ...ahead }, facts.vendored)

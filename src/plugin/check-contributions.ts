@@ -44,6 +44,7 @@ type Check<One> = (one: One, known: Known) => string | undefined
 
 const checks: { readonly [List in ListName]?: Check<Contributions[List][number]> } = {
   schemas: findSchemaMistake,
+  directoryEntries: ({ directory }, { directories }) => (directories.has(directory) ? undefined : 'which is no directory'),
   initialContent: findTemplateMistake,
   importers: findImporterMistake,
   listeners: (listener, { events }) => findListenerMistake(listener, events),

@@ -37,6 +37,7 @@ export const contributionLists: ContributionLists = {
   versioningRestrictions: { singular: 'versioning restriction of', identify: (one) => one.type },
   securityPolicies: named('security policy', 'decide'),
   directories: named('directory'),
+  directoryEntries: { singular: 'entries of', identify: (one) => one.directory, isUnique: false },
   // A later one replaces an earlier one.
   pageProviders: { ...named('page provider'), isUnique: false },
   initialContent: { singular: 'initial content of', identify: (one) => one.type, isUnique: false },

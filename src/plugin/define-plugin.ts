@@ -5,6 +5,7 @@ import type { UiAction } from '../automation/ui-action.ts'
 import type { Commands } from '../command/command.ts'
 import type { BlobInspector } from '../core/blobs/blob-inspector.ts'
 import type { BulkAction } from '../core/bulk/bulk-action.ts'
+import type { ContributedEntries } from '../core/directories/contributed-entries.ts'
 import type { DirectoryDefinition } from '../core/directories/directory-definition.ts'
 import type { EventDefinition } from '../core/event-definition.ts'
 import type { Importer } from '../core/file-imports/importer.ts'
@@ -31,6 +32,8 @@ import type { TableMigration } from '../store/tables.ts'
 export interface Contributions extends ModelContributions {
   readonly securityPolicies: readonly SecurityPolicy[]
   readonly directories: readonly DirectoryDefinition[]
+  /** What a start adds to directories where it is not there yet. */
+  readonly directoryEntries: readonly ContributedEntries[]
   readonly pageProviders: readonly (PageProvider | EntityProvider)[]
   readonly initialContent: readonly ContentTemplate[]
   readonly blobInspectors: readonly BlobInspector[]

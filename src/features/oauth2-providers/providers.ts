@@ -113,6 +113,7 @@ function providerOf({ id, values }: DirectoryEntry): ServiceProvider {
     tokenServerUrl: text('tokenServerURL'),
     userAuthorizationUrl: text('userAuthorizationURL'),
     scopes: splitNames(text('scopes')),
-    isEnabled: values['enabled'] !== false,
+    // Whoever wrote the entry, one that this server is not known by is not enabled (security 3.2).
+    isEnabled: values['enabled'] !== false && text('clientId') !== null && text('clientSecret') !== null,
   }
 }

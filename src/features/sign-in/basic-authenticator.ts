@@ -43,7 +43,8 @@ function createBasicAuthenticator(name: string, checkPassword: PasswordCheck): A
       const { authorization } = request.headers
       if (authorization === undefined) return none
       const before = admitted.get(request.connection)
-      if (before === undefined || before.authorization !== authorization) return checkCredentials(request, principals)
+      // At once, for those who are asked next: tokens come in the same header.
+      if (before?.authorization !== authorization) return isBasic(authorization) ? checkCredentials(request, principals) : none
       const orElse = (renewed: Principal | undefined): Identity | Promise<Identity> =>
         renewed === undefined ? checkCredentials(request, principals) : { kind: 'known', principal: renewed }
       const renewed = principals.renew(before.principal)
@@ -57,9 +58,13 @@ interface Admitted {
   readonly principal: Principal
 }
 
+function isBasic(header: string | readonly string[] | undefined): header is string {
+  return typeof header === 'string' && /^basic /i.test(header)
+}
+
 /** Undefined also for an empty name or password: that is no attempt to log in. */
 export function parseBasic(header: string | readonly string[] | undefined): Credentials | undefined {
-  if (typeof header !== 'string' || !/^basic /i.test(header)) return undefined
+  if (!isBasic(header)) return undefined
   const decoded = Buffer.from(header.slice('basic '.length).trim(), 'base64').toString('utf8')
   const colon = decoded.indexOf(':')
   if (colon <= 0 || colon === decoded.length - 1) return undefined
