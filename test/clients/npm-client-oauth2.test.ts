@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { issueJwt } from '../../src/features/jwt/index.ts'
 import { basicOf } from '../support/oauth2.ts'
 import { onEachServer } from '../support/servers.ts'
 import {
@@ -55,6 +56,12 @@ onEachServer(
       assert.equal(user.id, 'Administrator')
     })
 
+    test('gives a token for a JSON web token', async () => {
+      const jwtToken = await issueJwt(server.services, { user: 'Administrator' })
+      const token = await clientOAuth2.fetchAccessTokenFromJWTToken({ baseURL: server.url, clientId, jwtToken })
+      assert.equal((await createBearerClient(server.url, clientId, token).repository().fetch('/')).path, '/')
+    })
+
     test('refreshes a token by hand, after which the old one is of no use', async () => {
       const first = await fetchToken()
       const options = { baseURL: server.url, clientId, refreshToken: first.refresh_token }
@@ -81,5 +88,5 @@ onEachServer(
       assert.equal(await refusedStatus(client.repository().fetch('/default-domain')), 401)
     })
   },
-  { settings: { vendor: 'nuxeo', basePath: '/nuxeo' } },
+  { settings: { vendor: 'nuxeo', basePath: '/nuxeo', jwtSecret: 'a secret that a partner has' } },
 )

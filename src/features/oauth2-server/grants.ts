@@ -24,6 +24,8 @@ export interface GrantEnvironment extends TokenRules {
   read<Result>(body: (session: Session) => Promise<Result>): Promise<Result>
   write<Result>(body: (session: WriteSession) => Promise<Result>): Promise<Result>
   isUser(name: string): Promise<boolean>
+  /** The user in whose name a JSON web token is presented here; undefined when it is not valid. */
+  findJwtUser(assertion: string): Promise<string | undefined>
 }
 
 const unusableClient = refused('invalid_client', 'Disabled client or invalid client secret')
@@ -97,6 +99,26 @@ export async function grantByRefresh(environment: GrantEnvironment, request: Tok
     await session.tx.directories.lock()
     const [token] = await find(session)
     return token === undefined ? notRefreshable : { kind: 'granted', token: await refreshToken(session, token) }
+  })
+}
+
+/** Partners who share a secret with this server vouch for the user (security 2.6). */
+export async function grantByJwt(environment: GrantEnvironment, request: TokenRequest): Promise<TokenOutcome> {
+  const { clientId, clientSecret } = request
+  const assertion = request.parameter('assertion')
+  if (assertion === undefined) return refused('invalid_request', 'Empty assertion')
+  if (clientId === undefined) return refused('invalid_request', 'Empty client id')
+  const client = await environment.read((session) => findClient(session, clientId))
+  const shown = clientId.slice(0, 100)
+  if (!client?.isEnabled) return refused('invalid_client', `Invalid client: ${shown}`)
+  if (!isClientSecret(client, clientSecret))
+    return refused('invalid_client', `Disabled client: ${shown} or invalid client secret`)
+  const user = await environment.findJwtUser(assertion)
+  if (user === undefined) return refused('invalid_client', 'Secret not configured or invalid token')
+  if (!(await environment.isUser(user))) return refused('invalid_grant', 'There is no such user')
+  return environment.write(async (session) => {
+    await session.tx.directories.lock()
+    return { kind: 'granted', token: await issueToken(session, { clientId, user }, environment) }
   })
 }
 

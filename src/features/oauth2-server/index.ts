@@ -9,7 +9,7 @@ import { tokenRoutes } from './token-route.ts'
 /** Programs that act for users with their consent. */
 export default definePlugin({
   name: 'oauth2-server',
-  requires: ['oauth2-tokens'],
+  requires: ['oauth2-tokens', 'jwt'],
   schemas: oauth2ClientSchemas,
   directories: oauth2ClientDirectories,
   settings: oauth2ServerSettings,

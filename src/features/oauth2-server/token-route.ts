@@ -7,9 +7,18 @@ import type { Exchange } from '../../rest/request/exchange.ts'
 import type { ApiRequest } from '../../rest/request/request.ts'
 import { notAForm, readUrlEncodedForm } from '../../rest/request/url-encoded-form.ts'
 import type { Route } from '../../rest/route.ts'
+import { findJwtUser } from '../jwt/index.ts'
 import type { StoredToken } from '../oauth2-tokens/index.ts'
 import { expiryMillisOf } from './access-tokens.ts'
-import { type GrantEnvironment, grantByCode, grantByRefresh, refused, type TokenOutcome, type TokenRequest } from './grants.ts'
+import {
+  type GrantEnvironment,
+  grantByCode,
+  grantByJwt,
+  grantByRefresh,
+  refused,
+  type TokenOutcome,
+  type TokenRequest,
+} from './grants.ts'
 import { errorPage } from './oauth2-pages.ts'
 
 const path = '/oauth2/token'
@@ -40,7 +49,11 @@ const tokenErrorSchema = Type.Object({ error: Type.String(), error_description: 
 
 type Grants = { readonly [grantType: string]: (environment: GrantEnvironment, request: TokenRequest) => Promise<TokenOutcome> }
 
-const grants: Grants = { authorization_code: grantByCode, refresh_token: grantByRefresh }
+const grants: Grants = {
+  authorization_code: grantByCode,
+  refresh_token: grantByRefresh,
+  'urn:ietf:params:oauth:grant-type:jwt-bearer': grantByJwt,
+}
 
 /** Where programs are given tokens. Nobody is signed in: what is presented says for whom (security 6.3). */
 export function tokenRoutes({ lifetimeMillis }: Pick<GrantEnvironment, 'lifetimeMillis'>): readonly Route[] {
@@ -98,6 +111,7 @@ function environmentOf({ repository, services }: Exchange, lifetimeMillis: numbe
     read: (body) => access.read(body),
     write: (body) => access.write(body),
     isUser: async (name) => (await services.principals.find(name)) !== undefined,
+    findJwtUser: (assertion) => findJwtUser(services, assertion, path),
   }
 }
 
