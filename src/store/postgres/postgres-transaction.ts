@@ -77,7 +77,7 @@ function openTransaction(
     }
   const send = async (statement: SqlStatement) => {
     await begun
-    sent = Promise.all([sent, run(statement)])
+    sent = bothInOrder(sent, run(statement))
     sent.catch(() => {})
   }
   return {
@@ -128,6 +128,13 @@ function openTransaction(
       }
     },
   }
+}
+
+/** Fails with what failed first: all that follows it is refused for that alone, and their answers may come in one packet. */
+async function bothInOrder(first: Promise<unknown>, second: Promise<unknown>): Promise<void> {
+  await Promise.allSettled([first, second])
+  await first
+  await second
 }
 
 /** Anything that does not begin so may write, also when it gives rows. */
