@@ -76,7 +76,9 @@ export async function startTestServer({
   const folder = settings['data'] === undefined ? await mkdtemp(join(tmpdir(), 'quire-test-')) : undefined
   const values = readSettings(settingGroups, {
     others: settingsOf(plugins),
-    config: { settings: { port: 0, blobGcHour: -1, ...(folder !== undefined && { data: folder }), ...settings } },
+    config: {
+      settings: { port: 0, blobGcHour: -1, passwordUpgrade: false, ...(folder !== undefined && { data: folder }), ...settings },
+    },
   })
   const { url, services, stop } = await startServer({ settings: values, plugins, log })
   return {

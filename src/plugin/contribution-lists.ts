@@ -68,6 +68,7 @@ export const contributionLists: ContributionLists = {
   authenticationChains: named('authentication chain'),
   sessionKeepers: named('session keeper', 'find', 'open', 'renew', 'end', 'leadOn'),
   signInLinks: named('sign-in link', 'urlFor'),
+  admissionRules: named('admission rule', 'admits'),
   capabilities: named('capability', 'describe'),
 }
 

@@ -18,7 +18,7 @@ import type { PageProvider } from '../core/search/providers/page-provider.ts'
 import type { Listener, SecurityPolicy, ServerListener } from '../core/session.ts'
 import type { ModelContributions } from '../model/model-contributions.ts'
 import type { Adapter } from '../rest/adapter.ts'
-import type { AuthenticationChain, Authenticator, SessionKeeper, SignInLink } from '../rest/authenticator.ts'
+import type { AdmissionRule, AuthenticationChain, Authenticator, SessionKeeper, SignInLink } from '../rest/authenticator.ts'
 import type { DownloadRule } from '../rest/download/download-rule.ts'
 import type { Enricher, EntityWriter } from '../rest/render/rendering.ts'
 import type { ResourceRoot } from '../rest/resource.ts'
@@ -64,6 +64,7 @@ export interface Contributions extends ModelContributions {
   /** One at most. */
   readonly sessionKeepers: readonly SessionKeeper[]
   readonly signInLinks: readonly SignInLink[]
+  readonly admissionRules: readonly AdmissionRule[]
   readonly capabilities: readonly Capability[]
 }
 

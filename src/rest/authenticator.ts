@@ -160,12 +160,24 @@ export interface SignOutElsewhere {
   readonly cookies: readonly string[]
 }
 
+/**
+ * Whether somebody who is known may come in at all. Whoever one refuses is treated as if the credentials were wrong.
+ * @example
+ * const staffOnly: AdmissionRule = { name: 'staffOnly', admits: ({ groups }) => groups.includes('staff') }
+ */
+export interface AdmissionRule {
+  readonly name: string
+  /** Asked with every request, so it answers from memory. */
+  admits(principal: Principal): boolean
+}
+
 /** What plugins contribute to signing in. */
 export interface AuthenticationParts {
   readonly authenticators: readonly Authenticator[]
   readonly chains: readonly AuthenticationChain[]
   readonly sessions: SessionKeeper | undefined
   readonly links: readonly SignInLink[]
+  readonly admissionRules: readonly AdmissionRule[]
 }
 
 /** The resource needs a user, and the request has no credentials. */

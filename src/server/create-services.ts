@@ -62,6 +62,7 @@ export function createServices(
       chains: contributions.authenticationChains,
       sessions: contributions.sessionKeepers[0],
       links: contributions.signInLinks,
+      admissionRules: contributions.admissionRules,
     },
     automation: automationRulesOf(settings, ownFoldersOf(settings)),
     diagnostics: new Diagnostics({ showsStackTraces: settings.restStackEnable }),

@@ -156,7 +156,7 @@ function aServices(session: Session, { facts, services }: RenderOptions): Servic
     capabilities: [],
     jsonLimits: { ...usualJsonBounds, maxBytes: 1_000_000 },
     operations: createRegistry([], []),
-    authentication: { authenticators: [], chains: [], sessions: undefined, links: [] },
+    authentication: { authenticators: [], chains: [], sessions: undefined, links: [], admissionRules: [] },
     automation: {
       trimsPropertyValues: false,
       joinsPropertyLines: true,

@@ -7,7 +7,7 @@ import { vendorIdentifiers } from '../../src/base/vendor.ts'
 import { settingGroups } from '../../src/builtin-settings.ts'
 import type { Repository } from '../../src/core/session.ts'
 import { createBasicAuthenticators } from '../../src/features/sign-in/basic-authenticator.ts'
-import { createPasswordCheck } from '../../src/features/sign-in/password-check.ts'
+import { createPasswordCheck } from '../../src/features/sign-in/passwords/password-check.ts'
 import { createHttpServer, type HttpServer } from '../../src/http/http-server.ts'
 import { type HttpSettings, httpSettingsOf } from '../../src/http/http-settings.ts'
 import type { HttpOptions } from '../../src/http/pipeline.ts'
@@ -100,6 +100,7 @@ function tinyServices(store: Store, vendor: string, log: Log): Services {
     find: async () => undefined,
     renew: async (known: Principal) => known,
     hasPassword: () => false,
+    isStoredOldWay: () => false,
     async authenticate(name: string, password: string) {
       if (name === 'unreachable') throw databaseUnreachable({ address: 'db:5432' })
       if (name === 'alice' && password === 'secret') return alice
@@ -111,10 +112,14 @@ function tinyServices(store: Store, vendor: string, log: Log): Services {
     principals,
     capabilities: [],
     authentication: {
-      authenticators: createBasicAuthenticators(() => vendorIdentifiers(vendor), createPasswordCheck()),
+      authenticators: createBasicAuthenticators(
+        () => vendorIdentifiers(vendor),
+        createPasswordCheck({ throttle: undefined, upgrade: async () => {} }),
+      ),
       chains: [{ name: 'default', replacementChain: ['AUTOMATION_BASIC_AUTH'] }],
       sessions: undefined,
       links: [],
+      admissionRules: [],
     },
     bulkActions: new Map(),
     facts: { vendored: vendorIdentifiers(vendor), apiVersion: '1.2.3' },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { hashPassword, isPassword } from './password.ts'
+import { hashPassword, isPassword, isStoredOldWay } from './password.ts'
 
 describe('a stored password', () => {
   test('is recognised by the password it was made from and by no other', async () => {
@@ -32,8 +32,20 @@ describe('a stored password', () => {
     })
   }
 
-  test('in no known format matches nothing, not even itself', async () => {
-    assert.equal(await isPassword('secret', 'secret'), false)
+  test('without a format is the text itself', async () => {
+    assert.equal(await isPassword('secret', 'secret'), true)
+    assert.equal(await isPassword('secreT', 'secret'), false)
+    assert.equal(await isPassword('', ''), false)
+  })
+
+  test('is better stored anew unless it is as new ones are', async () => {
+    assert.equal(isStoredOldWay(await hashPassword('x')), false)
+    for (const stored of [...Object.values(imported), 'secret', '{ARGON2ID}19456$2$AQ==$P9'])
+      assert.equal(isStoredOldWay(stored), true)
+  })
+
+  test('in an unknown format matches nothing, not even itself', async () => {
+    assert.equal(await isPassword('{PLAIN}x', '{PLAIN}x'), false)
     assert.equal(await isPassword('', '{SSHA}'), false)
     assert.equal(await isPassword('', '{ARGON2ID}'), false)
   })

@@ -1,5 +1,6 @@
 import { argon2, createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import { isSameText } from '../../base/same-text.ts'
 
 const hashArgon2 = promisify(argon2)
 
@@ -19,13 +20,22 @@ export async function hashPassword(password: string): Promise<string> {
   return `${argonPrefix}${cost.memory}$${cost.passes}$${nonce.toString('base64')}$${Buffer.from(tag).toString('base64')}`
 }
 
-/** Whether the password is the one that was stored, in our own format or one of the older salted digests. */
+/** Whether the password is the one that was stored: in our own format, one of the older salted digests, or as it is (security 2.11). */
 export async function isPassword(password: string, stored: string): Promise<boolean> {
   if (stored.startsWith(argonPrefix)) return isArgon2Password(password, stored.slice(argonPrefix.length))
   for (const [prefix, algorithm] of Object.entries(saltedDigests)) {
     if (stored.startsWith(prefix)) return isSaltedPassword(password, stored.slice(prefix.length), algorithm)
   }
-  return false
+  // What names a format that nobody here knows is no password.
+  return stored !== '' && !namedFormat.test(stored) && isSameText(password, stored)
+}
+
+const namedFormat = /^\{[^}]*\}/
+const current = `${argonPrefix}${cost.memory}$${cost.passes}$`
+
+/** Whether it is better stored anew, as soon as the password itself is known: a digest of old, or with other costs, or the text itself. */
+export function isStoredOldWay(stored: string): boolean {
+  return !stored.startsWith(current)
 }
 
 async function isArgon2Password(password: string, stored: string): Promise<boolean> {

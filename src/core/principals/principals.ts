@@ -7,7 +7,7 @@ import type { Store } from '../../store/store.ts'
 import { type Account, createAccountFinder, type User } from './accounts.ts'
 import { computeGroups } from './computed-groups.ts'
 import { labelGroups } from './group-labels.ts'
-import { hashPassword, isPassword } from './password.ts'
+import { hashPassword, isPassword, isStoredOldWay } from './password.ts'
 import type { PrincipalRules } from './principal-rules.ts'
 
 /**
@@ -27,6 +27,8 @@ export interface Principals {
   authenticate(name: string, password: string): Promise<Principal | undefined>
   /** Lets a user in by other means than the password, to stay in (`renew`) for as long as it has this one. */
   admit(name: string): Promise<AdmittedUser | undefined>
+  /** Whether the password with which the principal was let in is stored in a way that new ones are not. */
+  isStoredOldWay(admitted: Principal): boolean
   /** Whether the user has this very password now. Synchronous where possible: many requests ask. */
   hasPassword(name: string, password: string): boolean | Promise<boolean>
   /**
@@ -40,6 +42,10 @@ export interface AdmittedUser {
   readonly principal: Principal
   /** A digest of what is stored of the password: another one after each change of it. */
   readonly credential: string
+}
+
+export function credentialOf(stored: string): string {
+  return hash('sha256', stored, 'base64url')
 }
 
 const verifiedForMillis = 5 * 60_000
@@ -137,6 +143,12 @@ export function createPrincipals(store: Store, rules: PrincipalRules): Principal
     return isCorrect
   }
 
+  /** As long as a wrong password takes, so that the time does not tell which names exist. */
+  async function takeTime(password: string): Promise<void> {
+    unknownUsersPassword ??= hashPassword('nobody has this password')
+    await isPassword(password, await unknownUsersPassword)
+  }
+
   function findAnswer(name: string, password: string, stored: string | null | undefined): boolean | undefined {
     if (stored == null) return false
     const known = answers.get(name)
@@ -160,12 +172,14 @@ export function createPrincipals(store: Store, rules: PrincipalRules): Principal
     async authenticate(name, password) {
       const account = await findAccount(name)
       if (account?.password == null) {
-        // As slow as a wrong password, so that the time does not tell which names exist.
-        unknownUsersPassword ??= hashPassword('nobody has this password')
-        await isPassword(password, await unknownUsersPassword)
+        await takeTime(password)
         return undefined
       }
-      if (!(await isRight(name, password, account.password))) return undefined
+      if (!(await isRight(name, password, account.password))) {
+        // A digest of old is looked at in no time.
+        if (isStoredOldWay(account.password)) await takeTime(password)
+        return undefined
+      }
       const { principal } = account.user
       admissions.set(principal, account.password)
       return principal
@@ -175,7 +189,11 @@ export function createPrincipals(store: Store, rules: PrincipalRules): Principal
       if (account === undefined) return undefined
       const { principal } = account.user
       admissions.set(principal, account.password)
-      return { principal, credential: hash('sha256', account.password ?? '', 'base64url') }
+      return { principal, credential: credentialOf(account.password ?? '') }
+    },
+    isStoredOldWay(admitted) {
+      const stored = admissions.get(admitted)
+      return stored != null && isStoredOldWay(stored)
     },
     hasPassword(name, password) {
       const cached = findCached(name)

@@ -2,7 +2,7 @@ import type { VendorIdentifiers } from '../../base/vendor.ts'
 import type { Principals } from '../../core/principals/principals.ts'
 import type { Principal } from '../../model/rights/principal.ts'
 import type { Authenticator, CredentialRequest, Identity } from '../../rest/authenticator.ts'
-import type { Credentials, PasswordCheck } from './password-check.ts'
+import type { Credentials, PasswordCheck } from './passwords/password-check.ts'
 
 /** Two names of one thing: chains of browsers and of the API call it differently (contract: security 2.2). */
 export function createBasicAuthenticators(

@@ -11,7 +11,7 @@ import type {
 import type { SettingValues } from '../../settings/define-settings.ts'
 import { goOnPage, throttledPage } from './pages/sign-in-page.ts'
 import { choosePageLanguage } from './pages/sign-in-texts.ts'
-import type { PasswordCheck } from './password-check.ts'
+import type { PasswordCheck } from './passwords/password-check.ts'
 import { isScripted, redirectTo } from './requested-url.ts'
 import type { signInSettings } from './settings.ts'
 import { createWayBack } from './way-back.ts'

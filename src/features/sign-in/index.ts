@@ -1,10 +1,12 @@
 import { eventsOf } from '../../core/event-definition.ts'
 import { definePlugin } from '../../plugin/define-plugin.ts'
-import { type AuthenticationChain, defaultChain } from '../../rest/authenticator.ts'
+import { type AdmissionRule, type AuthenticationChain, defaultChain } from '../../rest/authenticator.ts'
 import type { SettingValues } from '../../settings/define-settings.ts'
 import { createBasicAuthenticators } from './basic-authenticator.ts'
 import { createFormAuthenticator } from './form-authenticator.ts'
-import { createPasswordCheck } from './password-check.ts'
+import { createGuessThrottle } from './passwords/guess-throttle.ts'
+import { createPasswordCheck } from './passwords/password-check.ts'
+import { createPasswordUpgrade } from './passwords/password-upgrade.ts'
 import { createBrowserSessions, sessionSweep } from './sessions/session-keeper.ts'
 import { createSessionRoutes } from './sessions/session-routes.ts'
 import { sessionTables } from './sessions/session-table.ts'
@@ -21,6 +23,8 @@ function chainsOf(values: SettingValues<typeof signInSettings>): readonly Authen
   ]
 }
 
+const administratorsOnly: AdmissionRule = { name: 'restrictedMode', admits: ({ isAdministrator }) => isAdministrator }
+
 /** How people and programs tell who they are. */
 export default definePlugin({
   name: 'sign-in',
@@ -29,7 +33,14 @@ export default definePlugin({
   tables: sessionTables,
   contribute(values, services) {
     const vendored = () => services.facts.vendored
-    const checkPassword = createPasswordCheck()
+    const throttle = createGuessThrottle(
+      () => services.directories.store,
+      () => services.log,
+    )
+    const checkPassword = createPasswordCheck({
+      throttle: values.loginThrottleEnabled ? throttle : undefined,
+      upgrade: values.passwordUpgrade ? createPasswordUpgrade(services) : async () => {},
+    })
     const sessions = createBrowserSessions(services)
     return {
       authenticators: [
@@ -37,6 +48,7 @@ export default definePlugin({
         createFormAuthenticator({ values, vendored, checkPassword }),
       ],
       authenticationChains: chainsOf(values),
+      admissionRules: values.restrictedMode ? [administratorsOnly] : [],
       sessionKeepers: [sessions],
       schedules: [sessionSweep(services)],
       routes: [...createSignInRoutes(values), ...createSessionRoutes(sessions)],

@@ -20,6 +20,18 @@ export const signInSettings = defineSettings({
     property: 'auth.chain.restapi',
     help: 'The same for the REST API',
   },
+  loginThrottleEnabled: {
+    type: 'boolean',
+    default: true,
+    property: 'platform.login.throttle.enabled',
+    help: 'Make who guesses passwords wait, longer each time',
+  },
+  passwordUpgrade: {
+    type: 'boolean',
+    default: true,
+    help: 'Store passwords of old formats as new ones are, when their users sign in',
+  },
+  restrictedMode: { type: 'boolean', default: false, help: 'Let in administrators alone' },
   productName: {
     type: 'string',
     default: 'Quire',

@@ -42,7 +42,8 @@ export function createAuthentication(
   home: Repository,
   log: Log,
 ): Authentication {
-  const { sessions } = authentication
+  const { sessions, admissionRules } = authentication
+  const mayEnter = (principal: Principal) => admissionRules.length === 0 || admissionRules.every((rule) => rule.admits(principal))
   const selectChain = createChainSelection(authentication)
   const isOpen = createOpenUrlTest(openUrls)
   const announce = createAnnouncements(home, facts, log)
@@ -58,7 +59,7 @@ export function createAuthentication(
   }
 
   function admitKept(call: Call, chain: Chain, kept: KeptIdentity | undefined): Principal | Promise<Principal> {
-    if (kept === undefined) return identify(call, chain, 0)
+    if (kept === undefined || !mayEnter(kept.principal)) return identify(call, chain, 0)
     setCookies(call, kept.cookies)
     call.user = kept.principal.name
     return kept.principal
@@ -81,9 +82,10 @@ export function createAuthentication(
     const authenticator = chain.authenticators[index]
     if (identity.kind === 'none' || authenticator === undefined) return identify(call, chain, index + 1)
     if (identity.kind === 'known') {
+      const { principal } = identity
       // No client may log in as the server's own user, whatever an authenticator says.
-      if (identity.principal.name !== systemUser) return admit(call, authenticator, identity)
-      return fail(call, chain, authenticator, { kind: 'refused', name: systemUser })
+      if (principal.name !== systemUser && mayEnter(principal)) return admit(call, authenticator, identity)
+      return fail(call, chain, authenticator, { kind: 'refused', name: principal.name })
     }
     return fail(call, chain, authenticator, identity)
   }

@@ -98,5 +98,9 @@ export const deleteOldestOf = (user: string, kept: number): Sql => sql`
     SELECT secret_hash FROM sign_in_sessions WHERE user_name = ${user}
      ORDER BY last_seen DESC, secret_hash LIMIT 1000 OFFSET ${kept})`
 
+/** A password that is stored in another way is still the same password. Served by sign_in_sessions_by_user. */
+export const replaceCredential = (user: string, before: string, after: string): Sql =>
+  sql`UPDATE sign_in_sessions SET credential = ${after} WHERE user_name = ${user} AND credential = ${before}`
+
 /** Served by sign_in_sessions_by_use. */
 export const deleteIdle = (before: string): Sql => sql`DELETE FROM sign_in_sessions WHERE last_seen < ${before}`

@@ -1,0 +1,55 @@
+import type { Principals } from '../../../core/principals/principals.ts'
+import type { BrowserRequest, Identity } from '../../../rest/authenticator.ts'
+
+export interface Credentials {
+  readonly name: string
+  readonly password: string
+}
+
+/** Whether the password is the user's, for whoever asks for it. */
+export type PasswordCheck = (
+  request: BrowserRequest,
+  principals: Principals,
+  credentials: Credentials,
+) => Promise<CheckedPassword>
+
+export type CheckedPassword = Exclude<Identity, { kind: 'none' }>
+
+/** What stands around the look at a password. */
+export interface PasswordGuards {
+  /** Undefined: guesses are not counted. */
+  readonly throttle: GuessThrottle | undefined
+  /** Stores a password anew that was found to be right, where it is stored in an old way. */
+  upgrade(principals: Principals, credentials: Credentials): Promise<void>
+}
+
+/** Makes those wait who guess, more and more, on all processes (contract: security 2.11). */
+export interface GuessThrottle {
+  /** How long until the next guess is looked at; 0: now. One that is looked at counts as wrong until it is settled. */
+  begin(address: string, name: string): Promise<GuessPermit>
+}
+
+export interface GuessPermit {
+  readonly retryAfterSeconds: number
+  settle(isRight: boolean): Promise<void>
+}
+
+export function createPasswordCheck({ throttle, upgrade }: PasswordGuards): PasswordCheck {
+  return async ({ clientAddress }, principals, credentials) => {
+    const { name, password } = credentials
+    const permit = await throttle?.begin(clientAddress, name)
+    if (permit !== undefined && permit.retryAfterSeconds > 0) {
+      return { kind: 'throttled', name, retryAfterSeconds: permit.retryAfterSeconds }
+    }
+    let isRight = false
+    try {
+      const principal = await principals.authenticate(name, password)
+      isRight = principal !== undefined
+      if (principal === undefined) return { kind: 'refused', name }
+      if (principals.isStoredOldWay(principal)) await upgrade(principals, credentials)
+      return { kind: 'known', principal }
+    } finally {
+      await permit?.settle(isRight)
+    }
+  }
+}
