@@ -68,7 +68,7 @@ onEachServer('security 2.11 guesses', (server) => {
 
   test('by the thousand are refused unseen after a few, with the time to wait, and the right one among them too', async () => {
     const counts = new Map<number, number>()
-    for (let round = 0; round < 40; round += 1) {
+    for (let round = 0; round < 20; round += 1) {
       const answers = await Promise.all(Array.from({ length: 25 }, (_, index) => guess('target', `guess ${round} ${index}`)))
       for (const { status } of answers) counts.set(status, (counts.get(status) ?? 0) + 1)
     }

@@ -313,7 +313,8 @@ onEachServer(
       const secret = user.cookies.get('JSESSIONID')
       const response = await user.get('logout')
       assert.deepEqual([response.status, locationOf(response)], [302, `${server.url}home.html`])
-      assert.deepEqual(response.headers.getSetCookie(), ['JSESSIONID=; Path=/; Max-Age=0; HttpOnly', 'phone=; Path=/; Max-Age=0'])
+      const gone = ['JSESSIONID=; Path=/; Max-Age=0; HttpOnly', 'phone=; Path=/; Max-Age=0']
+      for (const cookie of gone) assert.ok(response.headers.getSetCookie().includes(cookie), cookie)
       const stolen = await browser().get('api/v1/me', { cookie: `JSESSIONID=${secret}` })
       assert.equal(stolen.status, 401)
     })

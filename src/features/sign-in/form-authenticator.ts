@@ -13,6 +13,7 @@ import { goOnPage, throttledPage } from './pages/sign-in-page.ts'
 import { choosePageLanguage } from './pages/sign-in-texts.ts'
 import type { PasswordCheck } from './passwords/password-check.ts'
 import { isScripted, redirectTo } from './requested-url.ts'
+import { hasSessionCookie } from './sessions/session-keeper.ts'
 import type { signInSettings } from './settings.ts'
 import { createWayBack } from './way-back.ts'
 
@@ -81,6 +82,8 @@ export function createFormAuthenticator({ values, vendored, checkPassword }: For
     const parameters = new URLSearchParams()
     const requestedUrl = findStartUrl(request)
     if (requestedUrl !== undefined) parameters.set('requestedUrl', requestedUrl)
+    // Signing out takes the cookie away: who still has one was signed in until the time was over, or somebody ended it.
+    if (hasSessionCookie(request)) parameters.set('nxtimeout', 'true')
     const language = choosePageLanguage(undefined, request.headers['accept-language'])
     const scriptUrl = `${request.baseUrl}${goOnScriptPath}`
     const url = loginUrl(request, parameters)

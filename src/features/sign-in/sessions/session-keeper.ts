@@ -44,6 +44,11 @@ const maxPerUser = 100
 const graceMillis = 60_000
 const maxShownAgent = 300
 
+/** Whether the browser has, or had, a session; that it is alive is another question. */
+export function hasSessionCookie(request: Pick<BrowserRequest, 'cookie'>): boolean {
+  return secretShape.test(request.cookie(sessionCookieName) ?? '')
+}
+
 interface CachedSession {
   readonly generation: number
   readonly kept: KeptIdentity
