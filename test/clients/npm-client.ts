@@ -21,6 +21,9 @@ export interface Client extends Shaped<Client> {
   directory(name: string): ClientDirectory
   batchUpload(options?: { readonly concurrency?: number }): ClientBatch
   operation(id: string): ClientOperation
+  requestAuthenticationToken(application: string, deviceId: string, description: string, permission: string): Promise<string>
+  /** The address with the credentials in it. */
+  authenticateURL(url: string): string
 }
 
 /** A command: what it is told and works on, and then what it gives, as the class that the client makes of it. */
@@ -224,6 +227,11 @@ export interface ClientDocument {
 /** A client of the server at this address that logs in as the user. */
 export function createClient(baseURL: string, username: string, password = username): Client {
   return new Nuxeo({ baseURL, auth: { method: 'basic', username, password } })
+}
+
+/** A client that signs in by one of the ways that it has by a name. */
+export function createClientWith(baseURL: string, auth: { readonly method: string; readonly [part: string]: string }): Client {
+  return new Nuxeo({ baseURL, auth })
 }
 
 /** What the token endpoint gives. */
