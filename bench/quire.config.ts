@@ -3,8 +3,12 @@ import { definePlugin } from '../src/plugin/define-plugin.ts'
 
 const terms = (field: string) => ({ id: `${field.replace(':', '_')}_agg`, type: 'terms', field }) as const
 
+/** So that tokens can be made for it that are signed with it. */
+export const benchJwtSecret = 'the secret of the measured server'
+
 /** What the measured server has beside its own: a provider that counts values of three fields. */
 export default {
+  settings: { jwtSecret: benchJwtSecret },
   plugins: [
     definePlugin({
       name: 'bench',

@@ -5,6 +5,8 @@ export interface Call {
   readonly path: string
   /** The password is the name. */
   readonly user: string
+  /** Headers that say who asks in place of the password. */
+  readonly credentials?: { readonly [name: string]: string }
   readonly headers?: { readonly [name: string]: string }
   readonly body?: string
 }
@@ -57,7 +59,7 @@ export async function answerTo(call: Call, { host, port }: Target): Promise<Whol
 }
 
 /** Those that say who asks, and what is sent. */
-export function headersOf({ user, headers, body }: Call): { [name: string]: string } {
-  const authorization = `Basic ${Buffer.from(`${user}:${user}`).toString('base64')}`
-  return { authorization, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers }
+export function headersOf({ user, credentials, headers, body }: Call): { [name: string]: string } {
+  const password = { authorization: `Basic ${Buffer.from(`${user}:${user}`).toString('base64')}` }
+  return { ...(credentials ?? password), ...(body !== undefined && { 'content-type': 'application/json' }), ...headers }
 }

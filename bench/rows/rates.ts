@@ -12,6 +12,7 @@ import type { RateRow } from './rate-row.ts'
 import { readAnywhere, readById, readByPath } from './read-document.ts'
 import { readWithBearer } from './read-with-bearer.ts'
 import { searchRows } from './search-rows.ts'
+import { signInRows } from './sign-in.ts'
 import { updateDocument } from './update-document.ts'
 
 /**
@@ -23,6 +24,7 @@ export const rateRows: readonly RateRow[] = [
   readByPath,
   readAnywhere,
   readWithBearer,
+  ...signInRows,
   listChildren,
   listChildrenWithProperties,
   listChildrenAnew,

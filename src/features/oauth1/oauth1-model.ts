@@ -2,6 +2,9 @@ import { defineSecretDirectory } from '../../core/directories/directory-definiti
 import { alike, boolean, date, long, string } from '../../model/field.ts'
 import { defineSchema } from '../../model/schema.ts'
 
+export const consumerDirectory = 'oauthConsumers'
+export const accessTokenDirectory = 'oauthTokens'
+
 export const oauth1Schemas = [
   defineSchema('oauthConsumer', {
     fields: {
@@ -33,6 +36,6 @@ export const oauth1Schemas = [
 ]
 
 export const oauth1Directories = [
-  defineSecretDirectory('oauthConsumers', { schema: 'oauthConsumer', idField: 'consumerKey' }),
-  defineSecretDirectory('oauthTokens', { schema: 'oauthToken', idField: 'token', indexedFields: ['platformLogin'] }),
+  defineSecretDirectory(consumerDirectory, { schema: 'oauthConsumer', idField: 'consumerKey' }),
+  defineSecretDirectory(accessTokenDirectory, { schema: 'oauthToken', idField: 'token', indexedFields: ['platformLogin'] }),
 ]

@@ -177,7 +177,7 @@ function findParameter(places: readonly URLSearchParams[], name: string): string
  * A browser sends cookies along whichever page a form is on; no page of another server can make it send these headers. A session counts
  * whatever else was sent.
  */
-async function isKnownByCookie({ request, services }: Exchange): Promise<boolean> {
+export async function isKnownByCookie({ request, services }: Exchange): Promise<boolean> {
   const { cookie, authorization, 'x-authentication-token': token } = request.headers
   if (cookie === undefined) return false
   if (authorization === undefined && token === undefined) return true

@@ -6,6 +6,10 @@ import { oauth2ClientDirectories, oauth2ClientSchemas } from './oauth2-server-mo
 import { oauth2ServerSettings } from './settings.ts'
 import { tokenRoutes } from './token-route.ts'
 
+export { isKnownByCookie } from './authorize-routes.ts'
+export { consentPage, errorPage, languageOf } from './oauth2-pages.ts'
+export { withParameters } from './redirect-uri.ts'
+
 /** Programs that act for users with their consent. */
 export default definePlugin({
   name: 'oauth2-server',

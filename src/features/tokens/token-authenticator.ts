@@ -18,6 +18,8 @@ const none: Identity = { kind: 'none' }
 interface KnownToken {
   readonly generation: number
   readonly userName: string
+  /** The cookie that its answers set. */
+  readonly cookies: readonly string[]
 }
 
 const maxKnown = 10_000
@@ -48,8 +50,7 @@ export function createTokenAuthenticator({ allowsAnonymous }: TokenSignInRules, 
     if (before === undefined) return identifyAnew(token, request, principals)
     const generation = services.directories.store.reader.directories.findGeneration()
     const principal = principals.lookUp(before.userName)
-    if (generation === before.generation && !(principal instanceof Promise))
-      return admit(token, before.userName, principal, request)
+    if (generation === before.generation && !(principal instanceof Promise)) return admit(token, before, principal, request)
     return identifyAgain(token, before, principal, request, principals)
   }
 
@@ -63,7 +64,7 @@ export function createTokenAuthenticator({ allowsAnonymous }: TokenSignInRules, 
   ): Promise<Identity> {
     const [generation, principal] = await Promise.all([services.directories.store.reader.directories.generation(), found])
     if (generation !== before.generation) return identifyAnew(token, request, principals)
-    return admit(token, before.userName, principal, request)
+    return admit(token, before, principal, request)
   }
 
   async function identifyAnew(token: string, request: CredentialRequest, principals: Principals): Promise<Identity> {
@@ -75,15 +76,21 @@ export function createTokenAuthenticator({ allowsAnonymous }: TokenSignInRules, 
       known.delete(token)
       return none
     }
-    known.set(token, { generation, userName })
-    return admit(token, userName, await principals.lookUp(userName), request)
+    const found = { generation, userName, cookies: [cookieFor(request, token)] }
+    known.set(token, found)
+    return admit(token, found, await principals.lookUp(userName), request)
   }
 
-  function admit(token: string, name: string, principal: Principal | undefined, request: CredentialRequest): Identity {
+  function admit(
+    token: string,
+    { userName: name, cookies }: KnownToken,
+    principal: Principal | undefined,
+    request: CredentialRequest,
+  ): Identity {
     if (principal === undefined) return { kind: 'refused', name }
     if (principal.isAnonymous && !allowsAnonymous) return none
     if (request.headers.cookie !== undefined && request.cookie(cookieName) === token) return { kind: 'known', principal }
-    return { kind: 'known', principal, cookies: [cookieFor(request, token)] }
+    return { kind: 'known', principal, cookies }
   }
 
   function cookieFor({ basePath }: Pick<CredentialRequest, 'basePath'>, value: string, maxAgeSeconds?: number): string {

@@ -1,0 +1,69 @@
+import { hash, randomUUID } from 'node:crypto'
+import { isoDate } from '../../base/iso-date.ts'
+import type { Json } from '../../base/json.ts'
+import { isSameText } from '../../base/same-text.ts'
+import type { Session, WriteSession } from '../../core/session.ts'
+
+/** What a consumer asks a user for, until it is granted and taken. */
+export interface RequestToken {
+  readonly secret: string
+  readonly consumerKey: string
+  /** Where the user is sent on to; empty: to where the consumer is registered. */
+  readonly callback: string
+  /** Once a user has granted it. */
+  readonly grant?: { readonly login: string; readonly verifier: string; readonly durationMinutes: number }
+}
+
+/** Time to sign in and to think it over. The tokens are stored, so that any process can go on with what another began. */
+const lifetimeMillis = 30 * 60_000
+
+/** By a digest: who reads the database finds no token to use. */
+const keyOf = (token: string) => `oauth1/requestToken/${hash('sha256', token)}`
+
+export async function createRequestToken(
+  session: WriteSession,
+  asked: Pick<RequestToken, 'consumerKey' | 'callback'>,
+): Promise<{ token: string; secret: string }> {
+  const token = `NX-RT-${randomUUID()}`
+  const secret = `NX-RTS-${randomUUID()}`
+  await store(session, token, { ...asked, secret })
+  return { token, secret }
+}
+
+/** Undefined also when it has expired, or was taken. */
+export async function findRequestToken({ reader, now }: Session, token: string): Promise<RequestToken | undefined> {
+  return (await reader.transient.find(keyOf(token), now)) as RequestToken | undefined
+}
+
+/** The user lets the consumer act: gives the verifier that it has to know. Who grants it last counts. */
+export async function grantRequestToken(
+  session: WriteSession,
+  token: string,
+  asked: RequestToken,
+  granted: { readonly login: string; readonly durationMinutes: number },
+): Promise<string> {
+  const verifier = `NX-VERIF-${randomUUID()}`
+  await store(session, token, { ...asked, grant: { ...granted, verifier } })
+  return verifier
+}
+
+/** Takes it out of the store; undefined when another has, or the verifier is not the one that was given. */
+export async function takeRequestToken(
+  session: WriteSession,
+  token: string,
+  { verifier, mayBypassVerifier }: { readonly verifier: string; readonly mayBypassVerifier: boolean },
+): Promise<(RequestToken & Required<Pick<RequestToken, 'grant'>>) | undefined> {
+  // Of two who come with the same one, the second finds nothing.
+  await session.tx.directories.lock()
+  const asked = await findRequestToken(session, token)
+  const { grant } = asked ?? {}
+  if (asked === undefined || grant === undefined) return undefined
+  const isVerified = verifier === '' ? mayBypassVerifier : isSameText(verifier, grant.verifier)
+  if (!isVerified) return undefined
+  await session.tx.transient.remove(keyOf(token))
+  return { ...asked, grant }
+}
+
+async function store({ tx }: WriteSession, token: string, value: RequestToken): Promise<void> {
+  await tx.transient.set(keyOf(token), value as unknown as Json, isoDate(new Date(Date.now() + lifetimeMillis)))
+}
