@@ -9,7 +9,7 @@ import { onEachServer } from '../support/servers.ts'
 import { workbenchOn } from '../support/workbench.ts'
 
 const anonymous: Authenticator = {
-  name: 'ANONYMOUS_AUTH',
+  name: 'GUEST_AUTH',
   identify: async ({ headers }) =>
     headers['x-anonymous'] === undefined
       ? { kind: 'none' }
@@ -183,5 +183,5 @@ onEachServer(
       assert.equal((await fetch(data, { headers: { authorization: basic('Administrator') } })).status, 200)
     })
   },
-  { plugins: [plugin] },
+  { plugins: [plugin], settings: { authChain: ['BASIC_AUTH', 'GUEST_AUTH', 'FORM_AUTH'] } },
 )
