@@ -149,7 +149,7 @@ onEachServer(
       const { token } = await ask({ key: 'other', secret: 'other secret' })
       assert.equal((await authorize('alice', { oauth_token: token })).status, 500)
     })
-    test('asks on a page that no other shows as its own, and whose form counts once', async () => {
+    test('asks on a page that no other shows as its own', async () => {
       const { token } = await ask()
       const page = await fetch(new URL(`oauthGrant.jsp?oauth_token=${token}`, server.url), {
         headers: { authorization: basic('alice') },
@@ -162,6 +162,23 @@ onEachServer(
         /form-action 'self' https:\/\/app\.example; frame-ancestors 'none'/,
       )
       assert.equal((await fetch(new URL(`oauthGrant.jsp?oauth_token=${token}`, server.url))).status, 401)
+    })
+
+    test('takes of a browser only the form that it was shown, once', async () => {
+      const signIn = await server.as('alice').post('/token?application=Browser&deviceId=b&permission=rw')
+      const headers = { cookie: `X-Authentication-Token=${signIn.text}` }
+      const { token } = await ask()
+      const page = await fetch(new URL(`oauthGrant.jsp?oauth_token=${token}`, server.url), { headers })
+      const [, shown = ''] = /name="form_token" value="([^"]+)"/.exec(await page.text()) ?? []
+      const send = async (fields: { [name: string]: string }, asked = token) => {
+        const body = new URLSearchParams({ oauth_token: asked, ...fields })
+        const url = new URL('oauth/authorize', server.url)
+        return (await fetch(url, { method: 'POST', headers, body, redirect: 'manual' })).status
+      }
+      const other = await ask()
+      assert.deepEqual([await send({}), await send({ form_token: 'guessed' })], [403, 403])
+      assert.equal(await send({ form_token: shown }, other.token), 403)
+      assert.deepEqual([await send({ form_token: shown }), await send({ form_token: shown })], [302, 403])
     })
 
     test('lets a consumer act for the user who let it', async () => {
@@ -224,7 +241,7 @@ onEachServer(
     })
     test('knows nothing else below its path', async () => assert.equal((await get('oauth/other')).status, 404))
   },
-  { settings: { authChain: ['BASIC_AUTH', 'OAUTH1_AUTH'], authChainRestapi: chain, authChainAutomation: chain } },
+  { settings: { authChain: ['BASIC_AUTH', 'TOKEN_AUTH', 'OAUTH1_AUTH'], authChainRestapi: chain, authChainAutomation: chain } },
 )
 
 test('security 2.9 OAuth 1 is not there unless a chain names it', async (context) => {
