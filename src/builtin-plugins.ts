@@ -32,6 +32,7 @@ import oauth1 from './features/oauth1/index.ts'
 import oauth2Providers from './features/oauth2-providers/index.ts'
 import oauth2Server from './features/oauth2-server/index.ts'
 import oauth2Tokens from './features/oauth2-tokens/index.ts'
+import openIdConnect from './features/openid-connect/index.ts'
 import orphanedFiles from './features/orphaned-files/index.ts'
 import people from './features/people/index.ts'
 import pictures from './features/pictures/index.ts'
@@ -78,6 +79,7 @@ export const builtinPlugins: readonly Plugin[] = [
   oauth2Server,
   oauth2Providers,
   oauth1,
+  openIdConnect,
   portalSignIn,
   anonymous,
   // Documents and files over REST

@@ -12,6 +12,7 @@ import { jwtSettings } from './features/jwt/settings.ts'
 import { notificationEndpointSettings } from './features/notification-endpoints/settings.ts'
 import { oauth2ProviderSettings } from './features/oauth2-providers/settings.ts'
 import { oauth2ServerSettings } from './features/oauth2-server/settings.ts'
+import { openIdConnectSettings } from './features/openid-connect/settings.ts'
 import { collectionSettings } from './features/orphaned-files/settings.ts'
 import { accountSettings } from './features/people/settings.ts'
 import { portalSettings } from './features/portal-sign-in/settings.ts'
@@ -56,6 +57,7 @@ export const settingGroups = [
   profileSettings,
   oauth2ServerSettings,
   oauth2ProviderSettings,
+  openIdConnectSettings,
   blobSettings,
   downloadSettings,
   uploadSettings,

@@ -40,7 +40,7 @@ export type SettingDeclaration = Described &
     | { readonly type: 'secret'; readonly default?: string }
     | { readonly type: 'url'; readonly default?: string; readonly protocols?: readonly string[] }
     /** What has parts: an object in `quire.config.ts`, and its JSON elsewhere. Who reads it checks what is in it. */
-    | { readonly type: 'json'; readonly default?: SettingObject }
+    | { readonly type: 'json'; readonly default?: undefined }
   )
 
 /** A rule for text that the type alone does not give, and the words for it: `must be ${expected}`. */

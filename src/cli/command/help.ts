@@ -112,7 +112,7 @@ const placeholders = {
 
 function defaultOf(declaration: SettingDeclaration): string | undefined {
   if (declaration.type === 'secret' || declaration.default === undefined) return undefined
-  const text = declaration.type === 'json' ? JSON.stringify(declaration.default) : String(declaration.default)
+  const text = String(declaration.default)
   return `default ${text === '' ? 'empty' : text}`
 }
 

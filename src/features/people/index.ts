@@ -16,6 +16,7 @@ import { userListings } from './users/user-listings.ts'
 import { userRoot } from './users/user-resource.ts'
 import { userRoutes } from './users/user-routes.ts'
 
+export { addMember, removeMember } from './membership/change-membership.ts'
 export { emailPattern } from './people-model.ts'
 export type { PeopleServices } from './people-services.ts'
 export { createRefusal, editRefusal } from './refusals.ts'

@@ -13,6 +13,10 @@ import { sessionTables } from './sessions/session-table.ts'
 import { signInSettings } from './settings.ts'
 import { createSignInRoutes } from './sign-in-routes.ts'
 
+export { parseRequestedUrl, redirectTo } from './requested-url.ts'
+export { signInSettings } from './settings.ts'
+export { createWayBack } from './way-back.ts'
+
 /** In the order in which they are tried: what both Automation and RestAPI match is Automation's (contract: security 2.1). */
 function chainsOf(values: SettingValues<typeof signInSettings>): readonly AuthenticationChain[] {
   return [
