@@ -57,7 +57,7 @@ export interface Route extends Description {
   readonly repositoryIn?: string
   /** Answered without credentials; the exchange then has the anonymous principal. */
   readonly isPublic?: boolean
-  /** Left out of the documentation: a page that only tells people that they are wrong there. */
+  /** Left out of the documentation: a page that only tells people that they are wrong there, or what most servers do not have. */
   readonly isUndocumented?: true
   /** The body of a refusal, for an API that has errors of its own shape; the exception entity otherwise. */
   readonly writeError?: ErrorWriter

@@ -17,7 +17,7 @@ export function endpointRoutes(mount: Mount, regions: readonly string[], rules: 
   const schemas = spelledSchemas[mount.spelling]
   const shared = sharedBy(mount)
   const listPath = `${mount.prefix}/projects/{project}/regions/{region}/notificationEndpoints`
-  const onePath = `${listPath}/{notificationEndpoint}`
+  const onePath = `${listPath}/{notificationEndpointId}`
   return [
     defineRoute({
       ...shared,
@@ -55,7 +55,7 @@ export function endpointRoutes(mount: Mount, regions: readonly string[], rules: 
         const faults: Fault[] = []
         const requestId = parseRequestId(query.requestId, faults)
         if (faults.length > 0) return refuse(...faults)
-        const name = requireName(parameters['notificationEndpoint'], (shown) => endpointName(scope, shown))
+        const name = requireName(parameters['notificationEndpointId'], (shown) => endpointName(scope, shown))
         const operation = await exchange.directories.write((session) => removeEndpoint(session, scope, name, requestId, rules))
         const written = writeOperation(operation, linkBase(mount, exchange.request), new Date().toISOString())
         return answerSpelled(mount, query, written, knownOf(operationFields))
@@ -71,7 +71,7 @@ export function endpointRoutes(mount: Mount, regions: readonly string[], rules: 
       answers: { 200: schemas.endpoint, ...refusals },
       async handle(exchange, parameters, { query }) {
         const scope = requireScope(parameters, regions)
-        const name = requireName(parameters['notificationEndpoint'], (shown) => endpointName(scope, shown))
+        const name = requireName(parameters['notificationEndpointId'], (shown) => endpointName(scope, shown))
         const found = await exchange.directories.read((session) => findEndpoint(session, scope.project, scope.region, name))
         if (found === undefined) throw resourceNotFound({ resource: endpointName(scope, name) })
         return answerSpelled(mount, query, writeEndpoint(found, linkBase(mount, exchange.request)), knownOf(endpointFields))

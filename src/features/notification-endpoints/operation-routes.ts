@@ -18,14 +18,14 @@ export function operationRoutes(mount: Mount, regions: readonly string[]): reado
   const schemas = spelledSchemas[mount.spelling]
   const shared = { ...sharedBy(mount), query: readParameters }
   const listPath = `${mount.prefix}/projects/{project}/regions/{region}/operations`
-  const onePath = `${listPath}/{operation}`
+  const onePath = `${listPath}/{regionOperationId}`
   const show = (exchange: Exchange, operation: ComputeOperation) =>
     writeOperation(operation, linkBase(mount, exchange.request), new Date().toISOString())
 
   async function read(exchange: Exchange, parameters: PathParameters): Promise<ComputeOperation> {
     const scope = requireScope(parameters, regions)
     const resource = (shown: string) => `${scopeName(scope)}/operations/${shown}`
-    const name = requireName(parameters['operation'], resource)
+    const name = requireName(parameters['regionOperationId'], resource)
     const found = await exchange.directories.read((session) => findOperation(session, scope.project, scope.region, name))
     if (found === undefined) throw resourceNotFound({ resource: resource(name) })
     return found

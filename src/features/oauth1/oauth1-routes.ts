@@ -73,8 +73,6 @@ const beginAuthorize: Route = {
   method: 'GET',
   path: '/oauth/authorize',
   under: 'server',
-  // Browsers are sent here, and on: no program calls it.
-  isUndocumented: true,
   isPublic: true,
   summary: 'Where a consumer sends a user, who signs in and is asked',
   query: Type.Object({ oauth_token: text('The request token') }),
@@ -133,7 +131,6 @@ const grant: Route = {
   method: 'POST',
   path: '/oauth/authorize',
   under: 'server',
-  isUndocumented: true,
   summary: 'Let a consumer act for the caller, whatever other user the form names; sends the caller on to the consumer',
   form: { mediaType: formType, fields },
   streamsBody: true,
@@ -183,7 +180,11 @@ const accessToken: Route = {
   },
 }
 
-export const oauth1Routes: readonly Route[] = [requestToken, beginAuthorize, question, grant, accessToken]
+// What only some servers have is described where it is switched on (docs/operating.md), not among what all of them answer.
+export const oauth1Routes: readonly Route[] = [requestToken, beginAuthorize, question, grant, accessToken].map((route) => ({
+  ...route,
+  isUndocumented: true,
+}))
 
 /** @throws oauth1Off where no chain of the server names the authenticator: then nothing of it is there */
 function requireOn({ services }: Exchange): void {

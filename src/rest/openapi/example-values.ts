@@ -26,6 +26,8 @@ const pathExamples: ReadonlyMap<string, string> = new Map([
   ['handler', 'default'],
   ['fileIdx', '0'],
   ['repository', 'default'],
+  ['project', 'acme-ops'],
+  ['region', 'us-east1'],
 ])
 
 /** None for what would be changed or removed, but for the document that is there to be played with. */
