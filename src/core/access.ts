@@ -1,8 +1,7 @@
 import { newId } from '../base/ids.ts'
 import { type Principal, systemPrincipal } from '../model/rights/principal.ts'
 import type { Transaction, TransactOptions } from '../store/store.ts'
-import { announceSessionSaved, createEventBundle, runAfterCommit } from './event.ts'
-import { enqueueListenerJobs } from './jobs/listener-jobs.ts'
+import { announceSessionSaved, createEventBundle, enqueueListenerJobs, runAfterCommit } from './event.ts'
 import { isWriting, type Repository, type Session, type WriteSession } from './session.ts'
 
 /**

@@ -1,10 +1,21 @@
 import { memoised } from '../base/cache/memo.ts'
+import type { Json } from '../base/json.ts'
 import type { Document } from '../model/document.ts'
 import { noLifecycle } from '../model/lifecycle.ts'
 import { sameValue } from '../model/properties/property.ts'
+import { actingName } from '../model/rights/principal.ts'
 import type { Shape } from '../model/shape.ts'
 import type { SaveOptions } from './save-options.ts'
-import type { DocumentEvent, EventBundle, InlineListener, Listener, ListenerTable, Repository, WriteSession } from './session.ts'
+import type {
+  DocumentEvent,
+  EventBundle,
+  InlineListener,
+  Listener,
+  ListenerTable,
+  Repository,
+  ToldEvent,
+  WriteSession,
+} from './session.ts'
 
 export interface EventDetails {
   readonly category?: string
@@ -82,6 +93,22 @@ export async function announceSessionSaved(session: WriteSession): Promise<void>
   if (last !== undefined) await announce(session, 'sessionSaved', last.document)
 }
 
+export const listenerJobKind = 'tellListener'
+
+/** Enqueues a job for every asynchronous listener of what the session announced: in its transaction, so that none is lost. */
+export async function enqueueListenerJobs(session: WriteSession): Promise<void> {
+  const bundles = new Map<string, ToldEvent[]>()
+  for (const event of session.events.announced) {
+    for (const { name } of session.repository.listeners.asynchronous(event.name)) {
+      const bundle = bundles.get(name) ?? []
+      bundle.push(storedEvent(event))
+      bundles.set(name, bundle)
+    }
+  }
+  for (const [listener, events] of bundles)
+    await session.tx.jobs.add(listenerJobKind, { listener, events }, { owner: session.principal.name })
+}
+
 /** Best effort, one after another: what was done is done, so a failure is only logged. What matters is a job. */
 export async function runAfterCommit(repository: Repository, { announced }: EventBundle): Promise<void> {
   for (const event of announced) {
@@ -96,6 +123,32 @@ export async function runAfterCommit(repository: Repository, { announced }: Even
       }
     }
   }
+}
+
+function storedEvent(event: DocumentEvent): ToldEvent {
+  const { name, time, repository, sessionId, documentLifeCycle, category, comment } = event
+  return {
+    name,
+    time,
+    principal: actingName(event.principal),
+    repository,
+    sessionId,
+    documentId: event.document.id,
+    documentLifeCycle,
+    category,
+    comment,
+    properties: Object.fromEntries(Object.entries(event.properties).filter(hasPlainValue)),
+  }
+}
+
+/** Documents and rights are read anew when they are needed: by then they may be others. */
+function hasPlainValue(entry: [name: string, value: unknown]): entry is [string, Json] {
+  const [, value] = entry
+  return Array.isArray(value) ? value.every(isScalar) : isScalar(value)
+}
+
+function isScalar(value: unknown): boolean {
+  return value === null || ['string', 'number', 'boolean'].includes(typeof value)
 }
 
 function createEvent(session: WriteSession, name: string, document: Document, details: EventDetails): DocumentEvent {

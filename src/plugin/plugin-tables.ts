@@ -6,6 +6,8 @@ export function tablesOf(plugins: readonly Pick<Plugin, 'name' | 'tables'>[]): r
   return plugins.flatMap(({ name: plugin, tables = [] }) => (tables.length === 0 ? [] : [{ plugin, migrations: tables }]))
 }
 
+const someColumns = { text: 'TEXT', integer: 'INTEGER', flag: 'INTEGER', json: 'TEXT', rowNumber: 'INTEGER PRIMARY KEY' }
+
 /** Whatever a statement makes, changes or fills. */
 const namedInStatement = /\b(?:TABLE|INDEX|INTO|UPDATE|FROM|ON)\s+(?:IF\s+(?:NOT\s+)?EXISTS\s+)?"?(\w+)/gi
 
@@ -16,7 +18,7 @@ export function findTablesMistake(plugin: string, tables: unknown): string | und
     if (version !== index + 1)
       return `number ${index + 1} of its tables has the version ${String(version)}, which must be ${index + 1}`
     if (typeof statements !== 'function') return `version ${version} of its tables has no function statements`
-    const foreign = findForeignName(plugin, statements({ text: 'TEXT', integer: 'INTEGER', flag: 'INTEGER', json: 'TEXT' }))
+    const foreign = findForeignName(plugin, statements(someColumns))
     if (foreign !== undefined)
       return `version ${version} of its tables names ${foreign}: tables and indexes of a plugin begin with ${prefixOf(plugin)}`
   }

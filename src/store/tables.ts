@@ -6,6 +6,8 @@ export interface TableColumns {
   readonly integer: string
   readonly flag: string
   readonly json: string
+  /** A number that the database gives to each new row, larger than those before it; it is the primary key. */
+  readonly rowNumber: string
 }
 
 /** One step of a plugin's tables from a version to the next. Once released it never changes: what is wrong in it the next one mends. */
@@ -34,4 +36,9 @@ export interface TableReader {
 export interface TableWriter extends TableReader {
   /** Gives how many rows were inserted, changed or removed. */
   run(statement: Sql): Promise<number>
+  /**
+   * Runs a statement whose outcome need not be awaited: all that come after see what it wrote, and one of them, or the commit, fails
+   * when it did.
+   */
+  send(statement: Pick<Sql, 'sql' | 'text' | 'values'>): Promise<unknown>
 }

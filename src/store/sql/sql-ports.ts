@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Reader, Transaction } from '../store.ts'
-import type { Rewindable, SearchConnection, SqlConnection } from './connection.ts'
+import type { Rewindable, SearchConnection, SqlConnection, TransactionConnection } from './connection.ts'
 import { createDirectoryGeneration, createDirectoryReader, createDirectoryWriter } from './directories/sql-directories.ts'
 import { createDocumentIndex, type DocumentIndex, type IndexTables } from './documents/document-index.ts'
 import type { RowLocks } from './documents/row-locks.ts'
@@ -36,15 +36,17 @@ interface TransactionEnd extends Omit<SavepointTransaction, 'connection'> {
 
 /** What the ports of a transaction are made of. */
 interface TransactionParts {
-  readonly database: DocumentTable & IndexTables
+  readonly database: TransactionTables
   readonly searching: SearchConnection
   readonly jobSignal: JobSignal
   readonly locks: RowLocks
   readonly end: TransactionEnd
 }
 
+type TransactionTables = DocumentTable & IndexTables & { readonly connection: TransactionConnection }
+
 export function createTransaction(
-  database: DocumentTable & IndexTables,
+  database: TransactionTables,
   searching: SearchConnection,
   jobSignal: JobSignal,
   locks: RowLocks,
