@@ -1,12 +1,32 @@
+import { eventsOf } from '../../core/event-definition.ts'
 import { definePlugin } from '../../plugin/define-plugin.ts'
+import { auditAdapter, auditEnricher } from './audit-adapter.ts'
+import { documentAudit, serverAudit } from './audit-listener.ts'
 import { auditSearchSchema, auditSearchType, eventDirectories, forceAudit } from './audit-model.ts'
+import { auditQuery, logEvent, queryWithPageProvider, restoreAudit } from './audit-operations.ts'
+import { auditProviders } from './audit-providers.ts'
+import { auditTables } from './audit-tables.ts'
+import { auditedDocumentEvents } from './audited-events.ts'
+import { createdPrincipalWriter } from './created-principal.ts'
+import { logEntryWriter } from './log-entry.ts'
 
-/** Who did what, and when. */
+/** Who did what, and when: rows that are written with what they tell of and never change. */
 export default definePlugin({
   name: 'audit',
-  requires: ['content-model', 'directories'],
+  requires: ['content-model', 'directories', 'documents', 'people', 'sign-in'],
   schemas: [auditSearchSchema],
   facets: [forceAudit],
   documentTypes: [auditSearchType],
   directories: eventDirectories,
+  tables: auditTables,
+  // Whichever plugin announces one of them: it becomes a row.
+  events: eventsOf('after', ...auditedDocumentEvents.keys()),
+  listeners: [documentAudit],
+  serverListeners: [serverAudit],
+  adapters: [auditAdapter],
+  enrichers: [auditEnricher],
+  entityWriters: [logEntryWriter, createdPrincipalWriter],
+  pageProviders: auditProviders,
+  operations: [logEvent, auditQuery, restoreAudit],
+  contribute: (_, services) => ({ operations: [queryWithPageProvider(auditProviders, services)] }),
 })

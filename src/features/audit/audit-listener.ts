@@ -1,0 +1,101 @@
+import sql from 'sql-template-tag'
+import type { InlineListener, ServerListener, WriteSession } from '../../core/session.ts'
+import { actingName, type Principal } from '../../model/rights/principal.ts'
+import { fixed } from '../../store/sql/fixed-statement.ts'
+import { madeStorable } from '../../store/storable-text.ts'
+import { auditedDocumentEvents, auditedServerEvents } from './audited-events.ts'
+import { extendedOf } from './extended-info.ts'
+
+/** What a row tells beside who did it and when it was stored. */
+export interface NewEntry {
+  readonly eventId: string
+  readonly time: string
+  readonly principalName: string
+  readonly category: string | null
+  readonly comment: string | null
+  readonly document?: {
+    readonly id: string
+    readonly type: string
+    readonly path: string | null
+    readonly lifeCycle: string | null
+  }
+  /** JSON. */
+  readonly extended: string | null
+}
+
+const removedComment = 'The document does not exist any more'
+
+/** Writes what happens to documents into the log, in the transaction in which it happens (contract: adapters 4.3). */
+export const documentAudit: InlineListener = {
+  name: 'audit',
+  when: 'inline',
+  events: [...auditedDocumentEvents.keys()],
+  // Behind all that may still stop it, so that little is written for nothing.
+  order: 500,
+  handle(event, session) {
+    const { name, document, options } = event
+    if (options.audit === false) return
+    const shape = session.model.shapeOf(document)
+    if (shape.hasFacet('SystemDocument') && !shape.hasFacet('ForceAudit')) return
+    const { extended } = auditedDocumentEvents.get(name) ?? {}
+    return writeEntry(session, {
+      eventId: name,
+      time: event.time,
+      principalName: actingName(event.principal),
+      category: event.category,
+      comment: event.comment ?? (name === 'documentRemoved' ? removedComment : null),
+      // What a search looked for is a document that was never stored.
+      ...(document.id !== '' && {
+        document: { id: document.id, type: document.type, path: document.path, lifeCycle: event.documentLifeCycle },
+      }),
+      extended: extended === undefined ? null : extendedOf(event.properties, extended),
+    })
+  },
+}
+
+/** The same for what happens to no document: sign-ins, users and groups. */
+export const serverAudit: ServerListener = {
+  name: 'audit',
+  events: [...auditedServerEvents.keys()],
+  handle({ name, time, principal, category, comment, properties }, session) {
+    const { extended } = auditedServerEvents.get(name) ?? {}
+    return writeEntry(session, {
+      eventId: name,
+      time,
+      principalName: nameOf(principal, properties['principalName']),
+      category,
+      comment,
+      extended: extended === undefined ? null : extendedOf(properties, extended),
+    })
+  },
+}
+
+/** A sign-in that failed was nobody's: the row has the name that was given. */
+function nameOf(principal: Principal, given: unknown): string {
+  return typeof given === 'string' ? given : actingName(principal)
+}
+
+const insertEntry = fixed(sql`
+  INSERT INTO audit_entries (event_id, event_date, log_date, category, principal_name, comment, doc_uuid, doc_type, doc_path,
+                             doc_life_cycle, repository_id, extended)
+  VALUES (${null}, ${null}, ${null}, ${null}, ${null}, ${null}, ${null}, ${null}, ${null}, ${null}, ${null}, ${null})`)
+
+/** Adds a row. Nobody waits for it: what comes after sees it, and a failure ends the transaction. */
+export async function writeEntry({ tx, repository }: WriteSession, entry: NewEntry): Promise<void> {
+  const { eventId, time, category, principalName, comment, document, extended } = entry
+  const statement = insertEntry(
+    eventId,
+    Date.parse(time),
+    Date.parse(repository.now()),
+    category,
+    madeStorable(principalName),
+    comment === null ? null : madeStorable(comment),
+    document?.id ?? null,
+    document?.type ?? null,
+    document?.path ?? null,
+    document?.lifeCycle ?? null,
+    repository.name,
+    extended,
+  )
+  await tx.tables.send(statement)
+}
