@@ -105,7 +105,8 @@ onEachServer('4.1 GET /id/{id}/@audit', (server) => {
       ['?eventId=documentCreated,documentLocked', ['documentLocked', 'documentCreated']],
       ['?eventId=none', []],
       ['?category=eventLifeCycleCategory', ['lifecycle_transition_event']],
-      ['?principalName=ann', ['documentModified']],
+      // The first save by another user makes a version of what was there.
+      ['?principalName=ann', ['documentModified', 'documentCheckedIn']],
       ['?principalName=ann,Administrator&eventId=documentModified,documentLocked', ['documentLocked', 'documentModified']],
       ['?principalName=ann&eventId=documentLocked', []],
       ['?startEventDate=2999-01-01', []],
