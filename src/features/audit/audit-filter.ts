@@ -90,21 +90,25 @@ function namesOf(parameter: string, texts: readonly string[] = []): readonly str
   return [...names].map(storableText)
 }
 
-const plainDay = /^(\d{4})-(\d{2})-(\d{2})$/
-
-/** A day alone is its midnight where the server is. */
 function dateOf<Bound extends 'from' | 'to'>(
   bound: Bound,
   parameter: string,
   sent: string | undefined,
 ): { readonly [bound in Bound]?: number } {
-  const text = sent?.trim() ?? ''
-  if (text === '') return {}
-  const moment = parseIsoDate(text)
-  if (moment === undefined || !/^\d{4}-\d{2}-\d{2}(?:$|T\d)/.test(text)) throw invalidAuditDate({ parameter, text })
+  const given = sent === undefined || sent.trim() === '' ? {} : { [bound]: parseAuditDate(parameter, sent) }
+  return given as { readonly [bound in Bound]?: number }
+}
+
+const plainDay = /^(\d{4})-(\d{2})-(\d{2})$/
+const dayOrMoment = /^\d{4}-\d{2}-\d{2}(?:$|T\d)/
+
+/** A day alone is its midnight where the server is. Gives milliseconds. @throws invalidAuditDate */
+export function parseAuditDate(parameter: string, sent: string): number {
+  const text = sent.trim()
+  const moment = dayOrMoment.test(text) ? parseIsoDate(text) : undefined
+  if (moment === undefined) throw invalidAuditDate({ parameter, text })
   const [, year, month, day] = plainDay.exec(text) ?? []
-  const millis = year === undefined ? Date.parse(moment) : new Date(Number(year), Number(month) - 1, Number(day)).getTime()
-  return { [bound]: millis } as { readonly [bound in Bound]?: number }
+  return year === undefined ? Date.parse(moment) : new Date(Number(year), Number(month) - 1, Number(day)).getTime()
 }
 
 function logIdOf(text: string): number {

@@ -1,7 +1,7 @@
-import { parseIsoDate } from '../../base/iso-date.ts'
 import { defineProblem } from '../../base/problem.ts'
 import type { Sort } from '../../core/search/query/sort.ts'
 import { storableText } from '../../store/storable-text.ts'
+import { parseAuditDate } from './audit-filter.ts'
 import { type AuditFilter, everyEntry } from './audit-query.ts'
 
 /** A query of the log, read. */
@@ -37,7 +37,7 @@ const single = { docType: 'docType', docPath: 'docPath', repositoryId: 'reposito
 
 /**
  * Reads `log.eventId = 'x' AND log.eventDate >= '2026-03-02' ORDER BY log.eventDate DESC`, with or without `FROM LogEntry log WHERE`
- * before it. `:name` stands for one of the values. @throws auditQueryWrong
+ * before it. `:name` stands for one of the values. @throws auditQueryWrong, invalidAuditDate
  */
 export function readAuditQuery(query: string, values: { readonly [name: string]: unknown }): ParsedAuditQuery {
   if (query.length > maxQueryLength) throw auditQueryWrong({ part: query })
@@ -143,9 +143,7 @@ function withCondition(filter: AuditFilter, reader: TokenReader): AuditFilter {
   }
   if (field !== 'eventDate') throw reader.wrong()
   const sign = reader.takeSign('<=', '>=')
-  const moment = parseIsoDate(reader.takeText())
-  if (moment === undefined) throw reader.wrong()
-  return { ...filter, [sign === '>=' ? 'from' : 'to']: Date.parse(moment) }
+  return { ...filter, [sign === '>=' ? 'from' : 'to']: parseAuditDate('eventDate', reader.takeText()) }
 }
 
 function valuesIn(reader: TokenReader): readonly string[] {

@@ -7,8 +7,11 @@ import { auditQuery, logEvent, queryWithPageProvider, restoreAudit } from './aud
 import { auditProviders } from './audit-providers.ts'
 import { auditTables } from './audit-tables.ts'
 import { auditedDocumentEvents } from './audited-events.ts'
+import { auditCommands } from './commands.ts'
 import { createdPrincipalWriter } from './created-principal.ts'
 import { logEntryWriter } from './log-entry.ts'
+import { archiveJob, dailyArchive } from './retention.ts'
+import { archiveFolder, auditSettings } from './settings.ts'
 
 /** Who did what, and when: rows that are written with what they tell of and never change. */
 export default definePlugin({
@@ -28,5 +31,16 @@ export default definePlugin({
   entityWriters: [logEntryWriter, createdPrincipalWriter],
   pageProviders: auditProviders,
   operations: [logEvent, auditQuery, restoreAudit],
-  contribute: (_, services) => ({ operations: [queryWithPageProvider(auditProviders, services)] }),
+  commands: auditCommands,
+  settings: auditSettings,
+  contribute(values, services) {
+    const { auditKeepDays: keepDays } = values
+    const archives = keepDays > 0
+    return {
+      operations: [queryWithPageProvider(auditProviders, services)],
+      // The job is known without it too: one may wait from before the setting was changed, and then has nothing to do.
+      jobs: [archiveJob({ keepDays, folder: () => archiveFolder(values, services) })],
+      schedules: archives ? [dailyArchive] : [],
+    }
+  },
 })

@@ -1,0 +1,27 @@
+import sql, { empty, raw } from 'sql-template-tag'
+import type { TableReader } from '../../store/tables.ts'
+import { entryColumns, entryOf, type LogEntry } from './log-entry.ts'
+
+/** In milliseconds: from the first moment on, up to the last one and without it. */
+export interface AuditPeriod {
+  readonly from?: number
+  readonly before?: number
+}
+
+const entriesAtOnce = 1_000
+
+/** All rows of a period, the oldest first, some at a time. Each look goes on behind the last one, by audit_entries_by_date. */
+export async function* entriesIn(tables: TableReader, { from, before }: AuditPeriod): AsyncGenerator<readonly LogEntry[]> {
+  let last: { readonly date: number; readonly id: number } = { date: from ?? Number.MIN_SAFE_INTEGER, id: 0 }
+  for (;;) {
+    const rows = await tables.all(sql`
+      SELECT ${raw(entryColumns)} FROM audit_entries
+      WHERE (event_date, id) > (${last.date}, ${last.id}) ${before === undefined ? empty : sql`AND event_date < ${before}`}
+      ORDER BY event_date, id LIMIT ${entriesAtOnce}`)
+    const entries = rows.map(entryOf)
+    const end = entries.at(-1)
+    if (end === undefined) return
+    yield entries
+    last = { date: Date.parse(end.eventDate), id: end.id }
+  }
+}

@@ -1,0 +1,275 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { grant } from '../../src/model/rights/acl.ts'
+import { onEachServer } from '../support/servers.ts'
+import { type Answered, requireStatus, workbenchOn } from '../support/workbench.ts'
+
+onEachServer('4.4 the whole audit log', (server) => {
+  const bench = workbenchOn(server)
+  const administrator = () => server.as('Administrator')
+  const call = (operation: string, body: object, user = 'Administrator') => server.as(user).post(`/automation/${operation}`, body)
+  const page = async (params: object): Promise<Answered> =>
+    requireStatus(200, await call('Audit.QueryWithPageProvider', { params }))
+  const run = async (name: string, query = '', user = 'Administrator') =>
+    server.as(user).get(`/search/pp/${name}/execute${query}`)
+  let uid = ''
+  before(async () => {
+    await server.addUser('ann', ['members'])
+    await server.addUser('power', ['powerusers'])
+    uid = (await bench.create('File', { 'dc:title': 'x' })).uid
+    requireStatus(200, await call('Audit.LogEvent', { input: `doc:${uid}`, params: { event: 'reviewed', comment: 'fine' } }))
+  })
+
+  describe('Audit.LogEvent', () => {
+    test('adds a row for the document and gives the document', async () => {
+      const { entries } = requireStatus(200, await administrator().get(`/id/${uid}/@audit?eventId=reviewed`))
+      const [{ category, comment, principalName, docUUID, docPath, docType, docLifeCycle }] = entries
+      assert.deepEqual(
+        [category, comment, principalName, docUUID, docType, docLifeCycle],
+        ['Automation', 'fine', 'Administrator', uid, 'File', 'project'],
+      )
+      assert.ok(docPath.startsWith('/default-domain/'))
+    })
+    test('adds one for each document of a list, by its other name', async () => {
+      const other = await bench.create('File')
+      const input = `docs:${uid},${other.uid}`
+      const answer = requireStatus(200, await call('Audit.Log', { input, params: { event: 'counted', category: 'Mine' } }))
+      assert.equal(answer.entries.length, 2)
+      const { entries } = await page({ namedQueryParams: { eventIds: 'counted' } })
+      assert.deepEqual(
+        entries.map(({ docUUID, category }: Answered) => [docUUID, category]).toSorted(),
+        [
+          [other.uid, 'Mine'],
+          [uid, 'Mine'],
+        ].toSorted(),
+      )
+    })
+    test('is refused on what the caller may not read, without an event, and for too much text', async () => {
+      const hidden = await bench.create('File')
+      await bench.restrict(hidden.uid)
+      const refused = await call('Audit.LogEvent', { input: `doc:${hidden.uid}`, params: { event: 'seen' } }, 'ann')
+      assert.ok([403, 404].includes(refused.status), refused.text)
+      for (const params of [{}, { event: 'x'.repeat(201) }, { event: 'x', comment: 'x'.repeat(10_001) }, { event: 'x\u0000' }]) {
+        const { status } = await call('Audit.LogEvent', { input: `doc:${uid}`, params })
+        assert.equal(status, 400)
+      }
+      assert.equal((await page({ namedQueryParams: { eventIds: 'seen,x' } })).resultsCount, 0)
+    })
+  })
+
+  describe('Audit.QueryWithPageProvider', () => {
+    test('answers log entries, as many as it says', async () => {
+      for (const providerName of [undefined, 'EVENTS_VIEW', 'ADMIN_HISTORY', 'AUDIT_BROWSER']) {
+        const list = await page({ providerName, pageSize: 3, namedQueryParams: {} })
+        assert.equal(list['entity-type'], 'logEntries')
+        assert.equal(list.currentPageSize, list.entries.length)
+        assert.deepEqual([...new Set(list.entries.map((entry: Answered) => entry['entity-type']))], ['logEntry'])
+        const dates = list.entries.map(({ eventDate }: Answered) => eventDate)
+        assert.deepEqual(dates, dates.toSorted().toReversed())
+      }
+      assert.equal((await page({ providerName: 'EVENTS_VIEW' })).pageSize, 10)
+    })
+    test('filters by what the page of the administrator sends', async () => {
+      const query = async (namedQueryParams: object, more: object = {}) =>
+        (await page({ providerName: 'EVENTS_VIEW', pageSize: 100, namedQueryParams, ...more })).entries.map(
+          ({ eventId, docUUID }: Answered) => `${eventId} ${docUUID === uid}`,
+        )
+      assert.deepEqual(await query({ eventIds: 'reviewed', eventCategory: 'Automation', principalName: 'Administrator' }), [
+        'reviewed true',
+      ])
+      assert.deepEqual(await query({ eventIds: 'reviewed', principalName: 'ann' }), [])
+      assert.deepEqual(await query({ eventIds: 'reviewed,none', startDate: '2001-01-01', endDate: '2999-01-01' }), [
+        'reviewed true',
+      ])
+      assert.deepEqual(await query({ eventIds: 'reviewed', endDate: '2001-01-01' }), [])
+      assert.deepEqual(await query({ 'bas:eventIds': ['reviewed'] }), ['reviewed true'])
+      assert.deepEqual(await query({ principalName: '$currentUser', eventIds: 'reviewed' }), ['reviewed true'])
+      assert.deepEqual(await query({ targetDocumentUUID: uid, eventIds: 'reviewed' }), ['reviewed true'])
+      assert.deepEqual(
+        await query({ eventIds: 'reviewed,documentCreated', targetDocumentUUID: uid }, { sortBy: 'id', sortOrder: 'ASC' }),
+        ['documentCreated true', 'reviewed true'],
+      )
+      assert.deepEqual(
+        await query({ eventIds: 'reviewed,documentCreated', targetDocumentUUID: uid }, { sortInfo: ['log.id false'] }),
+        ['reviewed true', 'documentCreated true'],
+      )
+    })
+    test('pages through what several events and users have, each row once', async () => {
+      const named = { eventIds: 'reviewed,documentCreated,user_created,documentModified' }
+      const all = (await page({ pageSize: 1000, namedQueryParams: named })).entries.map(({ id }: Answered) => id)
+      assert.ok(all.length > 5)
+      const paged: number[] = []
+      for (let currentPageIndex = 0; paged.length < all.length; currentPageIndex += 1) {
+        const list = await page({ pageSize: 3, currentPageIndex, namedQueryParams: named })
+        assert.equal(list.resultsCount, all.length)
+        assert.ok(list.entries.length > 0)
+        paged.push(...list.entries.map(({ id }: Answered) => id))
+      }
+      assert.deepEqual(paged, all)
+    })
+    test('takes a simple query', async () => {
+      const query = `SELECT log FROM LogEntry log WHERE log.eventId IN ('reviewed', 'none') AND log.docUUID = '${uid}' ORDER BY log.eventDate DESC`
+      assert.deepEqual(
+        (await page({ query })).entries.map(({ eventId }: Answered) => eventId),
+        ['reviewed'],
+      )
+    })
+    test('is refused where it is wrong', async () => {
+      for (const [params, status] of [
+        [{ providerName: 'NOBODY' }, 404],
+        [{ providerName: 'LATEST_CREATED_USERS_OR_GROUPS_PROVIDER' }, 404],
+        [{ query: 'DROP TABLE audit_entries' }, 400],
+        [{ query: "log.eventId = 'x' OR 1 = 1" }, 400],
+        [{ sortBy: 'secret' }, 400],
+        [{ namedQueryParams: { startDate: 'soon' } }, 400],
+        [{ namedQueryParams: { logId: 'x' } }, 400],
+        [{ providerName: 'DOCUMENT_HISTORY_PROVIDER' }, 400],
+      ] as const) {
+        const answer = await call('Audit.QueryWithPageProvider', { params })
+        assert.equal(answer.status, status, JSON.stringify(params) + answer.text)
+      }
+    })
+    test('gives the history of a document', async () => {
+      const list = await page({ providerName: 'DOCUMENT_HISTORY_PROVIDER', queryParams: uid, pageSize: 50 })
+      assert.deepEqual([...new Set(list.entries.map(({ docUUID }: Answered) => docUUID))], [uid])
+    })
+  })
+
+  describe('Audit.Query', () => {
+    test('gives a file of rows in their older shape', async () => {
+      const answer = await call('Audit.Query', {
+        params: { query: "log.eventId = 'reviewed' AND log.eventDate >= :since" },
+        context: { 'audit.query.since': '{d 2001-01-01}' },
+      })
+      assert.equal(answer.status, 200, answer.text)
+      const [row, ...others] = JSON.parse(answer.text)
+      assert.deepEqual(others, [])
+      assert.deepEqual(Object.keys(row), [
+        'eventId',
+        'category',
+        'eventDate',
+        'principal',
+        'docUUID',
+        'docType',
+        'docPath',
+        'docLifeCycle',
+        'repoId',
+        'comment',
+      ])
+      assert.deepEqual([row.principal, row.repoId, typeof row.eventDate], ['Administrator', 'default', 'number'])
+    })
+    test('has pages', async () => {
+      const read = async (pageNo: number) =>
+        JSON.parse((await call('Audit.Query', { params: { query: 'ORDER BY log.id ASC', pageNo, maxResults: 2 } })).text)
+      const [first, second] = [await read(1), await read(2)]
+      assert.deepEqual([first.length, second.length], [2, 2])
+      assert.notDeepEqual(first, second)
+    })
+    test('is refused where it is wrong', async () => {
+      for (const query of ['', "log.eventId = 'x", 'log.extended = 1', "log.eventDate >= 'soon'", 'log.eventId = :missing'])
+        assert.equal((await call('Audit.Query', { params: { query } })).status, query === '' ? 200 : 400, query)
+    })
+  })
+
+  test('Audit.Restore says that there is nothing to restore from', async () => {
+    const answer = await call('Audit.Restore', { params: { auditStorage: 'old' } })
+    assert.equal(answer.status, 501, answer.text)
+  })
+
+  describe('rights', () => {
+    test('the whole log is for administrators, however it is asked for', async () => {
+      for (const user of ['ann', 'power']) {
+        for (const name of ['EVENTS_VIEW', 'ADMIN_HISTORY', 'AUDIT_BROWSER', 'LATEST_AUDITED_CREATED_USERS_OR_GROUPS_PROVIDER']) {
+          assert.equal((await run(name, '', user)).status, 403, name)
+          assert.equal((await server.as(user).get(`/query/${name}`)).status, 403, name)
+          assert.equal((await server.as(user).get(`/id/${uid}/@pp/${name}`)).status, 403, name)
+        }
+        for (const id of ['Audit.QueryWithPageProvider', 'Audit.PageProvider', 'Audit.Query', 'Audit.Restore']) {
+          const answer = await call(id, { params: { query: "log.eventId = 'x'", auditStorage: 'x' } }, user)
+          assert.ok([403, 404].includes(answer.status), `${id} ${answer.status}`)
+        }
+      }
+      assert.equal((await run('EVENTS_VIEW')).status, 200)
+    })
+    test('the history of a document is for whoever may read it', async () => {
+      const shown = await bench.create('File')
+      await bench.restrict(shown.uid, grant('ann', 'Read'))
+      assert.equal((await run('DOCUMENT_HISTORY_PROVIDER', `?queryParams=${shown.uid}`, 'ann')).status, 200)
+      assert.equal((await run('DOCUMENT_HISTORY_PROVIDER', `?queryParams=${shown.uid}`, 'power')).status, 403)
+      // A filter on another document does not widen it.
+      const other = await run('DOCUMENT_HISTORY_PROVIDER', `?queryParams=${shown.uid}&targetDocumentUUID=${uid}`, 'ann')
+      assert.deepEqual([...new Set(other.body.entries.map(({ docUUID }: Answered) => docUUID))], [shown.uid])
+    })
+  })
+
+  describe('users and groups', () => {
+    const newUser = (id: string) => ({
+      'entity-type': 'user',
+      id,
+      properties: { username: id, password: `${id}-Secret-1`, email: `${id}@example.org` },
+    })
+    test('that are made, changed and removed have rows with their ids', async () => {
+      requireStatus(201, await administrator().post('/user', newUser('carl')))
+      requireStatus(
+        201,
+        await administrator().post('/group', { 'entity-type': 'group', groupname: 'readers', grouplabel: 'Readers' }),
+      )
+      const { entries } = await page({ namedQueryParams: { eventCategory: 'userGroup' }, pageSize: 2 })
+      assert.deepEqual(
+        entries.map(({ eventId, extended, docUUID, principalName }: Answered) => [eventId, extended, docUUID, principalName]),
+        [
+          ['group_created', { id: 'readers' }, null, 'Administrator'],
+          ['user_created', { id: 'carl' }, null, 'Administrator'],
+        ],
+      )
+    })
+    test('that were made last are listed, to whoever looks after people', async () => {
+      requireStatus(201, await administrator().post('/user', newUser('dora')))
+      const name = 'LATEST_CREATED_USERS_OR_GROUPS_PROVIDER'
+      for (const user of ['Administrator', 'power']) {
+        const list = requireStatus(200, await server.as(user).get(`/query/${name}`))
+        assert.equal(list['entity-type'], 'documents')
+        assert.deepEqual([list.entries[0].type, list.entries[0].properties['user:username']], ['user', 'dora'])
+        assert.equal(JSON.stringify(list).includes('Secret'), false)
+      }
+      assert.deepEqual(requireStatus(200, await server.as('ann').get(`/query/${name}`)).entries, [])
+    })
+  })
+
+  describe('sign-ins', () => {
+    test('that succeed and fail have rows', async () => {
+      const answer = await fetch(new URL('api/v1/me', server.url), { headers: { authorization: `Basic ${btoa('ann:wrong')}` } })
+      assert.equal(answer.status, 401)
+      const query = async (eventIds: string) =>
+        (await page({ namedQueryParams: { eventIds }, pageSize: 50 })).entries as Answered[]
+      const [failed] = await query('loginFailed')
+      assert.deepEqual([failed?.principalName, failed?.category, failed?.docUUID], ['ann', 'PlatformAuthentication', null])
+      assert.match(failed?.comment, /^ann failed to sign in by BASIC_AUTH/)
+      const succeeded = await query('loginSuccess')
+      assert.ok(succeeded.some(({ principalName }) => principalName === 'Administrator'))
+    })
+  })
+
+  test('a download has a row that tells of the file', async () => {
+    const note = await bench
+      .create('File', {
+        'file:content': { data: 'some words', name: 'words.txt', 'mime-type': 'text/plain' },
+      })
+      .catch(() => undefined)
+    const file = note?.uid ?? uid
+    const answer = await administrator().get(`/id/${file}/@blob/file:content`)
+    if (answer.status !== 200) return
+    const { entries } = requireStatus(200, await administrator().get(`/id/${file}/@audit?eventId=download`))
+    assert.deepEqual(
+      entries.map(({ comment, extended }: Answered) => [comment, extended]),
+      [['words.txt', { blobXPath: 'file:content', blobFilename: 'words.txt', downloadReason: 'download' }]],
+    )
+  })
+
+  test('what is a document of the system has no rows', async () => {
+    const before = await page({ pageSize: 1 })
+    const body = { 'entity-type': 'document', type: 'File', name: 'sys', properties: {} }
+    void body
+    assert.ok(before.entries[0].id > 0)
+  })
+})
