@@ -4,6 +4,7 @@ import { principalSettings } from './core/principals/principal-settings.ts'
 import { searchSettings } from './core/search/search-settings.ts'
 import { uploadSettings } from './core/uploads/upload-settings.ts'
 import { accessSettings } from './features/access/settings.ts'
+import { auditSettings } from './features/audit/settings.ts'
 import { callSettings } from './features/automation/settings.ts'
 import { enricherSettings } from './features/document-enrichers/settings.ts'
 import { dublincoreSettings } from './features/dublincore/settings.ts'
@@ -67,6 +68,7 @@ export const settingGroups = [
   automationSettings,
   callSettings,
   accessSettings,
+  auditSettings,
   notificationEndpointSettings,
 ] as const
 

@@ -1,4 +1,5 @@
 import { type Settings, settingGroups } from '../builtin-settings.ts'
+import { auditCommands } from '../features/audit/commands.ts'
 import { fileImportCommands } from '../features/file-import/commands.ts'
 import { fileCommands } from '../features/orphaned-files/commands.ts'
 import { peopleCommands } from '../features/people/commands.ts'
@@ -16,6 +17,7 @@ export const program: Program = {
     operations: async () => (await import('./operations.ts')).operations,
     ...fileImportCommands,
     ...fileCommands,
+    ...auditCommands,
   },
   settings: settingGroups,
   async openServices({ settings: told, plugins }, { onlyDirectories = false }) {
