@@ -10,8 +10,8 @@ import { auditedDocumentEvents } from './audited-events.ts'
 import { auditCommands } from './commands.ts'
 import { createdPrincipalWriter } from './created-principal.ts'
 import { logEntryWriter } from './log-entry.ts'
-import { archiveJob, dailyArchive } from './retention.ts'
-import { archiveFolder, auditSettings } from './settings.ts'
+import { archiveFolder, archiveJob, dailyArchive } from './retention.ts'
+import { auditSettings } from './settings.ts'
 
 /** Who did what, and when: rows that are written with what they tell of and never change. */
 export default definePlugin({

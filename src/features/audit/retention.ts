@@ -1,19 +1,26 @@
 import { mkdir, open, rename } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import sql, { join as joined } from 'sql-template-tag'
 import { stringifyJson } from '../../base/json.ts'
 import { systemAccess } from '../../core/access.ts'
 import type { Schedule } from '../../core/jobs/schedule.ts'
 import type { JobHandler } from '../../core/jobs/worker.ts'
 import type { Repository } from '../../core/session.ts'
+import type { Services } from '../../rest/services.ts'
+import { serverSettings } from '../../settings/server-settings.ts'
 import type { LogEntry } from './log-entry.ts'
 import { entriesIn } from './read-entries.ts'
+import type { AuditValues } from './settings.ts'
 
 const kind = 'archiveAudit'
 const dayMillis = 24 * 3_600_000
 
 /** Has rows that are too old moved to files, once a day. */
 export const dailyArchive: Schedule = { name: kind, everySeconds: dayMillis / 1_000, job: kind }
+
+export function archiveFolder({ auditArchive }: AuditValues, { valuesOf }: Pick<Services, 'valuesOf'>): string {
+  return resolve(auditArchive ?? `${valuesOf(serverSettings).data}/audit-archive`)
+}
 
 interface RetentionRules {
   readonly keepDays: number

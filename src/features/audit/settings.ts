@@ -1,7 +1,4 @@
-import { resolve } from 'node:path'
-import type { Services } from '../../rest/services.ts'
 import { defineSettings, type SettingValues } from '../../settings/define-settings.ts'
-import { serverSettings } from '../../settings/server-settings.ts'
 
 export const auditSettings = defineSettings({
   auditKeepDays: {
@@ -19,7 +16,3 @@ export const auditSettings = defineSettings({
 })
 
 export type AuditValues = SettingValues<typeof auditSettings>
-
-export function archiveFolder({ auditArchive }: AuditValues, { valuesOf }: Pick<Services, 'valuesOf'>): string {
-  return resolve(auditArchive ?? `${valuesOf(serverSettings).data}/audit-archive`)
-}
