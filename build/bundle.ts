@@ -16,7 +16,7 @@ const common = {
   target: 'node24',
   logLevel: 'warning',
   // Large, and needed by few servers or long after the start. Whatever else is needed is in the bundle.
-  external: ['@aws-sdk/*', 'file-type', 'pg', 'sanitize-html'],
+  external: ['@aws-sdk/*', 'file-type', 'openid-client', 'pg', 'sanitize-html'],
 } as const satisfies BuildOptions
 
 const wholeProgram: Plugin = {

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { inspect } from 'node:util'
 import { type BrowserClient, browserAt } from '../support/browser-client.ts'
 import { type ProviderFault, startIdentityProvider, type TestIdentityProvider } from '../support/identity-provider.ts'
 import { onEachServer } from '../support/servers.ts'
 
 const settings: Record<string, unknown> = {}
+const logged: unknown[] = []
+const keep = (fields: unknown) => void logged.push(fields)
+const log = { debug: keep, info: keep, warn: keep, error: keep }
 const locationOf = (response: Response) => response.headers.get('location') ?? ''
 
 describe('signing in at the identity provider of a company', () => {
@@ -292,6 +296,22 @@ describe('signing in at the identity provider of a company', () => {
         })
       }
 
+      test('leaves neither code nor state, token or secret in the log', async (context) => {
+        context.after(() => {
+          provider.fault = 'none'
+        })
+        logged.length = 0
+        const user = browser()
+        const back = await atProvider(user, '1001')
+        provider.fault = 'otherNonce'
+        await user.get(back.href)
+        const text = inspect(logged, { depth: 20, showHidden: true })
+        assert.match(text, /identity provider|login\.failed/)
+        for (const secret of [back.searchParams.get('code'), back.searchParams.get('state'), provider.secret, 'eyJ']) {
+          assert.ok(secret && !text.includes(secret), text)
+        }
+      })
+
       test('signs out at the provider, too', async () => {
         const user = browser()
         await signIn(user, '1001')
@@ -314,6 +334,6 @@ describe('signing in at the identity provider of a company', () => {
         assert.equal(locationOf(await user.get('logout')), `${server.url}home.html`)
       })
     },
-    { settings },
+    { settings, log },
   )
 })
