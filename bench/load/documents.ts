@@ -126,7 +126,8 @@ function contentOf(number: number): Properties[string] {
       .padStart(8, '0'),
   ).join('')
   return {
-    key: digest,
+    // As long as a SHA-256: a server takes shorter ones for addresses of earlier programs, and looks for those files to give them today's.
+    key: `${digest}${digest}`,
     name: tree.fileName(number),
     'mime-type': 'application/pdf',
     encoding: null,
