@@ -80,6 +80,12 @@ onEachServer('security 2.11 guesses', (server) => {
     assert.equal(right.headers.get('www-authenticate'), null)
   })
 
+  test('are not what a program makes that opens a hundred connections at once with the right password', async () => {
+    await server.addUser('program')
+    const answers = await Promise.all(Array.from({ length: 100 }, () => guess('program', 'program')))
+    assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200])
+  })
+
   test('are counted for each user: others come in', async () => {
     await server.addUser('bystander')
     assert.equal(await statusOf(server, 'bystander', 'bystander'), 200)

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { Principals } from '../../../core/principals/principals.ts'
 import type { BrowserRequest, Identity } from '../../../rest/authenticator.ts'
 
@@ -35,9 +36,12 @@ export interface GuessPermit {
 }
 
 export function createPasswordCheck({ throttle, upgrade }: PasswordGuards): PasswordCheck {
-  return async ({ clientAddress }, principals, credentials) => {
+  /** Looks that are under way. Whoever brings the same is told the same: a program opens many connections at once, and guesses nothing. */
+  const underWay = new Map<string, Promise<CheckedPassword>>()
+
+  async function look(address: string, principals: Principals, credentials: Credentials): Promise<CheckedPassword> {
     const { name, password } = credentials
-    const permit = await throttle?.begin(clientAddress, name)
+    const permit = await throttle?.begin(address, name)
     if (permit !== undefined && permit.retryAfterSeconds > 0) {
       return { kind: 'throttled', name, retryAfterSeconds: permit.retryAfterSeconds }
     }
@@ -51,5 +55,27 @@ export function createPasswordCheck({ throttle, upgrade }: PasswordGuards): Pass
     } finally {
       await permit?.settle(isRight)
     }
+  }
+
+  /** The password may have been changed since the other look began. */
+  async function join(
+    other: Promise<CheckedPassword>,
+    address: string,
+    principals: Principals,
+    credentials: Credentials,
+  ): Promise<CheckedPassword> {
+    const checked = await other
+    if (checked.kind !== 'known') return checked
+    const principal = await principals.renew(checked.principal)
+    return principal === undefined ? look(address, principals, credentials) : { kind: 'known', principal }
+  }
+
+  return ({ clientAddress }, principals, credentials) => {
+    const key = hash('sha256', JSON.stringify([clientAddress, credentials.name, credentials.password]), 'base64url')
+    const before = underWay.get(key)
+    if (before !== undefined) return join(before, clientAddress, principals, credentials)
+    const looking = look(clientAddress, principals, credentials).finally(() => underWay.delete(key))
+    underWay.set(key, looking)
+    return looking
   }
 }
