@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -25,6 +25,13 @@ describe('security 2.5 a person with a browser', { skip, timeout: 120_000 }, () 
   })
   const picture = (name: string) => tab.shoot(join(pictures, `${name}.png`))
 
+  /** What the rules for accessible pages say against the page, in words to find it by. */
+  async function findBarriers(): Promise<unknown> {
+    await tab.evaluate(await readFile(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8'))
+    return tab.evaluate(`axe.run().then(({ violations }) =>
+      violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html)))`)
+  }
+
   async function signIn(user: string, password = user): Promise<void> {
     await tab.type('#username', user)
     await tab.type('#password', password)
@@ -44,6 +51,32 @@ describe('security 2.5 a person with a browser', { skip, timeout: 120_000 }, () 
     await picture('sign-in-phone-dark')
     assert.equal(await tab.evaluate('document.documentElement.scrollWidth <= innerWidth'), true)
     assert.equal(await tab.evaluate("getComputedStyle(document.querySelector('main')).backgroundColor"), 'rgb(20, 23, 28)')
+  })
+
+  test('finds no barrier on any page, light or dark, with whatever message', async () => {
+    const pages = ['login.jsp', 'login.jsp?loginFailed=true&user_name=alice&language=fr', 'login.jsp?nxtimeout=true', 'home.html']
+    for (const isDark of [false, true]) {
+      await tab.resize({ width: 1280, height: 800, isDark })
+      for (const page of pages) {
+        await tab.open(`${server.url}${page}`)
+        assert.deepEqual(await findBarriers(), [], `${page}${isDark ? ', dark' : ''}`)
+      }
+    }
+  })
+
+  test('signs in on the way to a question for consent, which has no barrier either', async () => {
+    const client = { id: 'reports', name: 'Monthly reports', redirectURIs: ['https://reports.example.com/'], isEnabled: true }
+    await server.as('Administrator').post('/oauth2/client', { 'entity-type': 'oauth2Client', ...client })
+    await tab.open(`${server.url}oauth2/authorize?client_id=reports&response_type=code`)
+    await tab.until("document.querySelector('#username') !== null")
+    await signIn('alice')
+    await tab.until("document.body.textContent.includes('Monthly reports')")
+    await picture('consent')
+    for (const isDark of [false, true]) {
+      await tab.resize({ width: 360, height: 640, isDark })
+      assert.deepEqual(await findBarriers(), [])
+    }
+    await tab.open(`${server.url}logout`)
   })
 
   test('is told what is wrong, and then led back to the page that was asked for, with its fragment', async () => {
