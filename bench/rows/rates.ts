@@ -10,7 +10,6 @@ import { listChildren, listChildrenAgainstLoop, listChildrenAnew, listChildrenWi
 import { operationRows, writingOperationRows } from './operations.ts'
 import type { RateRow } from './rate-row.ts'
 import { readAnywhere, readById, readByPath } from './read-document.ts'
-import { readWithBearer } from './read-with-bearer.ts'
 import { searchRows } from './search-rows.ts'
 import { signInRows } from './sign-in.ts'
 import { updateDocument } from './update-document.ts'
@@ -23,7 +22,6 @@ export const rateRows: readonly RateRow[] = [
   readById,
   readByPath,
   readAnywhere,
-  readWithBearer,
   ...signInRows,
   listChildren,
   listChildrenWithProperties,

@@ -43,7 +43,42 @@ async function acquireToken({ host, port }: Target): Promise<string> {
   return response.text()
 }
 
+/** As a browser does, with the page to sign in on. */
+async function openSession({ host, port }: Target): Promise<string> {
+  const body = new URLSearchParams({ user_name: reader.name, user_password: reader.name })
+  const response = await fetch(`http://${host}:${port}/startup`, { method: 'POST', body, redirect: 'manual' })
+  const cookie = response.headers.getSetCookie().find((one) => one.startsWith('JSESSIONID='))
+  if (cookie === undefined) throw new Error(`No session: ${response.status} ${await response.text()}`)
+  return cookie.split(';', 1)[0] ?? ''
+}
+
+const client = { 'entity-type': 'oauth2Client', id: 'bench', name: 'Bench', redirectURIs: ['http://localhost/'], isEnabled: true }
+
+/** A program is registered, let in by the reader, and given its token. */
+async function fetchBearer({ host, port }: Target): Promise<string> {
+  const base = `http://${host}:${port}`
+  const body = JSON.stringify(client)
+  const headers = headersOf({ method: 'POST', path: '', user: 'Administrator', body })
+  // From an earlier run it may be there.
+  await (await fetch(`${base}/api/v1/oauth2/client`, { method: 'POST', headers, body })).arrayBuffer()
+  const granted = await fetch(`${base}/oauth2/authorize_submit?client_id=bench&response_type=code&grant_access=1`, {
+    method: 'POST',
+    headers: headersOf({ method: 'POST', path: '', user: reader.name }),
+    redirect: 'manual',
+  })
+  const code = new URL(granted.headers.get('location') ?? '').searchParams.get('code') ?? ''
+  const form = new URLSearchParams({ grant_type: 'authorization_code', client_id: 'bench', code })
+  const { access_token } = (await (await fetch(`${base}/oauth2/token`, { method: 'POST', body: form })).json()) as {
+    readonly access_token: string
+  }
+  return access_token
+}
+
 export const signInRows: readonly RateRow[] = [
+  signingIn('read-by-session', 'with a session', async (target) => ({ cookie: await openSession(target) })),
+  signingIn('read-with-bearer', 'with an OAuth2 token', async (target) => ({
+    authorization: `Bearer ${await fetchBearer(target)}`,
+  })),
   signingIn('read-by-token', 'with a token', async (target) => ({ 'x-authentication-token': await acquireToken(target) })),
   signingIn('read-by-jwt', 'with a JSON web token', async () => {
     const rules = { secret: benchJwtSecret, issuer: 'platform' }
