@@ -12,6 +12,7 @@
 // `npm run stress -- memory --documents 25000 --rounds 600`: what a process holds after so many seconds of reads, writes and searches.
 // `npm run stress -- processes --rounds 5 --seconds 3`: what requests cost one worker process and two; `--busy 4`: on a busy machine.
 // `npm run stress -- tails --documents 10000`: how long look-ups take while others create, upload, search and read long pages.
+// `npm run stress -- guesses --rounds 10000`: guesses at one password through two processes; few are looked at.
 // `npm run stress -- greedy`: requests of an ordinary user that try to take the whole server.
 // A failed run prints its seed; `--seed` repeats its choices, `--engine` keeps to one engine.
 import { parseArgs } from 'node:util'
@@ -22,6 +23,7 @@ import { stressFilesByKilling } from './files-kill.ts'
 import { stressByLargeFile } from './files-large.ts'
 import { stressFreshAnswers } from './fresh-answers.ts'
 import { stressByGreed } from './greedy.ts'
+import { stressByGuesses } from './guesses.ts'
 import { stressByHeavyQuery } from './heavy-query.ts'
 import { stressHistories } from './histories.ts'
 import { stressByKilling } from './kill.ts'
@@ -76,6 +78,7 @@ const stresses: ReadonlyMap<string, (engine: EngineName) => Promise<boolean>> = 
   ['files-large', (engine) => stressByLargeFile(engine, { megabytes: Number(values.megabytes), seed, usesBucket: values.s3 })],
   ['fresh-answers', (engine) => stressFreshAnswers(engine, roundsOr(100), seed, Number(values.workers))],
   ['greedy', stressByGreed],
+  ['guesses', (engine) => stressByGuesses(engine, roundsOr(10_000))],
   ['heavy-query', (engine) => stressByHeavyQuery(engine, Number(values.documents))],
   ['kill', (engine) => stressByKilling(engine, rounds, seed)],
   ['memory', (engine) => stressMemory(engine, Number(values.documents), roundsOr(600), seed)],
