@@ -50,8 +50,10 @@ const some = <One>(random: Random, ...all: readonly One[]) => random.pick(all) a
 const asParameters = (parameters: object) =>
   new URLSearchParams(Object.entries(parameters).map(([name, value]) => [name, String(value)])).toString()
 
+// Without the history: rows of a document that the user may read tell what was done to it, be it that it was published in a place the
+// user may not see; and they are numbered through.
 const enrichers =
-  'acls,breadcrumb,children,permissions,preview,thumbnail,tags,favorites,collections,hasFolderishChild,firstAccessibleAncestor,publications,subtypes,userVisiblePermissions,hasContent,pendingTasks,runningWorkflows,contextualParameters,highlight,documentURL,isLockedByCurrentUser,audit'
+  'acls,breadcrumb,children,permissions,preview,thumbnail,tags,favorites,collections,hasFolderishChild,firstAccessibleAncestor,publications,subtypes,userVisiblePermissions,hasContent,pendingTasks,runningWorkflows,contextualParameters,highlight,documentURL,isLockedByCurrentUser'
 
 function readDocument(making: Making): WorldRequest {
   const { random } = making

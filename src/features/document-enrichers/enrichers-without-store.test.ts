@@ -94,6 +94,7 @@ describe('the enricher, without looking anything up,', () => {
       const entity = await writeEmptyDocument(context, { parentPath: '/', document: { ...plan, type, path: null } })
       assert.deepEqual(Object.keys(entity['contextParameters'] as Entity), [
         'acls',
+        'audit',
         'children',
         'collections',
         'documentURL',

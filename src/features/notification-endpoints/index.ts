@@ -10,7 +10,7 @@ const operationDays = 14
 /** Programs call it, and a page to sign in on is no answer to them. */
 const computeChain: AuthenticationChain = {
   name: 'Compute',
-  order: 115,
+  order: 125,
   path: '(.*)/compute/v1/.*',
   allowedPlugins: ['BASIC_AUTH', 'TOKEN_AUTH', 'OAUTH2_AUTH', 'JWT_AUTH'],
 }

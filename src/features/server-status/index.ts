@@ -1,5 +1,6 @@
 import { randomDecimal } from '../../base/ids.ts'
 import { definePlugin } from '../../plugin/define-plugin.ts'
+import type { AuthenticationChain } from '../../rest/authenticator.ts'
 import type { Capability } from '../../rest/services.ts'
 import type { SettingValues } from '../../settings/define-settings.ts'
 import { administrativeStatusSchema, administrativeStatusTypes } from './administrative-status-model.ts'
@@ -30,6 +31,14 @@ function serverCapability({ distributionName, distributionServer }: StatusValues
   }
 }
 
+/** Clients ask it for the version before all else, and a page to sign in on is no answer to them. */
+const cmisChain: AuthenticationChain = {
+  name: 'Cmis',
+  order: 125,
+  path: '(.*)/json/cmis',
+  allowedPlugins: ['BASIC_AUTH', 'TOKEN_AUTH', 'OAUTH2_AUTH', 'JWT_AUTH', 'ANONYMOUS_AUTH'],
+}
+
 /** What monitoring and connecting clients ask first: is it up, what can it do, which version is it. */
 export default definePlugin({
   name: 'server-status',
@@ -38,6 +47,7 @@ export default definePlugin({
   documentTypes: administrativeStatusTypes,
   operations: [readCounters, hotReload],
   settings: statusSettings,
+  authenticationChains: [cmisChain],
   contribute: (values) => ({
     capabilities: [clusterCapability(values), repository, serverCapability(values)],
     routes: createStatusRoutes({
