@@ -249,6 +249,8 @@ onEachServer('giving a program a token', (server) => {
       assert.deepEqual(await callAs(server, access_token), { status: 200, user: 'bob' })
       assert.deepEqual(await callAs(server, 'wrong', `/me?access_token=${access_token}`), { status: 200, user: 'bob' })
       assert.equal((await callAs(server, access_token, '/me?access_token=wrong')).status, 401)
+      const form = { method: 'POST', body: new URLSearchParams({ access_token }) }
+      assert.equal((await fetch(new URL('api/v1/upload', server.url), form)).status, 201)
       assert.deepEqual(await callAs(server, access_token, '/me?access_token='), { status: 200, user: 'bob' })
     })
 

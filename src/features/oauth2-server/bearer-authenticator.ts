@@ -3,7 +3,8 @@ import { systemAccess } from '../../core/access.ts'
 import type { Principals } from '../../core/principals/principals.ts'
 import type { Session } from '../../core/session.ts'
 import type { Principal } from '../../model/rights/principal.ts'
-import type { Authenticator, Identity } from '../../rest/authenticator.ts'
+import type { Authenticator, CredentialRequest, Identity } from '../../rest/authenticator.ts'
+import { isPostedForm } from '../../rest/request/url-encoded-form.ts'
 import type { Services } from '../../rest/services.ts'
 import { findTokens } from '../oauth2-tokens/index.ts'
 import { expiryMillisOf, ownService } from './access-tokens.ts'
@@ -15,6 +16,7 @@ interface KnownToken {
   readonly grant: { readonly user: string; readonly expiryMillis: number } | undefined
 }
 
+const parameter = 'access_token'
 const none: Identity = { kind: 'none' }
 const maxCached = 10_000
 // Those that we give have 32 characters; what is much longer is somebody else's, such as a JWT with many claims.
@@ -43,13 +45,19 @@ export function createBearerAuthenticator(services: Services): Authenticator {
     return cached !== undefined && cached.generation === generation ? cached.grant : look(token)
   }
 
+  function identifyBy(token: string | undefined, principals: Principals): Identity | Promise<Identity> {
+    if (token === undefined || token.length > longestToken) return none
+    const grant = findGrantOf(token)
+    return grant instanceof Promise ? grant.then((one) => identityOf(one, principals)) : identityOf(grant, principals)
+  }
+
   return {
     name: 'OAUTH2_AUTH',
+    /** A parameter comes before the header, as clients of the original rely on; it may stand in a form as well. */
     identify(request, principals) {
-      const token = findSentToken(request)
-      if (token === undefined || token.length > longestToken) return none
-      const grant = findGrantOf(token)
-      return grant instanceof Promise ? grant.then((one) => identityOf(one, principals)) : identityOf(grant, principals)
+      const sent = request.search.includes(parameter) ? unlessBlank(request.query.get(parameter)) : undefined
+      if (sent !== undefined || !isPostedForm(request)) return identifyBy(sent ?? findBearer(request), principals)
+      return request.readForm().then((form) => identifyBy(unlessBlank(form.get(parameter)) ?? findBearer(request), principals))
     },
   }
 }
@@ -63,11 +71,11 @@ function identityOf(grant: KnownToken['grant'], principals: Principals): Identit
   return found instanceof Promise ? found.then(identify) : identify(found)
 }
 
-/** A parameter comes before the header, as clients of the original rely on. */
-function findSentToken({ headers, query }: Parameters<Authenticator['identify']>[0]): string | undefined {
-  const parameter = query.get('access_token')
-  if (parameter !== null && parameter.trim() !== '') return parameter
-  const { authorization } = headers
+function unlessBlank(text: string | null): string | undefined {
+  return text === null || text.trim() === '' ? undefined : text
+}
+
+function findBearer({ headers: { authorization } }: CredentialRequest): string | undefined {
   return typeof authorization === 'string' && authorization.startsWith('Bearer ')
     ? authorization.slice('Bearer '.length)
     : undefined
