@@ -102,6 +102,8 @@ export interface AuthenticationChain {
   readonly replacementChain?: readonly string[]
   /** Those of the default chain that are asked, where there is no replacement. */
   readonly allowedPlugins?: readonly string[]
+  /** Those of the default chain that are not asked, where it is to be all others. */
+  readonly deniedPlugins?: readonly string[]
   /** False: nobody is prompted, and 401 says where to sign in. */
   readonly handlePrompt?: boolean
 }

@@ -12,7 +12,7 @@ const computeChain: AuthenticationChain = {
   name: 'Compute',
   order: 125,
   path: '(.*)/compute/v1/.*',
-  allowedPlugins: ['BASIC_AUTH', 'TOKEN_AUTH', 'OAUTH2_AUTH', 'JWT_AUTH'],
+  deniedPlugins: ['FORM_AUTH', 'ANONYMOUS_AUTH'],
 }
 
 /** The regional notification endpoint: a resource of another API, with its own spelling, lists and errors. */

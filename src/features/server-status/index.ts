@@ -36,7 +36,7 @@ const cmisChain: AuthenticationChain = {
   name: 'Cmis',
   order: 125,
   path: '(.*)/json/cmis',
-  allowedPlugins: ['BASIC_AUTH', 'TOKEN_AUTH', 'OAUTH2_AUTH', 'JWT_AUTH', 'ANONYMOUS_AUTH'],
+  deniedPlugins: ['FORM_AUTH'],
 }
 
 /** What monitoring and connecting clients ask first: is it up, what can it do, which version is it. */

@@ -4,6 +4,7 @@ import { announceSignIn, isListenedTo, type SignInEvent } from '../../core/princ
 import type { Repository } from '../../core/session.ts'
 import { createPrincipal, type Principal, systemUser } from '../../model/rights/principal.ts'
 import {
+  type AuthenticationChain,
   type AuthenticationParts,
   type Authenticator,
   credentialsUncheckable,
@@ -176,8 +177,8 @@ function createChainSelection({ authenticators, chains }: AuthenticationParts): 
   const inOrder = chains.toSorted((left, right) => (left.order ?? 0) - (right.order ?? 0))
   const specific = inOrder.flatMap((one) => {
     if (one.name === defaultChain) return []
-    const { path, header, replacementChain, allowedPlugins = [], handlePrompt = true } = one
-    const names = replacementChain ?? namesOfDefault.filter((name) => allowedPlugins.includes(name))
+    const { path, header, replacementChain, handlePrompt = true } = one
+    const names = replacementChain ?? namesOfDefault.filter((name) => isAsked(one, name))
     const isPath = path === undefined ? () => true : wholePathTest(path)
     const hasHeader = ({ headers }: IncomingRequest) => header === undefined || headers[header] !== undefined
     return [chainOf((request) => isPath(request.path) && hasHeader(request), names, handlePrompt)]
@@ -191,6 +192,11 @@ function createChainSelection({ authenticators, chains }: AuthenticationParts): 
   }
 
   return (request) => specific.find(({ matches }) => matches(request)) ?? otherwise
+}
+
+function isAsked({ allowedPlugins, deniedPlugins }: AuthenticationChain, name: string): boolean {
+  if (deniedPlugins?.includes(name)) return false
+  return allowedPlugins?.includes(name) ?? deniedPlugins !== undefined
 }
 
 /** Each request is held against each pattern, so the usual kind is looked for as text, which takes a tenth of the time. */
