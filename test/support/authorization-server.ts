@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 // @ts-expect-error: the package declares no types; those below are the part of it that the tests use
 import Provider from 'oidc-provider'
+import { followWithin } from './followed-redirects.ts'
 
 /** How the server at the token address fails, until told otherwise. */
 export type Fault = 'none' | 'silent' | 'status' | 'garbage' | 'huge' | 'redirect' | 'cut'
@@ -115,23 +116,9 @@ export async function startAuthorizationServer(callbacks: readonly string[]): Pr
     set lifetimeSeconds(seconds) {
       state.lifetimeSeconds = seconds
     },
-    async consent(address, account) {
+    consent(address, account) {
       state.account = account
-      const cookies = new Map<string, string>()
-      let at = new URL(address)
-      for (let step = 0; step < 10 && at.origin === url; step++) {
-        const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-        const response = await fetch(at, { redirect: 'manual', headers: { cookie } })
-        for (const line of response.headers.getSetCookie()) {
-          const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-          cookies.set(name, value)
-        }
-        const location = response.headers.get('location')
-        if (location === null) throw new Error(`${at.href} leads nowhere: ${response.status} ${await response.text()}`)
-        await response.arrayBuffer()
-        at = new URL(location, at)
-      }
-      return at
+      return followWithin(url, address)
     },
     async revoke(account) {
       for (const grant of grants.get(account) ?? []) await grant.destroy()

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 // @ts-expect-error: the package declares no types; those below are the part of it that the tests use
 import Provider from 'oidc-provider'
+import { followWithin } from './followed-redirects.ts'
 
 /** What is wrong with what it answers at its token address. */
 export type ProviderFault =
@@ -72,23 +73,9 @@ export async function startIdentityProvider(): Promise<TestIdentityProvider> {
       const key = { ...own.privateKey.export({ format: 'jwk' }), kid: 'own', use: 'sig', alg: 'RS256' }
       provider = quietly(() => new Provider(url, configurationOf(clients, secret, key, people)))
     },
-    async signIn(address, account) {
+    signIn(address, account) {
       state.account = account
-      const cookies = new Map<string, string>()
-      let at = new URL(address)
-      for (let step = 0; step < 10 && at.origin === url; step++) {
-        const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-        const response = await fetch(at, { redirect: 'manual', headers: { cookie } })
-        for (const line of response.headers.getSetCookie()) {
-          const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-          cookies.set(name, value)
-        }
-        const location = response.headers.get('location')
-        if (location === null) throw new Error(`${at.href} leads nowhere: ${response.status} ${await response.text()}`)
-        await response.arrayBuffer()
-        at = new URL(location, at)
-      }
-      return at
+      return followWithin(url, address)
     },
     async stop() {
       http.closeAllConnections()

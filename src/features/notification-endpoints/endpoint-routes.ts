@@ -4,10 +4,10 @@ import { addEndpoint, type ChangeRules, removeEndpoint } from './change-endpoint
 import { type Fault, invalid, refuse, resourceNotFound } from './compute-problems.ts'
 import { type NotificationEndpoint, parseEndpoint, writeEndpoint } from './endpoint.ts'
 import { knownOf, knownOfList, listFields } from './field-mask.ts'
-import { endpointFields, operationFields } from './field-types.ts'
+import { endpointFields } from './field-types.ts'
 import { type ListedPage, type ListWishes, listEntities, writeList } from './list-entities.ts'
 import { answerSpelled, callName, linkBase, type Mount, readObject, refusals, sharedBy } from './mount.ts'
-import { writeOperation } from './operation.ts'
+import { answerOperation } from './operation-routes.ts'
 import { aggregatedParameters, changeParameters, listParameters, readParameters, spelledSchemas } from './schemas.ts'
 import { endpointName, requireAdministrator, requireName, requireProject, requireScope, scopeName } from './scope.ts'
 import type { JsonFields } from './spelling.ts'
@@ -36,8 +36,7 @@ export function endpointRoutes(mount: Mount, regions: readonly string[], rules: 
         const requestId = parseRequestId(query.requestId, faults)
         if (faults.length > 0 || endpoint === undefined) return refuse(...faults)
         const operation = await exchange.directories.write((session) => addEndpoint(session, scope, endpoint, requestId, rules))
-        const written = writeOperation(operation, linkBase(mount, exchange.request), new Date().toISOString())
-        return answerSpelled(mount, query, written, knownOf(operationFields))
+        return answerOperation(mount, exchange, query, operation)
       },
     }),
     defineRoute({
@@ -57,8 +56,7 @@ export function endpointRoutes(mount: Mount, regions: readonly string[], rules: 
         if (faults.length > 0) return refuse(...faults)
         const name = requireName(parameters['notificationEndpointId'], (shown) => endpointName(scope, shown))
         const operation = await exchange.directories.write((session) => removeEndpoint(session, scope, name, requestId, rules))
-        const written = writeOperation(operation, linkBase(mount, exchange.request), new Date().toISOString())
-        return answerSpelled(mount, query, written, knownOf(operationFields))
+        return answerOperation(mount, exchange, query, operation)
       },
     }),
     defineRoute({

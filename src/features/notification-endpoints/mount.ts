@@ -49,7 +49,8 @@ export function linkBase({ base }: Mount, { baseUrl }: Pick<ApiRequest, 'baseUrl
   return `${baseUrl}${base}`
 }
 
-interface AnswerWishes {
+/** How a client wants to be answered. */
+export interface AnswerWishes {
   readonly fieldNames?: string | undefined
   readonly fields?: string | undefined
 }

@@ -1,15 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { noContent } from '../../rest/answer.ts'
+import { type Answer, noContent } from '../../rest/answer.ts'
 import type { Exchange } from '../../rest/request/exchange.ts'
 import { defineRoute, type Route } from '../../rest/route.ts'
 import { resourceNotFound } from './compute-problems.ts'
 import { knownOf, knownOfList } from './field-mask.ts'
 import { operationFields } from './field-types.ts'
 import { listEntities, writeList } from './list-entities.ts'
-import { answerSpelled, callName, linkBase, type Mount, refusals, sharedBy } from './mount.ts'
+import { type AnswerWishes, answerSpelled, callName, linkBase, type Mount, refusals, sharedBy } from './mount.ts'
 import { type ComputeOperation, writeOperation } from './operation.ts'
 import { listParameters, readParameters, spelledSchemas } from './schemas.ts'
 import { type PathParameters, requireAdministrator, requireName, requireScope, scopeName } from './scope.ts'
+import type { JsonFields } from './spelling.ts'
 import { deleteOperation, findOperation, listOperations } from './stored-operations.ts'
 
 const longestWaitMilliseconds = 120_000
@@ -19,8 +20,6 @@ export function operationRoutes(mount: Mount, regions: readonly string[]): reado
   const shared = { ...sharedBy(mount), query: readParameters }
   const listPath = `${mount.prefix}/projects/{project}/regions/{region}/operations`
   const onePath = `${listPath}/{regionOperationId}`
-  const show = (exchange: Exchange, operation: ComputeOperation) =>
-    writeOperation(operation, linkBase(mount, exchange.request), new Date().toISOString())
 
   async function read(exchange: Exchange, parameters: PathParameters): Promise<ComputeOperation> {
     const scope = requireScope(parameters, regions)
@@ -50,7 +49,7 @@ export function operationRoutes(mount: Mount, regions: readonly string[]): reado
               fields: operationFields,
               read: (order, after, limit) => listOperations(session, scope.project, scope.region, order, after, limit),
               keyOf: (one: ComputeOperation, { by }) => ({ value: by === 'name' ? one.name : one.inserted, id: one.id }),
-              write: (one) => show(exchange, one),
+              write: (one) => writeNow(mount, exchange, one),
             },
             query,
           ),
@@ -67,7 +66,7 @@ export function operationRoutes(mount: Mount, regions: readonly string[]): reado
       summary: 'An operation, by its name or id',
       answers: { 200: schemas.operation, ...refusals },
       async handle(exchange, parameters, { query }) {
-        return answerSpelled(mount, query, show(exchange, await read(exchange, parameters)), knownOf(operationFields))
+        return answerOperation(mount, exchange, query, await read(exchange, parameters))
       },
     }),
     defineRoute({
@@ -82,7 +81,7 @@ export function operationRoutes(mount: Mount, regions: readonly string[]): reado
         const operation = await read(exchange, parameters)
         const milliseconds = Math.min(Date.parse(operation.ended) - Date.now(), longestWaitMilliseconds)
         if (milliseconds > 0) await pause(milliseconds, undefined, { signal: exchange.request.signal })
-        return answerSpelled(mount, query, show(exchange, operation), knownOf(operationFields))
+        return answerOperation(mount, exchange, query, operation)
       },
     }),
     defineRoute({
@@ -101,4 +100,13 @@ export function operationRoutes(mount: Mount, regions: readonly string[]): reado
       },
     }),
   ]
+}
+
+/** An operation as it is answered by whatever led to it. */
+export function answerOperation(mount: Mount, exchange: Exchange, wishes: AnswerWishes, operation: ComputeOperation): Answer {
+  return answerSpelled(mount, wishes, writeNow(mount, exchange, operation), knownOf(operationFields))
+}
+
+function writeNow(mount: Mount, { request }: Exchange, operation: ComputeOperation): JsonFields {
+  return writeOperation(operation, linkBase(mount, request), new Date().toISOString())
 }
