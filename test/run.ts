@@ -7,7 +7,7 @@ import { beQuick } from './support/quick.ts'
 import { bundleProgram } from './support/quire-program.ts'
 import { addTallies, describeTally, type Tally } from './support/tally.ts'
 import { listQuickFiles, listTestFiles, needsPostgres, needsPrograms } from './support/test-files.ts'
-import { runTestFiles } from './support/test-run.ts'
+import { runTestFiles, runWithSecondTries } from './support/test-run.ts'
 
 const checks = ['types', 'lint', 'floors', 'unused']
 const isQuickRun = process.argv.includes('--quick')
@@ -43,7 +43,7 @@ function runChecks(): Promise<Tally[]> {
 async function runTests(): Promise<Tally> {
   await Promise.all([postgres, bundle])
   const started = performance.now()
-  const tally = await runTestFiles(files)
+  const tally = await (filters.length === 0 ? runWithSecondTries : runTestFiles)(files)
   console.log(`${describeTally(tally)} in ${files.length} files (${((performance.now() - started) / 1000).toFixed(1)} s)`)
   return tally
 }

@@ -5,6 +5,10 @@ import { inspect } from 'node:util'
 import type { Tally } from './tally.ts'
 import { testFileName } from './test-files.ts'
 
+interface FileTally extends Tally {
+  readonly failedFiles: ReadonlySet<string>
+}
+
 const root = resolve(import.meta.dirname, '../..')
 // Two more than the cores of the machines that this runs on: tests wait for other programs a good part of their time.
 const processesAtOnce = 4
@@ -16,8 +20,27 @@ const preloads = ['untracked-promises.ts', 'property-seed.ts'].map((file) => joi
 // Every process loads the server; from the cache that takes a second less.
 process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules/.cache/quire')
 
-/** Runs test files side by side, some of them in each process; prints a line for each file, and every failure in full. */
-export async function runTestFiles(files: readonly string[]): Promise<Tally> {
+/** More than these failing at once is no accident of a busy machine. */
+const secondTriesAtMost = 5
+
+/**
+ * Runs test files side by side, some of them in each process; prints a line for each file, and every failure in full. A file that
+ * fails beside the others is tried once more with the machine to itself, and called unsteady if that passes: a fault in what it tests
+ * fails twice, and whoever reads the report sees both.
+ */
+export async function runWithSecondTries(files: readonly string[]): Promise<Tally> {
+  const first = await runTestFiles(files)
+  const again = files.filter((file) => first.failedFiles.has(testFileName(file)))
+  if (again.length === 0 || again.length > secondTriesAtMost) return first
+  console.log(`\nOnce more, by itself: ${again.map(testFileName).join(', ')}\n`)
+  const second = await runTestFiles(again, 1)
+  const unsteady = again.map(testFileName).filter((name) => !second.failedFiles.has(name))
+  for (const name of unsteady) console.log(`UNSTEADY ${name}: failed once, then passed`)
+  return { ...first, passed: first.passed + first.failed - second.failed, failed: second.failed }
+}
+
+export async function runTestFiles(files: readonly string[], atOnce = processesAtOnce): Promise<FileTally> {
+  const failedFiles = new Set<string>()
   const silent = new Set(files.map(testFileName))
   const groups = writeGroups(files)
   let total: Tally = { passed: 0, failed: 0, skipped: 0 }
@@ -25,7 +48,7 @@ export async function runTestFiles(files: readonly string[]): Promise<Tally> {
   const events = run({
     files: groups,
     execArgv: ['--conditions=quire-source', ...preloads.flatMap((file) => ['--import', file])],
-    concurrency: processesAtOnce,
+    concurrency: atOnce,
   })
   events.on('test:stdout', ({ message }) => process.stdout.write(message))
   events.on('test:stderr', ({ message }) => process.stdout.write(message))
@@ -41,12 +64,13 @@ export async function runTestFiles(files: readonly string[]): Promise<Tally> {
   events.on('test:fail', (failed) => {
     printFailure(failed)
     count(failed, 'run, SOME FAILED')
+    if (failed.nesting === 0) failedFiles.add(failed.name)
   })
   events.on('test:summary', (summary) => {
     if (summary.file === undefined) total = tallyOf(summary)
   })
   for await (const _ of events);
-  return withoutSilent(total, silent)
+  return { ...withoutSilent(total, silent), failedFiles: failedFiles.union(silent) }
 }
 
 /** For each process a file that declares the tests of its share. */
