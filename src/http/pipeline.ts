@@ -86,16 +86,17 @@ export function createPipeline(options: HttpOptions, sessionSecret: string): Pip
   const contentTypes = createContentTypes(vendored)
   const writer = createAnswerWriter(settings, contentTypes)
   const protection = createRequestProtection(settings, sessionSecret, services.authentication.sessions, log)
+  const authentication = createAuthentication(settings.openUrls, services, defaultRepository, log)
   const environment = {
     services,
     rendering: options.rendering,
     log,
     transactionTimeoutSeconds: settings.transactionTimeoutSeconds,
     issueCsrfToken: protection.issueToken,
+    renewPrincipal: authentication.renew,
   }
   const targets = createTargets(registry, settings.basePath, vendored)
   const welcome = createWelcome(settings.basePath)
-  const authentication = createAuthentication(settings.openUrls, services, defaultRepository, log)
   const idempotency = createIdempotency(settings, defaultRepository.store, services.repositories, contentTypes, log)
   const { showsStackTraces = () => false } = options
   const errorAnswer = createErrorAnswers({ vendored, showsStackTraces, log })

@@ -35,6 +35,29 @@ export type Answer =
       readonly stream: Readable
       readonly headers?: AnswerHeaders
     }
+  /** Has no end of its own: what happens is sent as it happens, until one of both sides closes the connection or the server stops. */
+  | {
+      readonly kind: 'live'
+      readonly status: number
+      readonly contentType: string
+      readonly headers?: AnswerHeaders
+      /** Called once the head was sent; not of HEAD. Gives what is done when the connection is closed, by whichever side. */
+      open(line: LiveLine): () => void
+    }
+
+/** The way to the client of an answer without an end. */
+export interface LiveLine {
+  /** Hands a text over, which is sent as soon as the client takes it. Of no effect once the connection is closed. */
+  send(text: string): void
+  /** What was handed over and lies in memory still, as the client has not taken it. */
+  readonly waitingBytes: number
+  /** Fulfilled when the client has taken nearly all of it, or is gone. */
+  drained(): Promise<void>
+  /** Ends the answer; what was handed over still leaves. */
+  close(): void
+  /** Breaks the connection off, with all that lies in memory. */
+  drop(): void
+}
 
 export type AnswerHeaders = { readonly [name: string]: string }
 

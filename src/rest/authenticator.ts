@@ -40,6 +40,11 @@ export interface Authenticator {
   /** Told at once where it can be: every request asks. */
   identify(request: CredentialRequest, principals: Principals): Identity | Promise<Identity>
   /**
+   * Who sent a request whose answer goes on, as of now: for those whose proofs can be used once. Others are asked to `identify` it
+   * again.
+   */
+  identifyAgain?(request: CredentialRequest, principals: Principals): Promise<Identity>
+  /**
    * Whether somebody signs in with this request: then it is not answered for whom the session that it came with belongs to. For
    * authenticators that are stateful.
    */
@@ -116,6 +121,8 @@ export interface SessionKeeper {
   readonly name: string
   /** Who signed in, as of now. Asked of requests with cookies; told at once where it can be. */
   find(request: BrowserRequest): KeptIdentity | undefined | Promise<KeptIdentity | undefined>
+  /** The same, without counting as a use of the session: for an answer that goes on while nobody may be there. */
+  peek(request: BrowserRequest): Promise<Principal | undefined>
   /** Begins a session under a new id, and ends the one that the request came with. Gives cookies, as values of `Set-Cookie`. */
   open(request: BrowserRequest, principal: Principal, authenticator: string): Promise<readonly string[]>
   /** The session that the request came with goes on under a new id after its user changed the password, which ends all others. */

@@ -1,5 +1,6 @@
+import type { Principals } from '../../core/principals/principals.ts'
 import { useOnce } from '../../core/principals/used-once.ts'
-import type { Authenticator, Identity } from '../../rest/authenticator.ts'
+import type { Authenticator, CredentialRequest, Identity } from '../../rest/authenticator.ts'
 import type { Services } from '../../rest/services.ts'
 import { findAccessToken } from './access-tokens.ts'
 import { findConsumer, findSignedUser, type Oauth1Consumer } from './consumers.ts'
@@ -34,28 +35,33 @@ export async function isGenuine(
 
 /** Lets in programs that sign each request (contract: security 2.9). In no chain unless one is told to name it. */
 export function createOauth1Authenticator(services: Services): Authenticator {
-  async function findUser(request: SignedRequest): Promise<string | undefined> {
+  /** Whom the request is for, if whoever checks its signature says so. */
+  async function findUser(request: SignedRequest, check: typeof isGenuine): Promise<string | undefined> {
     const { directories } = services.directories.store.reader
     const consumer = await findConsumer(directories, request.consumerKey)
     if (consumer === undefined) return undefined
     if (request.token !== '') {
       const token = await findAccessToken(directories, request.token)
       if (token?.consumerKey !== consumer.key) return undefined
-      return (await isGenuine(services, request, consumer, token.secret)) ? token.login : undefined
+      return (await check(services, request, consumer, token.secret)) ? token.login : undefined
     }
     const user = findSignedUser(consumer, request.content.parameters, services.vendored('platform:user'))
-    return user !== undefined && (await isGenuine(services, request, consumer, '')) ? user : undefined
+    return user !== undefined && (await check(services, request, consumer, '')) ? user : undefined
+  }
+
+  async function identifyWith(check: typeof isGenuine, request: CredentialRequest, principals: Principals): Promise<Identity> {
+    if (!isOauth1Request(request)) return none
+    const signed = parseSignedRequest(request, await request.readForm())
+    const name = signed && (await findUser(signed, check))
+    if (name === undefined) return none
+    const principal = await principals.lookUp(name)
+    return principal === undefined ? { kind: 'refused', name } : { kind: 'known', principal }
   }
 
   return {
     name: oauth1Authenticator,
-    async identify(request, principals) {
-      if (!isOauth1Request(request)) return none
-      const signed = parseSignedRequest(request, await request.readForm())
-      const name = signed && (await findUser(signed))
-      if (name === undefined) return none
-      const principal = await principals.lookUp(name)
-      return principal === undefined ? { kind: 'refused', name } : { kind: 'known', principal }
-    },
+    identify: (request, principals) => identifyWith(isGenuine, request, principals),
+    // The signature was checked, and its nonce is used; the consumer and its token may be gone since.
+    identifyAgain: (request, principals) => identifyWith(async () => true, request, principals),
   }
 }

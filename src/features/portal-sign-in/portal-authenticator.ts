@@ -25,8 +25,7 @@ export function createPortalAuthenticator(values: SettingValues<typeof portalSet
   async function identifyBy(proof: PortalProof, principals: Principals): Promise<Identity> {
     const name = findProvenUser(rules, proof, Date.now())
     if (name === undefined || !(await isFirstUse(proof))) return { kind: 'refused', name: proof.user.slice(0, maxShownName) }
-    const principal = await principals.lookUp(name)
-    return principal === undefined ? { kind: 'refused', name } : { kind: 'known', principal }
+    return identifyUser(name, principals)
   }
 
   async function isFirstUse({ timestamp, random, user }: PortalProof): Promise<boolean> {
@@ -43,7 +42,18 @@ export function createPortalAuthenticator(values: SettingValues<typeof portalSet
       const proof = findProof(request)
       return proof === undefined ? { kind: 'none' } : identifyBy(proof, principals)
     },
+    // It was in time, and is used.
+    async identifyAgain(request, principals) {
+      const proof = findProof(request)
+      const name = proof && findProvenUser({ ...rules, maxAgeMillis: Number.POSITIVE_INFINITY }, proof, Date.now())
+      return name === undefined ? { kind: 'none' } : identifyUser(name, principals)
+    },
   }
+}
+
+async function identifyUser(name: string, principals: Principals): Promise<Identity> {
+  const principal = await principals.lookUp(name)
+  return principal === undefined ? { kind: 'refused', name } : { kind: 'known', principal }
 }
 
 /** All four headers, or it is not the portal that asks. */

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { stringifyInSlices } from '../../base/json.ts'
 import { disposalFor } from '../../base/spent-bytes.ts'
-import type { Answer } from '../../rest/answer.ts'
+import type { Answer, LiveLine } from '../../rest/answer.ts'
 import { answerTooLarge } from '../../rest/render/rendering.ts'
 import type { HttpSettings } from '../http-settings.ts'
 import { acceptsGzip, type ContentTypes } from '../request/request-headers.ts'
@@ -70,7 +70,7 @@ function expiry(nowMillis: number, maxAgeSeconds: number): string {
 export interface AnswerWriter {
   /** Done at once where that is possible; otherwise when the last byte was handed to the socket. */
   write(call: Call, answer: Answer): Promise<void> | undefined
-  /** From now on every answer asks the client to close its connection. */
+  /** From now on every answer asks the client to close its connection; those without an end are ended. */
   startClosing(): void
 }
 
@@ -86,6 +86,8 @@ export function createAnswerWriter(
 ): AnswerWriter {
   const defaults = defaultResponseHeaders(settings)
   const usual = new Map<string | null, readonly string[]>()
+  /** Answers without an end. */
+  const open = new Set<LiveLine>()
   let isClosing = false
 
   function write(call: Call, answer: Answer): Promise<void> | undefined {
@@ -100,6 +102,8 @@ export function createAnswerWriter(
         return writeEmpty(call, answer)
       case 'stream':
         return writeStream(call, answer, answer.stream)
+      case 'live':
+        return writeLive(call, answer)
     }
   }
 
@@ -148,6 +152,27 @@ export function createAnswerWriter(
     }
   }
 
+  function writeLive(call: Call, answer: Answer & { kind: 'live' }): Promise<void> | undefined {
+    const { request, response } = call
+    writeHead(call, answer, [])
+    if (request.method === 'HEAD' || isClosing) {
+      response.end()
+      return undefined
+    }
+    response.flushHeaders()
+    const line = liveLine(response)
+    return new Promise((resolve) => {
+      let end = () => {}
+      open.add(line)
+      response.once('close', () => {
+        open.delete(line)
+        end()
+        resolve()
+      })
+      end = answer.open(line)
+    })
+  }
+
   function writeHead(call: Call, answer: Answer, own: readonly string[]): void {
     const { request, response } = call
     const path = request.path.slice(settings.basePath.length)
@@ -173,7 +198,35 @@ export function createAnswerWriter(
     write,
     startClosing() {
       isClosing = true
+      // Nobody waits for what has no end; who does not even take what was sent is not waited for either.
+      for (const line of open) {
+        if (line.waitingBytes === 0) line.close()
+        else line.drop()
+      }
     },
+  }
+}
+
+function liveLine(response: ServerResponse): LiveLine {
+  return {
+    send(text) {
+      if (!response.writableEnded && !response.destroyed) response.write(text)
+    },
+    get waitingBytes() {
+      return response.writableLength
+    },
+    async drained() {
+      if (!response.writableNeedDrain || response.destroyed) return
+      await new Promise<void>((resolve) => {
+        const go = () => {
+          response.off('drain', go).off('close', go)
+          resolve()
+        }
+        response.on('drain', go).on('close', go)
+      })
+    },
+    close: () => void response.end(),
+    drop: () => void response.destroy(),
   }
 }
 

@@ -57,6 +57,7 @@ interface ExchangeEnvironment {
   readonly transactionTimeoutSeconds: number
   readonly log: Log
   issueCsrfToken(call: Call): Promise<string | undefined>
+  renewPrincipal(call: Call): Promise<Principal | undefined>
 }
 
 export class HttpExchange extends RepositoryAccess implements Exchange {
@@ -87,6 +88,10 @@ export class HttpExchange extends RepositoryAccess implements Exchange {
 
   issueCsrfToken(): Promise<string | undefined> {
     return this.#environment.issueCsrfToken(this.#call)
+  }
+
+  renewPrincipal(): Promise<Principal | undefined> {
+    return this.#environment.renewPrincipal(this.#call)
   }
 
   /** Does what was put off until now; undefined when nothing was, as with most requests. */

@@ -32,6 +32,8 @@ export interface Authentication {
    * @throws notAuthenticated, credentialsUncheckable, tooManyAttempts
    */
   authenticate(call: Call): Principal | Promise<Principal>
+  /** Who sent the call that was admitted before, as of now; undefined when it would not be admitted again. */
+  renew(call: Call): Promise<Principal | undefined>
 }
 
 type AuthenticationServices = Pick<Services, 'authentication' | 'principals' | 'facts'>
@@ -142,7 +144,23 @@ export function createAuthentication(
     throw failure.kind === 'uncheckable' ? credentialsUncheckable({}, { cause }) : notAuthenticated({})
   }
 
-  return { isOpen: (request) => isOpen(request.method, request.path), authenticate }
+  /** Only what let the caller in is asked: other credentials of the same request are no reason to stay. */
+  async function renew({ request, user, admittedBy }: Call): Promise<Principal | undefined> {
+    if (user === undefined) return guest
+    const renewed =
+      admittedBy === undefined ? await sessions?.peek(request) : principalOf(await identifyAgain(admittedBy, request))
+    return renewed?.name === user && mayEnter(renewed) ? renewed : undefined
+  }
+
+  function identifyAgain(authenticator: Authenticator, request: IncomingRequest): Identity | Promise<Identity> {
+    return authenticator.identifyAgain?.(request, principals) ?? authenticator.identify(request, principals)
+  }
+
+  return { isOpen: (request) => isOpen(request.method, request.path), authenticate, renew }
+}
+
+function principalOf(identity: Identity): Principal | undefined {
+  return identity.kind === 'known' ? identity.principal : undefined
 }
 
 function uncheckable(cause: unknown): never {

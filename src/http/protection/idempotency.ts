@@ -232,6 +232,9 @@ async function copyAnswer(answer: Answer, contentTypeOf: ContentTypes): Promise<
       const stored = bytes && { status, contentType, headers, body: bytes.toString('base64'), isText: false }
       return { answer: { ...answer, stream }, stored }
     }
+    // What has no end cannot be told again.
+    case 'live':
+      return { answer, stored: undefined }
   }
 }
 

@@ -59,7 +59,7 @@ export function createContentTypes(vendored: VendorIdentifiers): ContentTypes {
   const ofEntities = new Map<string | undefined, string>([[undefined, 'application/json']])
   return (answer) => {
     if (answer.kind === 'empty') return null
-    if (answer.kind === 'text' || answer.kind === 'stream') return answer.contentType
+    if (answer.kind === 'text' || answer.kind === 'stream' || answer.kind === 'live') return answer.contentType
     const { entityType } = answer
     const contentType = ofEntities.get(entityType) ?? `application/json; ${parameter}=${entityType}`
     ofEntities.set(entityType, contentType)

@@ -1,4 +1,5 @@
 import type { Access } from '../../core/access.ts'
+import type { Principal } from '../../model/rights/principal.ts'
 import type { Rendering } from '../render/rendering.ts'
 import type { Services } from '../services.ts'
 import type { ApiRequest } from './request.ts'
@@ -12,6 +13,11 @@ export interface Exchange extends Access {
   atEnd(action: () => Promise<void>): void
   /** Sends a cookie along with whatever is answered: a value of `Set-Cookie`, as `formatCookie` writes it. */
   setCookie(cookie: string): void
+  /**
+   * Who the caller is now, as long as what let the request in would still do so; undefined from then on. For answers that go on after
+   * the request; it counts as no use of a session.
+   */
+  renewPrincipal(): Promise<Principal | undefined>
   /** What a form of ours has to send as its field `csrf-token`; undefined where the deployment asks for none. */
   issueCsrfToken(): Promise<string | undefined>
 }

@@ -116,13 +116,12 @@ export function createBrowserSessions(services: Services): BrowserSessions {
   async function look(request: BrowserRequest, key: string): Promise<KeptIdentity | undefined> {
     // The number first: what is read after it is of that generation or a later one.
     const generation = await store().reader.directories.generation()
-    const row = await store().reader.tables.get(sessionBySecret(key))
-    const found = row && sessionOf(row)
-    const admission = found && isAlive(found) ? await services.principals.admit(found.user) : undefined
-    if (found === undefined || admission?.credential !== found.credential) {
+    const alive = await findAlive(key)
+    if (alive === undefined) {
       cached.delete(key)
       return undefined
     }
+    const { row: found, admission } = alive
     const { principal } = admission
     const kept = { principal, id: found.id, authenticator: found.authenticator }
     if (found.endsAt !== null) return kept
@@ -130,6 +129,13 @@ export function createBrowserSessions(services: Services): BrowserSessions {
     const seenAt = await keepAlive(found)
     cached.set(key, { generation, kept, seenAt })
     return kept
+  }
+
+  async function findAlive(key: string): Promise<{ row: SessionRow; admission: AdmittedUser } | undefined> {
+    const stored = await store().reader.tables.get(sessionBySecret(key))
+    const row = stored && sessionOf(stored)
+    const admission = row && isAlive(row) ? await services.principals.admit(row.user) : undefined
+    return row !== undefined && admission?.credential === row.credential ? { row, admission } : undefined
   }
 
   function isAlive({ lastSeen, endsAt }: SessionRow): boolean {
@@ -227,6 +233,10 @@ export function createBrowserSessions(services: Services): BrowserSessions {
   return {
     name: 'sessions',
     find,
+    async peek(request) {
+      const key = findKey(request)
+      return key === undefined ? undefined : (await findAlive(key))?.admission.principal
+    },
     open,
     renew,
     leadOn: requestedAnswer,
