@@ -19,6 +19,7 @@ import { accountSettings } from './features/people/settings.ts'
 import { portalSettings } from './features/portal-sign-in/settings.ts'
 import { statusSettings } from './features/server-status/settings.ts'
 import { signInSettings } from './features/sign-in/settings.ts'
+import { tagSettings } from './features/tags/settings.ts'
 import { tokenSettings } from './features/tokens/settings.ts'
 import { uploadRouteSettings } from './features/uploads/settings.ts'
 import { invitationSettings } from './features/user-invitations/settings.ts'
@@ -50,6 +51,7 @@ export const settingGroups = [
   connectionSettings,
   contentSettings,
   dublincoreSettings,
+  tagSettings,
   searchCostSettings,
   searchSettings,
   principalSettings,

@@ -38,3 +38,16 @@ export interface TrustedSaveOptions {
 
 /** How a change is to be stored. What is absent takes the usual course. */
 export interface SaveOptions extends ClientSaveOptions, TrustedSaveOptions {}
+
+/**
+ * For what users attach to a document without changing it, such as tags: no version, no check-out, no stamp and no row in the audit log
+ * tells of it, and versions take it too.
+ */
+export const attachedBeside: TrustedSaveOptions = {
+  automaticVersioning: false,
+  checkout: false,
+  audit: false,
+  dublincore: false,
+  media: false,
+  versionWrite: true,
+}

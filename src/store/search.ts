@@ -64,8 +64,24 @@ export interface SearchReader {
   listRows(query: Query, scope: SearchScope, window: SearchWindow): Promise<readonly (readonly SearchValue[])[]>
   /** How many documents there are (of a query for columns: how many rows), counted up to the limit and no further. */
   count(query: Query, scope: SearchScope, form: 'documents' | 'rows', limit: number | undefined): Promise<number>
+  /**
+   * The values that items of a list have, each once and in order, of documents that may be found: of a list that is declared `indexed`, by
+   * the name under which its items are, and of no other.
+   */
+  listItems(items: ItemsWindow, scope: SearchScope): Promise<readonly string[]>
   /** A summary of all documents of the query. */
   summarise(query: Query, scope: SearchScope, summary: Summary): Promise<SummaryResult>
+}
+
+/** Which values of the items of a list. */
+export interface ItemsWindow {
+  /** @see listName */
+  readonly name: string
+  /** They begin so. */
+  readonly prefix: string
+  /** The last value of the window before. */
+  readonly after?: string
+  readonly limit: number
 }
 
 /** A question about all documents of a query at once. A document counts once for each distinct value it has there. */

@@ -57,7 +57,11 @@ const everyEvent = [
 ]
 
 /** These are only offered, to inline listeners. */
-const offered = new Set(documentEvents.filter(({ kind }) => kind === 'before').map(({ name }) => name))
+const builtinOffers = new Set(documentEvents.filter(({ kind }) => kind === 'before').map(({ name }) => name))
+
+function isOffered(event: string): boolean {
+  return builtinOffers.has(event) || event.startsWith('before')
+}
 
 /** Listens to everything a server does, and can be told to stand in its way. */
 export interface EventRecorder {
@@ -72,9 +76,9 @@ export interface EventRecorder {
   readonly afterCommit: { readonly event: DocumentEvent; readonly isStored: boolean }[]
 }
 
-/** Marks of a session are recorded only when asked for: most tests are about documents. */
-export function createEventRecorder({ withSessionSaved = false } = {}): EventRecorder {
-  const events = withSessionSaved ? [...everyEvent, 'sessionSaved'] : everyEvent
+/** Marks of a session, and events of one feature, are recorded only when asked for: most tests are about documents. */
+export function createEventRecorder({ withSessionSaved = false, also = [] as readonly string[] } = {}): EventRecorder {
+  const events = [...everyEvent, ...also, ...(withSessionSaved ? ['sessionSaved'] : [])]
   const inline: DocumentEvent[] = []
   const afterCommit: { event: DocumentEvent; isStored: boolean }[] = []
   let failure: { readonly event: string; readonly error: Error } | undefined
@@ -92,7 +96,7 @@ export function createEventRecorder({ withSessionSaved = false } = {}): EventRec
   const lateRecorder: Listener = {
     name: 'lateRecorder',
     when: 'afterCommit',
-    events: events.filter((event) => !offered.has(event)),
+    events: events.filter((event) => !isOffered(event)),
     async handle(event, { store }) {
       const found = await store.reader.documents.find(event.document.id)
       afterCommit.push({ event, isStored: found !== undefined })

@@ -13,6 +13,8 @@ const tag = defineSchema('tag', { prefix: 'tag', fields: { label: string() } })
 
 export const tagSchemas = [facetedTag, tag]
 
+export const tagsProperty = 'nxtag:tags'
+
 export const taggable = defineFacet('NXTag', ['facetedTag'])
 
 export const tagTypes = [
@@ -30,12 +32,12 @@ export const taggableTypes = ['Folder', 'File', 'Note'].map((type) => ({
 const stamps = new Set(['dc:modified', 'dc:contributors', 'dc:lastContributor'])
 
 function changesNothingElse({ changed }: SaveFacts): boolean {
-  return [...changed].every((name) => name === 'nxtag:tags' || stamps.has(name))
+  return [...changed].every((name) => name === tagsProperty || stamps.has(name))
 }
 
 export const noVersionForTags = beforeAndAfter('no-versioning-for-faceted-tag', {
   order: 3,
   increment: 'none',
-  changes: ['nxtag:tags'],
+  changes: [tagsProperty],
   condition: changesNothingElse,
 })

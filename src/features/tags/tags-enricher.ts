@@ -1,6 +1,6 @@
-import { itemsOf } from '../../model/properties/property-texts.ts'
 import { Type } from '../../rest/openapi/schema.ts'
 import { defineEnricher } from '../../rest/render/rendering.ts'
+import { labelsOf } from './tag-document.ts'
 
 /** The labels of the document's tags. */
 export const tagsEnricher = defineEnricher({
@@ -8,8 +8,6 @@ export const tagsEnricher = defineEnricher({
   entityType: 'document',
   adds: { tags: Type.Array(Type.String()) },
   async enrich({ document, isStored }) {
-    if (!isStored) return {}
-    const labels = itemsOf(document, 'nxtag:tags').flatMap(({ label }) => (typeof label === 'string' ? [label] : []))
-    return { tags: [...new Set(labels)].sort() }
+    return isStored ? { tags: labelsOf(document) } : {}
   },
 })

@@ -23,6 +23,7 @@ import {
   idsPage,
 } from './document-search.ts'
 import { facetGroups, summariseFacets } from './facet-summary.ts'
+import { listedItems } from './listed-items.ts'
 import { rowsCount, rowsPage } from './row-search.ts'
 import { hasIndexedOrder, isReadable, type SearchLead } from './search-lead.ts'
 import { usesScore } from './search-order.ts'
@@ -194,6 +195,11 @@ export function createSearchReader(tables: SearchTables): SearchReader {
       const { limit = all, maxBytes } = window
       const { rows, ...found } = await listPage(query, scope, window, 'documents')
       return { ...found, documents: await documentsOfRows(tables, rows.slice(0, limit), maxBytes), hasMore: rows.length > limit }
+    },
+    async listItems(items, scope) {
+      const isRestricted = scope.readableAcps !== undefined
+      const statement = prepare(listedItems({ dialect, isRestricted }, items))
+      return (await listed(scope, statement(runOf(scope, { limit: items.limit, offset: 0 })))).map(([value]) => value as string)
     },
     async summarise(query, scope, summary) {
       const target = targetOf(query, scope)
