@@ -7,6 +7,7 @@ import type { Directories } from '../core/directories/directories.ts'
 import type { Importer } from '../core/file-imports/importer.ts'
 import type { PrincipalRules } from '../core/principals/principal-rules.ts'
 import type { Principals } from '../core/principals/principals.ts'
+import type { Renditions } from '../core/renditions/renditions.ts'
 import type { Repository, Session, WriteSession } from '../core/session.ts'
 import type { Uploads } from '../core/uploads/uploads.ts'
 import type { Document } from '../model/document.ts'
@@ -45,6 +46,7 @@ export interface OperationServices {
   readonly directories: Directories
   /** In the order in which they are asked. */
   readonly importers: readonly Importer[]
+  readonly renditions: Renditions
   readonly bulkActions: ReadonlyMap<string, BulkAction>
   readonly businessObjects: ReadonlyMap<string, BusinessObject>
   readonly uiActions: readonly UiAction[]

@@ -6,6 +6,7 @@ import type { Importer } from '../core/file-imports/importer.ts'
 import type { ContentTemplate } from '../core/initial-content.ts'
 import type { Schedule } from '../core/jobs/schedule.ts'
 import type { JobHandler } from '../core/jobs/worker.ts'
+import type { Rendition } from '../core/renditions/rendition.ts'
 import { type Field, isScalar } from '../model/field.ts'
 import type { Model } from '../model/model.ts'
 import { everyField } from '../model/model-contributions.ts'
@@ -47,6 +48,7 @@ const checks: { readonly [List in ListName]?: Check<Contributions[List][number]>
   directoryEntries: ({ directory }, { directories }) => (directories.has(directory) ? undefined : 'which is no directory'),
   initialContent: findTemplateMistake,
   importers: findImporterMistake,
+  renditions: findRenditionMistake,
   listeners: (listener, { events }) => findListenerMistake(listener, events),
   serverListeners: (listener, { events }) => findServerListenerMistake(listener, events),
   jobs: findJobMistake,
@@ -107,6 +109,13 @@ function findImporterMistake({ order, mimeTypes }: Importer): string | undefined
   if (!Number.isFinite(order)) return `has the order ${String(order)}, which is no number`
   const wrong = mimeTypes.find((pattern) => !isRegularExpression(pattern))
   return wrong === undefined ? undefined : `takes the type ${wrong}, which is no regular expression`
+}
+
+function findRenditionMistake({ name, icon }: Rendition): string | undefined {
+  if (/[/@]/.test(name)) return 'has a name that no address can hold: leave out / and @'
+  return typeof icon === 'string' && /^[\w.-]+$/.test(icon)
+    ? undefined
+    : 'has no icon: name a file below /icons/, such as pdf.png'
 }
 
 function findJobMistake({ maxAttempts = 1, ownWorkers = 0 }: JobHandler): string | undefined {

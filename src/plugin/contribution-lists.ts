@@ -44,6 +44,8 @@ export const contributionLists: ContributionLists = {
   blobInspectors: named('blob inspector', 'inspect'),
   importers: named('importer', 'prepare'),
   textExtractors: named('text extractor', 'accepts', 'extract'),
+  renditions: named('rendition', 'isAvailable', 'render'),
+  renditionProviders: named('rendition provider', 'listFor'),
   // Several plugins may announce the same one.
   events: { ...named('event'), isUnique: false },
   listeners: named('listener', 'handle'),

@@ -11,6 +11,7 @@ import { createDirectories } from '../core/directories/directories.ts'
 import { awaitFileTexts, type FileTextOptions } from '../core/file-texts/read-file-texts.ts'
 import { principalRulesOf } from '../core/principals/principal-settings.ts'
 import { createPrincipals } from '../core/principals/principals.ts'
+import { createRenditions } from '../core/renditions/renditions.ts'
 import { searchRulesOf } from '../core/search/search-settings.ts'
 import type { Repository } from '../core/session.ts'
 import { uploadRulesOf } from '../core/uploads/upload-settings.ts'
@@ -68,6 +69,7 @@ export function createServices(
     diagnostics: new Diagnostics({ showsStackTraces: settings.restStackEnable }),
     vendored,
     importers: contributions.importers.toSorted((left, right) => left.order - right.order),
+    renditions: createRenditions(contributions),
     bulkActions: new Map(contributions.bulkActions.map((action) => [action.name, action])),
     businessObjects: new Map(contributions.businessObjects.map((object) => [object.name, object])),
     uiActions: contributions.uiActions,

@@ -8,6 +8,7 @@ import { openSession } from '../../src/core/access.ts'
 import { createAcpCache } from '../../src/core/acp-cache.ts'
 import { createDirectories } from '../../src/core/directories/directories.ts'
 import { createListenerTable } from '../../src/core/event.ts'
+import { createRenditions } from '../../src/core/renditions/renditions.ts'
 import { createPageProviders } from '../../src/core/search/providers/page-providers.ts'
 import { defaultSearchRules } from '../../src/core/search/search-rules.ts'
 import type { References, Repository, Session } from '../../src/core/session.ts'
@@ -169,6 +170,7 @@ function aServices(session: Session, { facts, services }: RenderOptions): Servic
     businessObjects: new Map(),
     uiActions: [],
     bulkActions: new Map(),
+    renditions: createRenditions({ renditions: [], renditionProviders: [] }),
     downloads: { rules: [], sendsToStore: false, showsStoreAddresses: false, sandboxesActiveContent: true },
     uploads: nowhere('the uploads'),
     facts: { ...plainFacts, ...facts },

@@ -1,10 +1,9 @@
 import { defineOperation } from '../../automation/operation.ts'
 import { defaulted } from '../../automation/parameter.ts'
-import { madeBlob } from '../../automation/values/flowing-blob.ts'
 import { definePlugin } from '../../plugin/define-plugin.ts'
-import { storeZip } from '../files/index.ts'
-import { writeDocumentXml } from './document-xml.ts'
-import { archiveEntries } from './export-archive.ts'
+import { renditionCallIn } from '../files/index.ts'
+import { packTree, writeXml } from './export-archive.ts'
+import { exportRenditions } from './export-renditions.ts'
 import { everyExported, exportedAlone } from './exported-documents.ts'
 
 const exportDocument = defineOperation({
@@ -18,21 +17,18 @@ const exportDocument = defineOperation({
   },
   run: ({ on }) => [
     on('document', 'blob', async (document, { session, context, params }) => {
-      const { services, host } = context
-      const { vendored } = services
-      if (!params.exportAsTree && !params.exportAsZip) {
-        const xml = await writeDocumentXml(session, document, exportedAlone(document), vendored)
-        return madeBlob(xml, { name: 'document.xml', mimeType: 'text/xml' })
-      }
+      const { services } = context
+      if (!params.exportAsTree && !params.exportAsZip) return writeXml(services, session, document)
       const documents = params.exportAsTree ? everyExported(session, document) : [exportedAlone(document)]
-      return storeZip(session.repository, archiveEntries(context, documents), {
-        services,
-        name: 'export.zip',
-        signal: host.signal,
-      })
+      return packTree(services, renditionCallIn(context, document), documents)
     }),
   ],
 })
 
 /** Documents as XML, alone or in archives with their files and all that is below them. */
-export default definePlugin({ name: 'document-export', requires: ['files'], operations: [exportDocument] })
+export default definePlugin({
+  name: 'document-export',
+  requires: ['files'],
+  operations: [exportDocument],
+  contribute: (_, services) => ({ renditions: exportRenditions(services) }),
+})

@@ -23,7 +23,7 @@ export async function readTakenFile(context: OperationContext, document: Documen
 }
 
 /** The caller may pass other properties than the document has; what decides about its files are those it has. */
-async function asStored({ session, unsaved }: OperationContext, document: Document): Promise<Document> {
+export async function asStored({ session, unsaved }: OperationContext, document: Document): Promise<Document> {
   const waiting = unsaved.find(document.id)
   return waiting === undefined || waiting.isNew ? document : readDocument(session, document.id)
 }

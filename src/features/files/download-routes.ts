@@ -1,25 +1,26 @@
 import { blobNotFound, readBlobAt } from '../../core/blobs/blob-place.ts'
 import type { DocumentBlob } from '../../core/blobs/document-blobs.ts'
 import { documentNotFound, findReadable } from '../../core/documents/read-document.ts'
+import { renderDefault } from '../../core/renditions/renditions.ts'
 import type { Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import { notAuthenticated } from '../../rest/authenticator.ts'
 import { answerDownload } from '../../rest/download/download.ts'
 import { downloadQuery as query } from '../../rest/download/download-conditions.ts'
+import type { Download } from '../../rest/download/download-rule.ts'
 import { bytesAnswer } from '../../rest/openapi/answers.ts'
 import { downloadAnswers as answers } from '../../rest/openapi/resource-answers.ts'
 import { Type } from '../../rest/openapi/schema.ts'
 import { blobUrl, parseBlobTail } from '../../rest/render/blob-url.ts'
 import { shownChangeToken } from '../../rest/render/rendering.ts'
 import { downloadHeaders } from '../../rest/request/declared-headers.ts'
+import type { Exchange } from '../../rest/request/exchange.ts'
 import type { ApiRequest } from '../../rest/request/request.ts'
 import { parsePlainPath } from '../../rest/request/url-path.ts'
 import type { Route } from '../../rest/route.ts'
-import { isContainer } from './folder-zip/folder-content.ts'
-import { zipFolder } from './folder-zip/zip-folder.ts'
+import { downloadOfRendition, renditionCallOf } from './rendition-call.ts'
 
 const headers = Type.Object(downloadHeaders)
-const mainAddress = 'blobholder:0'
 
 /** The addresses that `data` of a blob names, and their older synonym. */
 export const downloadRoutes: readonly Route[] = [
@@ -32,15 +33,14 @@ export const downloadRoutes: readonly Route[] = [
     operationId: `downloadMainFile${by}`,
     under: 'server',
     repositoryIn: 'repository',
-    summary: 'Download the main file of a document, or those in a folder or collection as an archive',
+    summary: 'Download the default rendition of a document: its main file, or those in a folder or collection as an archive',
     query,
     headers,
     answers,
     handle: (exchange, { docId = '' }) =>
       exchange.read(async (session) => {
         const document = await readForDownload(session, docId)
-        if (isContainer(session, document)) return answerDownload(exchange, session, await zipFolder(exchange, session, document))
-        return answerDownload(exchange, session, { ...readBlobAt(session, document, mainAddress), document, reason: 'download' })
+        return answerDownload(exchange, session, await renderForDownload(exchange, session, document))
       }),
   },
   {
@@ -60,6 +60,14 @@ export const downloadRoutes: readonly Route[] = [
       }),
   },
 ])
+
+/** @throws blobNotFound */
+async function renderForDownload(exchange: Exchange, session: Session, document: Document): Promise<Download> {
+  const rendered = await renderDefault(exchange.services.renditions, renditionCallOf(exchange, session, document), 'download')
+  if (rendered === undefined) throw blobNotFound({ xpath: 'blobholder:0' })
+  const { rendition, ...file } = rendered
+  return downloadOfRendition(document, file, { reason: 'download', ...(rendition !== 'mainBlob' && { rendition }) })
+}
 
 interface NamedBlob extends DocumentBlob {
   readonly document: Document

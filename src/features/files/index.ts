@@ -1,6 +1,7 @@
 import { definePlugin } from '../../plugin/define-plugin.ts'
 import { blobAdapter } from './blob-adapter.ts'
 import { downloadInfoRoute, downloadRoutes } from './download-routes.ts'
+import { mainRendition } from './main-rendition.ts'
 import { attachOnCurrentDocument, attachOnDocument, setDocumentBlob } from './operations/attach.ts'
 import { removeFromDocument, setBlobName } from './operations/change.ts'
 import { exportToFileSystem } from './operations/export.ts'
@@ -10,14 +11,15 @@ import { bulkDownload, createZip } from './operations/zip.ts'
 import { resultRoutes } from './result-routes.ts'
 import { fileSettings } from './settings.ts'
 
-export { findTakenFile } from './document-file.ts'
-export { storeZip, zipContent } from './pack-files.ts'
+export { entryDate, type Packing, storeZip, zipContent } from './pack-files.ts'
+export { downloadOfRendition, renditionCallIn, renditionCallOf } from './rendition-call.ts'
 
 /** The files of documents, to download and to replace. */
 export default definePlugin({
   name: 'files',
   requires: ['documents'],
   adapters: [blobAdapter],
+  renditions: [mainRendition],
   routes: [...downloadRoutes, downloadInfoRoute, ...resultRoutes],
   operations: [
     attachOnDocument,

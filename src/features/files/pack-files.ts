@@ -4,8 +4,10 @@ import type { FlowingBlob } from '../../automation/values/flowing-blob.ts'
 import { defineProblem } from '../../base/problem.ts'
 import { createEntryNames } from '../../base/zip/entry-names.ts'
 import { writeZip, type ZipContent, type ZipEntry } from '../../base/zip/write-zip.ts'
-import { openBlob } from '../../core/blobs/open-blob.ts'
+import { type BlobContent, openBlob } from '../../core/blobs/open-blob.ts'
+import type { TakenFile } from '../../core/renditions/rendition.ts'
 import type { Repository, Session } from '../../core/session.ts'
+import type { Document } from '../../model/document.ts'
 import { announceDownload } from '../../rest/download/download.ts'
 import { fileSettings } from './settings.ts'
 
@@ -22,8 +24,13 @@ export interface Packing {
   readonly signal: AbortSignal
 }
 
+/** A file for an archive, and those of other documents that it is made of. */
+export interface PackedFile extends FlowingBlob {
+  readonly contains?: readonly TakenFile[]
+}
+
 /** A zip archive of the files. Who takes a file out of a document that way has downloaded it, and listeners are told so. */
-export async function packFiles(session: Session, files: readonly FlowingBlob[], packing: Packing): Promise<FlowingBlob> {
+export async function packFiles(session: Session, files: readonly PackedFile[], packing: Packing): Promise<FlowingBlob> {
   const nameOf = createEntryNames()
   const modified = new Date(session.now)
   const different = withoutRepeated(files)
@@ -34,13 +41,16 @@ export async function packFiles(session: Session, files: readonly FlowingBlob[],
   const entries = different.map(
     (file): ZipEntry => ({ name: nameOf(file.blob.name), modified, content: zipContent(session.repository, file) }),
   )
-  for (const { source, ...content } of different) await announceDownload(session, { ...content, ...source, reason: 'download' })
+  for (const { source, contains = [], ...content } of different) {
+    const parts = contains.map((part) => ({ ...part, reason: 'download' as const }))
+    await announceDownload(session, { ...content, ...source, contains: parts, reason: 'download' })
+  }
   return storeZip(session.repository, entries, packing)
 }
 
 /** A file that is named again is in the archive once: two hundred times 5 MB would be a gigabyte of the same. */
-function withoutRepeated(files: readonly FlowingBlob[]): readonly FlowingBlob[] {
-  const byContent = new Map<unknown, FlowingBlob>()
+function withoutRepeated(files: readonly PackedFile[]): readonly PackedFile[] {
+  const byContent = new Map<unknown, PackedFile>()
   for (const file of files) {
     const { blob, source } = file
     // Two that were sent are two, also where they are equal.
@@ -77,8 +87,14 @@ export async function storeZip(
   return { blob: { ...stored, name, 'mime-type': 'application/zip', encoding: null } }
 }
 
+/** Of the document and not of now: as long as nothing changes an archive is made of the same bytes, and can be fetched in parts. */
+export function entryDate({ properties }: Document): Date {
+  const modified = properties['dc:modified']
+  return new Date(typeof modified === 'string' ? modified : 0)
+}
+
 /** The bytes of a file as an entry; they are read when the entry is written. */
-export function zipContent({ blobs }: Repository, file: FlowingBlob): ZipContent {
+export function zipContent({ blobs }: Repository, file: BlobContent): ZipContent {
   const { length, 'mime-type': type } = file.blob
   return { length, open: () => openBlob(blobs, file), isCompressed: type !== null && compressedTypes.test(type) }
 }

@@ -14,6 +14,8 @@ const drawings: ReadonlyMap<string, Drawing> = new Map([
   ['application', sheet('#7a8794', '')],
   ['zip', sheet('#9a7b3f', 'ZIP')],
   ['tar', sheet('#9a7b3f', 'TAR')],
+  ['zip_export', sheet('#9a7b3f', 'ZIP')],
+  ['zip_tree_export', folder('#9a7b3f')],
 ])
 
 /**

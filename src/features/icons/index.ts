@@ -9,6 +9,8 @@ import type { Route } from '../../rest/route.ts'
 import { anyBytes, findMimeType } from '../mime-types/index.ts'
 import { findDrawing } from './drawings.ts'
 
+export { findDrawing } from './drawings.ts'
+
 /** Keeps `common:icon` in step with the type and the main file. */
 const setIcon: InlineListener = {
   name: 'icons',

@@ -28,6 +28,9 @@ export const downloadQuery = Type.Object({
     type: 'boolean',
     description: 'Show it in the browser instead of saving it; its bare name does, too',
   }),
+  digest: Type.Optional(
+    Type.String({ description: 'Of the bytes, as their ETag has it: where it is that, the answer may be kept for ever' }),
+  ),
   changeToken: Type.Optional(Type.String({ description: 'Whatever it is, the answer may be kept for a year' })),
 })
 

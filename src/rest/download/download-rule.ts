@@ -18,6 +18,8 @@ export interface Download extends BlobContent {
   readonly isUndated?: boolean
   /** Files of other documents that it is made of: they are downloaded with it. */
   readonly contains?: readonly Download[]
+  /** Listeners are not told of it. */
+  readonly isSilent?: boolean
   /** Shown in the browser whatever the query says. */
   readonly isInline?: boolean
 }

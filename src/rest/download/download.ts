@@ -35,7 +35,11 @@ export async function answerDownload(exchange: Answering, session: Session, down
   const plan = planDownload(request, validators)
   switch (plan.kind) {
     case 'notModified':
-      return { kind: 'empty', status: 304, headers: validatorHeaders(validators) }
+      return {
+        kind: 'empty',
+        status: 304,
+        headers: { ...validatorHeaders(validators), ...lastingHeaders(request.query, download) },
+      }
     case 'preconditionFailed':
       throw preconditionFailed({})
     case 'rangeBeyondEnd':
@@ -98,6 +102,7 @@ function headOf(
       'Content-Disposition': contentDisposition(disposition, fileNameOf(download)),
       'Content-Length': String(range === undefined ? length : range.end - range.start + 1),
       ...validatorHeaders(validators),
+      ...lastingHeaders(request.query, download),
       'Accept-Ranges': 'bytes',
       ...(range !== undefined && { 'Content-Range': `bytes ${range.start}-${range.end}/${length}` }),
       ...digestHeaders(request, blob, range === undefined),
@@ -128,6 +133,12 @@ function validatorHeaders({ etag, lastModified }: Validators): AnswerHeaders {
   return { ETag: etag, ...(lastModified !== undefined && { 'Last-Modified': new Date(lastModified).toUTCString() }) }
 }
 
+/** An address that names the content leads to the same bytes for ever, so that nobody needs to ask again. */
+function lastingHeaders(query: URLSearchParams, { blob }: Download): AnswerHeaders {
+  const isNamed = query.has('digest') && query.get('digest') === blob.digest
+  return isNamed ? { 'Cache-Control': 'private, max-age=31536000, immutable' } : {}
+}
+
 /** Where the store itself serves the blob, if the deployment wants it to. */
 async function findDirectUrl(
   { services }: Answering,
@@ -148,7 +159,7 @@ async function tell(session: Session, download: Download, range: ByteRange | und
 /** Tells listeners that the file of a document is about to be sent. */
 export async function announceDownload(session: Session, download: Download, redirect?: string): Promise<void> {
   const { document, reason, rendition, xpath = null } = download
-  if (document === undefined || reason === 'webengine') return
+  if (document === undefined || reason === 'webengine' || download.isSilent) return
   const fileName = fileNameOf(download)
   const properties = {
     blobXPath: xpath,

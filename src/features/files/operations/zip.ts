@@ -3,18 +3,20 @@ import { defineOperation } from '../../../automation/operation.ts'
 import { optional } from '../../../automation/parameter.ts'
 import type { FlowingBlob } from '../../../automation/values/flowing-blob.ts'
 import { newId } from '../../../base/ids.ts'
-import { mainBlob } from '../../../core/blobs/document-blobs.ts'
+import type { TakenFile } from '../../../core/renditions/rendition.ts'
+import { renderDefault } from '../../../core/renditions/renditions.ts'
 import type { Session } from '../../../core/session.ts'
 import type { Document } from '../../../model/document.ts'
-import { findTakenFile } from '../document-file.ts'
-import { packFiles } from '../pack-files.ts'
+import { type PackedFile, packFiles } from '../pack-files.ts'
+import { renditionCallIn } from '../rendition-call.ts'
 
 const filename = optional('string', { description: 'The name of the archive' })
 
 export const bulkDownload = defineOperation({
   id: 'Blob.BulkDownload',
   category: 'Files',
-  description: 'Gives a zip archive of the main files of the documents, as far as the caller may download them.',
+  description:
+    'Gives a zip archive of the main files of the documents, as far as the caller may download them; of folders, archives.',
   effect: 'waits',
   params: { filename },
   run: ({ on }) => [
@@ -27,14 +29,22 @@ export const bulkDownload = defineOperation({
   ],
 })
 
-async function listDownloadable(context: OperationContext, documents: readonly Document[]): Promise<readonly FlowingBlob[]> {
-  const files: FlowingBlob[] = []
-  for (const document of documents) {
-    const main = mainBlob(context.session, document)
-    const file = main && (await findTakenFile(context, document, main))
-    if (file !== undefined) files.push(file)
-  }
+async function listDownloadable(context: OperationContext, documents: readonly Document[]): Promise<readonly PackedFile[]> {
+  const byId = new Map(documents.map((document) => [document.id, document]))
+  const files: PackedFile[] = []
+  for (const document of byId.values()) files.push(...(await takeDocument(context, document)))
   return files
+}
+
+/** Its default rendition, if there is one and it may be had; a folder without anything in it is no file. */
+async function takeDocument(context: OperationContext, document: Document): Promise<readonly PackedFile[]> {
+  const call = renditionCallIn(context, document)
+  const rendered = await renderDefault(context.services.renditions, call, 'download')
+  if (rendered === undefined || rendered.contains?.length === 0) return []
+  const { blob, bytes, xpath = '', contains = [] } = rendered
+  const content = { blob, ...(bytes !== undefined && { bytes }) }
+  const taken: TakenFile = { ...content, document, xpath }
+  return (await call.mayTake(taken)) ? [{ ...content, source: { document, xpath }, contains }] : []
 }
 
 export const createZip = defineOperation({
