@@ -14,14 +14,22 @@ export const privilegeMissing = defineProblem(
 export async function hasPermission(session: Session, document: Document, permission: string): Promise<boolean> {
   const { principal, repository, model } = session
   if (principal.isAdministrator) return !isHeldBack(session, document, permission)
-  const granting = model.permissions.grantedBy(permission)
-  for (const policy of repository.securityPolicies) {
-    const decision = policy.decide(session, document, permission, granting)
-    if (decision !== undefined) return decision === 'grant'
-  }
+  const decision = decideByPolicies(session, document, permission)
+  if (decision !== undefined) return decision === 'grant'
   const entries = repository.acps.entriesOf(session, document.acpId)
   const aces = entries instanceof Promise ? await entries : entries
   return isGrantedBy(aces, principal, permission, model.permissions, session.now)
+}
+
+/** What the first policy says that says anything; undefined where the entries decide. */
+export function decideByPolicies(session: Session, document: Document, permission: string): 'grant' | 'deny' | undefined {
+  const { repository, model } = session
+  const granting = model.permissions.grantedBy(permission)
+  for (const policy of repository.securityPolicies) {
+    const decision = policy.decide(session, document, permission, granting)
+    if (decision !== undefined) return decision
+  }
+  return undefined
 }
 
 /** @throws privilegeMissing */

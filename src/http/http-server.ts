@@ -1,12 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { isoDate, lastMoment } from '../base/iso-date.ts'
 import type { Log } from '../base/log.ts'
 import { createServer, STATUS_CODES } from '../base/node-http.ts'
 import type { Registry } from '../rest/registry.ts'
-import type { Store } from '../store/store.ts'
+import { readStoredSecret } from '../store/stored-secret.ts'
 import { documentationRoutes } from './documentation/documentation.ts'
 import { createPipeline, type HttpOptions, type Pipeline } from './pipeline.ts'
 import { Connections } from './protection/connections.ts'
@@ -27,20 +25,6 @@ function answerClientError(error: Error & { readonly code?: string }, socket: Du
   socket.end(
     `HTTP/1.1 ${status} ${message}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
   )
-}
-
-const key = 'http:sessionSecret'
-
-/** The secret that signs session cookies: made once and stored in the database, so that all processes have the same. */
-async function readSessionSecret(store: Store): Promise<string> {
-  const now = isoDate(new Date())
-  const known = await store.reader.transient.find(key, now)
-  if (typeof known === 'string') return known
-  return store.transact(async (tx) => {
-    const made = randomBytes(32).toString('base64url')
-    if (await tx.transient.add(key, made, lastMoment, now)) return made
-    return String(await tx.transient.find(key, now))
-  })
 }
 
 const idleSweepMillis = 50
@@ -89,7 +73,8 @@ export function createHttpServer(options: HttpOptions): HttpServer {
 
     async listen(place) {
       const store = services.repositories.get('default')?.store
-      const secret = settings.csrf.enabled && store !== undefined ? await readSessionSecret(store) : ''
+      // It signs session cookies.
+      const secret = settings.csrf.enabled && store !== undefined ? await readStoredSecret(store, 'http:sessionSecret') : ''
       pipeline = createPipeline({ ...options, registry: withDocumentation(options) }, secret)
       const { address, port } = await startListening(server, place)
       // As when no descriptor is left for another connection: those that there are go on.

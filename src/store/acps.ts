@@ -15,6 +15,8 @@ export interface OwnAcls {
 
 export interface AcpReader {
   find(id: number): Promise<Acp | undefined>
+  /** The ids of the lists that decide about documents, by theirs; those that do not exist are left out. */
+  listDeciding(documentIds: readonly DocumentId[]): Promise<ReadonlyMap<DocumentId, number>>
   /** All lists with a higher id, ascending: what appeared since one last looked. */
   listAfter(id: number): Promise<readonly Acp[]>
   /** What has ACLs of its own at or below a path. */

@@ -1,7 +1,7 @@
-import { createHmac, randomBytes } from 'node:crypto'
-import { isoDate, lastMoment } from '../../base/iso-date.ts'
+import { createHmac } from 'node:crypto'
 import { isSameText } from '../../base/same-text.ts'
 import type { Services } from '../../rest/services.ts'
+import { readStoredSecret } from '../../store/stored-secret.ts'
 
 /**
  * What ties the answer of a service to the user who asked for it: without, somebody could have another's browser bring an answer of
@@ -20,7 +20,7 @@ export function createCallbackStates({ isOn }: { readonly isOn: boolean }, servi
   let secret: Promise<string> | undefined
 
   async function sign(serviceName: string, user: string, expires: string): Promise<string> {
-    secret ??= readSecret(services)
+    secret ??= readStoredSecret(services.directories.store, key)
     return createHmac('sha256', await secret)
       .update(JSON.stringify([serviceName, user, expires]))
       .digest('base64url')
@@ -39,13 +39,4 @@ export function createCallbackStates({ isOn }: { readonly isOn: boolean }, servi
       return isSameText(signature, await sign(serviceName, user, expires))
     },
   }
-}
-
-/** The same for all processes: the first that needs it makes it. */
-async function readSecret({ directories: { store } }: Services): Promise<string> {
-  return store.transact(async ({ transient }) => {
-    const now = isoDate(new Date())
-    await transient.add(key, randomBytes(32).toString('base64url'), lastMoment, now)
-    return String(await transient.find(key, now))
-  })
 }

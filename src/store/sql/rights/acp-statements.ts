@@ -19,6 +19,10 @@ export const insertAcps = (dialect: Dialect, lists: readonly (readonly [hash: st
   INSERT INTO acps (hash, aces) SELECT first, second FROM ${dialect.textPairs(lists)} WHERE true ORDER BY first
   ON CONFLICT (hash) DO NOTHING`
 
+/** Served by the unique id, a look-up for each. */
+export const acpIdsOf = (dialect: Dialect, ids: readonly string[]) =>
+  sql`SELECT id, acp_id FROM documents WHERE id ${dialect.oneOfTexts(ids)}`
+
 /** Served by the unique id. */
 export const rightsOf = (id: string) => sql`SELECT acp_id, parent_id FROM documents WHERE id = ${id}`
 

@@ -42,6 +42,25 @@ onEachEngine('interned lists of entries', (engine) => {
     assert.deepEqual(await store.reader.acps.listAfter(ids[2] as number), [])
   })
 
+  test('are told of the documents that they decide about', async () => {
+    const store = await engine.openStore()
+    const root = await insertRoot(store)
+    const [own, heir] = [aStoredChild(root, 'own'), aStoredChild(root, 'heir')]
+    await insertAll(store, own, heir)
+    await store.transact((tx) => tx.acps.replaceAcls(own, local(grant('alice', 'Read'))))
+    const deciding = await store.reader.acps.listDeciding([own.id, heir.id, 'no such document'])
+    const stored = async ({ id }: Document) => (await store.reader.documents.find(id))?.acpId
+    assert.deepEqual(
+      [...deciding].toSorted(),
+      [
+        [own.id, await stored(own)],
+        [heir.id, await stored(heir)],
+      ].toSorted(),
+    )
+    assert.notEqual(deciding.get(own.id), deciding.get(heir.id))
+    assert.equal((await store.reader.acps.listDeciding([])).size, 0)
+  })
+
   test('get one id when many ask at once from several processes', async () => {
     const database = await engine.createDatabase()
     const stores = [await database.open(), await database.open()] as const

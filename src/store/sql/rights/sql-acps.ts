@@ -16,6 +16,10 @@ export function createAcpReader({ connection, dialect, repository }: DocumentTab
       const row = await connection.get(statements.acpById(id))
       return row && acpOf(row)
     },
+    async listDeciding(documentIds) {
+      const rows = await connection.all(statements.acpIdsOf(dialect, documentIds))
+      return new Map(rows.map(([id, acpId]) => [id as string, acpId as number]))
+    },
     listAfter: async (id) => (await connection.all(statements.acpsAfter(id))).map(acpOf),
     listOwn: async (path) => (await connection.all(statements.ownAcls(path))).map(ownAclsOf),
     async listNaming(username, limit) {
