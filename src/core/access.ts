@@ -2,7 +2,7 @@ import { newId } from '../base/ids.ts'
 import { type Principal, systemPrincipal } from '../model/rights/principal.ts'
 import type { Transaction, TransactOptions } from '../store/store.ts'
 import { announceSessionSaved, createEventBundle, enqueueListenerJobs, runAfterCommit } from './event.ts'
-import { isWriting, type Repository, type Session, type WriteSession } from './session.ts'
+import type { Repository, Session, WriteSession } from './session.ts'
 
 /**
  * The one way into a repository: a principal and a repository, from which sessions are opened. A request has one, as have the
@@ -41,6 +41,10 @@ export function accessTo(repository: Repository, principal: Principal): Access {
 /** For what the server does by itself: nothing is refused. */
 export function systemAccess(repository: Repository): Access {
   return accessTo(repository, systemPrincipal())
+}
+
+export function isWriting(session: Session): session is WriteSession {
+  return 'tx' in session
 }
 
 /** From inside a session: what is written becomes part of its transaction, where it has one. */

@@ -5,7 +5,8 @@ import { firstMoment, lastMoment } from '../base/iso-date.ts'
 import type { Model } from '../model/model.ts'
 import { type Ace, isGrantedBy } from '../model/rights/acl.ts'
 import type { Acp } from '../store/acps.ts'
-import { type AcpCache, isWriting, type Session } from './session.ts'
+import { isWriting } from './access.ts'
+import type { AcpCache, Session } from './session.ts'
 
 /** Which of the lists up to some id grant a set of names a permission. */
 interface Readable {

@@ -43,10 +43,6 @@ export interface WriteSession extends Session {
   asSystem(): WriteSession
 }
 
-export function isWriting(session: Session): session is WriteSession {
-  return 'tx' in session
-}
-
 /** A running repository: its store and everything that decides what happens to the documents in it. */
 export interface Repository {
   readonly name: string

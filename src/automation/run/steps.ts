@@ -1,6 +1,6 @@
 import { Problem } from '../../base/problem.ts'
-import { type Access, accessIn, accessTo } from '../../core/access.ts'
-import { isWriting, type Repository, type Session, type WriteSession } from '../../core/session.ts'
+import { type Access, accessIn, accessTo, isWriting } from '../../core/access.ts'
+import type { Repository, Session, WriteSession } from '../../core/session.ts'
 import type { Principal } from '../../model/rights/principal.ts'
 import { ChainExit, endedEarly, failedInside, failureVariables, TransactionNeeded } from '../call-failure.ts'
 import type { CatchChain, Chain } from '../chain.ts'

@@ -1,5 +1,5 @@
 import { stringifyJson } from '../../base/json.ts'
-import { isWriting } from '../../core/session.ts'
+import { isWriting } from '../../core/access.ts'
 import { attachedCache, type Document, isUnderRetentionOrHold, titleOf } from '../../model/document.ts'
 import type { BlobValue } from '../../model/properties/property.ts'
 import type { Shape } from '../../model/shape.ts'

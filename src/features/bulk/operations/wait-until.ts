@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isWriting } from '../../../core/access.ts'
 import { serverStopping } from '../../../core/server-stopping.ts'
-import { isWriting, type Session } from '../../../core/session.ts'
+import type { Session } from '../../../core/session.ts'
 
 export interface Patience {
   readonly seconds: number
