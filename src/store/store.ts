@@ -72,6 +72,12 @@ export interface Store {
    * be running are abandoned: `whenAlone` is called before any other process can begin to.
    */
   joinWorkers(whenAlone: () => Promise<void>): Promise<void>
+  /**
+   * The transactions, of any process, that have written to a table of a plugin and have not ended, by names that none has again while it
+   * lasts. What the database numbers they may commit after what got a larger number; of what was seen before this was asked all that
+   * came before it is there once none of these is left.
+   */
+  writersOf(table: string): Promise<readonly string[]>
   /** A request has come in: what other processes committed before it was sent is seen from here on. */
   meetRequest(): void
   /** Whether the database answers. */

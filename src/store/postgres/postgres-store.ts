@@ -118,6 +118,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     transact: (body, transactOptions) => watch.writing(() => transact(source, body, transactOptions)),
     onJobsAdded: jobSignal.listen,
     admitJobs: jobSignal.admit,
+    writersOf: async (table) => (await connection.all(lockingToWrite(table))).map(([name]) => String(name)),
     joinWorkers: async () => {},
     meetRequest: lookups.forget,
     isAlive: () => answers(connection),
@@ -130,6 +131,15 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     },
   }
 }
+
+/**
+ * A statement that writes locks the table before it takes a number for a row, and until the end of its transaction, which is seen by
+ * others before the lock is gone. Vacuuming takes another lock.
+ */
+const lockingToWrite = (table: string) => sql`
+  SELECT virtualtransaction FROM pg_locks
+   WHERE locktype = 'relation' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+     AND relation = CAST(CAST(${table} AS text) AS regclass) AND mode = 'RowExclusiveLock' AND granted`
 
 /** Every request asks whether users and groups are still what they were. */
 function withKnownGeneration(directories: DirectoryReader, lookups: BatchedLookups): DirectoryReader {

@@ -166,6 +166,8 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
     transact: (body, options) => watch.writing(() => transact(source, (tx) => body(watched(tx)), options)),
     onJobsAdded: jobSignal.listen,
     admitJobs: jobSignal.admit,
+    // One transaction writes after the other, and numbers of one that is undone are given again.
+    writersOf: async () => [],
     joinWorkers: (whenAlone) => workers.join(whenAlone),
     meetRequest,
     isAlive: () => answers(reader),
