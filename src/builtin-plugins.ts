@@ -34,6 +34,7 @@ import oauth2Server from './features/oauth2-server/index.ts'
 import oauth2Tokens from './features/oauth2-tokens/index.ts'
 import openIdConnect from './features/openid-connect/index.ts'
 import orphanedFiles from './features/orphaned-files/index.ts'
+import outbox from './features/outbox/index.ts'
 import people from './features/people/index.ts'
 import pictures from './features/pictures/index.ts'
 import portalSignIn from './features/portal-sign-in/index.ts'
@@ -104,6 +105,7 @@ export const builtinPlugins: readonly Plugin[] = [
   favorites,
   notifications,
   audit,
+  outbox,
   workflow,
   // What a new repository starts with
   contentTemplates,

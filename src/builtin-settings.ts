@@ -15,6 +15,7 @@ import { oauth2ProviderSettings } from './features/oauth2-providers/settings.ts'
 import { oauth2ServerSettings } from './features/oauth2-server/settings.ts'
 import { openIdConnectSettings } from './features/openid-connect/settings.ts'
 import { collectionSettings } from './features/orphaned-files/settings.ts'
+import { outboxSettings } from './features/outbox/settings.ts'
 import { accountSettings } from './features/people/settings.ts'
 import { portalSettings } from './features/portal-sign-in/settings.ts'
 import { statusSettings } from './features/server-status/settings.ts'
@@ -71,6 +72,7 @@ export const settingGroups = [
   callSettings,
   accessSettings,
   auditSettings,
+  outboxSettings,
   notificationEndpointSettings,
 ] as const
 

@@ -135,8 +135,9 @@ onEachServer(
         const { uid } = await bench.create('File')
         bundles.length = 0
         await bench.update(uid, { 'dc:title': 'new' })
-        await until(() => bundles.some((bundle) => namesIn(bundle)?.includes('documentModified')))
-        const event = bundles.flat().find(({ name, documentId }) => name === 'documentModified' && documentId === uid)
+        const find = () => bundles.flat().find(({ name, documentId }) => name === 'documentModified' && documentId === uid)
+        await until(() => find() !== undefined)
+        const event = find()
         assert.deepEqual(Object.keys(event?.properties ?? {}).sort(), ['destinationName', 'documentIsDirty'])
       })
       test('it hears nothing of what was rolled back', async () => {

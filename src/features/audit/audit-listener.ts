@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
-import type { InlineListener, ServerListener, WriteSession } from '../../core/session.ts'
+import type { DocumentEvent, InlineListener, ServerEvent, ServerListener, WriteSession } from '../../core/session.ts'
+import type { Model } from '../../model/model.ts'
 import { actingName, type Principal } from '../../model/rights/principal.ts'
 import { fixed } from '../../store/sql/fixed-statement.ts'
 import { madeStorable } from '../../store/storable-text.ts'
@@ -33,41 +34,51 @@ export const documentAudit: InlineListener = {
   // Behind all that may still stop it, so that little is written for nothing.
   order: 500,
   handle(event, session) {
-    const { name, document, options } = event
-    if (options.audit === false) return
-    const shape = session.model.shapeOf(document)
-    if (shape.hasFacet('SystemDocument') && !shape.hasFacet('ForceAudit')) return
-    const { extended } = auditedDocumentEvents.get(name) ?? {}
-    return writeEntry(session, {
-      eventId: name,
-      time: event.time,
-      principalName: actingName(event.principal),
-      category: event.category,
-      comment: event.comment ?? (name === 'documentRemoved' ? removedComment : null),
-      // What a search looked for is a document that was never stored.
-      ...(document.id !== '' && {
-        document: { id: document.id, type: document.type, path: document.path, lifeCycle: event.documentLifeCycle },
-      }),
-      extended: extended === undefined ? null : extendedOf(event.properties, extended),
-    })
+    return isWrittenDown(event, session.model) ? writeEntry(session, documentEntry(event)) : undefined
   },
+}
+
+/** What the server does by the way is not, nor what it keeps for itself in documents of its own. */
+export function isWrittenDown({ document, options }: DocumentEvent, model: Model): boolean {
+  if (options.audit === false) return false
+  const shape = model.shapeOf(document)
+  return !shape.hasFacet('SystemDocument') || shape.hasFacet('ForceAudit')
+}
+
+export function documentEntry(event: DocumentEvent): NewEntry {
+  const { name, document } = event
+  const { extended } = auditedDocumentEvents.get(name) ?? {}
+  return {
+    eventId: name,
+    time: event.time,
+    principalName: actingName(event.principal),
+    category: event.category,
+    comment: event.comment ?? (name === 'documentRemoved' ? removedComment : null),
+    // What a search looked for is a document that was never stored.
+    ...(document.id !== '' && {
+      document: { id: document.id, type: document.type, path: document.path, lifeCycle: event.documentLifeCycle },
+    }),
+    extended: extended === undefined ? null : extendedOf(event.properties, extended),
+  }
 }
 
 /** The same for what happens to no document: sign-ins, users and groups. */
 export const serverAudit: ServerListener = {
   name: 'audit',
   events: [...auditedServerEvents.keys()],
-  handle({ name, time, principal, category, comment, properties }, session) {
-    const { extended } = auditedServerEvents.get(name) ?? {}
-    return writeEntry(session, {
-      eventId: name,
-      time,
-      principalName: nameOf(principal, properties['principalName']),
-      category,
-      comment,
-      extended: extended === undefined ? null : extendedOf(properties, extended),
-    })
-  },
+  handle: (event, session) => writeEntry(session, serverEntry(event)),
+}
+
+export function serverEntry({ name, time, principal, category, comment, properties }: ServerEvent): NewEntry {
+  const { extended } = auditedServerEvents.get(name) ?? {}
+  return {
+    eventId: name,
+    time,
+    principalName: nameOf(principal, properties['principalName']),
+    category,
+    comment,
+    extended: extended === undefined ? null : extendedOf(properties, extended),
+  }
 }
 
 /** A sign-in that failed was nobody's: the row has the name that was given. */

@@ -13,6 +13,8 @@ import { logEntryWriter } from './log-entry.ts'
 import { archiveFolder, archiveJob, dailyArchive } from './retention.ts'
 import { auditSettings } from './settings.ts'
 
+export { documentEntry, isWrittenDown, type NewEntry, serverEntry } from './audit-listener.ts'
+
 /** Who did what, and when: rows that are written with what they tell of and never change. */
 export default definePlugin({
   name: 'audit',

@@ -1,0 +1,23 @@
+import { definePlugin } from '../../plugin/define-plugin.ts'
+import { documentOutbox, serverOutbox } from './outbox-listener.ts'
+import { outboxTables } from './outbox-tables.ts'
+import { sweepOutboxJob, sweepOutboxSchedule } from './retention.ts'
+import { outboxSettings } from './settings.ts'
+
+export { followOutbox } from './follow-outbox.ts'
+export type { OutboxEvent } from './outbox-event.ts'
+export { newestPosition, readOutbox } from './read-outbox.ts'
+
+/** What happens, in one order for all who tell others of it: written in the transaction in which it happens, and read after it. */
+export default definePlugin({
+  name: 'outbox',
+  requires: ['audit'],
+  tables: outboxTables,
+  settings: outboxSettings,
+  contribute: ({ outbox, outboxKeep: keepMilliseconds, outboxKeepUnread: keepUnreadMilliseconds }) => ({
+    listeners: outbox ? [documentOutbox] : [],
+    serverListeners: outbox ? [serverOutbox] : [],
+    jobs: [sweepOutboxJob({ keepMilliseconds, keepUnreadMilliseconds })],
+    schedules: [sweepOutboxSchedule],
+  }),
+})

@@ -1,0 +1,64 @@
+import type { IsoDate } from '../../base/iso-date.ts'
+import type { TableRow } from '../../store/tables.ts'
+
+/** Something that happened in a repository and was committed. */
+export interface OutboxEvent {
+  /** Grows with every event of the repository, in the order in which all readers see them. */
+  readonly position: number
+  readonly event: string
+  readonly repository: string
+  readonly date: IsoDate
+  /** Who did it, also where the server acted for them. */
+  readonly principalName: string
+  readonly category: string | null
+  readonly comment: string | null
+  /** As it was then: by now it may be another one, elsewhere or gone. Undefined for what happened to no document. */
+  readonly document: OutboxDocument | undefined
+  /** The server did it by the way, or to a document of its own: it is not in the audit log. */
+  readonly isQuiet: boolean
+  /** What the audit log tells beside: JSON. */
+  readonly extended: string | null
+}
+
+export interface OutboxDocument {
+  readonly id: string
+  readonly type: string
+  readonly path: string | null
+  readonly lifeCycle: string | null
+  /** The list of all entries that decided about it: who may know of a document that is gone is told by them. */
+  readonly acpId: number
+}
+
+/** In the order in which `eventOf` reads them. */
+export const eventColumns =
+  'id, event, event_date, principal_name, category, comment, doc_id, doc_type, doc_path, doc_life_cycle, doc_acp_id, is_quiet, extended'
+
+export function eventOf(row: TableRow, repository: string): OutboxEvent {
+  const [position, event, date, principalName, category, comment, documentId, type, path, lifeCycle, acpId] = row
+  const [isQuiet, extended] = row.slice(11)
+  return {
+    position: Number(position),
+    event: String(event),
+    repository,
+    date: new Date(Number(date)).toISOString(),
+    principalName: String(principalName),
+    category: textOf(category),
+    comment: textOf(comment),
+    document:
+      textOf(documentId) === null
+        ? undefined
+        : {
+            id: String(documentId),
+            type: String(type),
+            path: textOf(path),
+            lifeCycle: textOf(lifeCycle),
+            acpId: Number(acpId),
+          },
+    isQuiet: Number(isQuiet) === 1,
+    extended: textOf(extended),
+  }
+}
+
+function textOf(value: TableRow[number] | undefined): string | null {
+  return value === undefined || value === null ? null : String(value)
+}

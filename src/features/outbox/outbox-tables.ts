@@ -1,0 +1,33 @@
+import type { TableMigration } from '../../store/tables.ts'
+
+/**
+ * What happened, for those who tell others of it. Rows are only ever read in the order of their numbers, so there is no index beside
+ * the primary key: a create pays for one small row and nothing else. How far readers have come that shall miss nothing is
+ * `outbox_readers`, and up to which number rows were removed is `outbox_removed`.
+ */
+export const outboxTables: readonly TableMigration[] = [
+  {
+    version: 1,
+    statements: ({ rowNumber, text, integer, flag }) => [
+      `CREATE TABLE outbox_events (
+         id ${rowNumber},
+         event ${text} NOT NULL,
+         event_date ${integer} NOT NULL,
+         principal_name ${text} NOT NULL,
+         category ${text},
+         comment ${text},
+         doc_id ${text},
+         doc_type ${text},
+         doc_path ${text},
+         doc_life_cycle ${text},
+         doc_acp_id ${integer},
+         is_quiet ${flag} NOT NULL,
+         extended ${text})`,
+      `CREATE TABLE outbox_readers (
+         name ${text} PRIMARY KEY,
+         position ${integer} NOT NULL)`,
+      `CREATE TABLE outbox_removed (up_to ${integer} NOT NULL)`,
+      'INSERT INTO outbox_removed (up_to) VALUES (0)',
+    ],
+  },
+]
