@@ -3,7 +3,7 @@
 // argument names another folder.
 // `npm ci` makes it, too, so that a checkout starts as fast.
 import { cpSync, globSync, rmSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
 
 const root = resolve(import.meta.dirname, '..')
@@ -16,7 +16,17 @@ const common = {
   target: 'node24',
   logLevel: 'warning',
   // Large, and needed by few servers or long after the start. Whatever else is needed is in the bundle.
-  external: ['@aws-sdk/*', 'file-type', 'openid-client', 'pg', 'sanitize-html'],
+  external: [
+    '@aws-sdk/*',
+    '@cantoo/pdf-lib',
+    '@hyzyla/pdfium',
+    'file-type',
+    'mammoth',
+    'openid-client',
+    'pg',
+    'sanitize-html',
+    'sharp',
+  ],
 } as const satisfies BuildOptions
 
 const wholeProgram: Plugin = {
@@ -34,6 +44,8 @@ async function bundlePrograms(): Promise<void> {
       quire: 'src/main.ts',
       'checkpoint-thread-program': 'src/store/sqlite/checkpoint/checkpoint-thread-program.ts',
       'search-process-program': 'src/store/sqlite/search/search-process-program.ts',
+      'conversion-process-program': 'src/core/conversion/process/conversion-process-program.ts',
+      ...converterModules(),
     },
     outdir: dist,
     splitting: true,
@@ -42,6 +54,12 @@ async function bundlePrograms(): Promise<void> {
     // For packages that are no modules.
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
   })
+}
+
+/** What converters do, each loaded by a conversion process when it is first needed. */
+function converterModules(): Record<string, string> {
+  const files = globSync('src/features/*/converters/*.ts', { cwd: root }).filter((file) => !file.endsWith('.test.ts'))
+  return Object.fromEntries(files.map((file) => [basename(file, '.ts'), file]))
 }
 
 /**

@@ -10,6 +10,7 @@ import collections from './features/collections/index.ts'
 import comments from './features/comments/index.ts'
 import contentModel from './features/content-model/index.ts'
 import contentTemplates from './features/content-templates/index.ts'
+import conversion from './features/conversion/index.ts'
 import directories from './features/directories/index.ts'
 import documentEnrichers from './features/document-enrichers/index.ts'
 import documentExport from './features/document-export/index.ts'
@@ -87,6 +88,7 @@ export const builtinPlugins: readonly Plugin[] = [
   documents,
   files,
   uploads,
+  conversion,
   fulltext,
   // Finding them
   search,

@@ -1,5 +1,6 @@
 import { automationSettings } from './automation/automation-settings.ts'
 import { contentSettings, valueSettings } from './core/content-settings.ts'
+import { conversionSettings } from './core/conversion/conversion-settings.ts'
 import { principalSettings } from './core/principals/principal-settings.ts'
 import { searchSettings } from './core/search/search-settings.ts'
 import { uploadSettings } from './core/uploads/upload-settings.ts'
@@ -67,6 +68,7 @@ export const settingGroups = [
   uploadSettings,
   uploadRouteSettings,
   fileSettings,
+  conversionSettings,
   collectionSettings,
   automationSettings,
   callSettings,

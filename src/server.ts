@@ -55,11 +55,16 @@ export async function openServices({ settings, plugins, log }: StartOptions): Pr
   try {
     const services = createServices(settings, definitions, data, log)
     await requireSameOwner(services.repositories)
-    return { services, close: data.close }
+    return { services, close: () => closeAll(services, data) }
   } catch (error) {
     await data.close()
     throw error
   }
+}
+
+async function closeAll({ conversions }: Services, data: Data): Promise<void> {
+  await conversions.end()
+  await data.close()
 }
 
 /** What clients could call of a server with these plugins. @throws pluginMistake */
@@ -107,7 +112,7 @@ async function listen(
       await http.stop()
       await background.endSchedules()
       await jobsEnded
-      await data.close()
+      await closeAll(services, data)
     },
   }
 }

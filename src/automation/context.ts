@@ -3,6 +3,7 @@ import type { Log } from '../base/log.ts'
 import type { VendorIdentifiers } from '../base/vendor.ts'
 import type { Access } from '../core/access.ts'
 import type { BulkAction } from '../core/bulk/bulk-action.ts'
+import type { Conversions } from '../core/conversion/conversions.ts'
 import type { Directories } from '../core/directories/directories.ts'
 import type { Importer } from '../core/file-imports/importer.ts'
 import type { PrincipalRules } from '../core/principals/principal-rules.ts'
@@ -51,6 +52,7 @@ export interface OperationServices {
   readonly businessObjects: ReadonlyMap<string, BusinessObject>
   readonly uiActions: readonly UiAction[]
   readonly uploads: Uploads
+  readonly conversions: Conversions
   readonly vendored: VendorIdentifiers
   readonly diagnostics: Diagnostics
   /**

@@ -2,6 +2,7 @@ import type { BusinessObject } from '../automation/business-object.ts'
 import type { Operation } from '../automation/operation.ts'
 import { isRegularExpression } from '../base/regular-expression.ts'
 import type { BulkAction } from '../core/bulk/bulk-action.ts'
+import type { Converter } from '../core/conversion/converter.ts'
 import type { Importer } from '../core/file-imports/importer.ts'
 import type { ContentTemplate } from '../core/initial-content.ts'
 import type { Schedule } from '../core/jobs/schedule.ts'
@@ -49,6 +50,7 @@ const checks: { readonly [List in ListName]?: Check<Contributions[List][number]>
   initialContent: findTemplateMistake,
   importers: findImporterMistake,
   renditions: findRenditionMistake,
+  converters: findConverterMistake,
   listeners: (listener, { events }) => findListenerMistake(listener, events),
   serverListeners: (listener, { events }) => findServerListenerMistake(listener, events),
   jobs: findJobMistake,
@@ -116,6 +118,22 @@ function findRenditionMistake({ name, icon }: Rendition): string | undefined {
   return typeof icon === 'string' && /^[\w.-]+$/.test(icon)
     ? undefined
     : 'has no icon: name a file below /icons/, such as pdf.png'
+}
+
+const mimeTypePattern = /^(\*|[\w.+-]+\/(\*|[\w.+-]+))$/
+
+function findConverterMistake(converter: Converter): string | undefined {
+  const { sources, destinations } = converter
+  if (!Array.isArray(sources) || sources.length === 0) return 'has no sources: say which types of files it takes'
+  if (!Array.isArray(destinations) || destinations.length === 0) return 'has no destinations: say which types of files it makes'
+  const wrong = [...sources, ...destinations].find((type) => !mimeTypePattern.test(type))
+  if (wrong !== undefined) return `names the type ${wrong}, which is none such as text/plain, or image/* for all of them`
+  const kinds = ['ways', 'steps', 'types', 'dispatch'].filter((kind) => kind in converter)
+  if (kinds.length !== 1) return 'must have one of ways, steps, types and dispatch, which say how it converts'
+  if (!('ways' in converter)) return undefined
+  if (converter.ways.length === 0) return 'has no ways'
+  const isSound = converter.ways.every(({ module }) => module instanceof URL)
+  return isSound ? undefined : "has a way without a module: give new URL('./to-text.ts', import.meta.url)"
 }
 
 function findJobMistake({ maxAttempts = 1, ownWorkers = 0 }: JobHandler): string | undefined {

@@ -43,6 +43,7 @@ export const contributionLists: ContributionLists = {
   initialContent: { singular: 'initial content of', identify: (one) => one.type, isUnique: false },
   blobInspectors: named('blob inspector', 'inspect'),
   importers: named('importer', 'prepare'),
+  converters: named('converter'),
   textExtractors: named('text extractor', 'accepts', 'extract'),
   renditions: named('rendition', 'isAvailable', 'render'),
   renditionProviders: named('rendition provider', 'listFor'),

@@ -6,6 +6,8 @@ import type { Log } from '../base/log.ts'
 import { type VendorIdentifiers, vendorIdentifiers } from '../base/vendor.ts'
 import type { Settings } from '../builtin-settings.ts'
 import { contentRulesOf } from '../core/content-settings.ts'
+import { conversionRulesOf } from '../core/conversion/conversion-settings.ts'
+import { createConversions } from '../core/conversion/conversions.ts'
 import { createRepository } from '../core/create-repository.ts'
 import { createDirectories } from '../core/directories/directories.ts'
 import { awaitFileTexts, type FileTextOptions } from '../core/file-texts/read-file-texts.ts'
@@ -76,6 +78,7 @@ export function createServices(
     downloads: downloadSettingsOf(settings, contributions.downloadRules),
     // Batches belong to the whole server, as users do.
     uploads: createUploads({ store: first.store, blobs: first.blobs, now: first.now, rules: uploadRulesOf(settings) }),
+    conversions: createConversions({ converters: contributions.converters, rules: conversionRulesOf(settings), log }),
     jsonLimits: jsonLimitsOf(settings),
     facts: factsOf(settings, vendored),
     valuesOf: valuesIn(settings),

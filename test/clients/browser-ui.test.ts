@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { knownTypes } from '../../src/features/mime-types/known-types.ts'
+import { knownTypes } from '../../src/base/mime-types/known-types.ts'
 import { onEachServer } from '../support/servers.ts'
 import { requireStatus, workbenchOn } from '../support/workbench.ts'
 

@@ -173,6 +173,7 @@ function aServices(session: Session, { facts, services }: RenderOptions): Servic
     renditions: createRenditions({ renditions: [], renditionProviders: [] }),
     downloads: { rules: [], sendsToStore: false, showsStoreAddresses: false, sandboxesActiveContent: true },
     uploads: nowhere('the uploads'),
+    conversions: nowhere('the conversions'),
     facts: { ...plainFacts, ...facts },
     valuesOf: valuesIn(usualValues),
     log: silentLog,

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 import { firstBytes } from '../../base/first-bytes.ts'
+import { anyBytes, findTypeOfName, isNormalised, normalised } from '../../base/mime-types/mime-type.ts'
 import { plainMimeType } from '../../core/file-texts/text-extractor.ts'
 import type { ByteRange } from '../../store/blobs/blob-store.ts'
-import { anyBytes, findTypeOfName, isNormalised, normalised } from './mime-type.ts'
 import { sniffType } from './sniffed-type.ts'
 
 /** A file that can be looked into, wherever its bytes are. */

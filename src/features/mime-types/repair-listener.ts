@@ -1,4 +1,5 @@
 import { memoised } from '../../base/cache/memo.ts'
+import { anyBytes, findTypeOfName, normalised, saysNothing } from '../../base/mime-types/mime-type.ts'
 import type { BlobInspector } from '../../core/blobs/blob-inspector.ts'
 import type { InlineListener } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
@@ -13,7 +14,6 @@ import {
 import { leafWalk } from '../../model/properties/value-bounds.ts'
 import type { PropertyDefinition, Shape } from '../../model/shape.ts'
 import { detectType } from './detected-type.ts'
-import { anyBytes, findTypeOfName, normalised, saysNothing } from './mime-type.ts'
 
 /**
  * Finds out what a file is of which neither its sender nor its name says so. That takes its bytes, and a transaction waits for

@@ -1,4 +1,4 @@
-import { normalised } from './mime-type.ts'
+import { normalised } from '../../base/mime-types/mime-type.ts'
 
 /** Types that go by other names here than where they are recognised. */
 const ourNames: ReadonlyMap<string, string> = new Map([

@@ -1,0 +1,71 @@
+import { hash } from 'node:crypto'
+import type { Json } from '../../base/json.ts'
+import type { BlobValue } from '../../model/properties/property.ts'
+import type { Repository, WriteSession } from '../session.ts'
+import type { ConversionParameters } from './converter.ts'
+import type { PlannedStep } from './plan-conversion.ts'
+
+const prefix = 'conversion/'
+
+/** A result as it is kept: a file that has no name gets that of whichever source it is made of. */
+export interface CachedConversion {
+  readonly files: readonly BlobValue[]
+  /** When it was made. */
+  readonly at: string
+}
+
+/** What a result follows from: the same bytes of the same type, converted in the same way, with the same words. */
+export interface ConversionIdentity {
+  readonly steps: readonly PlannedStep[]
+  readonly sourceKey: string
+  readonly mimeType: string
+  readonly encoding: string | null
+  readonly parameters: ConversionParameters
+}
+
+// Raised when converters make something else of the same file.
+const generation = 1
+
+export function cacheKey({ steps, sourceKey, mimeType, encoding, parameters }: ConversionIdentity): string {
+  const way = steps.map(({ converter, way: { module, needs = [] }, target }) => [converter, fileOf(module), needs, target])
+  const told = Object.entries(parameters).toSorted(([left], [right]) => (left < right ? -1 : 1))
+  return prefix + hash('sha256', JSON.stringify([generation, way, sourceKey, mimeType, encoding, told]))
+}
+
+/** Processes on several machines may have the program in different places. */
+function fileOf({ pathname }: URL): string {
+  return pathname.slice(pathname.lastIndexOf('/') + 1).replace(/\.[jt]s$/, '')
+}
+
+/** Nothing invalidates it: it follows from its key. Files that were collected meanwhile are made again. */
+export async function findCached({ store, blobs, now }: Repository, key: string): Promise<CachedConversion | undefined> {
+  const found = (await store.reader.transient.find(key, now())) as CachedConversion | undefined
+  if (found === undefined) return undefined
+  for (const { key: file } of found.files) if (!(await blobs.has(file))) return undefined
+  return found
+}
+
+export async function keepResult(
+  { store, now }: Repository,
+  key: string,
+  files: readonly BlobValue[],
+  cacheMillis: number,
+): Promise<void> {
+  const at = now()
+  const expires = new Date(Date.parse(at) + cacheMillis).toISOString()
+  const value: CachedConversion = { files, at }
+  await store.transact((tx) => tx.transient.set(key, value as unknown as Json, expires))
+}
+
+/** Removes the oldest results until the others are not larger than that together. The files go with the next collection. */
+export async function trimCache({ tx, now }: WriteSession, maxBytes: number): Promise<void> {
+  const kept = (await tx.transient.list(prefix, now)).map(({ key, value }) => ({
+    key,
+    ...(value as unknown as CachedConversion),
+  }))
+  let bytes = 0
+  for (const { key, files } of kept.toSorted((left, right) => (left.at > right.at ? -1 : 1))) {
+    bytes += files.reduce((sum, { length }) => sum + length, 0)
+    if (bytes > maxBytes) await tx.transient.remove(key)
+  }
+}

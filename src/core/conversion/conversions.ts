@@ -1,0 +1,137 @@
+import { createReadStream } from 'node:fs'
+import type { Log } from '../../base/log.ts'
+import { findMimeType } from '../../base/mime-types/mime-type.ts'
+import type { BlobValue } from '../../model/properties/property.ts'
+import { type BlobContent, openBlob } from '../blobs/open-blob.ts'
+import { plainMimeType } from '../file-texts/text-extractor.ts'
+import type { Repository } from '../session.ts'
+import { cacheKey, findCached, keepResult } from './conversion-cache.ts'
+import type { ConversionLimits, Converter } from './converter.ts'
+import { type ConversionPlanner, createPlanner } from './plan-conversion.ts'
+import type { ConvertedFile } from './process/conversion-messages.ts'
+import { createPool } from './process/conversion-pool.ts'
+import { startConversionProcess } from './process/conversion-process.ts'
+import { createPrograms, type Programs } from './programs.ts'
+import { type ConversionSource, type ConversionWish, runConversion } from './run-conversion.ts'
+
+export interface ConversionRules {
+  readonly processes: number
+  readonly checksSources: boolean
+  /** Folders with programs, as PATH has them. */
+  readonly searchPath: string
+  /** How long results are kept; 0 is not at all. */
+  readonly cacheMillis: number
+  readonly limits: ConversionLimits
+}
+
+/** Who shall do it, or what shall come out. */
+export type ConversionTarget = { readonly converter: string } | { readonly type: string }
+
+/** Of a blob, whose result is stored and kept for whoever asks again. */
+export interface WantedConversion extends ConversionWish {
+  readonly repository: Repository
+  readonly source: BlobContent
+  readonly target: ConversionTarget
+}
+
+/** Makes other files of files. Whatever it runs, it runs in processes with limits: nobody else waits for it. */
+export interface Conversions {
+  /**
+   * The result, and the files that belong to it. They are in the blob store, and collected with others that no document refers to.
+   * @throws converterUnknown, converterUnavailable, noConverter, sourceTypeRefused, fileNotConvertible, fileTooLargeToConvert,
+   * conversionFailed, nothingConverted, conversionsBusy
+   */
+  convert(wanted: WantedConversion): Promise<readonly BlobValue[]>
+  /** The same for files that are looked at and not kept: they are gone when `use` is done. */
+  convertFor<Result>(
+    source: ConversionSource,
+    target: ConversionTarget,
+    use: (files: readonly ConvertedFile[]) => Promise<Result>,
+    wish?: ConversionWish,
+  ): Promise<Result>
+  /** Who would do what: throws as `convert` does where that is nothing. */
+  readonly planner: ConversionPlanner
+  readonly converters: readonly Converter[]
+  readonly programs: Programs
+  readonly limits: ConversionLimits
+  end(): Promise<void>
+}
+
+export interface ConversionsOptions {
+  readonly converters: readonly Converter[]
+  readonly rules: ConversionRules
+  readonly log: Log
+}
+
+export function createConversions({ converters, rules, log }: ConversionsOptions): Conversions {
+  const { limits } = rules
+  const programs = createPrograms(rules.searchPath)
+  const planner = createPlanner({
+    converters,
+    checksSources: rules.checksSources,
+    has: (name) => programs.find(name) !== undefined,
+  })
+  const pool = createPool({
+    processes: rules.processes,
+    start: () => startConversionProcess(limits),
+    keptBytes: limits.memoryBytes / 2,
+  })
+  const shared = new Map<string, Promise<readonly BlobValue[]>>()
+  const running = { pool, programs, limits, log }
+
+  const planFor = (mimeType: string, target: ConversionTarget) =>
+    'converter' in target ? planner.byName(target.converter, mimeType) : planner.byType(mimeType, plainMimeType(target.type))
+
+  const convertFor: Conversions['convertFor'] = (source, target, use, wish = {}) =>
+    runConversion(running, planFor(plainMimeType(source.mimeType), target), source, use, wish)
+
+  async function convert({ repository, source, target, ...wish }: WantedConversion): Promise<readonly BlobValue[]> {
+    const { blob } = source
+    const mimeType = plainMimeType(blob['mime-type'] ?? '')
+    const { parameters = {} } = wish
+    const steps = planFor(mimeType, target)
+    if (steps.length === 0) return [blob]
+    const key = cacheKey({ steps, sourceKey: blob.key, mimeType, encoding: blob.encoding, parameters })
+    // What a note says is no file: its key is no address of bytes.
+    const isKept = rules.cacheMillis > 0 && source.bytes === undefined
+    const cached = isKept ? await findCached(repository, key) : undefined
+    if (cached !== undefined) return named(cached.files, blob.name)
+    const make = async () => {
+      const file = { name: blob.name, mimeType, encoding: blob.encoding, open: () => openBlob(repository.blobs, source) }
+      const files = await runConversion(running, steps, file, (made) => storeAll(repository, made), wish)
+      if (isKept) await keepResult(repository, key, files, rules.cacheMillis)
+      return files
+    }
+    return named(await (isKept && wish.signal === undefined ? once(shared, key, make) : make()), blob.name)
+  }
+
+  return { convert, convertFor, planner, converters, programs, limits, end: () => pool.end() }
+}
+
+/** Those who ask for the same at the same time get the same. */
+function once<Result>(shared: Map<string, Promise<Result>>, key: string, make: () => Promise<Result>): Promise<Result> {
+  const known = shared.get(key)
+  if (known !== undefined) return known
+  const made = make().finally(() => shared.delete(key))
+  shared.set(key, made)
+  return made
+}
+
+async function storeAll({ blobs }: Repository, files: readonly ConvertedFile[]): Promise<readonly BlobValue[]> {
+  const stored: BlobValue[] = []
+  for (const { path, name, mimeType, encoding } of files) {
+    const written = await blobs.write(createReadStream(path))
+    stored.push({ ...written, name, 'mime-type': mimeType, encoding })
+  }
+  return stored
+}
+
+/** A result without a name has that of the source, with the extension of what it is (contract: blobs 6.3). */
+function named(files: readonly BlobValue[], sourceName: string | null): readonly BlobValue[] {
+  return files.map((file) => (file.name === null ? { ...file, name: resultName(sourceName, file['mime-type'] ?? '') } : file))
+}
+
+export function resultName(sourceName: string | null, mimeType: string): string {
+  const bare = (sourceName ?? '').replace(/\.[^./\\]*$/, '') || sourceName || 'file'
+  return `${bare}.${findMimeType(mimeType)?.extensions[0] ?? 'bin'}`
+}

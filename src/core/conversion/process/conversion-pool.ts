@@ -1,0 +1,160 @@
+import { readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { defineProblem } from '../../../base/problem.ts'
+import { type ConversionProcess, folderPrefix } from './conversion-process.ts'
+
+export const conversionsBusy = defineProblem(
+  'conversionsBusy',
+  'unavailable',
+  (of: { waiting: number }) => `${of.waiting} conversions are waiting already. Try again later.`,
+)
+
+export interface ConversionPoolOptions {
+  readonly processes: number
+  start(): Promise<ConversionProcess>
+  /** After a conversion, a process that holds more than that is ended: another one starts smaller. */
+  readonly keptBytes: number
+}
+
+export interface PoolWish {
+  /** Whoever waits for an answer goes before it. */
+  readonly isBackground?: boolean
+  readonly signal?: AbortSignal | undefined
+}
+
+/** The conversion processes of a server: as many as may run at once, started when they are needed and ended when they idle. */
+export interface ConversionPool {
+  /** Runs it with a process to itself, when one is free. What it throws may have lost the process. @throws conversionsBusy */
+  run<Result>(work: (process: ConversionProcess) => Promise<Result>, wish?: PoolWish): Promise<Result>
+  /** Ends all processes, and what waits for one. */
+  end(): Promise<void>
+}
+
+const maxWaiting = 1_000
+const idleMilliseconds = 30_000
+// Whatever a library holds on to is given back in time.
+const maxConversions = 200
+
+interface Waiting {
+  readonly wish: PoolWish
+  start(): void
+  refuse(reason: unknown): void
+}
+
+interface Idle {
+  readonly process: ConversionProcess
+  readonly done: number
+  readonly timer: NodeJS.Timeout
+}
+
+export function createPool({ processes, start, keptBytes }: ConversionPoolOptions): ConversionPool {
+  const waiting: Waiting[] = []
+  const idle: Idle[] = []
+  const running = new Set<ConversionProcess>()
+  let free = processes
+  let isEnded = false
+  let tidied: Promise<void> | undefined
+
+  function enter(wish: PoolWish): Promise<void> {
+    wish.signal?.throwIfAborted()
+    if (free > 0) {
+      free -= 1
+      return Promise.resolve()
+    }
+    if (waiting.length >= maxWaiting) throw conversionsBusy({ waiting: waiting.length })
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const entry: Waiting = { wish, start: resolve, refuse: reject }
+    const leave = () => {
+      const place = waiting.indexOf(entry)
+      if (place === -1) return
+      waiting.splice(place, 1)
+      reject(wish.signal?.reason)
+    }
+    wish.signal?.addEventListener('abort', leave, { once: true })
+    waiting.push(entry)
+    return promise.finally(() => wish.signal?.removeEventListener('abort', leave))
+  }
+
+  function leave(): void {
+    const first = waiting.findIndex(({ wish }) => !wish.isBackground)
+    const [next] = waiting.splice(Math.max(first, 0), 1)
+    if (next === undefined) free += 1
+    else next.start()
+  }
+
+  async function take(): Promise<{ readonly process: ConversionProcess; readonly done: number }> {
+    for (let next = idle.pop(); next !== undefined; next = idle.pop()) {
+      clearTimeout(next.timer)
+      if (next.process.isRunning()) return next
+      await next.process.end()
+    }
+    tidied ??= removeAbandoned()
+    await tidied
+    return { process: await start(), done: 0 }
+  }
+
+  async function giveBack(process: ConversionProcess, done: number): Promise<void> {
+    const isKept = !isEnded && done < maxConversions && process.isRunning() && (await process.residentBytes()) <= keptBytes
+    if (!isKept || isEnded) return process.end()
+    const entry: Idle = {
+      process,
+      done,
+      timer: setTimeout(() => {
+        const place = idle.indexOf(entry)
+        if (place !== -1) idle.splice(place, 1)
+        void process.end()
+      }, idleMilliseconds).unref(),
+    }
+    idle.push(entry)
+  }
+
+  return {
+    async run(work, wish = {}) {
+      if (isEnded) throw conversionsBusy({ waiting: 0 })
+      await enter(wish)
+      try {
+        const { process, done } = await take()
+        running.add(process)
+        try {
+          return await work(process)
+        } finally {
+          running.delete(process)
+          await giveBack(process, done + 1)
+        }
+      } finally {
+        leave()
+      }
+    },
+    async end() {
+      isEnded = true
+      for (const { refuse } of waiting.splice(0)) refuse(conversionsBusy({ waiting: 0 }))
+      const all = [
+        ...running,
+        ...idle.splice(0).map(({ process, timer }) => {
+          clearTimeout(timer)
+          return process
+        }),
+      ]
+      await Promise.all(all.map((process) => process.end()))
+    },
+  }
+}
+
+/** Folders of servers that were killed. */
+async function removeAbandoned(): Promise<void> {
+  const names = (await readdir(tmpdir()).catch(() => [])).filter((name) => name.startsWith(folderPrefix))
+  const isAbandoned = (name: string) => !isAlive(Number.parseInt(name.slice(folderPrefix.length), 10))
+  await Promise.all(
+    names.filter(isAbandoned).map((name) => rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => {})),
+  )
+}
+
+function isAlive(processId: number): boolean {
+  try {
+    process.kill(processId, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

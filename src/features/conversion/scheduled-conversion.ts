@@ -1,0 +1,196 @@
+import { newId } from '../../base/ids.ts'
+import type { Json } from '../../base/json.ts'
+import { defineProblem, Problem } from '../../base/problem.ts'
+import type { BlobContent } from '../../core/blobs/open-blob.ts'
+import type { Conversions, ConversionTarget } from '../../core/conversion/conversions.ts'
+import type { ConversionParameters } from '../../core/conversion/converter.ts'
+import { requireShareOfQueue } from '../../core/jobs/queue-share.ts'
+import type { JobHandler } from '../../core/jobs/worker.ts'
+import type { Repository, Session } from '../../core/session.ts'
+import type { BlobValue } from '../../model/properties/property.ts'
+import type { Answer } from '../../rest/answer.ts'
+import { answerDownload } from '../../rest/download/download.ts'
+import { downloadQuery } from '../../rest/download/download-conditions.ts'
+import { bytesAnswer } from '../../rest/openapi/answers.ts'
+import { type Static, Type } from '../../rest/openapi/schema.ts'
+import { downloadHeaders } from '../../rest/request/declared-headers.ts'
+import type { Exchange } from '../../rest/request/exchange.ts'
+import type { Route } from '../../rest/route.ts'
+import type { Services } from '../../rest/services.ts'
+
+const conversionNotFound = defineProblem(
+  'conversionNotFound',
+  'notFound',
+  (of: { id: string }) => `There is no conversion ${of.id}, or it failed, or its result is gone.`,
+)
+
+const conversionNotReady = defineProblem(
+  'conversionNotReady',
+  'notFound',
+  (of: { id: string }) => `The conversion ${of.id} is not done yet.`,
+)
+
+export const scheduledSchema = Type.Object(
+  {
+    'entity-type': Type.Literal('conversionScheduled'),
+    conversionId: Type.String(),
+    pollingURL: Type.String({ description: 'Where to ask how far it is' }),
+    resultURL: Type.String({ description: 'Where the result will be' }),
+  },
+  { $id: 'ConversionScheduled' },
+)
+
+const statusSchema = Type.Object(
+  {
+    'entity-type': Type.Literal('conversionStatus'),
+    conversionId: Type.String(),
+    status: Type.String({ description: '`scheduled`, `running` or `completed`' }),
+    resultURL: Type.String(),
+  },
+  { $id: 'ConversionStatus' },
+)
+
+/** A conversion that somebody will ask for later, as all processes see it. */
+interface ScheduledConversion {
+  readonly owner: string
+  readonly status: 'scheduled' | 'running' | 'completed'
+  readonly blob?: BlobValue
+}
+
+interface ConversionWork {
+  readonly id: string
+  readonly blob: BlobValue
+  readonly target: ConversionTarget
+  readonly parameters: ConversionParameters
+  readonly owner: string
+}
+
+const kind = 'convertFile'
+const transientKey = (id: string) => `conversion-result/${id}`
+
+export interface WantedLater {
+  readonly source: BlobContent
+  readonly target: ConversionTarget
+  readonly parameters: ConversionParameters
+}
+
+/** Has it converted after the answer. @throws converterUnknown, noConverter and the like at once, and tooManyJobsWait */
+export async function answerScheduled(exchange: Exchange, { source, target, parameters }: WantedLater): Promise<Answer> {
+  const { repository, principal, services } = exchange
+  requirePlan(services.conversions, source.blob, target)
+  const id = newId()
+  const owner = principal.name
+  const stored = source.bytes && (await repository.blobs.write(source.bytes))
+  const work: ConversionWork = { id, blob: { ...source.blob, ...stored }, target, parameters, owner }
+  await exchange.write(async ({ tx, now }) => {
+    await requireShareOfQueue(repository, tx.jobs, owner, [kind])
+    await store(services, tx.transient, id, { owner, status: 'scheduled' }, now)
+    await tx.jobs.add(kind, work as unknown as Json, { owner })
+  })
+  const { pollingURL, resultURL } = addressesOf(exchange, id)
+  const body: Static<typeof scheduledSchema> = { 'entity-type': 'conversionScheduled', conversionId: id, pollingURL, resultURL }
+  return { kind: 'entity', status: 202, entityType: 'conversionScheduled', body, headers: { Location: pollingURL } }
+}
+
+/** What is refused at once need not be asked for. */
+function requirePlan({ planner }: Conversions, blob: BlobValue, target: ConversionTarget): void {
+  const mimeType = (blob['mime-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  if ('converter' in target) planner.byName(target.converter, mimeType)
+  else planner.byType(mimeType, target.type.toLowerCase())
+}
+
+/** In the form that the request had. */
+function addressesOf({ request, repository }: Exchange, id: string) {
+  const site = request.serverPath.startsWith('/site/') ? 'site/' : ''
+  const place = repository.name === 'default' ? '' : `repo/${encodeURIComponent(repository.name)}/`
+  const address = `${request.baseUrl}${site}api/v1/${place}conversions/${id}`
+  return { pollingURL: `${address}/poll`, resultURL: `${address}/result` }
+}
+
+type TransientSetter = { set(key: string, value: Json, expires: string): Promise<void> }
+
+function store(
+  services: Pick<Services, 'uploads'>,
+  transient: TransientSetter,
+  id: string,
+  value: ScheduledConversion,
+  now: string,
+) {
+  const expires = new Date(Date.parse(now) + services.uploads.rules.ttlSeconds * 1_000).toISOString()
+  return transient.set(transientKey(id), value as unknown as Json, expires)
+}
+
+const conversionsAtOnce = 2
+
+/** A failure is told by the conversion not being there any more: nobody tries it again. */
+export const scheduledConversions = (services: Services): JobHandler => ({
+  kind,
+  maxAttempts: 1,
+  ownWorkers: conversionsAtOnce,
+  async run(payload, repository) {
+    const { id, blob, target, parameters, owner } = payload as unknown as ConversionWork
+    const tell = (value: ScheduledConversion) =>
+      repository.store.transact(({ transient }) => store(services, transient, id, value, repository.now()))
+    await tell({ owner, status: 'running' })
+    try {
+      const [result] = await services.conversions.convert({
+        repository,
+        source: { blob },
+        target,
+        parameters,
+        isBackground: true,
+      })
+      if (result === undefined) await forget(repository, id)
+      else await tell({ owner, status: 'completed', blob: result })
+    } catch (err) {
+      await forget(repository, id)
+      const isOurs = !(err instanceof Problem) || err.kind === 'failed'
+      services.log[isOurs ? 'error' : 'info']({ event: 'conversion.scheduledFailed', id, err }, 'a conversion failed')
+    }
+  },
+})
+
+function forget({ store: { transact } }: Repository, id: string): Promise<void> {
+  return transact(({ transient }) => transient.remove(transientKey(id)))
+}
+
+/** Of another user's there is nothing to be seen. @throws conversionNotFound */
+async function readScheduled({ reader, principal, now }: Session, id: string): Promise<ScheduledConversion> {
+  const found = (await reader.transient.find(transientKey(id), now)) as unknown as ScheduledConversion | undefined
+  if (found === undefined || (found.owner !== principal.name && !principal.isAdministrator)) throw conversionNotFound({ id })
+  return found
+}
+
+export const scheduledRoutes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: '/conversions/{id}/poll',
+    operationId: 'getConversionStatus',
+    under: 'api',
+    summary: 'How far a conversion is',
+    answers: { 200: statusSchema, 404: 'unknown, failed, or its result is gone' },
+    handle: (exchange, { id = '' }) =>
+      exchange.read(async (session) => {
+        const { status } = await readScheduled(session, id)
+        const { resultURL } = addressesOf(exchange, id)
+        const body: Static<typeof statusSchema> = { 'entity-type': 'conversionStatus', conversionId: id, status, resultURL }
+        return { kind: 'entity', status: 200, entityType: 'conversionStatus', body }
+      }),
+  },
+  {
+    method: 'GET',
+    path: '/conversions/{id}/result',
+    operationId: 'getConversionResult',
+    under: 'api',
+    summary: 'The result of a conversion, as often as wanted until it expires',
+    query: downloadQuery,
+    headers: Type.Object(downloadHeaders),
+    answers: { 200: bytesAnswer('the result'), 404: 'unknown, failed, not done, or gone' },
+    handle: (exchange, { id = '' }) =>
+      exchange.read(async (session) => {
+        const { blob } = await readScheduled(session, id)
+        if (blob === undefined) throw conversionNotReady({ id })
+        return answerDownload(exchange, session, { blob, reason: 'download' })
+      }),
+  },
+]
