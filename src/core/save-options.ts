@@ -20,6 +20,8 @@ export interface TrustedSaveOptions {
   readonly checkout?: boolean
   /** False: not in the audit log. */
   readonly audit?: boolean
+  /** False: nobody is notified. */
+  readonly notifications?: boolean
   /** False: creator, contributors and dates stay as they are. */
   readonly dublincore?: boolean
   /** False: no thumbnails, views or other work on blobs. */

@@ -41,8 +41,8 @@ export interface JobReader {
   countOf(owner: string, kinds: readonly string[]): Promise<number>
   /** In the order of arrival. */
   listBegun(): Promise<readonly BegunJob[]>
-  /** How many were given up. */
-  countParked(): Promise<number>
+  /** How many were given up, of all kinds unless told. */
+  countParked(kind?: string): Promise<number>
 }
 
 export interface JobWriter extends JobReader {
@@ -56,4 +56,8 @@ export interface JobWriter extends JobReader {
   park(job: ClaimedJob, error: string): Promise<void>
   /** Lets other workers claim it from then on, unless it has changed since it was listed. Gives whether it did. */
   free(job: BegunJob, due: string): Promise<boolean>
+  /** Has a parked one of the kind tried anew, as often as a new one. Gives whether there was such a one. */
+  resume(kind: string, id: string): Promise<boolean>
+  /** Removes a parked one of the kind. Gives whether there was such a one. */
+  discard(kind: string, id: string): Promise<boolean>
 }

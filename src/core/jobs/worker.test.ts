@@ -4,7 +4,7 @@ import { onEachEngine } from '../../../test/support/engines.ts'
 import { silentLog } from '../../base/log.ts'
 import type { Store } from '../../store/store.ts'
 import type { Repository } from '../session.ts'
-import { type JobHandler, startJobWorker, startJobWorkers } from './worker.ts'
+import { type JobHandler, PermanentFailure, startJobWorker, startJobWorkers } from './worker.ts'
 
 function repositoryOf(store: Store, clock = { millis: Date.parse('2030-01-01') }): Repository {
   return { name: 'default', store, log: silentLog, now: () => new Date(clock.millis).toISOString() } as unknown as Repository
@@ -109,6 +109,22 @@ onEachEngine('a job', (engine) => {
       }),
     )
     assert.deepEqual(await store.reader.jobs.list({}, 10), [])
+  })
+
+  test('that would fail however often it was tried is parked at once', async () => {
+    const store = await engine.openStore()
+    const handler: JobHandler = {
+      kind: 'fail',
+      run: async () => {
+        throw new PermanentFailure('no such address')
+      },
+    }
+    await store.transact((tx) => tx.jobs.add('fail', {}))
+    const worker = startJobWorker(repositoryOf(store), [handler])
+    await worker.drain()
+    await worker.stop()
+    const [parked] = await store.reader.jobs.list({ state: 'parked' }, 10)
+    assert.deepEqual([parked?.attempts, parked?.error], [1, 'no such address'])
   })
 
   test('that fails is tried again later, and parked with its error when it keeps failing', async () => {

@@ -14,6 +14,9 @@ export interface JobHandler {
   run(payload: Json, repository: Repository): Promise<void>
 }
 
+/** What a job throws that would fail however often it was tried: it is parked at once. */
+export class PermanentFailure extends Error {}
+
 export interface JobWorker {
   /** Looks for work now instead of at the next poll. */
   wake(): void
@@ -126,7 +129,7 @@ export function startJobWorker(repository: Repository, handlers: readonly JobHan
   async function putBack(job: Job, maxAttempts: number, err: unknown): Promise<void> {
     const message = err instanceof Error ? err.message : String(err)
     const about = { job: job.id, kind: job.kind, attempts: job.attempts, err }
-    if (job.attempts >= maxAttempts) {
+    if (job.attempts >= maxAttempts || err instanceof PermanentFailure) {
       await repository.store.transact((tx) => tx.jobs.park(job, message))
       repository.log.warn({ event: 'job.parked', ...about }, 'job parked')
       return

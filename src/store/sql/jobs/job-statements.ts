@@ -79,4 +79,14 @@ export const pendingJobCountOf = (dialect: Dialect, now: string, kinds: readonly
    WHERE due IS NOT NULL AND (due <= ${now} OR attempts > 0) AND kind ${dialect.oneOfTexts(kinds)}`
 
 /** Goes through all jobs, of which there are few. */
-export const parkedJobCount = sql`SELECT count(*) FROM jobs WHERE state = 'parked'`
+export const parkedJobCount = (kind: string | undefined) =>
+  sql`SELECT count(*) FROM jobs WHERE state = 'parked' AND ${kind === undefined ? sql`true` : sql`kind = ${kind}`}`
+
+/** Served by the primary key. */
+export const resumeJob = (kind: string, seq: number, due: string) => sql`
+  UPDATE jobs SET state = 'waiting', attempts = 0, run_after = ${due}, due = ${due}
+   WHERE seq = ${seq} AND state = 'parked' AND kind = ${kind}`
+
+/** Served by the primary key. */
+export const discardJob = (kind: string, seq: number) =>
+  sql`DELETE FROM jobs WHERE seq = ${seq} AND state = 'parked' AND kind = ${kind}`

@@ -151,6 +151,26 @@ onEachEngine('jobs', (engine) => {
     assert.equal((await store.reader.jobs.list({}, 1)).length, 1)
   })
 
+  test('that were parked are tried anew or removed, each by its kind', async () => {
+    const store = await engine.openStore()
+    for (const index of [1, 2]) await add(store, 'mail', { index })
+    const [first, second] = [await claim(store), await claim(store)] as [Job, Job]
+    assert.equal(await store.transact((tx) => tx.jobs.resume('mail', first.id)), false, 'it is running')
+    await store.transact(async (tx) => {
+      await tx.jobs.park(first, 'never')
+      await tx.jobs.park(second, 'never')
+    })
+    assert.deepEqual([await store.reader.jobs.countParked('mail'), await store.reader.jobs.countParked('text')], [2, 0])
+    assert.equal(await store.transact((tx) => tx.jobs.discard('text', first.id)), false)
+    assert.equal(await store.transact((tx) => tx.jobs.discard('mail', first.id)), true)
+    assert.equal(await store.transact((tx) => tx.jobs.resume('text', second.id)), false)
+    assert.equal(await store.transact((tx) => tx.jobs.resume('mail', second.id)), true)
+    assert.equal(await store.transact((tx) => tx.jobs.resume('mail', second.id)), false)
+    const again = await claim(store)
+    assert.deepEqual([again?.id, again?.attempts], [second.id, 1])
+    assert.equal(await store.reader.jobs.countParked(), 0)
+  })
+
   test('are pending while due, running or failed, not when planned for later or parked', async () => {
     const store = await engine.openStore()
     const pending = () => store.reader.jobs.countPending(noon)

@@ -18,7 +18,7 @@ export function createJobReader(connection: SqlConnection, dialect: Dialect): Jo
     },
     countOf: async (owner, kinds) => (await connection.get(statements.jobCountOf(dialect, owner, kinds)))?.[0] as number,
     listBegun: async () => (await connection.all(statements.begunJobs(atOnce))).map(begunOf),
-    countParked: async () => (await connection.get(statements.parkedJobCount))?.[0] as number,
+    countParked: async (kind) => (await connection.get(statements.parkedJobCount(kind)))?.[0] as number,
   }
 }
 
@@ -58,6 +58,12 @@ export function createJobWriter(connection: SqlConnection, dialect: Dialect, { o
       await connection.run(statements.parkJob(job, error))
     },
     free: async (job, due) => (await connection.run(statements.freeJob(job, due))) === 1,
+    async resume(kind, id) {
+      const isResumed = (await connection.run(statements.resumeJob(kind, Number(id), atOnce))) === 1
+      if (isResumed) onAdded()
+      return isResumed
+    },
+    discard: async (kind, id) => (await connection.run(statements.discardJob(kind, Number(id)))) === 1,
   }
 }
 
