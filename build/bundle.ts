@@ -22,6 +22,7 @@ const common = {
     '@hyzyla/pdfium',
     'file-type',
     'mammoth',
+    'nodemailer',
     'openid-client',
     'pg',
     'sanitize-html',

@@ -25,6 +25,7 @@ import icons from './features/icons/index.ts'
 import jwt from './features/jwt/index.ts'
 import lifecycle from './features/lifecycle/index.ts'
 import localConfiguration from './features/local-configuration/index.ts'
+import mail from './features/mail/index.ts'
 import media from './features/media/index.ts'
 import mimeTypes from './features/mime-types/index.ts'
 import notificationEndpoints from './features/notification-endpoints/index.ts'
@@ -73,6 +74,7 @@ export const builtinPlugins: readonly Plugin[] = [
   userProfile,
   directories,
   people,
+  mail,
   userInvitations,
   signIn,
   tokens,

@@ -11,6 +11,7 @@ import { enricherSettings } from './features/document-enrichers/settings.ts'
 import { dublincoreSettings } from './features/dublincore/settings.ts'
 import { fileSettings } from './features/files/settings.ts'
 import { jwtSettings } from './features/jwt/settings.ts'
+import { mailSettings } from './features/mail/settings.ts'
 import { notificationEndpointSettings } from './features/notification-endpoints/settings.ts'
 import { oauth2ProviderSettings } from './features/oauth2-providers/settings.ts'
 import { oauth2ServerSettings } from './features/oauth2-server/settings.ts'
@@ -28,6 +29,7 @@ import { invitationSettings } from './features/user-invitations/settings.ts'
 import { profileSettings } from './features/user-profile/settings.ts'
 import { connectionSettings, httpSettings } from './http/settings.ts'
 import { apiSettings, entityLimitSettings } from './rest/api-settings.ts'
+import { documentUrlSettings } from './rest/document-url.ts'
 import { downloadSettings } from './rest/download/download-settings.ts'
 import { sessionSettings } from './rest/session-settings.ts'
 import type { SettingsOf } from './settings/define-settings.ts'
@@ -46,6 +48,7 @@ export const settingGroups = [
   jwtSettings,
   portalSettings,
   apiSettings,
+  documentUrlSettings,
   enricherSettings,
   statusSettings,
   entityLimitSettings,
@@ -75,6 +78,7 @@ export const settingGroups = [
   accessSettings,
   auditSettings,
   outboxSettings,
+  mailSettings,
   notificationEndpointSettings,
 ] as const
 

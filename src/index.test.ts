@@ -72,6 +72,8 @@ const published = {
     'lockDocument',
     'long',
     'madeBlob',
+    'mailAddress',
+    'mailPrincipals',
     'mainBlob',
     'moveDocument',
     'noContent',

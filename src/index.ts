@@ -71,6 +71,7 @@ export type {
 } from './core/session.ts'
 export { importAs } from './features/file-import/index.ts'
 export { issueJwt, type WantedJwt } from './features/jwt/index.ts'
+export { mailAddress, mailPrincipals } from './features/mail/index.ts'
 export { acceptInvitation, inviteUser, rejectInvitation } from './features/user-invitations/index.ts'
 export type { Document } from './model/document.ts'
 export { defineDocumentType, defineFacet } from './model/document-type.ts'

@@ -4,6 +4,7 @@ import { accessSchemas, aceInfo, permissionProviders, permissionsSearchType } fr
 import { dropNotesWithDocument, storeNotesOfEntries } from './ace-notes.ts'
 import { aceStatusSchedule } from './ace-status.ts'
 import { aclAdapter } from './acl-adapter.ts'
+import { mailGrants } from './mail-grants.ts'
 import {
   addAceOperation,
   blockInheritanceOperation,
@@ -21,7 +22,7 @@ import { accessSettings } from './settings.ts'
 export default definePlugin({
   name: 'access',
   events: eventsOf('after', 'ACEStatusUpdated permissionNotification'),
-  requires: ['content-model'],
+  requires: ['content-model', 'mail'],
   schemas: accessSchemas,
   documentTypes: [permissionsSearchType],
   directories: [aceInfo],
@@ -43,7 +44,8 @@ export default definePlugin({
     permissionsPurgeOperation,
   ],
   settings: accessSettings,
-  contribute: ({ automationAllowVirtualUser }) => ({
+  contribute: ({ automationAllowVirtualUser }, services) => ({
     operations: [addPermissionOperation({ toUnknownNames: automationAllowVirtualUser })],
+    listeners: [mailGrants(services)],
   }),
 })

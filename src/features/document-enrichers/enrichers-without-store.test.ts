@@ -59,7 +59,7 @@ describe('the enricher, without looking anything up,', () => {
 
   test('documentURL follows the pattern of the deployment', async () => {
     const own = createRendering({
-      enrichers: [documentUrlEnricher('https://desk/{id}?in={repo}')],
+      enrichers: [documentUrlEnricher(() => 'https://desk/{id}?in={repo}')],
       entityWriters: [documentWriter],
     })
     assert.deepEqual(await say('documentURL', plan, { rendering: own }), { documentURL: 'https://desk/plan?in=default' })

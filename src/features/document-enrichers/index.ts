@@ -1,4 +1,5 @@
 import { definePlugin } from '../../plugin/define-plugin.ts'
+import { documentUrlSettings } from '../../rest/document-url.ts'
 import { aclsEnricher } from './acls.ts'
 import { breadcrumbEnricher, firstAccessibleAncestorEnricher } from './ancestry.ts'
 import { childrenEnricher, hasContentEnricher, hasFolderishChildEnricher } from './content.ts'
@@ -25,7 +26,10 @@ export default definePlugin({
     userVisiblePermissionsEnricher,
   ],
   settings: enricherSettings,
-  contribute: ({ aclEnricherCompatibility, documentUrlPattern }) => ({
-    enrichers: [aclsEnricher({ repeatsEntries: aclEnricherCompatibility }), documentUrlEnricher(documentUrlPattern)],
+  contribute: ({ aclEnricherCompatibility }, services) => ({
+    enrichers: [
+      aclsEnricher({ repeatsEntries: aclEnricherCompatibility }),
+      documentUrlEnricher(() => services.valuesOf(documentUrlSettings).documentUrlPattern),
+    ],
   }),
 })

@@ -1,3 +1,4 @@
+import { documentUrl } from '../../rest/document-url.ts'
 import { Type } from '../../rest/openapi/schema.ts'
 import { defineEnricher, type EnricherSubject, shownChangeToken } from '../../rest/render/rendering.ts'
 
@@ -28,20 +29,16 @@ export const previewEnricher = defineEnricher({
   },
 })
 
-/** The document's page in the user interface of this deployment: the pattern with `{base}`, `{repo}` and `{id}` filled in. */
-export const documentUrlEnricher = (pattern: string) =>
+/** The document's page in the user interface of this deployment. */
+export const documentUrlEnricher = (pattern: () => string) =>
   defineEnricher({
     name: 'documentURL',
     entityType: 'document',
     adds: { documentURL: Type.Nullable(Type.String()) },
     async enrich({ document, isStored, context: { request } }) {
       if (!isStored) return { documentURL: null }
-      const values: { readonly [name: string]: string } = {
-        base: request.baseUrl,
-        repo: document.repository,
-        id: document.id,
-      }
-      return { documentURL: pattern.replace(/\{(base|repo|id)\}/g, (_, name) => values[name] ?? '') }
+      const values = { base: request.baseUrl, repo: document.repository, id: document.id }
+      return { documentURL: documentUrl(pattern(), values) }
     },
   })
 

@@ -4,6 +4,7 @@ import { invitationToSend } from './answer-invitation.ts'
 import { invitationFacets, invitationSchemas, invitationTypes, registrationRequest } from './invitation-model.ts'
 import { invitationRoutes } from './invitation-routes.ts'
 import { inviteOperation } from './invite-operation.ts'
+import { mailInvitations } from './mail-invitations.ts'
 import { invitationSettings } from './settings.ts'
 
 export { acceptInvitation, invitationToSend, rejectInvitation } from './answer-invitation.ts'
@@ -16,12 +17,13 @@ export default definePlugin({
     ...eventsOf('after', 'invitationSubmitted invitationAccepted invitationRejected invitationValidated'),
     { name: invitationToSend, kind: 'server' },
   ],
-  requires: ['content-model', 'people'],
+  requires: ['content-model', 'mail', 'people'],
   schemas: invitationSchemas,
   facets: invitationFacets,
   documentTypes: invitationTypes,
   lifecycles: [registrationRequest],
   operations: [inviteOperation],
+  serverListeners: [mailInvitations],
   routes: invitationRoutes,
   settings: invitationSettings,
 })

@@ -1,4 +1,5 @@
 import { memoised } from '../../base/cache/memo.ts'
+import type { Session } from '../../core/session.ts'
 import { definePlugin } from '../../plugin/define-plugin.ts'
 import type { RenderContext } from '../../rest/render/rendering.ts'
 import { profileEnricher } from './profile-enricher.ts'
@@ -17,9 +18,15 @@ export function localesFor(context: RenderContext): Promise<readonly string[]> {
 }
 
 async function localesOfProfile({ session }: RenderContext): Promise<readonly string[]> {
-  const profile = await findUserProfile(session, session.principal.name)
+  const locale = await findUserLocale(session, session.principal.name)
+  return locale === undefined ? [] : [locale]
+}
+
+/** The language that a user reads (`fr-CA`), as far as the profile says and the session's principal may read it. */
+export async function findUserLocale(session: Session, user: string): Promise<string | undefined> {
+  const profile = await findUserProfile(session, user)
   const locale = profile?.properties['userprofile:locale']
-  return typeof locale === 'string' ? [locale.replaceAll('_', '-')] : []
+  return typeof locale === 'string' && locale !== '' ? locale.replaceAll('_', '-') : undefined
 }
 
 export { getOrCreateUserProfile } from './user-profile.ts'

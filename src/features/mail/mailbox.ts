@@ -1,0 +1,36 @@
+import { shortened } from '../../base/shortened.ts'
+
+/** An address, and who is there. */
+export interface Mailbox {
+  readonly address: string
+  readonly name?: string
+}
+
+// Narrower than RFC 5322: no quotes, remarks or lists, and nothing that could end a header or begin another address.
+const addressPattern =
+  /^[^\s@<>()[\],;:\\"\p{Cc}\p{Cf}]{1,64}@(?=.{1,253}$)[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?(?:\.[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?)*$/u
+const namedPattern = /^([^<>]*)<([^<>]*)>$/
+
+export function isAddress(text: string): boolean {
+  return text.length <= 320 && addressPattern.test(text)
+}
+
+/** `ann@example.org` or `Ann Lee <ann@example.org>`; undefined for anything else. */
+export function findMailbox(text: string): Mailbox | undefined {
+  if (text.length > 1_000) return undefined
+  const [, named = '', inside] = namedPattern.exec(text.trim()) ?? []
+  const address = (inside ?? text).trim()
+  if (!isAddress(address)) return undefined
+  const name = headerText(named.replace(/^\s*"(.*)"\s*$/s, '$1'), 200)
+  return name === '' ? { address } : { address, name }
+}
+
+/** A text as a header holds it: one line, without anything that is not seen, and no longer than that. */
+export function headerText(text: string, max: number): string {
+  const line = text
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return shortened(line, max)
+}

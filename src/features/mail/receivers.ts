@@ -1,0 +1,53 @@
+import type { User } from '../../core/principals/accounts.ts'
+import { listAllMembers } from '../../core/principals/group-members.ts'
+import type { Principals } from '../../core/principals/principals.ts'
+import { everyone } from '../../model/rights/principal.ts'
+import type { DirectoryReader } from '../../store/directories.ts'
+import { findMailbox, isAddress, type Mailbox } from './mailbox.ts'
+
+const [userPrefix, groupPrefix] = ['user:', 'group:']
+
+/** Where users and groups are looked up. */
+export interface MailPeople {
+  readonly principals: Pick<Principals, 'findUser'>
+  readonly directories: DirectoryReader
+}
+
+/**
+ * The users that are meant by `user:ann`, `group:staff` and bare names of either, each once. An unknown name is left out; Everyone is
+ * nobody in particular.
+ */
+export async function listReceivers(people: MailPeople, names: readonly string[]): Promise<readonly string[]> {
+  const users = new Set<string>()
+  for (const name of new Set(names)) {
+    if (name.startsWith(userPrefix)) users.add(name.slice(userPrefix.length))
+    else for (const user of await usersCalled(people, name)) users.add(user)
+  }
+  return [...users]
+}
+
+async function usersCalled(people: MailPeople, name: string): Promise<readonly string[]> {
+  if (name.startsWith(groupPrefix)) return membersOf(people, name.slice(groupPrefix.length))
+  return (await people.principals.findUser(name)) === undefined ? membersOf(people, name) : [name]
+}
+
+async function membersOf({ directories }: MailPeople, group: string): Promise<readonly string[]> {
+  return group === everyone ? [] : listAllMembers(directories, [group])
+}
+
+/** Where a user gets mail; undefined without an address, or with one that is none. */
+export function mailboxOf({ principal, properties }: User): Mailbox | undefined {
+  const { email } = properties
+  if (principal.isAnonymous || typeof email !== 'string' || !isAddress(email.trim())) return undefined
+  return findMailbox(`${displayName(principal.name, properties).replace(/[<>"]/g, '')} <${email.trim()}>`)
+}
+
+/** First and last name, or the name of the account. */
+export function displayName(account: string, properties: { readonly [name: string]: unknown }): string {
+  const names = [properties['firstName'], properties['lastName']].filter((name) => typeof name === 'string' && name !== '')
+  return names.length === 0 ? account : names.join(' ')
+}
+
+export function displayNameOf({ principal, properties }: User): string {
+  return displayName(principal.name, properties)
+}
