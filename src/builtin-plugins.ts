@@ -11,6 +11,7 @@ import comments from './features/comments/index.ts'
 import contentModel from './features/content-model/index.ts'
 import contentTemplates from './features/content-templates/index.ts'
 import conversion from './features/conversion/index.ts'
+import csv from './features/csv/index.ts'
 import directories from './features/directories/index.ts'
 import documentEnrichers from './features/document-enrichers/index.ts'
 import documentExport from './features/document-export/index.ts'
@@ -122,6 +123,7 @@ export const builtinPlugins: readonly Plugin[] = [
   // What clients are told and can have done
   documentEnrichers,
   documentExport,
+  csv,
   documentOperations,
   businessObjects,
   localConfiguration,

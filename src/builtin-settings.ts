@@ -7,6 +7,7 @@ import { uploadSettings } from './core/uploads/upload-settings.ts'
 import { accessSettings } from './features/access/settings.ts'
 import { auditSettings } from './features/audit/settings.ts'
 import { callSettings } from './features/automation/settings.ts'
+import { csvSettings } from './features/csv/settings.ts'
 import { enricherSettings } from './features/document-enrichers/settings.ts'
 import { dublincoreSettings } from './features/dublincore/settings.ts'
 import { fileSettings } from './features/files/settings.ts'
@@ -72,6 +73,7 @@ export const settingGroups = [
   uploadRouteSettings,
   fileSettings,
   conversionSettings,
+  csvSettings,
   collectionSettings,
   automationSettings,
   callSettings,

@@ -154,7 +154,8 @@ function findScheduleMistake(schedule: Schedule): string | undefined {
   return isSound ? undefined : `runs every ${String(everySeconds)} seconds: say a number above 0 and up to ${maxSeconds}`
 }
 
-function findBulkActionMistake({ name, batchSize = 1 }: BulkAction): string | undefined {
+function findBulkActionMistake({ name, batchSize = 1, run, produce }: BulkAction): string | undefined {
+  if (typeof run !== 'function' && typeof produce !== 'function') return 'has no function run'
   if (name.includes('/')) return 'has a slash in its name, which no address can hold'
   return isCount(batchSize, 1) ? undefined : `has the batchSize ${batchSize}, which is no whole number from 1 on`
 }

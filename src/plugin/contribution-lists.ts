@@ -55,7 +55,7 @@ export const contributionLists: ContributionLists = {
   groupComputers: named('group computer', 'groupsOf'),
   jobs: { singular: 'job', identify: (one) => one.kind, functions: ['run'] },
   schedules: named('schedule'),
-  bulkActions: named('bulk action', 'run'),
+  bulkActions: named('bulk action'),
   operations: identified('operation'),
   chains: identified('chain'),
   businessObjects: named('business object'),

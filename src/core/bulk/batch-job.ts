@@ -9,6 +9,7 @@ import type { BulkAction, SlowRun } from './bulk-action.ts'
 import { type BulkProgress, isOver, withBatch } from './bulk-command.ts'
 import { type BulkDependencies, type BulkWork, batchKind, giveUp, takeUpWork } from './bulk-job.ts'
 import { findProgress, findProgressForUpdate, readIds, storeProgress } from './bulk-records.ts'
+import { produceAll } from './produce-all.ts'
 
 const usualBatchSize = 25
 
@@ -25,6 +26,7 @@ export function createBatchJob(deps: BulkDependencies): JobHandler {
       const { command } = work
       const action = deps.actions.get(command.action)
       if (action === undefined) return giveUp(repository, command, `There is no bulk action ${command.action} any more`)
+      if (action.produce !== undefined) return produceAll(work, action.produce)
       const batchSize = command.batchSize ?? action.batchSize ?? usualBatchSize
       const slowRun = action.findSlowRun?.(command)
       await runTimeSlice({ ...work, action, batchSize }, slowRun)
@@ -136,7 +138,7 @@ function advance(work: BatchWork, access: Access, { from, to, act, failure }: Ad
 async function runAll(session: WriteSession, { action, command }: BatchWork, ids: readonly DocumentId[]): Promise<void> {
   if (action.runAll !== undefined) return action.runAll(session, ids, command)
   for (const id of ids) {
-    await action.run(session, id, command.parameters, command)
+    await action.run?.(session, id, command.parameters, command)
     await yieldToEventLoop()
   }
 }

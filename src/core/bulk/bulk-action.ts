@@ -16,7 +16,7 @@ export interface BulkAction {
   /** Throws what is wrong with the parameters, before anything starts. */
   check?(parameters: JsonObject, session: Session): void
   /** Does it to one document, which may be gone by then. What it throws is counted as an error, and the others go on. */
-  run(session: WriteSession, id: DocumentId, parameters: JsonObject, command: BulkCommand): Promise<void>
+  run?(session: WriteSession, id: DocumentId, parameters: JsonObject, command: BulkCommand): Promise<void>
   /** Does it to all documents of a batch at once, instead of to one after the other. */
   runAll?(session: WriteSession, ids: readonly DocumentId[], command: BulkCommand): Promise<void>
   /**
@@ -24,6 +24,11 @@ export interface BulkAction {
    * waits for it, and perhaps twice if the server is killed meanwhile. Undefined for all other commands.
    */
   findSlowRun?(command: BulkCommand): SlowRun | undefined
+  /**
+   * Instead of `run`: makes one thing of all documents, outside of any transaction and perhaps twice if the server is killed meanwhile.
+   * Gives what clients find in the status under `result`.
+   */
+  produce?(access: Access, ids: AsyncIterable<readonly DocumentId[]>, command: BulkCommand): Promise<JsonObject>
 }
 
 export type SlowRun = (access: Access, id: DocumentId) => Promise<void>

@@ -43,6 +43,8 @@ export type BulkProgress = {
   readonly processingMillis: number
   readonly completed: IsoDate | null
   readonly isAborted: boolean
+  /** What was made of the documents; absent where nothing is. */
+  readonly result?: JsonObject
 }
 
 export const notBegun: BulkProgress = {
@@ -75,13 +77,19 @@ export interface FoundPage {
   /** The last that was found, also when nothing is to be done to it. */
   readonly lastFound: DocumentId | null
   readonly isLast: boolean
+  /** Something is made of them, also where there are none. */
+  readonly isProduced?: boolean
 }
 
-/** After documents were found; the last of them end the search, and where there are none, everything. */
-export function withFound(progress: BulkProgress, { ids, lastFound, isLast }: FoundPage, now: IsoDate): BulkProgress {
+/** After documents were found; the last of them end the search, and where there are none, mostly everything. */
+export function withFound(
+  progress: BulkProgress,
+  { ids, lastFound, isLast, isProduced = false }: FoundPage,
+  now: IsoDate,
+): BulkProgress {
   const total = progress.total + ids.length
   const scrollEnd = isLast ? now : null
-  const completed = isLast && total === 0 ? now : null
+  const completed = isLast && total === 0 && !isProduced ? now : null
   return { ...progress, total, lastFound, scrollStart: progress.scrollStart ?? now, scrollEnd, completed }
 }
 
@@ -107,6 +115,13 @@ export function withBatch(progress: BulkProgress, { size, failure, began, ended 
     processingMillis: progress.processingMillis + Date.parse(ended) - Date.parse(began),
     completed: isLast ? ended : null,
   }
+}
+
+/** While one thing is made of all documents, of which some were read; with the result it is over. */
+export function withProduced(progress: BulkProgress, processed: number, now: IsoDate, result?: JsonObject): BulkProgress {
+  const began = progress.processingStart ?? now
+  const reached = { ...progress, processed, processingStart: began, processingMillis: Date.parse(now) - Date.parse(began) }
+  return result === undefined ? reached : { ...reached, processingEnd: now, completed: now, result }
 }
 
 /** Given up where it stands; what is over stays as it ended. */

@@ -22,7 +22,9 @@ export function createScrollJob(deps: BulkDependencies): JobHandler {
       if (work === undefined) return
       const { after } = payload as { readonly after: DocumentId | null }
       const found = await findPage(work, after).catch(refusalOf)
-      return typeof found === 'string' ? giveUp(repository, work.command, found) : storePage(work, after, found)
+      if (typeof found === 'string') return giveUp(repository, work.command, found)
+      const isProduced = deps.actions.get(work.command.action)?.produce !== undefined
+      return storePage(work, after, { ...found, isProduced })
     },
   }
 }
@@ -36,6 +38,10 @@ function refusalOf(error: unknown): string {
 interface FoundIds {
   readonly ids: readonly DocumentId[]
   readonly isLast: boolean
+}
+
+interface PageToStore extends FoundIds {
+  readonly isProduced: boolean
 }
 
 function findPage({ access, command }: BulkWork, after: DocumentId | null): Promise<FoundIds> {
@@ -69,14 +75,14 @@ async function listNamed(session: Session, query: Query): Promise<readonly Docum
 }
 
 /** A job may run twice: a page behind which others are stored already is left alone. */
-async function storePage({ access, command }: BulkWork, after: DocumentId | null, found: FoundIds): Promise<void> {
+async function storePage({ access, command }: BulkWork, after: DocumentId | null, found: PageToStore): Promise<void> {
   await systemAccess(access.repository).write(async ({ tx, now }) => {
     const before = await findProgressForUpdate(tx.transient, command.id, now)
     if (before === undefined || isOver(before) || before.scrollEnd !== null || before.lastFound !== after) return
     const wanted = withoutExcluded(command, found.ids)
     const ids = wanted.slice(0, Math.max(0, (command.limit ?? Number.POSITIVE_INFINITY) - before.total))
     const isLast = found.isLast || before.total + ids.length === command.limit
-    const progress = withFound(before, { ids, lastFound: found.ids.at(-1) ?? after, isLast }, now)
+    const progress = withFound(before, { ids, lastFound: found.ids.at(-1) ?? after, isLast, isProduced: found.isProduced }, now)
     await storeIds(tx.transient, command.id, before.total, ids, now)
     await storeProgress(tx.transient, command, progress, now)
     const owner = command.username

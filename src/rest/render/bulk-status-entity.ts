@@ -25,6 +25,7 @@ export const bulkStatusSchema = Type.Object(
     processingEnd: moment,
     completed: moment,
     processingMillis: Type.Integer(),
+    result: Type.Optional(Type.Map({ description: 'What was made of the documents, where the action makes something' })),
   },
   { $id: 'BulkStatus' },
 )
@@ -50,6 +51,7 @@ export function writeBulkStatus({ command, progress }: BulkStatus): Static<typeo
     processingEnd,
     completed,
     processingMillis,
+    ...(progress.result !== undefined && { result: progress.result }),
   }
 }
 

@@ -1,0 +1,181 @@
+import { type CsvLine, csvRecordTooLong } from '../../../base/csv/csv-records.ts'
+import { Problem } from '../../../base/problem.ts'
+import { type Access, accessIn, accessTo, systemAccess } from '../../../core/access.ts'
+import type { JobHandler } from '../../../core/jobs/worker.ts'
+import type { Repository, WriteSession } from '../../../core/session.ts'
+import type { Services } from '../../../rest/services.ts'
+import { type CsvHeader, everyLineOf, readRow } from './csv-file.ts'
+import { type CsvImport, findImport, findImportForUpdate, type LoggedLine, storeImport, storeLines } from './import-records.ts'
+import { type CsvDocument, importRow, type RowTarget } from './import-row.ts'
+import { type LineKey, type LineOutcome, RowRefusal } from './row-refusal.ts'
+
+export const csvImportKind = 'csvImport'
+
+// Documents in one transaction (contract: blobs 14).
+const batchSize = 50
+
+export interface CsvImportOptions {
+  readonly folder: string | undefined
+  readonly legacyDates: boolean
+}
+
+/** Imports a file line by line, each batch with how far that came: a job that was cut short goes on behind it. */
+export function createImportJob(services: Pick<Services, 'principals'>, options: CsvImportOptions): JobHandler {
+  return {
+    kind: csvImportKind,
+    ownWorkers: 1,
+    async run(payload, repository) {
+      const { id } = payload as { readonly id: string }
+      const record = await findImport(repository.store.reader, id, repository.now())
+      if (record === undefined || record.state === 'COMPLETED') return
+      const principal = await services.principals.find(record.username)
+      if (principal === undefined) return giveUp(repository, record, `There is no user ${record.username} any more.`)
+      await importFile({ access: accessTo(repository, principal), record, options })
+    },
+  }
+}
+
+interface Work {
+  readonly access: Access
+  readonly record: CsvImport
+  readonly options: CsvImportOptions
+}
+
+async function importFile(work: Work): Promise<void> {
+  const { repository } = work.access
+  try {
+    const total = work.record.total >= 0 ? work.record.total : await countLines(work)
+    const begun = await keep(repository, { ...work.record, state: 'RUNNING', total })
+    const header = await readHeader(work)
+    const isDone = await importLines({ ...work, record: begun }, header)
+    if (!isDone) return
+    const last = (await findImport(repository.store.reader, begun.id, repository.now())) ?? begun
+    await keep(repository, { ...last, state: 'COMPLETED' })
+  } catch (error) {
+    if (error instanceof RowRefusal) return giveUp(repository, work.record, error.message, error.outcome.key)
+    if (csvRecordTooLong.is(error)) return giveUp(repository, work.record, error.message)
+    throw error
+  }
+}
+
+async function countLines({ access: { repository }, record }: Work): Promise<number> {
+  let lines = 0
+  for await (const _ of everyLineOf(repository, record.file)) lines++
+  return Math.max(0, lines - 1)
+}
+
+/** @throws RowRefusal */
+async function readHeader({ access: { repository }, record }: Work): Promise<CsvHeader> {
+  for await (const { cells } of everyLineOf(repository, record.file)) {
+    const header = cells.map((cell) => cell.trim())
+    if (header.every((cell) => cell === '')) break
+    if (!header.includes('name')) throw new RowRefusal('missingNameColumn', 'The header names no column name.')
+    const repeated = header.find((column, index) => column !== '' && header.indexOf(column) !== index)
+    if (repeated !== undefined) throw new RowRefusal('errorDuringImport', `The header names the column ${repeated} twice.`)
+    return header
+  }
+  throw new RowRefusal('emptyFile', 'The file is empty: it must begin with a line that names the columns.')
+}
+
+/** Whether all lines are done: a server that stops leaves the rest to the next. */
+async function importLines(work: Work, header: CsvHeader): Promise<boolean> {
+  const { access, record } = work
+  const { repository } = access
+  let position = 0
+  let batch: CsvLine[] = []
+  for await (const line of everyLineOf(repository, record.file)) {
+    if (line.line === 1 || ++position <= record.processed) continue
+    batch.push(line)
+    if (batch.length < batchSize) continue
+    await importBatch(work, header, batch)
+    batch = []
+    if (repository.stopping.signal.aborted) {
+      await repository.store.transact((tx) => tx.jobs.add(csvImportKind, { id: record.id }, { owner: record.username }))
+      return false
+    }
+  }
+  if (batch.length > 0) await importBatch(work, header, batch)
+  return true
+}
+
+/** A line whose files are staged, or what is wrong with it already. */
+type Prepared = { readonly line: number } & ({ readonly row: CsvDocument } | { readonly outcome: LineOutcome })
+
+async function importBatch(work: Work, header: CsvHeader, lines: readonly CsvLine[]): Promise<void> {
+  const prepared: Prepared[] = []
+  for (const line of lines) prepared.push(await prepareLine(work, header, line))
+  try {
+    await importAll(work, prepared)
+  } catch (error) {
+    const { repository } = work.access
+    repository.log.warn({ event: 'csvImport.batchFailed', import: work.record.id, err: error }, 'lines are imported one by one')
+    for (const one of prepared) await importAlone(work, one)
+  }
+}
+
+const emptyLine: LineOutcome = { status: 'SKIPPED', key: 'emptyLine', params: [], message: 'The line is empty.' }
+
+async function prepareLine({ access, options }: Work, header: CsvHeader, line: CsvLine): Promise<Prepared> {
+  const { repository } = access
+  try {
+    const row = await readRow(line, header, { repository, model: repository.model, folder: options.folder })
+    return row === undefined ? { line: line.line, outcome: emptyLine } : { line: line.line, row }
+  } catch (error) {
+    if (error instanceof RowRefusal) return { line: line.line, outcome: error.outcome }
+    throw error
+  }
+}
+
+async function importAlone(work: Work, one: Prepared): Promise<void> {
+  try {
+    await importAll(work, [one])
+  } catch (error) {
+    const message = error instanceof Problem ? error.message : 'Internal Server Error'
+    work.access.repository.log.error({ event: 'csvImport.failed', import: work.record.id, err: error }, 'a line was not imported')
+    await importAll(work, [{ line: one.line, outcome: { status: 'ERROR', key: 'errorImportingLine', params: [], message } }])
+  }
+}
+
+/** All lines in one transaction, in which each can fail by itself. */
+function importAll({ access, record: { id, path, isImport }, options }: Work, lines: readonly Prepared[]): Promise<void> {
+  const target: RowTarget = { path, isImport, legacyDates: options.legacyDates }
+  return access.write(async (session) => {
+    const { tx, now } = session
+    const record = await findImportForUpdate(tx, id, now)
+    // A worker that was taken for dead may have been overtaken by another. The header is line 1.
+    if (record === undefined || record.processed + 2 !== lines[0]?.line) return
+    const logged: LoggedLine[] = []
+    for (const one of lines)
+      logged.push({ line: one.line, ...('outcome' in one ? one.outcome : await attemptRow(session, target, one.row)) })
+    await storeImport(tx.transient, await storeLines(tx.transient, record, logged, now), now)
+  })
+}
+
+async function attemptRow(session: WriteSession, target: RowTarget, row: CsvDocument): Promise<LineOutcome> {
+  try {
+    return await accessIn(session).attempt(() => importRow(session, target, row))
+  } catch (error) {
+    if (error instanceof RowRefusal) return error.outcome
+    throw error
+  }
+}
+
+async function keep(repository: Repository, record: CsvImport): Promise<CsvImport> {
+  await repository.store.transact((tx) => storeImport(tx.transient, record, repository.now()))
+  return record
+}
+
+/** Nothing can be done with the file as a whole. */
+async function giveUp(
+  repository: Repository,
+  record: CsvImport,
+  message: string,
+  key: LineKey = 'errorDuringImport',
+): Promise<void> {
+  await systemAccess(repository).write(async ({ tx, now }) => {
+    const last = (await findImport(tx, record.id, now)) ?? record
+    const line = { line: last.processed + 1, status: 'ERROR', key, params: [], message } as const
+    const logged = await storeLines(tx.transient, last, [line], now)
+    await storeImport(tx.transient, { ...logged, processed: last.processed, state: 'COMPLETED' }, now)
+  })
+}
