@@ -22,6 +22,10 @@ export interface Field {
   readonly defaultValue: PropertyValue
   /** The store keeps an index on it, so that filtering and sorting by it does not read every document. */
   readonly indexed: boolean
+  /** False: its texts are no words that people look for, such as ids, and a full-text search does not find them. */
+  readonly hasWords?: boolean
+  /** Of a list: so many items at most, where that is more than lists usually may have. */
+  readonly maxItems?: number
   /** Its name has the vendor's word in it, neutral here and in the store; clients know it by that of the deployment. */
   readonly namesVendor?: boolean
 }
@@ -65,6 +69,7 @@ export type FieldDeclaration = Omit<Field, 'name'>
 interface FieldOptions {
   readonly nillable?: boolean
   readonly indexed?: boolean
+  readonly hasWords?: boolean
   readonly namesVendor?: boolean
 }
 
@@ -117,9 +122,15 @@ export function complex(fields: { readonly [name: string]: FieldDeclaration }, o
 
 export function list(
   item: FieldDeclaration,
-  options: FieldOptions & { readonly itemName?: string; readonly default?: readonly PropertyValue[] } = {},
+  options: FieldOptions & {
+    readonly itemName?: string
+    readonly default?: readonly PropertyValue[]
+    readonly maxItems?: number
+  } = {},
 ): FieldDeclaration {
-  return declare({ kind: 'list', item: { ...item, name: options.itemName ?? 'item' } }, options.default ?? [], options)
+  const { itemName = 'item', maxItems } = options
+  const declared = declare({ kind: 'list', item: { ...item, name: itemName } }, options.default ?? [], options)
+  return { ...declared, ...(maxItems !== undefined && { maxItems }) }
 }
 
 export function named(fields: { readonly [name: string]: FieldDeclaration }): readonly Field[] {
@@ -136,8 +147,15 @@ function scalar(kind: ScalarKind, options: ScalarOptions<PropertyValue>): FieldD
 }
 
 function declare(type: FieldType, defaultValue: PropertyValue, options: FieldOptions): FieldDeclaration {
-  const { nillable = true, indexed = false, namesVendor = false } = options
-  return { type, nillable, defaultValue, indexed, ...(namesVendor && { namesVendor }) }
+  const { nillable = true, indexed = false, hasWords = true, namesVendor = false } = options
+  return {
+    type,
+    nillable,
+    defaultValue,
+    indexed,
+    ...(!hasWords && { hasWords }),
+    ...(namesVendor && { namesVendor }),
+  }
 }
 
 /** Several fields declared alike, to be spread into a schema's fields. */

@@ -7,6 +7,11 @@ export interface DocumentSchema {
   readonly fields: readonly Field[]
   /** Values may be written even on a version (`collectionMember`, `notification`). */
   readonly writableOnVersions: boolean
+  /**
+   * Its values are of this very document: what others do with it. Copies and versions do not take them along, and restoring a version
+   * leaves them.
+   */
+  readonly staysBehind?: boolean
   /** Fields that are gone but that clients still send: with a fallback they read and write it, else they read null. */
   readonly removed: { readonly [field: string]: { readonly fallback?: string } }
   /** Fields that only administrators may set. */
@@ -25,6 +30,7 @@ export interface SchemaOptions {
   readonly prefix?: string
   readonly fields: { readonly [name: string]: FieldDeclaration }
   readonly writableOnVersions?: boolean
+  readonly staysBehind?: boolean
   readonly removed?: DocumentSchema['removed']
   readonly secured?: readonly string[]
   readonly html?: readonly HtmlField[]
@@ -41,6 +47,7 @@ export function defineSchema(name: string, options: SchemaOptions): DocumentSche
     ...(options.prefix !== undefined && { prefix: options.prefix }),
     fields: named(options.fields),
     writableOnVersions: options.writableOnVersions ?? false,
+    ...(options.staysBehind && { staysBehind: true }),
     removed: options.removed ?? {},
     secured: options.secured ?? [],
     html: options.html ?? [],

@@ -85,6 +85,7 @@ function textWalks(model: Model): ReadonlyMap<string, LeafWalk> {
   const walks = new Map<string, LeafWalk>()
   for (const schema of model.schemas.values()) {
     for (const { name, field } of model.propertiesOf(schema)) {
+      if (field.hasWords === false) continue
       const walk = leafWalk(field.type, ({ kind }) => kind === 'string' || kind === 'blob')
       if (walk !== undefined) walks.set(name, walk)
     }

@@ -176,6 +176,14 @@ onEachEngine('the plan of a search', (engine) => {
     assert.deepEqual(flaws, [])
   })
 
+  test('goes from one item of a list to the next, however many documents have it', async () => {
+    const { database } = await readFilled()
+    const items = { name: 'dc:contributors', prefix: 'user1', limit: 10 }
+    const plan = await planOf(database, (search) => search.listItems(items, scope))
+    assert.deepEqual(flawsOf('the list of items', values, plan), [])
+    assert.doesNotMatch(plan, /SCAN document_values|SCAN owned|Seq Scan on document_values|Sort|TEMP B-TREE/, plan)
+  })
+
   test('takes the order of a page from the index where there is one', async () => {
     const { database, queries } = await readFilled()
     for (const { name, text } of queries.filter(({ isOrdered }) => isOrdered)) {

@@ -3,7 +3,7 @@ import { createYieldPoint } from '../../base/event-loop.ts'
 import { defineProblem } from '../../base/problem.ts'
 import type { Document } from '../../model/document.ts'
 import type { Resolver } from '../../model/field.ts'
-import type { HtmlProperty } from '../../model/model.ts'
+import type { HtmlProperty, Model } from '../../model/model.ts'
 import type { Properties } from '../../model/properties/property.ts'
 import { type ReferenceToCheck, requireNoViolations, validate, violationOfReference } from '../../model/properties/validation.ts'
 import { requireBounded } from '../../model/properties/value-bounds.ts'
@@ -59,7 +59,7 @@ export async function requireValid(
   { validation }: SaveOptions,
   names?: ReadonlySet<string>,
 ): Promise<void> {
-  requireBounded(document.properties, session.repository.rules.valueBounds)
+  requireBounded(document.properties, session.repository.rules.valueBounds, fieldsOf(session.model))
   const shape = session.model.shapeOf(document)
   requireKnown(shape, document.properties, names ?? Object.keys(document.properties))
   if (validation === false) return
@@ -67,6 +67,8 @@ export async function requireValid(
   const dangling = await listDangling(session, references)
   requireNoViolations([...violations, ...dangling])
 }
+
+const fieldsOf = (model: Model) => (property: string) => model.findProperty(property)?.field
 
 /** What the document has no field for could not be read back by any client. */
 function requireKnown(shape: Shape, properties: Properties, names: Iterable<string>): void {

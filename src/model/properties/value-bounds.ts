@@ -1,5 +1,5 @@
 import { defineProblem } from '../../base/problem.ts'
-import type { FieldType } from '../field.ts'
+import type { Field, FieldType } from '../field.ts'
 import { isComplexValue, type Properties, type PropertyValue } from './property.ts'
 
 /**
@@ -66,13 +66,13 @@ export const documentTooLarge = defineProblem(
 )
 
 /** The same of what was sent, before anything is made of it: texts may be contents of files, and are not counted yet. */
-export function requireCountable(sent: Properties, bounds: ValueBounds): void {
-  requireBounded(sent, {
-    ...bounds,
-    maxPropertyCharacters: Number.POSITIVE_INFINITY,
-    maxDocumentCharacters: Number.POSITIVE_INFINITY,
-  })
+export function requireCountable(sent: Properties, bounds: ValueBounds, findField: FieldFinder): void {
+  const uncounted = { maxPropertyCharacters: Number.POSITIVE_INFINITY, maxDocumentCharacters: Number.POSITIVE_INFINITY }
+  requireBounded(sent, { ...bounds, ...uncounted }, findField)
 }
+
+/** The field behind the name of a property: its list may be one that has more items than others. */
+export type FieldFinder = (property: string) => Pick<Field, 'maxItems'> | undefined
 
 interface Tally {
   characters: number
@@ -80,19 +80,25 @@ interface Tally {
 }
 
 /** Looks at all properties, as those that stay count too. @throws listTooLong, propertyTooLong, documentTooLarge */
-export function requireBounded(properties: Properties, bounds: ValueBounds): void {
+export function requireBounded(properties: Properties, bounds: ValueBounds, findField: FieldFinder): void {
   const whole: Tally = { characters: 0, values: 0 }
   for (const property in properties) {
     const own: Tally = { characters: 0, values: 0 }
-    count(properties[property] ?? null, property, bounds.maxListItems, own)
-    const { characters } = own
-    const max = bounds.maxPropertyCharacters
-    if (characters > max) throw propertyTooLong({ property, characters, max })
-    whole.characters += characters
+    const value = properties[property] ?? null
+    // Lists that are longer than usual are few: only then does it matter which one it is.
+    const isLong = Array.isArray(value) && value.length > bounds.maxListItems
+    const max = Math.max(bounds.maxListItems, (isLong && findField(property)?.maxItems) || 0)
+    count(value, property, max, own)
+    requireShort(property, own, bounds)
+    whole.characters += own.characters
     whole.values += own.values
   }
   requireAtMost('characters', whole.characters, bounds.maxDocumentCharacters)
   requireAtMost('values', whole.values, bounds.maxDocumentValues)
+}
+
+function requireShort(property: string, { characters }: Tally, { maxPropertyCharacters: max }: ValueBounds): void {
+  if (characters > max) throw propertyTooLong({ property, characters, max })
 }
 
 function count(value: PropertyValue, property: string, max: number, tally: Tally): void {

@@ -11,7 +11,7 @@ import { uploadedFilesOf } from './uploaded-files.ts'
 export async function stageSentBlobs(exchange: Sender, properties: JsonObject, earlier?: EarlierBlobs): Promise<StagedBlobs> {
   const { repository, request, services, principal } = exchange
   const { model, blobs } = repository
-  requireCountable(properties, repository.rules.valueBounds)
+  requireCountable(properties, repository.rules.valueBounds, (name) => model.findProperty(name)?.field)
   if (!holdsObjects(properties)) return noBlobs
   const { baseUrl, signal } = request
   const { downloads, log } = services

@@ -1,4 +1,5 @@
 import { newId } from '../../../base/ids.ts'
+import { carriedContent } from '../../../model/carried-content.ts'
 import { type Document, type DocumentId, pristine } from '../../../model/document.ts'
 import { noLifecycle } from '../../../model/lifecycle.ts'
 import { copyNameAfterCollision, joinPath } from '../../../model/path-segment.ts'
@@ -6,6 +7,7 @@ import type { Acl } from '../../../model/rights/acl.ts'
 import { plainNameOf } from '../../../model/trashed-name.ts'
 import { hasPermission } from '../../permissions.ts'
 import type { WriteSession } from '../../session.ts'
+import { everyPageBelow } from '../every-below.ts'
 import { acpIdBelow, insertInFolder } from '../insert-in-folder.ts'
 import { mayProxy } from '../proxies/create-proxy.ts'
 import { withTarget } from '../proxies/proxy.ts'
@@ -20,9 +22,6 @@ export interface CopyRules {
 /** What a copy below it needs to know of a copy. */
 type CopiedFolder = Pick<Document, 'id' | 'path' | 'acpId'>
 
-// Few enough for memory, many enough for a statement to be worth its way.
-const copiedAtOnce = 500
-
 /** Puts a copy of the document, and of what the caller may copy below it, into the folder, and gives the copy of the document. */
 export async function copySubtree(
   session: WriteSession,
@@ -31,7 +30,7 @@ export async function copySubtree(
   { name, asked, resetLifeCycle }: CopyRules,
 ): Promise<Document> {
   const state = resetLifeCycle ? firstState(session, source) : source.state
-  const copied = await withTarget(session, { ...copyOf(source), name, state })
+  const copied = await withTarget(session, { ...copyOf(session, source), name, state })
   const root = await insertInFolder(session, folder, copied, { asked, variant: copyNameAfterCollision })
   if (source.path !== null) await copyBelow(session, { ...source, path: source.path }, root, resetLifeCycle)
   return root
@@ -55,7 +54,7 @@ async function copyBelow(
       const name = await nameOf(original)
       const isReset = resetLifeCycle && !original.isTrashed
       const copy = await withTarget(session, {
-        ...copyOf(original),
+        ...copyOf(session, original),
         parentId: folder.id,
         name,
         path: joinPath(folder.path ?? '', name),
@@ -72,15 +71,6 @@ async function copyBelow(
 /** A copy would hand over what is hidden from the caller, or show a live document where the caller may change rights. */
 async function mayCopy(session: WriteSession, original: Document): Promise<boolean> {
   return (await hasPermission(session, original, 'Read')) && (!original.isProxy || mayProxy(session, original))
-}
-
-async function* everyPageBelow(session: WriteSession, path: string): AsyncGenerator<readonly Document[]> {
-  for (let after: string | undefined; ; ) {
-    const page = await session.tx.documents.listBelow(path, after, copiedAtOnce)
-    if (page.length > 0) yield page
-    if (page.length < copiedAtOnce) return
-    after = page.at(-1)?.path ?? undefined
-  }
 }
 
 /** Copies are out of the trash, and have their names back where no sibling that is copied has taken them. */
@@ -110,8 +100,8 @@ function rememberingAcps(session: WriteSession) {
 }
 
 /** What a copy takes along. History, lock, trash, record and retention stay with the original. */
-function copyOf(original: Document): Document {
-  const { repository, name, position, type, facets, state, acls, acpId, properties } = original
+function copyOf({ model }: WriteSession, original: Document): Document {
+  const { repository, name, position, type, facets, state, acls, acpId, properties } = carriedContent(model, original)
   const { isProxy, targetId, seriesId } = original.isProxy ? original : pristine
   const copied = { repository, name, position, type, facets, state, acls, acpId, properties, isProxy, targetId, seriesId }
   return { ...pristine, ...copied, id: newId(), parentId: null, path: null }

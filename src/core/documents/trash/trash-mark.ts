@@ -2,9 +2,8 @@ import type { Document, DocumentId } from '../../../model/document.ts'
 import { announce } from '../../event.ts'
 import type { SaveOptions } from '../../save-options.ts'
 import type { WriteSession } from '../../session.ts'
+import { everyPageBelow } from '../every-below.ts'
 import { readStoredForUpdate, store } from '../read-for-update.ts'
-
-const readAtOnce = 500
 
 /** Sets or clears the flag of one document, tells of it, and gives it as it is then. */
 export async function mark(session: WriteSession, id: DocumentId, isTrashed: boolean, options: SaveOptions): Promise<Document> {
@@ -20,8 +19,8 @@ export async function markBelow(session: WriteSession, path: string, isTrashed: 
   const marked = new Set(await session.tx.documents.setTrashedBelow(path, isTrashed))
   // There may be very many: without a listener none of them is read.
   if (marked.size === 0 || !isHeard(session, eventOf(isTrashed))) return
-  for await (const document of everyDocumentBelow(session, path)) {
-    if (marked.has(document.id)) await tell(session, document, options)
+  for await (const page of everyPageBelow(session, path)) {
+    for (const document of page) if (marked.has(document.id)) await tell(session, document, options)
   }
 }
 
@@ -35,13 +34,4 @@ function eventOf(isTrashed: boolean): string {
 
 function isHeard({ repository: { listeners } }: WriteSession, event: string): boolean {
   return [listeners.inline(event), listeners.afterCommit(event), listeners.asynchronous(event)].some(({ length }) => length > 0)
-}
-
-async function* everyDocumentBelow(session: WriteSession, path: string): AsyncGenerator<Document> {
-  for (let after: string | undefined; ; ) {
-    const page = await session.tx.documents.listBelow(path, after, readAtOnce)
-    yield* page
-    if (page.length < readAtOnce) return
-    after = page.at(-1)?.path ?? undefined
-  }
 }

@@ -1,5 +1,6 @@
 import { newId } from '../../../base/ids.ts'
 import { defineProblem } from '../../../base/problem.ts'
+import { carriedContent } from '../../../model/carried-content.ts'
 import { type Document, type DocumentId, nextChangeToken } from '../../../model/document.ts'
 import { plainNameOf } from '../../../model/trashed-name.ts'
 import { nextVersion, type VersioningOption, versionLabel } from '../../../model/versioning.ts'
@@ -57,7 +58,8 @@ export async function checkIn(
   const about = { comment: checkInComment, properties: { checkInComment }, options }
   const offered = await offer(session, 'aboutToCheckIn', live, about)
   const numbers = nextVersion(offered, option)
-  const version = versionOf({ ...offered, ...numbers }, checkInComment, await momentAfterLatest(session, live))
+  const frozen = carriedContent(session.model, { ...offered, ...numbers })
+  const version = versionOf(frozen, checkInComment, await momentAfterLatest(session, live))
   await session.tx.documents.insert(version)
   await session.tx.documents.refreshLatestFlags(live.id)
   const checkedIn = await store(session, live, { ...offered, ...numbers, isCheckedIn: true, baseVersionId: version.id })

@@ -1,4 +1,5 @@
 import { defineProblem } from '../../../base/problem.ts'
+import { restoredContent } from '../../../model/carried-content.ts'
 import type { Document, DocumentId } from '../../../model/document.ts'
 import { changedNames, changesBlob } from '../../../model/properties/property.ts'
 import { versionLabel } from '../../../model/versioning.ts'
@@ -45,7 +46,11 @@ export async function restoreVersion(
   }
   const offered = await offer(session, 'beforeRestoringDocument', live, about)
   // A version may be from a time when nothing was cleaned.
-  const restored = await overwrite(session, live, await withCleanHtml(session, { ...offered, ...contentOf(version) }, live))
+  const restored = await overwrite(
+    session,
+    live,
+    await withCleanHtml(session, { ...offered, ...contentOf(session, offered, version) }, live),
+  )
   const opened = options.checkOut ? await checkOut(session, restored) : restored
   await announce(session, 'documentRestored', opened, about)
   return opened
@@ -59,8 +64,10 @@ async function readVersionOf(session: WriteSession, live: Document, versionId: D
 }
 
 /** What a version brings back. Place, rights, lock, trash and retention stay those of the live document. */
-function contentOf({ id, state, facets, properties, majorVersion, minorVersion }: Document) {
-  return { state, facets, properties, majorVersion, minorVersion, isCheckedIn: true, baseVersionId: id }
+function contentOf({ model }: WriteSession, live: Document, version: Document) {
+  const { id, state, majorVersion, minorVersion } = version
+  const content = restoredContent(model, live, version)
+  return { state, ...content, majorVersion, minorVersion, isCheckedIn: true, baseVersionId: id }
 }
 
 async function overwrite(session: WriteSession, live: Document, after: Document): Promise<Document> {

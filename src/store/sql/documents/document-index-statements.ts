@@ -20,9 +20,18 @@ export function insertListed(dialect: Dialect, rows: readonly ListedRow[]): SqlS
   return insertFew[rows.length - 1]?.(...rows.flat()) ?? insertValues(dialect, rows)
 }
 
+/** Those that are not there yet. WHERE, or SQLite takes ON for the condition of a join. */
+export const insertMissing = (dialect: Dialect, rows: readonly ListedRow[]) =>
+  sql`${insertValues(dialect, rows)} WHERE 1 = 1 ON CONFLICT DO NOTHING`
+
 /** Served by document_values_by_document. */
 export const deleteValues = (dialect: Dialect, seqs: readonly number[]) =>
   sql`DELETE FROM document_values WHERE seq ${dialect.oneOfNumbers(seqs)}`
+
+/** Some of the values of one document. Served by document_values_by_document, or by the primary key. */
+export const deleteSome = (dialect: Dialect, seq: number, rows: readonly ListedRow[]) => sql`
+  DELETE FROM document_values
+   WHERE seq = ${seq} AND (name, value) IN (SELECT listed.name, listed.value FROM ${dialect.listedValues(rows)})`
 
 /** Served by the primary key. */
 export const deleteValuesNamed = (name: string) => sql`DELETE FROM document_values WHERE name = ${name}`

@@ -1,7 +1,7 @@
 import sql, { raw } from 'sql-template-tag'
 import type { Document, DocumentId } from '../../../model/document.ts'
 import type { BlobValue, Properties } from '../../../model/properties/property.ts'
-import { type DocumentIndexing, endOfText, type ListedValue } from '../../../nxql/document-indexing.ts'
+import { blobKeys, type DocumentIndexing, endOfText, type ListedValue } from '../../../nxql/document-indexing.ts'
 import { wordCounts } from '../../../nxql/fulltext/fulltext-tokens.ts'
 import { type AwaitingText, type TextSource, textSourceOf } from '../../file-texts.ts'
 import { parseStoredJson } from '../../storable-text.ts'
@@ -10,7 +10,15 @@ import type { Dialect } from '../dialect.ts'
 import { fixed } from '../fixed-statement.ts'
 import type { FulltextColumn } from '../search/search-dialect.ts'
 import { releaseOfDocuments } from './blob-key-statements.ts'
-import { deleteValues, deleteWords, fileTexts, insertListed, type ListedRow } from './document-index-statements.ts'
+import {
+  deleteSome,
+  deleteValues,
+  deleteWords,
+  fileTexts,
+  insertListed,
+  insertMissing,
+  type ListedRow,
+} from './document-index-statements.ts'
 import type { FulltextRow } from './fulltext-table.ts'
 import { keyLength } from './property-key.ts'
 import { addTrigrams } from './trigram-rows.ts'
@@ -52,6 +60,9 @@ export const clearWordCounts = raw('DELETE FROM word_counts')
 export function distinctSources(sources: readonly TextSource[]): readonly TextSource[] {
   return sources.length < 2 ? sources : [...new Map(sources.map((source) => [nameOf(source), source])).values()]
 }
+
+// To take so many away and to write them again costs no more than to look for what differs.
+const fewValues = 20
 
 /** What is known of the texts of files. */
 interface KnownTexts {
@@ -169,11 +180,22 @@ export function createDocumentIndex({ connection, dialect, indexing }: IndexTabl
   const filesOf = ({ properties }: Indexed) => indexing.blobsOf(properties).map((blob) => nameOf(textSourceOf(blob)))
 
   async function changeValues(seq: number, before: Indexed, after: Indexed): Promise<void> {
-    const rows = listedRows({ seq, document: after })
-    if (sameItems(listedRows({ seq, document: before }).map(String), rows.map(String))) return
+    const [old, rows] = [listedRows({ seq, document: before }), listedRows({ seq, document: after })]
+    if (sameItems(old.map(String), rows.map(String))) return
+    if (old.length > fewValues) return changeSomeValues(seq, old, rows)
     await release([seq])
     await send(deleteValues(dialect, [seq]))
     await addValues(rows)
+  }
+
+  /** Writes what differs and no more: of the thousand collections that a document is in, mostly one comes or goes. */
+  async function changeSomeValues(seq: number, old: readonly ListedRow[], rows: readonly ListedRow[]): Promise<void> {
+    const [had, has] = [new Set(old.map(String)), new Set(rows.map(String))]
+    const gone = old.filter((row) => !has.has(String(row)))
+    const come = rows.filter((row) => !had.has(String(row)))
+    if (gone.some(([, name]) => name === blobKeys)) await release([seq])
+    if (gone.length > 0) await send(deleteSome(dialect, seq, gone))
+    if (come.length > 0) await send(insertMissing(dialect, come))
   }
 
   return {
