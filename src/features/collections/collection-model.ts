@@ -4,26 +4,41 @@ import type { Permission, VisiblePermission } from '../../model/rights/permissio
 import { defineSchema } from '../../model/schema.ts'
 import { beforeAndAfter } from '../../model/versioning.ts'
 
+/** As many as the properties of a document have room for. */
+export const maxMembers = 40_000
+
+export const membersProperty = 'collection:documentIds'
+export const membershipsProperty = 'collectionMember:collectionIds'
+
 export const collectionSchemas = [
-  defineSchema('collection', { prefix: 'collection', fields: { documentIds: list(string()) } }),
+  defineSchema('collection', {
+    prefix: 'collection',
+    fields: { documentIds: list(string(), { hasWords: false, maxItems: maxMembers }) },
+  }),
+  // What is a favorite of everybody is in as many collections as there are users.
   defineSchema('collectionMember', {
     prefix: 'collectionMember',
-    fields: { collectionIds: list(string(), { indexed: true }) },
+    fields: { collectionIds: list(string(), { indexed: true, hasWords: false, maxItems: maxMembers }) },
     writableOnVersions: true,
+    staysBehind: true,
   }),
 ]
 
+export const collectionFacet = 'Collection'
+export const memberFacet = 'CollectionMember'
+export const notCollectableFacet = 'NotCollectionMember'
+
 export const collectionFacets = [
-  defineFacet('Collection', ['collection']),
-  defineFacet('CollectionMember', ['collectionMember']),
-  defineFacet('NotCollectionMember'),
+  defineFacet(collectionFacet, ['collection']),
+  defineFacet(memberFacet, ['collectionMember']),
+  defineFacet(notCollectableFacet),
 ]
 
 export const collectionTypes = [
   defineDocumentType('Collection', {
     extends: 'Document',
     schemas: ['uid', 'dublincore', 'common', 'collection', 'facetedTag'],
-    facets: ['Versionable', 'Collection', 'NotCollectionMember', 'NXTag'],
+    facets: ['Versionable', collectionFacet, notCollectableFacet, 'NXTag'],
     lifecycle: 'default',
     icon: '/icons/collection.png',
   }),
@@ -52,5 +67,5 @@ export const offeredOnCollections: VisiblePermission = { name: readCanCollect.na
 export const noVersionForMembership = beforeAndAfter('no-versioning-for-collection', {
   order: 2,
   increment: 'none',
-  changes: ['collection:documentIds', 'collectionMember:collectionIds'],
+  changes: [membersProperty, membershipsProperty],
 })

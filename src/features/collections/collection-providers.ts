@@ -10,12 +10,13 @@ import {
 } from '../../core/search/providers/conditions.ts'
 import type { PageProvider } from '../../core/search/providers/page-provider.ts'
 import { byTitle, descending } from '../../core/search/query/sort.ts'
+import { membershipsProperty } from './collection-model.ts'
 
 const isCollection = "ecm:mixinType = 'Collection'"
 const collections = [isCollection, "ecm:primaryType != 'Favorites'", notProxy, visible, notVersion, notTrashed]
 
 /** What is in the collection that the parameter names. */
-export const memberOfGiven = 'collectionMember:collectionIds/* = ?'
+export const memberOfGiven = `${membershipsProperty}/* = ?`
 
 export const collectionProviders: readonly PageProvider[] = [
   {

@@ -1,4 +1,6 @@
+import { eventsOf } from '../../core/event-definition.ts'
 import { definePlugin } from '../../plugin/define-plugin.ts'
+import { collectionListeners } from './collection-listeners.ts'
 import {
   collectionAdditions,
   collectionFacets,
@@ -10,14 +12,18 @@ import {
 } from './collection-model.ts'
 import { collectionProviders } from './collection-providers.ts'
 import { collectionsEnricher } from './collections-enricher.ts'
+import { followCollections } from './follow-collections.ts'
+import { collectionOperations } from './operations.ts'
 
 export { memberOfGiven } from './collection-providers.ts'
-export { collectionIds } from './collections-enricher.ts'
+export { addMembers, collectionIds, removeMembers } from './membership.ts'
+export { changeMembers, listMembers } from './operations.ts'
+export { findPlace, getOrCreatePlace, type PersonalPlace } from './personal-place.ts'
 
 /** Documents that users gather, wherever these are. */
 export default definePlugin({
   name: 'collections',
-  requires: ['content-model', 'tags', 'publishing'],
+  requires: ['content-model', 'directories', 'user-workspaces', 'search', 'tags', 'publishing'],
   schemas: collectionSchemas,
   facets: collectionFacets,
   documentTypes: collectionTypes,
@@ -27,4 +33,11 @@ export default definePlugin({
   versioningPolicies: noVersionForMembership,
   pageProviders: collectionProviders,
   enrichers: [collectionsEnricher],
+  events: [
+    ...eventsOf('before', 'beforeAddedToCollection beforeRemovedFromCollection'),
+    ...eventsOf('after', 'addedToCollection removedFromCollection'),
+  ],
+  listeners: collectionListeners,
+  jobs: [followCollections],
+  operations: collectionOperations,
 })

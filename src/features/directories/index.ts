@@ -8,6 +8,8 @@ import { createEntries, createVocabularyEntry, deleteEntries, updateEntries } fr
 import { documentsLists, vocabularies, vocabularySchemas } from './vocabularies.ts'
 
 /** The vocabularies that every server has, and how entries of directories are shown and edited. */
+export { languageFor } from './labels.ts'
+
 export default definePlugin({
   name: 'directories',
   requires: ['user-profile'],

@@ -2,7 +2,7 @@ import { documentsWhere, notTrashed, notVersion, visible } from '../../core/sear
 import type { PageProvider } from '../../core/search/providers/page-provider.ts'
 import { byTitle } from '../../core/search/query/sort.ts'
 import { defineDocumentType } from '../../model/document-type.ts'
-import { memberOfGiven } from '../collections/index.ts'
+import { memberOfGiven, type PersonalPlace } from '../collections/index.ts'
 
 export const favoritesType = defineDocumentType('Favorites', {
   extends: 'Document',
@@ -11,6 +11,12 @@ export const favoritesType = defineDocumentType('Favorites', {
   lifecycle: 'default',
   icon: '/icons/favorites.png',
 })
+
+export const ownFavorites: PersonalPlace = {
+  name: 'Favorites',
+  type: 'Favorites',
+  title: { en: 'My Favorites', fr: 'Mes favoris' },
+}
 
 export const favoritesProvider: PageProvider = {
   name: 'user_favorites',

@@ -1,6 +1,7 @@
 import { definePlugin } from '../../plugin/define-plugin.ts'
 import { favoritesEnricher } from './favorites-enricher.ts'
 import { favoritesProvider, favoritesType } from './favorites-model.ts'
+import { favoritesOperations } from './operations.ts'
 
 /** A collection that every user has: what they like to have at hand. */
 export default definePlugin({
@@ -9,4 +10,5 @@ export default definePlugin({
   documentTypes: [favoritesType],
   pageProviders: [favoritesProvider],
   enrichers: [favoritesEnricher],
+  operations: favoritesOperations,
 })

@@ -2,10 +2,13 @@ import { defineOperation, type Operation } from '../../automation/operation.ts'
 import { optional, required } from '../../automation/parameter.ts'
 import { jsonBlob } from '../../automation/values/flowing-blob.ts'
 import { readDocument } from '../../core/documents/read-document.ts'
-import type { WriteSession } from '../../core/session.ts'
-import { suggestLabels } from './suggest-labels.ts'
+import { scopeOf } from '../../core/search/page/run-query.ts'
+import type { Session, WriteSession } from '../../core/session.ts'
+import { listName } from '../../nxql/document-indexing.ts'
+import { matchesLike, parseLike } from '../../nxql/like-pattern.ts'
 import { addTags, labelsOf, removeAllTags, removeTags } from './tag-document.ts'
-import type { LabelRules } from './tag-label.ts'
+import { cleanTerm, type LabelRules } from './tag-label.ts'
+import { tagsProperty } from './tag-model.ts'
 
 const category = 'Services'
 const tags = required('stringlist', { description: 'Separated by commas, or as a list' })
@@ -63,6 +66,30 @@ const suggestion = (rules: LabelRules) =>
       }),
     ],
   })
+
+const maxSuggested = 10
+// With a % inside the term most of what begins like it may be something else.
+const lookedAtOnce = 200
+
+/**
+ * Tags that begin like the term, in order, of documents that the caller can see: whatever else there is of tags would tell of what is hidden.
+ */
+async function suggestLabels(session: Session, searchTerm: string, rules: LabelRules): Promise<readonly string[]> {
+  const term = cleanTerm(searchTerm, rules)
+  if (term.trim() === '') return []
+  const [prefix = '', ...more] = term.split('%')
+  const pattern = parseLike(`${term.replaceAll(/[\\_]/g, '\\$&')}%`, { ignoresCase: false })
+  const scope = await scopeOf(session)
+  const found: string[] = []
+  const limit = more.length === 0 ? maxSuggested : lookedAtOnce
+  for (let after: string | undefined; ; ) {
+    const window = { name: listName(tagsProperty, 'label'), prefix, limit, ...(after !== undefined && { after }) }
+    const labels = await session.reader.search.listItems(window, scope)
+    found.push(...labels.filter((label) => matchesLike(pattern, label)))
+    if (labels.length < limit || found.length >= maxSuggested) return found.slice(0, maxSuggested)
+    after = labels.at(-1)
+  }
+}
 
 function suggested(label: string) {
   return { id: label, displayLabel: label }

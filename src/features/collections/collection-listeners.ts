@@ -1,0 +1,106 @@
+import { everyPageBelow } from '../../core/documents/every-below.ts'
+import { scopeOf } from '../../core/search/page/run-query.ts'
+import type { InlineListener, WriteSession } from '../../core/session.ts'
+import type { Document, DocumentId } from '../../model/document.ts'
+import { listName } from '../../nxql/document-indexing.ts'
+import { collectionFacet, membershipsProperty } from './collection-model.ts'
+import { follow } from './follow-collections.ts'
+import { collectionIds } from './membership.ts'
+
+/** What is removed is in no collection, and no collection any more; also what is below it. */
+const leaveWhenRemoved: InlineListener = {
+  name: 'collectionsOfRemoved',
+  when: 'inline',
+  events: ['aboutToRemove', 'aboutToRemoveVersion'],
+  async handle({ document }, session) {
+    const members = new Map<DocumentId, DocumentId[]>()
+    for await (const page of everyPageAt(session, document)) {
+      for (const removed of page) {
+        for (const id of collectionIds(removed)) members.set(id, [...(members.get(id) ?? []), removed.id])
+        if (isCollection(session, removed)) await leaveWithVersions(session, removed)
+      }
+    }
+    for (const [collection, gone] of members) {
+      for (let start = 0; start < gone.length; start += goneAtOnce) {
+        await follow(session, { kind: 'forgets', collection, members: gone.slice(start, start + goneAtOnce) })
+      }
+    }
+  },
+}
+
+const goneAtOnce = 1_000
+
+/** Its versions go with it. */
+async function leaveWithVersions(session: WriteSession, collection: Document): Promise<void> {
+  const versions = collection.isVersion ? [] : await session.tx.documents.listVersions(collection.id)
+  for (const { id } of [collection, ...versions]) await follow(session, { kind: 'leaves', collection: id, isRemoved: true })
+}
+
+/** A copy of a collection, or of one below a folder, has the same members. */
+const joinCopies: InlineListener = {
+  name: 'membersOfCopiedCollections',
+  when: 'inline',
+  events: ['documentCreatedByCopy'],
+  async handle({ document, properties }, session) {
+    const source = await session.tx.documents.find(String(properties['sourceRef']))
+    if (source === undefined) return
+    for await (const page of everyPageAt(session, document)) {
+      for (const copy of page.filter((one) => isCollection(session, one))) {
+        const origin = await findOrigin(session, source, document, copy)
+        if (origin !== undefined) await follow(session, { kind: 'joins', collection: copy.id, origin })
+      }
+    }
+  },
+}
+
+/** At the same place below the source as the copy is below the copied document. */
+async function findOrigin(
+  session: WriteSession,
+  source: Document,
+  copied: Document,
+  copy: Document,
+): Promise<DocumentId | undefined> {
+  if (copy.id === copied.id) return source.id
+  const below = (copy.path ?? '').slice((copied.path ?? '').length)
+  return (await session.tx.documents.findByPath(`${source.path}${below}`))?.id
+}
+
+const joinVersions: InlineListener = {
+  name: 'membersOfVersions',
+  when: 'inline',
+  events: ['documentCheckedIn'],
+  async handle({ document, properties }, session) {
+    if (!isCollection(session, document)) return
+    await follow(session, { kind: 'joins', collection: String(properties['checkedInVersionRef']), origin: document.id })
+  },
+}
+
+const followRestored: InlineListener = {
+  name: 'membersOfRestored',
+  when: 'inline',
+  events: ['documentRestored'],
+  async handle({ document, properties }, session) {
+    if (!isCollection(session, document)) return
+    await follow(session, { kind: 'joins', collection: document.id, origin: String(properties['restoredVersionUUID']) })
+    await follow(session, { kind: 'leaves', collection: document.id })
+  },
+}
+
+export const collectionListeners = [leaveWhenRemoved, joinCopies, joinVersions, followRestored]
+
+function isCollection({ model }: WriteSession, document: Document): boolean {
+  return !document.isProxy && model.shapeOf(document).hasFacet(collectionFacet)
+}
+
+/** The document, and what is below it, unless nothing in the whole repository is in a collection: then there is nothing to follow. */
+async function* everyPageAt(session: WriteSession, document: Document): AsyncGenerator<readonly Document[]> {
+  yield [document]
+  const { path } = document
+  const mayHold = path !== null && (document.isProxy || session.model.shapeOf(document).hasFacet('Folderish'))
+  if (mayHold && (await hasMembers(session))) yield* everyPageBelow(session, path)
+}
+
+async function hasMembers(session: WriteSession): Promise<boolean> {
+  const window = { name: listName(membershipsProperty), prefix: '', limit: 1 }
+  return (await session.reader.search.listItems(window, await scopeOf(session.asSystem()))).length > 0
+}

@@ -1,0 +1,108 @@
+import { systemAccess } from '../../core/access.ts'
+import { saveDocument } from '../../core/documents/save-document.ts'
+import type { JobHandler } from '../../core/jobs/worker.ts'
+import { attachedBeside } from '../../core/save-options.ts'
+import { compile, scopeOf } from '../../core/search/page/run-query.ts'
+import { quoted } from '../../core/search/query/nxql-text.ts'
+import type { Repository, Session, WriteSession } from '../../core/session.ts'
+import type { Document, DocumentId } from '../../model/document.ts'
+import { membershipsProperty, membersProperty } from './collection-model.ts'
+import { collectionIds, membersOf, writeMemberships } from './membership.ts'
+
+/** What has to follow a change of a collection or of a member, once that is committed. */
+export type Following =
+  /** The collection has the members of another one that it was made of: they are told that they are in it too. */
+  | { readonly kind: 'joins'; readonly collection: DocumentId; readonly origin: DocumentId }
+  /** What is no longer listed by the collection is not in it any more; when that goes, nothing is. */
+  | { readonly kind: 'leaves'; readonly collection: DocumentId; readonly isRemoved?: boolean }
+  /** The collection lists what is gone. */
+  | { readonly kind: 'forgets'; readonly collection: DocumentId; readonly members: readonly DocumentId[] }
+
+const jobKind = 'followCollections'
+
+export async function follow({ tx, principal }: WriteSession, following: Following): Promise<void> {
+  await tx.jobs.add(jobKind, following, { owner: principal.name })
+}
+
+/** Each of them bears being done twice, and what others do to the collection meanwhile. */
+export const followCollections: JobHandler = {
+  kind: jobKind,
+  async run(payload, repository) {
+    const following = payload as Following
+    switch (following.kind) {
+      case 'joins':
+        return join(repository, following)
+      case 'leaves':
+        return leave(repository, following)
+      case 'forgets':
+        return forget(repository, following)
+    }
+  },
+}
+
+// So many in a transaction that it is worth its commit, so few that nobody waits long for one of them.
+const membersAtOnce = 50
+
+/**
+ * Only what the origin really has: a list can be written by whoever may change the collection, and would else make members of documents
+ * that its writer may not even read.
+ */
+async function join(repository: Repository, { collection, origin }: Extract<Following, { kind: 'joins' }>): Promise<void> {
+  const listed = membersOf((await repository.store.reader.documents.find(collection)) ?? nothing)
+  for (let start = 0; start < listed.length; start += membersAtOnce) {
+    const page = listed.slice(start, start + membersAtOnce)
+    await systemAccess(repository).write(async (session) => {
+      const stillListed = new Set(await listLocked(session, collection))
+      for (const member of await session.tx.documents.findAll(page)) {
+        const ids = collectionIds(member)
+        if (!stillListed.has(member.id) || !ids.includes(origin) || ids.includes(collection)) continue
+        await writeMemberships(session, member.id, (own) => (own.includes(origin) ? [...own, collection] : own))
+      }
+    })
+  }
+}
+
+async function leave(repository: Repository, { collection, isRemoved }: Extract<Following, { kind: 'leaves' }>): Promise<void> {
+  for (let after = 0; ; ) {
+    const page = await listMembers(repository, collection, after)
+    if (page.length === 0) return
+    const stayed = await systemAccess(repository).write(async (session) => {
+      const listed = new Set(isRemoved ? [] : await listLocked(session, collection))
+      const strays = page.filter((id) => !listed.has(id))
+      for (const id of strays) {
+        if ((await session.tx.documents.find(id)) === undefined) continue
+        await writeMemberships(session, id, (own) => own.filter((other) => other !== collection))
+      }
+      return page.length - strays.length
+    })
+    // Those that stay are found again.
+    after += stayed
+  }
+}
+
+async function forget(repository: Repository, following: Extract<Following, { kind: 'forgets' }>): Promise<void> {
+  const gone = new Set(following.members)
+  await systemAccess(repository).write(async (session) => {
+    const collection = await session.tx.documents.findForUpdate(following.collection)
+    if (collection === undefined) return
+    const left = membersOf(collection).filter((id) => !gone.has(id))
+    if (left.length < membersOf(collection).length)
+      await saveDocument(session, collection.id, { [membersProperty]: left }, attachedBeside)
+  })
+}
+
+const nothing = { properties: {} } as Document
+
+/** What the collection lists now and until the transaction ends; nothing once it is gone. */
+async function listLocked(session: WriteSession, collection: DocumentId): Promise<readonly DocumentId[]> {
+  const found = await session.tx.documents.findForUpdate(collection)
+  return found === undefined ? [] : membersOf(found)
+}
+
+/** In the order of their creation. Served by the index of listed values. */
+async function listMembers(repository: Repository, collection: DocumentId, offset: number): Promise<readonly DocumentId[]> {
+  const query = `SELECT * FROM Document WHERE ${membershipsProperty}/* = ${quoted(collection)}`
+  return systemAccess(repository).read(async (session: Session) =>
+    session.reader.search.listIds(compile(session, query), await scopeOf(session), { offset, limit: membersAtOnce }),
+  )
+}

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { untilIdle } from '../support/background.ts'
+import { onEachServer } from '../support/servers.ts'
+import { collectionBenchOn } from './collection-bench.ts'
+
+onEachServer('7.2 what becomes of collections and members', (server) => {
+  const bench = collectionBenchOn(server)
+  const remove = (uid: string) => server.as('Administrator').delete(`/id/${uid}`)
+  const copy = async (uid: string): Promise<string> => (await bench.run('Document.Copy', uid, { target: bench.shared.path })).uid
+
+  describe('removing', () => {
+    test('a collection leaves its members in the others', async () => {
+      const file = await bench.file()
+      const [gone, other] = [await bench.collection(file), await bench.collection(file)]
+      await bench.checkIn(gone)
+      await untilIdle(server)
+      assert.equal((await bench.memberships(file)).length, 3)
+      await remove(gone)
+      await untilIdle(server)
+      assert.deepEqual(await bench.memberships(file), [other])
+    })
+    test('a member takes it out of all collections', async () => {
+      const [file, other] = [await bench.file(), await bench.file()]
+      const collections = [await bench.collection(file, other), await bench.collection(other, file)]
+      await remove(file)
+      await untilIdle(server)
+      assert.deepEqual([await bench.listed(collections[0] ?? ''), await bench.listed(collections[1] ?? '')], [[other], [other]])
+    })
+    test('a folder does the same for all below it', async () => {
+      const folder = await bench.make('Folder')
+      const inside = await bench.make('File', {}, { parent: folder.path })
+      const own = await bench.run('Collection.Create', folder.uid, { name: 'inside' })
+      const [outside, collection] = [await bench.file(), await bench.collection(inside.uid)]
+      await bench.add(outside, own.uid)
+      await remove(folder.uid)
+      await untilIdle(server)
+      assert.deepEqual([await bench.listed(collection), await bench.memberships(outside)], [[], []])
+    })
+    test('a version that is a member does so too', async () => {
+      const file = await bench.file()
+      const version = (await bench.checkIn(file)).version.id
+      await bench.update(file, { 'dc:title': 'opened' })
+      const collection = await bench.collection(version)
+      assert.equal((await remove(version)).status, 204)
+      await untilIdle(server)
+      assert.deepEqual(await bench.listed(collection), [])
+    })
+  })
+
+  describe('trashing', () => {
+    test('changes no list, and hides what is trashed', async () => {
+      const [file, other] = [await bench.file('a'), await bench.file('b')]
+      const collection = await bench.collection(file, other)
+      await bench.run('Document.Trash', file)
+      assert.deepEqual(
+        [await bench.listed(collection), await bench.members(collection)],
+        [[file, other], [file, other].toSorted()],
+      )
+      assert.deepEqual(await bench.page('default_content_collection', collection), [other])
+      await bench.run('Document.Untrash', file)
+      assert.deepEqual(await bench.page('default_content_collection', collection), [file, other])
+    })
+    test('a collection leaves its members in it, which no longer show it', async () => {
+      const file = await bench.file()
+      const collection = await bench.collection(file)
+      await bench.run('Document.Trash', collection)
+      assert.deepEqual([await bench.memberships(file), await bench.enriched(file, 'collections')], [[collection], []])
+    })
+  })
+
+  describe('copying', () => {
+    test('a collection makes its members those of the copy as well', async () => {
+      const files = [await bench.file(), await bench.file()]
+      const made = await copy(await bench.collection(...files))
+      assert.deepEqual([await bench.listed(made), await bench.members(made)], [files, files.toSorted()])
+    })
+    test('a folder does so for the collections in it', async () => {
+      const [folder, file] = [await bench.make('Folder'), await bench.file()]
+      const own = await bench.run('Collection.Create', folder.uid, { name: 'inside' })
+      await bench.add(file, own.uid)
+      const made = await copy(folder.uid)
+      const [inside = ''] = await bench.listChildren(made)
+      assert.deepEqual(await bench.members(inside), [file])
+    })
+    test('a member makes a document that is in no collection', async () => {
+      const [file, folder] = [await bench.file(), await bench.make('Folder')]
+      const inside = await bench.make('File', {}, { parent: folder.path })
+      const collection = await bench.collection(file, inside.uid)
+      const made = await copy(file)
+      const [below = ''] = await bench.listChildren(await copy(folder.uid))
+      for (const uid of [made, below]) {
+        const { facets, properties } = await bench.row(uid)
+        assert.ok(!facets.includes('CollectionMember') && !('collectionMember:collectionIds' in properties))
+      }
+      assert.deepEqual(await bench.members(collection), [file, inside.uid].toSorted())
+    })
+    test('does not make members of what the list names and the collection does not have', async () => {
+      const file = await bench.file()
+      const collection = await bench.collection()
+      await bench.update(collection, { 'collection:documentIds': [file] })
+      const made = await copy(collection)
+      assert.deepEqual([await bench.listed(made), await bench.members(made)], [[file], []])
+    })
+  })
+
+  describe('checking in', () => {
+    test('a collection makes its members those of the version as well, which is not shown as a collection', async () => {
+      const file = await bench.file()
+      const collection = await bench.collection(file)
+      const version = (await bench.checkIn(collection)).version.id
+      assert.deepEqual(await bench.members(version), [file])
+      const shown: readonly { uid: string }[] = await bench.enriched(file, 'collections')
+      assert.deepEqual(
+        shown.map(({ uid }) => uid),
+        [collection],
+      )
+    })
+    test('a member makes a version that is in no collection, and restoring it takes it out of none', async () => {
+      const file = await bench.file()
+      const before = (await bench.checkIn(file)).version.id
+      const collection = await bench.collection(file)
+      await bench.update(file, { 'dc:title': 'changed' })
+      const version = (await bench.checkIn(file)).version.id
+      assert.deepEqual(await bench.members(collection), [file])
+      assert.deepEqual(await bench.memberships(version), [])
+      for (const restored of [version, before]) {
+        await bench.run('Document.RestoreVersion', restored)
+        assert.deepEqual([await bench.memberships(file), await bench.members(collection)], [[collection], [file]])
+      }
+    })
+    test('and restoring a collection brings back who was in it', async () => {
+      const [first, second, third] = [await bench.file(), await bench.file(), await bench.file()]
+      const collection = await bench.collection(first, second)
+      const version = (await bench.checkIn(collection)).version.id
+      await untilIdle(server)
+      await bench.run('Collection.RemoveFromCollection', first, { collection })
+      await bench.add(third, collection)
+      assert.deepEqual(await bench.members(collection), [second, third].toSorted())
+      await bench.run('Document.RestoreVersion', version)
+      assert.deepEqual(
+        [await bench.listed(collection), await bench.members(collection)],
+        [[first, second], [first, second].toSorted()],
+      )
+    })
+  })
+})
