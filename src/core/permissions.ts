@@ -2,7 +2,7 @@ import { defineProblem } from '../base/problem.ts'
 import type { Document } from '../model/document.ts'
 import { isGrantedBy } from '../model/rights/acl.ts'
 import { isRetained } from './record-cleaning.ts'
-import type { Session } from './session.ts'
+import type { PolicyDecision, Session } from './session.ts'
 
 export const privilegeMissing = defineProblem(
   'privilegeMissing',
@@ -15,6 +15,7 @@ export async function hasPermission(session: Session, document: Document, permis
   const { principal, repository, model } = session
   if (principal.isAdministrator) return !isHeldBack(session, document, permission)
   const decision = decideByPolicies(session, document, permission)
+  if (typeof decision === 'object') return hasPermission(session, document, decision.instead)
   if (decision !== undefined) return decision === 'grant'
   const entries = repository.acps.entriesOf(session, document.acpId)
   const aces = entries instanceof Promise ? await entries : entries
@@ -22,7 +23,7 @@ export async function hasPermission(session: Session, document: Document, permis
 }
 
 /** What the first policy says that says anything; undefined where the entries decide. */
-export function decideByPolicies(session: Session, document: Document, permission: string): 'grant' | 'deny' | undefined {
+export function decideByPolicies(session: Session, document: Document, permission: string): PolicyDecision {
   const { repository, model } = session
   const granting = model.permissions.grantedBy(permission)
   for (const policy of repository.securityPolicies) {
@@ -30,6 +31,13 @@ export function decideByPolicies(session: Session, document: Document, permissio
     if (decision !== undefined) return decision
   }
   return undefined
+}
+
+/** Every permission there is that the caller has on the document. */
+export async function listPermissions(session: Session, document: Document): Promise<readonly string[]> {
+  const granted: string[] = []
+  for (const name of session.model.permissions.names) if (await hasPermission(session, document, name)) granted.push(name)
+  return granted
 }
 
 /** @throws privilegeMissing */

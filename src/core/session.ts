@@ -237,8 +237,14 @@ export interface SecurityPolicy {
   /** Lower is asked first. */
   readonly order: number
   /** `granting` are the permissions whose grant implies the one asked for: itself, its compounds, Everything. */
-  decide(session: Session, document: Document, permission: string, granting: ReadonlySet<string>): 'grant' | 'deny' | undefined
+  decide(session: Session, document: Document, permission: string, granting: ReadonlySet<string>): PolicyDecision
 }
+
+/**
+ * `instead` names another permission: who has that one on the document has the one asked for, and nobody else. It must not lead back
+ * to that one.
+ */
+export type PolicyDecision = 'grant' | 'deny' | { readonly instead: string } | undefined
 
 /** What a property refers to, found. */
 export type Reference =

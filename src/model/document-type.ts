@@ -12,6 +12,11 @@ export interface DocumentType {
   readonly lifecycle?: string
   /** Transitions that a folder follows alone, without what is in it. Not inherited. */
   readonly ownTransitions?: readonly string[]
+  /**
+   * What belongs to the document that it is below, rather than being a child of it: it is neither listed among the children nor copied,
+   * exported or emptied with them, and goes when its document does. Not inherited.
+   */
+  readonly isSpecial?: true
   /** Shown as `common:icon` when no blob decides it. */
   readonly icon?: string
 }

@@ -37,6 +37,15 @@ export interface Adapter {
   /** The result for GET and for the next adapter of a chain. Absent: the adapter ends a chain and has only methods. */
   resolve?(call: AdapterCall): Promise<Resource>
   readonly methods?: MethodTable<AdapterMethodCall>
+  /** Addresses below it, each with methods of its own; anything else below it is not found. Absent: `methods` take any tail. */
+  readonly below?: readonly AdapterPlace[]
+}
+
+/** `/@comment/{commentId}`: an address below an adapter. */
+export interface AdapterPlace {
+  /** `external/{entityId+}`: what is in braces is any one segment, with a plus also several. The first place that fits is meant. */
+  readonly tail: string
+  readonly methods: MethodTable<AdapterMethodCall>
 }
 
 export interface AdapterCall<Given extends Sent = Sent> {
@@ -79,4 +88,19 @@ export function adapterMethod<
     Taking<Body, Query, Headers> & { handle(call: AdapterMethodCall<SentFor<Body, Query, Headers>>): Promise<Answer> },
 ): MethodOf<AdapterMethodCall> {
   return method
+}
+
+/** What the adapter does at an address that begins with it; undefined where there is none of its places. */
+export function findMethodsAt(
+  { below, methods = {} }: Adapter,
+  tail: readonly string[],
+): MethodTable<AdapterMethodCall> | undefined {
+  if (below === undefined || tail.length === 0) return methods
+  return below.find((place) => fits(place.tail, tail))?.methods
+}
+
+function fits(template: string, tail: readonly string[]): boolean {
+  const parts = template.split('/')
+  const hasRoom = template.endsWith('+}') ? parts.length <= tail.length : parts.length === tail.length
+  return hasRoom && parts.every((part, index) => part.startsWith('{') || part === tail[index])
 }

@@ -1,6 +1,6 @@
 import { defineProblem } from '../base/problem.ts'
 import type { Session } from '../core/session.ts'
-import type { Adapter, AdapterMethodCall } from './adapter.ts'
+import { type Adapter, type AdapterMethodCall, findMethodsAt } from './adapter.ts'
 import type { Answer } from './answer.ts'
 import { methodNotAllowed, withImpliedMethods } from './method-not-allowed.ts'
 import { DeclaredInput, type Sent } from './payload/declared-input.ts'
@@ -22,6 +22,12 @@ export const adapterMismatch = defineProblem(
   'adapterMismatch',
   'invalid',
   (of: { name: string; type: string }) => `Adapter '${of.name}' cannot be applied to resource of type ${of.type}`,
+)
+
+export const placeNotFound = defineProblem(
+  'placeNotFound',
+  'notFound',
+  (of: { adapter: string; tail: string }) => `There is nothing at @${of.adapter}/${of.tail}.`,
 )
 
 const typeNames: { readonly [kind in Resource['kind']]: string } = {
@@ -47,7 +53,7 @@ export async function answerResource(registry: Registry, exchange: Exchange, met
   const call = path.adapters[last]
   if (adapter === undefined || call === undefined) throw typeNotFound({ segment: path.adapters[0]?.name ?? '' })
   const isRead = method === 'GET' || method === 'HEAD'
-  if (isRead && adapter.resolve !== undefined) {
+  if (isRead && adapter.resolve !== undefined && !isBelow(adapter, call.tail)) {
     return exchange.read(async (session) =>
       writeResource(exchange, session, await fold(exchange, chain, adapters, path, session)),
     )
@@ -57,14 +63,14 @@ export async function answerResource(registry: Registry, exchange: Exchange, met
     requireAccepted(adapter, resource)
     return resource
   }
-  return callMethod(methodsOf(adapter), method, exchange, (sent) => ({ exchange, tail: call.tail, resolve, sent }))
+  return callMethod(methodsOf(adapter, call.tail), method, exchange, (sent) => ({ exchange, tail: call.tail, resolve, sent }))
 }
 
 /** The methods that a path answers, for `OPTIONS` and `Allow`. */
 export function allowedMethods(registry: Registry, path: ParsedPath): readonly string[] {
   const last = path.adapters.at(-1)
   const adapter = last && registry.adapters.get(last.name)
-  const methods = last === undefined ? findRoot(registry, path)?.methods : adapter && methodsOf(adapter)
+  const methods = last === undefined ? findRoot(registry, path)?.methods : adapter && methodsOf(adapter, last.tail)
   return namesOf(methods ?? {})
 }
 
@@ -124,14 +130,21 @@ function requireAccepted(adapter: Adapter, resource: Resource): void {
   if (!adapter.accepts.includes(resource.kind)) throw adapterMismatch({ name: adapter.name, type: typeNames[resource.kind] })
 }
 
-function methodsOf(adapter: Adapter): MethodTable<AdapterMethodCall> {
-  if (adapter.resolve === undefined) return adapter.methods ?? {}
+function isBelow({ below }: Adapter, tail: readonly string[]): boolean {
+  return below !== undefined && tail.length > 0
+}
+
+/** @throws placeNotFound */
+function methodsOf(adapter: Adapter, tail: readonly string[]): MethodTable<AdapterMethodCall> {
+  const methods = findMethodsAt(adapter, tail)
+  if (methods === undefined) throw placeNotFound({ adapter: adapter.name, tail: tail.join('/') })
+  if (adapter.resolve === undefined || isBelow(adapter, tail)) return methods
   const read = {
     summary: adapter.summary,
     answers: {},
     handle: () => Promise.reject(methodNotAllowed({ method: 'GET', allowed: [] })),
   }
-  return { GET: read, ...adapter.methods }
+  return { GET: read, ...methods }
 }
 
 function callMethod<Call>(

@@ -28,6 +28,12 @@ export interface SortKey {
   readonly descending: boolean
 }
 
+export interface ChildrenSummary {
+  readonly count: number
+  /** Null where none has the property. */
+  readonly greatest: string | null
+}
+
 export interface DocumentReader {
   find(id: DocumentId): Promise<Document | undefined>
   /** Path as stored: absolute, no trailing slash, `/` for the root. */
@@ -50,6 +56,15 @@ export interface DocumentReader {
   ): Promise<readonly Document[]>
   /** Counts up to the limit and no further. */
   countChildren(filter: ChildrenFilter, limit: number): Promise<number>
+  /**
+   * How many children each of the parents has in those lists of entries, or in all, and the greatest text that a property has among
+   * them. Parents without any are left out.
+   */
+  summariseChildren(
+    parentIds: readonly DocumentId[],
+    property: string,
+    readableAcps?: readonly number[],
+  ): Promise<ReadonlyMap<DocumentId, ChildrenSummary>>
   /** Proxies of a version series, anywhere, as far as the caller may see them: those lists of entries, or all. */
   countProxies(seriesId: DocumentId, readableAcps?: readonly number[]): Promise<number>
   /** A document of the subtree, the root of it included, that stands in the way of its removal. */

@@ -1,9 +1,10 @@
-import type { Document } from '../../model/document.ts'
+import type { Document, DocumentId } from '../../model/document.ts'
+import type { Model } from '../../model/model.ts'
 import { joinPath } from '../../model/path-segment.ts'
 import type { SortKey } from '../../store/documents.ts'
 import { hasPermission, requirePermission } from '../permissions.ts'
 import { throughProxies } from '../search/page/through-proxies.ts'
-import type { Session } from '../session.ts'
+import type { Session, WriteSession } from '../session.ts'
 import { documentNotFound, readDocument } from './read-document.ts'
 
 const inFolderOrder: readonly SortKey[] = [
@@ -22,6 +23,20 @@ export async function readChild(session: Session, folder: Document, name: string
 // A folder may hold any number, and the consumer may stop early.
 const childrenAtOnce = 200
 
+/** Whether it belongs to the document that it is below, rather than being a child of it. A proxy is a child whatever it shows. */
+export function isSpecial(model: Model, { type, isProxy }: Pick<Document, 'type' | 'isProxy'>): boolean {
+  return !isProxy && model.shapeOf({ type }).type.isSpecial === true
+}
+
+/** Whether nothing but what belongs to it is below the document. */
+export async function hasNoChildren(session: WriteSession, id: DocumentId): Promise<boolean> {
+  const ids = await session.tx.documents.listChildIds(id)
+  if (ids.length > fewSpecial) return false
+  return (await session.tx.documents.findAll(ids)).every((child) => isSpecial(session.model, child))
+}
+
+const fewSpecial = 10
+
 /**
  * All children that the caller may read, trashed and hidden ones too, as they are seen; page by page.
  * @throws privilegeMissing, documentsTooLarge
@@ -37,7 +52,8 @@ export async function* everyReadableChild(
   const { maxListedBytes } = session.repository.rules
   for (let start = 0; ; start += childrenAtOnce) {
     const children = await session.reader.documents.listChildren(filter, order, childrenAtOnce, start, maxListedBytes)
-    yield await throughProxies(session, await onlyReadable(session, children), maxListedBytes)
+    const proper = children.filter((child) => !isSpecial(session.model, child))
+    yield await throughProxies(session, await onlyReadable(session, proper), maxListedBytes)
     if (children.length < childrenAtOnce) return
   }
 }

@@ -1,6 +1,7 @@
 import type { Document, DocumentId } from '../../model/document.ts'
 import { hasPermission, requirePermission } from '../permissions.ts'
 import type { WriteSession } from '../session.ts'
+import { isSpecial } from './children.ts'
 import { documentNotFound } from './read-document.ts'
 import { removeDocument } from './remove-document.ts'
 
@@ -18,6 +19,7 @@ export async function removeChildren(session: WriteSession, folderId: DocumentId
 }
 
 async function removeIfAllowed(session: WriteSession, child: Document): Promise<void> {
+  if (isSpecial(session.model, child)) return
   if (await hasPermission(session, child, 'Remove')) await removeDocument(session, child.id)
 }
 

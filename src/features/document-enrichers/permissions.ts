@@ -1,4 +1,4 @@
-import { hasPermission } from '../../core/permissions.ts'
+import { listPermissions } from '../../core/permissions.ts'
 import { Type } from '../../rest/openapi/schema.ts'
 import { defineEnricher } from '../../rest/render/rendering.ts'
 
@@ -21,10 +21,7 @@ export const permissionsEnricher = defineEnricher({
   adds: { permissions: Type.Array(Type.String()) },
   async enrich({ document, isStored, context }) {
     if (!isStored) return {}
-    const { session } = context
-    const granted: string[] = []
-    for (const name of session.model.permissions.names) if (await hasPermission(session, document, name)) granted.push(name)
-    return { permissions: granted }
+    return { permissions: await listPermissions(context.session, document) }
   },
 })
 

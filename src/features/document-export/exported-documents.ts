@@ -1,3 +1,4 @@
+import { isSpecial } from '../../core/documents/children.ts'
 import { hasPermission } from '../../core/permissions.ts'
 import type { Session } from '../../core/session.ts'
 import type { Document, DocumentId } from '../../model/document.ts'
@@ -56,5 +57,6 @@ async function listExportedIds(session: Session, folder: Document): Promise<read
 }
 
 async function isExported(session: Session, document: Document): Promise<boolean> {
-  return !document.isTrashed && !document.isProxy && hasPermission(session, document, 'Read')
+  if (document.isTrashed || document.isProxy || isSpecial(session.model, document)) return false
+  return hasPermission(session, document, 'Read')
 }

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import type { Json } from '../../base/json.ts'
 import { defineProblem, type Problem } from '../../base/problem.ts'
 import type { VendorIdentifiers } from '../../base/vendor.ts'
+import { findMethodsAt } from '../../rest/adapter.ts'
 import type { CredentialRequest } from '../../rest/authenticator.ts'
 import { withImpliedMethods } from '../../rest/method-not-allowed.ts'
 import type { Registry } from '../../rest/registry.ts'
@@ -262,7 +263,7 @@ function findOtherMethod({ methods }: RouteMatch, rawPath: string): Target | und
 
 function findDescription(registry: Registry, { segments, adapters }: ParsedPath, method: string): Description | undefined {
   const last = adapters.at(-1)
-  const methods =
-    last === undefined ? registry.resourceRoots.get(segments[0]?.text ?? '')?.methods : registry.adapters.get(last.name)?.methods
-  return methods?.[method as Method]
+  if (last === undefined) return registry.resourceRoots.get(segments[0]?.text ?? '')?.methods[method as Method]
+  const adapter = registry.adapters.get(last.name)
+  return adapter && findMethodsAt(adapter, last.tail)?.[method as Method]
 }

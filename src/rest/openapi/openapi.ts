@@ -182,9 +182,10 @@ function* everyAdapterEndpoint(adapter: Adapter, base: string, entityWriters: Re
     const operationId = adapterOperationId('GET', adapter.name, base, adapter.operationId)
     yield { path, method: 'GET', tag, operationId, description, isPublic: false }
   }
-  yield* everyMethod(path, tag, adapter.methods ?? {}, (method, declared) =>
-    adapterOperationId(method, adapter.name, base, declared),
-  )
+  const operationIdOf = (method: Method, declared?: string) => adapterOperationId(method, adapter.name, base, declared)
+  yield* everyMethod(path, tag, adapter.methods ?? {}, operationIdOf)
+  for (const { tail: below, methods } of adapter.below ?? [])
+    yield* everyMethod(`${path}/${below.replace('+}', '}')}`, tag, methods, operationIdOf)
 }
 
 /** What reading a resource of that kind heeds, wherever it comes from. */

@@ -17,7 +17,7 @@ function wishes(names: readonly string[], description: string, examples?: readon
   return Type.Twin(Type.Names({ description: also, ...(examples && { examples }) }), names)
 }
 
-function wishesFor(wish: WishPerType, entityType: string, description: string, examples?: readonly string[]) {
+export function wishesFor(wish: WishPerType, entityType: string, description: string, examples?: readonly string[]) {
   return wishes(wishNames(wish, entityType), description, examples)
 }
 

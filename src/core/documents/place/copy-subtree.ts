@@ -7,6 +7,7 @@ import type { Acl } from '../../../model/rights/acl.ts'
 import { plainNameOf } from '../../../model/trashed-name.ts'
 import { hasPermission } from '../../permissions.ts'
 import type { WriteSession } from '../../session.ts'
+import { isSpecial } from '../children.ts'
 import { everyPageBelow } from '../every-below.ts'
 import { acpIdBelow, insertInFolder } from '../insert-in-folder.ts'
 import { mayProxy } from '../proxies/create-proxy.ts'
@@ -68,8 +69,12 @@ async function copyBelow(
   }
 }
 
-/** A copy would hand over what is hidden from the caller, or show a live document where the caller may change rights. */
+/**
+ * A copy would hand over what is hidden from the caller, or show a live document where the caller may change rights. What is special is
+ * said of the original.
+ */
 async function mayCopy(session: WriteSession, original: Document): Promise<boolean> {
+  if (isSpecial(session.model, original)) return false
   return (await hasPermission(session, original, 'Read')) && (!original.isProxy || mayProxy(session, original))
 }
 

@@ -4,6 +4,7 @@ import { plainNameOf } from '../../../model/trashed-name.ts'
 import { announce } from '../../event.ts'
 import { requirePermission } from '../../permissions.ts'
 import type { WriteSession } from '../../session.ts'
+import { hasNoChildren } from '../children.ts'
 import { readFolderForInsertById } from '../folder-for-insert.ts'
 import { readDocument } from '../read-document.ts'
 import { readStoredForUpdate, store } from '../read-for-update.ts'
@@ -73,7 +74,7 @@ async function publish(
 
 /** A user who may publish here may replace what is published here, but not remove what was put below it. */
 async function makeWay(session: WriteSession, id: DocumentId): Promise<void> {
-  const isBare = (await session.tx.documents.listChildIds(id)).length === 0
+  const isBare = await hasNoChildren(session, id)
   await removeDocument(isBare ? session.asSystem() : session, id)
 }
 

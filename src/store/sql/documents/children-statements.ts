@@ -1,4 +1,4 @@
-import sql, { join, raw, type Sql } from 'sql-template-tag'
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { ChildrenFilter, SortKey } from '../../documents.ts'
 import type { Dialect } from '../dialect.ts'
 import { listedColumns } from './document-row.ts'
@@ -20,6 +20,18 @@ export const childrenPage = (
 /** Served by documents_visible alone; reads no more of it than the limit when none is filtered out. */
 export const childrenCount = (dialect: Dialect, filter: ChildrenFilter, limit: number) => sql`
   SELECT count(*) FROM (SELECT 1 FROM documents WHERE ${matching(dialect, filter)} LIMIT ${limit}) AS counted`
+
+/** Served by documents_by_name or another index that begins with the parent: one look-up each, and then only its children are read. */
+export const childrenSummary = (
+  dialect: Dialect,
+  parentIds: readonly string[],
+  property: string,
+  readableAcps?: readonly number[],
+) => sql`
+  SELECT parent_id, count(*), max(${textKey(dialect, property)})
+    FROM documents
+   WHERE parent_id ${dialect.oneOfTexts(parentIds)}${readableAcps === undefined ? empty : sql` AND ${dialect.isAmong(raw('documents.acp_id'), readableAcps)}`}
+   GROUP BY parent_id`
 
 function matching(dialect: Dialect, filter: ChildrenFilter): Sql {
   const conditions = [sql`parent_id = ${filter.parentId}`]

@@ -11,7 +11,7 @@ import type { AcpReplacement } from '../rights/acl-inheritance.ts'
 import { ownRightsOf, replaceAcps, versionsFollow, versionsFollowBelow } from '../rights/acp-statements.ts'
 import { type Heir, planRights } from '../rights/rights-plan.ts'
 import { StaleRead } from '../stale-read.ts'
-import { childrenCount, childrenPage } from './children-statements.ts'
+import { childrenCount, childrenPage, childrenSummary } from './children-statements.ts'
 import type { DocumentIndex, Numbered } from './document-index.ts'
 import { aclsOf, documentColumns, documentOf } from './document-row.ts'
 import * as statements from './document-statements.ts'
@@ -151,6 +151,12 @@ export function createDocumentReader(table: DocumentTable): DocumentReader {
     listChildren: (filter, sort, limit, offset, maxBytes) =>
       listWithin(childrenPage(dialect, filter, sort, limit, offset), maxBytes),
     countChildren: async (filter, limit) => numberIn(await connection.get(childrenCount(dialect, filter, limit))),
+    async summariseChildren(parentIds, property, readableAcps) {
+      const rows = await connection.all(childrenSummary(dialect, parentIds.filter(mayBeStored), property, readableAcps))
+      return new Map(
+        rows.map(([id, count, greatest]) => [id as string, { count: Number(count), greatest: greatest as string | null }]),
+      )
+    },
     countProxies: async (seriesId, readableAcps) =>
       numberIn(await connection.get(statements.proxyCount(dialect, seriesId, readableAcps))),
     findRetained: (path, now) => find(subtrees.retainedBelow(path, now)),
