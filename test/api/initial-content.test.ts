@@ -98,10 +98,9 @@ onEachServer('a new repository', (server) => {
       const [local] = await readRights(server, '/default-domain/workspaces/of bob/d/sections')
       assert.deepEqual(local, ['local', sectionEntries])
     })
-    test('SectionRoot, CommentRoot and TaskRoot their rights', async () => {
+    test('SectionRoot and TaskRoot their rights', async () => {
       for (const [type, entries] of [
         ['SectionRoot', sectionEntries],
-        ['CommentRoot', ['members:AddChildren:true:::', 'members:RemoveChildren:true:::']],
         ['TaskRoot', taskEntries],
       ] as const) {
         const { path } = await bench.create(type)

@@ -1,4 +1,5 @@
 import { definePlugin } from '../../plugin/define-plugin.ts'
+import { annotationAdapter } from './annotation-adapter.ts'
 import { annotationProviders, annotationSchema, annotationType } from './annotation-model.ts'
 
 /** Comments on a place in a file. */
@@ -8,4 +9,5 @@ export default definePlugin({
   schemas: [annotationSchema],
   documentTypes: [annotationType],
   pageProviders: annotationProviders,
+  adapters: [annotationAdapter],
 })

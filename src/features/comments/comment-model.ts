@@ -1,9 +1,7 @@
-import type { ContentTemplate } from '../../core/initial-content.ts'
 import type { PageProvider } from '../../core/search/providers/page-provider.ts'
 import { type DocumentTypeAddition, defineDocumentType, defineFacet } from '../../model/document-type.ts'
 import { alike, clob, date, list, long, string } from '../../model/field.ts'
 import type { Lifecycle } from '../../model/lifecycle.ts'
-import { grant } from '../../model/rights/acl.ts'
 import type { Permission } from '../../model/rights/permission.ts'
 import { defineSchema } from '../../model/schema.ts'
 
@@ -21,7 +19,7 @@ export const commentSchemas = [
   }),
   defineSchema('externalEntity', {
     prefix: 'externalEntity',
-    fields: { entityId: string(), origin: string(), entity: clob() },
+    fields: { entityId: string({ indexed: true }), origin: string(), entity: clob() },
   }),
   defineSchema('info_comments', { prefix: 'infocom', fields: { numberOfComments: long({ default: 0 }) } }),
 ]
@@ -39,8 +37,10 @@ export const commentTypes = [
     facets: ['HiddenInNavigation'],
     lifecycle: 'comment_moderation',
   }),
+  // Has the rights of the document that it is below, and no others: comments are written by the server (contract: adapters 5.4).
   defineDocumentType('CommentRoot', {
     extends: 'Folder',
+    isSpecial: true,
     facets: ['HiddenInNavigation', 'HiddenInCreation'],
     subtypes: ['Folder', 'HiddenFolder'],
     lifecycle: 'default',
@@ -68,12 +68,6 @@ export const commentPermissions: readonly Permission[] = [
   { name: 'Moderate', includes: [] },
   { name: 'Comment', includes: ['WriteLifeCycle'] },
 ]
-
-export const commentRootTemplate: ContentTemplate = {
-  type: 'CommentRoot',
-  aces: [grant('members', 'AddChildren'), grant('members', 'RemoveChildren')],
-  children: [],
-}
 
 /** All comments, or annotations, of which the condition holds: a thread has no pages. */
 export function commentsProvider(name: string, type: 'Comment' | 'Annotation', condition: string): PageProvider {

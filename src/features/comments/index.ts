@@ -1,16 +1,26 @@
+import { eventsOf } from '../../core/event-definition.ts'
 import { definePlugin } from '../../plugin/define-plugin.ts'
+import { commentAdapter } from './comment-adapter.ts'
+import { commentEvents, tellRemovedComments } from './comment-events.ts'
 import {
   commentAdditions,
   commentFacets,
   commentModeration,
   commentPermissions,
   commentProviders,
-  commentRootTemplate,
   commentSchemas,
   commentTypes,
 } from './comment-model.ts'
+import { commentPolicy, keepComments, settleComments } from './comment-rights.ts'
+import { moderateComment, moderationChains } from './moderation.ts'
+import { removeVersionComments, versionComments, versionCommentsJob } from './version-comments.ts'
 
+export { commentPaging, windowOf } from './comment-adapter.ts'
+export { commentsSchema, draftOf, sentFields, sharedFields, textOf, writeComments } from './comment-entity.ts'
+export { additionOf, type CommentKind, changeOf, commentHeaders, placesOf } from './comment-kind.ts'
 export { commentsProvider, ofExternalEntity } from './comment-model.ts'
+export { findCommentRoot, findTopLevel } from './comment-place.ts'
+export { type PlacedComment, readComment, readExternalComment, readTopLevelOf } from './comments.ts'
 
 /** What users say about documents, and about comments of others. */
 export default definePlugin({
@@ -22,6 +32,13 @@ export default definePlugin({
   documentTypeAdditions: commentAdditions,
   lifecycles: [commentModeration],
   permissions: commentPermissions,
-  initialContent: [commentRootTemplate],
+  securityPolicies: [commentPolicy],
   pageProviders: commentProviders,
+  // The last of them is a row of the audit log too, whoever announces it.
+  events: [...commentEvents, ...eventsOf('after', 'comments_moderation')],
+  listeners: [keepComments, settleComments, tellRemovedComments, versionComments, removeVersionComments],
+  jobs: [versionCommentsJob],
+  operations: [moderateComment],
+  chains: moderationChains,
+  adapters: [commentAdapter],
 })

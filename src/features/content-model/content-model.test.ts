@@ -41,14 +41,18 @@ describe('the content model', () => {
     }
   })
 
-  test('keeps an index on the five usual properties, the ends of relations, and the lists that documents are found by', () => {
+  test('keeps an index on the five usual properties, the ends of relations, the ids of other systems, and the lists that documents are found by', () => {
     const indexed = allProperties.filter((property) => property.field.indexed)
     const [lists, single] = [indexed.filter(isList), indexed.filter((property) => !isList(property))]
     const [usual, ends] = [
       ['created', 'creator', 'lastContributor', 'modified', 'title'],
       ['source', 'target'],
     ]
-    assert.deepEqual(namesOf(single), [...usual.map((name) => `dc:${name}`), ...ends.map((name) => `relation:${name}`)])
+    assert.deepEqual(namesOf(single), [
+      ...usual.map((name) => `dc:${name}`),
+      'externalEntity:entityId',
+      ...ends.map((name) => `relation:${name}`),
+    ])
     assert.deepEqual(namesOf(lists), [
       'collectionMember:collectionIds',
       'comment:ancestorIds',
