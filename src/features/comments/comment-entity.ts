@@ -68,8 +68,6 @@ export const sentFields = {
 
 export const commentBody = entityBody('comment', sentFields, [{ 'entity-type': 'comment', text: 'Please check page 3' }])
 
-export type SentComment = Static<typeof commentBody>
-
 const propertyNames: { readonly [field in keyof typeof sentFields]: string } = {
   text: 'comment:text',
   creationDate: 'comment:creationDate',
@@ -124,12 +122,6 @@ export async function writeComments(context: RenderContext, placed: readonly Pla
     written.push({ ...writeShared(comment), permissions: granted, ...(summaries && summaryOf(summaries.get(comment.id))) })
     await context.budget.rest()
   }
-  return written
-}
-
-export async function writeOne(context: RenderContext, placed: PlacedComment): Promise<SharedEntity> {
-  const [written] = await writeComments(context, [placed])
-  if (written === undefined) throw new Error('One comment was given and none written.')
   return written
 }
 
