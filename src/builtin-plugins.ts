@@ -41,6 +41,7 @@ import outbox from './features/outbox/index.ts'
 import people from './features/people/index.ts'
 import pictures from './features/pictures/index.ts'
 import portalSignIn from './features/portal-sign-in/index.ts'
+import preview from './features/preview/index.ts'
 import publishing from './features/publishing/index.ts'
 import records from './features/records/index.ts'
 import relations from './features/relations/index.ts'
@@ -116,6 +117,7 @@ export const builtinPlugins: readonly Plugin[] = [
   contentTemplates,
   // Other forms of documents, and media
   renditions,
+  preview,
   pictures,
   audio,
   video,

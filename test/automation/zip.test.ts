@@ -76,6 +76,20 @@ onEachServer(
         assert.equal(readArchived(bytes, 'noted.txt').text, 'so it is')
       })
 
+      test('has a folder as an archive of its own, and tells of what is in it', async () => {
+        const folder = await bench.create('Folder', {}, { name: 'packed' })
+        const { uid } = await bench.create('File', {}, { parent: folder.path })
+        await attach(server, uid, 'within', { name: 'within.txt', 'mime-type': 'text/plain' })
+        heard.length = 0
+        const { bytes } = await bulk([folder.uid, await aFile('a.txt')])
+        assert.deepEqual(namesIn(bytes), ['packed.zip', 'a.txt'])
+        assert.deepEqual(namesIn(readArchived(bytes, 'packed.zip').bytes), ['within.txt'])
+        assert.deepEqual(
+          heard.map(({ comment }) => comment),
+          ['packed.zip', 'within.txt', 'a.txt'],
+        )
+      })
+
       test('leaves out what may not be downloaded', async () => {
         const { bytes } = await bulk([await aFile('secret.txt'), await aFile('open.txt')])
         assert.deepEqual(namesIn(bytes), ['open.txt'])
@@ -165,5 +179,5 @@ onEachServer(
       })
     })
   },
-  { plugins: [watching], settings: { archiveMaxBytes: '1MB' } },
+  { plugins: [watching], settings: { archiveMaxBytes: '1MB', conversionPath: '/nowhere' } },
 )

@@ -214,6 +214,8 @@ export interface ClientDocument {
   isCollectable(): boolean
   hasPermission(name: string): Promise<boolean>
   fetchBlob(xpath?: string, options?: object): Promise<ClientDownload>
+  fetchRendition(name: string, options?: object): Promise<ClientDownload>
+  fetchRenditions(options?: object): Promise<readonly { readonly name: string; readonly url: string }[]>
   fetchACLs(): Promise<readonly { readonly name: string; readonly aces: readonly { readonly id: string }[] }[]>
   move(target: string, name?: string | null): Promise<ClientDocument>
   followTransition(name: string): Promise<ClientDocument>

@@ -147,5 +147,9 @@ onEachServer(
       assert.equal((await zipOf(folder.uid, { user: 'outsider' })).status, 404)
     })
   },
-  { plugins: [definePlugin({ name: 'secrets', downloadRules: [noSecrets], listeners: [listener] })] },
+  // A machine with programs that print makes PDFs of notes.
+  {
+    plugins: [definePlugin({ name: 'secrets', downloadRules: [noSecrets], listeners: [listener] })],
+    settings: { conversionPath: '/nowhere' },
+  },
 )

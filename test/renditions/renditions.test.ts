@@ -160,8 +160,8 @@ onEachServer(
     describe('7.3 the enricher', () => {
       test('lists those of a file in their order, with kind, icon and address', async () => {
         const uid = await aFile()
-        assert.deepEqual(await builtin(uid), ['thumbnail', 'zipExport', 'xmlExport'])
-        const [thumbnail, , xml] = await listed(uid)
+        assert.deepEqual(await builtin(uid), ['thumbnail', 'pdf', 'zipExport', 'xmlExport'])
+        const [thumbnail, , , xml] = await listed(uid)
         assert.deepEqual(thumbnail, {
           name: 'thumbnail',
           kind: 'cmis:thumbnail',

@@ -58,6 +58,8 @@ function findHeld(modelled: Modelled, document: Document, number: number): BlobP
 
 function findProperty({ model }: Modelled, document: Document, address: string): BlobPlace {
   const shape = shapeSeen(model, document)
+  const main = mainBlob({ model }, document)
+  if (main?.bytes !== undefined && main.xpath === address) return { kind: 'text', found: main }
   const text = address.includes(':') ? address : findPrefixed(shape, address)
   if (text === undefined) return nowhere
   try {

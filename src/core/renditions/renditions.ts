@@ -1,4 +1,4 @@
-import { defineProblem } from '../../base/problem.ts'
+import { defineProblem, Problem } from '../../base/problem.ts'
 import type { Document } from '../../model/document.ts'
 import { shapeSeen } from '../documents/proxies/proxy.ts'
 import type { Session } from '../session.ts'
@@ -45,6 +45,16 @@ function placeOf({ order = Number.POSITIVE_INFINITY }: Rendition): number {
   return order
 }
 
+/** One that cannot be made is none, where another takes its place. */
+async function renderOr(rendition: Rendition, call: RenditionCall, hasSubstitute: boolean): Promise<RenderedFile | undefined> {
+  try {
+    return await rendition.render(call)
+  } catch (error) {
+    if (hasSubstitute && error instanceof Problem && !call.signal.aborted) return undefined
+    throw error
+  }
+}
+
 /** A rendition that was made, and which it is. */
 export interface RenderedAs extends RenderedFile {
   readonly rendition: string
@@ -63,7 +73,7 @@ export async function renderDefault(
   const preferred = defaultRenditionName(document, shapeSeen(session.model, document), reason)
   for (const name of [preferred, 'mainBlob']) {
     const rendition = name === undefined ? undefined : await renditions.find(session, document, name)
-    const rendered = await rendition?.render(call)
+    const rendered = rendition && (await renderOr(rendition, call, name === 'pdf'))
     if (rendered !== undefined && rendition !== undefined) return { ...rendered, rendition: rendition.name }
   }
   return undefined

@@ -4,6 +4,7 @@ import type { Rendition } from '../../core/renditions/rendition.ts'
 import { definePlugin } from '../../plugin/define-plugin.ts'
 import type { Services } from '../../rest/services.ts'
 import { renditionOperations } from './operations.ts'
+import { pdfRenditions } from './pdf-renditions.ts'
 import { renditionAdapter } from './rendition-adapter.ts'
 import { renditionFacets, renditionSchemas } from './rendition-model.ts'
 import { renditionsEnricher } from './renditions-enricher.ts'
@@ -30,5 +31,5 @@ export default definePlugin({
   enrichers: [renditionsEnricher],
   operations: renditionOperations,
   renditions: [thumbnailRendition],
-  contribute: (_, services) => ({ renditions: [containerOf(services)] }),
+  contribute: (_, services) => ({ renditions: [containerOf(services), ...pdfRenditions(services)] }),
 })

@@ -20,6 +20,8 @@ export interface Download extends BlobContent {
   readonly contains?: readonly Download[]
   /** Listeners are not told of it. */
   readonly isSilent?: boolean
+  /** What the page may load, instead of what pages may that somebody stored. */
+  readonly policy?: string
   /** Shown in the browser whatever the query says. */
   readonly isInline?: boolean
 }

@@ -107,6 +107,7 @@ function headOf(
       ...(range !== undefined && { 'Content-Range': `bytes ${range.start}-${range.end}/${length}` }),
       ...digestHeaders(request, blob, range === undefined),
       ...(services.downloads.sandboxesActiveContent && sandboxHeaders(disposition, contentType)),
+      ...(download.policy !== undefined && { 'Content-Security-Policy': download.policy }),
     },
   }
 }
