@@ -46,8 +46,10 @@ onEachServer('the outbox', (server) => {
     assert.equal(created.principalName, 'Administrator')
     assert.equal(created.isQuiet, false)
     assert.ok(Math.abs(Date.parse(created.date) - Date.now()) < 60_000)
-    const { type, path, lifeCycle } = created.document ?? {}
+    const { id = '', type, path, lifeCycle, parentId, changeToken } = created.document ?? {}
     assert.deepEqual([type, path, lifeCycle], ['File', '/default-domain/workspaces/told', 'project'])
+    const shown = await bench.read(id)
+    assert.deepEqual([parentId, changeToken], [shown.parentRef, shown.changeToken])
   })
   test('has all events of a transaction in the order in which they happened', async () => {
     const { uid } = await bench.create('File')

@@ -6,7 +6,8 @@ import { outboxSettings } from './settings.ts'
 
 export { followOutbox } from './follow-outbox.ts'
 export type { OutboxEvent } from './outbox-event.ts'
-export { newestPosition, readOutbox } from './read-outbox.ts'
+export { newestPosition, type OutboxPage, readOutbox, settledPosition } from './read-outbox.ts'
+export { outboxSettings } from './settings.ts'
 
 /** What happens, in one order for all who tell others of it: written in the transaction in which it happens, and read after it. */
 export default definePlugin({

@@ -25,17 +25,21 @@ export interface OutboxDocument {
   readonly type: string
   readonly path: string | null
   readonly lifeCycle: string | null
+  /** Null for what has no place, such as a version. */
+  readonly parentId: string | null
+  /** As clients are shown it. */
+  readonly changeToken: string | null
   /** The list of all entries that decided about it: who may know of a document that is gone is told by them. */
   readonly acpId: number
 }
 
 /** In the order in which `eventOf` reads them. */
 export const eventColumns =
-  'id, event, event_date, principal_name, category, comment, doc_id, doc_type, doc_path, doc_life_cycle, doc_acp_id, is_quiet, extended'
+  'id, event, event_date, principal_name, category, comment, doc_id, doc_type, doc_path, doc_life_cycle, doc_acp_id, is_quiet, extended, doc_parent_id, doc_change_token'
 
 export function eventOf(row: TableRow, repository: string): OutboxEvent {
   const [position, event, date, principalName, category, comment, documentId, type, path, lifeCycle, acpId] = row
-  const [isQuiet, extended] = row.slice(11)
+  const [isQuiet, extended, parentId, changeToken] = row.slice(11)
   return {
     position: Number(position),
     event: String(event),
@@ -52,6 +56,8 @@ export function eventOf(row: TableRow, repository: string): OutboxEvent {
             type: String(type),
             path: textOf(path),
             lifeCycle: textOf(lifeCycle),
+            parentId: textOf(parentId),
+            changeToken: textOf(changeToken),
             acpId: Number(acpId),
           },
     isQuiet: Number(isQuiet) === 1,

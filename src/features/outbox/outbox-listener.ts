@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { memoised } from '../../base/cache/memo.ts'
 import type { DocumentEvent, InlineListener, Repository, ServerListener, WriteSession } from '../../core/session.ts'
+import { shownChangeToken } from '../../rest/render/rendering.ts'
 import { fixed } from '../../store/sql/fixed-statement.ts'
 import { madeStorable } from '../../store/storable-text.ts'
 import { documentEntry, isWrittenDown, type NewEntry, serverEntry } from '../audit/index.ts'
@@ -37,11 +38,11 @@ export const serverOutbox: ServerListener = {
 
 const insertEvent = fixed(sql`
   INSERT INTO outbox_events (event, event_date, principal_name, category, comment, doc_id, doc_type, doc_path, doc_life_cycle,
-                             doc_acp_id, is_quiet, extended)
-  VALUES (${null}, ${null}, ${null}, ${null}, ${null}, ${null}, ${null}, ${null}, ${null}, ${null}, ${null}, ${null})`)
+                             doc_acp_id, is_quiet, extended, doc_parent_id, doc_change_token)
+  VALUES (${null}, ${null}, ${null}, ${null}, ${null}, ${null}, ${null}, ${null}, ${null}, ${null}, ${null}, ${null}, ${null}, ${null})`)
 
 /** Nobody waits for it: what comes after sees it, and a failure ends the transaction. */
-async function append({ tx, model }: WriteSession, entry: NewEntry, event?: DocumentEvent): Promise<void> {
+async function append({ tx, model, repository }: WriteSession, entry: NewEntry, event?: DocumentEvent): Promise<void> {
   const { eventId, time, category, principalName, comment, document, extended } = entry
   const statement = insertEvent(
     eventId,
@@ -56,6 +57,8 @@ async function append({ tx, model }: WriteSession, entry: NewEntry, event?: Docu
     event?.document.acpId ?? null,
     event === undefined || isWrittenDown(event, model) ? 0 : 1,
     extended,
+    event?.document.parentId ?? null,
+    event === undefined ? null : shownChangeToken(repository.rules, event.document),
   )
   await tx.tables.send(statement)
 }

@@ -30,4 +30,11 @@ export const outboxTables: readonly TableMigration[] = [
       'INSERT INTO outbox_removed (up_to) VALUES (0)',
     ],
   },
+  {
+    version: 2,
+    statements: ({ text }) => [
+      `ALTER TABLE outbox_events ADD COLUMN doc_parent_id ${text}`,
+      `ALTER TABLE outbox_events ADD COLUMN doc_change_token ${text}`,
+    ],
+  },
 ]

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import sql, { raw } from 'sql-template-tag'
+import { defineProblem } from '../../base/problem.ts'
 import type { Repository } from '../../core/session.ts'
 import type { TableReader, TableRow } from '../../store/tables.ts'
 import { eventColumns, eventOf, type OutboxEvent } from './outbox-event.ts'
@@ -38,6 +39,21 @@ export async function readOutbox(repository: Repository, after: number, limit: n
 /** The number of the last event, 0 where there is none. */
 export async function newestPosition({ store }: Repository): Promise<number> {
   return Number((await store.reader.tables.get(newest))?.[0] ?? 0)
+}
+
+const outboxBusy = defineProblem(
+  'outboxBusy',
+  'unavailable',
+  (_: object) => 'A transaction that writes events does not end. Try again in a moment.',
+)
+
+const settlingAttempts = 10
+
+/** A position behind which lies all that is committed from now on, whatever is being written. @throws outboxBusy */
+export async function settledPosition(repository: Repository): Promise<number> {
+  const newest = await newestPosition(repository)
+  for (let attempt = 0; attempt < settlingAttempts; attempt += 1) if (await areWritersDone(repository)) return newest
+  throw outboxBusy({})
 }
 
 /** Up to there no event is left. */
