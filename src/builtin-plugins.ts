@@ -25,6 +25,7 @@ import fulltext from './features/fulltext/index.ts'
 import icons from './features/icons/index.ts'
 import jwt from './features/jwt/index.ts'
 import lifecycle from './features/lifecycle/index.ts'
+import liveEvents from './features/live-events/index.ts'
 import localConfiguration from './features/local-configuration/index.ts'
 import mail from './features/mail/index.ts'
 import media from './features/media/index.ts'
@@ -112,6 +113,7 @@ export const builtinPlugins: readonly Plugin[] = [
   notifications,
   audit,
   outbox,
+  liveEvents,
   workflow,
   // What a new repository starts with
   contentTemplates,

@@ -12,6 +12,7 @@ import { enricherSettings } from './features/document-enrichers/settings.ts'
 import { dublincoreSettings } from './features/dublincore/settings.ts'
 import { fileSettings } from './features/files/settings.ts'
 import { jwtSettings } from './features/jwt/settings.ts'
+import { liveEventSettings } from './features/live-events/settings.ts'
 import { mailSettings } from './features/mail/settings.ts'
 import { notificationEndpointSettings } from './features/notification-endpoints/settings.ts'
 import { oauth2ProviderSettings } from './features/oauth2-providers/settings.ts'
@@ -80,6 +81,7 @@ export const settingGroups = [
   accessSettings,
   auditSettings,
   outboxSettings,
+  liveEventSettings,
   mailSettings,
   notificationEndpointSettings,
 ] as const

@@ -1,0 +1,90 @@
+import { openSession, systemAccess } from '../../core/access.ts'
+import { decideByPolicies } from '../../core/permissions.ts'
+import { lockPolicy, retentionPolicy } from '../../core/security-policy.ts'
+import type { Repository, Session } from '../../core/session.ts'
+import type { Document } from '../../model/document.ts'
+import { type Ace, isGrantedBy } from '../../model/rights/acl.ts'
+import type { Principal } from '../../model/rights/principal.ts'
+import type { OutboxEvent } from '../outbox/index.ts'
+
+/** Who may know of some events, found out for all who listen at once. */
+export interface Audience {
+  /** Whether the principal may know of this one of the events. */
+  mayKnow(principal: Principal, event: OutboxEvent): boolean
+}
+
+/** Of a document that is gone only this is told: by the rights that it had then. What else happened to it concerns nobody any more. */
+const removals: ReadonlySet<string> = new Set(['documentRemoved', 'versionRemoved'])
+
+/**
+ * Somebody is told of what happened to a document who could read it then, by the entries that decided at that moment, and can read it
+ * now, as of this call: neither does a right that was given later open what was before, nor does one last that was taken away. What
+ * happened to no document, but to users and groups, is for administrators.
+ *
+ * One statement finds what decides about all documents now, and lists of entries never change, so nothing is asked of the database for
+ * those who listen.
+ */
+export async function findAudience(repository: Repository, events: readonly OutboxEvent[]): Promise<Audience> {
+  const { reader } = repository.store
+  const documents = events.flatMap(({ document }) => document ?? [])
+  const acpIds = await reader.acps.listDeciding([...new Set(documents.map(({ id }) => id))])
+  const lists = await readLists(repository, new Set([...acpIds.values(), ...documents.map(({ acpId }) => acpId)]))
+  const shown = hasOwnPolicies(repository) ? await readDocuments(repository, acpIds.keys()) : undefined
+  const now = repository.now()
+  const isGranted = (acpId: number, principal: Principal, at: string) =>
+    isGrantedBy(lists.get(acpId) ?? [], principal, 'Read', repository.model.permissions, at)
+
+  function canReadNow(principal: Principal, id: string, acpId: number): boolean {
+    if (shown === undefined) return isGranted(acpId, principal, now)
+    const document = shown.get(id)
+    if (document === undefined) return false
+    const decision = decideByPolicies(openSession(repository, principal), document, 'Read')
+    return decision === undefined ? isGranted(document.acpId, principal, now) : decision === 'grant'
+  }
+
+  function mayKnow(principal: Principal, { event, date, document }: OutboxEvent): boolean {
+    if (principal.isAdministrator) return true
+    if (document === undefined || !isGranted(document.acpId, principal, date)) return false
+    const acpId = acpIds.get(document.id)
+    if (acpId !== undefined) return canReadNow(principal, document.id, acpId)
+    // What a policy would say of a document can only be asked while there is one.
+    return removals.has(event) && shown === undefined
+  }
+
+  return { mayKnow: rememberingVerdicts(mayKnow) }
+}
+
+/** Many who listen are one and the same user. */
+function rememberingVerdicts(mayKnow: Audience['mayKnow']): Audience['mayKnow'] {
+  const verdicts = new Map<Principal, Map<OutboxEvent, boolean>>()
+  return (principal, event) => {
+    const known = verdicts.get(principal) ?? new Map<OutboxEvent, boolean>()
+    verdicts.set(principal, known)
+    const verdict = known.get(event) ?? mayKnow(principal, event)
+    known.set(event, verdict)
+    return verdict
+  }
+}
+
+async function readLists(repository: Repository, ids: ReadonlySet<number>): Promise<ReadonlyMap<number, readonly Ace[]>> {
+  return systemAccess(repository).read(async (session: Session) => {
+    const lists = new Map<number, readonly Ace[]>()
+    for (const id of ids) lists.set(id, await repository.acps.entriesOf(session, id))
+    return lists
+  })
+}
+
+/** The built-in ones say nothing about reading. */
+function hasOwnPolicies({ securityPolicies }: Repository): boolean {
+  return securityPolicies.some((policy) => policy !== lockPolicy && policy !== retentionPolicy)
+}
+
+/** One after another: what one of them holds may be large, and most are at hand. */
+async function readDocuments({ store }: Repository, ids: Iterable<string>): Promise<ReadonlyMap<string, Document>> {
+  const found = new Map<string, Document>()
+  for (const id of ids) {
+    const document = await store.reader.documents.find(id)
+    if (document !== undefined) found.set(id, document)
+  }
+  return found
+}
