@@ -129,13 +129,13 @@ export const builtinPlugins: readonly Plugin[] = [
   documentExport,
   csv,
   documentOperations,
-  businessObjects,
   localConfiguration,
   // Keeping the server
   orphanedFiles,
   serverStatus,
   // A resource of another API
   notificationEndpoints,
-  // Operations over REST
+  // Operations over REST, and what goes with them
   automation,
+  businessObjects,
 ]

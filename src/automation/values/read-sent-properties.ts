@@ -77,12 +77,15 @@ const notJsonText = defineProblem(
   (of: { xpath: string }) => `The value of ${of.xpath} must be JSON, as a text or as it is.`,
 )
 
+/** As much of a context as is needed to read what was sent. */
+type PropertyReading = Pick<OperationContext, 'session' | 'host'>
+
 /**
  * The changes that sent properties mean for a document (contract: operations 1.6).
  * @throws unknownProperty, notJsonText, notDeserialisable, readOnlyProperty
  */
 export async function readSentProperties(
-  context: OperationContext,
+  context: PropertyReading,
   document: Document,
   sent: SentProperties,
 ): Promise<Properties> {
@@ -94,7 +97,7 @@ export async function readSentProperties(
  * @throws unknownProperty, notJsonText, notDeserialisable, readOnlyProperty
  */
 export async function readSentChanges(
-  context: OperationContext,
+  context: PropertyReading,
   document: Document,
   sent: SentProperties,
 ): Promise<(current: Document) => Properties> {
@@ -116,7 +119,7 @@ export async function readSentChanges(
 
 /** What was sent for one place. @throws notJsonText, notDeserialisable, readOnlyProperty */
 export async function readSentValue(
-  { session, host }: OperationContext,
+  { session, host }: PropertyReading,
   xpath: Xpath,
   json: Json,
   current: PropertyValue = null,

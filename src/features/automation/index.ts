@@ -11,6 +11,8 @@ import { operationsInBulk } from './operations-in-bulk.ts'
 import { registryRoutes } from './registry-routes.ts'
 import { callSettings } from './settings.ts'
 
+export { createOperationHost } from './operation-host.ts'
+
 /** The command endpoint: operations and chains over HTTP. */
 export default definePlugin({
   name: 'automation',

@@ -7,8 +7,11 @@ import { shapeSeen } from '../../core/documents/proxies/proxy.ts'
 import type { Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import type { JsonObject } from '../../model/properties/coercion.ts'
-import type { PropertyValue } from '../../model/properties/property.ts'
-import { parseXpath, valueAt } from '../../model/properties/xpath.ts'
+import { formatXpath, parseXpath, valueAt, type Xpath } from '../../model/properties/xpath.ts'
+import { type BlobWriter, writeBlob } from '../../rest/render/blob-json.ts'
+import { blobUrl } from '../../rest/render/blob-url.ts'
+import { propertyWriter } from '../../rest/render/property-json.ts'
+import { shownChangeToken } from '../../rest/render/rendering.ts'
 
 export const businessObjectUnknown = defineProblem(
   'businessObjectUnknown',
@@ -35,22 +38,26 @@ export function readBusinessObject({ businessObjects }: OperationServices, name:
   return object
 }
 
-/** @throws notAdaptable */
-export function adaptDocument(session: Session, object: BusinessObject, document: Document): BusinessValue {
+/** The object that stands for the document, files in it with their addresses below that of the server. @throws notAdaptable */
+export function adaptDocument(session: Session, object: BusinessObject, document: Document, baseUrl: string): BusinessValue {
   requireAdaptable(session, object, document)
-  const fields = Object.entries(object.fields).map(([field, xpath]) => [
-    field,
-    jsonOf(valueAt(document.properties, parseXpath(session.model, xpath))),
-  ])
+  const fields = Object.entries(object.fields).map(([field, path]) => {
+    const xpath = parseXpath(session.model, path)
+    return [field, shownValue(session, document, xpath, baseUrl)]
+  })
   return { type: object.name, value: { type: document.type, id: document.id, ...Object.fromEntries(fields) } }
 }
 
 /** @throws notAdaptable */
-export function requireAdaptable(session: Session, { name, fields, types }: BusinessObject, document: Document): void {
-  const { type } = document
-  const { properties } = shapeSeen(session.model, document)
-  const hasAll = Object.values(fields).every((xpath) => properties.has(parseXpath(session.model, xpath).property.name))
-  if (!hasAll || (types !== undefined && !types.includes(type))) throw notAdaptable({ name, type })
+export function requireAdaptable(session: Session, object: BusinessObject, document: Document): void {
+  if (!isAdaptable(session, object, document)) throw notAdaptable({ name: object.name, type: document.type })
+}
+
+/** Whether the document has all that the object shows, and is of a type that it stands for. */
+export function isAdaptable({ model }: Session, { fields, types = [] }: BusinessObject, document: Document): boolean {
+  const { properties } = shapeSeen(model, document)
+  const hasAll = Object.values(fields).every((xpath) => properties.has(parseXpath(model, xpath).property.name))
+  return hasAll && (types.length === 0 || types.includes(document.type))
 }
 
 /** What a sent object says of the document's properties; what it leaves out stays as it is. */
@@ -59,6 +66,13 @@ export function propertiesOf({ fields }: BusinessObject, value: JsonObject): Sen
   return Object.fromEntries(sent.map(([field, xpath]) => [xpath, value[field] ?? null]))
 }
 
-function jsonOf(value: PropertyValue): Json {
-  return value as Json
+/** As the entity of the document shows it. */
+function shownValue({ repository: { rules } }: Session, document: Document, xpath: Xpath, baseUrl: string): Json {
+  const { property, steps, type } = xpath
+  const write = propertyWriter({ ...property.field, type, ...(steps.length > 0 && { defaultValue: null }) })
+  const { repository, id: documentId } = document
+  const changeToken = shownChangeToken(rules, document)
+  const writeFile: BlobWriter = (blob, at) =>
+    writeBlob(blob, blobUrl(baseUrl, { repository, documentId, xpath: at, name: blob.name, changeToken }))
+  return write(valueAt(document.properties, xpath), writeFile, formatXpath(xpath)) as Json
 }

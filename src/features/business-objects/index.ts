@@ -1,5 +1,6 @@
 import { defineBusinessObject } from '../../automation/business-object.ts'
 import { definePlugin } from '../../plugin/define-plugin.ts'
+import { businessObjectAdapter } from './bo-adapter.ts'
 import { businessOperations } from './operations.ts'
 
 const businessBean = defineBusinessObject({
@@ -8,4 +9,10 @@ const businessBean = defineBusinessObject({
 })
 
 /** Documents as small objects of a deployment's own making. */
-export default definePlugin({ name: 'business-objects', businessObjects: [businessBean], operations: businessOperations })
+export default definePlugin({
+  name: 'business-objects',
+  requires: ['automation'],
+  businessObjects: [businessBean],
+  operations: businessOperations,
+  adapters: [businessObjectAdapter],
+})

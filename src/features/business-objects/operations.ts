@@ -40,7 +40,7 @@ const create = defineOperation({
           return readSentProperties(context, empty, propertiesOf(object, value))
         },
       })
-      return adaptDocument(session, object, created)
+      return adaptDocument(session, object, created, context.host.baseUrl)
     }),
   ],
 })
@@ -54,7 +54,7 @@ const fetch = defineOperation({
   run: ({ on }) => [
     on('businessadapter', 'businessadapter', async ({ type, value }, { session, context }) => {
       const object = readBusinessObject(context.services, type)
-      return adaptDocument(session, object, await readAdapted(session, value))
+      return adaptDocument(session, object, await readAdapted(session, value), context.host.baseUrl)
     }),
   ],
 })
@@ -71,7 +71,7 @@ const update = defineOperation({
       const document = await readAdapted(session, value)
       requireAdaptable(session, object, document)
       const changes = await readSentChanges(context, document, propertiesOf(object, value))
-      return adaptDocument(session, object, await saveDocument(session, document.id, changes))
+      return adaptDocument(session, object, await saveDocument(session, document.id, changes), context.host.baseUrl)
     }),
   ],
 })
@@ -80,7 +80,7 @@ function readAdapted(session: Session, value: JsonObject): Promise<Document> {
   return readDocument(session, readText(value, 'id'))
 }
 
-function readText(value: JsonObject, field: string): string {
+export function readText(value: JsonObject, field: string): string {
   const text = value[field]
   if (typeof text !== 'string' || text === '') throw businessFieldMissing({ field })
   return text

@@ -10,7 +10,7 @@ import { membershipsProperty, membersProperty } from './collection-model.ts'
 import { collectionIds, membersOf, writeMemberships } from './membership.ts'
 
 /** What has to follow a change of a collection or of a member, once that is committed. */
-export type Following =
+export type MembershipChange =
   /** The collection has the members of another one that it was made of: they are told that they are in it too. */
   | { readonly kind: 'joins'; readonly collection: DocumentId; readonly origin: DocumentId }
   /** What is no longer listed by the collection is not in it any more; when that goes, nothing is. */
@@ -20,22 +20,22 @@ export type Following =
 
 const jobKind = 'followCollections'
 
-export async function follow({ tx, principal }: WriteSession, following: Following): Promise<void> {
-  await tx.jobs.add(jobKind, following, { owner: principal.name })
+export async function follow({ tx, principal }: WriteSession, change: MembershipChange): Promise<void> {
+  await tx.jobs.add(jobKind, change, { owner: principal.name })
 }
 
 /** Each of them bears being done twice, and what others do to the collection meanwhile. */
 export const followCollections: JobHandler = {
   kind: jobKind,
   async run(payload, repository) {
-    const following = payload as Following
-    switch (following.kind) {
+    const change = payload as MembershipChange
+    switch (change.kind) {
       case 'joins':
-        return join(repository, following)
+        return join(repository, change)
       case 'leaves':
-        return leave(repository, following)
+        return leave(repository, change)
       case 'forgets':
-        return forget(repository, following)
+        return forget(repository, change)
     }
   },
 }
@@ -47,7 +47,7 @@ const membersAtOnce = 50
  * Only what the origin really has: a list can be written by whoever may change the collection, and would else make members of documents
  * that its writer may not even read.
  */
-async function join(repository: Repository, { collection, origin }: Extract<Following, { kind: 'joins' }>): Promise<void> {
+async function join(repository: Repository, { collection, origin }: Extract<MembershipChange, { kind: 'joins' }>): Promise<void> {
   const listed = membersOf((await repository.store.reader.documents.find(collection)) ?? nothing)
   for (let start = 0; start < listed.length; start += membersAtOnce) {
     const page = listed.slice(start, start + membersAtOnce)
@@ -62,7 +62,10 @@ async function join(repository: Repository, { collection, origin }: Extract<Foll
   }
 }
 
-async function leave(repository: Repository, { collection, isRemoved }: Extract<Following, { kind: 'leaves' }>): Promise<void> {
+async function leave(
+  repository: Repository,
+  { collection, isRemoved }: Extract<MembershipChange, { kind: 'leaves' }>,
+): Promise<void> {
   for (let after = 0; ; ) {
     const page = await listMembers(repository, collection, after)
     if (page.length === 0) return
@@ -80,10 +83,10 @@ async function leave(repository: Repository, { collection, isRemoved }: Extract<
   }
 }
 
-async function forget(repository: Repository, following: Extract<Following, { kind: 'forgets' }>): Promise<void> {
-  const gone = new Set(following.members)
+async function forget(repository: Repository, change: Extract<MembershipChange, { kind: 'forgets' }>): Promise<void> {
+  const gone = new Set(change.members)
   await systemAccess(repository).write(async (session) => {
-    const collection = await session.tx.documents.findForUpdate(following.collection)
+    const collection = await session.tx.documents.findForUpdate(change.collection)
     if (collection === undefined) return
     const left = membersOf(collection).filter((id) => !gone.has(id))
     if (left.length < membersOf(collection).length)

@@ -1,0 +1,40 @@
+import { renderOperationsPage } from '../../src/cli/operations-page.ts'
+import type { readOperations } from '../../src/server.ts'
+import { namesIn, readContractRows } from './contract-tables.ts'
+
+type Described = ReturnType<typeof readOperations>
+
+interface MissingOperations {
+  /** Of the contract: `2.17 Optional packages of the original`. */
+  readonly section: string
+  readonly ids: readonly string[]
+}
+
+/** What the catalogue of the contract has and the server has not, by section and in its order; aliases among it. */
+export function listMissing({ operations: { operations, chains } }: Described): readonly MissingOperations[] {
+  const built = new Set([...operations.flatMap(({ id, aliases }) => [id, ...aliases]), ...chains.map(({ id }) => id)])
+  const missing = new Map<string, Set<string>>()
+  for (const { section, title, cells } of readContractRows('operations', '2.')) {
+    // In the tables of packages parameters stand behind an id in parentheses.
+    const ids = [...namesIn(cells['id']?.replace(/\([^)]*\)/g, '')), ...namesIn(cells['aliases'])]
+    const absent = ids.filter((id) => !built.has(id))
+    const name = `${section} ${title.replace(/ \(planned\)$/, '')}`
+    if (absent.length > 0) missing.set(name, new Set([...(missing.get(name) ?? []), ...absent]))
+  }
+  return [...missing].map(([section, ids]) => ({ section, ids: [...ids] }))
+}
+
+/** The page with what is listed as not built yet. */
+export function renderWholePage(described: Described): string {
+  const rows = listMissing(described).map(({ section, ids }) => `| ${section} | ${ids.map((id) => `\`${id}\``).join(', ')} |`)
+  return `${renderOperationsPage(described).trimEnd()}
+
+## Not built
+
+What [the catalogue of the contract](contract/operations.md) has and this server has not; a test compares the two.
+
+| section | operations |
+|---|---|
+${rows.join('\n')}
+`
+}
