@@ -96,7 +96,7 @@ export { defineEnricher, type Enricher, type EntityWriter } from './rest/render/
 export type { Exchange } from './rest/request/exchange.ts'
 export { type Resource, requireDocument, requireDocuments } from './rest/resource.ts'
 export { defineRoute, type Route } from './rest/route.ts'
-export type { EntityProvider, Services } from './rest/services.ts'
+export type { BackgroundTask, EntityProvider, Services } from './rest/services.ts'
 export type { StaticFolder } from './rest/static-files.ts'
 export type { QuireConfig } from './settings/config-file.ts'
 export { defineSettings } from './settings/define-settings.ts'

@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import { isAddressRange } from '../base/address-range.ts'
 import { isRegularExpression } from '../base/regular-expression.ts'
 import { defineSettings, type SettingValues } from '../settings/define-settings.ts'
 
@@ -129,12 +129,6 @@ export const httpSettings = defineSettings({
     help: 'Time a stopping server waits for the requests in flight',
   },
 })
-
-function isAddressRange(text: string): boolean {
-  const [address = '', bits, ...more] = text.split('/')
-  const max = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
-  return max > 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= max))
-}
 
 /** What connections may take, so that no other client has to wait for them. */
 export const connectionSettings = defineSettings({

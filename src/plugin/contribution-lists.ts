@@ -55,6 +55,7 @@ export const contributionLists: ContributionLists = {
   groupComputers: named('group computer', 'groupsOf'),
   jobs: { singular: 'job', identify: (one) => one.kind, functions: ['run'] },
   schedules: named('schedule'),
+  backgroundTasks: named('background task', 'run'),
   bulkActions: named('bulk action'),
   operations: identified('operation'),
   chains: identified('chain'),

@@ -25,7 +25,7 @@ import type { DownloadRule } from '../rest/download/download-rule.ts'
 import type { Enricher, EntityWriter } from '../rest/render/rendering.ts'
 import type { ResourceRoot } from '../rest/resource.ts'
 import type { Route } from '../rest/route.ts'
-import type { Capability, EntityProvider, Services } from '../rest/services.ts'
+import type { BackgroundTask, Capability, EntityProvider, Services } from '../rest/services.ts'
 import type { StaticFolder } from '../rest/static-files.ts'
 import type { SettingDeclarations, SettingValues } from '../settings/define-settings.ts'
 import type { TableMigration } from '../store/tables.ts'
@@ -53,6 +53,7 @@ export interface Contributions extends ModelContributions {
   readonly groupComputers: readonly GroupComputer[]
   readonly jobs: readonly JobHandler[]
   readonly schedules: readonly Schedule[]
+  readonly backgroundTasks: readonly BackgroundTask[]
   readonly bulkActions: readonly BulkAction[]
   readonly operations: readonly Operation[]
   readonly chains: readonly Chain[]

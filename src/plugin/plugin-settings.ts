@@ -12,6 +12,7 @@ const types = Object.keys({
   secret: true,
   url: true,
   json: true,
+  jsonList: true,
 } satisfies Record<SettingDeclaration['type'], true>)
 
 /** What plugins can be told, a group for each that declares anything. */

@@ -49,6 +49,24 @@ export interface Capability {
   describe(services: Services): { readonly [key: string]: unknown }
 }
 
+/**
+ * What goes on for as long as a server serves, without a request: once in each process of it, and not in commands that run beside it.
+ * @example
+ * const greetHourly: BackgroundTask = {
+ *   name: 'greetHourly',
+ *   async run({ log }, signal) {
+ *     const timer = setInterval(() => log.info({ event: 'greeted' }, 'hello'), 3_600_000)
+ *     await new Promise((resolve) => signal.addEventListener('abort', resolve))
+ *     clearInterval(timer)
+ *   },
+ * }
+ */
+export interface BackgroundTask {
+  readonly name: string
+  /** Resolves soon after the signal, once nothing is under way. A failure is logged, and it is run again after a while. */
+  run(services: Services, signal: AbortSignal): Promise<void>
+}
+
 type PagesOfProvider = Pick<PageProvider, 'sort' | 'isSortable' | 'pageSize' | 'maxPageSize' | 'pageSizeOptions' | 'properties'>
 
 /** A page provider of the second kind: it lists what is no document, such as users, by a function instead of a query. */

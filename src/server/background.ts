@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Settings } from '../builtin-settings.ts'
 import { carryOverJob, carryOverSchedule } from '../core/blob-addresses/carry-over.ts'
 import { createBulkJobs } from '../core/bulk/bulk-jobs.ts'
@@ -8,7 +9,7 @@ import { startSchedules } from '../core/jobs/schedule.ts'
 import { type JobHandler, startJobs } from '../core/jobs/worker.ts'
 import { type OwnedJob, requireKnownJobs } from '../plugin/check-contributions.ts'
 import type { Plugin } from '../plugin/define-plugin.ts'
-import type { Services } from '../rest/services.ts'
+import type { BackgroundTask, Services } from '../rest/services.ts'
 import { fileTextOptionsOf } from './create-services.ts'
 import type { Definitions } from './definitions.ts'
 
@@ -18,7 +19,7 @@ type Definition = Pick<Definitions, 'plugins' | 'contributions'>
 export interface BackgroundWork {
   /** Begins nothing more. Resolves once the jobs under way have ended, or the server has waited for them long enough. */
   endJobs(): Promise<void>
-  /** Resolves once no schedule has its turn. */
+  /** Resolves once no schedule has its turn and no task goes on. */
   endSchedules(): Promise<void>
 }
 
@@ -40,22 +41,46 @@ export function createJobs(
 export async function startBackground(
   { stopTimeout }: Settings,
   { contributions }: Definition,
-  { repositories, log }: Services,
+  services: Services,
   jobs: readonly JobHandler[],
 ): Promise<BackgroundWork> {
+  const { repositories, log } = services
   const all = [...repositories.values()]
   for (const { store } of all) store.admitJobs(jobs.map(({ kind }) => kind))
   const endings = await Promise.all(all.map((repository) => startJobs(repository, jobs)))
   const sweepers = all.map(startSweeping)
   const schedules = [...contributions.schedules, carryOverSchedule]
   const scheduled = all.map((repository) => startSchedules(repository, schedules))
+  const endTasks = startTasks(contributions.backgroundTasks, services)
   const warn = () => log.warn({ event: 'jobs.cutOff' }, 'jobs under way were cut off; the next start takes them up')
   return {
     endJobs: () => inTime(Promise.all(endings.map((end) => end())), stopTimeout, warn),
     async endSchedules() {
       for (const endSweeping of sweepers) endSweeping()
-      await Promise.all(scheduled.map((end) => end()))
+      await Promise.all([...scheduled.map((end) => end()), inTime(endTasks(), stopTimeout, warn)])
     },
+  }
+}
+
+const pauseAfterFailure = 5_000
+
+/** Gives the function that ends them. */
+function startTasks(tasks: readonly BackgroundTask[], services: Services): () => Promise<unknown> {
+  const end = new AbortController()
+  const runAgain = async (task: BackgroundTask) => {
+    while (!end.signal.aborted) {
+      try {
+        return await task.run(services, end.signal)
+      } catch (err) {
+        services.log.error({ event: 'task.failed', task: task.name, err }, 'a background task failed and will be run again')
+      }
+      await delay(pauseAfterFailure, undefined, { signal: end.signal, ref: false }).catch(() => {})
+    }
+  }
+  const running = Promise.all(tasks.map(runAgain))
+  return () => {
+    end.abort()
+    return running
   }
 }
 

@@ -41,6 +41,8 @@ export type SettingDeclaration = Described &
     | { readonly type: 'url'; readonly default?: string; readonly protocols?: readonly string[] }
     /** What has parts: an object in `quire.config.ts`, and its JSON elsewhere. Who reads it checks what is in it. */
     | { readonly type: 'json'; readonly default?: undefined }
+    /** Several of them, in a list. */
+    | { readonly type: 'jsonList'; readonly default?: undefined }
   )
 
 /** A rule for text that the type alone does not give, and the words for it: `must be ${expected}`. */
@@ -63,6 +65,7 @@ interface ValueTypes {
   secret: string
   url: string
   json: SettingObject
+  jsonList: readonly SettingObject[]
 }
 
 type GivenValue<Declaration> = Declaration extends { type: 'choice'; choices: readonly (infer Choice)[] }

@@ -25,6 +25,8 @@ export function expectationOf(declaration: SettingDeclaration): string {
       return `a URL that starts with ${(declaration.protocols ?? ['http', 'https']).map((name) => `${name}://`).join(' or ')}`
     case 'json':
       return 'an object, or its JSON'
+    case 'jsonList':
+      return 'a list of objects, or its JSON'
     default:
       return unreachable(declaration)
   }

@@ -25,17 +25,21 @@ function parseByteSize(text: string): number | undefined {
   return Number.isSafeInteger(bytes) ? bytes : undefined
 }
 
-export type ParsedSetting = string | number | boolean | readonly string[] | SettingObject
+export type ParsedSetting = string | number | boolean | readonly string[] | SettingObject | readonly SettingObject[]
 
 /** Reads what was given for a setting: text from outside, or a value of its own type from `quire.config.ts`. */
 export function parseSettingValue(declaration: SettingDeclaration, given: unknown): ParsedSetting | undefined {
   if (declaration.type === 'list') return parseList(given, declaration.always ?? [], declaration.pattern)
   if (declaration.type === 'json') return parseObject(given)
+  if (declaration.type === 'jsonList') return parseObjects(given)
   const text = asText(given)
   return text === undefined ? undefined : parseText(declaration, text)
 }
 
-function parseText(declaration: Exclude<SettingDeclaration, { type: 'list' | 'json' }>, text: string): ParsedSetting | undefined {
+function parseText(
+  declaration: Exclude<SettingDeclaration, { type: 'list' | 'json' | 'jsonList' }>,
+  text: string,
+): ParsedSetting | undefined {
   switch (declaration.type) {
     case 'string':
       return accepts(declaration.pattern, text) ? text : undefined
@@ -71,10 +75,19 @@ function parseList(given: unknown, always: readonly string[], pattern: Pattern |
   return [...new Set([...always, ...texts])]
 }
 
-/** By way of its text, so that what a configuration file makes is held to what JSON has. */
 function parseObject(given: unknown): SettingObject | undefined {
-  const json: Json | undefined = findJson(typeof given === 'string' ? given : (stringify(given) ?? ''))
+  const json = parseJson(given)
   return isJsonObject(json) ? json : undefined
+}
+
+function parseObjects(given: unknown): readonly SettingObject[] | undefined {
+  const json = parseJson(given)
+  return Array.isArray(json) && json.every(isJsonObject) ? json : undefined
+}
+
+/** By way of its text, so that what a configuration file makes is held to what JSON has. */
+function parseJson(given: unknown): Json | undefined {
+  return findJson(typeof given === 'string' ? given : (stringify(given) ?? ''))
 }
 
 function stringify(given: unknown): string | undefined {

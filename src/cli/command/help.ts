@@ -108,6 +108,7 @@ const placeholders = {
   secret: 'text',
   url: 'url',
   json: 'json',
+  jsonList: 'json',
 } as const
 
 function defaultOf(declaration: SettingDeclaration): string | undefined {
