@@ -44,6 +44,7 @@ export const auditedServerEvents: ReadonlyMap<string, AuditedEvent> = new Map<st
   ['group_created', person],
   ['group_modified', person],
   ['group_deleted', person],
+  ['notificationFailed', { extended: 'all' }],
 ])
 
 function plain(...lines: readonly string[]): readonly (readonly [string, AuditedEvent])[] {

@@ -14,6 +14,7 @@ import { archiveFolder, archiveJob, dailyArchive } from './retention.ts'
 import { auditSettings } from './settings.ts'
 
 export { documentEntry, isWrittenDown, type NewEntry, serverEntry } from './audit-listener.ts'
+export type { LogEntry } from './log-entry.ts'
 
 /** Who did what, and when: rows that are written with what they tell of and never change. */
 export default definePlugin({

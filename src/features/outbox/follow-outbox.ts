@@ -1,8 +1,9 @@
+import { memoised } from '../../base/cache/memo.ts'
 import type { Repository } from '../../core/session.ts'
 import { wakersOf } from './outbox-listener.ts'
 import { newestPosition, type OutboxPage, readOutbox } from './read-outbox.ts'
 
-export interface Following {
+export interface OutboxFollowing {
   /** The position that was read last; the newest one to begin with what comes. */
   readonly after: number
   /** Most events that are handed out at once. */
@@ -11,22 +12,21 @@ export interface Following {
   readonly signal: AbortSignal
 }
 
-/** How soon events of other processes are seen. A look is one row of an index. */
-const lookMilliseconds = 100
 const usualPageSize = 200
 // What failed once, as while a database starts anew, mostly fails again at once.
 const pauseAfterFailure = 1_000
+// Longer than anybody waits: whatever is appended wakes all.
+const restMilliseconds = 10_000
 
 /**
  * All events after a position, page by page, for as long as the signal lets it: those of this process as soon as they are committed, those
  * of others a moment later. A failure to read is logged and tried again. Without an event no page is given, but one that tells of loss.
  */
-export async function* followOutbox(repository: Repository, following: Following): AsyncGenerator<OutboxPage, void> {
+export async function* followOutbox(repository: Repository, following: OutboxFollowing): AsyncGenerator<OutboxPage, void> {
   const { pageSize = usualPageSize, signal } = following
   let { after } = following
   const alarm = createAlarm(signal)
-  const wakers = wakersOf(repository)
-  wakers.add(alarm.ring)
+  const leave = lookoutOf(repository).join(alarm.ring)
   try {
     while (!signal.aborted) {
       const page = await readSafely(repository, after, pageSize)
@@ -36,15 +36,46 @@ export async function* followOutbox(repository: Repository, following: Following
       }
       after = page.position
       if (page.events.length > 0 || page.isLossy) yield page
-      if (page.hasMore) continue
-      do {
-        if (await alarm.wait(lookMilliseconds)) break
-      } while (!signal.aborted && (await newestPosition(repository).catch(() => after)) <= after)
+      if (!page.hasMore) await alarm.wait(restMilliseconds)
     }
   } finally {
-    wakers.delete(alarm.ring)
+    leave()
   }
 }
+
+/** How soon events of other processes are seen. A look is one row of an index. */
+const lookMilliseconds = 100
+
+interface Lookout {
+  /** Has the function called whenever something may have been appended. Gives the function that ends it. */
+  join(wake: () => void): () => void
+}
+
+/** One for all who follow in this process. It looks for as long as anybody does. */
+const lookoutOf = memoised((repository: Repository): Lookout => {
+  const wakers = wakersOf(repository)
+  let isLooking = false
+  let known = 0
+  const look = async () => {
+    try {
+      const newest = await newestPosition(repository)
+      if (newest > known) for (const wake of wakers) wake()
+      known = newest
+    } catch (err) {
+      repository.log.debug({ event: 'outbox.unreadable', repository: repository.name, err }, 'the outbox could not be looked at')
+    }
+    isLooking = wakers.size > 0
+    if (isLooking) setTimeout(look, lookMilliseconds).unref()
+  }
+  return {
+    join(wake) {
+      wakers.add(wake)
+      if (!isLooking) setTimeout(look, lookMilliseconds).unref()
+      isLooking = true
+      return () => wakers.delete(wake)
+    },
+  }
+})
 
 async function readSafely(repository: Repository, after: number, limit: number): Promise<OutboxPage | undefined> {
   try {

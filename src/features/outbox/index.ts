@@ -1,9 +1,22 @@
+import { eventsOf } from '../../core/event-definition.ts'
 import { definePlugin } from '../../plugin/define-plugin.ts'
+import { failedEvent } from './delivery/stream.ts'
 import { documentOutbox, serverOutbox } from './outbox-listener.ts'
 import { outboxTables } from './outbox-tables.ts'
 import { sweepOutboxJob, sweepOutboxSchedule } from './retention.ts'
 import { outboxSettings } from './settings.ts'
 
+export { type AddressCheck, createAddressCheck } from './delivery/allowed-address.ts'
+export { readDeliveryStatus } from './delivery/delivery-status.ts'
+export { keepDelivering } from './delivery/keep-delivering.ts'
+export { endDelivery } from './delivery/stored-deliveries.ts'
+export {
+  type AttemptLimits,
+  type DeliveryOutcome,
+  type DeliverySource,
+  type DeliveryTarget,
+  isNamed,
+} from './delivery/target.ts'
 export { followOutbox } from './follow-outbox.ts'
 export type { OutboxEvent } from './outbox-event.ts'
 export { newestPosition, type OutboxPage, readOutbox, settledPosition } from './read-outbox.ts'
@@ -14,6 +27,7 @@ export default definePlugin({
   name: 'outbox',
   requires: ['audit'],
   tables: outboxTables,
+  events: eventsOf('server', failedEvent),
   settings: outboxSettings,
   contribute: ({ outbox, outboxKeep: keepMilliseconds, outboxKeepUnread: keepUnreadMilliseconds }) => ({
     listeners: outbox ? [documentOutbox] : [],

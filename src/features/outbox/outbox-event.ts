@@ -1,5 +1,6 @@
 import type { IsoDate } from '../../base/iso-date.ts'
 import type { TableRow } from '../../store/tables.ts'
+import type { LogEntry } from '../audit/index.ts'
 
 /** Something that happened in a repository and was committed. */
 export interface OutboxEvent {
@@ -67,4 +68,24 @@ export function eventOf(row: TableRow, repository: string): OutboxEvent {
 
 function textOf(value: TableRow[number] | undefined): string | null {
   return value === undefined || value === null ? null : String(value)
+}
+
+/** The event as the audit log has it; the number is its position here. */
+export function logEntryOf({ position, event, repository, date, document, extended, ...told }: OutboxEvent): LogEntry {
+  return {
+    'entity-type': 'logEntry',
+    id: position,
+    category: told.category,
+    principalName: told.principalName,
+    comment: told.comment,
+    docLifeCycle: document?.lifeCycle ?? null,
+    docPath: document?.path ?? null,
+    docType: document?.type ?? null,
+    docUUID: document?.id ?? null,
+    eventId: event,
+    repositoryId: repository,
+    eventDate: date,
+    logDate: date,
+    extended: extended === null ? {} : JSON.parse(extended),
+  }
 }
