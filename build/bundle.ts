@@ -19,6 +19,7 @@ const common = {
   external: [
     '@aws-sdk/*',
     '@cantoo/pdf-lib',
+    '@grpc/grpc-js',
     '@hyzyla/pdfium',
     'file-type',
     'mammoth',

@@ -2,7 +2,10 @@ import { createHash, randomBytes } from 'node:crypto'
 import { randomDecimal } from '../../base/ids.ts'
 import type { IsoDate } from '../../base/iso-date.ts'
 import type { WriteSession } from '../../core/session.ts'
-import { invalid, quotaExceeded, refuse, resourceExists, resourceNotFound } from './compute-problems.ts'
+import { endDelivery } from '../outbox/index.ts'
+import { invalid, quotaExceeded, refuse, resourceExists, resourceInUse, resourceNotFound } from './compute-problems.ts'
+import { readerOf } from './delivery/endpoint-targets.ts'
+import { type EndpointSubscription, subscriptionsOf } from './delivery/subscriptions.ts'
 import type { NewEndpoint } from './endpoint.ts'
 import type { ComputeOperation } from './operation.ts'
 import { endpointName, type Scope, scopeName } from './scope.ts'
@@ -12,6 +15,8 @@ import { findRequest, insertOperation, type RequestKey } from './stored-operatio
 export interface ChangeRules {
   readonly quota: number
   readonly operationMilliseconds: number
+  /** An endpoint that one of them names stays. */
+  readonly subscriptions: readonly EndpointSubscription[]
 }
 
 /** For so long a repeated request is answered with the operation of the first. */
@@ -40,7 +45,7 @@ export async function addEndpoint(
   return operation
 }
 
-/** Removes an endpoint for good, by its name or id. @throws resourceNotFound, faultyRequest */
+/** Removes an endpoint for good, by its name or id. @throws resourceNotFound, resourceInUse, faultyRequest */
 export async function removeEndpoint(
   session: WriteSession,
   scope: Scope,
@@ -54,12 +59,14 @@ export async function removeEndpoint(
   const { project, region } = scope
   const found = await findEndpoint(session, project, region, nameOrId)
   if (found === undefined) throw resourceNotFound({ resource: endpointName(scope, nameOrId) })
+  if (subscriptionsOf(rules.subscriptions, found).length > 0) throw resourceInUse({ resource: endpointName(scope, found.name) })
   const operation = operationFor(session, scope, 'delete', found, rules)
   const accepted = await accept(session, operation, request)
   if (accepted !== operation) return accepted
   // Another request may have removed it while this one waited.
   if (!(await deleteEndpoint(session, found.id))) throw resourceNotFound({ resource: endpointName(scope, nameOrId) })
   await countEndpoint(session, project, region, -1)
+  await endDelivery(session.tx.tables, readerOf(found))
   return operation
 }
 

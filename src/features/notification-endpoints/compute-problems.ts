@@ -35,6 +35,13 @@ export const quotaExceeded = defineProblem(
     `Quota 'NOTIFICATION_ENDPOINTS' exceeded. Limit: ${of.limit} in ${of.scope}. Delete one that is not needed.`,
 )
 
+export const resourceInUse = defineProblem(
+  'computeResourceInUse',
+  'invalid',
+  (of: { resource: string }) =>
+    `The resource '${of.resource}' is in use by a subscription. Take it out of notificationSubscriptions first.`,
+)
+
 export const permissionMissing = defineProblem(
   'computePermissionMissing',
   'forbidden',
@@ -63,9 +70,11 @@ const canonical: { readonly [code: number]: { readonly status?: string; readonly
   504: { status: 'UNAVAILABLE', reason: 'backendError' },
 }
 
+const inUse = { status: 'FAILED_PRECONDITION', reason: 'resourceInUseByAnotherResource' }
+
 /** The errors of this API (contract: notification-endpoint 7): one entry for each fault, whose messages tell them apart. */
 export const writeComputeError: ErrorWriter = (error, { status: code, message }) => {
-  const { status, reason } = canonical[code] ?? {}
+  const { status, reason } = resourceInUse.is(error) ? inUse : (canonical[code] ?? {})
   const faults: readonly (Omit<Fault, 'reason'> & { readonly reason: string | undefined })[] = faultyRequest.is(error)
     ? error.details.faults
     : [{ message, reason: quotaExceeded.is(error) ? 'quotaExceeded' : reason }]

@@ -1,5 +1,7 @@
 import { definePlugin } from '../../plugin/define-plugin.ts'
 import type { AuthenticationChain } from '../../rest/authenticator.ts'
+import { deliverToEndpoints } from './delivery/endpoint-targets.ts'
+import { parseSubscriptions } from './delivery/subscriptions.ts'
 import { notificationEndpointRoutes } from './routes.ts'
 import { notificationEndpointSettings } from './settings.ts'
 import { deleteOperationsBefore } from './stored-operations.ts'
@@ -18,6 +20,7 @@ const computeChain: AuthenticationChain = {
 /** The regional notification endpoint: a resource of another API, with its own spelling, lists and errors. */
 export default definePlugin({
   name: 'notification-endpoints',
+  requires: ['outbox'],
   settings: notificationEndpointSettings,
   tables: endpointTables,
   authenticationChains: [computeChain],
@@ -30,5 +33,11 @@ export default definePlugin({
         deleteOperationsBefore(session, new Date(Date.parse(session.now) - operationDays * 24 * 3_600_000).toISOString()),
     },
   ],
-  contribute: (values) => ({ routes: notificationEndpointRoutes(values) }),
+  contribute(values) {
+    const subscriptions = parseSubscriptions(values.notificationSubscriptions)
+    return {
+      routes: notificationEndpointRoutes(values, subscriptions),
+      backgroundTasks: values.notificationDeliveryEnabled ? [deliverToEndpoints(subscriptions)] : [],
+    }
+  },
 })

@@ -48,6 +48,14 @@ const operation = Type.Object({
   selfLink: text,
 })
 
+const deliveryStatus = Type.Object({
+  queued: Type.Optional(Type.Integer({ description: 'Events that wait; at most 10000 are counted' })),
+  delivered: integer,
+  failed: Type.Optional(Type.Integer({ description: 'Events that were given up' })),
+  lastAttempt: Type.Optional(Type.Nullable(Type.Moment())),
+  lastError: Type.Optional(Type.Nullable(Type.String())),
+})
+
 const scoped = Type.Object({
   resources: Type.Optional(Type.Array(endpoint)),
   warning: Type.Optional(
@@ -71,6 +79,7 @@ export const spelledSchemas = {
     endpoints: either(listOf(Type.Array(endpoint)), 'camel'),
     operations: either(listOf(Type.Array(operation)), 'camel'),
     aggregated: either(listOf(Type.Record(scoped)), 'camel'),
+    deliveryStatus: either(deliveryStatus, 'camel'),
   },
   snake: {
     endpoint: either(endpoint, 'snake'),
@@ -78,6 +87,7 @@ export const spelledSchemas = {
     endpoints: either(listOf(Type.Array(endpoint)), 'snake'),
     operations: either(listOf(Type.Array(operation)), 'snake'),
     aggregated: either(listOf(Type.Record(scoped)), 'snake'),
+    deliveryStatus: either(deliveryStatus, 'snake'),
   },
 } as const
 

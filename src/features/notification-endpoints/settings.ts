@@ -23,4 +23,15 @@ export const notificationEndpointSettings = defineSettings({
     property: 'notification.operation.time',
     help: 'How long operations on notification endpoints say that they run, to try clients that wait for them',
   },
+  notificationDeliveryEnabled: {
+    type: 'boolean',
+    default: false,
+    property: 'notification.delivery.enabled',
+    help: 'Send events to notification endpoints, as notificationSubscriptions says',
+  },
+  notificationSubscriptions: {
+    type: 'jsonList',
+    property: 'notification.subscriptions',
+    help: 'Which events go to which endpoints: project, region, endpoint, events and, for some documents only, an NXQL filter',
+  },
 })

@@ -9,7 +9,7 @@ const columns = sql`id, project, region, name, created, description, grpc_settin
 
 /** By its name or its id. */
 export async function findEndpoint(
-  { reader }: Session,
+  { reader }: Pick<Session, 'reader'>,
   project: string,
   region: string,
   nameOrId: string,

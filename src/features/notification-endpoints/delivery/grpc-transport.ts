@@ -1,0 +1,116 @@
+import { readFile } from 'node:fs/promises'
+import { isIP } from 'node:net'
+import { rootCertificates } from 'node:tls'
+import type { ChannelCredentials, ChannelOptions, Client, ServiceError, status } from '@grpc/grpc-js'
+import type { AddressCheck, AttemptLimits, DeliveryOutcome } from '../../outbox/index.ts'
+import type { GrpcSettings } from '../grpc-settings.ts'
+import { encodeNotifyRequest, type NotifyRequest, notifyPath } from './notify-request.ts'
+
+export interface GrpcRules {
+  /** To which address a host may be connected to. */
+  checkAddress(host: string): Promise<AddressCheck>
+  /** Hosts, with or without their port, that need no TLS. */
+  readonly insecureHosts: readonly string[]
+  /** File of further certificates of authorities. */
+  readonly certificates?: string
+}
+
+export interface GrpcTransport {
+  notify(request: NotifyRequest, limits: AttemptLimits): Promise<DeliveryOutcome>
+  close(): void
+}
+
+/** Where an endpoint is, of what was checked when it was added. */
+export function endpointAddress(endpoint: string): { readonly host: string; readonly port: number } {
+  const [, host = '', port = '443'] = /^(?:dns:\/\/\/)?(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(endpoint) ?? []
+  return { host, port: Number(port) }
+}
+
+// A name may come to have another address: after so long it is asked for anew.
+const longestMilliseconds = 300_000
+/** By number; the library has them by name, and is not loaded for that. */
+const transientCodes: ReadonlySet<status> = new Set([4, 8, 10, 14])
+
+/** Calls a receiver, over one connection for as long as that is well. */
+export function createGrpcTransport(settings: Pick<GrpcSettings, 'endpoint' | 'authority'>, rules: GrpcRules): GrpcTransport {
+  let open: { readonly client: Client; readonly until: number } | undefined
+  const close = () => {
+    open?.client.close()
+    open = undefined
+  }
+  async function connect(): Promise<Client | DeliveryOutcome> {
+    if (open !== undefined && performance.now() < open.until) return open.client
+    close()
+    const { host, port } = endpointAddress(settings.endpoint)
+    const checked = await rules.checkAddress(host)
+    if (checked.kind === 'denied') return { kind: 'refused', error: checked.error }
+    if (checked.kind === 'unknown') return { kind: 'unavailable', error: checked.error }
+    const { Client, credentials } = await import('@grpc/grpc-js')
+    const isInsecure = [host, `${host}:${port}`].some((name) => rules.insecureHosts.includes(name))
+    const secret: ChannelCredentials = isInsecure
+      ? credentials.createInsecure()
+      : credentials.createSsl(await authoritiesIn(rules.certificates))
+    const address = checked.family === 6 ? `ipv6:[${checked.address}]:${port}` : `ipv4:${checked.address}:${port}`
+    open = {
+      client: new Client(address, secret, channelOptions(settings, host)),
+      until: performance.now() + longestMilliseconds,
+    }
+    return open.client
+  }
+  return {
+    async notify(request, limits) {
+      const client = await connect()
+      if ('kind' in client) return client
+      const outcome = await call(client, request, limits)
+      // The library waits before it connects again, and longer each time; how long is waited is for our rules to say.
+      if (outcome.kind === 'unavailable') close()
+      return outcome
+    },
+    close,
+  }
+}
+
+async function authoritiesIn(file: string | undefined): Promise<Buffer | null> {
+  if (file === undefined) return null
+  return Buffer.concat([await readFile(file), Buffer.from(`\n${rootCertificates.join('\n')}\n`)])
+}
+
+function channelOptions({ endpoint, authority }: Pick<GrpcSettings, 'endpoint' | 'authority'>, host: string): ChannelOptions {
+  const name = host.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+  return {
+    'grpc.default_authority': authority ?? endpoint.replace(/^dns:\/\/\//, ''),
+    // The connection goes to an address; who answers there has to show that it is the host.
+    ...(isIP(name) === 0 && { 'grpc.ssl_target_name_override': name }),
+    // A proxy of the environment would resolve names again.
+    'grpc.enable_http_proxy': 0,
+    'grpc.service_config_disable_resolution': 1,
+    'grpc.enable_retries': 0,
+    'grpc.use_local_subchannel_pool': 1,
+    // The answer is empty.
+    'grpc.max_receive_message_length': 65_536,
+  }
+}
+
+async function call(client: Client, request: NotifyRequest, { milliseconds, signal }: AttemptLimits): Promise<DeliveryOutcome> {
+  const { Metadata } = await import('@grpc/grpc-js')
+  const answered = Promise.withResolvers<DeliveryOutcome>()
+  const encoded = encodeNotifyRequest(request)
+  const options = { deadline: Date.now() + milliseconds }
+  const underWay = client.makeUnaryRequest(notifyPath, asIs, ignored, encoded, new Metadata(), options, (error) => {
+    answered.resolve(error === null ? { kind: 'delivered' } : outcomeOf(error))
+  })
+  const cancel = () => underWay.cancel()
+  signal.addEventListener('abort', cancel, { once: true })
+  try {
+    return await answered.promise
+  } finally {
+    signal.removeEventListener('abort', cancel)
+  }
+}
+
+const asIs = (bytes: Buffer) => bytes
+const ignored = () => undefined
+
+function outcomeOf({ code, details }: ServiceError): DeliveryOutcome {
+  return { kind: transientCodes.has(code) ? 'unavailable' : 'refused', error: `Status ${code}: ${details || 'no reason given'}` }
+}
