@@ -7,6 +7,7 @@ import { checkRights } from './check-rights.ts'
 import { createAlone, createTogether } from './create-document.ts'
 import { fileRows } from './files.ts'
 import { listChildren, listChildrenAgainstLoop, listChildrenAnew, listChildrenWithProperties } from './list-children.ts'
+import { listComments } from './list-comments.ts'
 import { operationRows, writingOperationRows } from './operations.ts'
 import type { RateRow } from './rate-row.ts'
 import { readAnywhere, readById, readByPath } from './read-document.ts'
@@ -30,6 +31,7 @@ export const rateRows: readonly RateRow[] = [
   ...searchRows,
   checkRights,
   ...operationRows,
+  listComments,
   updateDocument,
   ...writingOperationRows,
   createTogether,

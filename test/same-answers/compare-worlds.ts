@@ -90,6 +90,8 @@ function alike({ visible, server }: World, text: string): string {
       })
       .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z|\w{3}, \d\d \w{3} \d{4} [\d:]+ GMT/g, '<moment>')
       .replace(/\b[0-9a-f]{32,64}\b/g, '<hash>')
+      // The names of comments: the moment in which they were written, and two characters.
+      .replace(/\bm[0-9a-z]{7}[0-9A-Za-z]{2}\b/g, '<comment>')
       // After these: thirteen digits may stand in the middle of a digest.
       .replace(/(?<!\d)1[6-9]\d{11}(?!\d)/g, '<millis>')
   )

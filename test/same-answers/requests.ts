@@ -28,6 +28,7 @@ export function anyRequest(random: Random, documents: number, facts: ServerFacts
     operation,
     write,
     refusal,
+    said,
   ]
   return (random.pick(makers) ?? query)({ random, documents, facts })
 }
@@ -75,7 +76,6 @@ function readList(making: Making): WorldRequest {
     random,
     '@children',
     '@acl',
-    '@audit',
     '@search',
     '@pp/CURRENT_DOC_CHILDREN',
     '@pp',
@@ -152,6 +152,9 @@ function someCondition(making: Making): string {
     `NOT (dc:source = '${word}')`,
     'dc:issued IS NULL',
     `ecm:tag = 'hush'`,
+    `comment:ancestorIds = '{${someDocument(making)}}'`,
+    `comment:text LIKE '%${word}%'`,
+    `externalEntity:entityId = '${word}'`,
   )
 }
 
@@ -159,7 +162,7 @@ function someQuery(making: Making, select: string): string {
   const { random } = making
   const conditions = Array.from({ length: random.between(1, 4) }, () => someCondition(making))
   const order = random.next() < 0.4 ? ` ORDER BY ${someColumn(random)}${some(random, '', ' DESC')}` : ''
-  return `SELECT ${select} FROM ${some(random, 'Document', 'Document', 'Note', 'Folder')} WHERE ${conditions.join(some(random, ' AND ', ' OR '))}${order}`
+  return `SELECT ${select} FROM ${some(random, 'Document', 'Document', 'Note', 'Folder', 'Comment', 'Annotation')} WHERE ${conditions.join(some(random, ' AND ', ' OR '))}${order}`
 }
 
 function query(making: Making): WorldRequest {
@@ -240,6 +243,23 @@ function operation(making: Making): WorldRequest {
   }
 }
 
+/** What was said, by its id, by what others call it, and by what it is about. */
+function said(making: Making): WorldRequest {
+  const { random } = making
+  const [number, other] = [someDocument(making), someDocument(making)]
+  const word = random.pick(words) as string
+  const adapter = some(random, '@comment', '@annotation')
+  const path = some(
+    random,
+    `/id/{${number}}/${adapter}/{${other}}`,
+    `/id/{${number}}/${adapter}/external/${word}`,
+    `/id/{${number}}/${adapter}?pageSize=${random.between(0, 5)}&fetch.comment=repliesSummary`,
+    `/id/{${number}}/@annotation?xpath=file:content`,
+    `/id/{${number}}/@annotation/comments?annotationIds={${other}}&annotationIds={${number}}`,
+  )
+  return { kind: `GET ${adapter} of`, method: 'GET', path }
+}
+
 /** Writes by the user, who may in one of both workspaces and nowhere else. */
 export function write(making: Making): WorldRequest {
   const { random } = making
@@ -283,6 +303,19 @@ export function write(making: Making): WorldRequest {
     call('Document.Untrash'),
     call('Document.PublishToSection', { target: `{${other}}` }),
     call('Document.AddToFavorites'),
+    {
+      kind: 'write comment',
+      method: 'POST',
+      path: `/id/{${number}}/@comment`,
+      body: { 'entity-type': 'comment', text: textOf(random, 3), entityId: random.pick(words) },
+    },
+    {
+      kind: 'write comment',
+      method: 'PUT',
+      path: `/id/{${number}}/@comment/{${other}}`,
+      body: { 'entity-type': 'comment', text: textOf(random, 3) },
+    },
+    { kind: 'write comment', method: 'DELETE', path: `/id/{${number}}/@comment/{${other}}` },
     ...(random.next() < 0.1 ? [call('Document.Delete')] : []),
   )
 }

@@ -66,6 +66,21 @@ async function fill(server: TestServer, hidden: Hidden, seed: number): Promise<r
     visible.push(document)
     return document
   }
+  let said = 0
+  /** A comment, a reply and an annotation, in an order of their own: those of two servers are not written in the same millisecond. */
+  const discuss = async (id: string, source: Random) => {
+    const say = async (about: string, adapter: 'comment' | 'annotation', fields: object = {}) => {
+      const creationDate = new Date(Date.UTC(2026, 0, 1) + ++said * 1_000).toISOString()
+      const body = { 'entity-type': adapter, text: textOf(source, 4), entityId: source.pick(words), creationDate, ...fields }
+      const answer = await admin.post(`/id/${about}/@${adapter}`, body)
+      assert.equal(answer.status, 201, answer.text)
+      return answer.body.id as string
+    }
+    const comment = await say(id, 'comment')
+    const reply = await say(comment, 'comment')
+    const annotation = await say(id, 'annotation', { xpath: 'file:content' })
+    return [comment, reply, annotation, await say(annotation, 'comment')]
+  }
   const hide = async (parent: string, name: string) => {
     if (hidden === 'nothing') return undefined
     const folder = await create(parent, 'Folder', name, propertiesOf(hiddenRandom, 'hidden'))
@@ -75,6 +90,7 @@ async function fill(server: TestServer, hidden: Hidden, seed: number): Promise<r
         ...propertiesOf(hiddenRandom, 'hidden'),
         'note:note': textOf(hiddenRandom, 40),
       })
+      if (index === 0) await discuss(note.id, hiddenRandom)
       await run('Document.CreateVersion', note.id, { increment: 'Major' })
     }
     return folder
@@ -101,9 +117,19 @@ async function fill(server: TestServer, hidden: Hidden, seed: number): Promise<r
           ...(type === 'Note' && { 'note:note': textOf(random, 30) }),
         }),
       )
+      if (index === 1 && round % 2 === 0) {
+        const spoken = await discuss(document.id, random)
+        for (const id of spoken) {
+          const { path, type: its } = (await admin.get(`/id/${id}`)).body
+          see({ id, path, type: its })
+        }
+      }
       if (index === 2) {
         const version = await run('Document.CreateVersion', document.id, { increment: 'Minor' })
-        if (secret !== undefined) await run('Document.PublishToSection', document.id, { target: secret.id })
+        if (secret !== undefined) {
+          const proxy = await run('Document.PublishToSection', document.id, { target: secret.id })
+          if (round % 4 === 0) await discuss(proxy.uid, hiddenRandom)
+        }
         if (typeof version.uid === 'string') see({ id: version.uid, path: document.path, type })
       }
       if (index === 0) await hide(folder.path, `between${round}-${index}`)

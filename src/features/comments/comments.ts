@@ -142,7 +142,11 @@ export interface CommentDraft {
 
 // A path has room for more where its names are short; the list of ancestors of each would be longer than the thread is worth.
 const deepest = 100
-const nameLength = 6
+
+/** In the order in which they are written, so that copies of them are made in that order, and short, as the paths of replies are long. */
+function nameFor({ now }: Session): string {
+  return `${Date.parse(now).toString(36)}${randomText(2)}`
+}
 
 /**
  * Stores a comment on a document that the caller may read, or a reply to a comment. The server writes it: a reader may not write
@@ -163,7 +167,7 @@ export async function addComment(
   const comment = await createDocument(system, {
     parent: isReply ? target : await getOrCreateCommentRoot(system, target),
     type,
-    name: randomText(nameLength),
+    name: nameFor(session),
     ...(draft.isExternal && { facets: ['ExternalEntity'] }),
     properties: {
       'comment:creationDate': session.now,

@@ -12,7 +12,7 @@ import { postgresDialect } from '../postgres/postgres-dialect.ts'
 import { sqliteDialect } from '../sqlite/sqlite-dialect.ts'
 import type { SqlStatement } from './connection.ts'
 import * as files from './documents/blob-key-statements.ts'
-import { childrenCount, childrenPage } from './documents/children-statements.ts'
+import { childrenCount, childrenPage, childrenSummary } from './documents/children-statements.ts'
 import * as documents from './documents/document-statements.ts'
 import { below } from './documents/path-range.ts'
 import * as places from './documents/place-statements.ts'
@@ -24,6 +24,7 @@ import * as acps from './rights/acp-statements.ts'
 import * as transients from './transient-statements.ts'
 
 const byTitle = (descending: boolean): SortKey => ({ by: { kind: 'property', name: 'dc:title', isNumeric: false }, descending })
+const bySource: SortKey = { by: { kind: 'property', name: 'note:source', isNumeric: false }, descending: true }
 const byPosition: SortKey = { by: { kind: 'column', name: 'position' }, descending: false }
 const dated = { end: '2024-06-01T00:00:00.000Z' }
 const visibleOnly = { hiddenTypes: ['HiddenFolder'], hiddenFacet: 'HiddenInNavigation' }
@@ -86,6 +87,8 @@ onEachEngine('the plan of each statement', (engine) => {
       ['a page by title', childrenPage(dialect, filter, [byTitle(false)], 50, 0), 'documents_by_title'],
       ['a page by title, descending', childrenPage(dialect, filter, [byTitle(true)], 50, 0), 'documents_by_title'],
       ['a page by position', childrenPage(dialect, filter, [byPosition], 50, 0), 'documents_by_position'],
+      ['a page by another property', childrenPage(dialect, filter, [bySource], 50, 0), 'documents_(by_|visible)'],
+      ['summariseChildren', childrenSummary(dialect, [id, folder.id], 'dc:source', [1, 2, 3]), 'documents_(by_|visible)'],
       ['countChildren', childrenCount(dialect, filter, 100), 'documents_visible'],
       ['lastPosition', places.lastPosition(folder.id), 'documents_by_position'],
       ['countProxies', documents.proxyCount(dialect, id, [1, 2]), 'documents_by_series'],

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { onEachEngine } from '../../../../test/support/engines.ts'
 import { aStoredChild, insertAll, insertRoot } from '../../../../test/support/stored-document.ts'
 import type { Document } from '../../../model/document.ts'
+import { grant } from '../../../model/rights/acl.ts'
 import type { SortKey } from '../../documents.ts'
 import type { Store } from '../../store.ts'
 
@@ -114,6 +115,33 @@ onEachEngine('listing children', (engine) => {
     await insertAll(store, ...Array.from({ length: 12 }, (_, index) => aStoredChild(root, `n${index}`)))
     assert.equal(await store.reader.documents.countChildren({ parentId: root.id }, 5), 5)
     assert.equal(await store.reader.documents.countChildren({ parentId: root.id }, 100), 12)
+  })
+
+  test('are summed up for several parents at once, as far as their lists of entries show them', async () => {
+    const store = await engine.openStore()
+    const root = await insertRoot(store)
+    const foreign = await store.transact(({ acps }) => acps.intern([grant('alice', 'Read')]))
+    const [one, two, none] = ['one', 'two', 'none'].map((name) => aStoredChild(root, name)) as [Document, Document, Document]
+    const dated = (parent: Document, name: string, date: string | null, fields: object = {}) =>
+      aStoredChild(parent, name, { properties: { 'comment:creationDate': date }, ...fields })
+    await insertAll(store, one, two, none)
+    await insertAll(
+      store,
+      dated(one, 'a', '2026-01-02T00:00:00.000Z'),
+      dated(one, 'b', '2026-01-10T00:00:00.000Z'),
+      dated(one, 'c', '2027-01-01T00:00:00.000Z', { acpId: foreign }),
+      dated(two, 'a', null),
+    )
+    const summarise = async (readableAcps?: readonly number[]) =>
+      store.reader.documents.summariseChildren([one.id, two.id, none.id, 'nowhere'], 'comment:creationDate', readableAcps)
+    const expected: [string, object][] = [
+      [one.id, { count: 2, greatest: '2026-01-10T00:00:00.000Z' }],
+      [two.id, { count: 1, greatest: null }],
+    ]
+    assert.deepEqual(await summarise([root.acpId]), new Map(expected))
+    assert.deepEqual((await summarise()).get(one.id), { count: 3, greatest: '2027-01-01T00:00:00.000Z' })
+    assert.deepEqual(await summarise([]), new Map())
+    assert.deepEqual(await store.reader.documents.summariseChildren([], 'comment:creationDate'), new Map())
   })
 
   test('knows the last position', async () => {
