@@ -1,6 +1,7 @@
 import access from './features/access/index.ts'
 import annotations from './features/annotations/index.ts'
 import anonymous from './features/anonymous/index.ts'
+import archiveImport from './features/archive-import/index.ts'
 import audio from './features/audio/index.ts'
 import audit from './features/audit/index.ts'
 import automation from './features/automation/index.ts'
@@ -127,6 +128,7 @@ export const builtinPlugins: readonly Plugin[] = [
   // What clients are told and can have done
   documentEnrichers,
   documentExport,
+  archiveImport,
   csv,
   documentOperations,
   localConfiguration,

@@ -62,8 +62,8 @@ const pictureTypes = [
 ]
 
 /**
- * What files become (contract: blobs 13). Archives that hold documents, with their data in `.platform-archive` or `meta-data.csv`, have
- * importers of orders 10 and 11 of their own where their formats are read.
+ * What files become (contract: blobs 13). Archives that hold documents have importers of orders 10 and 11 of their own where their
+ * formats are read.
  */
 export const importers: readonly Importer[] = [
   defineImporter({

@@ -4,7 +4,7 @@ import { importers } from './importers.ts'
 import { createFolderOperation } from './operations/folder.ts'
 import { importFiles, importWithProperties } from './operations/import.ts'
 
-export { importAs } from './import-as.ts'
+export { importAs, requireAllowed } from './import-as.ts'
 export { importBlobs } from './import-blobs.ts'
 export { type FileImport, importFile, prepareImport } from './import-file.ts'
 export { storedFile } from './source-file.ts'

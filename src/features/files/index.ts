@@ -13,6 +13,7 @@ import { fileSettings } from './settings.ts'
 
 export { entryDate, type Packing, storeZip, zipContent } from './pack-files.ts'
 export { downloadOfRendition, renditionCallIn, renditionCallOf } from './rendition-call.ts'
+export { fileSettings } from './settings.ts'
 
 /** The files of documents, to download and to replace. */
 export default definePlugin({

@@ -1,0 +1,130 @@
+import { parseIsoDate } from '../../base/iso-date.ts'
+import { createDocument } from '../../core/documents/create-document.ts'
+import { saveDocument } from '../../core/documents/save-document.ts'
+import type { ImportTarget } from '../../core/file-imports/importer.ts'
+import { hasPermission } from '../../core/permissions.ts'
+import type { SaveOptions } from '../../core/save-options.ts'
+import type { WriteSession } from '../../core/session.ts'
+import type { Document } from '../../model/document.ts'
+import { hasState } from '../../model/lifecycle.ts'
+import { requireName } from '../../model/path-segment.ts'
+import type { Properties } from '../../model/properties/property.ts'
+import type { Ace, Acl } from '../../model/rights/acl.ts'
+import type { Shape } from '../../model/shape.ts'
+import { noSentBlobs } from '../../rest/payload/sent-blobs.ts'
+import { readProperties } from '../../rest/payload/sent-properties.ts'
+import { requireAllowed } from '../file-import/index.ts'
+import type { ArchivedDocument } from './archived-document.ts'
+
+/**
+ * Puts the documents of an archive below the folder: folders come before what is in them. Gives the first.
+ * @throws typeNotAllowed, privilegeMissing, invalidName and what saving throws
+ */
+export async function placeArchived(
+  session: WriteSession,
+  target: ImportTarget,
+  archived: readonly ArchivedDocument[],
+): Promise<Document> {
+  const placed = new Map<string, Document>()
+  let first: Document | undefined
+  for (const one of archived) {
+    const above = placed.get(one.names.slice(0, -1).join('/'))
+    const document = await place(session, target, above ?? target.folder, one, above === undefined)
+    placed.set(one.names.join('/'), document)
+    first ??= document
+  }
+  return first ?? target.folder
+}
+
+async function place(
+  session: WriteSession,
+  target: ImportTarget,
+  folder: Document,
+  archived: ArchivedDocument,
+  isRoot: boolean,
+): Promise<Document> {
+  const name = requireName(archived.names.at(-1) ?? '')
+  const existing = target.overwrite ? await findExisting(session, folder, archived, name, isRoot) : undefined
+  const options = optionsFor(session, target)
+  if (existing !== undefined) {
+    const change = (current: Document) => propertiesOf(session, session.model.shapeOf(current), current, archived)
+    return saveDocument(session, existing.id, change, options)
+  }
+  const { type } = archived
+  requireAllowed(session, type, folder)
+  const facets = archived.facets.filter((facet) => session.model.facets.has(facet))
+  const state = await stateFor(session, folder, archived)
+  return createDocument(session, {
+    parent: folder,
+    type,
+    name,
+    facets,
+    acls: await aclsFor(session, folder, archived.acls),
+    properties: async (empty) => ({
+      ...propertiesOf(session, session.model.shapeOf(empty), empty, archived),
+      ...(isRoot && (await target.propertiesFor(empty))),
+    }),
+    options: { ...options, ...(state !== undefined && { initialState: state }) },
+  })
+}
+
+/** The root of an archive by its id, what is below it by its place. */
+async function findExisting(
+  { tx }: WriteSession,
+  folder: Document,
+  { id, type }: ArchivedDocument,
+  name: string,
+  isRoot: boolean,
+): Promise<Document | undefined> {
+  const found = isRoot
+    ? await tx.documents.find(id)
+    : await tx.documents.findByPath(`${folder.path === '/' ? '' : folder.path}/${name}`)
+  const isThere = found?.parentId === folder.id && found.type === type && !found.isTrashed && !found.isProxy
+  return isThere ? found : undefined
+}
+
+/** Administrators bring documents with their dates; those of others are made now, and by them. */
+function optionsFor({ principal }: WriteSession, { options }: ImportTarget): SaveOptions {
+  return principal.isAdministrator ? { ...options, dublincore: false } : options
+}
+
+const stamps = new Set(['dc:creator', 'dc:created', 'dc:contributors', 'dc:lastContributor', 'dc:modified'])
+
+function propertiesOf(
+  { model, principal }: WriteSession,
+  shape: Shape,
+  current: Pick<Document, 'properties'>,
+  { properties, blobs }: ArchivedDocument,
+): Properties {
+  // What only administrators may say of a document stays as it would be without the archive.
+  const mine = Object.entries(properties).filter(
+    ([name]) => principal.isAdministrator || !(stamps.has(name) || shape.properties.get(name)?.isSecured),
+  )
+  const sent = { ...noSentBlobs, find: (json: object) => blobs.get(json) }
+  return readProperties(Object.fromEntries(mine), { model, shape, principal, current, blobs: sent, emptyStringIsNull: false })
+}
+
+/** The state that it had, for users who could bring it there by a transition. */
+async function stateFor(session: WriteSession, folder: Document, { type, state }: ArchivedDocument): Promise<string | undefined> {
+  const lifecycle = session.model.lifecycleOf(type)
+  if (state === undefined || lifecycle === undefined || !hasState(lifecycle, state) || lifecycle.initial === state)
+    return undefined
+  return (await hasPermission(session, folder, 'WriteLifeCycle')) ? state : undefined
+}
+
+/** The rights that it had, for users who may give them; entries that mean nothing here are left out. */
+async function aclsFor(session: WriteSession, folder: Document, acls: readonly Acl[]): Promise<readonly Acl[]> {
+  const { principal, model } = session
+  if (acls.length === 0 || !(await hasPermission(session, folder, 'WriteSecurity'))) return []
+  const isKnown = ({ username, permission, begin, end }: Ace) =>
+    username !== '' &&
+    model.permissions.names.includes(permission) &&
+    [begin, end].every((date) => date === null || parseIsoDate(date) !== undefined)
+  const own = (ace: Ace): Ace => ({
+    ...ace,
+    creator: principal.isAdministrator ? ace.creator : principal.name,
+    begin: ace.begin && (parseIsoDate(ace.begin) ?? null),
+    end: ace.end && (parseIsoDate(ace.end) ?? null),
+  })
+  return acls.map(({ name, aces }) => ({ name, aces: aces.filter(isKnown).map(own) })).filter(({ aces }) => aces.length > 0)
+}

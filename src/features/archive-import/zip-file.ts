@@ -1,0 +1,123 @@
+import { PassThrough, type Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl'
+import { firstBytes } from '../../base/first-bytes.ts'
+import { defineProblem } from '../../base/problem.ts'
+import type { FileToImport } from '../../core/file-imports/importer.ts'
+
+export const archiveNotImportable = defineProblem(
+  'archiveNotImportable',
+  'invalid',
+  (of: { name: string; reason: string }) => `The archive ${of.name.slice(0, 200)} cannot be imported: ${of.reason}.`,
+)
+
+export interface ArchiveLimits {
+  readonly maxEntries: number
+  /** Of all entries together, unpacked. */
+  readonly maxBytes: number
+}
+
+/** The entries of an archive, of which nothing is read that is not asked for. */
+export interface OpenArchive {
+  readonly names: ReadonlySet<string>
+  /** Undefined when there is none. The caller reads the stream to its end or destroys it. @throws archiveNotImportable */
+  open(name: string): Promise<Readable | undefined>
+  /** @throws archiveNotImportable when it is longer than that */
+  readText(name: string, maxBytes: number): Promise<string | undefined>
+  /** @throws archiveNotImportable */
+  refuse(reason: string, cause?: unknown): never
+}
+
+/** Opens an archive wherever its bytes are. Undefined when it is none. @throws archiveNotImportable */
+export async function openArchive(file: FileToImport, { maxEntries, maxBytes }: ArchiveLimits): Promise<OpenArchive | undefined> {
+  const refuse = (reason: string, cause?: unknown): never => {
+    throw archiveNotImportable({ name: file.name, reason }, { cause })
+  }
+  const zip = await openZip(file)
+  if (zip === undefined) return undefined
+  if (zip.entryCount > maxEntries) refuse(`it has more than ${maxEntries} entries`)
+  const entries = await listEntries(zip, refuse)
+  let bytes = 0
+  for (const { uncompressedSize } of entries.values()) bytes += uncompressedSize
+  if (bytes > maxBytes) refuse(`it has more than ${maxBytes} bytes when it is unpacked`)
+  return new Archive(zip, entries, refuse)
+}
+
+class Archive implements OpenArchive {
+  readonly names: ReadonlySet<string>
+  readonly #zip: ZipFile
+  readonly #entries: ReadonlyMap<string, Entry>
+  readonly refuse: OpenArchive['refuse']
+
+  constructor(zip: ZipFile, entries: ReadonlyMap<string, Entry>, refuse: OpenArchive['refuse']) {
+    this.names = new Set(entries.keys())
+    this.#zip = zip
+    this.#entries = entries
+    this.refuse = refuse
+  }
+
+  async open(name: string): Promise<Readable | undefined> {
+    const entry = this.#entries.get(name)
+    if (entry === undefined) return undefined
+    try {
+      return await this.#zip.openReadStreamPromise(entry)
+    } catch (error) {
+      return this.refuse(`${name.slice(0, 200)} in it is damaged or encrypted`, error)
+    }
+  }
+
+  async readText(name: string, maxBytes: number): Promise<string | undefined> {
+    const stream = await this.open(name)
+    if (stream === undefined) return undefined
+    try {
+      const { bytes, isCut } = await firstBytes(stream, maxBytes)
+      if (isCut) this.refuse(`${name.slice(0, 200)} in it has more than ${maxBytes} bytes`)
+      return new TextDecoder('utf-8').decode(bytes)
+    } catch (error) {
+      if (archiveNotImportable.is(error)) throw error
+      return this.refuse(`${name.slice(0, 200)} in it is damaged`, error)
+    } finally {
+      stream.destroy()
+    }
+  }
+}
+
+/** What claims to be an archive and is none may still be a file. */
+async function openZip(file: FileToImport): Promise<ZipFile | undefined> {
+  try {
+    return await fromRandomAccessReaderPromise(new FileReader(file), file.length, { lazyEntries: true, autoClose: false })
+  } catch {
+    return undefined
+  }
+}
+
+async function listEntries(zip: ZipFile, refuse: OpenArchive['refuse']): Promise<ReadonlyMap<string, Entry>> {
+  const entries = new Map<string, Entry>()
+  try {
+    // Of two with one name the first counts.
+    for await (const entry of zip.eachEntry()) if (!entries.has(entry.fileName)) entries.set(entry.fileName, entry)
+  } catch (error) {
+    refuse('its directory is damaged, or names places outside of it', error)
+  }
+  return entries
+}
+
+/** Reads ranges of a file that may lie in an object store. */
+class FileReader extends RandomAccessReader {
+  readonly #file: FileToImport
+
+  constructor(file: FileToImport) {
+    super()
+    this.#file = file
+  }
+
+  override _readStreamForRange(start: number, end: number): Readable {
+    const passing = new PassThrough()
+    if (end <= start) return passing.end()
+    this.#file.read({ start, end: end - 1 }).then(
+      (stream) => pipeline(stream, passing).catch(() => {}),
+      (error: Error) => passing.destroy(error),
+    )
+    return passing
+  }
+}

@@ -1,0 +1,260 @@
+import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { before, describe, test } from 'node:test'
+import { deflateRawSync } from 'node:zlib'
+import { writeZip } from '../../src/base/zip/write-zip.ts'
+import { grant } from '../../src/model/rights/acl.ts'
+import { attach } from '../support/files.ts'
+import { assertCallRefused, callForFile, callWithFiles, jsonOf } from '../support/operation-files.ts'
+import { onEachServer } from '../support/servers.ts'
+import { type Answered, requireStatus, workbenchOn } from '../support/workbench.ts'
+
+const aZip = (files: { readonly [name: string]: string | Uint8Array }): Promise<Buffer> =>
+  buffer(
+    writeZip(
+      Object.entries(files).map(([name, content]) => {
+        const bytes = Buffer.from(content as string)
+        return { name, modified: new Date(0), content: { length: bytes.length, open: async () => Readable.from([bytes]) } }
+      }),
+    ),
+  )
+
+onEachServer(
+  'archives that are dropped into a folder',
+  (server) => {
+    const bench = workbenchOn(server)
+    const drop = (content: Uint8Array, currentDocument: string, params: object = {}, user = 'Administrator') =>
+      callWithFiles(
+        server,
+        'FileManager.Import',
+        [{ name: 'dropped.zip', content, type: 'application/zip' }],
+        { params, context: { currentDocument } },
+        { user },
+      )
+    const exported = async (uid: string, params: object = { exportAsTree: true }) =>
+      (await callForFile(server, 'Document.Export', { input: uid, params })).bytes
+    const at = async (path: string): Promise<Answered> =>
+      requireStatus(200, await server.as('Administrator').get(`/path${path}`, { properties: '*', 'enrichers.document': 'acls' }))
+    const aFolder = async () => (await bench.create('Folder')).path as string
+
+    describe('15.2 as documents were exported', () => {
+      async function aTree() {
+        const tree = await bench.create('Folder', { 'dc:title': 'Tree' }, { parent: await aFolder() })
+        const file = await bench.create(
+          'File',
+          { 'dc:title': 'In it ]]> & <b>', 'dc:subjects': ['art/comics', 'art/dance'], 'dc:expired': '2031-12-31T00:00:00.000Z' },
+          { parent: tree.path, name: 'in it' },
+        )
+        await attach(server, file.uid, 'bytes', { name: 'a.txt', 'mime-type': 'text/plain' })
+        await bench.update(file.uid, { 'files:files': [{ file: null }] })
+        await attach(server, file.uid, 'attached', { xpath: 'files:files/0/file', name: 'b.txt', 'mime-type': 'text/plain' })
+        await bench.change(file.uid, { state: 'approved', facets: ['HiddenInNavigation'] })
+        await bench.setAcls(file.uid, [{ name: 'local', aces: [grant('ann', 'Read', { creator: 'Administrator' })] }])
+        return { tree, file, name: tree.path.slice(tree.path.lastIndexOf('/') + 1) as string }
+      }
+
+      test('become the same documents elsewhere: names, properties, facets, state, files and rights', async () => {
+        const { tree, file, name } = await aTree()
+        const folder = await aFolder()
+        const answer = await drop(await exported(tree.uid), folder)
+        assert.equal(answer.status, 200, answer.text)
+        assert.deepEqual([jsonOf(answer).type, jsonOf(answer).path], ['Folder', `${folder}/${name}`])
+        const [before, copy] = [await at(`${tree.path}/in it`), await at(`${folder}/${name}/in it`)]
+        assert.notEqual(copy.uid, file.uid)
+        assert.deepEqual([copy.state, copy.facets.includes('HiddenInNavigation')], ['approved', true])
+        const plain = (properties: Answered) =>
+          JSON.parse(JSON.stringify(properties, (key, value) => (key === 'data' ? undefined : value)))
+        assert.deepEqual(plain(copy.properties), plain(before.properties))
+        const local = copy.contextParameters.acls.find((acl: { name: string }) => acl.name === 'local')
+        assert.deepEqual(
+          local.aces.map(({ username, permission }: { username: string; permission: string }) => [username, permission]),
+          [['ann', 'Read']],
+        )
+      })
+
+      test('become one document, when it was exported alone', async () => {
+        const { file } = await aTree()
+        const folder = await aFolder()
+        const { path } = jsonOf(await drop(await exported(file.uid, { exportAsZip: true }), folder))
+        assert.equal(path, `${folder}/in it`)
+      })
+
+      test('change what is there by its id when that is wanted, and else stand beside it', async () => {
+        const { tree, file, name } = await aTree()
+        const archive = await exported(tree.uid)
+        await bench.update(file.uid, { 'dc:title': 'changed since' })
+        const folder = tree.path.slice(0, tree.path.lastIndexOf('/'))
+        assert.equal(jsonOf(await drop(archive, folder, { overwite: true })).uid, tree.uid)
+        assert.equal((await at(`${tree.path}/in it`)).title, 'In it ]]> & <b>')
+        assert.equal((await at(`${tree.path}/in it`)).uid, file.uid)
+        const again = await drop(archive, folder)
+        assert.equal(again.status, 200, again.text)
+        const second = jsonOf(again)
+        assert.notEqual(second.uid, tree.uid)
+        assert.ok(second.path.startsWith(`${folder}/${name}.`))
+      })
+
+      test('are made by who drops them, without what only others may give', async () => {
+        const { tree, name } = await aTree()
+        const archive = await exported(tree.uid)
+        await server.addUser('dora', ['members'])
+        const folder = await bench.create('Folder')
+        await bench.setAcls(folder.uid, [{ name: 'local', aces: [grant('dora', 'Read'), grant('dora', 'AddChildren')] }])
+        const answer = await drop(archive, folder.path, {}, 'dora')
+        assert.equal(answer.status, 200, answer.text)
+        const copy = await at(`${folder.path}/${name}/in it`)
+        assert.deepEqual([copy.state, copy.properties['dc:creator']], ['project', 'dora'])
+        assert.equal(
+          copy.contextParameters.acls.some((acl: { name: string }) => acl.name === 'local'),
+          false,
+        )
+        const theirs = await bench.create('Folder')
+        assertCallRefused(await drop(archive, theirs.path, {}, 'dora'), 403, /Privilege 'AddChildren'/)
+      })
+    })
+
+    describe('13 with a table', () => {
+      test('become a document for each row, with the file that the row names', async () => {
+        const folder = await aFolder()
+        await bench.create('File', { 'dc:title': 'before' }, { parent: folder, name: 'there' })
+        const table = [
+          'Type,ID,dc:title,dublincore.description,expired,content,unheard',
+          'File,one,First,"a, b",31/12/2031,a.txt,x',
+          ',there,After,,,,',
+          'Note,,Nameless,,,,',
+        ].join('\n')
+        const answer = await drop(await aZip({ 'meta-data.csv': table, 'a.txt': 'the bytes' }), folder)
+        assert.equal(answer.status, 200, answer.text)
+        assert.equal(jsonOf(answer).path, folder)
+        const { properties } = await at(`${folder}/one`)
+        assert.deepEqual(
+          [properties['dc:title'], properties['dc:description'], properties['dc:expired'], properties['file:content'].name],
+          ['First', 'a, b', '2031-12-31T00:00:00.000Z', 'a.txt'],
+        )
+        assert.equal((await at(`${folder}/there`)).title, 'After')
+        const { entries } = requireStatus(200, await server.as('Administrator').get(`/path${folder}/@children`))
+        assert.ok(entries.some(({ title, type }: { title: string; type: string }) => title === 'Nameless' && type === 'Note'))
+      })
+
+      test('are refused whole when a row makes no sense', async () => {
+        const folder = await aFolder()
+        const wrong = ['type,id\nNonsense,a', 'type,id\n,a', 'type,id\nFile,../a', 'type,id\nFile,nowhere/a', 'type,id\nDomain,a']
+        for (const table of wrong) {
+          const answer = await drop(await aZip({ 'meta-data.csv': `${table}\nFile,good` }), folder)
+          assert.equal(answer.status, 400, answer.text)
+        }
+        const { entries } = requireStatus(200, await server.as('Administrator').get(`/path${folder}/@children`))
+        assert.deepEqual(entries, [])
+      })
+    })
+
+    describe('that are made to do harm', () => {
+      let folder = ''
+      before(async () => {
+        folder = await aFolder()
+      })
+      const xml = (system: string, rest = '') =>
+        `<?xml version="1.0" encoding="UTF-8"?><document repository="default" id="x"><system>${system}</system>${rest}</document>`
+      const wrong: readonly [what: string, files: { readonly [name: string]: string }, message: RegExp][] = [
+        ['have no document', {}, /no document is in it/],
+        ['have XML that is none', { 'a/document.xml': '<document><system>' }, /no XML that can be read/],
+        [
+          'have entities that grow',
+          { 'a/document.xml': '<!DOCTYPE d [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><document>&b;</document>' },
+          /no XML that can be read/,
+        ],
+        ['have elements without end', { 'a/document.xml': '<a>'.repeat(1_000) }, /no XML that can be read/],
+        [
+          'name a type that is none',
+          { 'a/document.xml': xml('<type>Nonsense</type><path>a</path>') },
+          /no document type Nonsense/,
+        ],
+        ['name a place above', { 'a/document.xml': xml('<type>File</type><path>..</path>') }, /Invalid name/],
+        ['name no place', { 'a/document.xml': xml('<type>File</type><path>/</path>') }, /does not say where/],
+        [
+          'name a type that the folder does not hold',
+          { 'a/document.xml': xml('<type>Domain</type><path>a</path>') },
+          /holds none/,
+        ],
+        [
+          'have values that do not fit',
+          {
+            'a/document.xml': xml(
+              '<type>File</type><path>a</path>',
+              '<schema name="dublincore"><dc:expired>yesterday</dc:expired></schema>',
+            ),
+          },
+          /dc:expired/,
+        ],
+      ]
+      for (const [what, files, message] of wrong) {
+        test(`are refused when they ${what}`, async () => {
+          assertCallRefused(await drop(await aZip({ '.platform-archive': '', ...files }), folder), 400, message)
+        })
+      }
+
+      test('are refused when they burst open, and when an entry is larger than it says', async () => {
+        const bomb = await aZip({
+          '.platform-archive': '',
+          'a/document.xml': xml('<type>File</type><path>a</path>'),
+          'a/x.blob': Buffer.alloc(2_000_000),
+        })
+        assertCallRefused(await drop(bomb, folder), 400, /more than 1000000 bytes when it is unpacked/)
+        const lying = lyingZip(xml('<type>File</type><path>a</path>') + ' '.repeat(100_000))
+        assert.equal((await drop(lying, folder)).status, 400)
+      })
+
+      test('are files when they are no archives, or damaged beyond reading', async () => {
+        const whole = await aZip({ '.platform-archive': '', 'a/document.xml': xml('<type>File</type><path>a</path>') })
+        assert.equal(jsonOf(await drop(Buffer.from('no archive at all'), folder)).type, 'File')
+        assert.equal(jsonOf(await drop(whole.subarray(0, -30), folder)).type, 'File')
+        assert.equal(jsonOf(await drop(await aZip({ 'a.txt': 'plain' }), folder)).type, 'File')
+      })
+
+      test('end in a document or a refusal whatever bytes of them are others', async () => {
+        const whole = await aZip({ '.platform-archive': '', 'a/document.xml': xml('<type>File</type><path>a</path>') })
+        for (let at = 7; at < whole.length; at += 23) {
+          const bytes = Buffer.from(whole)
+          bytes[at] = (bytes[at] ?? 0) ^ 0xff
+          const { status, text } = await drop(bytes, folder)
+          assert.ok(status === 200 || status === 400, `byte ${at}: ${status} ${text}`)
+        }
+      })
+    })
+  },
+  { settings: { archiveMaxBytes: '1MB' } },
+)
+
+/** An archive whose directory says that an entry has ten bytes. */
+function lyingZip(text: string): Buffer {
+  const entry = (name: string, content: string, claimed: number, offset: number) => {
+    const data = deflateRawSync(Buffer.from(content))
+    const local = Buffer.alloc(30)
+    local.writeUInt32LE(0x04034b50, 0)
+    local.writeUInt16LE(20, 4)
+    local.writeUInt16LE(8, 8)
+    local.writeUInt32LE(data.length, 18)
+    local.writeUInt32LE(claimed, 22)
+    local.writeUInt16LE(name.length, 26)
+    const central = Buffer.alloc(46)
+    central.writeUInt32LE(0x02014b50, 0)
+    central.writeUInt16LE(20, 6)
+    central.writeUInt16LE(8, 10)
+    central.writeUInt32LE(data.length, 20)
+    central.writeUInt32LE(claimed, 24)
+    central.writeUInt16LE(name.length, 28)
+    central.writeUInt32LE(offset, 42)
+    return { local: Buffer.concat([local, Buffer.from(name), data]), central: Buffer.concat([central, Buffer.from(name)]) }
+  }
+  const marker = entry('.platform-archive', '', 0, 0)
+  const lying = entry('a/document.xml', text, 10, marker.local.length)
+  const directory = Buffer.concat([marker.central, lying.central])
+  const end = Buffer.alloc(22)
+  end.writeUInt32LE(0x06054b50, 0)
+  end.writeUInt16LE(2, 8)
+  end.writeUInt16LE(2, 10)
+  end.writeUInt32LE(directory.length, 12)
+  end.writeUInt32LE(marker.local.length + lying.local.length, 16)
+  return Buffer.concat([marker.local, lying.local, directory, end])
+}
