@@ -5,13 +5,13 @@ import type { Value } from '../../automation/values/value.ts'
 import { defineProblem } from '../../base/problem.ts'
 import type { Session } from '../../core/session.ts'
 import type { Answer } from '../../rest/answer.ts'
+import { createOperationHost, stageAhead } from '../../rest/operations/operation-host.ts'
 import type { EarlierBlobs } from '../../rest/payload/sent-blobs.ts'
 import type { Answering, Exchange } from '../../rest/request/exchange.ts'
 import { defineRoute, type Route } from '../../rest/route.ts'
 import { answerAtLast, answerOutcome } from './answer-outcome.ts'
 import { callDescription } from './call-description.ts'
-import { createOperationHost } from './operation-host.ts'
-import { readSentCall, type SentCall, stageAhead } from './sent-call.ts'
+import { readSentCall, type SentCall } from './sent-call.ts'
 
 const operationRefused = defineProblem('operationRefused', 'forbidden', (of: { id: string }) => `You may not call ${of.id}.`)
 

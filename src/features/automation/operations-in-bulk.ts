@@ -15,8 +15,8 @@ import type { Session, WriteSession } from '../../core/session.ts'
 import type { Document, DocumentId } from '../../model/document.ts'
 import type { JsonObject } from '../../model/properties/coercion.ts'
 import type { Principal } from '../../model/rights/principal.ts'
+import { type Background, backgroundEnvironment } from '../../rest/operations/background-environment.ts'
 import type { Services } from '../../rest/services.ts'
-import { type Background, backgroundEnvironment } from './background-environment.ts'
 
 export const operationOfBulkUnknown = defineProblem(
   'operationOfBulkUnknown',

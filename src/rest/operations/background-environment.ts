@@ -1,6 +1,6 @@
 import type { CallEnvironment } from '../../automation/run/state.ts'
-import type { EarlierBlobs } from '../../rest/payload/sent-blobs.ts'
-import type { Sender } from '../../rest/request/exchange.ts'
+import type { EarlierBlobs } from '../payload/sent-blobs.ts'
+import type { Sender } from '../request/exchange.ts'
 import { createOperationHost } from './operation-host.ts'
 
 /** What there is where operations run that no request waits for. */
