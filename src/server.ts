@@ -8,7 +8,7 @@ import { noteRepositories } from './core/blob-gc/known-repositories.ts'
 import { requireSameOwner } from './core/blob-owner/require-same-owner.ts'
 import { ensureEntries } from './core/directories/contributed-entries.ts'
 import { loadDirectories } from './core/directories/load-directories.ts'
-import { ensureRoot } from './core/initial-content.ts'
+import { ensureRoot, prepareRepository } from './core/initial-content.ts'
 import { ensureFirstAdministrator, findPasswordAhead, type PasswordAhead } from './core/principals/first-administrator.ts'
 import { createHttpServer, type HttpServer } from './http/http-server.ts'
 import { httpSettingsOf } from './http/http-settings.ts'
@@ -79,14 +79,17 @@ export function readOperations({ settings, plugins }: Pick<StartOptions, 'settin
 
 async function fillNewDatabases(
   { adminPassword }: Settings,
-  { plugins, contributions: { initialContent, directoryEntries } }: Definitions,
+  { plugins, contributions: { initialContent, preparations, directoryEntries } }: Definitions,
   { directories, facts, repositories }: Services,
   ahead: PasswordAhead,
 ): Promise<AdministratorPassword> {
   await namingThePlugin(plugins, () => loadDirectories(directories, facts.vendored))
   const [first] = repositories.values()
   if (first !== undefined) await namingThePlugin(plugins, () => ensureEntries(systemAccess(first.home), directoryEntries))
-  for (const repository of repositories.values()) await ensureRoot(repository, initialContent)
+  for (const repository of repositories.values()) {
+    await ensureRoot(repository, initialContent)
+    await prepareRepository(repository, preparations)
+  }
   await noteRepositories(repositories)
   return ensureFirstAdministrator(directories, { password: adminPassword, ...ahead }, facts.vendored)
 }

@@ -27,6 +27,7 @@ import type { UiAction } from './ui-action.ts'
 import type { UnsavedChanges } from './unsaved-changes.ts'
 import type { FlowingBlob } from './values/flowing-blob.ts'
 import type { Value } from './values/value.ts'
+import type { WorkflowModel } from './workflow.ts'
 
 /**
  * How far a deployed chain or script, and not the caller, has decided what a step is told by a parameter. `declared`: it wrote the
@@ -51,6 +52,7 @@ export interface OperationServices {
   readonly bulkActions: ReadonlyMap<string, BulkAction>
   readonly businessObjects: ReadonlyMap<string, BusinessObject>
   readonly uiActions: readonly UiAction[]
+  readonly workflows: ReadonlyMap<string, WorkflowModel>
   readonly uploads: Uploads
   readonly conversions: Conversions
   readonly vendored: VendorIdentifiers

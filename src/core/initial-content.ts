@@ -14,6 +14,32 @@ export interface ContentTemplate {
   readonly aces: readonly Ace[]
 }
 
+/**
+ * Makes content that follows from definitions, such as documents that show them: at every start, before anybody is answered, in one
+ * transaction that may run twice. What is there already costs a look.
+ * @example
+ * const calendar: Preparation = {
+ *   name: 'calendar', prepare: async (session) => {
+ *     const root = await readDocumentByPath(session, '/')
+ *     await getOrCreateChild(session, root, 'calendar', () => ({ type: 'Folder', properties: { 'dc:title': 'Calendar' } }))
+ *   },
+ * }
+ */
+export interface Preparation {
+  readonly name: string
+  prepare(session: WriteSession): Promise<void>
+}
+
+/** One process at a time: those that start together find what the first has made. */
+export async function prepareRepository(repository: Repository, preparations: readonly Preparation[]): Promise<void> {
+  if (preparations.length === 0) return
+  await systemAccess(repository).write(async (session) => {
+    const root = await session.tx.documents.findByPath('/')
+    if (root !== undefined) await session.tx.documents.findForUpdate(root.id)
+    for (const { prepare } of preparations) await prepare(session)
+  })
+}
+
 const rootType = 'Root'
 
 /** Makes the root of a new repository; templates of its type are applied at every start, adding only what is missing. */

@@ -41,6 +41,7 @@ export const contributionLists: ContributionLists = {
   // A later one replaces an earlier one.
   pageProviders: { ...named('page provider'), isUnique: false },
   initialContent: { singular: 'initial content of', identify: (one) => one.type, isUnique: false },
+  preparations: named('preparation', 'prepare'),
   blobInspectors: named('blob inspector', 'inspect'),
   importers: named('importer', 'prepare'),
   converters: named('converter'),
@@ -59,6 +60,7 @@ export const contributionLists: ContributionLists = {
   bulkActions: named('bulk action'),
   operations: identified('operation'),
   chains: identified('chain'),
+  workflows: named('workflow'),
   businessObjects: named('business object'),
   uiActions: identified('action'),
   routes: { singular: 'route', identify: (one) => `${one.method} ${routeAddress(one)}`, functions: ['handle'] },

@@ -2,6 +2,7 @@ import type { BusinessObject } from '../automation/business-object.ts'
 import type { Chain } from '../automation/chain.ts'
 import type { Operation } from '../automation/operation.ts'
 import type { UiAction } from '../automation/ui-action.ts'
+import type { WorkflowModel } from '../automation/workflow.ts'
 import type { Commands } from '../command/command.ts'
 import type { BlobInspector } from '../core/blobs/blob-inspector.ts'
 import type { BulkAction } from '../core/bulk/bulk-action.ts'
@@ -11,7 +12,7 @@ import type { DirectoryDefinition } from '../core/directories/directory-definiti
 import type { EventDefinition } from '../core/event-definition.ts'
 import type { Importer } from '../core/file-imports/importer.ts'
 import type { TextExtractor } from '../core/file-texts/text-extractor.ts'
-import type { ContentTemplate } from '../core/initial-content.ts'
+import type { ContentTemplate, Preparation } from '../core/initial-content.ts'
 import type { Schedule } from '../core/jobs/schedule.ts'
 import type { JobHandler } from '../core/jobs/worker.ts'
 import type { GroupComputer, VirtualUser } from '../core/principals/principal-rules.ts'
@@ -38,6 +39,8 @@ export interface Contributions extends ModelContributions {
   readonly directoryEntries: readonly ContributedEntries[]
   readonly pageProviders: readonly (PageProvider | EntityProvider)[]
   readonly initialContent: readonly ContentTemplate[]
+  /** What a start makes in each repository before it answers anybody. */
+  readonly preparations: readonly Preparation[]
   readonly blobInspectors: readonly BlobInspector[]
   readonly importers: readonly Importer[]
   /** Of two that make the same of the same type, the later one is taken. */
@@ -57,6 +60,7 @@ export interface Contributions extends ModelContributions {
   readonly bulkActions: readonly BulkAction[]
   readonly operations: readonly Operation[]
   readonly chains: readonly Chain[]
+  readonly workflows: readonly WorkflowModel[]
   readonly businessObjects: readonly BusinessObject[]
   readonly uiActions: readonly UiAction[]
   readonly routes: readonly Route[]

@@ -1,3 +1,4 @@
+import { schemasOfWorkflow } from '../automation/workflow.ts'
 import type { Services } from '../rest/services.ts'
 import { type ContributionList, contributionLists, type ListName, listNames } from './contribution-lists.ts'
 import type { Contributions, Plugin } from './define-plugin.ts'
@@ -75,7 +76,17 @@ export function gatherPlugins(plugins: readonly Plugin[]): Contributions {
   for (const list of listNames) requireDistinctContributions(plugins, list)
   const all = <List extends keyof Contributions>(list: List) =>
     plugins.flatMap((plugin) => (plugin[list] ?? []) as readonly unknown[])
-  return Object.fromEntries(listNames.map((list) => [list, all(list)])) as unknown as Contributions
+  return withVariables(Object.fromEntries(listNames.map((list) => [list, all(list)])) as unknown as Contributions)
+}
+
+/** The variables of workflows are schemas and facets of their documents. */
+function withVariables(contributions: Contributions): Contributions {
+  const made = contributions.workflows.map(schemasOfWorkflow)
+  return {
+    ...contributions,
+    schemas: [...contributions.schemas, ...made.flatMap(({ schemas }) => schemas)],
+    facets: [...contributions.facets, ...made.flatMap(({ facets }) => facets)],
+  }
 }
 
 /** The plugin that contributes a definition, to say who made a mistake that only shows when everything is joined. */

@@ -75,6 +75,7 @@ export function createServices(
     bulkActions: new Map(contributions.bulkActions.map((action) => [action.name, action])),
     businessObjects: new Map(contributions.businessObjects.map((object) => [object.name, object])),
     uiActions: contributions.uiActions,
+    workflows: new Map(contributions.workflows.map((workflow) => [workflow.name, workflow])),
     downloads: downloadSettingsOf(settings, contributions.downloadRules),
     // Batches belong to the whole server, as users do.
     uploads: createUploads({ store: first.store, blobs: first.blobs, now: first.now, rules: uploadRulesOf(settings) }),

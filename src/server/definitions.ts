@@ -6,6 +6,7 @@ import { requireSoundContributions } from '../plugin/check-contributions.ts'
 import { requireSoundDirectories } from '../plugin/check-directories.ts'
 import { requireSoundOperations } from '../plugin/check-operations.ts'
 import { requireSoundProviders } from '../plugin/check-page-providers.ts'
+import { requireSoundWorkflows } from '../plugin/check-workflows.ts'
 import { deferServices } from '../plugin/deferred-services.ts'
 import type { Contributions, Plugin } from '../plugin/define-plugin.ts'
 import { findContributor, gatherPlugins, parsePlugins, withContributed } from '../plugin/gather-plugins.ts'
@@ -28,6 +29,7 @@ export function readDefinitions({ plugins, settings }: Pick<StartOptions, 'plugi
   const own = contributing(parsePlugins(plugins))
   const all = [...contributing(builtinPlugins), ...own]
   const contributions = gatherPlugins(all)
+  requireSoundWorkflows(all)
   const model = createModelOf(all, contributions)
   // The built-in ones are looked at by a test: compiling their queries took a tenth of a second of every start.
   requireSoundProviders(own, contributions, model)

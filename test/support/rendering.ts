@@ -169,6 +169,7 @@ function aServices(session: Session, { facts, services }: RenderOptions): Servic
     importers: [],
     businessObjects: new Map(),
     uiActions: [],
+    workflows: new Map(),
     bulkActions: new Map(),
     renditions: createRenditions({ renditions: [], renditionProviders: [] }),
     downloads: { rules: [], sendsToStore: false, showsStoreAddresses: false, sandboxesActiveContent: true },

@@ -4,12 +4,12 @@ import { documentsValue, nothing, type Value } from '../values/value.ts'
 import type { FindBinding } from './evaluate.ts'
 import { createFunctions } from './functions.ts'
 import { momentOfValue } from './moment.ts'
-import { type HostObject, plainValue, type Reply, text, textOf } from './operand.ts'
+import { type HostObject, type Operand, plainValue, type Reply, text, textOf } from './operand.ts'
 import { createUser } from './user-members.ts'
 import { weigh } from './weight.ts'
 
 /** What a name means in an expression; undefined for none (contract: operations 1.12). What the server means by a name no variable changes. */
-export function bindingsOf(context: OperationContext, more: ReadonlyMap<string, Value> = new Map()): FindBinding {
+export function bindingsOf(context: OperationContext, more: ReadonlyMap<string, Operand> = new Map()): FindBinding {
   return (name) => findBuiltIn(context, name) ?? more.get(name) ?? context.variables.get(name)
 }
 

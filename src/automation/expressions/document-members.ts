@@ -1,4 +1,5 @@
 import { findParent } from '../../core/documents/ancestors.ts'
+import { hasPermission } from '../../core/permissions.ts'
 import type { Session } from '../../core/session.ts'
 import { type Document, titleOf } from '../../model/document.ts'
 import { withFacet, withoutFacet } from '../../model/own-facets.ts'
@@ -108,6 +109,8 @@ export function documentCall(
       return ancestorOf(context, document, given)
     case 'resolvePath':
       return document.path === null ? nothing : text(`${document.path === '/' ? '' : document.path}/${given}`)
+    case 'hasPermission':
+      return hasPermission(context.session, document, given).then(boolean)
     case 'hasFacet':
       return hasFacet(given)(document, context)
     case 'getProperty':

@@ -1,9 +1,8 @@
 import type { Document } from '../../model/document.ts'
 import type { OperationContext } from '../context.ts'
-import type { Value } from '../values/value.ts'
 import { evaluateOperand } from './evaluate-template.ts'
 import { expressionWrong } from './expression-wrong.ts'
-import { findTruth } from './operand.ts'
+import { findTruth, type Operand } from './operand.ts'
 
 /** Whether an expression holds for a document, which is `Document` in it. @throws expressionWrong */
 export function evaluateCondition(context: OperationContext, document: Document, condition: string): Promise<boolean> {
@@ -14,7 +13,7 @@ export function evaluateCondition(context: OperationContext, document: Document,
 export async function isConditionMet(
   context: OperationContext,
   condition: string,
-  bindings?: ReadonlyMap<string, Value>,
+  bindings?: ReadonlyMap<string, Operand>,
 ): Promise<boolean> {
   const isMet = findTruth(await evaluateOperand(context, condition, bindings))
   if (isMet === undefined) throw expressionWrong({ text: condition, column: 1, reason: 'it gives neither true nor false' })

@@ -18,7 +18,7 @@ export async function evaluateTemplate(context: OperationContext, written: strin
 export async function evaluateOperand(
   context: OperationContext,
   written: string,
-  bindings: ReadonlyMap<string, Value> = new Map(),
+  bindings: ReadonlyMap<string, Operand> = new Map(),
 ): Promise<Operand> {
   const template = parseTemplate(written)
   const evaluation = new Evaluation(context, bindingsOf(context, bindings), written)

@@ -23,6 +23,19 @@ const literals: ReadonlyMap<string, Value> = new Map<string, Value>([
   ['false', { kind: 'boolean', isTrue: false }],
 ])
 
+const castTypes: ReadonlySet<string> = new Set([
+  'int',
+  'long',
+  'double',
+  'float',
+  'boolean',
+  'String',
+  'Integer',
+  'Long',
+  'Double',
+  'Boolean',
+])
+
 /** Reads a text that is one expression. @throws expressionWrong */
 export function parseExpression(text: string): Expression {
   const tokens = new Tokens(text)
@@ -184,10 +197,17 @@ class Parser {
     if (symbol === '(') {
       const inside = this.expression()
       this.#tokens.expect(')')
-      return inside
+      return this.#isCast(inside) ? this.#unary() : inside
     }
     if (symbol === '[') return this.#within(() => this.#listOrMap(token.at))
     throw this.#tokens.wrong(`${symbol} should not stand here`, token)
+  }
+
+  /** `(int) x` is `x`: values know by themselves what they are. */
+  #isCast(inside: Expression): boolean {
+    if (inside.kind !== 'name' || !castTypes.has(inside.name)) return false
+    const { kind } = this.#tokens.next
+    return kind === 'name' || kind === 'number' || kind === 'text' || this.#tokens.isAt('(')
   }
 
   /** `[1, 2]`, `["a": 1]`, and `[:]` for a map without entries. */

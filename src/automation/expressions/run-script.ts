@@ -4,11 +4,12 @@ import { bindingsOf } from './bindings.ts'
 import { Evaluation } from './evaluate.ts'
 import { type Operand, plainValue, textOf } from './operand.ts'
 import { parseScript } from './parse-expression.ts'
-import type { Statement } from './syntax.ts'
+import type { Expression, Statement } from './syntax.ts'
 
 /**
  * Runs statements with `;` between them and gives what the last one gives. A name that is set is known to those that follow;
- * `Context["name"] = …` sets a variable of the call.
+ * `Context["name"] = …` sets a variable of the call, `map["name"] = …` an entry
+ * of a map that one holds.
  * @throws expressionWrong
  */
 export async function runScript(context: OperationContext, script: string): Promise<Value> {
@@ -30,8 +31,17 @@ async function runStatement(
   if (statement.kind === 'assignment') names.set(statement.name, value)
   else {
     const of = await evaluation.evaluate(statement.of)
-    if (of.kind !== 'host' || of.name !== 'Context') throw evaluation.wrong(statement.of, 'only items of Context can be set')
-    context.variables.set(textOf(await evaluation.evaluate(statement.key)), value)
+    const key = textOf(await evaluation.evaluate(statement.key))
+    if (of.kind === 'host' && of.name === 'Context') context.variables.set(key, value)
+    else setInVariable(context, evaluation, statement.of, key, value)
   }
   return value
+}
+
+/** `WorkflowVariables["name"] = …`: the variable then holds another map. */
+function setInVariable(context: OperationContext, evaluation: Evaluation, of: Expression, key: string, value: Value): void {
+  const variable = of.kind === 'name' ? context.variables.get(of.name) : undefined
+  if (of.kind !== 'name' || variable?.kind !== 'map')
+    throw evaluation.wrong(of, 'only items of Context, and of maps that it holds, can be set')
+  context.variables.set(of.name, { kind: 'map', members: { ...variable.members, [key]: value } })
 }

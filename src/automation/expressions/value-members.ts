@@ -67,6 +67,14 @@ const ofLists: Methods<readonly Value[]> = {
   contains: (of, [item], budget) => item && boolean(placeOf(budget, of, item) >= 0),
   indexOf: (of, [item], budget) => item && number(placeOf(budget, of, item)),
   get: (of, [index]) => (isPlace(index) ? (of[Number(index.number)] ?? nothingThere) : undefined),
+  // Of the tasks of a node of a workflow, which are asked so.
+  getNumberEndedWithStatus: (of, [status]) => status && number(of.filter((row) => isEndedWith(row, textOf(status))).length),
+}
+
+function isEndedWith(row: Value, status: string): boolean {
+  if (row.kind !== 'map') return false
+  const [ended, given] = [findMember(row.members, 'ended'), findMember(row.members, 'status')]
+  return ended?.kind === 'boolean' && ended.isTrue && given?.kind === 'string' && given.text === status
 }
 
 /** The item may be gone through for each of the list. */

@@ -1,0 +1,20 @@
+import type { Session } from '../../core/session.ts'
+import { CallBudget } from '../budget.ts'
+import type { OperationContext } from '../context.ts'
+import { nothing, type Value } from '../values/value.ts'
+import { type CallEnvironment, Run } from './state.ts'
+import { contextOf } from './steps.ts'
+
+/**
+ * A context in an open session for code that runs chains and evaluates expressions by itself, such as a workflow: whoever calls that code
+ * neither sees its variables nor sets them.
+ */
+export function openContext(
+  environment: CallEnvironment,
+  session: Session,
+  variables: ReadonlyMap<string, Value> = new Map(),
+): OperationContext {
+  const budget = environment.budget ?? new CallBudget(environment.services.automation.limits)
+  const run = Run.begin(environment, session, budget, variables, { callParameters: new Map(), isAlone: false })
+  return contextOf(run, nothing)
+}
