@@ -53,7 +53,7 @@ onEachServer('a new repository', (server) => {
         const children = await tx.documents.listChildren({ parentId: parent?.id ?? '' }, [], 100, 0)
         return children.map((child) => child.name).sort()
       })
-    assert.deepEqual(await childNames('/'), ['default-domain', 'task-root'])
+    assert.deepEqual(await childNames('/'), ['default-domain', 'document-route-models-root', 'task-root'])
     assert.deepEqual(await childNames('/default-domain'), ['sections', 'templates', 'workspaces'])
     for (const path of ['workspaces', 'sections', 'templates']) assert.deepEqual(await childNames(`/default-domain/${path}`), [])
     assert.deepEqual(await childNames('/task-root'), [])

@@ -1,4 +1,18 @@
+import { defineDirectory } from '../../core/directories/directory-definition.ts'
+import { eventsOf } from '../../core/event-definition.ts'
 import { definePlugin } from '../../plugin/define-plugin.ts'
+import { deployModels } from './models/deploy-models.ts'
+import { parallelReview } from './models/parallel-review.ts'
+import { reviewChains, reviewOperations, unlockCancelled } from './models/review-chains.ts'
+import { serialReview } from './models/serial-review.ts'
+import { variableOperations } from './operations/variable-operations.ts'
+import { workflowOperations } from './operations/workflow-operations.ts'
+import { taskWriter } from './rest/task-entity.ts'
+import { taskRoutes } from './rest/task-routes.ts'
+import { taskAdapter, workflowAdapter } from './rest/workflow-adapters.ts'
+import { pendingTasks, runnableWorkflows, runningWorkflows } from './rest/workflow-enrichers.ts'
+import { workflowWriter } from './rest/workflow-entity.ts'
+import { workflowRoutes } from './rest/workflow-routes.ts'
 import {
   dataVisualization,
   documentRouteElement,
@@ -9,12 +23,21 @@ import {
   routesOfDomains,
   routeTypes,
 } from './route-model.ts'
+import { workflowSettings } from './settings.ts'
 import { taskFacets, taskLifecycle, taskProviders, taskRootTemplate, taskSchema, taskTypes } from './task-model.ts'
+
+const workflowTypes = defineDirectory('WorkflowType', {
+  schema: 'vocabulary',
+  dataFile: async () => [
+    { id: 'validation', label: 'wf.serialDocumentReview.workflowType.validation', obsolete: 0, ordering: 0 },
+    { id: 'simpleReview', label: 'wf.serialDocumentReview.workflowType.simpleReview', obsolete: 0, ordering: 0 },
+  ],
+})
 
 /** Tasks of users, and the routes that documents take from one to the next. */
 export default definePlugin({
   name: 'workflow',
-  requires: ['content-model', 'comments', 'audit'],
+  requires: ['content-model', 'directories', 'comments', 'audit'],
   schemas: [taskSchema, ...routeSchemas],
   facets: [...taskFacets, ...routeFacets],
   documentTypes: [...taskTypes, ...routeTypes],
@@ -23,5 +46,17 @@ export default definePlugin({
   permissions: [dataVisualization],
   visiblePermissions: [offeredOnRoutes],
   initialContent: [taskRootTemplate],
+  directories: [workflowTypes],
   pageProviders: [...routeProviders, ...taskProviders],
+  events: eventsOf('after', 'beforeRouteReady afterRouteReady beforeRouteStart afterRouteFinish workflowTaskRejected'),
+  listeners: [unlockCancelled],
+  workflows: [serialReview, parallelReview],
+  chains: reviewChains,
+  operations: [...reviewOperations, ...variableOperations],
+  routes: [...workflowRoutes, ...taskRoutes],
+  adapters: [workflowAdapter, taskAdapter],
+  enrichers: [pendingTasks, runnableWorkflows, runningWorkflows],
+  entityWriters: [workflowWriter, taskWriter],
+  settings: workflowSettings,
+  contribute: (_, services) => ({ preparations: [deployModels(services)], operations: workflowOperations(services) }),
 })

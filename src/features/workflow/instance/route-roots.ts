@@ -1,0 +1,42 @@
+import { getOrCreateChild } from '../../../core/documents/get-or-create-child.ts'
+import type { WriteSession } from '../../../core/session.ts'
+import type { Document } from '../../../model/document.ts'
+import { instancesRootAcls, modelsRootAcls } from './route-rights.ts'
+
+// The folders of workflows and tasks. Clients remove them and expect them back when they are needed again (contract: workflow 1).
+
+async function readRoot(session: WriteSession): Promise<Document> {
+  const root = await session.tx.documents.findByPath('/')
+  if (root === undefined) throw new Error('A repository has no root.')
+  return root
+}
+
+export async function modelsRoot(session: WriteSession): Promise<Document> {
+  return getOrCreateChild(session, await readRoot(session), 'document-route-models-root', () => ({
+    type: 'DocumentRouteModelsRoot',
+    acls: modelsRootAcls,
+    properties: { 'dc:title': 'Workflow models' },
+  }))
+}
+
+export async function taskRoot(session: WriteSession): Promise<Document> {
+  // Its rights are those of the template of its type.
+  return getOrCreateChild(session, await readRoot(session), 'task-root', () => ({
+    type: 'TaskRoot',
+    properties: { 'dc:title': 'Task' },
+  }))
+}
+
+/** Instances of one day lie together. */
+export async function instancesFolder(session: WriteSession): Promise<Document> {
+  const { administratorsGroups } = session.repository.rules
+  let folder = await getOrCreateChild(session, await readRoot(session), 'document-route-instances-root', () => ({
+    type: 'DocumentRouteInstancesRoot',
+    acls: instancesRootAcls(administratorsGroups),
+    properties: { 'dc:title': 'Workflows' },
+  }))
+  for (const name of session.now.slice(0, 10).split('-')) {
+    folder = await getOrCreateChild(session, folder, name, () => ({ type: 'HiddenFolder', properties: { 'dc:title': name } }))
+  }
+  return folder
+}

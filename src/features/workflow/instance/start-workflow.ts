@@ -1,0 +1,178 @@
+import { findText } from '../../../automation/values/convert-value.ts'
+import { jsonOfValue } from '../../../automation/values/read-sent-properties.ts'
+import { newId } from '../../../base/ids.ts'
+import type { Json } from '../../../base/json.ts'
+import { defineProblem } from '../../../base/problem.ts'
+import { readDocument } from '../../../core/documents/read-document.ts'
+import { requireValid } from '../../../core/documents/require-valid.ts'
+import { requirePermission } from '../../../core/permissions.ts'
+import type { Session, WriteSession } from '../../../core/session.ts'
+import { type Document, type DocumentId, pristine } from '../../../model/document.ts'
+import type { Properties } from '../../../model/properties/property.ts'
+import { actingName } from '../../../model/rights/principal.ts'
+import { workflowSettings } from '../settings.ts'
+import { isAvailable, notAvailable } from './availability.ts'
+import { cancelRoute } from './cancel-workflow.ts'
+import { isRoute, keepOpen, listNodes, OpenRoute } from './open-route.ts'
+import type { RouteEnvironment } from './route-context.ts'
+import { attachedIdsOf, itemsAt, textAt } from './route-documents.ts'
+import { tellOfRoute } from './route-events.ts'
+import { initiatorAcls } from './route-rights.ts'
+import { instancesFolder } from './route-roots.ts'
+import { type ChildRoutes, runRoute, textFrom } from './run-route.ts'
+import { readSentVariables, type SentVariables, workflowVariables } from './variables.ts'
+import { modelNotFound } from './workflow-problems.ts'
+
+export interface WorkflowStart {
+  readonly modelName: string
+  readonly attachedIds: readonly DocumentId[]
+  readonly variables: SentVariables
+  /** Left at its beginning, for somebody else to start. */
+  readonly isLeftReady?: boolean
+}
+
+interface Parent {
+  readonly routeId: DocumentId
+  readonly nodeId: string
+}
+
+export const tooManyAttached = defineProblem(
+  'tooManyAttached',
+  'invalid',
+  (of: { max: number }) => `A workflow is for ${of.max} documents at most. Start several.`,
+)
+
+// Each gets rights of its own with every task.
+const maxAttached = 1_000
+
+export const modelsPath = '/document-route-models-root'
+
+/** The model of that name, whoever asks. */
+export async function findModel(session: Session, name: string): Promise<Document | undefined> {
+  if (name === '' || name.includes('/')) return undefined
+  const found = await session.reader.documents.findByPath(`${modelsPath}/${name}`)
+  return found !== undefined && isRoute(session, found) && found.state === 'validated' ? found : undefined
+}
+
+/** @throws modelNotFound, or privilegeMissing for one that the caller may not read */
+export async function readModel(session: Session, name: string): Promise<Document> {
+  const model = await findModel(session, name)
+  if (model === undefined) throw modelNotFound({ name })
+  await requirePermission(session, model, 'Read')
+  return model
+}
+
+/**
+ * Starts a workflow for the caller on documents that the caller may read: the engine gives rights on them to others.
+ * @throws modelNotFound, documentNotFound, privilegeMissing, tooManyAttached, notAvailable
+ */
+export async function startWorkflow(
+  environment: RouteEnvironment,
+  session: WriteSession,
+  wanted: WorkflowStart,
+): Promise<OpenRoute> {
+  const model = await readModel(session, wanted.modelName)
+  const ids = [...new Set(wanted.attachedIds)]
+  if (ids.length > maxAttached) throw tooManyAttached({ max: maxAttached })
+  const { workflowEnforceAvailabilityFilter: isEnforced } = environment.services.valuesOf(workflowSettings)
+  for (const id of ids) {
+    const document = await readDocument(session, id)
+    if (isEnforced && !(await isAvailable(environment, session, model, document)))
+      throw notAvailable({ model: wanted.modelName, id })
+  }
+  const open = await begin(environment, session, model, { ...wanted, attachedIds: ids })
+  await open.write()
+  return open
+}
+
+async function begin(
+  environment: RouteEnvironment,
+  session: WriteSession,
+  model: Document,
+  wanted: WorkflowStart,
+  parent?: Parent,
+): Promise<OpenRoute> {
+  const open = await createInstance(session.asSystem(), model, wanted, parent)
+  await tellOfRoute(open, 'beforeRouteReady')
+  await tellOfRoute(open, 'afterRouteReady')
+  const variables = workflowVariables(session.model, open.route)
+  const sent = await readSentVariables({ host: environment.host, session }, open.route, variables, wanted.variables)
+  open.changeRoute(sent)
+  await requireValid(session, open.route, {}, new Set(Object.keys(sent)))
+  if (wanted.isLeftReady) return open
+  await tellOfRoute(open, 'beforeRouteStart')
+  open.route = { ...open.route, state: 'running' }
+  await runRoute(environment, open, { kind: 'start' }, childRoutes)
+  await tellOfRoute(open, 'afterWorkflowStarted')
+  return open
+}
+
+/** A copy of the model with its nodes, in memory. */
+async function createInstance(
+  session: WriteSession,
+  model: Document,
+  { attachedIds }: WorkflowStart,
+  parent: Parent | undefined,
+): Promise<OpenRoute> {
+  const folder = await instancesFolder(session)
+  const user = actingName(session.principal)
+  const own: Properties = {
+    'docri:initiator': user,
+    'docri:modelId': model.id,
+    'docri:participatingDocuments': attachedIds,
+    'docri:parentRouteInstanceId': parent?.routeId ?? null,
+    'docri:parentRouteNodeId': parent?.nodeId ?? null,
+    'dc:created': session.now,
+    'dc:creator': user,
+    'dc:modified': session.now,
+    'dc:lastContributor': user,
+    'dc:contributors': [user],
+  }
+  const route = { ...copyOf(model), acls: initiatorAcls(user), properties: { ...model.properties, ...own } }
+  const nodes = (await listNodes(session, model)).map((node) => ({ ...copyOf(node), position: node.position }))
+  return keepOpen(new OpenRoute(session, route, nodes, folder))
+}
+
+function copyOf({ repository, name, type, facets, properties, acpId }: Document): Document {
+  return {
+    ...pristine,
+    repository,
+    id: newId(),
+    name,
+    type,
+    facets,
+    properties,
+    acpId,
+    parentId: null,
+    path: null,
+    state: 'ready',
+  }
+}
+
+/** Begins the workflow of a node: on the same documents, with the variables that the node gives it. */
+async function startChild(
+  environment: RouteEnvironment,
+  parent: OpenRoute,
+  nodeId: string,
+): Promise<{ readonly isDone: boolean }> {
+  const node = parent.node(nodeId)
+  const name = await textFrom(environment, parent, nodeId, textAt(node, 'rnode:subRouteModelExpr') ?? '')
+  const modelName = findText(name) ?? ''
+  const model = await findModel(parent.session, modelName)
+  if (model === undefined) throw modelNotFound({ name: modelName })
+  const sent: { [name: string]: Json } = {}
+  for (const item of itemsAt(node, 'rnode:subRouteVariables')) {
+    const value = await textFrom(environment, parent, nodeId, textAt({ properties: item }, 'value') ?? '')
+    sent[textAt({ properties: item }, 'key') ?? ''] = jsonOfValue(value) ?? null
+  }
+  const wanted = { modelName, attachedIds: attachedIdsOf(parent.route), variables: { sent, isLegacy: false } }
+  const child = await begin(environment, parent.session, model, wanted, { routeId: parent.route.id, nodeId })
+  await child.write()
+  parent.changeNode(nodeId, { 'rnode:subRouteInstanceId': child.route.id })
+  return { isDone: child.route.state === 'done' }
+}
+
+export const childRoutes: ChildRoutes = {
+  start: startChild,
+  cancel: (environment, open) => cancelRoute(environment, open, childRoutes),
+}

@@ -1,0 +1,144 @@
+import type { OperationHost } from '../../../automation/context.ts'
+import { valueOfProperty } from '../../../automation/expressions/property-value.ts'
+import { storedBlob } from '../../../automation/values/flowing-blob.ts'
+import { jsonOfValue } from '../../../automation/values/read-sent-properties.ts'
+import { nothing, type Value } from '../../../automation/values/value.ts'
+import { exposedSchemaName } from '../../../automation/workflow.ts'
+import { isJsonObject, type Json, parseJson } from '../../../base/json.ts'
+import type { Session } from '../../../core/session.ts'
+import type { Document } from '../../../model/document.ts'
+import type { FieldType } from '../../../model/field.ts'
+import type { Model } from '../../../model/model.ts'
+import { type JsonObject, notDeserialisable } from '../../../model/properties/coercion.ts'
+import { type BlobValue, type Properties, type PropertyValue, sameValue } from '../../../model/properties/property.ts'
+import type { PropertyDefinition } from '../../../model/shape.ts'
+import { nodeIdOf, textAt } from './route-documents.ts'
+
+/** The variables of an instance, in the order of their schema. None where it has no schema, or one that is no longer deployed. */
+export function workflowVariables(model: Model, route: Document): readonly PropertyDefinition[] {
+  return variablesOf(model, textAt(route, 'docri:variablesFacet'))
+}
+
+export function nodeVariables(model: Model, node: Document): readonly PropertyDefinition[] {
+  return variablesOf(model, textAt(node, 'rnode:variablesFacet'))
+}
+
+/** The variables of the workflow that the form of the node's task reads and sets. */
+export function exposedVariables(model: Model, route: Document, node: Document): readonly PropertyDefinition[] {
+  const fields = model.schemas.get(exposedSchemaName(nodeIdOf(node)))?.fields ?? []
+  const names = new Set(fields.map(({ name }) => name))
+  return workflowVariables(model, route).filter(({ field }) => names.has(field.name))
+}
+
+function variablesOf(model: Model, facet: string | undefined): readonly PropertyDefinition[] {
+  const names = facet === undefined ? [] : (model.facets.get(facet)?.schemas ?? [])
+  return names.flatMap((name) => {
+    const schema = model.schemas.get(name)
+    return schema === undefined ? [] : model.propertiesOf(schema)
+  })
+}
+
+/** What expressions see of the variables. */
+export function variableValues(document: Document, variables: readonly PropertyDefinition[]): { [name: string]: Value } {
+  const values = variables.map(({ name, field }) => {
+    const stored = document.properties[name] ?? field.defaultValue
+    return [field.name, valueOfProperty(field.type, stored, { document, xpath: name })] as const
+  })
+  return Object.fromEntries(values)
+}
+
+type Reading = { readonly host: OperationHost; readonly session: Session }
+
+/** What chains have set: only variables that there are, and of these only the ones that were set to something else. */
+export async function changedVariables(
+  reading: Reading,
+  document: Document,
+  variables: readonly PropertyDefinition[],
+  before: { readonly [name: string]: Value },
+  after: { readonly [name: string]: Value },
+): Promise<Properties> {
+  const changed: { [name: string]: PropertyValue } = {}
+  for (const variable of variables) {
+    const value = after[variable.field.name] ?? nothing
+    if (value === before[variable.field.name]) continue
+    changed[variable.name] = await valueToStore(reading, variable, value, document.properties[variable.name] ?? null)
+  }
+  return changed
+}
+
+async function valueToStore(reading: Reading, variable: PropertyDefinition, value: Value, current: PropertyValue) {
+  const { session, host } = reading
+  if (value.kind === 'blob') return blobOrNothing(variable.field.type, await storedBlob(session.repository, value.blob))
+  const json = jsonOfValue(value)
+  if (json === undefined) throw notDeserialisable({ xpath: variable.name })
+  return host.readValue(session, { property: variable, steps: [], type: variable.field.type }, current, fitted(variable, json))
+}
+
+function blobOrNothing({ kind }: FieldType, blob: BlobValue): PropertyValue {
+  return kind === 'blob' ? blob : null
+}
+
+export interface SentVariables {
+  readonly sent: JsonObject
+  /** All values are texts, lists as JSON in a text (contract: workflow 5). */
+  readonly isLegacy: boolean
+}
+
+/**
+ * The changes that sent variables mean for the document that holds them. Names of others are ignored, as is what stays the same.
+ * @throws notDeserialisable, blobNotResolvable
+ */
+export async function readSentVariables(
+  { host, session }: Reading,
+  document: Document,
+  variables: readonly PropertyDefinition[],
+  { sent, isLegacy }: SentVariables,
+): Promise<Properties> {
+  const changed: { [name: string]: PropertyValue } = {}
+  for (const variable of variables) {
+    const json = findSent(variable, sent)
+    if (json === undefined) continue
+    const current = document.properties[variable.name] ?? variable.field.defaultValue
+    const place = { property: variable, steps: [], type: variable.field.type }
+    const given = isLegacy ? legacy(variable, json) : fitted(variable, json)
+    const value = await host.readValue(session, place, current, given)
+    if (!sameValue(current, value)) changed[variable.name] = value
+  }
+  return changed
+}
+
+/** By its own name, or with the prefix of the schema before it. */
+function findSent({ name, field, schema }: PropertyDefinition, sent: JsonObject): Json | undefined {
+  const found = [field.name, name, `${schema.name}:${field.name}`].find((one) => Object.hasOwn(sent, one))
+  return found === undefined ? undefined : sent[found]
+}
+
+/** Users and groups may come as entities, and a list as a text with JSON in it, as public documentation shows. */
+function fitted({ field: { type } }: PropertyDefinition, json: Json): Json {
+  if (type.kind === 'list') {
+    const list = typeof json === 'string' ? listIn(json) : json
+    return Array.isArray(list) ? list.map(principalReference) : list
+  }
+  return principalReference(json)
+}
+
+function listIn(text: string): Json {
+  if (text.trim() === '') return null
+  if (!text.trim().startsWith('[')) return text
+  try {
+    return parseJson(text)
+  } catch {
+    return text
+  }
+}
+
+function legacy(variable: PropertyDefinition, json: Json): Json {
+  return typeof json === 'string' || json === null ? fitted(variable, json) : fitted(variable, JSON.stringify(json))
+}
+
+function principalReference(json: Json): Json {
+  if (!isJsonObject(json)) return json
+  const { 'entity-type': kind, id, groupname } = json
+  const name = typeof id === 'string' ? id : groupname
+  return (kind === 'user' || kind === 'group') && typeof name === 'string' ? `${kind}:${name}` : json
+}

@@ -1,0 +1,198 @@
+import { type Chain, defineChain } from '../../../automation/chain.ts'
+import type { OperationContext } from '../../../automation/context.ts'
+import { defineOperation, type Operation } from '../../../automation/operation.ts'
+import { madeBlob } from '../../../automation/values/flowing-blob.ts'
+import type { Value } from '../../../automation/values/value.ts'
+import { documentsValue } from '../../../automation/values/value.ts'
+import { actingAs } from '../../../core/access.ts'
+import { lockDocument } from '../../../core/documents/locks/lock-document.ts'
+import { unlockDocument } from '../../../core/documents/locks/unlock-document.ts'
+import type { InlineListener, WriteSession } from '../../../core/session.ts'
+import type { Document } from '../../../model/document.ts'
+import { createPrincipal, systemPrincipal } from '../../../model/rights/principal.ts'
+import { longestSummary, parallelTitle } from './parallel-review.ts'
+import { type ReviewAnswer, summaryHtml } from './review-summary.ts'
+
+// What the two reviews run (contract: workflow 9.3). All of it is for their nodes, and nobody calls it from outside.
+
+const access = { isDisabled: true } as const
+const category = 'Review workflow'
+
+const setWorkflow = (name: string, value: string) => ({ operation: 'Context.SetWorkflowVar', params: { name, value } })
+const setNode = (name: string, value: string | null) => ({ operation: 'Workflow.SetNodeVariable', params: { name, value } })
+const chain = (id: string, description: string, ...steps: Chain['steps']): Chain =>
+  defineChain({ id, description, access, steps })
+
+const index = 'WorkflowVariables["index"]'
+const pressed = (button: string) => `NodeVariables["button"] == "${button}"`
+
+export const reviewChains: readonly Chain[] = [
+  chain(
+    'initInitiatorComment',
+    'Keeps what the initiator said for the participants.',
+    setWorkflow(
+      'initiatorComment',
+      'expr:NodeVariables["comment"] == empty ? WorkflowVariables["initiatorComment"] : NodeVariables["comment"]',
+    ),
+  ),
+  chain('reinitAssigneeComment', 'The next participant begins with an empty remark.', setNode('comment', null)),
+  chain(
+    'nextAssignee',
+    'Goes on to the participant who is asked next.',
+    setWorkflow(
+      'index',
+      `expr:${pressed('validate')} ? ${index} + 1 : ${pressed('reject')} ? ${index} - 1 : ${pressed('submit')} ? 0 : ${index}`,
+    ),
+  ),
+  chain(
+    'validateDocument',
+    'Approves the documents and keeps a version of them.',
+    { operation: 'Document.FollowLifecycleTransition', params: { value: 'approve' } },
+    { operation: 'Document.CheckIn', params: { version: 'minor', comment: 'Approved by a review' } },
+  ),
+  chain('NRD-AC-PR-UnlockDocument', 'Unlocks the documents.', { operation: 'review.unlock' }),
+  chain(
+    'NRD-AC-PR-ChooseParticipants-Output',
+    'Locks the documents, and keeps what the initiator said.',
+    { operation: 'NRD-AC-PR-LockDocument' },
+    setWorkflow('initiatorComment', 'expr:NodeVariables["comment"]'),
+  ),
+  chain(
+    'NRD-AC-PR-ValidateNode-Output',
+    'Unlocks the documents and notes the decision.',
+    { operation: 'NRD-AC-PR-UnlockDocument' },
+    { operation: 'logInAudit' },
+  ),
+  chain('voidChain', 'Does nothing.'),
+]
+
+function textIn({ variables }: OperationContext, name: string): string {
+  const value = variables.get(name)
+  return value?.kind === 'string' ? value.text : ''
+}
+
+function memberText({ variables }: OperationContext, map: string, name: string): string {
+  const held = variables.get(map)
+  const value = held?.kind === 'map' && Object.hasOwn(held.members, name) ? held.members[name] : undefined
+  return value?.kind === 'string' ? value.text : ''
+}
+
+async function log(context: OperationContext, documents: readonly Document[], event: string, comment: string): Promise<void> {
+  const parameters = new Map<string, Value>([
+    ['event', { kind: 'string', text: event }],
+    ['category', { kind: 'string', text: category }],
+    ['comment', { kind: 'string', text: comment.slice(0, 1_000).toWellFormed() }],
+  ])
+  await context.run('Audit.LogEvent', documentsValue(documents), { parameters, isDeclared: true, origin: 'declared' })
+}
+
+async function logDecision(context: OperationContext, documents: readonly Document[]): Promise<void> {
+  const isRefused = memberText(context, 'NodeVariables', 'button') === 'reject'
+  const event = isRefused ? 'chain.document.refused' : 'chain.document.validated'
+  const remark = memberText(context, 'NodeVariables', 'comment')
+  await log(context, documents, event, `${textIn(context, 'nodeLastActor')} ${event}${remark === '' ? '' : `: ${remark}`}`)
+}
+
+/** A step of a review, for the documents that it is about. */
+function step(
+  id: string,
+  description: string,
+  run: (documents: readonly Document[], session: WriteSession, context: OperationContext) => Promise<void>,
+): Operation {
+  return defineOperation({
+    id,
+    category: 'Workflow',
+    description,
+    effect: 'writes',
+    access,
+    params: {},
+    run: ({ on }) => [
+      on('documents', 'documents', async (documents, { session, context }) => {
+        await run(documents, session, context)
+        const ids = documents.map((document) => document.id)
+        return session.tx.documents.findAll(ids)
+      }),
+    ],
+  })
+}
+
+async function unlockAll(session: WriteSession, documents: readonly Document[]): Promise<void> {
+  for (const { id, lock } of documents) if (lock !== null) await unlockDocument(session, id)
+}
+
+export const reviewOperations: readonly Operation[] = [
+  step('review.unlock', 'Unlocks the documents that are locked.', async (documents, session) => unlockAll(session, documents)),
+  step(
+    'NRD-AC-PR-LockDocument',
+    'Locks the documents for the initiator, unless they are locked.',
+    async (documents, session, context) => {
+      const initiator = createPrincipal(textIn(context, 'workflowInitiator'), [], { isAdministrator: false })
+      const locking = actingAs(session, systemPrincipal(initiator))
+      for (const { id, lock } of documents) if (lock === null) await lockDocument(locking, id)
+    },
+  ),
+  step('logInAudit', 'Notes the decision of a participant.', (documents, _session, context) => logDecision(context, documents)),
+  step(
+    'terminateWorkflow',
+    'Ends a serial review: approves the documents where it was for that.',
+    async (documents, session, context) => {
+      await logDecision(context, documents)
+      if (memberText(context, 'WorkflowVariables', 'validationOrReview') === 'validation')
+        await context.run('validateDocument', documentsValue(documents), { isDeclared: true })
+      await log(context, await session.tx.documents.findAll(documents.map(({ id }) => id)), 'Review completed successfully', '')
+    },
+  ),
+  step('NRD-AC-PR-storeTaskInfo', 'Keeps what the participants said.', async (_documents, _session, context) => {
+    const html = summaryHtml(await answersIn(context), longestSummary)
+    const held = context.variables.get('WorkflowVariables')
+    const members = held?.kind === 'map' ? held.members : {}
+    const file: Value = { kind: 'blob', blob: madeBlob(html, { name: 'output.ftl', mimeType: 'text/xml' }) }
+    const kept = { ...members, review_result: { kind: 'string', text: html } as const, review_result_file: file }
+    context.variables.set('WorkflowVariables', { kind: 'map', members: kept })
+  }),
+  step(
+    'NRD-AC-PR-force-validate',
+    'Goes on without those who have not answered in time.',
+    async (documents, _session, context) => {
+      await log(context, documents, 'Consultation time excedeed', '')
+      await context.run('Workflow.ResumeNode', { kind: 'nothing' }, { isDeclared: true })
+    },
+  ),
+]
+
+async function answersIn({ variables, services }: OperationContext): Promise<readonly ReviewAnswer[]> {
+  const node = variables.get('NodeVariables')
+  const tasks = node?.kind === 'map' ? node.members['tasks'] : undefined
+  const rows = tasks?.kind === 'list' ? tasks.items : []
+  const answers: ReviewAnswer[] = []
+  for (const row of rows) {
+    if (row.kind !== 'map') continue
+    const text = (name: string) => {
+      const value = row.members[name]
+      return value?.kind === 'string' ? value.text : null
+    }
+    const actor = text('actor') ?? ''
+    const user = actor === '' ? undefined : await services.principals.findUser(actor)
+    const property = (name: string) => String(user?.properties[name] ?? '')
+    answers.push({
+      actor,
+      firstName: property('firstName'),
+      lastName: property('lastName'),
+      status: text('status'),
+      comment: text('comment') ?? '',
+    })
+  }
+  return answers
+}
+
+/** Whoever ends a parallel review before its end unlocks the document that it has locked. */
+export const unlockCancelled: InlineListener = {
+  name: 'cancelWorkflow',
+  when: 'inline',
+  events: ['workflowCanceled'],
+  async handle({ document: { id }, properties }, session) {
+    if (properties['wfName'] !== parallelTitle) return
+    const document = await session.tx.documents.find(id)
+    if (document !== undefined) await unlockAll(session.asSystem(), [document])
+  },
+}

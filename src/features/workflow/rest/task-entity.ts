@@ -1,0 +1,213 @@
+import { findReadable } from '../../../core/documents/read-document.ts'
+import { principalIn } from '../../../core/references.ts'
+import type { Document, DocumentId } from '../../../model/document.ts'
+import { type Static, Type } from '../../../rest/openapi/schema.ts'
+import { writeDocument } from '../../../rest/render/document-entity.ts'
+import { olderPlaceFields, placeFields, writeOlderPlace, writePlace } from '../../../rest/render/page-fields.ts'
+import type { EntityWriter, RenderContext } from '../../../rest/render/rendering.ts'
+import { holds, type RouteEnvironment } from '../instance/route-context.ts'
+import { buttonsOf, initiatorOf, itemsAt, modelNameOf, textAt, textsAt } from '../instance/route-documents.ts'
+import { exposedVariables, nodeVariables } from '../instance/variables.ts'
+import type { TaskPage } from '../tasks/list-tasks.ts'
+import { taskVariable } from '../tasks/task-documents.ts'
+import { readingEnvironment } from './request-environment.ts'
+import { entityOrId, userOrName, variablesSchema, writeUser, writeVariables } from './workflow-entity.ts'
+
+const actionSchema = Type.Object({
+  name: Type.String(),
+  url: Type.String({ description: 'Where to PUT the task to complete it so' }),
+  label: Type.Nullable(Type.String()),
+  validate: Type.Boolean(),
+})
+
+const namedUrl = Type.Object({ name: Type.String(), url: Type.String() })
+
+export const taskSchema = Type.Object(
+  {
+    'entity-type': Type.Literal('task'),
+    id: Type.String(),
+    name: Type.Nullable(Type.String()),
+    workflowInstanceId: Type.Nullable(Type.String()),
+    workflowModelName: Type.Optional(Type.String()),
+    workflowInitiator: Type.Optional(userOrName('The user with `fetch.task: workflowInitiator`')),
+    workflowTitle: Type.Optional(Type.Nullable(Type.String())),
+    workflowLifeCycleState: Type.Optional(Type.String()),
+    graphResource: Type.Optional(Type.String()),
+    state: Type.String({ description: 'opened, ended or cancelled' }),
+    directive: Type.Nullable(Type.String()),
+    created: Type.Nullable(Type.Moment()),
+    dueDate: Type.Nullable(Type.Moment()),
+    nodeName: Type.Nullable(Type.String()),
+    targetDocumentIds: Type.Array(entityOrId('With `fetch.task: targetDocumentIds` the document')),
+    actors: Type.Array(entityOrId('With `fetch.task: actors` the user or group')),
+    delegatedActors: Type.Array(entityOrId('With `fetch.task: actors` the user or group')),
+    comments: Type.Array(
+      Type.Object({
+        author: Type.Nullable(Type.String()),
+        text: Type.Nullable(Type.String()),
+        date: Type.Nullable(Type.Moment()),
+      }),
+    ),
+    variables: variablesSchema,
+    taskInfo: Type.Optional(
+      Type.Object({
+        allowTaskReassignment: Type.Boolean(),
+        taskActions: Type.Array(actionSchema),
+        layoutResource: namedUrl,
+        schemas: Type.Array(namedUrl),
+      }),
+    ),
+  },
+  { $id: 'Task' },
+)
+
+export const tasksSchema = Type.Object(
+  { 'entity-type': Type.Literal('tasks'), ...placeFields, ...olderPlaceFields, entries: Type.Array(taskSchema) },
+  { $id: 'Tasks' },
+)
+
+export type TaskEntity = Static<typeof taskSchema>
+
+/** What tasks show of the workflows and nodes that they belong to, read with one statement for all of them. */
+type Surroundings = ReadonlyMap<DocumentId, Document>
+
+async function surroundingsOf({ session }: RenderContext, tasks: readonly Document[]): Promise<Surroundings> {
+  const ids = new Set(
+    tasks.flatMap((task) => [textAt(task, 'nt:processId') ?? [], taskVariable(task, 'document.routing.step') ?? []].flat()),
+  )
+  const found = ids.size === 0 ? [] : await session.reader.documents.findAll([...ids])
+  return new Map(found.map((document) => [document.id, document]))
+}
+
+/** Whoever may read a task is told of its workflow, too, although they may not read that (contract: workflow 3.2). */
+export async function writeTask(context: RenderContext, task: Document, known?: Surroundings): Promise<TaskEntity> {
+  const around = known ?? (await surroundingsOf(context, [task]))
+  const processId = textAt(task, 'nt:processId')
+  const route = processId === undefined ? undefined : around.get(processId)
+  const node = around.get(taskVariable(task, 'document.routing.step') ?? '')
+  const fetch = context.fetch('task')
+  const { model } = context.session
+  context.budget.spendEntity(task.properties)
+  return {
+    'entity-type': 'task',
+    id: task.id,
+    name: textAt(task, 'nt:name') ?? null,
+    workflowInstanceId: processId ?? null,
+    ...(route === undefined ? {} : await writeOwner(context, route, fetch.includes('workflowInitiator'))),
+    state: task.state,
+    directive: textAt(task, 'nt:directive') ?? null,
+    created: textAt(task, 'dc:created') ?? null,
+    dueDate: textAt(task, 'nt:dueDate') ?? null,
+    nodeName: textAt(task, 'nt:type') ?? null,
+    targetDocumentIds: await writeTargets(context, textsAt(task, 'nt:targetDocumentsIds'), fetch.includes('targetDocumentIds')),
+    actors: await writeActors(context, textsAt(task, 'nt:actors'), fetch.includes('actors')),
+    delegatedActors: await writeActors(context, textsAt(task, 'nt:delegatedActors'), fetch.includes('actors')),
+    comments: itemsAt(task, 'nt:taskComments').map((properties) => ({
+      author: textAt({ properties }, 'author') ?? null,
+      text: typeof properties['text'] === 'string' ? properties['text'] : null,
+      date: textAt({ properties }, 'creationDate') ?? null,
+    })),
+    variables:
+      node === undefined || route === undefined
+        ? {}
+        : {
+            ...(await writeVariables(context, node, nodeVariables(model, node))),
+            ...(await writeVariables(context, route, exposedVariables(model, route, node))),
+          },
+    ...(node === undefined || route === undefined ? {} : { taskInfo: await writeInfo(context, task, route, node) }),
+  }
+}
+
+async function writeOwner(context: RenderContext, route: Document, isFetched: boolean) {
+  return {
+    workflowModelName: modelNameOf(route),
+    workflowInitiator: await writeUser(context, initiatorOf(route), isFetched),
+    workflowTitle: textAt(route, 'dc:title') ?? null,
+    workflowLifeCycleState: route.state,
+    graphResource: `${context.request.baseUrl}api/v1/workflow/${route.id}/graph`,
+  }
+}
+
+/** Those that are gone, or that the caller may not read, are left out. */
+async function writeTargets(context: RenderContext, ids: readonly string[], isFetched: boolean) {
+  const entries: { readonly id?: string; readonly uid?: string }[] = []
+  for (const id of ids) {
+    const document = await findReadable(context.session, id)
+    if (document === undefined) continue
+    entries.push(isFetched ? await writeDocument(context.nested(), document) : { id })
+  }
+  return entries
+}
+
+async function writeActors(context: RenderContext, names: readonly string[], isFetched: boolean) {
+  if (!isFetched) return names.map((id) => ({ id }))
+  const entries: { readonly id?: string; readonly uid?: string }[] = []
+  for (const id of names) entries.push((await writePrincipal(context, id)) ?? { id })
+  return entries
+}
+
+async function writePrincipal(context: RenderContext, name: string): Promise<object | undefined> {
+  const { entityWriters } = context.rendering
+  const kinds = name.startsWith('group:') ? ['group'] : name.startsWith('user:') ? ['user'] : ['user', 'group']
+  for (const kind of kinds) {
+    const written = await entityWriters.get(kind)?.write(context.nested(), principalIn(name))
+    if (written !== undefined) return written
+  }
+  return undefined
+}
+
+async function writeInfo(context: RenderContext, task: Document, route: Document, node: Document) {
+  const { baseUrl } = context.request
+  const layout = textAt(node, 'rnode:taskLayout') ?? ''
+  const { schemas } = context.session.model.shapeOf(node)
+  const environment = readingEnvironment(context)
+  return {
+    allowTaskReassignment: node.properties['rnode:allowTaskReassignment'] !== false,
+    taskActions: await writeActions(context, environment, { task, route, node }),
+    layoutResource: { name: layout, url: `${baseUrl}site/layout-manager/layouts/?layoutName=${encodeURI(layout)}` },
+    schemas: schemas.map(({ name }) => ({ name, url: `${baseUrl}api/v1/config/schemas/${encodeURIComponent(name)}` })),
+  }
+}
+
+interface Shown {
+  readonly task: Document
+  readonly route: Document
+  readonly node: Document
+}
+
+/** The buttons that are offered to the caller. */
+async function writeActions({ session, request }: RenderContext, environment: RouteEnvironment, { task, route, node }: Shown) {
+  const offered: Static<typeof actionSchema>[] = []
+  for (const { name, label, filter, validate } of buttonsOf(node)) {
+    if (filter !== undefined) {
+      const documents = await session.reader.documents.findAll(textsAt(route, 'docri:participatingDocuments'))
+      const scope = { session, route, documents }
+      if (!(await holds(environment, scope, { node, nodeState: node.state }, filter))) continue
+    }
+    const url = `${request.baseUrl}api/v1/task/${task.id}/${encodeURIComponent(name)}`
+    offered.push({ name, url, label, validate })
+  }
+  return offered
+}
+
+export async function writeTaskEntries(context: RenderContext, tasks: readonly Document[]): Promise<readonly TaskEntity[]> {
+  const around = await surroundingsOf(context, tasks)
+  const entries: TaskEntity[] = []
+  for (const task of tasks) {
+    entries.push(await writeTask(context, task, around))
+    const resting = context.budget.rest()
+    if (resting !== undefined) await resting
+  }
+  return entries
+}
+
+export async function writeTasks(context: RenderContext, { tasks, page }: TaskPage): Promise<Static<typeof tasksSchema>> {
+  const entries = await writeTaskEntries(context, tasks)
+  return { 'entity-type': 'tasks', ...writePlace(page), ...writeOlderPlace(page), entries }
+}
+
+export const taskWriter: EntityWriter = {
+  entityType: 'task',
+  schema: taskSchema,
+  write: async (context, value) => writeTask(context, value as Document),
+}

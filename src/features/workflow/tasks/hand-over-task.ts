@@ -1,0 +1,103 @@
+import { defineProblem } from '../../../base/problem.ts'
+import { store } from '../../../core/documents/read-for-update.ts'
+import { principalIn } from '../../../core/references.ts'
+import type { WriteSession } from '../../../core/session.ts'
+import type { Document, DocumentId } from '../../../model/document.ts'
+import { type OpenRoute, openRoute } from '../instance/open-route.ts'
+import { nodeIdOf, textAt, textsAt } from '../instance/route-documents.ts'
+import { tellOfTask, tellOnDocuments } from '../instance/route-events.ts'
+import { taskAcls, withParticipants } from '../instance/route-rights.ts'
+import { notYourTask, taskNotFound, taskOver } from '../instance/workflow-problems.ts'
+import { grantOnDocuments } from './open-tasks.ts'
+import { mayHandOver } from './task-access.ts'
+import { isTask, openedState, withComment } from './task-documents.ts'
+
+export const nobodyToAsk = defineProblem(
+  'nobodyToAsk',
+  'invalid',
+  (of: { parameter: string }) => `Nobody is named. Send the ids of users or groups as ${of.parameter}, once for each.`,
+)
+
+export const tooManyToAsk = defineProblem(
+  'tooManyToAsk',
+  'invalid',
+  (of: { max: number }) => `More than ${of.max} are named. Name a group.`,
+)
+
+export const notReassignable = defineProblem(
+  'notReassignable',
+  'forbidden',
+  (of: { node: string }) => `Tasks of the node ${of.node} cannot be given to others.`,
+)
+
+const maxNamed = 500
+
+export interface HandOver {
+  readonly kind: 'reassign' | 'delegate'
+  /** With or without `user:` or `group:` before them. */
+  readonly names: readonly string[]
+  readonly comment: string | undefined
+}
+
+/**
+ * Gives an open task to others, or lets them do it as well (contract: workflow 2.7).
+ * @throws taskNotFound, notYourTask, taskOver, notReassignable, nobodyToAsk
+ */
+export async function handOverTask(session: WriteSession, id: DocumentId, { kind, names, comment }: HandOver): Promise<void> {
+  const given = requireNames(kind, names)
+  const seen = await session.tx.documents.find(id)
+  if (seen === undefined || !isTask(session, seen)) throw taskNotFound({ id })
+  const open = await findRoute(session, seen)
+  const task = (await session.tx.documents.findForUpdate(id)) ?? seen
+  if (!mayHandOver(session.principal, task, open?.route)) throw notYourTask({ id, principal: session.principal.name })
+  if (task.state !== openedState) throw taskOver({ id, state: task.state })
+  const node = open?.findNode(textAt(task, 'nt:type') ?? '')
+  if (kind === 'reassign' && node?.properties['rnode:allowTaskReassignment'] === false)
+    throw notReassignable({ node: nodeIdOf(node) })
+  const changed = await storePeople(session.asSystem(), task, { kind, names: given, comment })
+  if (open === undefined) return
+  if (node !== undefined) grantOnDocuments(open, node, changed, peopleOf(changed))
+  open.planRights(open.route.id, (acls) => withParticipants(acls, given))
+  await tell(open, changed, { kind, names: given, comment })
+  await open.write()
+}
+
+function requireNames(kind: HandOver['kind'], names: readonly string[]): readonly string[] {
+  const given = [...new Set(names.map((name) => principalIn(name.trim())))].filter((name) => name !== '')
+  if (given.length === 0) throw nobodyToAsk({ parameter: kind === 'reassign' ? 'actors' : 'delegatedActors' })
+  if (given.length > maxNamed) throw tooManyToAsk({ max: maxNamed })
+  return given
+}
+
+async function findRoute(session: WriteSession, task: Document): Promise<OpenRoute | undefined> {
+  const id = textAt(task, 'nt:processId')
+  if (id === undefined || (await session.tx.documents.find(id)) === undefined) return undefined
+  return openRoute(session, id)
+}
+
+function peopleOf(task: Document) {
+  return { actors: textsAt(task, 'nt:actors'), delegates: textsAt(task, 'nt:delegatedActors') }
+}
+
+async function storePeople(session: WriteSession, task: Document, { kind, names, comment }: HandOver): Promise<Document> {
+  const before = peopleOf(task)
+  const people =
+    kind === 'reassign'
+      ? { 'nt:actors': names }
+      : { 'nt:delegatedActors': [...new Set([...before.delegates.map(principalIn), ...names])] }
+  const properties = { ...task.properties, ...people, ...withComment(session, task, comment ?? null) }
+  const stored = await store(session, task, { ...task, properties })
+  const after = peopleOf(stored)
+  await session.tx.acps.replaceAcls(stored, taskAcls(after.actors, after.delegates))
+  return stored
+}
+
+async function tell(open: OpenRoute, task: Document, { kind, names, comment }: HandOver): Promise<void> {
+  const [onDocument, onTask] =
+    kind === 'reassign'
+      ? ['workflowTaskReassigned', 'afterWorkflowTaskReassigned']
+      : ['workflowTaskDelegated', 'afterWorkflowTaskDelegated']
+  const more = kind === 'reassign' ? { actors: names } : { delegatedActors: textsAt(task, 'nt:delegatedActors') }
+  await tellOnDocuments(open, onDocument, { task, comment: comment ?? null, recipients: names })
+  tellOfTask(open, onTask, task, comment ?? null, { actors: textsAt(task, 'nt:actors'), ...more, comment: comment ?? null })
+}

@@ -1,0 +1,140 @@
+import { findItems, plainValue } from '../../../automation/expressions/operand.ts'
+import type { Value } from '../../../automation/values/value.ts'
+import { parseIsoDate } from '../../../base/iso-date.ts'
+import type { Document } from '../../../model/document.ts'
+import { titleOf } from '../../../model/document.ts'
+import type { OpenRoute } from '../instance/open-route.ts'
+import { evaluated, type RouteEnvironment, type RoutePlace } from '../instance/route-context.ts'
+import { attachedIdsOf, nodeIdOf, type TaskRow, taskRows, textAt, textsAt, withTaskRows } from '../instance/route-documents.ts'
+import { tellOfTask, tellOnDocuments } from '../instance/route-events.ts'
+import { withoutTaskRights, withParticipants, withTaskRights } from '../instance/route-rights.ts'
+import { notAssignable, notDatable } from '../instance/workflow-problems.ts'
+import { closeTask, createTask, openedState } from './task-documents.ts'
+
+/** Makes the tasks of a node that begins to wait: one for each assignee, or one for all (contract: workflow 7.4). */
+export async function openTasks(environment: RouteEnvironment, open: OpenRoute, nodeId: string): Promise<void> {
+  const place = { node: open.node(nodeId), nodeState: 'running_input' }
+  const assignees = await assigneesOf(environment, open, place)
+  const dueDate = await dueDateOf(environment, open, place)
+  open.changeNode(nodeId, { 'rnode:taskDueDate': dueDate })
+  const isPerAssignee = place.node.properties['rnode:hasMultipleTasks'] === true
+  const groups = isPerAssignee ? assignees.map((one) => [one]) : [assignees]
+  const rows: TaskRow[] = []
+  for (const actors of groups) {
+    const task = await openTask(open, nodeId, actors, dueDate)
+    rows.push({ taskDocId: task.id, actor: null, comment: null, status: null, ended: false })
+  }
+  open.setNode(withTaskRows(open.node(nodeId), rows))
+  open.planRights(open.route.id, (acls) => withParticipants(acls, assignees))
+}
+
+async function openTask(open: OpenRoute, nodeId: string, actors: readonly string[], dueDate: string): Promise<Document> {
+  const { session, route } = open
+  const node = open.node(nodeId)
+  const attached = await open.attached()
+  const directive = textAt(node, 'rnode:taskDirective') ?? null
+  const template = textAt(node, 'rnode:taskNotificationTemplate')
+  const type = textAt(node, 'rnode:taskDocType')
+  const [first] = attached
+  const task = await createTask(session, {
+    type: type === undefined || type === 'TaskDoc' ? 'RoutingTask' : type,
+    segment: nodeId,
+    name: titleOf(node),
+    actors,
+    directive,
+    description: textAt(node, 'rnode:taskDescription') ?? textAt(node, 'dc:description') ?? null,
+    dueDate,
+    targets: attachedIdsOf(route),
+    processId: route.id,
+    nodeId,
+    variables: [
+      ...(first === undefined
+        ? []
+        : ([
+            ['documentId', first.id],
+            ['documentRepositoryName', first.repository],
+          ] as const)),
+      ...(directive === null ? [] : ([['directive', directive]] as const)),
+      ['createdFromTaskService', 'true'],
+      ['routeInstanceDocId', route.id],
+      ['nodeId', nodeId],
+      ['document.routing.step', node.id],
+      template === undefined ? ['disableNotificationService', 'true'] : ['taskNotificationTemplate', template],
+    ],
+  })
+  grantOnDocuments(open, node, task, { actors, delegates: [] })
+  tellOfTask(open, 'afterWorkflowTaskCreated', task, null, { actors })
+  await tellOnDocuments(open, 'workflowTaskAssigned', { task, recipients: actors })
+  return task
+}
+
+/** What the actors and delegates of a task may do with the documents, instead of what they might before. */
+export function grantOnDocuments(
+  open: OpenRoute,
+  node: Document,
+  task: Document,
+  people: { readonly actors: readonly string[]; readonly delegates: readonly string[] },
+): void {
+  const permission = textAt(node, 'rnode:taskAssigneesPermission')
+  if (permission === undefined) return
+  for (const id of attachedIdsOf(open.route))
+    open.planRights(id, (acls) => withTaskRights(acls, { taskId: task.id, permission, ...people }))
+}
+
+export function takeFromDocuments(open: OpenRoute, taskId: string): void {
+  for (const id of attachedIdsOf(open.route)) open.planRights(id, (acls) => withoutTaskRights(acls, taskId))
+}
+
+/** Closes what is still open of a node, without anybody having done it. */
+export async function cancelTasks(open: OpenRoute, nodeId: string): Promise<void> {
+  const rows: TaskRow[] = []
+  for (const row of taskRows(open.node(nodeId))) {
+    rows.push(row.ended ? row : { ...row, ended: true, status: null })
+    if (row.ended) continue
+    const task = await open.session.tx.documents.findForUpdate(row.taskDocId)
+    if (task?.state === openedState) await closeTask(open.session, task, 'cancelled')
+    takeFromDocuments(open, row.taskDocId)
+  }
+  open.setNode(withTaskRows(open.node(nodeId), rows))
+}
+
+async function assigneesOf(environment: RouteEnvironment, open: OpenRoute, place: RoutePlace): Promise<readonly string[]> {
+  const expression = textAt(place.node, 'rnode:taskAssigneesExpr')
+  const computed = expression === undefined ? [] : await computedAssignees(environment, open, place, expression)
+  return [...new Set([...computed, ...textsAt(place.node, 'rnode:taskAssignees')])]
+}
+
+/** @throws notAssignable for nothing, and for whatever is no name and no list of them */
+async function computedAssignees(
+  environment: RouteEnvironment,
+  open: OpenRoute,
+  place: RoutePlace,
+  expression: string,
+): Promise<readonly string[]> {
+  const node = nodeIdOf(place.node)
+  const value = plainValue(await evaluated(environment, await scopeOf(open), place, expression))
+  const items = value.kind === 'string' ? [value] : (findItems(value) ?? [])
+  const names = items.flatMap((item) => (item.kind === 'string' && item.text.trim() !== '' ? [item.text] : []))
+  if (names.length < items.length) throw notAssignable({ node, reason: `${expression} gives something that is no name` })
+  if (value.kind !== 'string' && !isList(value))
+    throw notAssignable({ node, reason: `${expression} gives ${value.kind === 'nothing' ? 'nothing' : 'no names'}` })
+  return names
+}
+
+function isList({ kind }: Value): boolean {
+  return kind === 'list' || kind === 'users'
+}
+
+/** Now where nothing is said. @throws notDatable */
+async function dueDateOf(environment: RouteEnvironment, open: OpenRoute, place: RoutePlace): Promise<string> {
+  const expression = textAt(place.node, 'rnode:taskDueDateExpr')
+  if (expression === undefined) return open.session.now
+  const value = plainValue(await evaluated(environment, await scopeOf(open), place, expression))
+  const date = value.kind === 'date' ? value.date : value.kind === 'string' ? parseIsoDate(value.text) : undefined
+  if (date === undefined) throw notDatable({ node: nodeIdOf(place.node) })
+  return date
+}
+
+export async function scopeOf(open: OpenRoute) {
+  return { session: open.session, route: open.route, documents: await open.attached() }
+}

@@ -1,0 +1,47 @@
+import { requirePermission } from '../../../core/permissions.ts'
+import { isPowerUser } from '../../../core/principals/power-users.ts'
+import { principalIn } from '../../../core/references.ts'
+import type { Session } from '../../../core/session.ts'
+import type { Document, DocumentId } from '../../../model/document.ts'
+import type { Principal } from '../../../model/rights/principal.ts'
+import { initiatorOf, textAt, textsAt } from '../instance/route-documents.ts'
+import { taskNotFound } from '../instance/workflow-problems.ts'
+import { isTask } from './task-documents.ts'
+
+/** @throws taskNotFound, also for what is no task; privilegeMissing without Read */
+export async function readTask(session: Session, id: DocumentId): Promise<Document> {
+  const found = await session.reader.documents.find(id)
+  if (found === undefined) throw taskNotFound({ id })
+  await requirePermission(session, found, 'Read')
+  if (!isTask(session, found)) throw taskNotFound({ id })
+  return found
+}
+
+function isAmong(principal: Principal, names: readonly string[]): boolean {
+  return names.some((name) => {
+    const bare = principalIn(name)
+    if (name.startsWith('user:')) return bare === principal.name
+    return principal.groups.includes(bare) || (bare === principal.name && !name.startsWith('group:'))
+  })
+}
+
+export function isActor(principal: Principal, task: Document): boolean {
+  return isAmong(principal, textsAt(task, 'nt:actors')) || isDelegate(principal, task)
+}
+
+export function isDelegate(principal: Principal, task: Document): boolean {
+  return isAmong(principal, textsAt(task, 'nt:delegatedActors'))
+}
+
+/** Whoever it is for, and whose action made it (contract: workflow 6). */
+export function mayComplete(principal: Principal, task: Document): boolean {
+  if (principal.isAdministrator || isActor(principal, task)) return true
+  const initiator = textAt(task, 'nt:initiator')
+  return initiator !== undefined && (initiator === principal.name || principal.groups.includes(initiator))
+}
+
+/** Whoever may complete it by being asked to, and those who look after the workflow. */
+export function mayHandOver(principal: Principal, task: Document, route: Document | undefined): boolean {
+  if (isPowerUser(principal) || isActor(principal, task)) return true
+  return route !== undefined && initiatorOf(route) === principal.name
+}

@@ -1,0 +1,96 @@
+import { createDocument } from '../../../core/documents/create-document.ts'
+import { store } from '../../../core/documents/read-for-update.ts'
+import { announce, lifecycleCategory } from '../../../core/event.ts'
+import type { Session, WriteSession } from '../../../core/session.ts'
+import type { Document, DocumentId } from '../../../model/document.ts'
+import type { Properties } from '../../../model/properties/property.ts'
+import { actingName } from '../../../model/rights/principal.ts'
+import { itemsAt, textAt } from '../instance/route-documents.ts'
+import { taskAcls } from '../instance/route-rights.ts'
+import { taskRoot } from '../instance/route-roots.ts'
+
+// Tasks are documents below /task-root (contract: workflow 1.1 and 1.2).
+
+export function isTask({ model }: Pick<Session, 'model'>, document: Document): boolean {
+  return model.shapeOf(document).hasFacet('Task')
+}
+
+export const openedState = 'opened'
+
+export interface NewTask {
+  readonly type: string
+  /** Its name in the folder of tasks. */
+  readonly segment: string
+  readonly name: string
+  readonly actors: readonly string[]
+  readonly directive: string | null
+  readonly description: string | null
+  readonly dueDate: string | null
+  readonly targets: readonly DocumentId[]
+  readonly processId: DocumentId | null
+  /** The id of the node. */
+  readonly nodeId: string | null
+  readonly variables: readonly (readonly [key: string, value: string])[]
+  readonly comment?: string | undefined
+}
+
+/** Makes a task, which its actors may read and complete. Acts for the server. */
+export async function createTask(session: WriteSession, task: NewTask): Promise<Document> {
+  const parent = await taskRoot(session)
+  const author = actingName(session.principal)
+  const properties: Properties = {
+    'dc:title': task.name,
+    'dc:description': task.description,
+    'nt:name': task.name,
+    'nt:type': task.nodeId,
+    'nt:processId': task.processId,
+    'nt:actors': task.actors,
+    'nt:initiator': author,
+    'nt:targetDocumentsIds': task.targets,
+    'nt:directive': task.directive,
+    'nt:dueDate': task.dueDate,
+    'nt:task_variables': task.variables.map(([key, value]) => ({ key, value })),
+    ...(task.comment !== undefined && { 'nt:taskComments': [{ author, text: task.comment, creationDate: session.now }] }),
+  }
+  return createDocument(session, { parent, type: task.type, name: task.segment, acls: taskAcls(task.actors), properties })
+}
+
+/** The task with a remark more. */
+export function withComment(session: WriteSession, task: Document, text: string | null): Properties {
+  const comment = { author: actingName(session.principal), text, creationDate: session.now }
+  return { 'nt:taskComments': [...itemsAt(task, 'nt:taskComments'), comment] }
+}
+
+export function withTaskVariable(task: Document, key: string, value: string): Properties {
+  return { 'nt:task_variables': [...itemsAt(task, 'nt:task_variables'), { key, value }] }
+}
+
+export function taskVariable(task: Document, key: string): string | undefined {
+  const found = itemsAt(task, 'nt:task_variables').find((item) => item['key'] === key)
+  return found && textAt({ properties: found }, 'value')
+}
+
+const transitions = { ended: 'end', cancelled: 'cancel' } as const
+
+/** Closes an open task, whose row is locked, and tells of it as of every change of state. */
+export async function closeTask(
+  session: WriteSession,
+  task: Document,
+  state: 'ended' | 'cancelled',
+  changes: Properties = {},
+): Promise<Document> {
+  const properties = {
+    ...task.properties,
+    ...changes,
+    'dc:modified': session.now,
+    'dc:lastContributor': actingName(session.principal),
+  }
+  const closed = await store(session, task, { ...task, state, properties })
+  await announce(session, 'lifecycle_transition_event', closed, {
+    category: lifecycleCategory,
+    properties: { from: task.state, to: state, transition: transitions[state] },
+    // Who closed it, and when, was stored with it.
+    options: { dublincore: false },
+  })
+  return closed
+}

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { onEachServer } from '../support/servers.ts'
+import { type Answered, requireStatus, workbenchOn } from '../support/workbench.ts'
+import { workflowsOn } from '../support/workflows.ts'
+
+const model = 'ParallelDocumentReview'
+const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
+
+onEachServer('9.2 a parallel review', (server) => {
+  const bench = workbenchOn(server)
+  const flows = workflowsOn(server)
+  const administrator = () => server.as('Administrator')
+  const enriched = async (uid: string, user = 'Administrator'): Promise<Answered> => {
+    const headers = { 'enrichers-document': 'pendingTasks,runnableWorkflows,runningWorkflows' }
+    return requireStatus(200, await server.as(user).get(`/id/${uid}`, headers)).contextParameters
+  }
+  const begun = async (participants: readonly unknown[], more: object = {}) => {
+    const { uid } = await bench.create('File', { 'dc:title': 'Plan' })
+    const { id } = await flows.start(uid, model)
+    const choose = await flows.task(id)
+    await flows.complete(choose.id, 'start_review', { participants, end_date: tomorrow, ...more })
+    return { uid, id, chooseId: choose.id }
+  }
+  const lockOwner = async (uid: string) => (await bench.read(uid, { 'fetch-document': 'lock' })).lockOwner
+  before(async () => {
+    await server.addUser('alice', ['members'])
+    await server.addUser('bob', ['members'])
+    await server.addUser('reader', ['members'])
+  })
+
+  test('asks all at once, then its initiator, and approves the document (15.5)', async () => {
+    const { uid, id, chooseId } = await begun(['user:Administrator'])
+    assert.equal(await lockOwner(uid), 'Administrator')
+    assert.equal((await flows.tryTo(chooseId, 'start_review')).status, 409)
+    const opinion = await flows.task(id)
+    assert.deepEqual([opinion.nodeName, opinion.dueDate], ['Task328d', tomorrow])
+    await flows.complete(opinion.id, 'approve')
+    assert.equal(await lockOwner(uid), 'Administrator')
+    const decide = await flows.task(id)
+    assert.equal(decide.nodeName, 'Task2169')
+    await flows.complete(decide.id, 'validate')
+    assert.equal(await lockOwner(uid), undefined)
+    assert.deepEqual([(await flows.read(id)).state, (await bench.read(uid)).state], ['done', 'approved'])
+    assert.deepEqual(await enriched(uid), { pendingTasks: [], runnableWorkflows: [], runningWorkflows: [] })
+  })
+
+  test('makes a task for each participant, and goes on after the last of them', async () => {
+    const { uid, id } = await begun(['alice', 'bob'], { comment: 'hurry' })
+    const [one, other] = [await flows.tasks('?userId=alice', 'alice'), await flows.tasks('?userId=bob', 'bob')]
+    assert.deepEqual([one.length, other.length], [1, 1])
+    assert.equal(one[0]?.variables.initiatorComment, 'hurry')
+    assert.deepEqual(
+      one[0]?.taskInfo.taskActions.map(({ name }: Answered) => name),
+      ['NA', 'approve', 'reject'],
+    )
+    await flows.complete(one[0]?.id, 'approve', { comment: '<b>good</b>' }, 'alice')
+    assert.deepEqual((await flows.statesOf(id))['Task328d'], 'suspended')
+    assert.equal((await flows.tasks('?userId=bob', 'bob'))[0]?.variables.comment, '')
+    await flows.complete(other[0]?.id, 'reject', { comment: 'bad' }, 'bob')
+    const { variables } = await flows.read(id)
+    assert.ok(variables.review_result.includes('1/2 OK') && variables.review_result.includes('1 KO'))
+    assert.ok(variables.review_result.includes('&lt;b&gt;good&lt;/b&gt;') && !variables.review_result.includes('<b>'))
+    assert.deepEqual([variables.review_result_file.name, variables.review_result_file['mime-type']], ['output.ftl', 'text/xml'])
+    const file = await fetch(variables.review_result_file.data, {
+      headers: { authorization: `Basic ${btoa('Administrator:Administrator')}` },
+    })
+    assert.equal(await file.text(), variables.review_result)
+    await flows.complete((await flows.task(id)).id, 'reject')
+    assert.deepEqual([(await flows.read(id)).state, (await bench.read(uid)).state], ['done', 'project'])
+  })
+
+  test('keeps a summary of a hundred long remarks below its bound', async () => {
+    const names = Array.from({ length: 40 }, (_, index) => `somebody-${index}`)
+    const { id } = await begun(names)
+    for (const task of await flows.tasks(`?workflowInstanceId=${id}`))
+      await flows.complete(task.id, 'approve', { comment: '<'.repeat(900) })
+    const { variables } = await flows.read(id)
+    assert.ok(variables.review_result.length <= 10_000 && variables.review_result.includes('40/40 OK'))
+  })
+
+  test('hides what the node does not expose, and ignores it when it is sent (15.7)', async () => {
+    const { uid } = await bench.create('File')
+    const { id } = await flows.start(uid, model)
+    const task = await flows.task(id)
+    assert.deepEqual(Object.keys(task.variables).sort(), ['assignees', 'comment', 'end_date', 'participants'])
+    await flows.complete(task.id, 'start_review', { participants: ['alice'], end_date: tomorrow, review_result: 'forged' })
+    assert.equal((await flows.read(id)).variables.review_result, null)
+  })
+
+  test('unlocks the document when it is cancelled by its task, or from outside', async () => {
+    const { uid } = await bench.create('File')
+    const { id } = await flows.start(uid, model)
+    await flows.complete((await flows.task(id)).id, 'cancel')
+    assert.equal(await lockOwner(uid), undefined)
+    const other = await begun(['alice'])
+    assert.equal(await lockOwner(other.uid), 'Administrator')
+    requireStatus(204, await administrator().delete(`/workflow/${other.id}`))
+    assert.equal(await lockOwner(other.uid), undefined)
+  })
+
+  test('cannot begin without an end or participants, and the task stays open', async () => {
+    const { uid } = await bench.create('File')
+    const { id } = await flows.start(uid, model)
+    const task = await flows.task(id)
+    for (const variables of [{ participants: ['alice'] }, { end_date: tomorrow }, { end_date: tomorrow, participants: [] }]) {
+      assert.equal((await flows.tryTo(task.id, 'start_review', variables)).status, 400)
+      assert.equal((await flows.task(id)).id, task.id)
+    }
+    assert.equal(await lockOwner(uid), undefined)
+  })
+
+  test('finds a task for a group by its members, and lets one of them do it (15.9)', async () => {
+    const { id } = await begun(['group:administrators'])
+    const [task] = await flows.tasks(`?userId=Administrator&workflowInstanceId=${id}`)
+    assert.deepEqual(task?.actors, [{ id: 'group:administrators' }])
+    await flows.complete(task?.id, 'approve')
+  })
+
+  test('is shown to a reader of the document who may not read it (15.12)', async () => {
+    const { uid, id } = await begun(['alice'])
+    const { runningWorkflows, pendingTasks } = await enriched(uid, 'reader')
+    assert.deepEqual(
+      runningWorkflows.map((one: Answered) => one.id),
+      [id],
+    )
+    assert.deepEqual(pendingTasks, [])
+    assert.equal((await server.as('reader').get(`/workflow/${id}`)).status, 403)
+    assert.equal((await server.as('reader').get(`/workflow/${id}/graph`)).status, 200)
+    assert.deepEqual(
+      (await enriched(uid, 'alice')).pendingTasks.map((one: Answered) => one.nodeName),
+      ['Task328d'],
+    )
+  })
+
+  test('is offered on what the caller may write, is of the right type and is not locked', async () => {
+    const offered = async (uid: string, user?: string) =>
+      (await enriched(uid, user)).runnableWorkflows.map((one: Answered) => one.workflowModelName)
+    const file = await bench.create('File')
+    const both = ['ParallelDocumentReview', 'SerialDocumentReview']
+    assert.deepEqual(await offered(file.uid), both)
+    assert.deepEqual(await offered(file.uid, 'reader'), [])
+    assert.deepEqual(await offered((await bench.create('Folder')).uid), [])
+    await administrator().post('/automation/Document.Lock', { input: file.uid })
+    assert.deepEqual(await offered(file.uid), ['SerialDocumentReview'])
+    const trashed = await bench.create('Note')
+    await administrator().post('/automation/Document.Trash', { input: trashed.uid })
+    assert.deepEqual(await offered(trashed.uid), [])
+  })
+})

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { assertRefused } from '../support/accounts.ts'
+import { onEachServer } from '../support/servers.ts'
+import { type Answered, requireStatus, workbenchOn } from '../support/workbench.ts'
+import { workflowsOn } from '../support/workflows.ts'
+
+const model = 'SerialDocumentReview'
+
+onEachServer('9.1 a serial review', (server) => {
+  const bench = workbenchOn(server)
+  const flows = workflowsOn(server)
+  const events = async (uid: string): Promise<readonly Answered[]> =>
+    requireStatus(200, await server.as('Administrator').get(`/id/${uid}/@audit?sortBy=id&sortOrder=asc`)).entries
+  /** A review that is under way, with the first participant asked. */
+  const begun = async (participants: readonly string[], variables: object = {}) => {
+    const { uid } = await bench.create('File', { 'dc:title': 'Plan' })
+    const workflow = await flows.start(uid, model, 'Administrator', { variables })
+    const choose = await flows.task(workflow.id)
+    await flows.complete(choose.id, 'start_review', { participants })
+    return { uid, id: workflow.id }
+  }
+  before(async () => {
+    for (const user of ['alice', 'bob', 'carl', 'eve']) await server.addUser(user, ['members'])
+  })
+
+  test('goes from participant to participant and approves the document', async () => {
+    const { uid } = await bench.create('File', { 'dc:title': 'Plan' })
+    const workflow = await flows.start(uid, model)
+    assert.deepEqual([workflow.state, workflow.initiator, workflow.workflowModelName], ['running', 'Administrator', model])
+    const choose = await flows.task(workflow.id)
+    assert.deepEqual([choose.nodeName, choose.state, choose.actors], ['Task38e', 'opened', [{ id: 'Administrator' }]])
+    const sent = { participants: ['user:alice', 'user:bob'], comment: 'please', assignees: ['x'], end_date: 'never' }
+    assert.equal((await flows.complete(choose.id, 'start_review', sent)).state, 'ended')
+    const first = await flows.task(workflow.id, 'alice')
+    assert.deepEqual(
+      [first.nodeName, first.actors, first.variables.initiatorComment],
+      ['Task6d8', [{ id: 'user:alice' }], 'please'],
+    )
+    await flows.complete(first.id, 'validate', { comment: 'fine' }, 'alice')
+    const second = await flows.task(workflow.id, 'bob')
+    assert.equal(second.variables.comment, null)
+    await flows.complete(second.id, 'validate', {}, 'bob')
+    assert.equal((await flows.read(workflow.id)).state, 'done')
+    const document = await bench.read(uid, { 'fetch-document': 'versionLabel' })
+    assert.deepEqual([document.state, document.versionLabel], ['approved', '0.1'])
+    assert.deepEqual(await flows.tasks(`?workflowInstanceId=${workflow.id}`), [])
+    assert.deepEqual(requireStatus(200, await server.as('Administrator').get(`/id/${uid}/@workflow`)).entries, [])
+  })
+
+  test('goes back to the one before when somebody rejects, and to the initiator from the first', async () => {
+    const { uid, id } = await begun(['alice', 'bob'])
+    await flows.complete((await flows.task(id, 'alice')).id, 'validate', {}, 'alice')
+    await flows.complete((await flows.task(id, 'bob')).id, 'reject', {}, 'bob')
+    await flows.complete((await flows.task(id, 'alice')).id, 'reject', {}, 'alice')
+    const update = await flows.task(id)
+    assert.equal(update.nodeName, 'Task542')
+    await flows.complete(update.id, 'submit')
+    assert.equal((await flows.task(id, 'alice')).nodeName, 'Task6d8')
+    await flows.complete((await flows.task(id, 'alice')).id, 'reject', {}, 'alice')
+    await flows.complete((await flows.task(id)).id, 'cancel')
+    assert.deepEqual([(await flows.read(id)).state, (await bench.read(uid)).state], ['done', 'project'])
+  })
+
+  test('leaves the state alone where it is a simple review', async () => {
+    const { uid, id } = await begun(['alice'], { validationOrReview: 'simpleReview' })
+    await flows.complete((await flows.task(id, 'alice')).id, 'validate', {}, 'alice')
+    assert.deepEqual([(await flows.read(id)).state, (await bench.read(uid)).state], ['done', 'project'])
+  })
+
+  test('is over when its initiator cancels it at once', async () => {
+    const { uid } = await bench.create('File')
+    const { id } = await flows.start(uid, model)
+    await flows.complete((await flows.task(id)).id, 'cancel')
+    assert.equal((await flows.read(id)).state, 'done')
+  })
+
+  test('refuses to begin without participants, and the task stays open', async () => {
+    const { uid } = await bench.create('File')
+    const { id } = await flows.start(uid, model)
+    const task = await flows.task(id)
+    const answer = await flows.tryTo(task.id, 'start_review')
+    assert.equal(answer.status, 400)
+    assert.match(answer.body.message, /nobody to ask/)
+    assert.equal((await flows.task(id)).id, task.id)
+    assert.deepEqual((await flows.task(id)).comments, [])
+  })
+
+  test('refuses an action that leads nowhere, and nothing has changed', async () => {
+    const { uid } = await bench.create('File')
+    const { id } = await flows.start(uid, model)
+    const task = await flows.task(id)
+    const answer = await flows.tryTo(task.id, 'approve', { participants: ['alice'] }, 'Administrator', { comment: 'no' })
+    assertRefused(
+      answer,
+      400,
+      'No transition of the node Task38e is open after approve. Nothing was changed; choose another action, or fill in what its conditions ask for.',
+    )
+    const again = await flows.task(id)
+    assert.deepEqual([again.state, again.comments, again.variables.participants], ['opened', [], []])
+  })
+
+  test('fails as a whole where the document cannot be approved', async () => {
+    const { uid, id } = await begun(['alice'])
+    await server.as('Administrator').post('/automation/Document.SetLifeCycle', { input: uid, params: { value: 'obsolete' } })
+    const task = await flows.task(id, 'alice')
+    assert.ok((await flows.tryTo(task.id, 'validate', {}, 'alice')).status >= 400)
+    assert.deepEqual([(await flows.task(id, 'alice')).id, (await flows.read(id)).variables.index], [task.id, 0])
+  })
+
+  describe('gives rights on the document', () => {
+    const closed = async () => {
+      const { uid } = await bench.create('File', { 'dc:title': 'Secret' })
+      await bench.restrict(uid)
+      const { id } = await flows.start(uid, model)
+      await flows.complete((await flows.task(id)).id, 'start_review', { participants: ['alice', 'bob'] })
+      return { uid, id }
+    }
+    test('while a task is open, before all that denies them, and takes them back', async () => {
+      const { uid, id } = await closed()
+      const task = await flows.task(id, 'alice')
+      assert.equal((await server.as('alice').get(`/id/${uid}`)).status, 200)
+      assert.equal((await server.as('bob').get(`/id/${uid}`)).status, 403)
+      const [first] = await flows.acls(uid)
+      assert.equal(first.name, `routing/${task.id}`)
+      assert.deepEqual(
+        first.ace.map(({ username, permission, granted, creator }: Answered) => [username, permission, granted, creator]),
+        [['alice', 'ReadWrite', true, 'Workflow']],
+      )
+      await flows.complete(task.id, 'validate', {}, 'alice')
+      assert.equal((await server.as('alice').get(`/id/${uid}`)).status, 403)
+      assert.equal((await server.as('bob').get(`/id/${uid}`)).status, 200)
+      await flows.complete((await flows.task(id, 'bob')).id, 'validate', {}, 'bob')
+      assert.equal((await server.as('bob').get(`/id/${uid}`)).status, 403)
+      assert.ok((await flows.acls(uid)).every(({ name }: Answered) => !name.startsWith('routing')))
+    })
+    test('and takes them back when the workflow is cancelled', async () => {
+      const { uid, id } = await closed()
+      requireStatus(204, await server.as('Administrator').delete(`/workflow/${id}`))
+      assert.equal((await server.as('alice').get(`/id/${uid}`)).status, 403)
+      assert.ok((await flows.acls(uid)).every(({ name }: Answered) => !name.startsWith('routing')))
+    })
+    test('without a change of the document', async () => {
+      const { uid, id } = await begun(['alice'])
+      const before = await bench.read(uid, { properties: 'dublincore' })
+      await flows.complete((await flows.task(id, 'alice')).id, 'reject', {}, 'alice')
+      const after = await bench.read(uid, { properties: 'dublincore' })
+      assert.deepEqual(after.properties, before.properties)
+      const told = (await events(uid)).map(({ eventId }: Answered) => eventId)
+      assert.ok(!told.includes('documentModified') && !told.includes('documentSecurityUpdated'), told.join())
+    })
+  })
+
+  test('is written down with its documents', async () => {
+    const { uid, id } = await begun(['alice'])
+    await flows.complete((await flows.task(id, 'alice')).id, 'validate', { comment: 'fine by me' }, 'alice')
+    const log = await events(uid)
+    const told = log.map(({ eventId }: Answered) => eventId)
+    const once = new Set(told.filter((name: string) => /^workflow|chain|Review|auditLog/.test(name)))
+    assert.deepEqual([...once].sort(), [
+      'Review completed successfully',
+      'auditLogRoute',
+      'chain.document.validated',
+      'workflowTaskAssigned',
+      'workflowTaskCompleted',
+    ])
+    const validated = log.find(({ eventId }: Answered) => eventId === 'chain.document.validated')
+    assert.deepEqual([validated.category, validated.comment], ['Review workflow', 'alice chain.document.validated: fine by me'])
+    const completed = log.filter(({ eventId }: Answered) => eventId === 'workflowTaskCompleted').at(-1)
+    assert.deepEqual(
+      [completed.principalName, completed.comment, completed.extended.workflowTaskCompletionAction],
+      ['alice', 'fine by me', 'validate'],
+    )
+    const ofInstance = (await events(id)).map(({ eventId }: Answered) => eventId)
+    assert.ok(ofInstance.includes('afterWorkflowStarted') && ofInstance.includes('afterWorkflowFinish'), ofInstance.join())
+  })
+})
