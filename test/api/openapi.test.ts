@@ -34,6 +34,8 @@ const endsInRefusal: ReadonlySet<string> = new Set(['/api/v1/upload/{batchId}/re
 const withoutBody: ReadonlySet<string> = new Set([
   'delete /api/v1/bulk;id={docId} 200',
   'post /api/v1/automation/{id}/@async 202',
+  'put /api/v1/task/{id}/reassign 200',
+  'put /api/v1/task/{id}/delegate 200',
   'get /nxbigblob/{key} 202',
   'get /nxbigzipfile/{key} 202',
   'get /login 200',

@@ -300,7 +300,17 @@ describe('a script', () => {
     assert.equal(around.variables.has('a'), false)
   })
 
+  test('sets entries of maps that variables hold, each in a map of its own', async () => {
+    const around = contextWith(known)
+    const before = around.variables.get('map')
+    await runScript(around, 'map["inner"] = 1')
+    const after = around.variables.get('map')
+    assert.deepEqual(after?.kind === 'map' && after.members['inner'], valueOfJson(1))
+    assert.notEqual(after, before)
+  })
+
   test('sets items of nothing else', async () => {
-    await assert.rejects(runScript(contextWith(known), 'map["inner"] = 1'), /only items of Context/)
+    await assert.rejects(runScript(contextWith(known), 'list["inner"] = 1'), /only items of Context/)
+    await assert.rejects(runScript(contextWith(known), 'map.inner["x"] = 1'), /only items of Context/)
   })
 })

@@ -11,7 +11,7 @@ import { operationsInBulk } from './operations-in-bulk.ts'
 import { registryRoutes } from './registry-routes.ts'
 import { callSettings } from './settings.ts'
 
-export { createOperationHost } from './operation-host.ts'
+export { createOperationHost } from '../../rest/operations/operation-host.ts'
 
 /** The command endpoint: operations and chains over HTTP. */
 export default definePlugin({

@@ -298,8 +298,8 @@ describe('whatever the model and whatever is decided', () => {
           cause = { kind: 'resume', node: open[choose() % open.length] ?? '' }
         }
       }),
-      { numRuns: 1_500 },
+      { numRuns: 500 },
     )
-    assert.ok(ended > 50 && refused > 50, `${ended} ended, ${refused} were refused`)
+    assert.ok(ended > 20 && refused > 20, `${ended} ended, ${refused} were refused`)
   })
 })

@@ -6,7 +6,6 @@ import type { WriteSession } from '../../../core/session.ts'
 import type { Document, DocumentId } from '../../../model/document.ts'
 import { joinPath } from '../../../model/path-segment.ts'
 import { changedNames, type Properties } from '../../../model/properties/property.ts'
-import { requireBounded } from '../../../model/properties/value-bounds.ts'
 import type { Acl } from '../../../model/rights/acl.ts'
 import { sameAcls } from '../../../model/rights/acl-change.ts'
 import type { Transaction } from '../../../store/store.ts'
@@ -134,9 +133,7 @@ export class OpenRoute {
     const plans = this.#rights.get(this.#route.id) ?? []
     this.#rights.delete(this.#route.id)
     const acls = plans.reduce((now, plan) => plan(now), this.#route.acls)
-    for (const document of [this.#route, ...this.nodes])
-      requireBounded(document.properties, this.session.repository.rules.valueBounds)
-    await requireValid(this.session, this.#route, {})
+    for (const document of [this.#route, ...this.nodes]) await requireValid(this.session, document, {})
     this.#route = await insertInFolder(this.session, folder, { ...this.#route, acls })
     this.#stored.set(this.#route.id, this.#route)
     const { id, path, acpId } = this.#route

@@ -35,7 +35,9 @@ export const fetchHeaders = (entityType: 'workflow' | 'task', what: string) => {
   return { [name]: Type.Twin(names, [name, ...others]) }
 }
 
-const workflowHeaders = Type.Object(fetchHeaders('workflow', '`initiator`, `attachedDocumentIds`: what is shown as an entity'))
+export const workflowHeaders = Type.Object(
+  fetchHeaders('workflow', '`initiator`, `attachedDocumentIds`: what is shown as an entity'),
+)
 
 export const workflowBody = entityBody(
   'workflow',
