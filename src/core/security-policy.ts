@@ -5,6 +5,7 @@ import type { SecurityPolicy } from './session.ts'
 export const retentionPolicy: SecurityPolicy = {
   name: 'retentionAndHold',
   order: 1,
+  leavesReading: true,
   decide: (session, document, _permission, granting) =>
     granting.has('Remove') && isRetained(session, document) ? 'deny' : undefined,
 }
@@ -13,6 +14,7 @@ export const retentionPolicy: SecurityPolicy = {
 export const lockPolicy: SecurityPolicy = {
   name: 'lock',
   order: 10,
+  leavesReading: true,
   decide: (session, document, _permission, granting) =>
     document.lock !== null && document.lock.owner !== session.principal.name && granting.has('Write') ? 'deny' : undefined,
 }

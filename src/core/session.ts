@@ -236,6 +236,8 @@ export interface SecurityPolicy {
   readonly name: string
   /** Lower is asked first. */
   readonly order: number
+  /** It never decides about `Read`: who checks that for many documents need not have them at hand to ask it. */
+  readonly leavesReading?: true
   /** `granting` are the permissions whose grant implies the one asked for: itself, its compounds, Everything. */
   decide(session: Session, document: Document, permission: string, granting: ReadonlySet<string>): PolicyDecision
 }

@@ -26,6 +26,7 @@ export const commentPolicy: SecurityPolicy = {
   name: 'comments',
   // Behind retention and locks.
   order: 20,
+  leavesReading: true,
   decide(session, document, permission) {
     if (document.type === rootType) return document.isProxy ? undefined : onRoot.get(permission)
     if (!guarded.has(permission) || !isComment(session.model, document)) return undefined

@@ -1,6 +1,5 @@
 import { openSession, systemAccess } from '../../core/access.ts'
 import { decideByPolicies } from '../../core/permissions.ts'
-import { lockPolicy, retentionPolicy } from '../../core/security-policy.ts'
 import type { Repository, Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import { type Ace, isGrantedBy } from '../../model/rights/acl.ts'
@@ -29,22 +28,27 @@ export async function findAudience(repository: Repository, events: readonly Outb
   const documents = events.flatMap(({ document }) => document ?? [])
   const acpIds = await reader.acps.listDeciding([...new Set(documents.map(({ id }) => id))])
   const lists = await readLists(repository, new Set([...acpIds.values(), ...documents.map(({ acpId }) => acpId)]))
-  const shown = hasOwnPolicies(repository) ? await readDocuments(repository, acpIds.keys()) : undefined
+  const asksPolicies = repository.securityPolicies.some(({ leavesReading = false }) => !leavesReading)
+  const shown = asksPolicies ? await readDocuments(repository, acpIds.keys()) : undefined
   const now = repository.now()
-  const isGranted = (acpId: number, principal: Principal, at: string) =>
-    isGrantedBy(lists.get(acpId) ?? [], principal, 'Read', repository.model.permissions, at)
+  const isGranted = (acpId: number, principal: Principal, permission: string, at: string) =>
+    isGrantedBy(lists.get(acpId) ?? [], principal, permission, repository.model.permissions, at)
 
   function canReadNow(principal: Principal, id: string, acpId: number): boolean {
-    if (shown === undefined) return isGranted(acpId, principal, now)
+    if (shown === undefined) return isGranted(acpId, principal, 'Read', now)
     const document = shown.get(id)
-    if (document === undefined) return false
-    const decision = decideByPolicies(openSession(repository, principal), document, 'Read')
-    return decision === undefined ? isGranted(document.acpId, principal, now) : decision === 'grant'
+    return document !== undefined && isPermitted(principal, { ...document, acpId }, 'Read')
+  }
+
+  function isPermitted(principal: Principal, document: Document, permission: string): boolean {
+    const decision = decideByPolicies(openSession(repository, principal), document, permission)
+    if (typeof decision === 'object') return isPermitted(principal, document, decision.instead)
+    return decision === undefined ? isGranted(document.acpId, principal, permission, now) : decision === 'grant'
   }
 
   function mayKnow(principal: Principal, { event, date, document }: OutboxEvent): boolean {
     if (principal.isAdministrator) return true
-    if (document === undefined || !isGranted(document.acpId, principal, date)) return false
+    if (document === undefined || !isGranted(document.acpId, principal, 'Read', date)) return false
     const acpId = acpIds.get(document.id)
     if (acpId !== undefined) return canReadNow(principal, document.id, acpId)
     // What a policy would say of a document can only be asked while there is one.
@@ -72,11 +76,6 @@ async function readLists(repository: Repository, ids: ReadonlySet<number>): Prom
     for (const id of ids) lists.set(id, await repository.acps.entriesOf(session, id))
     return lists
   })
-}
-
-/** The built-in ones say nothing about reading. */
-function hasOwnPolicies({ securityPolicies }: Repository): boolean {
-  return securityPolicies.some((policy) => policy !== lockPolicy && policy !== retentionPolicy)
 }
 
 /** One after another: what one of them holds may be large, and most are at hand. */
