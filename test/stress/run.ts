@@ -13,6 +13,8 @@
 // `npm run stress -- processes --rounds 5 --seconds 3`: what requests cost one worker process and two; `--busy 4`: on a busy machine.
 // `npm run stress -- tails --documents 10000`: how long look-ups take while others create, upload, search and read long pages.
 // `npm run stress -- guesses --rounds 10000`: guesses at one password through two processes; few are looked at.
+// `npm run stress -- live-events --rounds 100`: how soon clients of two processes hear of a commit, what 1,000 idle ones cost, and rights that
+//    change while people listen.
 // `npm run stress -- greedy`: requests of an ordinary user that try to take the whole server.
 // A failed run prints its seed; `--seed` repeats its choices, `--engine` keeps to one engine.
 import { parseArgs } from 'node:util'
@@ -27,6 +29,7 @@ import { stressByGuesses } from './guesses.ts'
 import { stressByHeavyQuery } from './heavy-query.ts'
 import { stressHistories } from './histories.ts'
 import { stressByKilling } from './kill.ts'
+import { stressLiveEvents } from './live-events.ts'
 import { stressMemory } from './memory.ts'
 import { stressNextRequest } from './next-request.ts'
 import { stressNxqlParser } from './nxql-parser.ts'
@@ -81,6 +84,7 @@ const stresses: ReadonlyMap<string, (engine: EngineName) => Promise<boolean>> = 
   ['guesses', (engine) => stressByGuesses(engine, roundsOr(10_000))],
   ['heavy-query', (engine) => stressByHeavyQuery(engine, Number(values.documents))],
   ['kill', (engine) => stressByKilling(engine, rounds, seed)],
+  ['live-events', (engine) => stressLiveEvents(engine, roundsOr(100), seed)],
   ['memory', (engine) => stressMemory(engine, Number(values.documents), roundsOr(600), seed)],
   ['next-request', (engine) => stressNextRequest(engine, roundsOr(100), seed, Number(values.workers))],
   ['operations', (engine) => stressOperations(engine, roundsOr(50_000), seed)],
