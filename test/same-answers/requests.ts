@@ -151,10 +151,14 @@ function someCondition(making: Making): string {
     `dc:expired > DATE '2020-01-01'`,
     `NOT (dc:source = '${word}')`,
     'dc:issued IS NULL',
-    `ecm:tag = 'hush'`,
     `comment:ancestorIds = '{${someDocument(making)}}'`,
     `comment:text LIKE '%${word}%'`,
     `externalEntity:entityId = '${word}'`,
+    `ecm:tag = '${some(random, 'hush', word)}'`,
+    `ecm:tag/* LIKE '${word.slice(0, 2)}%'`,
+    `ecm:tag IS NULL`,
+    `collectionMember:collectionIds/* = '{${someDocument(making)}}'`,
+    'collection:documentIds/* IS NOT NULL',
   )
 }
 
@@ -190,6 +194,10 @@ function rows(making: Making): WorldRequest {
     'COUNT(ecm:uuid)',
     'COUNT(dc:title), MIN(dc:title), MAX(dc:source)',
     'DISTINCT dc:source',
+    'DISTINCT ecm:tag',
+    'ecm:uuid, ecm:tag/*1',
+    'collection:documentIds/*',
+    'COUNT(ecm:tag)',
     'ecm:uuid, dc:subjects/*1',
     'ecm:acl/*1/principal, ecm:acl/*1/permission',
     'ecm:uuid, ecm:changeToken, ecm:versionLabel',
@@ -316,6 +324,15 @@ export function write(making: Making): WorldRequest {
       body: { 'entity-type': 'comment', text: textOf(random, 3) },
     },
     { kind: 'write comment', method: 'DELETE', path: `/id/{${number}}/@comment/{${other}}` },
+    call('Document.RemoveFromFavorites'),
+    call('Favorite.GetDocuments'),
+    call('Services.TagDocument', { tags: [random.pick(words), 'New One'] }),
+    call('Services.UntagDocument', { tags: [random.pick(words), 'newone', 'hush'] }),
+    call('Services.RemoveDocumentTags'),
+    call('Document.AddToCollection', { collection: `{${other}}` }),
+    call('Collection.RemoveFromCollection', { collection: `{${other}}` }),
+    call('Document.MoveCollectionMember', { member1: `{${other}}` }),
+    call('Collection.Create', { name: `${random.pick(words)}` }),
     ...(random.next() < 0.1 ? [call('Document.Delete')] : []),
   )
 }

@@ -92,7 +92,13 @@ async function fill(server: TestServer, hidden: Hidden, seed: number): Promise<r
       })
       if (index === 0) await discuss(note.id, hiddenRandom)
       await run('Document.CreateVersion', note.id, { increment: 'Major' })
+      if (index === 0) {
+        await run('Services.TagDocument', note.id, { tags: ['hush', `hush-${name}`, hiddenRandom.pick(words)] })
+        await run('Document.AddToFavorites', note.id)
+      }
     }
+    const gathered = await run('Collection.Create', folder.id, { name: `${hiddenRandom.pick(words)} ${name}` })
+    await run('Document.AddToCollection', `docs:${folder.path}/n0,${folder.path}/n1`, { collection: gathered.uid })
     return folder
   }
 
@@ -102,6 +108,7 @@ async function fill(server: TestServer, hidden: Hidden, seed: number): Promise<r
   const own = see(await create(root, 'Workspace', 'own', { 'dc:title': 'Own' }))
   await run('Document.AddPermission', shared.id, { users: [reader], permission: 'Read' })
   await run('Document.AddPermission', own.id, { users: [reader], permission: 'Everything' })
+  const collection = see(await create(own.path, 'Collection', 'gathered', { 'dc:title': 'contract collection' }))
   for (let round = 0; round < rounds; round++) {
     const parent = round % 3 === 0 ? own : shared
     const secret = await hide(parent.path, `hidden${round}`)
@@ -124,6 +131,8 @@ async function fill(server: TestServer, hidden: Hidden, seed: number): Promise<r
           see({ id, path, type: its })
         }
       }
+      if (index < 2) await run('Services.TagDocument', document.id, { tags: [random.pick(words), random.pick(words)] })
+      if (index === 1) await run('Document.AddToCollection', document.id, { collection: collection.id })
       if (index === 2) {
         const version = await run('Document.CreateVersion', document.id, { increment: 'Minor' })
         if (secret !== undefined) {
