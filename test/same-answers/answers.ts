@@ -64,10 +64,15 @@ const archived = /\w[\w.-]*(?:\/[\w.-]+)*\/document\.xml/g
 export function pretty(text: string): string {
   if (text.startsWith('PK')) return [...new Set(text.match(archived))].sort().join('\n')
   try {
-    return JSON.stringify(JSON.parse(text), undefined, 1)
+    return JSON.stringify(JSON.parse(text, unnumbered), undefined, 1)
   } catch {
     return text
   }
+}
+
+/** Rows of the audit log are numbered through, whoever may read them. */
+function unnumbered(_: string, value: AnswerBody): AnswerBody {
+  return value?.['entity-type'] === 'logEntry' ? { ...value, id: 0 } : value
 }
 
 /** Where two texts part. */
