@@ -60,6 +60,7 @@ import userInvitations from './features/user-invitations/index.ts'
 import userProfile from './features/user-profile/index.ts'
 import userWorkspaces from './features/user-workspaces/index.ts'
 import video from './features/video/index.ts'
+import webhooks from './features/webhooks/index.ts'
 import workflow from './features/workflow/index.ts'
 import type { Plugin } from './plugin/define-plugin.ts'
 
@@ -114,6 +115,7 @@ export const builtinPlugins: readonly Plugin[] = [
   notifications,
   audit,
   outbox,
+  webhooks,
   liveEvents,
   workflow,
   // What a new repository starts with

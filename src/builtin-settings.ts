@@ -29,6 +29,7 @@ import { tokenSettings } from './features/tokens/settings.ts'
 import { uploadRouteSettings } from './features/uploads/settings.ts'
 import { invitationSettings } from './features/user-invitations/settings.ts'
 import { profileSettings } from './features/user-profile/settings.ts'
+import { webhookSettings } from './features/webhooks/settings.ts'
 import { workflowSettings } from './features/workflow/settings.ts'
 import { connectionSettings, httpSettings } from './http/settings.ts'
 import { apiSettings, entityLimitSettings } from './rest/api-settings.ts'
@@ -82,6 +83,7 @@ export const settingGroups = [
   accessSettings,
   auditSettings,
   outboxSettings,
+  webhookSettings,
   liveEventSettings,
   mailSettings,
   notificationEndpointSettings,

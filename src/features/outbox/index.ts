@@ -6,12 +6,13 @@ import { outboxTables } from './outbox-tables.ts'
 import { sweepOutboxJob, sweepOutboxSchedule } from './retention.ts'
 import { outboxSettings } from './settings.ts'
 
-export { type AddressCheck, createAddressCheck } from './delivery/allowed-address.ts'
 export { readDeliveryStatus } from './delivery/delivery-status.ts'
 export { keepDelivering } from './delivery/keep-delivering.ts'
+export { type NetworkRules, networkRulesOf } from './delivery/network-rules.ts'
 export { endDelivery } from './delivery/stored-deliveries.ts'
 export {
   type AttemptLimits,
+  type DeliveryMessage,
   type DeliveryOutcome,
   type DeliverySource,
   type DeliveryTarget,

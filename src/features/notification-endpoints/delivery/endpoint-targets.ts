@@ -3,18 +3,19 @@ import type { BackgroundTask, Services } from '../../../rest/services.ts'
 import { defineSettings } from '../../../settings/define-settings.ts'
 import { serverSettings } from '../../../settings/server-settings.ts'
 import {
-  createAddressCheck,
   type DeliverySource,
   type DeliveryTarget,
   isNamed,
   keepDelivering,
+  type NetworkRules,
+  networkRulesOf,
   type OutboxEvent,
   outboxSettings,
 } from '../../outbox/index.ts'
 import { type NotificationEndpoint, writeEndpoint } from '../endpoint.ts'
 import { endpointName } from '../scope.ts'
 import { findEndpoint } from '../stored-endpoints.ts'
-import { createGrpcTransport, type GrpcRules } from './grpc-transport.ts'
+import { createGrpcTransport } from './grpc-transport.ts'
 import { type EndpointSubscription, subscriptionsOf } from './subscriptions.ts'
 
 const endpointReaders = 'grpc/'
@@ -28,7 +29,7 @@ function endpointSource(subscriptions: readonly EndpointSubscription[]): Deliver
   return {
     prefix: endpointReaders,
     async list(services) {
-      const rules = grpcRulesOf(services)
+      const rules = networkRulesOf(services)
       const base = linkBaseOf(services)
       const targets: DeliveryTarget[] = []
       for (const scope of distinct(subscriptions)) {
@@ -76,20 +77,10 @@ function findSubscribed(services: Services, { project, region, endpoint }: Endpo
   return reader && findEndpoint({ reader }, project, region, endpoint)
 }
 
-function grpcRulesOf({ valuesOf }: Services): GrpcRules {
-  const values = valuesOf(outboxSettings)
-  const { notificationDeliveryCertificates: certificates } = values
-  return {
-    checkAddress: createAddressCheck({ allowed: values.notificationDeliveryAllowedAddresses }),
-    insecureHosts: values.notificationDeliveryInsecureHosts,
-    ...(certificates !== undefined && { certificates }),
-  }
-}
-
 function endpointTarget(
   endpoint: NotificationEndpoint,
   subscriptions: readonly EndpointSubscription[],
-  rules: GrpcRules,
+  rules: NetworkRules,
   selfLinkBase: string,
 ): DeliveryTarget {
   const { grpcSettings } = endpoint

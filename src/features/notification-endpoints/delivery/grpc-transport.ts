@@ -1,19 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
-import { rootCertificates } from 'node:tls'
 import type { ChannelCredentials, ChannelOptions, Client, ServiceError, status } from '@grpc/grpc-js'
-import type { AddressCheck, AttemptLimits, DeliveryOutcome } from '../../outbox/index.ts'
+import type { AttemptLimits, DeliveryOutcome, NetworkRules } from '../../outbox/index.ts'
 import type { GrpcSettings } from '../grpc-settings.ts'
 import { encodeNotifyRequest, type NotifyRequest, notifyPath } from './notify-request.ts'
-
-export interface GrpcRules {
-  /** To which address a host may be connected to. */
-  checkAddress(host: string): Promise<AddressCheck>
-  /** Hosts, with or without their port, that need no TLS. */
-  readonly insecureHosts: readonly string[]
-  /** File of further certificates of authorities. */
-  readonly certificates?: string
-}
 
 export interface GrpcTransport {
   notify(request: NotifyRequest, limits: AttemptLimits): Promise<DeliveryOutcome>
@@ -32,7 +21,7 @@ const longestMilliseconds = 300_000
 const transientCodes: ReadonlySet<status> = new Set([4, 8, 10, 14])
 
 /** Calls a receiver, over one connection for as long as that is well. */
-export function createGrpcTransport(settings: Pick<GrpcSettings, 'endpoint' | 'authority'>, rules: GrpcRules): GrpcTransport {
+export function createGrpcTransport(settings: Pick<GrpcSettings, 'endpoint' | 'authority'>, rules: NetworkRules): GrpcTransport {
   let open: { readonly client: Client; readonly until: number } | undefined
   const close = () => {
     open?.client.close()
@@ -46,10 +35,9 @@ export function createGrpcTransport(settings: Pick<GrpcSettings, 'endpoint' | 'a
     if (checked.kind === 'denied') return { kind: 'refused', error: checked.error }
     if (checked.kind === 'unknown') return { kind: 'unavailable', error: checked.error }
     const { Client, credentials } = await import('@grpc/grpc-js')
-    const isInsecure = [host, `${host}:${port}`].some((name) => rules.insecureHosts.includes(name))
-    const secret: ChannelCredentials = isInsecure
+    const secret: ChannelCredentials = rules.isInsecure(host, port)
       ? credentials.createInsecure()
-      : credentials.createSsl(await authoritiesIn(rules.certificates))
+      : credentials.createSsl(certificatesOf(await rules.readAuthorities()))
     const address = checked.family === 6 ? `ipv6:[${checked.address}]:${port}` : `ipv4:${checked.address}:${port}`
     open = {
       client: new Client(address, secret, channelOptions(settings, host)),
@@ -70,9 +58,8 @@ export function createGrpcTransport(settings: Pick<GrpcSettings, 'endpoint' | 'a
   }
 }
 
-async function authoritiesIn(file: string | undefined): Promise<Buffer | null> {
-  if (file === undefined) return null
-  return Buffer.concat([await readFile(file), Buffer.from(`\n${rootCertificates.join('\n')}\n`)])
+function certificatesOf(authorities: readonly string[] | undefined): Buffer | null {
+  return authorities === undefined ? null : Buffer.from(authorities.join('\n'))
 }
 
 function channelOptions({ endpoint, authority }: Pick<GrpcSettings, 'endpoint' | 'authority'>, host: string): ChannelOptions {

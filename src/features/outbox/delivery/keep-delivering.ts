@@ -41,7 +41,10 @@ export async function keepDelivering(
         const used = new Set(keepers.flatMap((keeper) => keeper.used()))
         for (const target of targets) if (!used.has(target)) target.close()
       }
-      await delay(Math.min(options.leaseMilliseconds / 3, longestLook), undefined, { signal, ref: false }).catch(() => {})
+      const usual = options.leaseMilliseconds / 3
+      await delay(Math.min(usual, targets.length === 0 ? idleLook : longestLook), undefined, { signal, ref: false }).catch(
+        () => {},
+      )
     }
   } finally {
     await Promise.all(keepers.map((keeper) => keeper.end()))
@@ -50,6 +53,7 @@ export async function keepDelivering(
 
 /** After so long a new target is begun with. */
 const longestLook = 1_000
+const idleLook = 2_000
 
 interface Running {
   readonly target: DeliveryTarget
