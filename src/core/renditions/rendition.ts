@@ -64,8 +64,6 @@ export interface Rendition {
   readonly isStored?: boolean
   /** Differs from one user to the other, so that of a stored one each has their own. */
   readonly isPerUser?: boolean
-  /** Made in the background: who asks first gets an empty file marked so, and the rendition later. */
-  readonly isLazy?: boolean
   isAvailable(session: Session, document: Document): boolean | Promise<boolean>
   /** Undefined where the document gives nothing to make it of, or the server lacks what would make it. */
   render(call: RenditionCall): Promise<RenderedFile | undefined>

@@ -15,7 +15,7 @@ import {
 /** Sections, in which versions of documents are shown to other users. */
 export default definePlugin({
   name: 'publishing',
-  requires: ['content-model', 'relations'],
+  requires: ['content-model', 'relations', 'files'],
   schemas: [publishingSchema],
   facets: publishingFacets,
   documentTypes: publishingTypes,

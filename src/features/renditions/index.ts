@@ -8,6 +8,7 @@ import { pdfRenditions } from './pdf-renditions.ts'
 import { renditionAdapter } from './rendition-adapter.ts'
 import { renditionFacets, renditionSchemas } from './rendition-model.ts'
 import { renditionsEnricher } from './renditions-enricher.ts'
+import { removeOrphanedRenditions } from './stored-renditions.ts'
 import { thumbnailRendition } from './thumbnail-rendition.ts'
 import { usualBounds, zipContainer } from './zip-container.ts'
 
@@ -31,5 +32,6 @@ export default definePlugin({
   enrichers: [renditionsEnricher],
   operations: renditionOperations,
   renditions: [thumbnailRendition],
+  schedules: [removeOrphanedRenditions],
   contribute: (_, services) => ({ renditions: [containerOf(services), ...pdfRenditions(services)] }),
 })

@@ -7,7 +7,7 @@ import { isContainer, type RenditionReason } from '../../core/renditions/default
 import { renditionNotFound } from '../../core/renditions/renditions.ts'
 import { announceDownload } from '../../rest/download/download.ts'
 import { downloadOfRendition, renditionCallIn } from '../files/index.ts'
-import { renderStored } from './stored/stored-renditions.ts'
+import { renderStored } from './stored-renditions.ts'
 import { zipContainer } from './zip-container.ts'
 
 export const noContainer = defineProblem(

@@ -5,7 +5,7 @@ import { downloadQuery } from '../../rest/download/download-conditions.ts'
 import { Type } from '../../rest/openapi/schema.ts'
 import { requireDocument } from '../../rest/resource.ts'
 import { downloadOfRendition, renditionCallOf } from '../files/index.ts'
-import { renderStored } from './stored/stored-renditions.ts'
+import { renderStored } from './stored-renditions.ts'
 
 /**
  * The sizes in which small pictures are made. An application that asks for 199 pixels and one that asks for 200 are handed the same

@@ -10,7 +10,7 @@ const thumbnail = defineSchema('thumbnail', {
 const rendition = defineSchema('rendition', {
   prefix: 'rend',
   fields: {
-    ...alike(string(), 'sourceId', 'sourceVersionableId'),
+    ...alike(string({ indexed: true, hasWords: false }), 'sourceId', 'sourceVersionableId'),
     sourceModificationDate: date(),
     ...alike(string(), 'renditionName', 'renditionVariant'),
   },

@@ -19,6 +19,8 @@ export interface PublishOptions {
   readonly override?: boolean
   /** Goes with the version that is made of a document that has none of its present state. */
   readonly comment?: string
+  /** What is shown instead of the version, such as a rendition of it: makes it, or finds it. */
+  show?(version: Document): Promise<Document>
 }
 
 export const recordNotPublishable = defineProblem(
@@ -59,17 +61,17 @@ async function publish(
   session: WriteSession,
   source: Document,
   section: Document,
-  { override = true, comment }: PublishOptions,
+  { override = true, comment, show = async (version) => version }: PublishOptions,
 ): Promise<Publication> {
   const add = (target: Document) => addPublication(session, target, section, plainNameOf(source))
-  if (source.isVersion || source.isProxy) return add(source)
-  const version = await readVersionToPublish(session, source, comment)
-  if (!override) return add(version)
+  if (source.isVersion || source.isProxy) return add(await show(source))
+  const shown = await show(await readVersionToPublish(session, source, comment))
+  if (!override) return add(shown)
   const published = await session.tx.documents.listProxies(source.id, section.id)
   const [only, ...others] = published
-  if (only !== undefined && others.length === 0) return pointAnew(session, only, version)
+  if (only !== undefined && others.length === 0 && only.type === shown.type) return pointAnew(session, only, shown)
   for (const { id } of published) await makeWay(session, id)
-  return { ...(await add(version)), replaced: published.map(({ id }) => id) }
+  return { ...(await add(shown)), replaced: published.map(({ id }) => id) }
 }
 
 /** A user who may publish here may replace what is published here, but not remove what was put below it. */

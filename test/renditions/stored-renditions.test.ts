@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { removeOrphanedRenditions } from '../../src/features/renditions/stored-renditions.ts'
+import { definePlugin, madeBlob, type Rendition } from '../../src/index.ts'
+import { grant } from '../../src/model/rights/acl.ts'
+import { attach, download } from '../support/files.ts'
+import { operationsOn } from '../support/operations.ts'
+import { assertRefused } from '../support/sent-documents.ts'
+import { onEachServer } from '../support/servers.ts'
+import { type Answered, requireStatus, workbenchOn } from '../support/workbench.ts'
+
+let made = 0
+const cover: Rendition = {
+  name: 'cover',
+  icon: 'file.gif',
+  isStored: true,
+  isAvailable: () => true,
+  render: async ({ document }) =>
+    madeBlob(`cover ${++made} of ${document.properties['dc:title']}`, { name: 'cover.txt', mimeType: 'text/plain' }),
+}
+const forEach: Rendition = {
+  ...cover,
+  name: 'forEach',
+  isPerUser: true,
+  render: async ({ session }) => madeBlob(`for ${session.principal.name} ${++made}`, { name: 'a.txt', mimeType: 'text/plain' }),
+}
+
+const plugin = definePlugin({
+  name: 'covers',
+  renditions: [cover, forEach],
+  converters: [
+    {
+      name: 'printText',
+      sources: ['text/plain'],
+      destinations: ['application/pdf'],
+      ways: [{ module: new URL('../support/converters/print-text.ts', import.meta.url) }],
+    },
+  ],
+})
+
+onEachServer(
+  '7.6 renditions that are stored',
+  (server) => {
+    const bench = workbenchOn(server)
+    const cover = async (uid: string, name = 'cover', user = 'Administrator') =>
+      (await download(server, `api/v1/id/${uid}/@rendition/${name}`, { user })).text
+    const checkIn = async (uid: string) =>
+      requireStatus(200, await operationsOn(server)('Document.CheckIn', { input: uid, params: { version: 'minor' } }))
+    const stored = async (): Promise<readonly Answered[]> =>
+      requireStatus(
+        200,
+        await server
+          .as('Administrator')
+          .get(
+            "/search/lang/NXQL/execute?query=SELECT * FROM Document WHERE ecm:mixinType = 'Rendition' AND ecm:isProxy = 0&pageSize=100",
+            {
+              properties: '*',
+            },
+          ),
+      ).entries
+
+    test('are made once for each version, and anew while somebody works on the document', async () => {
+      const { uid } = await bench.create('File', { 'dc:title': 'worked on' })
+      assert.notEqual(await cover(uid), await cover(uid))
+      await checkIn(uid)
+      const first = await cover(uid)
+      assert.equal(await cover(uid), first)
+      await bench.update(uid, { 'dc:title': 'changed' })
+      assert.match(await cover(uid), /of changed$/)
+      await checkIn(uid)
+      assert.notEqual(await cover(uid), first)
+      assert.equal(await cover(uid), await cover(uid))
+    })
+
+    test('are made once for each state of what has no versions', async () => {
+      const { uid } = await bench.create('Folder', { 'dc:title': 'folder' })
+      const first = await cover(uid)
+      assert.equal(await cover(uid), first)
+      await bench.update(uid, { 'dc:title': 'other' })
+      assert.match(await cover(uid), /of other$/)
+    })
+
+    test('are of each user by themselves where rights decide what is in them', async () => {
+      await server.addUser('vera', ['members'])
+      const { uid } = await bench.create('Folder')
+      const own = await cover(uid, 'forEach', 'vera')
+      assert.match(own, /^for vera/)
+      assert.match(await cover(uid, 'forEach'), /^for Administrator/)
+      assert.equal(await cover(uid, 'forEach', 'vera'), own)
+    })
+
+    test('are documents without a place, which say what they are of and which nobody else reads', async () => {
+      const { uid } = await bench.create('Folder', { 'dc:title': 'described' })
+      await cover(uid)
+      const one = (await stored()).find(({ properties }) => properties['rend:sourceId'] === uid)
+      assert.deepEqual(
+        [one.parentRef ?? null, one.type, one.properties['rend:sourceVersionableId'], one.properties['rend:renditionName']],
+        [null, 'File', uid, 'cover'],
+      )
+      assert.ok(one.facets.includes('Rendition'))
+      await server.addUser('nora', ['members'])
+      assert.equal((await server.as('nora').get(`/id/${one.uid}`)).status, 403)
+    })
+
+    test('are removed once their source is gone and nothing shows them', async () => {
+      const { uid } = await bench.create('Folder')
+      await cover(uid)
+      requireStatus(204, await server.as('Administrator').delete(`/id/${uid}`))
+      if (!('run' in removeOrphanedRenditions)) throw new Error('It is no job.')
+      const { run } = removeOrphanedRenditions
+      await server.asSystem((session) => run(session, { since: session.now }))
+      assert.equal(
+        (await stored()).some(({ properties }) => properties['rend:sourceVersionableId'] === uid),
+        false,
+      )
+    })
+
+    describe('and published', () => {
+      let section: Answered
+      before(async () => {
+        section = await bench.create('Section', {}, { parent: '/default-domain/sections', name: 'news' })
+        await server.addUser('reader', ['members'])
+      })
+      const publish = (uid: string, params: object, operation = 'Document.PublishRendition') =>
+        operationsOn(server)(operation, { input: uid, params: { target: section.uid, ...params } }, { properties: '*' })
+      async function aFile(title: string, type = 'File') {
+        const { uid } = await bench.create(type, {
+          'dc:title': title,
+          ...(type === 'Note' && { 'note:note': 'noted', 'note:mime_type': 'text/plain' }),
+        })
+        if (type === 'File') await attach(server, uid, 'printed', { name: 'plan.txt', 'mime-type': 'text/plain' })
+        return uid as string
+      }
+
+      test('are shown by a proxy in the section, of a version that is made first', async () => {
+        const uid = await aFile('published')
+        const proxy = requireStatus(200, await publish(uid, { renditionName: 'pdf' }))
+        assert.deepEqual(
+          [proxy.isProxy, proxy.type, proxy.title, proxy.path.startsWith(section.path)],
+          [true, 'File', 'published', true],
+        )
+        const { properties } = proxy
+        assert.deepEqual(
+          [properties['rend:renditionName'], properties['rend:sourceVersionableId'], properties['file:content'].name],
+          ['pdf', uid, 'plan.pdf'],
+        )
+        const version = requireStatus(200, await server.as('Administrator').get(`/id/${properties['rend:sourceId']}`))
+        assert.deepEqual([version.isVersion, (await bench.read(uid)).isCheckedOut], [true, false])
+        const bytes = await download(server, `api/v1/id/${proxy.uid}/@blob/file:content`)
+        assert.equal(bytes.text, '%PDF-1.4 printed')
+      })
+
+      test('are the default ones when none is named: a PDF of notes and files', async () => {
+        const uid = await aFile('memo', 'Note')
+        const { type, properties } = requireStatus(
+          200,
+          await publish(uid, { defaultRendition: true }, 'Document.PublishToSection'),
+        )
+        assert.deepEqual([type, properties['rend:renditionName'], properties['file:content'].name], ['File', 'pdf', 'memo.pdf'])
+      })
+
+      test('are read in the section by who may read there, and not where they come from', async () => {
+        const uid = await aFile('for readers')
+        await bench.restrict(uid)
+        await bench.setAcls(section.uid, [{ name: 'local', aces: [grant('reader', 'Read')] }])
+        const proxy = requireStatus(200, await publish(uid, { renditionName: 'pdf' }))
+        const seen = await download(server, `api/v1/id/${proxy.uid}/@blob/file:content`, { user: 'reader' })
+        assert.equal(seen.text, '%PDF-1.4 printed')
+        assert.equal((await server.as('reader').get(`/id/${uid}`)).status, 403)
+      })
+
+      test('take the place of what is published of the document, count as it, and go with it', async () => {
+        const uid = await aFile('again')
+        const plain = requireStatus(200, await publish(uid, {}, 'Document.Publish'))
+        const first = requireStatus(200, await publish(uid, { renditionName: 'pdf' }))
+        assert.equal(first.uid, plain.uid)
+        const count = async () =>
+          (await bench.read(uid, { 'enrichers.document': 'publications' })).contextParameters.publications.resultsCount
+        assert.equal(await count(), 1)
+        requireStatus(200, await publish(uid, { renditionName: 'pdf', override: false }))
+        assert.equal(await count(), 2)
+        assert.equal((await operationsOn(server)('Document.UnpublishAll', { input: uid })).status, 204)
+        assert.equal(await count(), 0)
+      })
+
+      test('are refused where there is none of that name, or nothing to make it of', async () => {
+        const uid = await aFile('refused')
+        assertRefused(await publish(uid, { renditionName: 'nonsense' }), 400, /has no rendition nonsense/)
+        const { uid: empty } = await bench.create('File')
+        assertRefused(await publish(empty, { defaultRendition: true }), 400, /has no default rendition/)
+        assert.equal((await bench.read(uid)).isCheckedOut, true)
+      })
+    })
+  },
+  { plugins: [plugin] },
+)
