@@ -7,8 +7,8 @@ export const idleFlags = ['--live-event-streams-per-user', '10000', '--max-conne
 
 export interface IdleListeners {
   readonly streams: readonly EventStream[]
-  /** What they cost the process together: memory that is not of files. */
-  readonly megabytes: number
+  /** What they cost the process together by now: memory that is not of files. */
+  measure(): number
 }
 
 const openedAtOnce = 50
@@ -26,7 +26,7 @@ export async function openIdleListeners(
   const before = anonymousMegabytes(processId)
   const streams = await openMany(url, count)
   await hearAll(url, streams)
-  return { streams, megabytes: anonymousMegabytes(processId) - before }
+  return { streams, measure: () => anonymousMegabytes(processId) - before }
 }
 
 async function openMany(url: string, count: number): Promise<readonly EventStream[]> {
