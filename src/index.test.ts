@@ -46,6 +46,7 @@ const published = {
     'defineSchema',
     'defineScript',
     'defineSettings',
+    'defineWorkflow',
     'deny',
     'documentPageSchema',
     'documentSchema',

@@ -1,13 +1,18 @@
 import { defineDirectory } from '../../core/directories/directory-definition.ts'
 import { eventsOf } from '../../core/event-definition.ts'
 import { definePlugin } from '../../plugin/define-plugin.ts'
+import { cleanupJob, cleanupSchedule, collectWorkflows } from './cleanup.ts'
+import { escalationJobs, escalationSchedule } from './escalation.ts'
 import { deployModels } from './models/deploy-models.ts'
 import { parallelReview } from './models/parallel-review.ts'
 import { reviewChains, reviewOperations, unlockCancelled } from './models/review-chains.ts'
 import { serialReview } from './models/serial-review.ts'
+import { taskOperations } from './operations/task-operations.ts'
 import { variableOperations } from './operations/variable-operations.ts'
 import { workflowOperations } from './operations/workflow-operations.ts'
+import { beforeRemoval, removalJobs } from './removal.ts'
 import { taskWriter } from './rest/task-entity.ts'
+import { taskListings } from './rest/task-listings.ts'
 import { taskRoutes } from './rest/task-routes.ts'
 import { taskAdapter, workflowAdapter } from './rest/workflow-adapters.ts'
 import { pendingTasks, runnableWorkflows, runningWorkflows } from './rest/workflow-enrichers.ts'
@@ -24,6 +29,7 @@ import {
   routeTypes,
 } from './route-model.ts'
 import { workflowSettings } from './settings.ts'
+import { taskMail } from './task-mail.ts'
 import { taskFacets, taskLifecycle, taskProviders, taskRootTemplate, taskSchema, taskTypes } from './task-model.ts'
 
 const workflowTypes = defineDirectory('WorkflowType', {
@@ -37,7 +43,7 @@ const workflowTypes = defineDirectory('WorkflowType', {
 /** Tasks of users, and the routes that documents take from one to the next. */
 export default definePlugin({
   name: 'workflow',
-  requires: ['content-model', 'directories', 'comments', 'audit'],
+  requires: ['content-model', 'directories', 'comments', 'audit', 'mail'],
   schemas: [taskSchema, ...routeSchemas],
   facets: [...taskFacets, ...routeFacets],
   documentTypes: [...taskTypes, ...routeTypes],
@@ -47,9 +53,11 @@ export default definePlugin({
   visiblePermissions: [offeredOnRoutes],
   initialContent: [taskRootTemplate],
   directories: [workflowTypes],
-  pageProviders: [...routeProviders, ...taskProviders],
+  pageProviders: [...routeProviders, ...taskProviders, ...taskListings],
   events: eventsOf('after', 'beforeRouteReady afterRouteReady beforeRouteStart afterRouteFinish workflowTaskRejected'),
-  listeners: [unlockCancelled],
+  listeners: [unlockCancelled, taskMail, beforeRemoval],
+  jobs: removalJobs,
+  bulkActions: [collectWorkflows],
   workflows: [serialReview, parallelReview],
   chains: reviewChains,
   operations: [...reviewOperations, ...variableOperations],
@@ -58,5 +66,17 @@ export default definePlugin({
   enrichers: [pendingTasks, runnableWorkflows, runningWorkflows],
   entityWriters: [workflowWriter, taskWriter],
   settings: workflowSettings,
-  contribute: (_, services) => ({ preparations: [deployModels(services)], operations: workflowOperations(services) }),
+  contribute(values, services) {
+    const rules = {
+      isDisabled: values.workflowCleanupDisabled,
+      batchSize: values.workflowCleanupBatchSize,
+      removesOrphans: values.workflowCleanupOrphans,
+    }
+    return {
+      preparations: [deployModels(services)],
+      operations: [...workflowOperations(services), ...taskOperations(services)],
+      jobs: [...escalationJobs(services), cleanupJob(rules)],
+      schedules: [escalationSchedule(values.workflowEscalationInterval), cleanupSchedule],
+    }
+  },
 })

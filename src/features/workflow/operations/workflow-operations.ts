@@ -1,10 +1,26 @@
 import type { OperationContext } from '../../../automation/context.ts'
 import { defineOperation, type Operation } from '../../../automation/operation.ts'
-import { optional } from '../../../automation/parameter.ts'
+import { defaulted, optional, required } from '../../../automation/parameter.ts'
+import { jsonBlob } from '../../../automation/values/flowing-blob.ts'
+import type { SentProperties } from '../../../automation/values/words.ts'
+import type { Json } from '../../../base/json.ts'
+import { parseJson } from '../../../base/json.ts'
 import { defineProblem } from '../../../base/problem.ts'
+import { removeDocument } from '../../../core/documents/remove-document.ts'
+import { compile, searchDocuments } from '../../../core/search/page/run-query.ts'
+import { quoted } from '../../../core/search/query/nxql-text.ts'
+import type { WriteSession } from '../../../core/session.ts'
+import type { Document } from '../../../model/document.ts'
 import type { Services } from '../../../rest/services.ts'
+import { cancelRoute, cancelWorkflow } from '../instance/cancel-workflow.ts'
+import { isRoute, listNodes, openRoute } from '../instance/open-route.ts'
 import { resumeNode } from '../instance/resume-node.ts'
 import type { RouteEnvironment } from '../instance/route-context.ts'
+import { attachedIdsOf, modelNameOf } from '../instance/route-documents.ts'
+import { childRoutes, startWorkflow } from '../instance/start-workflow.ts'
+import { workflowNotFound } from '../instance/workflow-problems.ts'
+import { translator, writeGraph } from '../rest/graph-entity.ts'
+import { completeTask } from '../tasks/complete-task.ts'
 import { instanceInContext } from './variable-operations.ts'
 
 export const noInstanceNamed = defineProblem(
@@ -21,8 +37,117 @@ export function environmentIn(services: Services, { host, budget }: OperationCon
   return { services, host, budget }
 }
 
+/** Each value is JSON in a text, or a text as it is. */
+function decoded(sent: SentProperties = {}): { readonly [name: string]: Json } {
+  const decode = (value: Json): Json => {
+    if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value
+    try {
+      return parseJson(value)
+    } catch {
+      return value
+    }
+  }
+  return Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, decode(value)]))
+}
+
+function startOperation(services: Services): Operation {
+  const start = async (
+    documents: readonly Document[],
+    session: WriteSession,
+    context: OperationContext,
+    { id, start: isStarted, variables }: { id: string; start: boolean; variables: SentProperties | undefined },
+  ) => {
+    const { route } = await startWorkflow(environmentIn(services, context), session, {
+      modelName: id,
+      attachedIds: documents.map((document) => document.id),
+      variables: { sent: decoded(variables), isLegacy: false },
+      isLeftReady: !isStarted,
+    })
+    for (const name of ['WorkflowId', 'workflowInstanceId']) context.variables.set(name, { kind: 'string', text: route.id })
+  }
+  return defineOperation({
+    id: 'Context.StartWorkflow',
+    category,
+    description: 'Starts a workflow on all documents together.',
+    effect: 'writes',
+    params: {
+      id: required('string', { description: 'The name of the model' }),
+      start: defaulted('boolean', true, { description: 'False: it is made and not started' }),
+      variables: optional('properties'),
+    },
+    run: ({ on }) => [
+      on('documents', 'documents', async (documents, { session, context, params }) => {
+        await start(documents, session, context, params)
+        return documents
+      }),
+      on('document', 'document', async (document, { session, context, params }) => {
+        await start([document], session, context, params)
+        return document
+      }),
+    ],
+  })
+}
+
+/** Cancels the running instances of a model and starts new ones on the same documents. */
+async function restartAll(
+  environment: RouteEnvironment,
+  session: WriteSession,
+  wanted: { readonly workflowId: string; readonly nodeId: string | undefined; readonly batchSize: number },
+): Promise<void> {
+  const text = `SELECT * FROM DocumentRoute WHERE ecm:currentLifeCycleState = 'running' AND ecm:name LIKE ${quoted(`${wanted.workflowId}%`)} ORDER BY ecm:uuid`
+  const { documents } = await searchDocuments(session, compile(session, text), { offset: 0, limit: wanted.batchSize })
+  for (const route of documents.filter((one) => modelNameOf(one) === wanted.workflowId)) {
+    const open = await openRoute(session, route.id)
+    if (wanted.nodeId !== undefined && open.findNode(wanted.nodeId)?.state !== 'suspended') continue
+    await cancelRoute(environment, open, childRoutes)
+    const ids = (await session.tx.documents.findAll(attachedIdsOf(route))).map(({ id }) => id)
+    const variables = { sent: {}, isLegacy: false }
+    await startWorkflow(environment, session, { modelName: wanted.workflowId, attachedIds: ids, variables })
+    await removeDocument(session.asSystem(), route.id)
+  }
+}
+
 export function workflowOperations(services: Services): readonly Operation[] {
   return [
+    startOperation(services),
+    defineOperation({
+      id: 'WorkflowTask.Complete',
+      aliases: ['Workflow.CompleteTaskOperation'],
+      category,
+      description: 'Completes tasks, as their buttons do.',
+      effect: 'writes',
+      params: {
+        status: optional('string', { description: 'The name of the button' }),
+        comment: optional('string'),
+        nodeVariables: optional('properties'),
+        workflowVariables: optional('properties'),
+      },
+      run: ({ each }) => [
+        each('document', 'document', ({ id }, { session, context, params }) =>
+          completeTask(environmentIn(services, context), session, id, {
+            action: params.status ?? '',
+            comment: params.comment,
+            variables: {},
+            ofNode: decoded(params.nodeVariables),
+            ofWorkflow: decoded(params.workflowVariables),
+            isLegacy: false,
+          }),
+        ),
+      ],
+    }),
+    defineOperation({
+      id: 'WorkflowInstance.Cancel',
+      aliases: ['Context.CancelWorkflow'],
+      category,
+      description: 'Cancels a workflow.',
+      effect: 'writes',
+      params: { id: required('string') },
+      run: ({ on }) => [
+        on('void', 'void', (_, { session, context, params: { id } }) =>
+          cancelWorkflow(environmentIn(services, context), session, id, childRoutes),
+        ),
+      ],
+    }),
     defineOperation({
       id: 'Workflow.ResumeNode',
       aliases: ['Workflow.ResumeNodeOperation'],
@@ -40,6 +165,43 @@ export function workflowOperations(services: Services): readonly Operation[] {
           if (id === undefined) throw noInstanceNamed({ operation, parameter: 'workflowInstanceId' })
           if (nodeId === undefined) throw noInstanceNamed({ operation, parameter: 'nodeId' })
           await resumeNode(environmentIn(services, context), session, { id, nodeId })
+        }),
+      ],
+    }),
+    defineOperation({
+      id: 'WorkflowModel.BulkRestartInstances',
+      aliases: ['BulkRestartWorkflow'],
+      category,
+      description: 'Cancels the workflows of a model that are under way, and starts new ones on their documents.',
+      effect: 'writes',
+      access: { administrators: true },
+      params: {
+        workflowId: required('string', { description: 'The name of the model' }),
+        nodeId: optional('string', { description: 'Only those that wait at this node' }),
+        reinitLifecycle: optional('boolean'),
+        batchSize: defaulted('integer', 1_000),
+      },
+      run: ({ on }) => [
+        on('void', 'void', (_, { session, context, params }) =>
+          restartAll(environmentIn(services, context), session, {
+            ...params,
+            batchSize: Math.min(Math.max(1, params.batchSize), 1_000),
+          }),
+        ),
+      ],
+    }),
+    defineOperation({
+      id: 'Document.Routing.GetGraph',
+      category: 'Routing',
+      description: 'The graph of a workflow, as JSON.',
+      effect: 'reads',
+      params: { routeDocId: required('string'), language: optional('string') },
+      run: ({ on }) => [
+        on('void', 'blob', async (_, { session, params: { routeDocId: id, language } }) => {
+          const route = await session.reader.documents.find(id)
+          if (route === undefined || !isRoute(session, route)) throw workflowNotFound({ id })
+          const translate = translator(services.workflows.values(), language === undefined ? [] : [language])
+          return jsonBlob(writeGraph(await listNodes(session, route), translate))
         }),
       ],
     }),

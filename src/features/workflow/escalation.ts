@@ -1,0 +1,124 @@
+import type { Json } from '../../base/json.ts'
+import { isJsonObject } from '../../base/json.ts'
+import { systemAccess } from '../../core/access.ts'
+import type { Schedule } from '../../core/jobs/schedule.ts'
+import type { JobHandler } from '../../core/jobs/worker.ts'
+import { compile, searchDocuments } from '../../core/search/page/run-query.ts'
+import { quoted } from '../../core/search/query/nxql-text.ts'
+import type { Repository, WriteSession } from '../../core/session.ts'
+import type { Document } from '../../model/document.ts'
+import { backgroundEnvironment } from '../../rest/operations/background-environment.ts'
+import type { Services } from '../../rest/services.ts'
+import { type OpenRoute, openRoute } from './instance/open-route.ts'
+import { holds, type RouteEnvironment, runChain } from './instance/route-context.ts'
+import { itemsAt, nodeIdOf, textAt } from './instance/route-documents.ts'
+import { scopeOf } from './tasks/open-tasks.ts'
+
+const passKind = 'workflow.escalation'
+const ruleKind = 'workflow.escalationRule'
+
+const nodesAtOnce = 100
+
+/** A rule of a node that waits, as its document has it. */
+interface Rule {
+  readonly name: string
+  readonly condition: string
+  readonly chain: string
+  readonly repeats: boolean
+  readonly executed: boolean
+  readonly executionDate: string | null
+}
+
+function rulesOf(node: Document): readonly Rule[] {
+  return itemsAt(node, 'rnode:escalationRules')
+    .map((properties) => ({
+      name: textAt({ properties }, 'name') ?? '',
+      condition: textAt({ properties }, 'condition') ?? 'false',
+      chain: textAt({ properties }, 'chain') ?? '',
+      repeats: properties['multipleExecution'] === true,
+      executed: properties['executed'] === true,
+      executionDate: textAt({ properties }, 'executionDate') ?? null,
+    }))
+    .toSorted((one, other) => (one.name < other.name ? -1 : 1))
+}
+
+const isPending = ({ executed, repeats }: Rule) => !executed || repeats
+
+/** Looks every so often at nodes that wait (contract: workflow 8). */
+export function escalationSchedule(intervalMillis: number): Schedule {
+  return { name: 'workflowEscalation', everySeconds: intervalMillis / 1_000, job: passKind }
+}
+
+export function escalationJobs(services: Services): readonly JobHandler[] {
+  return [
+    { kind: passKind, maxAttempts: 3, run: (_, repository) => findEscalations(services, repository) },
+    { kind: ruleKind, maxAttempts: 3, run: (payload, repository) => escalate(services, repository, payload) },
+  ]
+}
+
+function environmentIn(services: Services, session: WriteSession): RouteEnvironment {
+  const access = systemAccess(session.repository)
+  return { services, host: backgroundEnvironment({ access, services, baseUrl: '' }).host }
+}
+
+/** One pass: what is due becomes a job each, so that one that fails keeps no other back. */
+export async function findEscalations(services: Services, repository: Repository): Promise<void> {
+  for (let after = ''; ; ) {
+    const page = await systemAccess(repository).read(async (session) => {
+      const text = `SELECT * FROM RouteNode WHERE ecm:currentLifeCycleState = 'suspended' AND ecm:uuid > ${quoted(after)} ORDER BY ecm:uuid`
+      return (await searchDocuments(session, compile(session, text), { offset: 0, limit: nodesAtOnce })).documents
+    })
+    for (const node of page) {
+      if (!rulesOf(node).some(isPending)) continue
+      await systemAccess(repository).write((session) => orderDue(environmentIn(services, session), session, node.id))
+    }
+    const last = page.at(-1)
+    if (last === undefined || page.length < nodesAtOnce) return
+    after = last.id
+  }
+}
+
+async function findWaiting(session: WriteSession, nodeDocumentId: string) {
+  const found = await session.tx.documents.find(nodeDocumentId)
+  if (found?.parentId == null || found.state !== 'suspended') return undefined
+  const open = await openRoute(session, found.parentId)
+  const node = open.findNode(nodeIdOf(found))
+  return open.route.state === 'running' && node?.state === 'suspended' ? { open, node } : undefined
+}
+
+async function orderDue(environment: RouteEnvironment, session: WriteSession, nodeDocumentId: string): Promise<void> {
+  const waiting = await findWaiting(session, nodeDocumentId)
+  if (waiting === undefined) return
+  const { open, node } = waiting
+  for (const rule of rulesOf(node).filter(isPending)) {
+    if (!(await holds(environment, await scopeOf(open), { node, nodeState: node.state }, rule.condition, rule))) continue
+    await session.tx.jobs.add(ruleKind, { node: node.id, rule: rule.name, executed: rule.executionDate })
+  }
+}
+
+/** Runs the chain of a rule, unless it ran meanwhile. */
+async function escalate(services: Services, repository: Repository, payload: Json): Promise<void> {
+  if (!isJsonObject(payload)) return
+  const { node: id, rule: name, executed } = payload
+  await systemAccess(repository).write(async (session) => {
+    const waiting = await findWaiting(session, String(id))
+    const rule = waiting && rulesOf(waiting.node).find((one) => one.name === name)
+    if (waiting === undefined || rule === undefined || !isPending(rule) || rule.executionDate !== executed) return
+    const { open, node } = waiting
+    note(open, nodeIdOf(node), rule.name)
+    await runChain(
+      environmentIn(services, session),
+      open,
+      { node: open.node(nodeIdOf(node)), nodeState: 'suspended' },
+      rule.chain,
+    )
+    await open.write()
+  })
+}
+
+function note(open: OpenRoute, nodeId: string, rule: string): void {
+  const rules = itemsAt(open.node(nodeId), 'rnode:escalationRules').map((item) =>
+    item['name'] === rule ? { ...item, executed: true, executionDate: open.session.now } : item,
+  )
+  open.changeNode(nodeId, { 'rnode:escalationRules': rules })
+}

@@ -1,0 +1,245 @@
+import { defineOperation, type Operation } from '../../../automation/operation.ts'
+import { defaulted, optional, required } from '../../../automation/parameter.ts'
+import { jsonBlob } from '../../../automation/values/flowing-blob.ts'
+import type { Value } from '../../../automation/values/value.ts'
+import { defineProblem } from '../../../base/problem.ts'
+import { findReadable } from '../../../core/documents/read-document.ts'
+import { requirePermission } from '../../../core/permissions.ts'
+import { compile, searchDocuments } from '../../../core/search/page/run-query.ts'
+import { listed, quoted } from '../../../core/search/query/nxql-text.ts'
+import type { Session } from '../../../core/session.ts'
+import { type Document, titleOf } from '../../../model/document.ts'
+import type { Services } from '../../../rest/services.ts'
+import { itemsAt, textAt, textsAt } from '../instance/route-documents.ts'
+import { taskNotFound } from '../instance/workflow-problems.ts'
+import { translator } from '../rest/graph-entity.ts'
+import { listTasks, namesOf } from '../tasks/list-tasks.ts'
+import { createTask, isTask } from '../tasks/task-documents.ts'
+
+export const nodeWithoutProcess = defineProblem(
+  'nodeWithoutProcess',
+  'invalid',
+  (_: object) => 'nodeId and processId are said together, or neither is.',
+)
+
+export const mappingNotFound = defineProblem(
+  'mappingNotFound',
+  'notFound',
+  (of: { name: string }) => `There is no mapping ${of.name} of properties of documents to tasks.`,
+)
+
+const category = 'Workflow Context'
+
+async function find(session: Session, text: string): Promise<readonly Document[]> {
+  const maxBytes = session.repository.rules.maxListedBytes
+  return (await searchDocuments(session, compile(session, text), { offset: 0, maxBytes })).documents
+}
+
+const openTasks = "ecm:mixinType = 'Task' AND ecm:currentLifeCycleState = 'opened' AND ecm:isProxy = 0"
+const inOrder = 'ORDER BY nt:dueDate, dc:created, ecm:uuid'
+
+/** A task as lists of old show it. */
+async function rowOf(session: Session, baseUrl: string, task: Document): Promise<object | undefined> {
+  const id = textsAt(task, 'nt:targetDocumentsIds')[0] ?? textAt(task, 'nt:targetDocumentId')
+  const target = id === undefined ? undefined : await findReadable(session, id)
+  if (target === undefined || target.isTrashed) return undefined
+  const dueDate = textAt(task, 'nt:dueDate') ?? null
+  const last = itemsAt(task, 'nt:taskComments').at(-1)
+  return {
+    id: task.id,
+    docref: target.id,
+    name: textAt(task, 'nt:name') ?? null,
+    taskName: textAt(task, 'nt:name') ?? null,
+    directive: textAt(task, 'nt:directive') ?? null,
+    comment: last === undefined ? null : (textAt({ properties: last }, 'text') ?? null),
+    dueDate,
+    documentTitle: titleOf(target),
+    documentLink: `${baseUrl}nxdoc/${target.repository}/${target.id}/view_documents`,
+    startDate: textAt(task, 'dc:created') ?? null,
+    expired: dueDate !== null && dueDate < session.now,
+  }
+}
+
+async function rowsOf(session: Session, baseUrl: string, tasks: readonly Document[]): Promise<readonly object[]> {
+  const rows: object[] = []
+  for (const task of tasks) {
+    const row = await rowOf(session, baseUrl, task)
+    if (row !== undefined) rows.push(row)
+  }
+  return rows
+}
+
+/** The names in a variable of the context: one, or a list. */
+function namesIn(value: Value | undefined): readonly string[] {
+  if (value?.kind === 'string') return [value.text]
+  if (value?.kind === 'list') return value.items.flatMap((item) => (item.kind === 'string' ? [item.text] : []))
+  return value?.kind === 'users' ? value.names : []
+}
+
+export function taskOperations(services: Services): readonly Operation[] {
+  return [
+    defineOperation({
+      id: 'Workflow.GetOpenTasks',
+      aliases: ['Context.GetOpenTasks'],
+      category,
+      description: 'The open tasks about documents, or those of a node.',
+      effect: 'reads',
+      params: {
+        nodeId: optional('string'),
+        processId: optional('string', { aliases: ['workflowInstanceId'] }),
+        username: optional('string'),
+      },
+      run: ({ on }) => [
+        on('documents', 'documents', async (documents, { session, params: { nodeId, processId, username } }) => {
+          if ((nodeId === undefined) !== (processId === undefined)) throw nodeWithoutProcess({})
+          for (const document of documents) await requirePermission(session, document, 'Read')
+          if (documents.length === 0) return []
+          const names = username === undefined ? undefined : listed((await namesOf(services, username)).map(quoted))
+          const conditions = [
+            openTasks,
+            `nt:targetDocumentsIds/* IN ${listed(documents.map(({ id }) => quoted(id)))}`,
+            ...(nodeId === undefined ? [] : [`nt:type = ${quoted(nodeId)}`]),
+            ...(processId === undefined ? [] : [`nt:processId = ${quoted(processId)}`]),
+            ...(names === undefined ? [] : [`(nt:actors/* IN ${names} OR nt:delegatedActors/* IN ${names})`]),
+          ]
+          return find(session.asSystem(), `SELECT * FROM Document WHERE ${conditions.join(' AND ')} ${inOrder}`)
+        }),
+      ],
+    }),
+    defineOperation({
+      id: 'Context.GetTaskNames',
+      category,
+      description: 'Open tasks of workflows, one for each name, titled as people know them.',
+      effect: 'reads',
+      params: {
+        lang: optional('string'),
+        searchTerm: optional('string', { description: 'How the name begins' }),
+        value: optional('string', { description: 'The very name' }),
+        xpath: optional('string'),
+        limit: defaulted('int', -1),
+      },
+      run: ({ on }) => [
+        on('void', 'documents', async (_, { session, params: { lang, searchTerm = '', value, limit } }) => {
+          const translate = translator(services.workflows.values(), lang === undefined ? [] : [lang])
+          const tasks = await find(session, `SELECT * FROM RoutingTask WHERE ${openTasks} ${inOrder}`)
+          const routes = await session.reader.documents.findAll([
+            ...new Set(tasks.flatMap((task) => textAt(task, 'nt:processId') ?? [])),
+          ])
+          const titles = new Map(routes.map((route) => [route.id, translate(titleOf(route))]))
+          const byName = new Map<string, Document>()
+          for (const task of tasks) {
+            const name = textAt(task, 'nt:name') ?? ''
+            const label = translate(name)
+            const isMeant = value === undefined ? label.toLowerCase().startsWith(searchTerm.toLowerCase()) : name === value
+            if (!isMeant || byName.has(name)) continue
+            const title = `[${titles.get(textAt(task, 'nt:processId') ?? '') ?? ''}] ${label}`
+            byName.set(name, { ...task, properties: { ...task.properties, 'dc:title': title } })
+          }
+          const found = [...byName.values()]
+          return limit < 0 ? found : found.slice(0, limit)
+        }),
+      ],
+    }),
+    defineOperation({
+      id: 'Task.Create',
+      aliases: ['Workflow.CreateTask'],
+      category: 'Services',
+      description: 'Makes a task about the document that belongs to no workflow.',
+      effect: 'writes',
+      params: {
+        'task name': required('string'),
+        'due date': optional('date'),
+        directive: optional('string'),
+        comment: optional('string'),
+        'accept operation chain': optional('string'),
+        'reject operation chain': optional('string'),
+        'variable name for actors prefixed ids': optional('string'),
+        'additional list of actors prefixed ids': optional('stringlist'),
+        'create one task per actor': defaulted('boolean', true),
+      },
+      run: ({ each }) => [
+        each('document', 'document', async (document, { session, context, params }) => {
+          await requirePermission(session, document, 'Read')
+          const held = namesIn(context.variables.get(params['variable name for actors prefixed ids'] ?? ''))
+          const actors = [...new Set([...held, ...(params['additional list of actors prefixed ids'] ?? [])])]
+          const chains = (['accept', 'reject'] as const).flatMap((kind) => {
+            const chain = params[`${kind} operation chain`]
+            if (chain !== undefined) context.requireMayRun(chain)
+            return chain === undefined ? [] : [[`${kind}OperationChain`, chain] as const]
+          })
+          const groups = params['create one task per actor'] ? actors.map((actor) => [actor]) : [actors]
+          for (const group of groups.filter(({ length }) => length > 0)) {
+            await createTask(session.asSystem(), {
+              type: 'TaskDoc',
+              segment: params['task name'],
+              name: params['task name'],
+              actors: group,
+              directive: params.directive ?? null,
+              description: null,
+              dueDate: params['due date'] ?? null,
+              targets: [document.id],
+              processId: null,
+              nodeId: null,
+              comment: params.comment,
+              variables: [
+                ['documentId', document.id],
+                ['documentRepositoryName', document.repository],
+                ['createdFromCreateTaskOperation', 'true'],
+                ['disableNotificationService', 'true'],
+                ...chains,
+              ],
+            })
+          }
+          return document
+        }),
+      ],
+    }),
+    defineOperation({
+      id: 'Task.GetAssigned',
+      aliases: ['Workflow.GetTask'],
+      category: 'Services',
+      description: 'The open tasks of the caller, as JSON.',
+      effect: 'reads',
+      params: {},
+      run: ({ on }) => [
+        on('void', 'blob', async (_, { session, context }) => {
+          const names = listed((await namesOf(services, session.principal.name)).map(quoted))
+          const tasks = await find(session, `SELECT * FROM Document WHERE ${openTasks} AND nt:actors/* IN ${names} ${inOrder}`)
+          return jsonBlob(await rowsOf(session, context.host.baseUrl, tasks))
+        }),
+      ],
+    }),
+    defineOperation({
+      id: 'Workflow.UserTaskPageProvider',
+      category: 'Services',
+      description: 'A page of the open tasks of the caller, as JSON.',
+      effect: 'reads',
+      params: { language: optional('string'), page: defaulted('integer', 0), pageSize: defaulted('integer', 20) },
+      run: ({ on }) => [
+        on('void', 'blob', async (_, { session, context, params }) => {
+          const { tasks } = await listTasks(session, services, { userId: session.principal.name })
+          const rows = await rowsOf(session, context.host.baseUrl, tasks)
+          const pageSize = Math.min(Math.max(1, params.pageSize), 1_000)
+          const pageIndex = Math.max(0, params.page)
+          const entries = rows.slice(pageIndex * pageSize, (pageIndex + 1) * pageSize)
+          const pageCount = Math.ceil(rows.length / pageSize)
+          return jsonBlob({ isPaginable: true, totalSize: rows.length, pageIndex, pageSize, pageCount, entries })
+        }),
+      ],
+    }),
+    defineOperation({
+      id: 'Task.ApplyDocumentMapping',
+      aliases: ['Context.ApplyMappingOnTask'],
+      category,
+      description: 'Copies properties of the document of a task to the task, as a mapping says.',
+      effect: 'reads',
+      params: { mappingName: required('string') },
+      run: ({ on }) => [
+        on('document', 'document', (task, { session, params: { mappingName: name } }) => {
+          if (!isTask(session, task)) throw taskNotFound({ id: task.id })
+          throw mappingNotFound({ name })
+        }),
+      ],
+    }),
+  ]
+}

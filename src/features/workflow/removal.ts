@@ -1,0 +1,136 @@
+import type { Json } from '../../base/json.ts'
+import { isJsonObject } from '../../base/json.ts'
+import { systemAccess } from '../../core/access.ts'
+import { store } from '../../core/documents/read-for-update.ts'
+import { removeDocument } from '../../core/documents/remove-document.ts'
+import type { JobHandler } from '../../core/jobs/worker.ts'
+import { compile, searchDocuments } from '../../core/search/page/run-query.ts'
+import { listed, quoted } from '../../core/search/query/nxql-text.ts'
+import type { InlineListener, Repository, Session, WriteSession } from '../../core/session.ts'
+import type { Document, DocumentId } from '../../model/document.ts'
+import { isRoute } from './instance/open-route.ts'
+import { attachedIdsOf, taskRows, textAt, textsAt, withTaskRows } from './instance/route-documents.ts'
+import { withoutTaskRights } from './instance/route-rights.ts'
+import { isTask, openedState, taskVariable } from './tasks/task-documents.ts'
+
+// What becomes of workflows and tasks when documents go, and what goes with workflows and tasks (contract: workflow 12).
+
+const tidyKind = 'workflow.tidyInstances'
+const tasksKind = 'workflow.removeTasks'
+const idsAtOnce = 200
+
+async function find(session: Session, text: string): Promise<readonly Document[]> {
+  return (await searchDocuments(session, compile(session, text), { offset: 0 })).documents
+}
+
+/** Looks at what goes before it is gone, all that is below it included. */
+export const beforeRemoval: InlineListener = {
+  name: 'workflowsOfRemoved',
+  when: 'inline',
+  events: ['aboutToRemove'],
+  async handle({ document }, session) {
+    const system = session.asSystem()
+    for await (const page of everyPage(system, document)) {
+      const routes = page.filter((one) => isRoute(system, one))
+      const tasks = page.filter((one) => isTask(system, one))
+      for (const task of tasks) await letGoOfTask(system, task)
+      if (routes.length > 0) await system.tx.jobs.add(tasksKind, { routes: routes.map(({ id }) => id) })
+      await letGoOfTargets(
+        system,
+        page.filter((one) => !one.isVersion && one.type !== 'RouteNode'),
+        document,
+      )
+    }
+  },
+}
+
+async function* everyPage({ tx }: WriteSession, document: Document): AsyncGenerator<readonly Document[]> {
+  yield [document]
+  if (document.path === null) return
+  for (let after: string | undefined; ; ) {
+    const page = await tx.documents.listBelow(document.path, after, idsAtOnce)
+    if (page.length > 0) yield page
+    if (page.length < idsAtOnce) return
+    after = page.at(-1)?.path ?? undefined
+  }
+}
+
+/** Open tasks about documents that go are removed with them; their instances are seen to afterwards. */
+async function letGoOfTargets(session: WriteSession, targets: readonly Document[], removed: Document): Promise<void> {
+  if (targets.length === 0) return
+  const ids = listed(targets.map(({ id }) => quoted(id)))
+  const open = "ecm:mixinType = 'Task' AND ecm:currentLifeCycleState NOT IN ('ended', 'cancelled')"
+  const tasks = await find(session, `SELECT * FROM Document WHERE ${open} AND nt:targetDocumentsIds/* IN ${ids}`)
+  for (const task of tasks) if (!isBelow(task, removed)) await removeDocument(session, task.id)
+  const routes = await find(session, `SELECT * FROM DocumentRoute WHERE docri:participatingDocuments/* IN ${ids}`)
+  if (routes.length > 0) await session.tx.jobs.add(tidyKind, { routes: routes.map(({ id }) => id) })
+}
+
+function isBelow({ path }: Document, removed: Document): boolean {
+  return path !== null && removed.path !== null && path.startsWith(`${removed.path}/`)
+}
+
+/** A task that goes takes the rights with it that it gave, and its row at the node. */
+async function letGoOfTask(session: WriteSession, task: Document): Promise<void> {
+  if (task.state !== openedState) return
+  for (const id of textsAt(task, 'nt:targetDocumentsIds')) {
+    const document = await session.tx.documents.findForUpdate(id)
+    if (document === undefined) continue
+    const acls = withoutTaskRights(document.acls, task.id)
+    if (acls.length < document.acls.length) await session.tx.acps.replaceAcls(document, acls)
+  }
+  const node = await session.tx.documents.findForUpdate(taskVariable(task, 'document.routing.step') ?? '')
+  if (node === undefined) return
+  await store(
+    session,
+    node,
+    withTaskRows(
+      node,
+      taskRows(node).filter(({ taskDocId }) => taskDocId !== task.id),
+    ),
+  )
+}
+
+function routesIn(payload: Json): readonly DocumentId[] {
+  const routes = isJsonObject(payload) ? payload['routes'] : []
+  return Array.isArray(routes) ? routes.map(String) : []
+}
+
+/** Takes documents that are gone out of instances; one that has none left is removed. */
+async function tidyInstances(payload: Json, repository: Repository): Promise<void> {
+  for (const id of routesIn(payload)) {
+    await systemAccess(repository).write(async (session) => {
+      const route = await session.tx.documents.findForUpdate(id)
+      if (route === undefined) return
+      const attached = attachedIdsOf(route)
+      const there = new Set((await session.tx.documents.findAll(attached)).map((document) => document.id))
+      const left = attached.filter((one) => there.has(one))
+      if (left.length === attached.length) return
+      if (left.length === 0) return removeDocument(session, id)
+      await store(session, route, { ...route, properties: { ...route.properties, 'docri:participatingDocuments': left } })
+    })
+  }
+}
+
+async function removeTasks(payload: Json, repository: Repository): Promise<void> {
+  for (const id of routesIn(payload)) await removeTasksOf(repository, id)
+}
+
+async function removeTasksOf(repository: Repository, routeId: DocumentId): Promise<void> {
+  await systemAccess(repository).write(async (session) => {
+    const tasks = await find(session, `SELECT * FROM Document WHERE ecm:mixinType = 'Task' AND nt:processId = ${quoted(routeId)}`)
+    for (const task of tasks) await removeDocument(session, task.id)
+  })
+}
+
+export const removalJobs: readonly JobHandler[] = [
+  { kind: tidyKind, run: tidyInstances },
+  { kind: tasksKind, run: removeTasks },
+]
+
+/** Removes an instance that is over; its tasks follow. */
+export async function removeInstance(session: WriteSession, id: DocumentId): Promise<void> {
+  const route = await session.tx.documents.find(id)
+  if (route === undefined || !isRoute(session, route) || textAt(route, 'docri:modelId') === undefined) return
+  await removeDocument(session, id)
+}

@@ -1,0 +1,30 @@
+import { defineEntityProvider, findParameter } from '../../../rest/entity-provider.ts'
+import type { EntityProvider, WantedEntities } from '../../../rest/services.ts'
+import { listTasks, type TaskFilter } from '../tasks/list-tasks.ts'
+
+const longestPage = 1_000
+
+async function list({ session, services, offset, limit }: WantedEntities, filter: TaskFilter) {
+  const { tasks, page } = await listTasks(session, services, filter, { offset, pageSize: Math.min(limit, longestPage) })
+  return { values: tasks, total: page.resultsCount }
+}
+
+const pages = { kind: 'entities', listType: 'tasks', entityType: 'task', pageSize: 20, isSortable: false } as const
+
+/** Open tasks by the names that pages know (contract: workflow 10). */
+export const taskListings: readonly EntityProvider[] = [
+  defineEntityProvider({
+    ...pages,
+    name: 'platform_tasks_listing',
+    list: (wanted) =>
+      list(wanted, {
+        userId: findParameter(wanted.request, 0, 'userId'),
+        workflowInstanceId: findParameter(wanted.request, 1, 'workflowInstanceId'),
+      }),
+  }),
+  defineEntityProvider({
+    ...pages,
+    name: 'user_tasks',
+    list: (wanted) => list(wanted, { userId: wanted.session.principal.name }),
+  }),
+]

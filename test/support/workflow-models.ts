@@ -1,0 +1,137 @@
+import { defineChain } from '../../src/automation/chain.ts'
+import { defineWorkflow } from '../../src/automation/workflow.ts'
+import { boolean, date, double, list, long, string } from '../../src/model/field.ts'
+import { definePlugin } from '../../src/plugin/define-plugin.ts'
+
+const pressed = (button: string) => `NodeVariables["button"] == "${button}"`
+const forInitiator = { assigneesExpr: 'workflowInitiator', buttons: [{ name: 'go' }, { name: 'back' }] }
+
+/** Two tasks at once, whose end is merged. */
+const forked = (name: string, merge: 'one' | 'all') =>
+  defineWorkflow({
+    name,
+    nodes: {
+      [`${name}Begin`]: {
+        isStart: true,
+        transitions: [
+          { name: 'left', to: `${name}Left` },
+          { name: 'right', to: `${name}Right` },
+        ],
+      },
+      [`${name}Left`]: { task: { ...forInitiator, permission: 'ReadWrite' }, transitions: [{ name: 'on', to: `${name}Join` }] },
+      [`${name}Right`]: { task: { ...forInitiator, permission: 'Read' }, transitions: [{ name: 'on', to: `${name}Join` }] },
+      [`${name}Join`]: { merge, transitions: [{ name: 'on', to: `${name}Last` }] },
+      [`${name}Last`]: {
+        task: forInitiator,
+        transitions: [
+          { name: 'end', to: `${name}End`, when: pressed('go') },
+          { name: 'again', to: `${name}Begin`, when: pressed('back') },
+        ],
+      },
+      [`${name}End`]: { isStop: true },
+    },
+  })
+
+const several = defineWorkflow({
+  name: 'Several',
+  variables: {
+    who: list(string()),
+    count: long({ default: 1 }),
+    rate: double(),
+    isUrgent: boolean(),
+    until: date(),
+    note: string({ maxLength: 20 }),
+    shown: string({ default: 'one' }),
+  },
+  nodes: {
+    severalBegin: { isStart: true, transitions: [{ name: 'ask', to: 'severalAsk' }] },
+    severalAsk: {
+      variables: { comment: string() },
+      exposes: ['count', 'rate', 'isUrgent', 'until', 'note', 'shown', 'who'],
+      task: {
+        assigneesExpr: 'WorkflowVariables["who"]',
+        perAssignee: true,
+        due: 'CurrentDate.days((int) WorkflowVariables["count"])',
+        buttons: [
+          { name: 'yes', filter: 'WorkflowVariables["shown"] == "one"' },
+          { name: 'no', filter: 'WorkflowVariables["shown"] == "other"' },
+        ],
+      },
+      escalations: [
+        {
+          name: 'late',
+          condition: 'WorkflowFn.timeSinceTaskWasStarted() >= 0 && !WorkflowFn.ruleAlreadyExecuted()',
+          chain: 'Test.Late',
+        },
+      ],
+      transitions: [
+        {
+          name: 'agreed',
+          to: 'severalGood',
+          when: 'NodeVariables["tasks"].getNumberEndedWithStatus("yes") * 2 > NodeVariables["numberOfTasks"]',
+        },
+        {
+          name: 'refused',
+          to: 'severalBad',
+          when: 'NodeVariables["tasks"].getNumberEndedWithStatus("yes") * 2 <= NodeVariables["numberOfTasks"]',
+        },
+      ],
+    },
+    severalGood: { inputChain: 'Test.Good', transitions: [{ name: 'end', to: 'severalEnd' }] },
+    severalBad: { transitions: [{ name: 'end', to: 'severalEnd' }] },
+    severalEnd: { isStop: true },
+  },
+})
+
+const parent = defineWorkflow({
+  name: 'Parent',
+  variables: { people: list(string()) },
+  nodes: {
+    parentBegin: { isStart: true, transitions: [{ name: 'ask', to: 'parentChild' }] },
+    parentChild: {
+      child: { model: 'expr:"Sev" + "eral"', variables: { who: 'expr:WorkflowVariables["people"]', note: 'by parent' } },
+      transitions: [{ name: 'on', to: 'parentEnd' }],
+    },
+    parentEnd: { isStop: true },
+  },
+})
+
+const quick = defineWorkflow({
+  name: 'Quick',
+  nodes: {
+    quickBegin: { isStart: true, transitions: [{ name: 'on', to: 'quickEnd' }] },
+    quickEnd: { isStop: true },
+  },
+})
+
+const parentOfQuick = defineWorkflow({
+  name: 'ParentOfQuick',
+  nodes: {
+    poqBegin: { isStart: true, transitions: [{ name: 'ask', to: 'poqChild' }] },
+    poqChild: { child: { model: 'Quick' }, transitions: [{ name: 'on', to: 'poqEnd' }] },
+    poqEnd: { isStop: true },
+  },
+})
+
+/** Workflows that show one thing each. */
+export const workflowModels = definePlugin({
+  name: 'workflow-models',
+  requires: ['workflow'],
+  workflows: [forked('MergeAll', 'all'), forked('MergeOne', 'one'), several, parent, quick, parentOfQuick],
+  chains: [
+    defineChain({
+      id: 'Test.Good',
+      steps: [
+        {
+          operation: 'Document.SetProperty',
+          params: { xpath: 'dc:description', value: 'expr:"agreed by " + WorkflowVariables["who"].size()' },
+        },
+      ],
+    }),
+    defineChain({ id: 'Test.Late', steps: [{ operation: 'Workflow.ResumeNode' }] }),
+    defineChain({
+      id: 'Test.Accepted',
+      steps: [{ operation: 'Document.SetProperty', params: { xpath: 'dc:description', value: 'accepted' } }],
+    }),
+  ],
+})
