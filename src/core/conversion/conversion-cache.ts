@@ -17,7 +17,7 @@ export interface CachedConversion {
 /** What a result follows from: the same bytes of the same type, converted in the same way, with the same words. */
 export interface ConversionIdentity {
   readonly steps: readonly PlannedStep[]
-  readonly sourceKey: string
+  readonly sourceKeys: readonly string[]
   readonly mimeType: string
   readonly encoding: string | null
   readonly parameters: ConversionParameters
@@ -26,10 +26,10 @@ export interface ConversionIdentity {
 // Raised when converters make something else of the same file.
 const generation = 1
 
-export function cacheKey({ steps, sourceKey, mimeType, encoding, parameters }: ConversionIdentity): string {
+export function cacheKey({ steps, sourceKeys, mimeType, encoding, parameters }: ConversionIdentity): string {
   const way = steps.map(({ converter, way: { module, needs = [] }, target }) => [converter, fileOf(module), needs, target])
   const told = Object.entries(parameters).toSorted(([left], [right]) => (left < right ? -1 : 1))
-  return prefix + hash('sha256', JSON.stringify([generation, way, sourceKey, mimeType, encoding, told]))
+  return prefix + hash('sha256', JSON.stringify([generation, way, sourceKeys, mimeType, encoding, told]))
 }
 
 /** Processes on several machines may have the program in different places. */

@@ -28,10 +28,12 @@ export interface ConversionRules {
 export type ConversionTarget = { readonly converter: string } | { readonly type: string }
 
 /** Of a blob, whose result is stored and kept for whoever asks again. */
-export interface WantedConversion extends ConversionWish {
+export interface WantedConversion extends Omit<ConversionWish, 'attached'> {
   readonly repository: Repository
   readonly source: BlobContent
   readonly target: ConversionTarget
+  /** Files that the converter is handed beside it. */
+  readonly attached?: readonly BlobContent[]
 }
 
 /** Makes other files of files. Whatever it runs, it runs in processes with limits: nobody else waits for it. */
@@ -85,20 +87,28 @@ export function createConversions({ converters, rules, log }: ConversionsOptions
   const convertFor: Conversions['convertFor'] = (source, target, use, wish = {}) =>
     runConversion(running, planFor(plainMimeType(source.mimeType), target), source, use, wish)
 
-  async function convert({ repository, source, target, ...wish }: WantedConversion): Promise<readonly BlobValue[]> {
+  async function convert({
+    repository,
+    source,
+    target,
+    attached = [],
+    ...wish
+  }: WantedConversion): Promise<readonly BlobValue[]> {
     const { blob } = source
     const mimeType = plainMimeType(blob['mime-type'] ?? '')
     const { parameters = {} } = wish
     const steps = planFor(mimeType, target)
     if (steps.length === 0) return [blob]
-    const key = cacheKey({ steps, sourceKey: blob.key, mimeType, encoding: blob.encoding, parameters })
+    const sourceKeys = [source, ...attached].map((one) => one.blob.key)
+    const key = cacheKey({ steps, sourceKeys, mimeType, encoding: blob.encoding, parameters })
     // What a note says is no file: its key is no address of bytes.
-    const isKept = rules.cacheMillis > 0 && source.bytes === undefined
+    const isKept = rules.cacheMillis > 0 && [source, ...attached].every(({ bytes }) => bytes === undefined)
     const cached = isKept ? await findCached(repository, key) : undefined
     if (cached !== undefined) return named(cached.files, blob.name)
     const make = async () => {
-      const file = { name: blob.name, mimeType, encoding: blob.encoding, open: () => openBlob(repository.blobs, source) }
-      const files = await runConversion(running, steps, file, (made) => storeAll(repository, made), wish)
+      const others = attached.map((one) => sourceOf(repository, one))
+      const use = (made: readonly ConvertedFile[]) => storeAll(repository, made)
+      const files = await runConversion(running, steps, sourceOf(repository, source), use, { ...wish, attached: others })
       if (isKept) await keepResult(repository, key, files, rules.cacheMillis)
       return files
     }
@@ -115,6 +125,11 @@ function once<Result>(shared: Map<string, Promise<Result>>, key: string, make: (
   const made = make().finally(() => shared.delete(key))
   shared.set(key, made)
   return made
+}
+
+function sourceOf({ blobs }: Repository, content: BlobContent): ConversionSource {
+  const { name, 'mime-type': type, encoding } = content.blob
+  return { name, mimeType: type ?? '', encoding, open: () => openBlob(blobs, content) }
 }
 
 async function storeAll({ blobs }: Repository, files: readonly ConvertedFile[]): Promise<readonly BlobValue[]> {

@@ -36,11 +36,17 @@ export interface TypedChain extends ConverterBase {
 
 /** Has others do it, by what the file is. */
 export interface Dispatcher extends ConverterBase {
-  /**
-   * The converters, in their order, for a file of a type; none when there is no way. `can` tells whether a converter could take the
-   * type at present.
-   */
-  dispatch(mimeType: string, can: (converter: string) => boolean): readonly string[]
+  /** The converters, in their order, for a file of a type; none when there is no way. */
+  dispatch(mimeType: string, known: DispatchKnowledge): readonly string[]
+}
+
+/** What a dispatcher decides by. */
+export interface DispatchKnowledge {
+  /** Whether a converter takes the type and could convert it at present. */
+  can(converter: string): boolean
+  has(program: ProgramName): boolean
+  /** Who makes that of the type, of those that are not for all types. */
+  findSpecific(target: string): string | undefined
 }
 
 export interface ConverterWay {
@@ -73,16 +79,20 @@ export interface ConversionLimits {
   readonly pixels: number
 }
 
+/** A file of the conversion's own, which it may read as often as it likes. */
+export interface StagedFile {
+  readonly path: string
+  readonly name: string | null
+  /** In lower case and without parameters. */
+  readonly mimeType: string
+  readonly encoding: string | null
+}
+
 /** What a conversion is handed where it runs. */
 export interface ConversionJob {
-  readonly source: {
-    /** A file of its own, which it may read as often as it likes. */
-    readonly path: string
-    readonly name: string | null
-    /** In lower case and without parameters. */
-    readonly mimeType: string
-    readonly encoding: string | null
-  }
+  readonly source: StagedFile
+  /** Files that came with it, where the call brought some: what is joined to it, or laid over it. */
+  readonly attached: readonly StagedFile[]
   readonly converter: string
   /** The type that was asked for, one of the destinations of the converter. */
   readonly target: string

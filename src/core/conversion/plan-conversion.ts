@@ -52,7 +52,8 @@ export function createPlanner({ converters, has, checksSources }: PlannerOptions
     const converter = byNames.get(name)
     if (converter === undefined) throw converterUnknown({ converter: name })
     if (checksSources && !acceptsType(converter.sources, mimeType)) throw sourceTypeRefused({ converter: name, mimeType })
-    return planFor(converter, mimeType, converter.destinations[0] ?? '', depth)
+    const { destinations } = converter
+    return planFor(converter, mimeType, destinations.includes(mimeType) ? mimeType : (destinations[0] ?? ''), depth)
   }
 
   function planFor(converter: Converter, mimeType: string, target: string, depth: number): readonly PlannedStep[] {
@@ -96,8 +97,11 @@ export function createPlanner({ converters, has, checksSources }: PlannerOptions
   }
 
   function planDispatch(converter: Dispatcher, mimeType: string, depth: number): readonly PlannedStep[] {
-    const can = (name: string) => attempt(() => planNamed(name, mimeType, depth + 1)) !== undefined
-    const names = converter.dispatch(mimeType, can)
+    const names = converter.dispatch(mimeType, {
+      has,
+      can: (name) => accepts(name, mimeType) && attempt(() => planNamed(name, mimeType, depth + 1)) !== undefined,
+      findSpecific: (target) => findSpecific(mimeType, target, depth + 1)?.name,
+    })
     if (names.length === 0) throw converterUnavailable({ converter: converter.name, missing: [] })
     return planNames(converter, names, mimeType, depth)
   }
@@ -107,6 +111,14 @@ export function createPlanner({ converters, has, checksSources }: PlannerOptions
     const making = converters.filter(({ destinations }) => destinations.includes(target)).toReversed()
     const taking = (source: string) => making.filter(({ sources }) => sources.includes(source))
     return [...new Set([mimeType, familyOf(mimeType), '*'].flatMap(taking))]
+  }
+
+  const accepts = (name: string, mimeType: string) => acceptsType(byNames.get(name)?.sources ?? [], mimeType)
+
+  function findSpecific(mimeType: string, target: string, depth: number): Converter | undefined {
+    const isPossible = (converter: Converter) =>
+      !converter.sources.includes('*') && attempt(() => planFor(converter, mimeType, target, depth)) !== undefined
+    return candidates(mimeType, target).find(isPossible)
   }
 
   function planTyped(mimeType: string, target: string, depth: number): readonly PlannedStep[] {
@@ -132,10 +144,7 @@ export function createPlanner({ converters, has, checksSources }: PlannerOptions
   return {
     byName: (name, mimeType) => planNamed(name, mimeType, 0),
     byType: (mimeType, target) => planTyped(mimeType, target, 0),
-    hasSpecific: (mimeType, target) =>
-      candidates(mimeType, target).some(
-        (converter) => !converter.sources.includes('*') && attempt(() => planFor(converter, mimeType, target, 0)) !== undefined,
-      ),
+    hasSpecific: (mimeType, target) => findSpecific(mimeType, target, 0) !== undefined,
     find: (name) => byNames.get(name),
   }
 }

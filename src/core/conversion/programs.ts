@@ -20,12 +20,6 @@ export const externalPrograms = {
     gives: 'PDF and thumbnails of office files, conversion between their formats, HTML as they look',
     version: ['--version'],
   },
-  pdftotext: {
-    commands: ['pdftotext'],
-    debian: 'poppler-utils',
-    gives: 'text of PDF in less time',
-    version: ['-v'],
-  },
   pdftohtml: {
     commands: ['pdftohtml'],
     debian: 'poppler-utils',

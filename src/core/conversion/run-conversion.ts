@@ -7,7 +7,7 @@ import { newId } from '../../base/ids.ts'
 import type { Log } from '../../base/log.ts'
 import { defineProblem } from '../../base/problem.ts'
 import { plainMimeType } from '../file-texts/text-extractor.ts'
-import type { ConversionLimits, ConversionParameters } from './converter.ts'
+import type { ConversionLimits, ConversionParameters, StagedFile } from './converter.ts'
 import type { PlannedStep } from './plan-conversion.ts'
 import type { ConversionReply, ConvertedFile } from './process/conversion-messages.ts'
 import type { ConversionPool, PoolWish } from './process/conversion-pool.ts'
@@ -48,6 +48,8 @@ export interface ConversionSource {
 
 export interface ConversionWish extends PoolWish {
   readonly parameters?: ConversionParameters
+  /** Files that the converter is handed beside the one that it converts. */
+  readonly attached?: readonly ConversionSource[]
 }
 
 /** What conversions run with. */
@@ -56,11 +58,6 @@ export interface ConversionMeans {
   readonly programs: Programs
   readonly limits: ConversionLimits
   readonly log: Log
-}
-
-/** A file in a folder of the process. */
-interface StagedFile extends Omit<ConversionSource, 'open'> {
-  readonly path: string
 }
 
 /** Runs all steps in one process, each with what the one before it made, and has the result used before it is gone. */
@@ -76,9 +73,10 @@ export function runConversion<Result>(
     await mkdir(folder)
     try {
       let file = await stage(folder, source, wish.signal)
+      const attached = await stageAll(folder, wish)
       let files: readonly ConvertedFile[] = []
       for (const [index, step] of steps.entries()) {
-        files = await runStep(means, process, step, { source: file, folder: join(folder, `step-${index}`), wish })
+        files = await runStep(means, process, step, { source: file, attached, folder: join(folder, `step-${index}`), wish })
         const [first] = files
         if (first === undefined) throw nothingConverted(step)
         file = await restage(join(folder, `source-${index}`), first, source.name)
@@ -105,6 +103,16 @@ async function stage(folder: string, source: ConversionSource, signal: AbortSign
   return { path, name, encoding, mimeType: plainMimeType(mimeType) }
 }
 
+async function stageAll(folder: string, { attached = [], signal }: ConversionWish): Promise<readonly StagedFile[]> {
+  const files: StagedFile[] = []
+  for (const [index, source] of attached.entries()) {
+    const place = join(folder, `attached-${index}`)
+    await mkdir(place)
+    files.push(await stage(place, source, signal))
+  }
+  return files
+}
+
 /** The result of a step as the source of the next: under another name, and in a folder to which the next writes nothing. */
 async function restage(
   folder: string,
@@ -119,6 +127,7 @@ async function restage(
 
 interface StepCall {
   readonly source: StagedFile
+  readonly attached: readonly StagedFile[]
   readonly folder: string
   readonly wish: ConversionWish
 }
@@ -127,12 +136,13 @@ async function runStep(
   { programs, limits, log }: ConversionMeans,
   process: ConversionProcess,
   { converter, way, target }: PlannedStep,
-  { source, folder, wish }: StepCall,
+  { source, attached, folder, wish }: StepCall,
 ): Promise<readonly ConvertedFile[]> {
   await mkdir(folder)
   const order = {
     module: way.module.href,
     source,
+    attached,
     converter,
     target,
     parameters: wish.parameters ?? {},

@@ -1,0 +1,77 @@
+import { type ConversionJob, ConversionRefusal, type ConverterWork } from '../../../core/conversion/converter.ts'
+import { encodePicture, findFormat, type PictureFormat, shownPicture } from '../reading/shown-picture.ts'
+
+type Picture = Awaited<ReturnType<typeof shownPicture>>
+
+// JPEG knows none longer.
+const maxSide = 65_500
+
+/** Other sizes, parts and formats of a picture. What is done is told by the option `deed`. */
+const pictureWork: ConverterWork = async (job) => {
+  const picture = await shownPicture(job)
+  return [await encodePicture(await changed(job, picture), formatOf(job))]
+}
+
+export default pictureWork
+
+async function changed(job: ConversionJob, picture: Picture): Promise<Picture> {
+  const { parameters, options } = job
+  switch (options['deed']) {
+    case 'resize': {
+      const [width, height] = [side(parameters['width']), side(parameters['height'])]
+      return width === undefined && height === undefined ? picture : picture.resize(boxOf(width, height))
+    }
+    case 'crop':
+      return crop(job, picture)
+    case 'rotate':
+      return picture.rotate(number(parameters['angle'] ?? '0', 'angle'), { background: 'white' })
+    case 'avatar':
+      return picture.resize(boxOf(side(parameters['targetWidth']) ?? 200, side(parameters['targetHeight']) ?? 200))
+    case 'thumbnail': {
+      const [, width = '1000', height = '1000'] = /^(\d+)x(\d+)$/.exec(parameters['size'] ?? '1000x1000') ?? []
+      return picture.resize(boxOf(side(width), side(height)))
+    }
+    default:
+      return picture
+  }
+}
+
+/** Within the box, in its own proportions; a small one is not made larger. */
+function boxOf(width: number | undefined, height: number | undefined) {
+  return {
+    ...(width !== undefined && { width }),
+    ...(height !== undefined && { height }),
+    fit: 'inside',
+    withoutEnlargement: true,
+  } as const
+}
+
+async function crop({ parameters }: ConversionJob, picture: Picture): Promise<Picture> {
+  const { autoOrient } = await picture.metadata()
+  const left = Math.max(0, number(parameters['x'] ?? '0', 'x'))
+  const top = Math.max(0, number(parameters['y'] ?? '0', 'y'))
+  const width = Math.min(side(parameters['width']) ?? autoOrient.width, autoOrient.width - left)
+  const height = Math.min(side(parameters['height']) ?? autoOrient.height, autoOrient.height - top)
+  if (width <= 0 || height <= 0) throw new ConversionRefusal('The part that was asked for is outside of the picture.')
+  return picture.extract({ left, top, width, height })
+}
+
+function formatOf({ parameters, options, target, source }: ConversionJob): PictureFormat {
+  const asked = parameters['conversionFormat'] ?? parameters['targetFilePath']
+  const keeps = options['deed'] !== 'thumbnail' && options['deed'] !== 'avatar'
+  const own = keeps && asked === undefined ? findFormat(source.mimeType) : undefined
+  return findFormat(asked) ?? own ?? findFormat(target) ?? 'jpeg'
+}
+
+/** Undefined where it is 0 or absent: any will do. @throws ConversionRefusal */
+function side(text: string | undefined): number | undefined {
+  if (text === undefined || text === '') return undefined
+  const value = Math.round(number(text, 'size'))
+  return value <= 0 ? undefined : Math.min(value, maxSide)
+}
+
+function number(text: string, name: string): number {
+  const value = Number(text)
+  if (!Number.isFinite(value)) throw new ConversionRefusal(`The parameter ${name} is ${text.slice(0, 40)}, which is no number.`)
+  return Math.round(value)
+}

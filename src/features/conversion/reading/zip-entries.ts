@@ -1,0 +1,87 @@
+import { once } from 'node:events'
+import { text as streamText } from 'node:stream/consumers'
+import { type Entry, open, type ZipFile } from 'yauzl'
+import { type ConversionJob, ConversionRefusal } from '../../../core/conversion/converter.ts'
+
+/** The entries of a zip archive, which most office files are. Nothing is read that is not asked for. */
+export interface ZipEntries {
+  readonly names: readonly string[]
+  /** Undefined when there is none. @throws ConversionRefusal when it is larger than it may be, or damaged */
+  text(name: string): Promise<string | undefined>
+  bytes(name: string): Promise<Buffer | undefined>
+  close(): void
+}
+
+// More than any real document has in one part of it; what bursts open beyond this was made to.
+const maxEntryBytes = 64 * 1024 ** 2
+const maxBytesTogether = 256 * 1024 ** 2
+
+/** @throws ConversionRefusal */
+export async function openZip({ source, limits }: Pick<ConversionJob, 'source' | 'limits'>): Promise<ZipEntries> {
+  const file = await opened(source.path)
+  const entries = await listEntries(file, limits.entries)
+  let left = maxBytesTogether
+
+  async function read<Result>(
+    name: string,
+    take: (stream: NodeJS.ReadableStream) => Promise<Result>,
+  ): Promise<Result | undefined> {
+    const entry = entries.get(name)
+    if (entry === undefined) return undefined
+    left -= entry.uncompressedSize
+    if (entry.uncompressedSize > maxEntryBytes || left < 0) throw burst()
+    try {
+      return await take(await openEntry(file, entry))
+    } catch (error) {
+      throw error instanceof ConversionRefusal ? error : damaged(error)
+    }
+  }
+
+  return {
+    names: [...entries.keys()],
+    text: (name) => read(name, (stream) => streamText(stream as NodeJS.ReadableStream & AsyncIterable<Buffer>)),
+    bytes: (name) =>
+      read(name, async (stream) => {
+        const chunks: Buffer[] = []
+        for await (const chunk of stream) chunks.push(chunk as Buffer)
+        return Buffer.concat(chunks)
+      }),
+    close: () => file.close(),
+  }
+}
+
+function opened(path: string): Promise<ZipFile> {
+  const { promise, resolve, reject } = Promise.withResolvers<ZipFile>()
+  open(path, { lazyEntries: true, autoClose: false, validateEntrySizes: true, strictFileNames: false }, (error, file) =>
+    error === null ? resolve(file) : reject(damaged(error)),
+  )
+  return promise
+}
+
+async function listEntries(file: ZipFile, maxEntries: number): Promise<ReadonlyMap<string, Entry>> {
+  const entries = new Map<string, Entry>()
+  if (file.entryCount > maxEntries) throw tooMany(maxEntries)
+  const ended = once(file, 'end')
+  const failed = once(file, 'error').then(([error]) => Promise.reject(damaged(error)))
+  file.on('entry', (entry: Entry) => {
+    // Of two with one name, readers of office files take the first.
+    if (!entries.has(entry.fileName)) entries.set(entry.fileName, entry)
+    if (entries.size > maxEntries) file.emit('error', tooMany(maxEntries))
+    else file.readEntry()
+  })
+  file.readEntry()
+  await Promise.race([ended, failed])
+  failed.catch(() => {})
+  return entries
+}
+
+function openEntry(file: ZipFile, entry: Entry): Promise<NodeJS.ReadableStream> {
+  const { promise, resolve, reject } = Promise.withResolvers<NodeJS.ReadableStream>()
+  file.openReadStream(entry, (error, stream) => (error === null ? resolve(stream) : reject(error)))
+  return promise
+}
+
+const burst = () => new ConversionRefusal('What is packed in it is too large when it is unpacked.', { isTooLarge: true })
+const tooMany = (max: number) => new ConversionRefusal(`It has more than ${max} entries.`, { isTooLarge: true })
+const damaged = (cause: unknown) =>
+  cause instanceof ConversionRefusal ? cause : new ConversionRefusal('It is damaged, or not what its type says.', { cause })
