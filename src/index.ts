@@ -19,6 +19,12 @@ export { blobsOf, type DocumentBlob, mainBlob } from './core/blobs/document-blob
 export { type DownloadResult, storeDownloadResult as keepDownloadResult } from './core/blobs/download-results.ts'
 export { openBlob } from './core/blobs/open-blob.ts'
 export { type BulkAction, defineBulkAction } from './core/bulk/bulk-action.ts'
+export type {
+  ConversionJob,
+  Converter,
+  ConverterWork,
+  MadeFile,
+} from './core/conversion/converter.ts'
 export { defineDirectory } from './core/directories/directory-definition.ts'
 export { createDocument } from './core/documents/create-document.ts'
 export { getOrCreateChild } from './core/documents/get-or-create-child.ts'

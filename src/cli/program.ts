@@ -1,6 +1,8 @@
 import { type Settings, settingGroups } from '../builtin-settings.ts'
 import { auditCommands } from '../features/audit/commands.ts'
+import { conversionCommands } from '../features/conversion/commands.ts'
 import { fileImportCommands } from '../features/file-import/commands.ts'
+import { fulltextCommands } from '../features/fulltext/commands.ts'
 import { fileCommands } from '../features/orphaned-files/commands.ts'
 import { peopleCommands } from '../features/people/commands.ts'
 import { tokenCommands } from '../features/tokens/commands.ts'
@@ -17,6 +19,8 @@ export const program: Program = {
     operations: async () => (await import('./operations.ts')).operations,
     ...fileImportCommands,
     ...fileCommands,
+    ...fulltextCommands,
+    ...conversionCommands,
     ...auditCommands,
   },
   settings: settingGroups,

@@ -80,6 +80,7 @@ export function createServices(
     // Batches belong to the whole server, as users do.
     uploads: createUploads({ store: first.store, blobs: first.blobs, now: first.now, rules: uploadRulesOf(settings) }),
     conversions: createConversions({ converters: contributions.converters, rules: conversionRulesOf(settings), log }),
+    fileTexts: fileTextOptionsOf(settings, contributions),
     jsonLimits: jsonLimitsOf(settings),
     facts: factsOf(settings, vendored),
     valuesOf: valuesIn(settings),
@@ -106,7 +107,7 @@ function repositoryPartsOf(settings: Settings, contributions: Contributions, ven
 
 /** How much text of files is read, and by whom. */
 export function fileTextOptionsOf(settings: Settings, { textExtractors: extractors }: Contributions): FileTextOptions {
-  return { extractors, sizeLimit: settings.fulltextFieldSizeLimit }
+  return { extractors, sizeLimit: settings.fulltextFieldSizeLimit, workers: settings.conversionProcesses }
 }
 
 function createRepositories(stores: ReadonlyMap<string, Store>, parts: RepositoryParts): ReadonlyMap<string, Repository> {

@@ -192,6 +192,8 @@ export interface ClientDownload {
   readonly body: Readable
 }
 
+type ClientConversion = { readonly format: string } | { readonly type: string } | { readonly converter: string }
+
 export interface ClientDocument {
   readonly uid: string
   readonly path: string
@@ -216,6 +218,12 @@ export interface ClientDocument {
   fetchBlob(xpath?: string, options?: object): Promise<ClientDownload>
   fetchRendition(name: string, options?: object): Promise<ClientDownload>
   fetchRenditions(options?: object): Promise<readonly { readonly name: string; readonly url: string }[]>
+  convert(wanted: ClientConversion): Promise<ClientDownload>
+  scheduleConversion(wanted: ClientConversion): Promise<{
+    readonly conversionId: string
+    readonly pollingURL: string
+    readonly resultURL: string
+  }>
   fetchACLs(): Promise<readonly { readonly name: string; readonly aces: readonly { readonly id: string }[] }[]>
   move(target: string, name?: string | null): Promise<ClientDocument>
   followTransition(name: string): Promise<ClientDocument>

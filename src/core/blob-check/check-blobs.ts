@@ -52,7 +52,8 @@ const usesOnAPage = 500
 
 type Uses = readonly [BlobUse, ...BlobUse[]]
 
-async function* usesByKey({ store }: Repository): AsyncGenerator<Uses> {
+/** Each file that documents have, with all of them. */
+export async function* usesByKey({ store }: Repository): AsyncGenerator<Uses> {
   let together: [BlobUse, ...BlobUse[]] | undefined
   for await (const use of everyUse((after) => store.reader.blobKeys.listUses(after, usesOnAPage))) {
     if (together?.[0].key === use.key) together.push(use)

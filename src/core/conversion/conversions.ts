@@ -11,7 +11,7 @@ import { type ConversionPlanner, createPlanner } from './plan-conversion.ts'
 import type { ConvertedFile } from './process/conversion-messages.ts'
 import { createPool } from './process/conversion-pool.ts'
 import { startConversionProcess } from './process/conversion-process.ts'
-import { createPrograms, type Programs } from './programs.ts'
+import { createPrograms, type Programs, programNames } from './programs.ts'
 import { type ConversionSource, type ConversionWish, runConversion } from './run-conversion.ts'
 
 export interface ConversionRules {
@@ -67,7 +67,12 @@ export interface ConversionsOptions {
 
 export function createConversions({ converters, rules, log }: ConversionsOptions): Conversions {
   const { limits } = rules
-  const programs = createPrograms(rules.searchPath)
+  const programs = createPrograms(rules.searchPath, (found) =>
+    log.info(
+      { event: 'conversion.programs', found: [...found.keys()], missing: programNames.filter((name) => !found.has(name)) },
+      'looked for programs that convert files; quire doctor says what missing ones cost',
+    ),
+  )
   const planner = createPlanner({
     converters,
     checksSources: rules.checksSources,

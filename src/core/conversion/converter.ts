@@ -106,6 +106,8 @@ export interface ConversionJob {
   run(program: ProgramName, args: readonly string[], options?: ProgramRun): Promise<ProgramOutput>
   /** Whether the program is there. */
   has(program: ProgramName): boolean
+  /** Gives up, and says what is wrong with the file, in a sentence for its owner. */
+  refuse(sentence: string): never
 }
 
 export interface ProgramRun {

@@ -75,18 +75,20 @@ export interface Programs {
   list(): ReadonlyMap<ProgramName, string>
 }
 
-export function createPrograms(searchPath: string): Programs {
+export function createPrograms(searchPath: string, onFound?: (found: ReadonlyMap<ProgramName, string>) => void): Programs {
   let found: ReadonlyMap<ProgramName, string> | undefined
   const list = () => {
-    found ??= new Map(
-      programNames.flatMap((name): readonly [ProgramName, string][] => {
-        const place = findCommand(externalPrograms[name].commands, searchPath)
-        return place === undefined ? [] : [[name, place]]
-      }),
-    )
+    if (found === undefined) {
+      found = new Map(programNames.flatMap((name) => placed(name, findCommand(externalPrograms[name].commands, searchPath))))
+      onFound?.(found)
+    }
     return found
   }
   return { find: (name) => list().get(name), list }
+}
+
+function placed(name: ProgramName, path: string | undefined): readonly (readonly [ProgramName, string])[] {
+  return path === undefined ? [] : [[name, path]]
 }
 
 function findCommand(commands: readonly string[], searchPath: string): string | undefined {

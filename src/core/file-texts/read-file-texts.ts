@@ -1,8 +1,10 @@
 import type { Json } from '../../base/json.ts'
+import { Problem } from '../../base/problem.ts'
 import type { Document, DocumentId } from '../../model/document.ts'
 import { type BlobValue, blobsIn } from '../../model/properties/property.ts'
 import { readTextsKind, type TextSource, textSourceOf } from '../../store/file-texts.ts'
 import { systemAccess } from '../access.ts'
+import { usesByKey } from '../blob-check/check-blobs.ts'
 import { announce } from '../event.ts'
 import type { JobHandler } from '../jobs/worker.ts'
 import type { InlineListener, Repository } from '../session.ts'
@@ -12,6 +14,8 @@ export interface FileTextOptions {
   readonly extractors: readonly TextExtractor[]
   /** Characters stored of the text of a file; 0 is no limit. */
   readonly sizeLimit: number
+  /** Files that are read at once. */
+  readonly workers: number
 }
 
 // Few enough that a job ends soon and another process may take the next.
@@ -39,6 +43,8 @@ export function awaitFileTexts({ extractors }: FileTextOptions): InlineListener 
 export function readFileTextsJob(options: FileTextOptions): JobHandler {
   return {
     kind: readTextsKind,
+    // A file that takes a minute delays no other job.
+    ownWorkers: options.workers,
     async run(payload, repository) {
       const documents = await repository.store.reader.documents.findAll(documentIdsIn(payload))
       const readable = documents.filter((document) => readableFiles(document, options).length > 0)
@@ -60,7 +66,7 @@ function documentIdsIn(payload: Json): readonly DocumentId[] {
   return documentIds
 }
 
-function readableFiles({ properties }: Document, { extractors }: FileTextOptions): readonly BlobValue[] {
+function readableFiles({ properties }: Pick<Document, 'properties'>, { extractors }: FileTextOptions): readonly BlobValue[] {
   const files = Object.values(properties).flatMap(blobsIn)
   return files.filter((file) => findExtractor(extractors, textSourceOf(file).mimeType) !== undefined)
 }
@@ -70,21 +76,27 @@ async function readFiles(repository: Repository, files: readonly BlobValue[], op
   for (const source of unread) {
     const file = files.find((one) => one.key === source.key && textSourceOf(one).mimeType === source.mimeType)
     if (file === undefined) continue
-    const text = await readText(repository, file, options)
+    const { text } = await readText(repository, file, options)
     await repository.store.transact((tx) => tx.fileTexts.save(source, text))
   }
 }
 
-async function readText(repository: Repository, file: BlobValue, { extractors, sizeLimit }: FileTextOptions): Promise<string> {
+/** What could be read of a file, and why nothing could. */
+interface ReadText {
+  readonly text: string
+  readonly reason?: string
+}
+
+async function readText(repository: Repository, file: BlobValue, { extractors, sizeLimit }: FileTextOptions): Promise<ReadText> {
   const { mimeType } = textSourceOf(file)
   const content = await repository.blobs.read(file.key, undefined, file.length)
-  const wanted = { content, mimeType: plainMimeType(mimeType), encoding: file.encoding }
+  const wanted = { content, name: file.name, mimeType: plainMimeType(mimeType), encoding: file.encoding }
   try {
     const text = await findExtractor(extractors, mimeType)?.extract({ ...wanted, sizeLimit: sizeLimit || undefined })
-    return sizeLimit === 0 ? (text ?? '') : (text ?? '').slice(0, sizeLimit)
+    return { text: sizeLimit === 0 ? (text ?? '') : (text ?? '').slice(0, sizeLimit) }
   } catch (err) {
     repository.log.warn({ event: 'text.unread', key: file.key, mimeType, err }, 'no text could be read from a file')
-    return ''
+    return { text: '', reason: err instanceof Problem ? err.message : 'It cannot be read.' }
   } finally {
     content.destroy()
   }
@@ -93,6 +105,36 @@ async function readText(repository: Repository, file: BlobValue, { extractors, s
 function findExtractor(extractors: readonly TextExtractor[], mimeType: string): TextExtractor | undefined {
   const plain = plainMimeType(mimeType)
   return extractors.find((extractor) => extractor.accepts(plain))
+}
+
+/** A file that was read anew. */
+export interface RereadFile {
+  readonly key: string
+  readonly mimeType: string
+  readonly characters: number
+  readonly documents: number
+  /** Why nothing could be read. */
+  readonly reason?: string
+}
+
+/**
+ * Reads all files of the repository anew that an extractor can read, each once, and has full text find their documents by what is in
+ * them now: after converters have learnt something, or programs were installed.
+ */
+export async function* rereadFileTexts(repository: Repository, options: FileTextOptions): AsyncGenerator<RereadFile> {
+  for await (const uses of usesByKey(repository)) {
+    const [{ key }] = uses
+    const files = uses.flatMap((use) => readableFiles(use, options)).filter((file) => file.key === key)
+    const byType = new Map(files.map((file) => [textSourceOf(file).mimeType, file]))
+    const ids = [...new Set(uses.map(({ documentId }) => documentId))]
+    for (const [mimeType, file] of byType) {
+      const { text, reason } = await readText(repository, file, options)
+      await repository.store.transact((tx) => tx.fileTexts.save({ key, mimeType }, text))
+      for (let start = 0; start < ids.length; start += documentsInOneTransaction)
+        await indexAll(repository, ids.slice(start, start + documentsInOneTransaction))
+      yield { key, mimeType, characters: text.length, documents: ids.length, ...(reason !== undefined && { reason }) }
+    }
+  }
 }
 
 async function indexAll(repository: Repository, ids: readonly DocumentId[]): Promise<void> {

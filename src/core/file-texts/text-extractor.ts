@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 /** A file whose text is wanted. */
 export interface FileToRead {
   readonly content: Readable
+  readonly name: string | null
   /** In lower case and without parameters: `text/plain`. */
   readonly mimeType: string
   /** What the file is said to be encoded in; null when the client did not say. */

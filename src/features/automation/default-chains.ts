@@ -36,6 +36,7 @@ export const defaultChains: readonly Chain[] = [
       },
     ],
   }),
+  defineChain({ id: 'blobToPDF', description: 'Gives the main file as PDF.', steps: [{ operation: 'Blob.ToPDF' }] }),
   defineChain({ id: 'mainBlob', description: 'Gives the main file.', steps: [{ operation: 'Document.GetBlob' }] }),
   defineChain({
     id: 'containerContentBlob',

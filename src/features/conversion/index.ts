@@ -1,9 +1,21 @@
 import { trimCache } from '../../core/conversion/conversion-cache.ts'
 import { conversionSettings } from '../../core/conversion/conversion-settings.ts'
+import { programNames } from '../../core/conversion/programs.ts'
 import { definePlugin } from '../../plugin/define-plugin.ts'
+import type { Capability } from '../../rest/services.ts'
 import { builtinConverters } from './builtin-converters.ts'
+import { conversionCommands } from './commands.ts'
 import { convertAdapter } from './convert-adapter.ts'
+import { concatenatePdfs, convertTo, runConverter, toPdf } from './operations.ts'
 import { scheduledConversions, scheduledRoutes } from './scheduled-conversion.ts'
+
+/** Which programs there are beside Node.js, and so what files can become. */
+const conversion: Capability = {
+  name: 'conversion',
+  describe: ({ conversions: { programs } }) => ({
+    programs: Object.fromEntries(programNames.map((name) => [name, programs.find(name) !== undefined])),
+  }),
+}
 
 /** Files in other formats. */
 export default definePlugin({
@@ -12,6 +24,9 @@ export default definePlugin({
   converters: builtinConverters,
   adapters: [convertAdapter],
   routes: scheduledRoutes,
+  operations: [toPdf, convertTo, runConverter, concatenatePdfs],
+  capabilities: [conversion],
+  commands: conversionCommands,
   contribute: (_, services) => ({
     jobs: [scheduledConversions(services)],
     schedules: [

@@ -2,7 +2,7 @@ import type { ConversionJob } from '../converter.ts'
 import type { ProgramName } from '../programs.ts'
 
 /** What a server has a conversion process do. */
-export interface ConversionOrder extends Omit<ConversionJob, 'run' | 'has'> {
+export interface ConversionOrder extends Omit<ConversionJob, 'run' | 'has' | 'refuse'> {
   readonly module: string
   readonly programs: ReadonlyMap<ProgramName, string>
 }

@@ -24,15 +24,16 @@ say({ kind: 'ready' })
 async function answer(order: ConversionOrder): Promise<ConversionReply> {
   try {
     const { default: convert } = (await import(order.module)) as { readonly default: ConverterWork }
-    const made = await convert({ ...order, ...programRunner(order) })
+    const made = await convert({ ...order, ...programRunner(order), refuse })
     return { kind: 'made', files: await Promise.all(made.map((file, index) => placed(order, file, index))) }
   } catch (error) {
-    if (error instanceof ConversionRefusal || (error as Error)?.name === 'ConversionRefusal') {
-      const { message, isTooLarge = false } = error as ConversionRefusal
-      return { kind: 'refused', message, isTooLarge }
-    }
+    if (error instanceof ConversionRefusal) return { kind: 'refused', message: error.message, isTooLarge: error.isTooLarge }
     return { kind: 'failed', message: error instanceof Error ? (error.stack ?? error.message) : String(error) }
   }
+}
+
+function refuse(sentence: string): never {
+  throw new ConversionRefusal(sentence)
 }
 
 async function placed(order: ConversionOrder, { path, bytes, ...said }: MadeFile, index: number): Promise<ConvertedFile> {
