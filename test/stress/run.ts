@@ -16,6 +16,7 @@
 // `npm run stress -- live-events --rounds 100`: how soon clients of two processes hear of a commit, what 1,000 idle ones cost, and rights that
 //    change while people listen.
 // `npm run stress -- greedy`: requests of an ordinary user that try to take the whole server.
+// `npm run stress -- hostile-files --rounds 5000`: conversions of files that were made to do harm, and of so many damaged ones.
 // A failed run prints its seed; `--seed` repeats its choices, `--engine` keeps to one engine.
 import { parseArgs } from 'node:util'
 import { type EngineName, engines } from '../support/database-place.ts'
@@ -28,6 +29,7 @@ import { stressByGreed } from './greedy.ts'
 import { stressByGuesses } from './guesses.ts'
 import { stressByHeavyQuery } from './heavy-query.ts'
 import { stressHistories } from './histories.ts'
+import { stressHostileFiles } from './hostile-files.ts'
 import { stressByKilling } from './kill.ts'
 import { stressLiveEvents } from './live-events.ts'
 import { stressMemory } from './memory.ts'
@@ -106,6 +108,7 @@ const stresses: ReadonlyMap<string, (engine: EngineName) => Promise<boolean>> = 
 /** These run once: they compare the engines, so that each of them takes part, or need none. */
 const comparisons: ReadonlyMap<string, () => Promise<boolean>> = new Map([
   ['histories', () => stressHistories(rounds, seed, Number(values.workers))],
+  ['hostile-files', () => stressHostileFiles({ seed, rounds: roundsOr(5_000) })],
   ['nxql-parser', async () => stressNxqlParser(Number(values.texts), seed)],
   ['queries', () => stressQueries(rounds, seed)],
 ])
