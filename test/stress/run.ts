@@ -4,6 +4,7 @@
 //    With `--workers 2` two processes serve them; `rights` and `histories` then go through two stores by turns.
 // `npm run stress -- queries --rounds 20000`: random queries about random documents, on both engines and by the definition.
 // `npm run stress -- files-kill --rounds 200`: servers killed while files come in; `files-large --megabytes 2000`: one large file.
+// `npm run stress -- delivery-kill --rounds 100`: servers killed while they deliver events to a receiver.
 // `npm run stress -- operations --rounds 50000`: random requests to operations; `bulk`: many documents changed in the background.
 // `npm run stress -- connections --connections 5000`: connections that are slow or silent, with others' requests beside them.
 // `npm run stress -- same-answers`: 20,000 requests to two servers that differ only in what the user may not read.
@@ -22,6 +23,7 @@ import { parseArgs } from 'node:util'
 import { type EngineName, engines } from '../support/database-place.ts'
 import { stressByBulk } from './bulk.ts'
 import { stressConnections } from './connections.ts'
+import { stressDeliveryByKilling } from './delivery-kill.ts'
 import { stressFilesByKilling } from './files-kill.ts'
 import { stressByLargeFile } from './files-large.ts'
 import { stressFreshAnswers } from './fresh-answers.ts'
@@ -79,6 +81,7 @@ const together = (way: 'rights' | 'subtree') =>
 const stresses: ReadonlyMap<string, (engine: EngineName) => Promise<boolean>> = new Map([
   ['bulk', (engine) => stressByBulk(engine, Number(values.documents))],
   ['connections', (engine) => stressConnections(engine, Number(values.connections))],
+  ['delivery-kill', (engine) => stressDeliveryByKilling(engine, roundsOr(100), seed)],
   ['files-kill', (engine) => stressFilesByKilling(engine, roundsOr(200), seed)],
   ['files-large', (engine) => stressByLargeFile(engine, { megabytes: Number(values.megabytes), seed, usesBucket: values.s3 })],
   ['fresh-answers', (engine) => stressFreshAnswers(engine, roundsOr(100), seed, Number(values.workers))],
