@@ -6,6 +6,7 @@ import { checkIn } from './check-in.ts'
 import { checkRights } from './check-rights.ts'
 import { createAlone, createTogether } from './create-document.ts'
 import { fileRows } from './files.ts'
+import { gatheredRows } from './gathered-documents.ts'
 import { listChildren, listChildrenAgainstLoop, listChildrenAnew, listChildrenWithProperties } from './list-children.ts'
 import { listComments } from './list-comments.ts'
 import { operationRows, writingOperationRows } from './operations.ts'
@@ -32,6 +33,7 @@ export const rateRows: readonly RateRow[] = [
   checkRights,
   ...operationRows,
   listComments,
+  ...gatheredRows,
   updateDocument,
   ...writingOperationRows,
   createTogether,

@@ -40,6 +40,7 @@ onEachServer(
       refusalsOf(bench, 'Collection.Create', {
         'without a name': { status: 400, message: /name/ },
         'with a blank name': { params: { name: '  ' }, status: 400, message: /must have a name/ },
+        'with a name that cannot be seen': { params: { name: '\u0000' }, status: 400, message: /must have a name/ },
         'in a folder that the caller may not change': () => ({
           as: 'reader',
           input: bench.shared.uid,

@@ -10,6 +10,7 @@ import type { ProviderRequest } from '../../core/search/providers/provider-reque
 import { runProvider } from '../../core/search/providers/run-provider.ts'
 import type { Session, WriteSession } from '../../core/session.ts'
 import { type Document, type DocumentId, titleOf } from '../../model/document.ts'
+import { sanitisedText } from '../../model/properties/value-bounds.ts'
 import { requireFound } from '../search/index.ts'
 import { addMembers, mayCollectIn, moveMember, removeMembers, requireCollection } from './membership.ts'
 import { getOrCreatePlace, ownCollections } from './personal-place.ts'
@@ -45,7 +46,7 @@ async function createCollection(
   parent: Document,
   { name, description }: { readonly name: string; readonly description: string | undefined },
 ): Promise<Document> {
-  if (name.trim() === '') throw collectionNameMissing({})
+  if (sanitisedText(name).trim() === '') throw collectionNameMissing({})
   return createDocument(session, {
     parent,
     type: 'Collection',
