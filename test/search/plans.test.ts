@@ -21,7 +21,7 @@ const compile = createQueryCompiler(builtinModel, defaultQuerySettings)
 const scope: SearchScope = { now: '2024-01-01T00:00:00.000Z', readableAcps: [1, 2, 3] }
 const indexedProperties = [
   ...['dc:title', 'dc:creator', 'dc:lastContributor', 'dc:created', 'dc:modified'],
-  ...['relation:source', 'relation:target'],
+  ...['relation:source', 'relation:target', 'externalEntity:entityId'],
 ].map((name) => ({ name, kind: 'string' as const }))
 /** Of two documents. */
 const rareAcp = 3
@@ -122,6 +122,21 @@ function hotQueries(folder: Document, drawer: Document, item: Document): readonl
     },
     { name: 'by collection', text: "SELECT * FROM Document WHERE collectionMember:collectionIds/* = 'c'", index: values },
     { name: 'by tag', text: "SELECT * FROM Document WHERE ecm:tag = 'red'", index: values },
+    {
+      name: 'by what another system calls a comment',
+      text: `SELECT * FROM Comment WHERE comment:ancestorIds = '${item.id}' AND externalEntity:entityId = 'e7' ORDER BY dc:created`,
+      index: `(property_externalEntity_entityId|${values})`,
+    },
+    {
+      name: 'comments below several annotations',
+      text: `SELECT * FROM Comment WHERE comment:ancestorIds IN ('${item.id}', '${drawer.id}') ORDER BY comment:creationDate DESC`,
+      index: values,
+    },
+    {
+      name: 'annotations of a file',
+      text: `SELECT * FROM Annotation WHERE ecm:parentId = '${drawer.id}' AND annotation:xpath = 'x' ORDER BY comment:creationDate DESC`,
+      index: ofParent,
+    },
     { name: 'by words', text: "SELECT * FROM Document WHERE ecm:fulltext = 'annual 17'", index: 'fulltext' },
     {
       name: 'by words of the title, among what is shown',
@@ -153,7 +168,19 @@ onEachEngine('the plan of a search', (engine) => {
       aStoredChild(drawer, `owned${index}`, { acls: [{ name: 'local', aces: [grant('alice', 'Read')] }] }),
     )
     const rare = ['Workspace', 'Collection'].map((type) => aStoredChild(root, type, { type, acpId: rareAcp }))
-    await insertAll(store, aStoredVersion(item), aStoredProxy(root, 'proxy', item), drawer, ...owned, ...rare)
+    const said = Array.from({ length: 2_000 }, (_, index) =>
+      aStoredChild(folders[index % folders.length] as Document, `said${index}`, {
+        type: index % 3 === 0 ? 'Annotation' : 'Comment',
+        facets: ['ExternalEntity'],
+        properties: {
+          'comment:ancestorIds': [(items[index % 400] as Document).id],
+          'comment:creationDate': new Date(index * 1_000).toISOString(),
+          'externalEntity:entityId': `e${index}`,
+          'annotation:xpath': 'x',
+        },
+      }),
+    )
+    await insertAll(store, ...said, aStoredVersion(item), aStoredProxy(root, 'proxy', item), drawer, ...owned, ...rare)
     await analyze(database)
     return { database, queries: hotQueries(folder, drawer, item), dialect: await dialectOf(database) }
   }
