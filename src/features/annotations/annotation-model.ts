@@ -4,7 +4,10 @@ import { string } from '../../model/field.ts'
 import { defineSchema } from '../../model/schema.ts'
 import { commentsProvider, ofExternalEntity } from '../comments/index.ts'
 
-export const annotationSchema = defineSchema('annotation', { prefix: 'annotation', fields: { xpath: string() } })
+export const annotationSchema = defineSchema('annotation', {
+  prefix: 'annotation',
+  fields: { xpath: string({ hasWords: false }) },
+})
 
 export const annotationType = defineDocumentType('Annotation', { extends: 'Comment', schemas: ['annotation'] })
 

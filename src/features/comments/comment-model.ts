@@ -12,14 +12,14 @@ export const commentSchemas = [
       author: string(),
       text: clob(),
       ...alike(date(), 'creationDate', 'modificationDate'),
-      parentId: string(),
-      ancestorIds: list(string(), { indexed: true }),
+      parentId: string({ hasWords: false }),
+      ancestorIds: list(string(), { indexed: true, hasWords: false }),
     },
     html: [{ field: 'text' }],
   }),
   defineSchema('externalEntity', {
     prefix: 'externalEntity',
-    fields: { entityId: string({ indexed: true }), origin: string(), entity: clob() },
+    fields: { entityId: string({ indexed: true, hasWords: false }), origin: string(), entity: clob() },
   }),
   defineSchema('info_comments', { prefix: 'infocom', fields: { numberOfComments: long({ default: 0 }) } }),
 ]
