@@ -71,7 +71,22 @@ const uploadSmall: RateRow = {
   },
 }
 
-export const fileRows: readonly RateRow[] = [uploadLarge, downloadLarge, uploadSmall]
+/** A rendition that is kept, against the same bytes as a plain download of the same server. */
+const keptRendition: RateRow = {
+  name: 'rendition-kept',
+  title: 'GET @rendition/thumbnail that is stored',
+  leastShare: 0.9,
+  async prepare({ server }) {
+    const id = await createThumbnailed(server.target)
+    const asking = (adapter: string) => {
+      const request = textOf({ method: 'GET', path: `/api/v1/id/${id}/${adapter}`, user: editor.name })
+      return answering(server, () => request)
+    }
+    return { quire: asking('@rendition/thumbnail'), bare: asking('@blob/thumb:thumbnail') }
+  },
+}
+
+export const fileRows: readonly RateRow[] = [uploadLarge, downloadLarge, uploadSmall, keptRendition]
 
 const startFileProgram = (setup: FileSetup) => startBareProgram(new URL('../bare/file-program.ts', import.meta.url), setup)
 
@@ -87,6 +102,22 @@ function upload(batchId: string, index: number): Call {
 async function openBatch(target: Target): Promise<string> {
   const { body } = await answerTo({ method: 'POST', path: '/api/v1/upload', user: editor.name }, target)
   return JSON.parse(body).batchId
+}
+
+async function createThumbnailed(target: Target): Promise<string> {
+  const user = editor.name
+  const headers = { 'content-type': 'application/json' }
+  const batchId = await openBatch(target)
+  await answerTo({ ...upload(batchId, 0), body: smallBody }, target)
+  const draft = JSON.stringify({ 'entity-type': 'document', type: 'File', name: 'thumbnailed', properties: {} })
+  const created = await answerTo({ method: 'POST', path: `/api/v1/path${inboxPath(0)}`, user, headers, body: draft }, target)
+  const { uid } = JSON.parse(created.body)
+  const facet = JSON.stringify({ input: uid, params: { facet: 'Thumbnail' } })
+  await answerTo({ method: 'POST', path: '/api/v1/automation/Document.AddFacet', user, headers, body: facet }, target)
+  const properties = { 'thumb:thumbnail': { 'upload-batch': batchId, 'upload-fileId': '0' } }
+  const change = JSON.stringify({ 'entity-type': 'document', properties })
+  await answerTo({ method: 'PUT', path: `/api/v1/id/${uid}`, user, headers, body: change }, target)
+  return uid
 }
 
 async function createLargeFile({ server: { target } }: ServedSite): Promise<{ readonly id: string; readonly digest: string }> {
