@@ -15,6 +15,7 @@ import { jwtSettings } from './features/jwt/settings.ts'
 import { liveEventSettings } from './features/live-events/settings.ts'
 import { mailSettings } from './features/mail/settings.ts'
 import { notificationEndpointSettings } from './features/notification-endpoints/settings.ts'
+import { notificationSettings } from './features/notifications/settings.ts'
 import { oauth2ProviderSettings } from './features/oauth2-providers/settings.ts'
 import { oauth2ServerSettings } from './features/oauth2-server/settings.ts'
 import { openIdConnectSettings } from './features/openid-connect/settings.ts'
@@ -86,6 +87,7 @@ export const settingGroups = [
   webhookSettings,
   liveEventSettings,
   mailSettings,
+  notificationSettings,
   notificationEndpointSettings,
   workflowSettings,
 ] as const

@@ -195,15 +195,17 @@ async function valuesAbout(
 async function valuesOfItem(
   rules: MailRules,
   repository: Repository,
-  { documentId, notification, actor, time, comment }: DigestItem,
+  { documentId, subscription, actor, time, comment }: DigestItem,
   receiver: Receiver,
   language: string,
 ): Promise<TemplateValues | undefined> {
   const document = await findReadable(repository, receiver, documentId)
   if (document === undefined) return undefined
+  const { notification } = subscription
   return {
     ...documentValues(rules, repository, document),
     notification,
+    unsubscribeUrl: await findUnsubscribeUrl(rules, repository, { subscription }, receiver),
     [`is${notification.replace(/[^A-Za-z]/g, '')}`]: 'true',
     actor: await nameOf(rules.services, actor),
     date: dateIn(language, time),
@@ -232,7 +234,7 @@ function documentValues({ baseUrl, documentUrlPattern }: MailRules, repository: 
 async function findUnsubscribeUrl(
   { baseUrl, links }: MailRules,
   { name: repository }: Repository,
-  { subscription }: TemplateMail,
+  { subscription }: Pick<TemplateMail, 'subscription'>,
   { user }: Receiver,
 ): Promise<string | undefined> {
   if (subscription === null || user === undefined) return undefined

@@ -9,9 +9,11 @@ import { createTemplates } from './template-files.ts'
 import { createTransport } from './transport.ts'
 import { createUnsubscribeLinks } from './unsubscribe-link.ts'
 
-export { mailAddress, mailPrincipals } from './mail-order.ts'
+export { orderForEach } from './mail-jobs.ts'
+export { type DigestItem, mailAddress, mailPrincipals, orderMail, type TemplateMail } from './mail-order.ts'
 export { requireMailRate } from './mail-rate.ts'
-export { displayName } from './receivers.ts'
+export { displayName, listReceivers } from './receivers.ts'
+export { createUnsubscribeLinks, type UnsubscribeRequest, unsubscribePath } from './unsubscribe-link.ts'
 
 /** Mail to people: what others order in their transactions is made from templates and sent by jobs. */
 export default definePlugin({

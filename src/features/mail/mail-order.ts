@@ -69,7 +69,7 @@ export type MailSubscription = {
 
 export type DigestItem = {
   readonly documentId: string
-  readonly notification: string
+  readonly subscription: MailSubscription
   readonly actor: string
   readonly time: string
   readonly comment: string

@@ -1,11 +1,36 @@
+import { eventsOf } from '../../core/event-definition.ts'
 import { definePlugin } from '../../plugin/define-plugin.ts'
+import { digestJob, digestSchedule } from './digest.ts'
+import { guardSubscribers } from './guard-subscribers.ts'
+import { notifiedEvents } from './notification-definitions.ts'
 import { notifiable, notificationSchema } from './notification-model.ts'
+import { notificationTables } from './notification-tables.ts'
+import { notifyJob } from './notify-job.ts'
+import { notifySubscribers } from './notify-listener.ts'
+import { subscribeOperation, unsubscribeOperation } from './operations.ts'
+import { notificationSettings } from './settings.ts'
+import { createSubscriptionMark } from './subscription-mark.ts'
 import { subscribedNotificationsEnricher } from './subscriptions-enricher.ts'
+import { unsubscribeRoutes } from './unsubscribe-routes.ts'
 
-/** Who wants to be told of what happens to a document. */
+/** Who wants to be told of what happens to a document, and telling them. */
 export default definePlugin({
   name: 'notifications',
+  requires: ['mail'],
   schemas: [notificationSchema],
   facets: [notifiable],
+  tables: notificationTables,
+  // Whichever plugin announces one of them: subscribers are told.
+  events: eventsOf('after', ...notifiedEvents),
   enrichers: [subscribedNotificationsEnricher],
+  operations: [subscribeOperation, unsubscribeOperation],
+  settings: notificationSettings,
+  contribute({ notificationDigest: digestMillis }, services) {
+    return {
+      listeners: [guardSubscribers, notifySubscribers(createSubscriptionMark())],
+      jobs: [notifyJob(services, { digestMillis }), digestJob({ digestMillis })],
+      schedules: [digestSchedule(digestMillis > 0)],
+      routes: unsubscribeRoutes(services),
+    }
+  },
 })

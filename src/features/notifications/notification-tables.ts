@@ -1,0 +1,24 @@
+import type { TableMigration } from '../../store/tables.ts'
+
+export const notificationTables: readonly TableMigration[] = [
+  {
+    version: 1,
+    statements: ({ rowNumber, text, json }) => [
+      // One row once anybody has ever subscribed: until then no write looks for subscribers.
+      `CREATE TABLE notifications_used (since ${text} PRIMARY KEY)`,
+      // Members of a group that subscribed who do not want to be told with it.
+      `CREATE TABLE notifications_opt_outs (
+         document_id ${text} NOT NULL,
+         notification ${text} NOT NULL,
+         user_name ${text} NOT NULL,
+         PRIMARY KEY (document_id, notification, user_name))`,
+      // What is told later, in one mail.
+      `CREATE TABLE notifications_pending (
+         id ${rowNumber},
+         user_name ${text} NOT NULL,
+         added ${text} NOT NULL,
+         item ${json} NOT NULL)`,
+      'CREATE INDEX notifications_pending_by_user ON notifications_pending (user_name, added, id)',
+    ],
+  },
+]

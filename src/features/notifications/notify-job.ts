@@ -1,0 +1,89 @@
+import { newId } from '../../base/ids.ts'
+import { systemAccess } from '../../core/access.ts'
+import type { JobHandler } from '../../core/jobs/worker.ts'
+import type { Session } from '../../core/session.ts'
+import type { Document } from '../../model/document.ts'
+import type { Services } from '../../rest/services.ts'
+import { type DigestItem, listReceivers, orderForEach, type TemplateMail } from '../mail/index.ts'
+import { storePending } from './digest.ts'
+import { notificationDefinitions } from './notification-definitions.ts'
+import { type NotifiedEvent, notificationsOf, notifyJobKind } from './notify-listener.ts'
+import { keyOf, listOptOuts } from './opt-outs.ts'
+import { listPlaces } from './places.ts'
+import { subscribersOn } from './subscribers.ts'
+
+/** Why somebody is told: the subscription that was found first, from the document upwards. */
+type Reason = DigestItem['subscription']
+
+/** Finds out who subscribed to what happened, and orders a mail for each, once however often they subscribed. */
+export function notifyJob(services: Services, { digestMillis }: { readonly digestMillis: number }): JobHandler {
+  return {
+    kind: notifyJobKind,
+    async run(payload, repository) {
+      const event = payload as NotifiedEvent
+      const reasons = await systemAccess(repository).read((session) => findReasons(session, services, event))
+      const users = [...reasons.keys()]
+      if (digestMillis > 0) return storePending(repository, users, (user) => itemOf(event, reasonOf(reasons, user)))
+      await orderForEach(repository, users, (user) => mailFor(event, user, reasonOf(reasons, user)))
+    },
+  }
+}
+
+function reasonOf(reasons: ReadonlyMap<string, Reason>, user: string): Reason {
+  const reason = reasons.get(user)
+  if (reason === undefined) throw new Error(`${user} did not subscribe.`)
+  return reason
+}
+
+async function findReasons(session: Session, services: Services, event: NotifiedEvent): Promise<ReadonlyMap<string, Reason>> {
+  const document = await session.reader.documents.find(event.documentId)
+  if (document === undefined) return new Map()
+  const places = await listPlaces(session, document)
+  const optOuts = await listOptOuts(
+    session.reader,
+    places.map(({ id }) => id),
+  )
+  const people = { principals: services.principals, directories: services.directories.store.reader.directories }
+  const found = new Map<string, Reason>()
+  for (const { reason, subscribers } of subscriptionsAt(places, notificationsOf(event.name, false))) {
+    for (const user of await listReceivers(people, subscribers)) {
+      if (!found.has(user) && !optOuts.has(keyOf({ ...reason, user }))) found.set(user, reason)
+    }
+  }
+  return found
+}
+
+function subscriptionsAt(
+  places: readonly Document[],
+  names: readonly string[],
+): readonly { readonly reason: Reason; readonly subscribers: readonly string[] }[] {
+  return places.flatMap((place) => {
+    const all = subscribersOn(place)
+    return names.map((notification) => ({
+      reason: { documentId: place.id, notification },
+      subscribers: all.get(notification) ?? [],
+    }))
+  })
+}
+
+function mailFor(event: NotifiedEvent, user: string, reason: Reason): TemplateMail {
+  const definition = notificationDefinitions.find(({ name }) => name === reason.notification)
+  if (definition === undefined) throw new Error(`There is no notification ${reason.notification}.`)
+  const { documentId, actor, time, comment } = event
+  return {
+    kind: 'template',
+    id: newId(),
+    template: definition.template(event.name),
+    receiver: { user },
+    documentId,
+    actor,
+    time,
+    words: { texts: { comment, notification: reason.notification }, dates: {}, paths: {} },
+    subscription: reason,
+    items: null,
+  }
+}
+
+function itemOf({ documentId, actor, time, comment }: NotifiedEvent, subscription: Reason): DigestItem {
+  return { documentId, subscription, actor, time, comment }
+}

@@ -1,0 +1,57 @@
+import { defineOperation } from '../../automation/operation.ts'
+import { optional } from '../../automation/parameter.ts'
+import type { WriteSession } from '../../core/session.ts'
+import type { Document } from '../../model/document.ts'
+import { subscribe, unsubscribe } from './subscribe.ts'
+
+const params = {
+  notifications: optional('stringlist', { description: 'Names of notifications; all when absent' }),
+}
+
+/** A list of none is the caller's way of naming none. */
+function namesIn(notifications: readonly string[] | undefined): readonly string[] | undefined {
+  const names = notifications?.map((name) => name.trim()).filter((name) => name !== '') ?? []
+  return names.length === 0 ? undefined : names
+}
+
+type Change = typeof subscribe
+
+async function changeAll(
+  session: WriteSession,
+  documents: readonly Document[],
+  change: Change,
+  names: readonly string[] | undefined,
+): Promise<readonly Document[]> {
+  const changed: Document[] = []
+  for (const document of documents) changed.push(await change(session, document, names))
+  return changed
+}
+
+const subscriptionOperation = (id: string, description: string, change: Change) =>
+  defineOperation({
+    id,
+    category: 'Document',
+    description,
+    effect: 'writes',
+    params,
+    run: ({ on }) => [
+      on('documents', 'documents', (documents, { session, params: { notifications } }) =>
+        changeAll(session, documents, change, namesIn(notifications)),
+      ),
+      on('document', 'document', (document, { session, params: { notifications } }) =>
+        change(session, document, namesIn(notifications)),
+      ),
+    ],
+  })
+
+export const subscribeOperation = subscriptionOperation(
+  'Document.Subscribe',
+  'Has the current user told of what happens to the document and below it, by mail.',
+  subscribe,
+)
+
+export const unsubscribeOperation = subscriptionOperation(
+  'Document.Unsubscribe',
+  'Ends what the current user has subscribed to on the document.',
+  unsubscribe,
+)

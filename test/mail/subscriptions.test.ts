@@ -1,0 +1,329 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { announce } from '../../src/core/event.ts'
+import { grant } from '../../src/model/rights/acl.ts'
+import { startTestServer, type TestServer } from '../../src/testing.ts'
+import { untilIdle } from '../support/background.ts'
+import { databaseSettings } from '../support/database-settings.ts'
+import { type MailServer, mailTo, startMailServer } from '../support/mail-server.ts'
+import { operationsOn } from '../support/operations.ts'
+import { type Answered, requireStatus, workbenchOn } from '../support/workbench.ts'
+import { addReader } from './readers.ts'
+
+for (const engine of ['sqlite', 'postgres'] as const) {
+  describe(`7.4 notifications and subscriptions (${engine})`, () => {
+    let mail: MailServer
+    let server: TestServer
+    before(async () => {
+      mail = await startMailServer()
+      const mailSettings = { smtpUrl: mail.url, mailFrom: 'quire@example.org' }
+      server = await startTestServer({ settings: { ...(await databaseSettings(engine)), ...mailSettings } })
+      for (const name of ['ann', 'bob', 'eve']) await addReader(server, name)
+      const group = { 'entity-type': 'group', groupname: 'staff', memberUsers: ['bob', 'eve'] }
+      requireStatus(201, await server.as('Administrator').post('/group', group))
+    })
+    after(async () => {
+      await server?.stop()
+      await mail?.stop()
+    })
+    const bench = () => workbenchOn(server)
+    const run = (operation: string, body: object, user = 'ann') => operationsOn(server, user)(operation, body)
+    const subscribe = async (uid: string, user: string, notifications?: string | readonly string[]) =>
+      requireStatus(200, await run('Document.Subscribe', { input: `doc:${uid}`, params: { notifications } }, user))
+    const unsubscribe = async (uid: string, user: string, notifications?: string) =>
+      requireStatus(200, await run('Document.Unsubscribe', { input: `doc:${uid}`, params: { notifications } }, user))
+    const enriched = async (uid: string, user: string): Promise<readonly string[]> => {
+      const headers = { 'enrichers.document': 'subscribedNotifications' }
+      const document = requireStatus(200, await server.as(user).get(`/id/${uid}`, headers))
+      return document.contextParameters.subscribedNotifications
+    }
+    const stored = async (uid: string): Promise<Answered> => (await bench().readProperties(uid))['notif:notifications']
+    /** A workspace of its own in which a user has subscribed, if told to what. */
+    async function aWorkspace(user?: string, notifications?: string): Promise<Answered> {
+      const workspace = await bench().create('Workspace', { 'dc:title': 'Desk' })
+      if (user !== undefined) await subscribe(workspace.uid, user, notifications)
+      await untilIdle(server)
+      mail.clear()
+      return workspace
+    }
+    const fileIn = (workspace: Answered, title: string) =>
+      bench().create('File', { 'dc:title': title }, { parent: workspace.path })
+    const receivers = async () => {
+      await untilIdle(server)
+      return mail.received.flatMap(({ to }) => to).sort()
+    }
+
+    describe('Document.Subscribe', () => {
+      test('without names subscribes to all that the types of the document and of those above offer', async () => {
+        const workspace = await aWorkspace()
+        const { uid } = await fileIn(workspace, 'inside')
+        const { uid: outside } = await bench().create('Folder', {}, { parent: '/default-domain' })
+        await subscribe(uid, 'ann')
+        await subscribe(outside, 'ann')
+        assert.deepEqual(await enriched(uid, 'ann'), [
+          'Modification',
+          'Creation',
+          'Workflow Change',
+          'Approbation review started',
+          'CommentAdded',
+          'CommentUpdated',
+        ])
+        assert.deepEqual(await enriched(outside, 'ann'), ['CommentAdded', 'CommentUpdated'])
+        const { uid: section } = await bench().create('Section', {}, { parent: '/default-domain/sections' })
+        await subscribe(section, 'ann')
+        assert.deepEqual(await enriched(section, 'ann'), ['PublicationOnClient', 'CommentAdded', 'CommentUpdated'])
+      })
+
+      test('with names subscribes to those, once, and answers with the document', async () => {
+        const { uid } = await aWorkspace()
+        await subscribe(uid, 'ann', 'Creation,Modification')
+        const answer = await subscribe(uid, 'ann', ['Creation'])
+        await subscribe(uid, 'bob', 'Creation')
+        assert.deepEqual([answer['entity-type'], answer.uid], ['document', uid])
+        assert.deepEqual(await stored(uid), [
+          { name: 'Creation', subscribers: ['user:ann', 'user:bob'] },
+          { name: 'Modification', subscribers: ['user:ann'] },
+        ])
+        assert.ok((await bench().read(uid)).facets.includes('Notifiable'))
+        assert.deepEqual(await enriched(uid, 'bob'), ['Creation'])
+        assert.deepEqual(await enriched(uid, 'eve'), [])
+      })
+
+      test('takes a list of documents', async () => {
+        const [one, other] = [await aWorkspace(), await aWorkspace()]
+        const input = `docs:${one.uid},${other.uid}`
+        const answer = requireStatus(200, await run('Document.Subscribe', { input, params: { notifications: 'Creation' } }))
+        assert.deepEqual([answer['entity-type'], answer.entries.length], ['documents', 2])
+        for (const { uid } of [one, other]) assert.deepEqual(await enriched(uid, 'ann'), ['Creation'])
+      })
+
+      test('changes no date, no version, no contributor, and no row of the log', async () => {
+        const { uid } = await bench().create('File', { 'dc:title': 'quiet' })
+        const about = ({ properties, versionLabel, isCheckedOut }: Answered) => {
+          const { 'dc:modified': modified, 'dc:contributors': contributors, 'dc:lastContributor': last } = properties
+          return { modified, contributors, last, versionLabel, isCheckedOut }
+        }
+        const seen = async () => about(await bench().read(uid, { properties: '*', 'fetch.document': 'versionLabel' }))
+        const before = await seen()
+        await subscribe(uid, 'ann')
+        assert.deepEqual(await seen(), before)
+        const history = await server.as('Administrator').get(`/id/${uid}/@audit`)
+        assert.deepEqual(
+          history.body.entries.map(({ eventId }: Answered) => eventId),
+          ['documentCreated'],
+        )
+      })
+
+      test('is for those who may read it, on versions and proxies as well, and while others have it locked', async () => {
+        const { uid } = await bench().create('File', { 'dc:title': 'of all kinds' })
+        requireStatus(200, await run('Document.Lock', { input: `doc:${uid}` }, 'Administrator'))
+        await subscribe(uid, 'ann', 'CommentAdded')
+        const version = requireStatus(200, await run('Document.CreateVersion', { input: `doc:${uid}` }, 'Administrator'))
+        await subscribe(version.uid, 'bob', 'CommentAdded')
+        const { uid: section } = await bench().create('Section', {}, { parent: '/default-domain/sections' })
+        const proxy = await bench().createProxy(section, uid)
+        await subscribe(proxy, 'eve', 'CommentAdded')
+        assert.deepEqual(await enriched(proxy, 'eve'), ['CommentAdded'])
+        assert.deepEqual(await enriched(uid, 'eve'), [])
+        await bench().restrict(uid, grant('bob', 'Read'))
+        const refused = await run('Document.Subscribe', { input: `doc:${uid}` }, 'eve')
+        assert.ok([403, 404].includes(refused.status), refused.text)
+        await subscribe(uid, 'bob')
+      })
+
+      test('refuses what there is not', async () => {
+        const { uid } = await aWorkspace()
+        const { status, body } = await run('Document.Subscribe', {
+          input: `doc:${uid}`,
+          params: { notifications: 'Publication' },
+        })
+        assert.deepEqual([status, /no notification Publication/.test(body.message)], [400, true])
+        assert.equal((await run('Document.Subscribe', { input: 'doc:/nowhere' })).status, 404)
+        assert.equal((await run('Document.Subscribe', {})).status, 400)
+      })
+
+      test('keeps all of many who subscribe at once', async () => {
+        const { uid } = await aWorkspace()
+        await Promise.all(['ann', 'bob', 'eve', 'Administrator'].map((user) => subscribe(uid, user, 'Creation')))
+        assert.deepEqual((await stored(uid))[0].subscribers.toSorted(), [
+          'user:Administrator',
+          'user:ann',
+          'user:bob',
+          'user:eve',
+        ])
+      })
+    })
+
+    describe('Document.Unsubscribe', () => {
+      test('ends what is named, or all of the caller, and of nobody else', async () => {
+        const { uid } = await aWorkspace()
+        await subscribe(uid, 'ann', 'Creation,Modification,CommentAdded')
+        await subscribe(uid, 'bob', 'Creation')
+        await unsubscribe(uid, 'ann', 'Creation')
+        assert.deepEqual(await enriched(uid, 'ann'), ['Modification', 'CommentAdded'])
+        await unsubscribe(uid, 'ann')
+        assert.deepEqual(await enriched(uid, 'ann'), [])
+        assert.deepEqual(await stored(uid), [{ name: 'Creation', subscribers: ['user:bob'] }])
+        await unsubscribe(uid, 'eve')
+      })
+    })
+
+    describe('who may subscribe others', () => {
+      const put = (user: string, uid: string, subscribers: readonly string[]) =>
+        server.as(user).put(`/id/${uid}`, {
+          'entity-type': 'document',
+          properties: { 'notif:notifications': [{ name: 'Creation', subscribers }] },
+        })
+      test('those who manage the rights of the document, and not those who only write it', async () => {
+        const { uid } = await aWorkspace('ann', 'Creation')
+        await bench().setAcls(uid, [{ name: 'local', aces: [grant('bob', 'ReadWrite'), grant('eve', 'Everything')] }])
+        assert.equal((await put('bob', uid, ['user:ann', 'group:staff'])).status, 403)
+        assert.equal((await put('bob', uid, [])).status, 403)
+        assert.equal((await put('bob', uid, ['user:ann', 'user:bob'])).status, 200)
+        assert.equal((await put('eve', uid, ['user:ann', 'group:staff'])).status, 200)
+        assert.equal((await put('eve', uid, ['ann'])).status, 400)
+        const { uid: own } = await fileIn({ path: (await bench().read(uid)).path }, 'trap')
+        requireStatus(200, await run('Document.AddFacet', { input: `doc:${own}`, params: { facet: 'Notifiable' } }, 'bob'))
+        assert.equal((await put('bob', own, ['group:members'])).status, 403)
+      })
+    })
+
+    describe('what happens', () => {
+      test('below a place is told to those who subscribed there, with a title that could be markup', async () => {
+        const workspace = await aWorkspace('ann', 'Creation')
+        const title = `<script>alert('é')</script>\r\nBcc: eve@example.org ${'long '.repeat(60)}`
+        const { uid } = await fileIn(workspace, title)
+        const { parsed, to, raw } = await mailTo(mail, 'ann@example.org')
+        assert.deepEqual(to, ['ann@example.org'])
+        const { subject = '', html = '' } = parsed
+        assert.ok(
+          subject.startsWith("[Platform] Document created: <script>alert('é')</script> Bcc: eve@example.org long"),
+          subject,
+        )
+        assert.ok(subject.length <= 501)
+        assert.equal(parsed.bcc, undefined)
+        assert.ok(!/^bcc:/im.test(raw.split('\r\n\r\n')[0] ?? ''))
+        assert.ok(raw.split('\r\n').every((line) => line.length <= 998))
+        assert.ok(!html.includes('<script'), html)
+        assert.ok(html.includes('&lt;script&gt;alert(&#39;é&#39;)&lt;/script&gt;'), html)
+        assert.ok(parsed.text?.includes(uid))
+        assert.deepEqual(await receivers(), ['ann@example.org'])
+      })
+
+      test('is told once to whoever is subscribed here, above and through groups', async () => {
+        const workspace = await aWorkspace('bob', 'Creation,Modification')
+        await bench().update(workspace.uid, {
+          'notif:notifications': [{ name: 'Modification', subscribers: ['user:bob', 'group:staff', 'user:nobody'] }],
+        })
+        const { uid } = await fileIn(workspace, 'shared')
+        await subscribe(uid, 'bob', 'Modification')
+        await receivers()
+        mail.clear()
+        await bench().update(uid, { 'dc:title': 'changed' })
+        assert.deepEqual(await receivers(), ['bob@example.org', 'eve@example.org'])
+        await bench().update(uid, { 'dc:title': 'changed' })
+        assert.equal((await receivers()).length, 2, 'a save that changes nothing is nothing to tell of')
+      })
+
+      test('is told of a comment with its text, and not as a document', async () => {
+        const workspace = await aWorkspace('ann')
+        const { uid } = await fileIn(workspace, 'commented')
+        await receivers()
+        mail.clear()
+        const properties = { comment_text: 'Well <b>done</b>' }
+        await server.inSession('bob', async (session) => {
+          const document = await session.tx.documents.find(uid)
+          assert.ok(document)
+          await announce(session, 'commentAdded', document, { properties })
+        })
+        const { parsed } = await mailTo(mail, 'ann@example.org')
+        assert.equal(parsed.subject, '[Platform] New comment on commented')
+        assert.match(parsed.html ?? '', /Well &lt;b&gt;done&lt;\/b&gt;/)
+        assert.equal((await receivers()).length, 1)
+      })
+
+      test('is told to explicit recipients of automatic notifications alone', async () => {
+        const workspace = await aWorkspace('ann')
+        await server.inSession('bob', async (session) => {
+          const document = await session.tx.documents.find(workspace.uid)
+          assert.ok(document)
+          await announce(session, 'emailDocumentSend', document, { properties: { recipients: ['user:eve'] }, comment: 'see' })
+          await announce(session, 'emailDocumentSend', document)
+        })
+        assert.deepEqual(await receivers(), ['eve@example.org'])
+      })
+
+      test('is not told to somebody who lost the right, has no address, or is gone', async () => {
+        const workspace = await aWorkspace('ann', 'Creation')
+        await server.addUser(`silent-${engine}`, ['members'])
+        await subscribe(workspace.uid, `silent-${engine}`, 'Creation')
+        await bench().restrict(workspace.uid, grant('bob', 'Read'))
+        await subscribe(workspace.uid, 'bob', 'Creation')
+        await fileIn(workspace, 'hidden')
+        assert.deepEqual(await receivers(), ['bob@example.org'])
+      })
+    })
+
+    describe('the link in a mail', () => {
+      const linkIn = (raw: { readonly parsed: { readonly headers: readonly { key: string; value: string }[] } }) => {
+        const header = raw.parsed.headers.find(({ key }) => key === 'list-unsubscribe')?.value ?? ''
+        const url = new URL(/^<(.*)>$/.exec(header)?.[1] ?? '')
+        return new URL(`${url.pathname.slice(1)}${url.search}`, server.url)
+      }
+      const oneClick = (link: URL) =>
+        fetch(link, {
+          method: 'POST',
+          body: 'List-Unsubscribe=One-Click',
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        })
+
+      test('ends the subscription with one click, without a sign-in, and not by being looked at', async () => {
+        const workspace = await aWorkspace('ann', 'Creation,Modification')
+        await fileIn(workspace, 'a')
+        const received = await mailTo(mail, 'ann@example.org')
+        const headers = new Map(received.parsed.headers.map(({ key, value }) => [key, value]))
+        assert.equal(headers.get('list-unsubscribe-post'), 'List-Unsubscribe=One-Click')
+        const link = linkIn(received)
+        const page = await fetch(link)
+        assert.equal(page.status, 200)
+        assert.match(await page.text(), /<button>Unsubscribe<\/button>/)
+        assert.deepEqual(await enriched(workspace.uid, 'ann'), ['Creation', 'Modification'])
+        assert.equal((await oneClick(link)).status, 200)
+        assert.deepEqual(await enriched(workspace.uid, 'ann'), ['Modification'])
+        assert.equal((await oneClick(link)).status, 200)
+        mail.clear()
+        await fileIn(workspace, 'b')
+        assert.deepEqual(await receivers(), [])
+        await subscribe(workspace.uid, 'ann', 'Creation')
+        await fileIn(workspace, 'c')
+        assert.deepEqual(await receivers(), ['ann@example.org'])
+      })
+
+      test('ends for one member what a group subscribed to', async () => {
+        const workspace = await aWorkspace('ann', 'Creation')
+        await bench().update(workspace.uid, { 'notif:notifications': [{ name: 'Creation', subscribers: ['group:staff'] }] })
+        await fileIn(workspace, 'a')
+        assert.equal((await oneClick(linkIn(await mailTo(mail, 'eve@example.org')))).status, 200)
+        await receivers()
+        mail.clear()
+        await fileIn(workspace, 'b')
+        assert.deepEqual(await receivers(), ['bob@example.org'])
+      })
+
+      test('works only as it was sent', async () => {
+        const workspace = await aWorkspace('ann', 'Creation')
+        await fileIn(workspace, 'a')
+        const link = linkIn(await mailTo(mail, 'ann@example.org'))
+        const token = link.searchParams.get('token') ?? ''
+        const other = Buffer.from(JSON.stringify(['default', workspace.uid, 'Creation', 'bob'])).toString('base64url')
+        const forged = ['', 'x', token.slice(1), `${token}x`, `${other}.${token.split('.')[1]}`, `${other}.`, 'x'.repeat(5_000)]
+        for (const text of forged) {
+          link.searchParams.set('token', text)
+          assert.equal((await oneClick(link)).status, 404, text.slice(0, 50))
+          assert.equal((await fetch(link)).status, 404)
+        }
+        assert.deepEqual(await enriched(workspace.uid, 'ann'), ['Creation'])
+      })
+    })
+  })
+}
