@@ -29,8 +29,6 @@ export interface FileTextReader {
 
 /** The texts of files, by which full text finds all documents that have the file. */
 export interface FileTextWriter extends FileTextReader {
-  /** Documents that were written in this transaction and have files whose text was not known then. */
-  listAwaiting(): readonly AwaitingText[]
   /** What was read from a file. It does not reach documents by itself: see `index`. */
   save(source: TextSource, text: string): Promise<void>
   /** Has full text find the document by all that is known of its files by now. */

@@ -3,7 +3,7 @@ import type { AcpReader, AcpWriter } from './acps.ts'
 import type { BlobKeyReader, BlobKeyWriter } from './blob-keys.ts'
 import type { DirectoryReader, DirectoryWriter } from './directories.ts'
 import type { DocumentReader, DocumentWriter } from './documents.ts'
-import type { FileTextReader, FileTextWriter } from './file-texts.ts'
+import type { AwaitingText, FileTextReader, FileTextWriter } from './file-texts.ts'
 import type { JobReader, JobWriter } from './jobs.ts'
 import type { SearchReader } from './search.ts'
 import type { TableReader, TableWriter } from './tables.ts'
@@ -33,6 +33,8 @@ export interface Transaction {
   /** Finds what the transaction has written, too. */
   readonly search: SearchReader
   readonly fileTexts: FileTextWriter
+  /** Documents that were written in this transaction and have files whose text was not known then. */
+  listAwaitingTexts(): readonly AwaitingText[]
   readonly blobKeys: BlobKeyWriter
   /** Those of plugins. */
   readonly tables: TableWriter

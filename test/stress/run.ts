@@ -6,6 +6,7 @@
 // `npm run stress -- files-kill --rounds 200`: servers killed while files come in; `files-large --megabytes 2000`: one large file.
 // `npm run stress -- delivery-kill --rounds 100`: servers killed while they deliver events to a receiver.
 // `npm run stress -- operations --rounds 50000`: random requests to operations; `bulk`: many documents changed in the background.
+// `npm run stress -- mail --rounds 20`: servers killed while they send mail, of which none is lost.
 // `npm run stress -- connections --connections 5000`: connections that are slow or silent, with others' requests beside them.
 // `npm run stress -- same-answers`: 20,000 requests to two servers that differ only in what the user may not read.
 // `npm run stress -- fresh-answers --workers 2`: what running processes answer after random changes, and what a fresh one does.
@@ -34,6 +35,7 @@ import { stressHistories } from './histories.ts'
 import { stressHostileFiles } from './hostile-files.ts'
 import { stressByKilling } from './kill.ts'
 import { stressLiveEvents } from './live-events.ts'
+import { stressMailByKilling } from './mail.ts'
 import { stressMemory } from './memory.ts'
 import { stressNextRequest } from './next-request.ts'
 import { stressNxqlParser } from './nxql-parser.ts'
@@ -90,6 +92,7 @@ const stresses: ReadonlyMap<string, (engine: EngineName) => Promise<boolean>> = 
   ['heavy-query', (engine) => stressByHeavyQuery(engine, Number(values.documents))],
   ['kill', (engine) => stressByKilling(engine, rounds, seed)],
   ['live-events', (engine) => stressLiveEvents(engine, roundsOr(100), seed)],
+  ['mail', (engine) => stressMailByKilling(engine, rounds, seed)],
   ['memory', (engine) => stressMemory(engine, Number(values.documents), roundsOr(600), seed)],
   ['next-request', (engine) => stressNextRequest(engine, roundsOr(100), seed, Number(values.workers))],
   ['operations', (engine) => stressOperations(engine, roundsOr(50_000), seed)],

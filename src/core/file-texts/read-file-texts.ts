@@ -30,7 +30,7 @@ export function awaitFileTexts({ extractors }: FileTextOptions): InlineListener 
     when: 'inline',
     events: ['sessionSaved'],
     async handle(_event, { tx, principal: { name: owner } }) {
-      const awaiting = tx.fileTexts.listAwaiting().filter(({ sources }) => sources.some(isReadable))
+      const awaiting = tx.listAwaitingTexts().filter(({ sources }) => sources.some(isReadable))
       const ids = awaiting.map(({ documentId }) => documentId)
       for (let start = 0; start < ids.length; start += documentsInOneJob) {
         await tx.jobs.add(readTextsKind, { documentIds: ids.slice(start, start + documentsInOneJob) }, { owner })

@@ -26,7 +26,7 @@ export const indexDocuments = defineBulkAction({
 
 async function indexAll({ tx, principal: { name: owner } }: WriteSession, ids: readonly DocumentId[]): Promise<void> {
   for (const id of ids) await tx.fileTexts.index(id)
-  const documentIds = tx.fileTexts.listAwaiting().map(({ documentId }) => documentId)
+  const documentIds = tx.listAwaitingTexts().map(({ documentId }) => documentId)
   if (documentIds.length > 0) await tx.jobs.add(readTextsKind, { documentIds }, { owner })
 }
 

@@ -222,7 +222,11 @@ async function findReadable(repository: Repository, { user }: Receiver, id: stri
   })
 }
 
-function documentValues({ baseUrl, documentUrlPattern }: MailRules, repository: Repository, document: Document): TemplateValues {
+export function documentValues(
+  { baseUrl, documentUrlPattern }: MailRules,
+  repository: Repository,
+  document: Document,
+): TemplateValues {
   const title = document.properties['dc:title']
   return {
     title: typeof title === 'string' && title !== '' ? title : document.name,

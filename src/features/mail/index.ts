@@ -3,6 +3,8 @@ import { documentUrlSettings } from '../../rest/document-url.ts'
 import type { Services } from '../../rest/services.ts'
 import { serverSettings } from '../../settings/server-settings.ts'
 import type { MailRules } from './compose.ts'
+import { deadLetterRoutes } from './dead-letter-routes.ts'
+import { documentMail } from './document-mail.ts'
 import { addressMailJob, sendMailJob } from './mail-jobs.ts'
 import { type MailValues, mailSettings } from './settings.ts'
 import { createTemplates } from './template-files.ts'
@@ -27,7 +29,11 @@ export default definePlugin({
       folder: () => values.mailFolder ?? `${services.valuesOf(serverSettings).data}/mail`,
     })
     const rules = rulesOf(values, services, transport.sender)
-    return { jobs: [sendMailJob(rules, transport), addressMailJob(services)] }
+    return {
+      operations: [documentMail(rules)],
+      routes: deadLetterRoutes(services),
+      jobs: [sendMailJob(rules, transport), addressMailJob(services)],
+    }
   },
 })
 

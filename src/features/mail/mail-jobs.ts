@@ -19,7 +19,7 @@ export function sendMailJob(rules: MailRules, transport: MailTransport): JobHand
   return {
     kind: sendMailKind,
     maxAttempts: attempts,
-    ownWorkers: 2,
+    ownWorkers: 4,
     async run(payload, repository) {
       const mail = payload as OrderedMail
       const composed = await composeMail(rules, repository, mail)

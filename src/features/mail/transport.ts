@@ -107,7 +107,7 @@ function createSmtpTransport(options: SmtpOptions, sender: Mailbox, environment:
     const made = create({
       ...options,
       pool: true,
-      maxConnections: 2,
+      maxConnections: 4,
       connectionTimeout: connectMillis,
       greetingTimeout: connectMillis,
       socketTimeout: silenceMillis,

@@ -4,7 +4,7 @@ import type { DocumentEvent, InlineListener, WriteSession } from '../../core/ses
 import type { Document } from '../../model/document.ts'
 import { actingName } from '../../model/rights/principal.ts'
 import { concernsOthers, groupPrefix, notificationsProperty, type Subscribers, subscribersOn, userPrefix } from './subscribers.ts'
-import { noteSubscription } from './subscription-mark.ts'
+import { noteSubscription } from './subscription-rows.ts'
 
 export const othersSubscribed = defineProblem(
   'othersSubscribed',

@@ -8,9 +8,9 @@ import { type DigestItem, listReceivers, orderForEach, type TemplateMail } from 
 import { storePending } from './digest.ts'
 import { notificationDefinitions } from './notification-definitions.ts'
 import { type NotifiedEvent, notificationsOf, notifyJobKind } from './notify-listener.ts'
-import { keyOf, listOptOuts } from './opt-outs.ts'
 import { listPlaces } from './places.ts'
 import { subscribersOn } from './subscribers.ts'
+import { keyOf, listOptOuts } from './subscription-rows.ts'
 
 /** Why somebody is told: the subscription that was found first, from the document upwards. */
 type Reason = DigestItem['subscription']

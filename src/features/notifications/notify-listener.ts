@@ -1,11 +1,26 @@
+import sql from 'sql-template-tag'
 import type { DocumentEvent, InlineListener, WriteSession } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import { actingName } from '../../model/rights/principal.ts'
+import type { Store } from '../../store/store.ts'
 import { mailPrincipals } from '../mail/index.ts'
 import { notificationDefinitions, notifiedEvents } from './notification-definitions.ts'
 import { listPlaces } from './places.ts'
 import { subscribersOn } from './subscribers.ts'
-import type { SubscriptionMark } from './subscription-mark.ts'
+
+/** Tells whether anybody has ever subscribed in a repository, so that writes cost next to nothing where nobody has. */
+export type SubscriptionMark = (session: WriteSession) => Promise<boolean>
+
+export function createSubscriptionMark(): SubscriptionMark {
+  // One entry a repository. The row is never taken away, so that what was once found stays true.
+  const used = new WeakSet<Store>()
+  return async ({ tx, repository: { store } }) => {
+    if (used.has(store)) return true
+    if ((await tx.tables.get(sql`SELECT since FROM notifications_used LIMIT 1`)) === undefined) return false
+    used.add(store)
+    return true
+  }
+}
 
 export const notifyJobKind = 'notifySubscribers'
 

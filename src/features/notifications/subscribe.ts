@@ -6,7 +6,6 @@ import type { Session, WriteSession } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import { actingName } from '../../model/rights/principal.ts'
 import { availableIn, subscribable } from './notification-definitions.ts'
-import { forgetOptOuts } from './opt-outs.ts'
 import {
   notificationsProperty,
   type Subscribers,
@@ -16,7 +15,7 @@ import {
   withoutSubscriber,
   withSubscriber,
 } from './subscribers.ts'
-import { noteSubscription } from './subscription-mark.ts'
+import { forgetOptOuts, noteSubscription } from './subscription-rows.ts'
 
 export const unknownNotification = defineProblem(
   'unknownNotification',

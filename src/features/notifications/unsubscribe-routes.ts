@@ -9,9 +9,9 @@ import { pageAnswer, pageStyle } from '../../rest/page.ts'
 import { defineRoute, type Route } from '../../rest/route.ts'
 import type { Services } from '../../rest/services.ts'
 import { createUnsubscribeLinks, type UnsubscribeRequest, unsubscribePath } from '../mail/index.ts'
-import { storeOptOut } from './opt-outs.ts'
 import { removeSubscriber } from './subscribe.ts'
 import { subscribersOn, userPrefix } from './subscribers.ts'
+import { storeOptOut } from './subscription-rows.ts'
 
 export const unsubscribeLinkUnknown = defineProblem(
   'unsubscribeLinkUnknown',

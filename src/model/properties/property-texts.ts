@@ -11,7 +11,10 @@ export function texts(value: PropertyValue | undefined): readonly string[] {
 }
 
 /** The items of a list property that have members. */
-export function itemsOf(document: Pick<Document, 'properties'>, property: string): readonly { readonly [name: string]: PropertyValue }[] {
+export function itemsOf(
+  document: Pick<Document, 'properties'>,
+  property: string,
+): readonly { readonly [name: string]: PropertyValue }[] {
   const value = document.properties[property]
   return Array.isArray(value) ? value.filter(isComplexValue) : []
 }

@@ -134,7 +134,7 @@ onEachEngine('an attempt', (engine) => {
         await tx.documents.insert(within)
         await tx.documents.update(before, { ...before, properties: {} })
       })
-      return tx.fileTexts.listAwaiting()
+      return tx.listAwaitingTexts()
     })
     assert.deepEqual(
       awaiting.map(({ documentId }) => documentId),

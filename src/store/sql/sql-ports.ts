@@ -125,6 +125,11 @@ class SqlTransaction implements Transaction {
     return this.#fileTexts
   }
 
+  // Asked at the end of every transaction, of which few have anything to do with texts of files.
+  listAwaitingTexts(): ReturnType<Transaction['listAwaitingTexts']> {
+    return [...this.#index.awaiting.values()]
+  }
+
   get blobKeys(): Transaction['blobKeys'] {
     const { connection, dialect } = this.#parts.database
     this.#blobKeys ??= createBlobKeyWriter(connection, dialect)

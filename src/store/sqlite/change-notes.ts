@@ -208,6 +208,10 @@ class WatchedTransaction implements Transaction {
     return this.#tx.tables
   }
 
+  listAwaitingTexts(): ReturnType<Transaction['listAwaitingTexts']> {
+    return this.#tx.listAwaitingTexts()
+  }
+
   attempt<Result>(body: () => Promise<Result>): Promise<Result> {
     return this.#tx.attempt(body)
   }

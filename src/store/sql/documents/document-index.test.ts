@@ -185,7 +185,7 @@ onEachEngine('the text of a file', (engine) => {
     const { store, tables, aFile } = await prepare(engine)
     const awaiting = await store.transact(async (tx) => {
       await tx.documents.insertMany([aFile('a', properties), aFile('b', { 'dc:title': 'no file' })])
-      return tx.fileTexts.listAwaiting()
+      return tx.listAwaitingTexts()
     })
     assert.deepEqual(awaiting, [{ documentId: 'a', sources: [source] }])
     assert.deepEqual(await store.reader.fileTexts.listUnread([source, source]), [source])
@@ -209,7 +209,7 @@ onEachEngine('the text of a file', (engine) => {
     const awaiting = await store.transact(async (tx) => {
       await tx.documents.insert(copy)
       await tx.documents.update(copy, { ...copy, properties: { ...properties, 'dc:title': 'Note' } })
-      return tx.fileTexts.listAwaiting()
+      return tx.listAwaitingTexts()
     })
     assert.deepEqual(awaiting, [])
     assert.deepEqual([await tables.idsWith('dear'), await tables.idsWith('note')], [['copy'], ['copy']])
@@ -220,7 +220,7 @@ onEachEngine('the text of a file', (engine) => {
     await store.transact((tx) => tx.fileTexts.save(source, 'Dear Ann'))
     const awaiting = await store.transact(async (tx) => {
       await tx.documents.insert(aFile('a', { 'file:content': aBlob('k1', 'letter.html', 'text/html') }))
-      return tx.fileTexts.listAwaiting()
+      return tx.listAwaitingTexts()
     })
     assert.deepEqual(awaiting, [{ documentId: 'a', sources: [{ key: 'k1', mimeType: 'text/html' }] }])
   })

@@ -23,7 +23,6 @@ export function createFileTextReader(connection: SqlConnection, dialect: Dialect
 export function createFileTextWriter(connection: SqlConnection, dialect: Dialect, index: DocumentIndex): FileTextWriter {
   return {
     ...createFileTextReader(connection, dialect),
-    listAwaiting: () => [...index.awaiting.values()],
     async save({ key, mimeType }, text) {
       await connection.run(saveFileText(key, mimeType, madeStorable(text)))
     },

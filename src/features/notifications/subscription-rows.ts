@@ -2,6 +2,13 @@ import sql, { join } from 'sql-template-tag'
 import type { WriteSession } from '../../core/session.ts'
 import type { Reader } from '../../store/store.ts'
 
+/** Has subscribers looked for from now on. */
+export async function noteSubscription({ tx, now }: WriteSession): Promise<void> {
+  await tx.tables.run(
+    sql`INSERT INTO notifications_used (since) SELECT ${now} WHERE NOT EXISTS (SELECT 1 FROM notifications_used)`,
+  )
+}
+
 /** Somebody who does not want to be told of what a group of theirs subscribed to. */
 export interface OptOut {
   readonly documentId: string

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import type { Random } from '../../faults/kill/random.ts'
+import { callApi } from '../../support/call-api.ts'
+import type { DatabasePlace } from '../../support/database-place.ts'
+import { type MailServer, startMailServer } from '../../support/mail-server.ts'
+import { startServerProgram, stopProgram } from '../../support/server-programs.ts'
+
+export interface SendingKilled {
+  readonly receivers: number
+  /** How many mails the other server had when ours was killed. */
+  readonly receivedBefore: number
+  readonly received: number
+  /** Promises that were broken, as sentences. */
+  readonly broken: readonly string[]
+}
+
+const patienceMillis = 300_000
+
+/**
+ * Has a document tell all its subscribers, kills the server once some have been mailed, starts it again, and looks whether each got a
+ * mail, and nobody who may not read the document.
+ */
+export async function killWhileSending(place: DatabasePlace, random: Random, receivers: number): Promise<SendingKilled> {
+  const round = random.between(0, 1e9).toString(36)
+  const wanted = random.between(1, receivers)
+  const reached = Promise.withResolvers<void>()
+  let count = 0
+  const mail = await startMailServer({
+    async onMail() {
+      count += 1
+      if (count >= wanted) reached.resolve()
+    },
+  })
+  try {
+    const flags = ['--smtp-url', mail.url, '--mail-from', 'quire@example.org']
+    const names = Array.from({ length: receivers }, (_, index) => `${round}-${index}`)
+    const killed = await startServerProgram(place, flags)
+    await tellAll(killed.url, round, names)
+    await reached.promise
+    killed.kill('SIGKILL')
+    await killed.ended
+    const receivedBefore = mail.received.length
+    const program = await startServerProgram(place, flags)
+    const missing = await untilAllHave(mail, names)
+    assert.equal(await stopProgram(program), 0)
+    const wrong = mail.received.filter(({ to }) => to.includes(`${round}-outside@example.org`))
+    const broken = [
+      ...missing.map((name) => `${name} got no mail`),
+      ...wrong.map(() => 'somebody was mailed who may not read the document'),
+    ]
+    return { receivers, receivedBefore, received: mail.received.length, broken }
+  } finally {
+    await mail.stop()
+  }
+}
+
+async function tellAll(url: string, round: string, names: readonly string[]): Promise<void> {
+  const call = async (method: string, path: string, body: object) => {
+    const answer = await callApi(url, method, path, body)
+    assert.ok(answer.status < 300, `${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
+    return answer.body
+  }
+  const outside = `${round}-outside`
+  for (const name of [...names, outside]) {
+    const properties = { username: name, email: `${name}@example.org`, groups: ['members'] }
+    await call('POST', '/user', { 'entity-type': 'user', id: name, properties })
+  }
+  const workspace = { 'entity-type': 'document', type: 'Workspace', name: round, properties: { 'dc:title': round } }
+  const { uid } = await call('POST', '/path/default-domain/workspaces', workspace)
+  await call('POST', '/automation/Document.Subscribe', { input: uid, params: { notifications: 'Creation' } })
+  const subscribers = [...names, outside].map((name) => `user:${name}`)
+  const properties = { 'notif:notifications': [{ name: 'Creation', subscribers }] }
+  await call('PUT', `/id/${uid}`, { 'entity-type': 'document', properties })
+  await call('POST', '/automation/Document.BlockPermissionInheritance', { input: uid, params: {} })
+  await call('POST', '/automation/Document.AddPermission', { input: uid, params: { permission: 'Read', users: names } })
+  await call('POST', `/id/${uid}`, { 'entity-type': 'document', type: 'File', name: 'news', properties: { 'dc:title': 'News' } })
+}
+
+/** The names that got none in time. */
+async function untilAllHave(mail: MailServer, names: readonly string[]): Promise<readonly string[]> {
+  const patience = performance.now() + patienceMillis
+  for (;;) {
+    const reached = new Set(mail.received.flatMap(({ to }) => to))
+    const missing = names.filter((name) => !reached.has(`${name}@example.org`))
+    if (missing.length === 0 || performance.now() > patience) return missing
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
