@@ -5,6 +5,7 @@
 // `npm run stress -- queries --rounds 20000`: random queries about random documents, on both engines and by the definition.
 // `npm run stress -- files-kill --rounds 200`: servers killed while files come in; `files-large --megabytes 2000`: one large file.
 // `npm run stress -- delivery-kill --rounds 100`: servers killed while they deliver events to a receiver.
+// `npm run stress -- delivery-queue --documents 100000`: so many events that wait, delivered in flat memory.
 // `npm run stress -- operations --rounds 50000`: random requests to operations; `bulk`: many documents changed in the background.
 // `npm run stress -- mail --rounds 20`: servers killed while they send mail, of which none is lost.
 // `npm run stress -- connections --connections 5000`: connections that are slow or silent, with others' requests beside them.
@@ -25,6 +26,7 @@ import { type EngineName, engines } from '../support/database-place.ts'
 import { stressByBulk } from './bulk.ts'
 import { stressConnections } from './connections.ts'
 import { stressDeliveryByKilling } from './delivery-kill.ts'
+import { stressDeliveryQueue } from './delivery-queue.ts'
 import { stressFilesByKilling } from './files-kill.ts'
 import { stressByLargeFile } from './files-large.ts'
 import { stressFreshAnswers } from './fresh-answers.ts'
@@ -84,6 +86,7 @@ const stresses: ReadonlyMap<string, (engine: EngineName) => Promise<boolean>> = 
   ['bulk', (engine) => stressByBulk(engine, Number(values.documents))],
   ['connections', (engine) => stressConnections(engine, Number(values.connections))],
   ['delivery-kill', (engine) => stressDeliveryByKilling(engine, roundsOr(100), seed)],
+  ['delivery-queue', (engine) => stressDeliveryQueue(engine, Number(values.documents))],
   ['files-kill', (engine) => stressFilesByKilling(engine, roundsOr(200), seed)],
   ['files-large', (engine) => stressByLargeFile(engine, { megabytes: Number(values.megabytes), seed, usesBucket: values.s3 })],
   ['fresh-answers', (engine) => stressFreshAnswers(engine, roundsOr(100), seed, Number(values.workers))],
