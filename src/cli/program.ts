@@ -6,6 +6,7 @@ import { fulltextCommands } from '../features/fulltext/commands.ts'
 import { fileCommands } from '../features/orphaned-files/commands.ts'
 import { peopleCommands } from '../features/people/commands.ts'
 import { tokenCommands } from '../features/tokens/commands.ts'
+import { workflowCommands } from '../features/workflow/commands.ts'
 import { createLog } from './command/log.ts'
 import type { Program } from './command/run-command-line.ts'
 
@@ -22,6 +23,7 @@ export const program: Program = {
     ...fulltextCommands,
     ...conversionCommands,
     ...auditCommands,
+    ...workflowCommands,
   },
   settings: settingGroups,
   async openServices({ settings: told, plugins }, { onlyDirectories = false }) {

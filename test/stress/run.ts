@@ -18,6 +18,8 @@
 // `npm run stress -- guesses --rounds 10000`: guesses at one password through two processes; few are looked at.
 // `npm run stress -- live-events --rounds 100`: how soon clients of two processes hear of a commit, what 1,000 idle ones cost, and rights that
 //    change while people listen.
+// `npm run stress -- workflow-race --rounds 1000`: three requests complete one task at once; `workflow-kill --rounds 200`: servers killed
+//    while tasks are completed; `workflow-tasks --documents 10000`: the task list of one user beside so many tasks of others.
 // `npm run stress -- greedy`: requests of an ordinary user that try to take the whole server.
 // `npm run stress -- hostile-files --rounds 5000`: conversions of files that were made to do harm, and of so many damaged ones.
 // A failed run prints its seed; `--seed` repeats its choices, `--engine` keeps to one engine.
@@ -49,6 +51,9 @@ import { stressRights } from './rights.ts'
 import { stressSameAnswers } from './same-answers.ts'
 import { stressBySubtree } from './subtree.ts'
 import { stressTails } from './tails.ts'
+import { stressWorkflowsByKilling } from './workflow-kill.ts'
+import { stressByRaces } from './workflow-race.ts'
+import { stressTaskLists } from './workflow-tasks.ts'
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -113,6 +118,9 @@ const stresses: ReadonlyMap<string, (engine: EngineName) => Promise<boolean>> = 
   ['same-answers', (engine) => stressSameAnswers(engine, roundsOr(20_000), seed)],
   ['subtree', together('subtree') ?? ((engine) => stressBySubtree(engine, Number(values.documents), seed))],
   ['tails', (engine) => stressTails(engine, Number(values.documents), seed)],
+  ['workflow-kill', (engine) => stressWorkflowsByKilling(engine, roundsOr(200), seed)],
+  ['workflow-race', (engine) => stressByRaces(engine, roundsOr(1_000))],
+  ['workflow-tasks', (engine) => stressTaskLists(engine, Math.min(10_000, Number(values.documents)))],
 ])
 /** These run once: they compare the engines, so that each of them takes part, or need none. */
 const comparisons: ReadonlyMap<string, () => Promise<boolean>> = new Map([

@@ -2,6 +2,7 @@ import { defineDirectory } from '../../core/directories/directory-definition.ts'
 import { eventsOf } from '../../core/event-definition.ts'
 import { definePlugin } from '../../plugin/define-plugin.ts'
 import { cleanupJob, cleanupSchedule, collectWorkflows } from './cleanup.ts'
+import { workflowCommands } from './commands.ts'
 import { escalationJobs, escalationSchedule } from './escalation.ts'
 import { deployModels } from './models/deploy-models.ts'
 import { parallelReview } from './models/parallel-review.ts'
@@ -66,6 +67,7 @@ export default definePlugin({
   enrichers: [pendingTasks, runnableWorkflows, runningWorkflows],
   entityWriters: [workflowWriter, taskWriter],
   settings: workflowSettings,
+  commands: workflowCommands,
   contribute(values, services) {
     const rules = {
       isDisabled: values.workflowCleanupDisabled,
