@@ -4,6 +4,7 @@ import type { ServedSite } from '../site.ts'
 import { changeRights } from './change-rights.ts'
 import { checkIn } from './check-in.ts'
 import { checkRights } from './check-rights.ts'
+import { readPdfText } from './conversions.ts'
 import { createAlone, createTogether } from './create-document.ts'
 import { fileRows } from './files.ts'
 import { gatheredRows } from './gathered-documents.ts'
@@ -34,6 +35,7 @@ export const rateRows: readonly RateRow[] = [
   ...operationRows,
   listComments,
   ...gatheredRows,
+  readPdfText,
   updateDocument,
   ...writingOperationRows,
   createTogether,
