@@ -9,6 +9,7 @@ import bulk from './features/bulk/index.ts'
 import businessObjects from './features/business-objects/index.ts'
 import collections from './features/collections/index.ts'
 import comments from './features/comments/index.ts'
+import consolePages from './features/console/index.ts'
 import contentModel from './features/content-model/index.ts'
 import contentTemplates from './features/content-templates/index.ts'
 import conversion from './features/conversion/index.ts'
@@ -137,6 +138,8 @@ export const builtinPlugins: readonly Plugin[] = [
   // Keeping the server
   orphanedFiles,
   serverStatus,
+  // For people
+  consolePages,
   // A resource of another API
   notificationEndpoints,
   // Operations over REST, and what goes with them

@@ -43,6 +43,8 @@ export interface Services extends OperationServices {
   /** Most JSON that is taken in one request. */
   readonly jsonLimits: JsonLimits
   readonly facts: ServerFacts
+  /** Where the program lies, with what is shipped beside it. */
+  readonly programFolder: string
 }
 
 /** A named section of `GET /capabilities`. */

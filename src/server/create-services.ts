@@ -83,6 +83,7 @@ export function createServices(
     fileTexts: fileTextOptionsOf(settings, contributions),
     jsonLimits: jsonLimitsOf(settings),
     facts: factsOf(settings, vendored),
+    programFolder: packageRoot,
     valuesOf: valuesIn(settings),
     log,
   }

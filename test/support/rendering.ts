@@ -150,6 +150,7 @@ function aServices(session: Session, { facts, services }: RenderOptions): Servic
   const { repository } = session
   return {
     repositories: new Map([[repository.name, repository]]),
+    programFolder: '.',
     principals: nowhere('the principals'),
     principalRules: { administratorsGroups: ['administrators'], defaultAdministrators: [], virtualUsers: [], groupComputers: [] },
     entityProviders: new Map(),

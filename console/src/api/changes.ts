@@ -1,0 +1,46 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from './client.ts'
+import { documentKeys } from './documents.ts'
+import type { Document } from './types.ts'
+
+export interface NewDocument {
+  readonly parentId: string
+  readonly type: string
+  readonly name: string
+  readonly properties: { readonly [xpath: string]: unknown }
+}
+
+export interface Change {
+  readonly document: Pick<Document, 'uid' | 'changeToken'>
+  readonly properties: { readonly [xpath: string]: unknown }
+}
+
+const all = { properties: '*' }
+
+/** @throws Problem */
+export function createDocument({ parentId, type, name, properties }: NewDocument): Promise<Document> {
+  const json = { 'entity-type': 'document', type, name, properties }
+  return call<Document>(`id/${encodeURIComponent(parentId)}`, { method: 'POST', json, headers: all })
+}
+
+/** Refused if somebody else has changed the document since it was read. @throws Problem */
+export function changeDocument({ document: { uid, changeToken }, properties }: Change): Promise<Document> {
+  const json = { 'entity-type': 'document', uid, changeToken, properties }
+  return call<Document>(`id/${encodeURIComponent(uid)}`, { method: 'PUT', json, headers: all })
+}
+
+/** Runs an operation on documents. @throws Problem */
+export function runOperation<Result>(
+  name: string,
+  ids: readonly string[],
+  params: { readonly [name: string]: unknown } = {},
+): Promise<Result> {
+  const input = ids.length === 1 ? `doc:${ids[0]}` : `docs:${ids.join(',')}`
+  return call<Result>(`automation/${name}`, { method: 'POST', json: { input, params, context: {} } })
+}
+
+/** A change, after which everything that shows documents is asked for anew. */
+export function useDocumentChange<Input, Result>(run: (input: Input) => Promise<Result>) {
+  const queries = useQueryClient()
+  return useMutation({ mutationFn: run, onSettled: () => queries.invalidateQueries({ queryKey: documentKeys.all }) })
+}

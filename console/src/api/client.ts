@@ -1,0 +1,103 @@
+import type { components } from './entities.ts'
+
+/** Where the server is mounted: the console is at `ui/` below it. */
+const root = new URL('../', document.baseURI)
+
+/** The sentence with which the server refused something, or the lack of an answer. */
+export class Problem extends Error {
+  readonly status: number
+  /** What is wrong with each value that was sent, by xpath. */
+  readonly mistakes: { readonly [xpath: string]: string } | undefined
+  constructor(status: number, message: string, mistakes?: { readonly [xpath: string]: string }) {
+    super(message)
+    this.name = 'Problem'
+    this.status = status
+    this.mistakes = mistakes
+  }
+  /** Nothing answered: the network or the server is away. */
+  get isOffline(): boolean {
+    return this.status === 0
+  }
+}
+
+export interface Call {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly query?: { readonly [name: string]: string | number | boolean | undefined }
+  readonly headers?: { readonly [name: string]: string }
+  /** Sent as JSON. */
+  readonly json?: unknown
+  /** Sent as they are. */
+  readonly bytes?: Blob
+  readonly signal?: AbortSignal
+}
+
+/** An address of the server, also for links and pictures. */
+export function addressOf(path: string, query: Call['query'] = {}): string {
+  const url = new URL(path, root)
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, String(value))
+  return url.href
+}
+
+/** @throws Problem */
+export async function call<Result>(path: string, { query, json, bytes, headers, ...init }: Call = {}): Promise<Result> {
+  const response = await send(addressOf(`api/v1/${path}`, query), {
+    ...init,
+    headers: { Accept: 'application/json', ...(json !== undefined && { 'Content-Type': 'application/json' }), ...headers },
+    ...(json !== undefined && { body: JSON.stringify(json) }),
+    ...(bytes !== undefined && { body: bytes }),
+  })
+  if (response.status === 401) signInAgain()
+  if (!response.ok) throw await problemOf(response)
+  if (response.status === 204) return undefined as Result
+  return (await response.json()) as Result
+}
+
+async function send(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, { ...init, credentials: 'same-origin' })
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    throw new Problem(0, '')
+  }
+}
+
+type Report = components['schemas']['ValidationReport']
+
+async function problemOf(response: Response): Promise<Problem> {
+  const text = await response.text()
+  try {
+    const { message, violations } = JSON.parse(text) as { message?: unknown; violations?: Report['violations'] }
+    if (violations !== undefined) {
+      const mistakes = Object.fromEntries(violations.map((violation) => [violation.path[0]?.field_name ?? '', violation.message]))
+      return new Problem(response.status, violations.map((violation) => violation.message).join(' '), mistakes)
+    }
+    if (typeof message === 'string' && message !== '') return new Problem(response.status, message)
+  } catch {
+    // Not from the server itself, such as the page of a proxy.
+  }
+  return new Problem(response.status, `${response.status} ${response.statusText}`.trim())
+}
+
+/** The beginning of a text file. @throws Problem */
+export async function fetchText(url: string, longest: number, signal: AbortSignal): Promise<{ text: string; isCut: boolean }> {
+  const response = await send(url, { signal, headers: { Range: `bytes=0-${longest - 1}` } })
+  if (response.status === 401) signInAgain()
+  if (!response.ok) throw await problemOf(response)
+  const total = Number(response.headers.get('Content-Range')?.split('/')[1] ?? 0)
+  return { text: await response.text(), isCut: total > longest }
+}
+
+/** A segment of a path of documents, in an address. */
+export function encodePath(path: string): string {
+  return path.split('/').filter(Boolean).map(encodeURIComponent).join('/')
+}
+
+/** Leads to the sign-in page, and back to where one is. */
+export function signInAgain(): void {
+  const here = location.href.slice(root.href.length)
+  location.assign(addressOf('login.jsp', { requestedUrl: here }))
+}
+
+export function signOutAddress(): string {
+  return addressOf('logout')
+}

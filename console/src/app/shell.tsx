@@ -1,0 +1,95 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link, Outlet } from '@tanstack/react-router'
+import { CircleUser, FolderTree, House, type LucideIcon, Search } from 'lucide-react'
+import { MenuSection } from 'react-aria-components'
+import { signOutAddress } from '../api/client.ts'
+import { meQuery } from '../api/documents.ts'
+import { SearchBox } from '../features/search/search-box.tsx'
+import { UploadsTray } from '../features/uploads/uploads-tray.tsx'
+import { Button } from '../ui/button.tsx'
+import { Menu, MenuItem } from '../ui/menu.tsx'
+import { Toasts } from '../ui/toasts.tsx'
+import { languages } from '../words/words.ts'
+import mark from './mark.svg'
+import { themes, usePreferences } from './preferences.tsx'
+import styles from './shell.module.css'
+import { useAppWords } from './words.ts'
+
+const places = [
+  { to: '/', word: 'home', icon: House },
+  { to: '/browse/$', word: 'browse', icon: FolderTree },
+  { to: '/search', word: 'search', icon: Search },
+] as const satisfies readonly { to: string; word: string; icon: LucideIcon }[]
+
+const languageNames = { en: 'English', fr: 'Français' } as const
+
+export function Shell() {
+  const say = useAppWords()
+  return (
+    <div className={styles.shell}>
+      <a className={styles.skip} href="#content">
+        {say('skip')}
+      </a>
+      <header className={styles.top}>
+        <Link to="/" className={styles.mark}>
+          <img src={mark} width={24} height={24} alt="" />
+          Quire
+        </Link>
+        <SearchBox />
+        <span className={styles.spring} />
+        <AccountMenu />
+      </header>
+      <nav className={styles.rail} aria-label={say('navigation')}>
+        <ul>
+          {places.map(({ to, word, icon: Icon }) => (
+            <li key={to}>
+              <Link to={to} params={{ _splat: '' }} activeOptions={{ exact: to === '/', includeSearch: false }}>
+                <Icon size={18} aria-hidden />
+                {say(word)}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <main className={styles.main} id="content" tabIndex={-1}>
+        <Outlet />
+      </main>
+      <UploadsTray />
+      <Toasts dismissLabel={say('dismiss')} />
+    </div>
+  )
+}
+
+function AccountMenu() {
+  const say = useAppWords()
+  const { setTheme, setLanguage } = usePreferences()
+  const { data: me } = useSuspenseQuery(meQuery)
+  const { firstName, lastName } = me.properties as { firstName?: string | null; lastName?: string | null }
+  const name = [firstName, lastName].filter(Boolean).join(' ') || me.id
+  return (
+    <Menu
+      trigger={
+        <Button look="quiet" aria-label={say('account', { name })}>
+          <CircleUser size={20} aria-hidden />
+          <span className={styles.account}>{name}</span>
+        </Button>
+      }
+    >
+      <MenuSection aria-label={say('appearance')}>
+        {themes.map((theme) => (
+          <MenuItem key={theme} id={theme} onAction={() => setTheme(theme)}>
+            {say(theme)}
+          </MenuItem>
+        ))}
+      </MenuSection>
+      <MenuSection aria-label={say('language')}>
+        {languages.map((language) => (
+          <MenuItem key={language} id={language} onAction={() => setLanguage(language)}>
+            {languageNames[language]}
+          </MenuItem>
+        ))}
+      </MenuSection>
+      <MenuItem href={signOutAddress()}>{say('signOut')}</MenuItem>
+    </Menu>
+  )
+}

@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { documentQuery } from '../../api/documents.ts'
+import { type Document, isFolder } from '../../api/types.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { DocumentView } from '../document/document-view.tsx'
+import { History } from '../history/history.tsx'
+import { Permissions } from '../permissions/permissions.tsx'
+import { Shown } from '../problems/shown.tsx'
+import styles from './browse.module.css'
+import { FolderList } from './folder-list.tsx'
+import { useBrowseWords } from './words.ts'
+
+const route = getRouteApi('/browse/$')
+
+/** What lies at a path: a folder with what is in it, or a document. */
+export function Browse() {
+  const { _splat = '' } = route.useParams()
+  const query = useQuery(documentQuery({ path: `/${_splat}` }))
+  return (
+    <Shown query={query} waiting={<Waiting />}>
+      {(document) => (
+        <div className={styles.page}>
+          <Breadcrumb document={document} />
+          <DocumentTabs key={document.uid} document={document} />
+        </div>
+      )}
+    </Shown>
+  )
+}
+
+/** What a document is, who may do what with it, and what happened to it. */
+function DocumentTabs({ document }: { readonly document: Document }) {
+  const say = useBrowseWords()
+  const navigate = route.useNavigate()
+  const { tab = 'view' } = route.useSearch()
+  return (
+    <div className={styles.tabs}>
+      <h1>{document.path === '/' ? say('root') : document.title}</h1>
+      <Tabs
+        label={document.title}
+        selected={tab}
+        onSelect={(next) => void navigate({ search: next === 'view' ? {} : { tab: next } })}
+        tabs={[
+          {
+            id: 'view',
+            label: say(isFolder(document) ? 'content' : 'view'),
+            panel: () => (isFolder(document) ? <FolderList folder={document} /> : <DocumentView document={document} />),
+          },
+          { id: 'permissions', label: say('permissions'), panel: () => <Permissions document={document} /> },
+          { id: 'history', label: say('history'), panel: () => <History id={document.uid} /> },
+        ]}
+      />
+    </div>
+  )
+}
+
+function Breadcrumb({ document }: { readonly document: Document }) {
+  const say = useBrowseWords()
+  const above = (document.contextParameters?.breadcrumb?.entries ?? []).filter(({ uid }) => uid !== document.uid)
+  return (
+    <nav className={styles.path} aria-label={say('path')}>
+      <ol>
+        <li>
+          <Link to="/browse/$" params={{ _splat: '' }}>
+            {say('root')}
+          </Link>
+        </li>
+        {above
+          .filter(({ path }) => path !== '/')
+          .map(({ uid, path, title }) => (
+            <li key={uid}>
+              <Link to="/browse/$" params={{ _splat: (path ?? '').slice(1) }}>
+                {title}
+              </Link>
+            </li>
+          ))}
+      </ol>
+    </nav>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className={styles.waiting}>
+      <Skeleton width="30%" />
+      <Skeleton />
+      <Skeleton width="50%" />
+    </div>
+  )
+}

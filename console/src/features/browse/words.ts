@@ -1,0 +1,38 @@
+import { defineWords } from '../../words/words.ts'
+
+export const useBrowseWords = defineWords(
+  {
+    root: 'All documents',
+    path: 'Where you are',
+    title: 'Title',
+    modified: 'Changed',
+    contributor: 'By',
+    size: 'Size',
+    children: 'Documents in {folder}',
+    count: { one: '{count} document', other: '{count} documents' },
+    selected: { one: '{count} selected', other: '{count} selected' },
+    content: 'Content',
+    view: 'View',
+    permissions: 'Permissions',
+    history: 'History',
+    empty: 'Nothing here yet',
+    emptyHint: 'Drop files here, or create the first document.',
+  },
+  {
+    root: 'Tous les documents',
+    path: 'Emplacement',
+    title: 'Titre',
+    modified: 'Modifié',
+    contributor: 'Par',
+    size: 'Taille',
+    children: 'Documents dans {folder}',
+    count: { one: '{count} document', other: '{count} documents' },
+    selected: { one: '{count} sélectionné', other: '{count} sélectionnés' },
+    content: 'Contenu',
+    view: 'Aperçu',
+    permissions: 'Permissions',
+    history: 'Historique',
+    empty: 'Rien ici pour le moment',
+    emptyHint: 'Déposez des fichiers ici ou créez le premier document.',
+  },
+)

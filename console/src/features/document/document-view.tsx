@@ -1,0 +1,75 @@
+import { Pencil } from 'lucide-react'
+import { useState } from 'react'
+import { type Document, mainFileOf, propertyOf } from '../../api/types.ts'
+import { Button } from '../../ui/button.tsx'
+import { useFormats } from '../../words/formats.ts'
+import { PropertyForm } from '../forms/property-form.tsx'
+import { useFormWords } from '../forms/words.ts'
+import { Preview } from '../preview/preview.tsx'
+import styles from './document-view.module.css'
+import { useDocumentWords } from './words.ts'
+
+export function DocumentView({ document }: { readonly document: Document }) {
+  const say = useDocumentWords()
+  const file = mainFileOf(document)
+  const { size } = useFormats()
+  const sayInForms = useFormWords()
+  const [isEdited, setEdited] = useState(false)
+  const mayWrite = document.contextParameters?.permissions?.includes('WriteProperties') ?? false
+  if (isEdited) {
+    return (
+      <article className={styles.edit}>
+        <PropertyForm document={document} onClose={() => setEdited(false)} />
+      </article>
+    )
+  }
+  return (
+    <article className={styles.view}>
+      <div>
+        {file === undefined ? null : (
+          <>
+            <p className={styles.file}>
+              <a href={file.data} download={file.name ?? ''}>
+                {say('download')} {file.name} ({size(file.length)})
+              </a>
+            </p>
+            <Preview file={file} />
+          </>
+        )}
+      </div>
+      <aside className={styles.side}>
+        <header className={styles.head}>
+          <h2>{say('properties')}</h2>
+          {mayWrite ? (
+            <Button onPress={() => setEdited(true)}>
+              <Pencil size={16} aria-hidden />
+              {sayInForms('edit')}
+            </Button>
+          ) : null}
+        </header>
+        <Facts document={document} />
+      </aside>
+    </article>
+  )
+}
+
+function Facts({ document }: { readonly document: Document }) {
+  const say = useDocumentWords()
+  const { moment } = useFormats()
+  const facts = [
+    ['type', document.type],
+    ['state', document.state],
+    ['version', document.versionLabel],
+    ['creator', propertyOf(document, 'dc:creator')],
+    ['created', moment(propertyOf(document, 'dc:created'))],
+    ['modified', moment(propertyOf(document, 'dc:modified'))],
+    ['description', propertyOf(document, 'dc:description')],
+  ] as const
+  return (
+    <dl className={styles.facts}>
+      {facts
+        .filter(([, value]) => value)
+        .map(([word, value]) => [<dt key={word}>{say(word)}</dt>, <dd key={`${word}-value`}>{value}</dd>])}
+    </dl>
+  )
+}

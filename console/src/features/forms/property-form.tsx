@@ -1,0 +1,154 @@
+import { useQueries } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { changeDocument, useDocumentChange } from '../../api/changes.ts'
+import { Problem } from '../../api/client.ts'
+import { schemaQuery } from '../../api/definitions.ts'
+import { readDocument } from '../../api/documents.ts'
+import type { Document } from '../../api/types.ts'
+import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { tell } from '../../ui/toasts.tsx'
+import { Refused } from '../problems/shown.tsx'
+import { changesBetween, conflictsBetween, type Values } from './changes-between.ts'
+import { fieldsOf } from './field.ts'
+import { layoutFor } from './layout.ts'
+import styles from './property-form.module.css'
+import { widgetFor } from './widgets.tsx'
+import { useFieldNames, useFormWords } from './words.ts'
+
+export interface PropertyFormProps {
+  readonly document: Document
+  onClose(): void
+}
+
+/** Edits whatever properties a document has. What another person saved meanwhile is never overwritten unseen. */
+export function PropertyForm({ document, onClose }: PropertyFormProps) {
+  const say = useFormWords()
+  const nameOf = useFieldNames()
+  const schemas = useQueries({ queries: document.schemas.map(({ name }) => schemaQuery(name)) })
+  const [base, setBase] = useState(document)
+  const [edited, setEdited] = useState<Values>({})
+  const [theirs, setTheirs] = useState<Document>()
+  const [mistakes, setMistakes] = useState<{ readonly [xpath: string]: string }>({})
+  const save = useDocumentChange(changeDocument)
+  const failed = schemas.find(({ error }) => error !== null)
+  if (failed !== undefined) return <Refused error={failed.error} onRetry={() => void failed.refetch()} />
+  if (schemas.some(({ data }) => data === undefined)) return <Skeleton />
+  const fields = new Map(
+    schemas.flatMap(({ data }) => (data === undefined ? [] : fieldsOf(data))).map((field) => [field.xpath, field]),
+  )
+  const before: Values = base.properties ?? {}
+  const values: Values = { ...before, ...edited }
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const properties = changesBetween(before, values)
+    if (Object.keys(properties).length === 0) return onClose()
+    save.mutate(
+      { document: base, properties },
+      {
+        onSuccess: () => {
+          tell({ text: say('saved') })
+          onClose()
+        },
+        onError: (error) => void refused(error),
+      },
+    )
+  }
+
+  const refused = async (error: Error) => {
+    if (error instanceof Problem && error.status === 409) setTheirs(await readDocument({ id: document.uid }))
+    else if (error instanceof Problem && error.mistakes !== undefined) setMistakes(error.mistakes)
+    else tell({ kind: 'problem', text: error.message })
+  }
+
+  /** Goes on from what they saved, with what is still mine. */
+  const settle = (kept: Values) => {
+    if (theirs === undefined) return
+    setBase(theirs)
+    setEdited(kept)
+    setTheirs(undefined)
+  }
+
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      {theirs === undefined ? null : (
+        <Conflict base={before} mine={values} theirs={theirs.properties ?? {}} nameOf={nameOf} onSettle={settle} />
+      )}
+      {layoutFor([...fields.keys()]).groups.map(({ label, fields: xpaths }) => (
+        <fieldset key={label}>
+          <legend>{['main', 'filing', 'origin'].includes(label) ? say(label as 'main') : nameOf(`:${label}`)}</legend>
+          {xpaths.map((xpath) => {
+            const field = fields.get(xpath)
+            const Widget = field && widgetFor(field)
+            return field === undefined || Widget === undefined ? null : (
+              <Widget
+                key={xpath}
+                field={field}
+                label={nameOf(xpath)}
+                value={values[xpath]}
+                mistake={mistakes[xpath]}
+                onChange={(value) => {
+                  setEdited({ ...edited, [xpath]: value })
+                  setMistakes(Object.fromEntries(Object.entries(mistakes).filter(([name]) => name !== xpath)))
+                }}
+              />
+            )
+          })}
+        </fieldset>
+      ))}
+      <div className={styles.actions}>
+        <Button look="main" type="submit" isPending={save.isPending} isDisabled={theirs !== undefined}>
+          {say('save')}
+        </Button>
+        <Button onPress={onClose}>{say('cancel')}</Button>
+      </div>
+    </form>
+  )
+}
+
+interface ConflictProps {
+  readonly base: Values
+  readonly mine: Values
+  readonly theirs: Values
+  nameOf(xpath: string): string
+  onSettle(kept: Values): void
+}
+
+/** Both have changed the document: for each value that they disagree about one of the two is chosen. */
+function Conflict({ base, mine, theirs, nameOf, onSettle }: ConflictProps) {
+  const say = useFormWords()
+  const disputed = conflictsBetween(base, mine, theirs)
+  const [isTheirs, setTheirs] = useState<ReadonlySet<string>>(new Set())
+  const settle = () => {
+    const kept = Object.entries(changesBetween(base, mine)).filter(([xpath]) => !isTheirs.has(xpath))
+    onSettle(Object.fromEntries(kept))
+  }
+  return (
+    <div className={styles.conflict} role="alert">
+      <h2>{say('changed')}</h2>
+      <p>{say('changedHint')}</p>
+      {disputed.map((xpath) => (
+        <fieldset key={xpath}>
+          <legend>{nameOf(xpath)}</legend>
+          {(['mine', 'theirs'] as const).map((whose) => (
+            <label key={whose}>
+              <input
+                type="radio"
+                name={xpath}
+                checked={isTheirs.has(xpath) === (whose === 'theirs')}
+                onChange={() =>
+                  setTheirs(whose === 'theirs' ? isTheirs.union(new Set([xpath])) : isTheirs.difference(new Set([xpath])))
+                }
+              />
+              {say(whose, { value: String((whose === 'mine' ? mine : theirs)[xpath] ?? '—') })}
+            </label>
+          ))}
+        </fieldset>
+      ))}
+      <div>
+        <Button onPress={settle}>{say('saveChoice')}</Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+import { defineWords, type Say } from '../../words/words.ts'
+import { spelledOut } from '../documents/type-words.ts'
+
+export const useFormWords = defineWords(
+  {
+    unset: 'Not set',
+    yes: 'Yes',
+    no: 'No',
+    add: 'Add…',
+    remove: 'Remove {name}',
+    oneALine: 'One a line',
+    main: 'Document',
+    filing: 'Filing',
+    origin: 'Origin',
+    save: 'Save',
+    cancel: 'Cancel',
+    edit: 'Edit',
+    saved: 'Saved',
+    changed: 'Somebody else has changed this document meanwhile',
+    changedHint: 'What only they changed is taken over. Choose for what you both changed.',
+    mine: 'Mine: {value}',
+    theirs: 'Theirs: {value}',
+    saveChoice: 'Save what I chose',
+  },
+  {
+    unset: 'Non renseigné',
+    yes: 'Oui',
+    no: 'Non',
+    add: 'Ajouter…',
+    remove: 'Retirer {name}',
+    oneALine: 'Un par ligne',
+    main: 'Document',
+    filing: 'Classement',
+    origin: 'Origine',
+    save: 'Enregistrer',
+    cancel: 'Annuler',
+    edit: 'Modifier',
+    saved: 'Enregistré',
+    changed: 'Quelqu’un d’autre a modifié ce document entre-temps',
+    changedHint: 'Ce que lui seul a modifié est repris. Choisissez pour ce que vous avez modifié tous les deux.',
+    mine: 'Le mien : {value}',
+    theirs: 'Le sien : {value}',
+    saveChoice: 'Enregistrer mon choix',
+  },
+)
+
+const useKnownFields = defineWords(
+  {
+    'dc:title': 'Title',
+    'dc:description': 'Description',
+    'dc:nature': 'Nature',
+    'dc:subjects': 'Subjects',
+    'dc:coverage': 'Coverage',
+    'dc:language': 'Language',
+    'dc:expired': 'Expires',
+    'dc:source': 'Source',
+    'dc:rights': 'Rights',
+    'dc:publisher': 'Publisher',
+    'dc:format': 'Format',
+    'dc:issued': 'Issued',
+    'dc:valid': 'Valid from',
+    'note:note': 'Note',
+  },
+  {
+    'dc:title': 'Titre',
+    'dc:description': 'Description',
+    'dc:nature': 'Nature',
+    'dc:subjects': 'Sujets',
+    'dc:coverage': 'Couverture',
+    'dc:language': 'Langue',
+    'dc:expired': 'Expire le',
+    'dc:source': 'Source',
+    'dc:rights': 'Droits',
+    'dc:publisher': 'Éditeur',
+    'dc:format': 'Format',
+    'dc:issued': 'Émis le',
+    'dc:valid': 'Valable dès le',
+    'note:note': 'Note',
+  },
+)
+
+/** What people call a field; one that no words are known for is told by its name, as words. */
+export function useFieldNames(): (xpath: string) => string {
+  const say = useKnownFields() as Say
+  return (xpath) => {
+    const known = say(xpath)
+    return known === xpath ? spelledOut(xpath.slice(xpath.indexOf(':') + 1).replaceAll('_', ' ')) : known
+  }
+}

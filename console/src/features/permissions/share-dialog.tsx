@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useDeferredValue, useId, useState } from 'react'
+import { runOperation, useDocumentChange } from '../../api/changes.ts'
+import { call } from '../../api/client.ts'
+import type { Document } from '../../api/types.ts'
+import { Button } from '../../ui/button.tsx'
+import { Choice } from '../../ui/choice.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import fieldStyles from '../../ui/field.module.css'
+import { TextField } from '../../ui/text-field.tsx'
+import { tell } from '../../ui/toasts.tsx'
+import { usePermissionWords } from './words.ts'
+
+export interface ShareDialogProps {
+  readonly document: Document
+  readonly permissions: readonly string[]
+  readonly isOpen: boolean
+  onClose(): void
+}
+
+/** Gives a person or a group a permission, for good or for a while. */
+export function ShareDialog({ document, permissions, isOpen, onClose }: ShareDialogProps) {
+  const say = usePermissionWords()
+  return (
+    <Dialog title={say('add')} isOpen={isOpen} onClose={onClose}>
+      <ShareForm document={document} permissions={permissions} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+function ShareForm({ document, permissions, onClose }: Omit<ShareDialogProps, 'isOpen'>) {
+  const say = usePermissionWords()
+  const [who, setWho] = useState('')
+  const [permission, setPermission] = useState(permissions[0] ?? 'Read')
+  const [until, setUntil] = useState('')
+  const [mistake, setMistake] = useState<string>()
+  const give = useDocumentChange((params: { readonly [name: string]: unknown }) =>
+    runOperation('Document.AddPermission', [document.uid], params),
+  )
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    give.mutate(
+      { username: who.trim(), permission, ...(until !== '' && { end: `${until}T23:59:59.000Z` }) },
+      {
+        onSuccess: () => {
+          tell({ text: say('given', { who: who.trim() }) })
+          onClose()
+        },
+        onError: ({ message }) => setMistake(message),
+      },
+    )
+  }
+  const known: readonly string[] = ['Read', 'ReadWrite', 'Write', 'Everything']
+  const options = permissions.map((value) => ({ value, label: known.includes(value) ? say(value as 'Read') : value }))
+  return (
+    <form onSubmit={submit} style={{ display: 'grid', gap: 'var(--space-4)' }}>
+      <PersonField label={say('who')} value={who} onChange={setWho} mistake={mistake} />
+      <Choice label={say('what')} value={permission} options={options} onChange={setPermission} />
+      <TextField type="date" label={say('untilWhen')} value={until} onChange={setUntil} />
+      <DialogActions>
+        <Button onPress={onClose}>{say('cancel')}</Button>
+        <Button look="main" type="submit" isDisabled={who.trim() === ''} isPending={give.isPending}>
+          {say('give')}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}
+
+interface PersonFieldProps {
+  readonly label: string
+  readonly value: string
+  readonly mistake: string | undefined
+  onChange(value: string): void
+}
+
+interface Suggested {
+  readonly id: string
+  readonly displayLabel: string
+}
+
+/** Suggests people and groups as one types. */
+function PersonField({ label, value, mistake, onChange }: PersonFieldProps) {
+  const id = useId()
+  const term = useDeferredValue(value)
+  const { data = [] } = useQuery({
+    queryKey: ['people', 'suggested', term],
+    queryFn: ({ signal }) =>
+      call<readonly Suggested[]>('automation/UserGroup.Suggestion', {
+        method: 'POST',
+        json: { params: { searchTerm: term, searchType: 'USER_GROUP_TYPE', userSuggestionMaxSearchResults: 10 }, context: {} },
+        signal,
+      }),
+    enabled: term.length > 1,
+  })
+  return (
+    <div className={fieldStyles.field}>
+      <label htmlFor={id}>{label}</label>
+      <input id={id} list={`${id}-list`} value={value} onChange={(event) => onChange(event.target.value)} autoComplete="off" />
+      <datalist id={`${id}-list`}>
+        {data.map((one) => (
+          <option key={one.id} value={one.id}>
+            {one.displayLabel}
+          </option>
+        ))}
+      </datalist>
+      {mistake === undefined ? null : (
+        <span className={fieldStyles.mistake} role="alert">
+          {mistake}
+        </span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query'
+import { FileQuestionMark } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { fetchText } from '../../api/client.ts'
+import type { Blob } from '../../api/types.ts'
+import { Message } from '../../ui/message.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Shown } from '../problems/shown.tsx'
+import styles from './preview.module.css'
+import { previewKindOf } from './preview-kind.ts'
+import { rowsOf } from './rows-of.ts'
+import { usePreviewWords } from './words.ts'
+
+const PdfPreview = lazy(async () => ({ default: (await import('./pdf-preview.tsx')).PdfPreview }))
+
+const longestText = 500_000
+const mostRows = 500
+
+/** The file of a document, as well as a browser can show it. */
+export function Preview({ file }: { readonly file: Blob }) {
+  const say = usePreviewWords()
+  const name = file.name ?? ''
+  switch (previewKindOf(file)) {
+    case 'picture':
+      return <img className={styles.picture} src={file.data} alt={say('picture', { name })} />
+    case 'video':
+      // biome-ignore lint/a11y/useMediaCaption: captions are in the file, if anywhere
+      return <video className={styles.picture} src={file.data} controls preload="metadata" aria-label={name} />
+    case 'audio':
+      // biome-ignore lint/a11y/useMediaCaption: captions are in the file, if anywhere
+      return <audio className={styles.sound} src={file.data} controls preload="metadata" aria-label={name} />
+    case 'pdf':
+      return (
+        <Suspense fallback={<Skeleton />}>
+          <PdfPreview file={file} />
+        </Suspense>
+      )
+    case 'table':
+    case 'text':
+      return <TextPreview file={file} />
+    default:
+      return (
+        <Message icon={FileQuestionMark} title={say('none')}>
+          <p>{say('noneHint')}</p>
+        </Message>
+      )
+  }
+}
+
+function TextPreview({ file }: { readonly file: Blob }) {
+  const say = usePreviewWords()
+  const query = useQuery({
+    queryKey: ['texts', file.digest],
+    queryFn: ({ signal }) => fetchText(file.data, longestText, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return (
+    <Shown query={query} waiting={<Skeleton />}>
+      {({ text, isCut }) => (
+        <>
+          {previewKindOf(file) === 'table' ? (
+            <Table rows={rowsOf(text, mostRows)} label={file.name ?? ''} />
+          ) : (
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+            <pre className={styles.text} tabIndex={0}>
+              {text}
+            </pre>
+          )}
+          {isCut ? <p className={styles.quiet}>{say('cut')}</p> : null}
+        </>
+      )}
+    </Shown>
+  )
+}
+
+function Table({ rows: [head = [], ...rows], label }: { readonly rows: readonly (readonly string[])[]; readonly label: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+    <section className={styles.table} tabIndex={0} aria-label={label}>
+      <table>
+        <thead>
+          <tr>
+            {head.map((cell, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: cells of a file that does not change
+              <th key={index} scope="col">
+                {cell}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: as above
+            <tr key={index}>
+              {row.map((cell, column) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: as above
+                <td key={column}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

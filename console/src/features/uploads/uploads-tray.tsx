@@ -1,0 +1,90 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Pause, Play, X } from 'lucide-react'
+import { useEffect } from 'react'
+import { documentKeys } from '../../api/documents.ts'
+import { Button } from '../../ui/button.tsx'
+import { useFormats } from '../../words/formats.ts'
+import type { Upload } from './upload-queue.ts'
+import { cancelUpload, clearUploads, onUploaded, pauseUpload, resumeKeptUploads, resumeUpload, useUploads } from './uploads.ts'
+import styles from './uploads-tray.module.css'
+import { useUploadWords } from './words.ts'
+
+/** What is on its way. It stays while one walks on, and goes when all has arrived and it was closed. */
+export function UploadsTray() {
+  const say = useUploadWords()
+  const uploads = useUploads()
+  const queries = useQueryClient()
+  useEffect(() => void resumeKeptUploads(), [])
+  useEffect(
+    () => onUploaded(({ parentId }) => queries.invalidateQueries({ queryKey: documentKeys.children(parentId) })),
+    [queries],
+  )
+  if (uploads.length === 0) return null
+  const countOf = (...states: readonly Upload['state'][]) => uploads.filter(({ state }) => states.includes(state)).length
+  const underway = countOf('waiting', 'sending')
+  const stopped = countOf('paused', 'failed')
+  const title =
+    underway > 0
+      ? say('underway', { count: underway })
+      : stopped > 0
+        ? say('stopped', { count: stopped })
+        : say('done', { count: uploads.length })
+  return (
+    <section className={styles.tray} aria-label={say('uploads')}>
+      <div className={styles.head}>
+        <h2 role="status">{title}</h2>
+        {underway + stopped > 0 ? null : (
+          <Button look="quiet" aria-label={say('close')} onPress={clearUploads}>
+            <X size={16} aria-hidden />
+          </Button>
+        )}
+      </div>
+      <ul className={styles.list}>
+        {uploads.slice(-50).map((upload) => (
+          <UploadLine key={upload.id} upload={upload} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function UploadLine({ upload }: { readonly upload: Upload }) {
+  const say = useUploadWords()
+  const { size } = useFormats()
+  const { id, name, state, sentBytes, problem } = upload
+  const isStopped = state === 'paused' || state === 'failed'
+  const told = {
+    waiting: say('waiting'),
+    sending: say('sending', { sent: size(sentBytes), size: size(upload.size) }),
+    paused: say('paused'),
+    done: say('arrived'),
+    failed: problem ?? '',
+  }[state]
+  return (
+    <li>
+      <span className={styles.name}>{name}</span>
+      {state === 'done' ? (
+        <span />
+      ) : (
+        <span>
+          <Button
+            look="quiet"
+            aria-label={say(isStopped ? 'resume' : 'pause', { name })}
+            onPress={() => (isStopped ? resumeUpload(id) : pauseUpload(id))}
+          >
+            {isStopped ? <Play size={16} aria-hidden /> : <Pause size={16} aria-hidden />}
+          </Button>
+          <Button look="quiet" aria-label={say('cancel', { name })} onPress={() => cancelUpload(id)}>
+            <X size={16} aria-hidden />
+          </Button>
+        </span>
+      )}
+      <span className={styles.state} data-state={state}>
+        {told}
+      </span>
+      {state === 'sending' ? (
+        <progress aria-label={say('progress', { name })} value={sentBytes} max={Math.max(1, upload.size)} />
+      ) : null}
+    </li>
+  )
+}

@@ -1,0 +1,62 @@
+import { useSyncExternalStore } from 'react'
+import { openKeptTasks } from './kept-tasks.ts'
+import { createUploadQueue, type Upload, type UploadQueue } from './upload-queue.ts'
+import { batchTransport } from './upload-transport.ts'
+
+const watchers = new Set<() => void>()
+const doneWatchers = new Set<(upload: Upload) => void>()
+const kept = openKeptTasks()
+const longestPauseSeconds = 30
+
+/** One for the whole visit: uploads go on while one walks through the console. */
+const queue: UploadQueue = createUploadQueue({
+  transport: batchTransport,
+  shelf: { put: async (task) => (await kept).put(task), remove: async (id) => (await kept).remove(id) },
+  pause: (attempt, signal) => pauseOrOnline(Math.min(longestPauseSeconds, 2 ** attempt) * 1_000, signal),
+  onChange: () => {
+    for (const watch of watchers) watch()
+  },
+  onDone: (upload) => {
+    for (const watch of doneWatchers) watch(upload)
+  },
+})
+
+/** Goes on with what an earlier visit left. */
+export async function resumeKeptUploads(): Promise<void> {
+  const tasks = await (await kept).list()
+  if (tasks.length > 0) queue.add(tasks)
+}
+
+export function uploadFiles(files: readonly File[], parentId: string): void {
+  queue.add(files.map((file) => ({ id: crypto.randomUUID(), file, parentId })))
+}
+
+export const { pause: pauseUpload, resume: resumeUpload, cancel: cancelUpload, clear: clearUploads } = queue
+
+export function useUploads(): readonly Upload[] {
+  return useSyncExternalStore(watch, () => queue.uploads)
+}
+
+export function onUploaded(watcher: (upload: Upload) => void): () => void {
+  doneWatchers.add(watcher)
+  return () => doneWatchers.delete(watcher)
+}
+
+function watch(watcher: () => void): () => void {
+  watchers.add(watcher)
+  return () => watchers.delete(watcher)
+}
+
+/** Until the time is over, the browser says that the network is back, or somebody stops it. */
+function pauseOrOnline(milliseconds: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, milliseconds)
+  const go = () => resolve()
+  addEventListener('online', go, { once: true })
+  signal.addEventListener('abort', go, { once: true })
+  return promise.finally(() => {
+    clearTimeout(timer)
+    removeEventListener('online', go)
+    signal.removeEventListener('abort', go)
+  })
+}

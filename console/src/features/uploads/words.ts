@@ -1,0 +1,38 @@
+import { defineWords } from '../../words/words.ts'
+
+export const useUploadWords = defineWords(
+  {
+    uploads: 'Uploads',
+    underway: { one: 'Sending {count} file', other: 'Sending {count} files' },
+    done: { one: '{count} file has arrived', other: '{count} files have arrived' },
+    stopped: { one: '{count} file is waiting for you', other: '{count} files are waiting for you' },
+    waiting: 'Waiting',
+    sending: '{sent} of {size}',
+    paused: 'Paused',
+    arrived: 'Done',
+    pause: 'Pause {name}',
+    resume: 'Go on with {name}',
+    cancel: 'Cancel {name}',
+    close: 'Close',
+    upload: 'Upload',
+    dropHere: 'Drop files and folders here',
+    progress: 'Progress of {name}',
+  },
+  {
+    uploads: 'Envois',
+    underway: { one: 'Envoi de {count} fichier', other: 'Envoi de {count} fichiers' },
+    done: { one: '{count} fichier est arrivé', other: '{count} fichiers sont arrivés' },
+    stopped: { one: '{count} fichier vous attend', other: '{count} fichiers vous attendent' },
+    waiting: 'En attente',
+    sending: '{sent} sur {size}',
+    paused: 'En pause',
+    arrived: 'Terminé',
+    pause: 'Mettre {name} en pause',
+    resume: 'Reprendre {name}',
+    cancel: 'Annuler {name}',
+    close: 'Fermer',
+    upload: 'Envoyer',
+    dropHere: 'Déposez fichiers et dossiers ici',
+    progress: 'Progression de {name}',
+  },
+)

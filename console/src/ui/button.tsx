@@ -1,0 +1,11 @@
+import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components'
+import styles from './button.module.css'
+
+export interface ButtonProps extends Omit<AriaButtonProps, 'className'> {
+  /** `main` is the one thing to do here; `quiet` stands among others. */
+  readonly look?: 'main' | 'quiet' | 'danger'
+}
+
+export function Button({ look, ...rest }: ButtonProps) {
+  return <AriaButton className={look === undefined ? `${styles.button}` : `${styles.button} ${styles[look]}`} {...rest} />
+}

@@ -1,0 +1,54 @@
+import { useMemo } from 'react'
+import { type Language, useLanguage } from './words.ts'
+
+export interface Formats {
+  date(iso: string | null | undefined): string
+  moment(iso: string | null | undefined): string
+  /** How long ago, or the date once that says more. */
+  ago(iso: string | null | undefined, now?: number): string
+  size(bytes: number | string | null | undefined): string
+  number(value: number): string
+}
+
+const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
+const spans = [
+  ['minute', 60],
+  ['hour', 3_600],
+  ['day', 86_400],
+] as const
+const longestSpanSeconds = 7 * 86_400
+
+export function formatsIn(language: Language): Formats {
+  const dates = new Intl.DateTimeFormat(language, { dateStyle: 'medium' })
+  const moments = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
+  const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+  const numbers = new Intl.NumberFormat(language)
+  const shown = (iso: string | null | undefined, format: (date: Date) => string) => (iso ? format(new Date(iso)) : '')
+  return {
+    date: (iso) => shown(iso, (date) => dates.format(date)),
+    moment: (iso) => shown(iso, (date) => moments.format(date)),
+    ago: (iso, now = Date.now()) =>
+      shown(iso, (date) => {
+        const seconds = (now - date.getTime()) / 1_000
+        if (Math.abs(seconds) > longestSpanSeconds) return dates.format(date)
+        const [unit, length] = spans.findLast(([, least]) => Math.abs(seconds) >= least) ?? ['second', 1]
+        return relative.format(-Math.round(seconds / length), unit)
+      }),
+    size(bytes) {
+      if (bytes === null || bytes === undefined || bytes === '') return ''
+      const count = Number(bytes)
+      const power = Math.min(units.length - 1, count < 1 ? 0 : Math.floor(Math.log10(count) / 3))
+      const unit = units[power] ?? 'byte'
+      const digits = { maximumFractionDigits: power > 1 ? 1 : 0 }
+      return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short', ...digits }).format(
+        count / 1_000 ** power,
+      )
+    },
+    number: (value) => numbers.format(value),
+  }
+}
+
+export function useFormats(): Formats {
+  const language = useLanguage()
+  return useMemo(() => formatsIn(language), [language])
+}

@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { escapeHtml } from '../../base/escape-html.ts'
+import { defineProblem } from '../../base/problem.ts'
+import { definePlugin } from '../../plugin/define-plugin.ts'
+import type { Answer } from '../../rest/answer.ts'
+import { bytesAnswer } from '../../rest/openapi/answers.ts'
+import type { Exchange } from '../../rest/request/exchange.ts'
+import type { Route } from '../../rest/route.ts'
+import { type ConsoleFiles, readConsoleFiles } from './console-files.ts'
+
+const notBuilt = defineProblem(
+  'consoleNotBuilt',
+  'notFound',
+  () => 'The console was not built. Run "npm ci" in the folder of the server, with the packages for development.',
+)
+
+const noSuchFile = defineProblem(
+  'noSuchConsoleFile',
+  'notFound',
+  (of: { file: string }) => `The console has no file ${of.file.slice(0, 100)}.`,
+)
+
+/**
+ * Scripts, styles and calls of this server alone; pictures also from memory, for what is not uploaded yet. The styles that components
+ * write while they run carry the number that is made for this page.
+ */
+const contentSecurityPolicy = (nonce: string) =>
+  [
+    "default-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob:",
+    "media-src 'self' blob:",
+    "worker-src 'self' blob:",
+    "frame-src 'self' blob:",
+    "object-src 'none'",
+    "base-uri 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'self'",
+  ].join('; ')
+
+let files: Promise<ConsoleFiles | undefined> | undefined
+
+async function filesOf({ services }: Exchange): Promise<ConsoleFiles> {
+  files ??= readConsoleFiles(join(services.programFolder, 'console/dist'))
+  const found = await files
+  if (found === undefined) throw notBuilt({})
+  return found
+}
+
+/** Every other address is one of the console itself, which reads it. The page says where the server is mounted, for all its links. */
+async function answerPage(exchange: Exchange): Promise<Answer> {
+  const { page } = await filesOf(exchange)
+  const nonce = randomBytes(16).toString('base64url')
+  const { pathname } = new URL(`${exchange.request.baseUrl}ui/`)
+  const head = `<head><base href="${escapeHtml(pathname)}"><meta property="csp-nonce" content="${nonce}">`
+  return {
+    kind: 'text',
+    status: 200,
+    contentType: 'text/html; charset=utf-8',
+    text: page.replace('<head>', head),
+    headers: { 'Cache-Control': 'no-cache', 'Content-Security-Policy': contentSecurityPolicy(nonce) },
+  }
+}
+
+const shared = {
+  method: 'GET',
+  under: 'server',
+  answers: { 200: bytesAnswer('The page or file'), 404: 'there is no such file' },
+} as const
+
+/** Who has not signed in is asked to before anything is shown, and comes back to the address that they asked for. */
+const page = { ...shared, summary: 'The console, at each of its own addresses', handle: answerPage } as const
+
+const routes: readonly Route[] = [
+  { ...page, path: '/ui', operationId: 'getConsole' },
+  { ...page, path: '/ui/{address+}', operationId: 'getConsolePage' },
+  {
+    ...shared,
+    path: '/ui/assets/{file}',
+    operationId: 'getConsoleFile',
+    // There is no data in them.
+    isPublic: true,
+    summary: 'Files of the console, which are named by their content',
+    async handle(exchange, { file = '' }) {
+      const found = (await filesOf(exchange)).find(`assets/${file}`, String(exchange.request.headers['accept-encoding'] ?? ''))
+      if (found === undefined) throw noSuchFile({ file })
+      return found
+    },
+  },
+]
+
+export default definePlugin({ name: 'console', routes })

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { startTestServer, type TestServer } from '../../src/testing.ts'
+import { findBarriers, launchBrowser, type Visit, visit } from '../support/browser.ts'
+
+describe('the console', { timeout: 240_000 }, () => {
+  let server: TestServer
+  let browser: Browser
+  before(async () => {
+    ;[server, browser] = await Promise.all([startTestServer(), launchBrowser()])
+    await server.addUser('alice', ['members', 'powerusers'])
+    const folder = { 'entity-type': 'document', type: 'Workspace', name: 'team', properties: { 'dc:title': 'Team' } }
+    await server.as('Administrator').post('/path/default-domain/workspaces', folder)
+    for (let number = 1; number <= 150; number += 1) {
+      const properties = { 'dc:title': `Report ${String(number).padStart(3, '0')}`, 'dc:description': 'quarterly figures' }
+      const file = { 'entity-type': 'document', type: 'File', name: `report-${number}`, properties }
+      await server.as('Administrator').post('/path/default-domain/workspaces/team', file)
+    }
+  })
+  after(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+  const asAdministrator = (address: string, options: Partial<Visit> = {}) =>
+    visit(browser, { url: `${server.url}ui/${address}`, user: 'Administrator', ...options })
+
+  const readReport = async (number: number) => {
+    const answer = await server
+      .as('Administrator')
+      .get(`/path/default-domain/workspaces/team/report-${number}`, { properties: '*' })
+    return answer.body as { uid: string; changeToken: string; properties: { [xpath: string]: unknown } }
+  }
+
+  test('leads back after sign-in to the address that was asked for', async () => {
+    const { page, complaints, leave } = await asAdministrator('browse/default-domain/workspaces/team?sort=dc:title&order=desc')
+    await page.getByText('Report 150').waitFor()
+    assert.equal(new URL(page.url()).pathname, '/ui/browse/default-domain/workspaces/team')
+    assert.deepEqual(complaints, [])
+    await leave()
+  })
+
+  test('shows the last of many documents after one key', async () => {
+    const { page, complaints, leave } = await asAdministrator('browse/default-domain/workspaces/team')
+    await page.getByText('Report 001').waitFor()
+    await page.getByRole('grid').focus()
+    await page.keyboard.press('End')
+    await page.getByText('Report 150').waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Report 150' }).waitFor()
+    await page.goBack()
+    await page.getByRole('heading', { level: 1, name: 'Team' }).waitFor()
+    assert.deepEqual(complaints, [])
+    await leave()
+  })
+
+  test('creates a document by keyboard alone, puts it into the trash and takes that back', async () => {
+    const { page, complaints, leave } = await asAdministrator('browse/default-domain/workspaces')
+    await page.getByRole('button', { name: 'New' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Title').fill('Plans & <b>budgets</b>')
+    await page.keyboard.press('Enter')
+    const row = page.getByRole('row', { name: /Plans/ })
+    await row.waitFor()
+    await row.click({ position: { x: 400, y: 10 } })
+    await page.keyboard.press('Delete')
+    await row.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await row.waitFor()
+    assert.deepEqual(complaints, [])
+    await leave()
+  })
+
+  test('uploads files that become documents', async () => {
+    const { page, complaints, leave } = await asAdministrator('browse/default-domain/workspaces/team?sort=dc:modified&order=desc')
+    const choosing = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Upload' }).click()
+    const files = ['résumé.txt', 'empty.txt'].map((name) => ({
+      name,
+      mimeType: 'text/plain',
+      buffer: Buffer.from(name.slice(5)),
+    }))
+    await (await choosing).setFiles(files)
+    await page.getByText('2 files have arrived').waitFor()
+    await page.getByRole('row', { name: /résumé\.txt/ }).waitFor()
+    assert.deepEqual(complaints, [])
+    await leave()
+  })
+
+  test('finds documents by their words, from anywhere', async () => {
+    const { page, complaints, leave } = await asAdministrator('')
+    await page.keyboard.press('/')
+    await page.keyboard.type('figures')
+    await page.keyboard.press('Enter')
+    await page.getByText('150 documents found').waitFor()
+    assert.deepEqual(complaints, [])
+    await leave()
+  })
+
+  test('edits properties with a vocabulary, and says at the field what is wrong', async () => {
+    const { page, complaints, leave } = await asAdministrator('browse/default-domain/workspaces/team/report-2')
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByLabel('Title').fill('Second report')
+    await page.getByLabel('Subjects').selectOption({ label: 'Art › Architecture' })
+    await page.getByLabel('Nature').selectOption({ index: 3 })
+    assert.deepEqual(await findBarriers(page), [])
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Second report' }).waitFor()
+    const { properties } = await readReport(2)
+    assert.deepEqual(properties['dc:subjects'], ['art/architecture'])
+    assert.deepEqual(complaints, [])
+    await leave()
+  })
+
+  test('shows the second of two people what the first has changed, and lets them choose', async () => {
+    const { page, leave } = await asAdministrator('browse/default-domain/workspaces/team/report-3')
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByLabel('Title').fill('Mine')
+    const { uid, changeToken } = await readReport(3)
+    const theirs = { 'dc:title': 'Theirs', 'dc:source': 'their source' }
+    await server.as('Administrator').put(`/id/${uid}`, { 'entity-type': 'document', uid, changeToken, properties: theirs })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('radio', { name: 'Theirs: Theirs' }).waitFor()
+    await page.getByRole('button', { name: 'Save what I chose' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Mine' }).waitFor()
+    const { properties } = await readReport(3)
+    assert.equal(properties['dc:title'], 'Mine')
+    assert.equal(properties['dc:source'], 'their source')
+    await leave()
+  })
+
+  test('has no barrier on any screen, light and dark, wide and narrow, in English and French', async () => {
+    const screens = [
+      '',
+      'browse/default-domain/workspaces/team',
+      'browse/default-domain/workspaces/team/report-1',
+      'search?words=figures',
+    ]
+    for (const [colorScheme, width, locale] of [
+      ['light', 1440, 'en-US'],
+      ['dark', 390, 'fr-FR'],
+    ] as const) {
+      const { page, leave } = await asAdministrator('', { colorScheme, viewport: { width, height: 844 }, locale })
+      for (const screen of screens) {
+        await page.goto(`${server.url}ui/${screen}`)
+        await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
+        await page.waitForLoadState('networkidle')
+        assert.deepEqual(await findBarriers(page), [], `${screen} ${colorScheme}`)
+        assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true, screen)
+      }
+      await leave()
+    }
+  })
+
+  test('says of a folder that somebody may not read that it cannot be shown, and stays usable', async () => {
+    const { page, leave } = await visit(browser, { url: `${server.url}ui/`, user: 'alice' })
+    await page.goto(`${server.url}ui/browse/nowhere`)
+    await page.getByRole('alert').waitFor()
+    await page.getByRole('link', { name: 'Home' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
+    await leave()
+  })
+})

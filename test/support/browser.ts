@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises'
+import npmChromium from '@sparticuz/chromium'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+
+/** A real browser, which npm brings; another one is named with `QUIRE_TEST_CHROMIUM`. */
+export async function launchBrowser(): Promise<Browser> {
+  const executablePath = process.env['QUIRE_TEST_CHROMIUM'] ?? (await npmChromium.executablePath())
+  // Not those that the package suggests, which put everything into one process and check less of what pages may do.
+  return await chromium.launch({ executablePath, args: ['--no-sandbox', '--no-zygote', '--disable-gpu'] })
+}
+
+/** A person before a screen of their own, and what the page complained about meanwhile. */
+export interface Visitor {
+  readonly page: Page
+  readonly complaints: readonly string[]
+  leave(): Promise<void>
+}
+
+export interface Visit extends BrowserContextOptions {
+  readonly url: string
+  readonly user: string
+  readonly password?: string
+}
+
+/** Goes to an address, signs in on the way, and waits for what was asked for. */
+export async function visit(browser: Browser, { url, user, password = user, ...options }: Visit): Promise<Visitor> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-US', ...options })
+  const page = await context.newPage()
+  const complaints: string[] = []
+  await page.goto(url)
+  await page.fill('#username', user)
+  await page.fill('#password', password)
+  // From here on: that somebody is asked to sign in is told with a status that browsers complain about.
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  page.on('pageerror', ({ message }) => complaints.push(message))
+  page.on('request', (request) => {
+    if (new URL(request.url()).origin !== new URL(url).origin) complaints.push(`asked ${request.url()}`)
+  })
+  await page.keyboard.press('Enter')
+  await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
+  return { page, complaints, leave: () => context.close() }
+}
+
+/** What the rules for accessible pages say against the page, in words to find it by. */
+export async function findBarriers(page: Page): Promise<readonly string[]> {
+  await page.evaluate(await readFile(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8'))
+  return await page.evaluate<readonly string[]>(`axe.run().then(({ violations }) =>
+    violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html)))`)
+}
