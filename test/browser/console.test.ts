@@ -130,6 +130,16 @@ describe('the console', { timeout: 240_000 }, () => {
     await leave()
   })
 
+  test('shows what others do while they do it', async () => {
+    const { page, complaints, leave } = await asAdministrator('browse/default-domain/workspaces/team?sort=dc:modified&order=desc')
+    await page.getByRole('grid').waitFor()
+    const file = { 'entity-type': 'document', type: 'File', name: 'theirs', properties: { 'dc:title': 'From somebody else' } }
+    await server.as('Administrator').post('/path/default-domain/workspaces/team', file)
+    await page.getByRole('row', { name: /From somebody else/ }).waitFor()
+    assert.deepEqual(complaints, [])
+    await leave()
+  })
+
   test('has no barrier on any screen, light and dark, wide and narrow, in English and French', async () => {
     const screens = [
       '',

@@ -4,6 +4,7 @@ import { CircleUser, FolderTree, House, type LucideIcon, Search } from 'lucide-r
 import { MenuSection } from 'react-aria-components'
 import { signOutAddress } from '../api/client.ts'
 import { meQuery } from '../api/documents.ts'
+import { useLiveEvents } from '../api/live-events.ts'
 import { SearchBox } from '../features/search/search-box.tsx'
 import { UploadsTray } from '../features/uploads/uploads-tray.tsx'
 import { Button } from '../ui/button.tsx'
@@ -25,6 +26,7 @@ const languageNames = { en: 'English', fr: 'Français' } as const
 
 export function Shell() {
   const say = useAppWords()
+  useLiveEvents()
   return (
     <div className={styles.shell}>
       <a className={styles.skip} href="#content">

@@ -1,0 +1,57 @@
+import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { addressOf } from './client.ts'
+import { documentKeys } from './documents.ts'
+import type { components } from './entities.ts'
+import type { Document } from './types.ts'
+
+type LiveEvent = components['schemas']['LiveEvent']
+
+// Many events come at once when many documents change; what is shown is asked for again once.
+const gatherMilliseconds = 150
+
+/** Keeps what is shown true while others work: the server tells what happens, and what it touches is asked for again. */
+export function useLiveEvents(): void {
+  const queries = useQueryClient()
+  useEffect(() => {
+    const source = new EventSource(addressOf('api/v1/events'))
+    let gathered: LiveEvent[] = []
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const refresh = () => {
+      timer = undefined
+      const events = gathered
+      gathered = []
+      void queries.invalidateQueries({ predicate: (query) => isTouched(query, events) })
+    }
+    source.onmessage = ({ data }: MessageEvent<string>) => {
+      gathered.push(JSON.parse(data) as LiveEvent)
+      timer ??= setTimeout(refresh, gatherMilliseconds)
+    }
+    source.addEventListener('reset', () => void forgetAll(queries))
+    return () => {
+      source.close()
+      clearTimeout(timer)
+    }
+  }, [queries])
+}
+
+function forgetAll(queries: QueryClient): Promise<void> {
+  return queries.invalidateQueries({ queryKey: documentKeys.all })
+}
+
+/** Whether something that happened may have changed what a query brought. */
+export function isTouched({ queryKey, state }: Pick<Query, 'queryKey' | 'state'>, events: readonly LiveEvent[]): boolean {
+  const [kind, what, id] = queryKey
+  if (kind !== documentKeys.all[0]) return false
+  switch (what) {
+    case 'children':
+      return events.some(({ parentId, previousParentId }) => parentId === id || previousParentId === id)
+    case 'one':
+      return events.some(({ documentId }) => documentId === (state.data as Document | undefined)?.uid)
+    case 'history':
+    case 'permissions':
+      return events.some(({ documentId }) => documentId === id)
+    default:
+      return events.length > 0
+  }
+}
