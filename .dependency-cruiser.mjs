@@ -19,6 +19,17 @@ const floorRules = Object.entries(mayImport).map(([floor, allowed]) => ({
   to: { path: '^(src|test|bench|examples|console)/', pathNot: `^src/(${[floor, ...allowed].join('|')})/` },
 }))
 
+// The same of the console, which knows the server by its addresses alone.
+const consoleFloors = ['words', 'ui', 'api', 'features', 'app']
+
+const consoleRules = consoleFloors.map((floor, index) => ({
+  name: `console-${floor}`,
+  comment: `console/src/${floor}/ imports what is below it, and nothing of the server`,
+  severity: 'error',
+  from: { path: `^console/src/${floor}/`, pathNot: aTest },
+  to: { path: '^(src|test|bench|examples|console)/', pathNot: `^console/src/(${consoleFloors.slice(0, index + 1).join('|')})/` },
+}))
+
 const apart = (folder, others) => ({
   name: `apart-${folder.replaceAll('/', '-')}`,
   comment: `src/${folder}/ knows nothing of ${others.join(', ')}`,
@@ -38,6 +49,7 @@ const onlyIn = (folder, name, path) => ({
 export default {
   forbidden: [
     ...floorRules,
+    ...consoleRules,
     apart('store/sql', ['store/sqlite', 'store/postgres']),
     apart('store/sqlite', ['store/postgres']),
     apart('store/postgres', ['store/sqlite']),

@@ -11,3 +11,7 @@ const bundler = join(root, 'node_modules/esbuild')
 // Without the packages for development there is no bundler, and the server runs from its sources.
 if (!isBundleCurrent(root) && existsSync(node) && existsSync(bundler))
   execFileSync(node, [join(root, 'build/bundle.ts')], { stdio: 'inherit' })
+
+// The console likewise: without what builds it the server says so at its address.
+if (existsSync(node) && existsSync(join(root, 'node_modules/vite')))
+  execFileSync(node, [join(root, 'console/build.js')], { stdio: 'inherit' })

@@ -8,7 +8,8 @@ describe('the console', { timeout: 240_000 }, () => {
   let server: TestServer
   let browser: Browser
   before(async () => {
-    ;[server, browser] = await Promise.all([startTestServer(), launchBrowser()])
+    server = await startTestServer()
+    browser = await launchBrowser()
     await server.addUser('alice', ['members', 'powerusers'])
     const folder = { 'entity-type': 'document', type: 'Workspace', name: 'team', properties: { 'dc:title': 'Team' } }
     await server.as('Administrator').post('/path/default-domain/workspaces', folder)

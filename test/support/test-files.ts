@@ -9,7 +9,7 @@ const slowSupport = [postgresSupport, programSupport]
 /** Test files, whole-server suites first because they take longest, whose path contains one of the filters. */
 export function listTestFiles(filters: readonly string[]): readonly string[] {
   const wanted = filters.map((filter) => (filter.startsWith(root) ? relative(root, filter) : filter.replace(/^\.\//, '')))
-  const files = ['test', 'src', 'bench', 'examples', 'template']
+  const files = ['test', 'src', 'console/src', 'bench', 'examples', 'template']
     .map((folder) => `${folder}/**/*.test.ts`)
     .flatMap((pattern) => globSync(pattern, { cwd: root }).sort())
   return files.filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part))).map((file) => join(root, file))

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import { memoised } from '../../base/cache/memo.ts'
 import { escapeHtml } from '../../base/escape-html.ts'
 import { defineProblem } from '../../base/problem.ts'
 import { definePlugin } from '../../plugin/define-plugin.ts'
@@ -7,6 +8,7 @@ import type { Answer } from '../../rest/answer.ts'
 import { bytesAnswer } from '../../rest/openapi/answers.ts'
 import type { Exchange } from '../../rest/request/exchange.ts'
 import type { Route } from '../../rest/route.ts'
+import type { Services } from '../../rest/services.ts'
 import { type ConsoleFiles, readConsoleFiles } from './console-files.ts'
 
 const notBuilt = defineProblem(
@@ -39,11 +41,11 @@ const contentSecurityPolicy = (nonce: string) =>
     "frame-ancestors 'self'",
   ].join('; ')
 
-let files: Promise<ConsoleFiles | undefined> | undefined
+/** What was built is looked at once, when somebody first asks for it. */
+const filesBelow = memoised((services: Services) => readConsoleFiles(join(services.programFolder, 'console/dist')))
 
 async function filesOf({ services }: Exchange): Promise<ConsoleFiles> {
-  files ??= readConsoleFiles(join(services.programFolder, 'console/dist'))
-  const found = await files
+  const found = await filesBelow(services)
   if (found === undefined) throw notBuilt({})
   return found
 }
