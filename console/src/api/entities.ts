@@ -15,6 +15,9 @@ export interface components {
       }
       subscribedNotifications?: string[]
       audit?: components['schemas']['LogEntry'][]
+      pendingTasks?: components['schemas']['Task'][]
+      runnableWorkflows?: components['schemas']['Workflow'][]
+      runningWorkflows?: components['schemas']['Workflow'][]
       renditions?: {
         name: string
         kind: string | null
@@ -118,6 +121,101 @@ export interface components {
       extended: {
         [key: string]: unknown
       }
+    }
+    Task: {
+      /** @constant */
+      'entity-type': 'task'
+      id: string
+      name: string | null
+      workflowInstanceId: string | null
+      workflowModelName?: string
+      /** @description The user with `fetch.task: workflowInitiator` */
+      workflowInitiator?:
+        | (string | null)
+        | ({
+            'entity-type': string
+          } & {
+            [key: string]: unknown
+          })
+      workflowTitle?: string | null
+      workflowLifeCycleState?: string
+      graphResource?: string
+      /** @description opened, ended or cancelled */
+      state: string
+      directive: string | null
+      created: string | null
+      dueDate: string | null
+      nodeName: string | null
+      targetDocumentIds: ({
+        id?: string
+      } & {
+        [key: string]: unknown
+      })[]
+      actors: ({
+        id?: string
+      } & {
+        [key: string]: unknown
+      })[]
+      delegatedActors: ({
+        id?: string
+      } & {
+        [key: string]: unknown
+      })[]
+      comments: {
+        author: string | null
+        text: string | null
+        date: string | null
+      }[]
+      /** @description By their names, without a prefix */
+      variables: {
+        [key: string]: unknown
+      }
+      taskInfo?: {
+        allowTaskReassignment: boolean
+        taskActions: {
+          name: string
+          /** @description Where to PUT the task to complete it so */
+          url: string
+          label: string | null
+          validate: boolean
+        }[]
+        layoutResource: {
+          name: string
+          url: string
+        }
+        schemas: {
+          name: string
+          url: string
+        }[]
+      }
+    }
+    Workflow: {
+      /** @constant */
+      'entity-type': 'workflow'
+      id: string
+      name: string
+      title: string | null
+      /** @description ready, running, done or canceled; of a model, validated */
+      state: string
+      workflowModelName: string
+      /** @description The name of who started it; the user with `fetch.workflow: initiator` */
+      initiator:
+        | (string | null)
+        | ({
+            'entity-type': string
+          } & {
+            [key: string]: unknown
+          })
+      attachedDocumentIds: ({
+        id?: string
+      } & {
+        [key: string]: unknown
+      })[]
+      /** @description By their names, without a prefix */
+      variables: {
+        [key: string]: unknown
+      }
+      graphResource: string
     }
     DocumentList: {
       /** @constant */
@@ -908,6 +1006,59 @@ export interface components {
       pageCount: number
       entries: components['schemas']['Entity'][]
     }
+    Tasks: {
+      /** @constant */
+      'entity-type': 'tasks'
+      isPaginable: boolean
+      /** @description Of all pages; -2 when counting stopped at the limit, -1 when nothing was counted */
+      resultsCount: number
+      /** @description As asked for; 0 means no paging */
+      pageSize: number
+      /** @description Longer pages are cut; 0 means that they are not */
+      maxPageSize: number
+      /** @description Counting stops here; 0 means never */
+      resultsCountLimit: number
+      /** @description Entries of this page */
+      currentPageSize: number
+      /** @description Counted from 0 */
+      currentPageIndex: number
+      /** @description Entries before this page */
+      currentPageOffset: number
+      /** @description 0 when not everything was counted */
+      numberOfPages: number
+      isPreviousPageAvailable: boolean
+      isNextPageAvailable: boolean
+      isLastPageAvailable: boolean
+      isSortable: boolean
+      hasError: boolean
+      errorMessage: string | null
+      pageIndex: number
+      pageCount: number
+      entries: components['schemas']['Task'][]
+    }
+    Workflows: {
+      /** @constant */
+      'entity-type': 'workflows'
+      entries: components['schemas']['Workflow'][]
+    }
+    DeadLetters: {
+      total: number
+      entries: components['schemas']['DeadLetter'][]
+    }
+    DeadLetter: {
+      repository: string
+      id: string
+      template: string | null
+      /** @description Addresses, and users by user:name */
+      to: string[]
+      subject: string | null
+      documentId: string | null
+      /** @description Who caused it */
+      actor: string
+      attempts: number
+      /** @description Why the last attempt failed */
+      error: string
+    }
     OAuth2Clients: {
       /** @constant */
       'entity-type': 'oauth2Clients'
@@ -1170,6 +1321,73 @@ export interface components {
       batchId: string
       fileIdx: string
     }
+    Webhooks: {
+      /** @constant */
+      'entity-type': 'webhooks'
+      entries: components['schemas']['Webhook'][]
+    }
+    Webhook: {
+      /** @constant */
+      'entity-type': 'webhook'
+      id: string
+      url: string
+      description: string
+      events: string[]
+      isEnabled: boolean
+      creator: string
+      /** Format: date-time */
+      created: string
+      /** @description Events that wait; at most 10000 are counted */
+      queued: number
+      delivered: number
+      /** @description Events that were given up */
+      failed: number
+      lastAttempt: string | null
+      lastError: string | null
+      /** @description The last ones, the newest first */
+      attempts: components['schemas']['WebhookAttempt'][]
+      /** @description What requests are signed with; shown when it is made, and never again */
+      secret?: string
+    }
+    WebhookAttempt: {
+      /** Format: date-time */
+      date: string
+      event: string
+      documentId: string
+      /** @enum {string} */
+      outcome: 'delivered' | 'unavailable' | 'refused'
+      error: string | null
+      milliseconds: number
+    }
+    WorkflowGraph: {
+      /** @constant */
+      'entity-type': 'graph'
+      nodes: {
+        id: string
+        /** @description In the language of the caller */
+        title: string
+        state: string
+        x: number
+        y: number
+        isStartNode: boolean
+        isEndNode: boolean
+        startNode: boolean
+        endNode: boolean
+        isMerge: boolean
+        isMultiTask: boolean
+        hasSubWorkflow: boolean
+        isForkNode: boolean
+      }[]
+      transitions: {
+        nodeSourceId: string
+        nodeTargetId: string
+        label: string
+        path: {
+          x: number
+          y: number
+        }[]
+      }[]
+    }
     RepositoryInfo: {
       repositoryId: string
       repositoryName: string
@@ -1332,6 +1550,14 @@ export interface components {
     'fetch.aggregate': string[]
     /** @description `key` shows what the keys of buckets refer to. Also called fetch-aggregate, X-NXfetch.aggregate, X-NXfetch-aggregate */
     'fetch.aggregate.query': string[]
+    /** @description `actors`, `targetDocumentIds`, `workflowInitiator`: what is shown as an entity. Also called fetch-task, X-NXfetch.task, X-NXfetch-task */
+    'fetch.task': string[]
+    /** @description `actors`, `targetDocumentIds`, `workflowInitiator`: what is shown as an entity. Also called fetch-task, X-NXfetch.task, X-NXfetch-task */
+    'fetch.task.query': string[]
+    /** @description `initiator`, `attachedDocumentIds`: what is shown as an entity. Also called fetch-workflow, X-NXfetch.workflow, X-NXfetch-workflow */
+    'fetch.workflow': string[]
+    /** @description `initiator`, `attachedDocumentIds`: what is shown as an entity. Also called fetch-workflow, X-NXfetch.workflow, X-NXfetch-workflow */
+    'fetch.workflow.query': string[]
     /** @description Percent-encoded */
     'X-File-Name': string
     /** @description The media type */
