@@ -54,8 +54,11 @@ onEachServer('the lines for a shell on the page of the API', (server) => {
     })
 
     test('wherever something is read and nothing is left to be filled in', async () => {
+      const isFilledIn = (line: string) => !/(?:\b|_)(?:ID|KEY|BLOB|OBJECT|FILE)\b/.test(line)
+      // A file is needed, a link from a mail is, or there would be no end to wait for.
+      const needsMore = /@(?:blob|convert|preview|rendition)|\/unsubscribe|\/events/
       const reading = [...lines].filter(
-        ([, line]) => !/ (?:-X|-d|-H|-F|--data-binary)\b/.test(line) && !/(?:\b|_)(?:ID|KEY|BLOB)\b|@blob/.test(line),
+        ([, line]) => !/ (?:-X|-d|-H|-F|--data-binary)\b/.test(line) && isFilledIn(line) && !needsMore.test(line),
       )
       assert.ok(reading.length > 30)
       for (const [id] of reading) await paste(id)
