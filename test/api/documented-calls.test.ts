@@ -27,8 +27,8 @@ onEachServer('the lines for a shell on the page of the API', (server) => {
   async function paste(id: string): Promise<string> {
     const line = lines.get(id) ?? assert.fail(id)
     const typed = line.replace('-u Administrator', '-u Administrator:Administrator')
-    const { stdout } = await run('sh', ['-c', `${typed} -sS --fail-with-body`]).catch((error: { stdout: string }) =>
-      assert.fail(`${line}\n${error.stdout}`),
+    const { stdout } = await run('sh', ['-c', `${typed} -sS --fail-with-body`], { maxBuffer: 64_000_000 }).catch(
+      (error: { stdout: string }) => assert.fail(`${line}\n${error.stdout}`),
     )
     return stdout
   }
