@@ -11,7 +11,8 @@ const sound = defineWorkflow({ name: 'Sound', nodes: { begin, end } })
 
 function mistakeOf(...workflows: readonly WorkflowModel[]): string {
   try {
-    requireSoundWorkflows([definePlugin({ name: 'p', workflows })])
+    const plugins = [definePlugin({ name: 'p', workflows })]
+    requireSoundWorkflows(plugins, plugins)
     return ''
   } catch (error) {
     return (error as Error).message

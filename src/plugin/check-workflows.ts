@@ -4,23 +4,29 @@ import { workflowMistakes } from '../automation/workflow-mistakes.ts'
 import type { Plugin } from './define-plugin.ts'
 import { pluginMistake } from './plugin-mistake.ts'
 
-/** What a workflow names is known only when everything is joined. @throws pluginMistake with all that is wrong with one */
-export function requireSoundWorkflows(plugins: readonly Plugin[]): void {
-  const models = plugins.flatMap(({ workflows = [] }) => workflows)
-  if (models.length === 0) return
+/**
+ * What a workflow names is known only when everything is joined. Those of `checked` are looked at, beside those of all plugins.
+ * @throws pluginMistake with all that is wrong with one
+ */
+export function requireSoundWorkflows(checked: readonly Plugin[], plugins: readonly Plugin[]): void {
+  if (checked.every(({ workflows = [] }) => workflows.length === 0)) return
   const surroundings = {
     operations: createRegistry(
-      plugins.flatMap(({ operations = [] }) => operations),
+      // What is no operation is told by its own check.
+      plugins.flatMap(({ operations = [] }) => operations).filter(({ methods }) => Array.isArray(methods)),
       plugins.flatMap(({ chains = [] }) => chains),
     ),
-    models: new Set(models.map(({ name }) => name)),
+    models: new Set(plugins.flatMap(({ workflows = [] }) => workflows.map(({ name }) => name))),
     permissions: new Set(plugins.flatMap(({ permissions = [] }) => permissions.map(({ name }) => name))),
   }
   const owners = new Map<string, string>()
-  for (const { name: plugin, workflows = [] } of plugins) {
-    for (const model of workflows) {
-      const mistakes = [...workflowMistakes(model, surroundings), ...takenSchemas(owners, model)]
-      if (mistakes.length > 0) throw pluginMistake({ plugin, reason: `workflow ${model.name} ${mistakes.join('; ')}` })
+  for (const plugin of plugins) {
+    for (const model of plugin.workflows ?? []) {
+      const taken = takenSchemas(owners, model)
+      if (!checked.includes(plugin)) continue
+      const mistakes = [...workflowMistakes(model, surroundings), ...taken]
+      if (mistakes.length > 0)
+        throw pluginMistake({ plugin: plugin.name, reason: `workflow ${model.name} ${mistakes.join('; ')}` })
     }
   }
 }

@@ -29,7 +29,7 @@ export function readDefinitions({ plugins, settings }: Pick<StartOptions, 'plugi
   const own = contributing(parsePlugins(plugins))
   const all = [...contributing(builtinPlugins), ...own]
   const contributions = gatherPlugins(all)
-  requireSoundWorkflows(all)
+  requireSoundWorkflows(own, all)
   const model = createModelOf(all, contributions)
   // The built-in ones are looked at by a test: compiling their queries took a tenth of a second of every start.
   requireSoundProviders(own, contributions, model)

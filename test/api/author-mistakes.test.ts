@@ -202,7 +202,7 @@ const mistakes: readonly [contributed: object, reason: string][] = [
   ],
   [
     { settings: { mailHost: { type: 'text', help: 'x' } } },
-    'setting mailHost has the type text, which is none of string, integer, boolean, bytes, duration, list, choice, secret, url, json',
+    'setting mailHost has the type text, which is none of string, integer, boolean, bytes, duration, list, choice, secret, url, json, jsonList',
   ],
   [{ settings: { mailHost: { type: 'string' } } }, 'setting mailHost has no help: say what it is for'],
 

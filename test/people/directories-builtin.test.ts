@@ -25,6 +25,7 @@ const listed: { readonly [directory: string]: Row } = {
   language: { schema: 'vocabulary', size: 11, has: ['ar', 'de', 'en', 'es', 'fr', 'it', 'ja', 'pt', 'ru', 'sp', 'zh'] },
   predicates: { schema: 'vocabulary', size: 5, has: ['http://purl.org/dc/terms/IsBasedOn'] },
   inverse_predicates: { schema: 'vocabulary', size: 5, has: ['http://purl.org/dc/terms/ConformsTo'] },
+  WorkflowType: { schema: 'vocabulary', size: 2, has: ['validation', 'simpleReview'] },
 }
 
 const hidden: { readonly [directory: string]: Row } = {

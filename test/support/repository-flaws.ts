@@ -50,14 +50,14 @@ const flaws: Readonly<Record<string, string>> = {
         OR coalesce(proxy.properties ->> 'dc:title', '') <> coalesce(target.properties ->> 'dc:title', '')`,
 }
 
-/** The same where the engines keep words in their own ways. Of titles, whose words here are ASCII. */
+/** The same where the engines keep words in their own ways. Of titles, whose words here are ASCII; nodes of workflows are not searched for. */
 const wordFlaws: Readonly<Record<EngineName, Readonly<Record<string, string>>>> = {
   sqlite: {
     'has words and is not there': 'SELECT id FROM fulltext_docsize WHERE id NOT IN (SELECT seq FROM documents)',
     'is there and has no words': 'SELECT id FROM documents WHERE seq NOT IN (SELECT id FROM fulltext_docsize)',
     'is not found by its title': `
       SELECT id FROM documents
-       WHERE properties ->> 'dc:title' GLOB '*[a-zA-Z0-9]*'
+       WHERE properties ->> 'dc:title' GLOB '*[a-zA-Z0-9]*' AND type <> 'RouteNode'
          AND NOT EXISTS (SELECT 1 FROM fulltext
                           WHERE fulltext.rowid = documents.seq AND fulltext MATCH 'title : "' || (properties ->> 'dc:title') || '"')`,
   },
@@ -66,7 +66,7 @@ const wordFlaws: Readonly<Record<EngineName, Readonly<Record<string, string>>>> 
     'is there and has no words': 'SELECT id FROM documents WHERE seq NOT IN (SELECT seq FROM fulltext)',
     'is not found by its title': `
       SELECT id FROM documents JOIN fulltext ON fulltext.seq = documents.seq
-       WHERE trim(title_text) <>
+       WHERE type <> 'RouteNode' AND trim(title_text) <>
              trim(regexp_replace(lower(coalesce(properties ->> 'dc:title', '')), '[^a-z0-9]+', ' ', 'g'))`,
   },
 }
