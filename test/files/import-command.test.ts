@@ -8,6 +8,7 @@ import { trashDocument } from '../../src/core/documents/trash/trash-document.ts'
 import { isBlobValue } from '../../src/model/properties/property.ts'
 import { grant } from '../../src/model/rights/acl.ts'
 import { startTestServer, type TestServer } from '../../src/testing.ts'
+import { untilIdle } from '../support/background.ts'
 import { commandLineAt } from '../support/command-line.ts'
 import { type DatabasePlace, dumpTables, engines } from '../support/database-place.ts'
 import { freshPlace } from '../support/fresh-place.ts'
@@ -201,6 +202,7 @@ for (const engine of engines) {
       const to = await aWorkspace()
       const folder = await aSourceFolder({ 'a.pdf': 'a', 'd/b.txt': 'b', 'd/e/': '' })
       await run(await aSourceFolder({ 'a.pdf': 'a' }), to)
+      await untilIdle(server)
       const before = await dumpTables(place)
       const { code, printed } = await run(folder, to, '--dry-run')
       assert.deepEqual([code, printed], [0, '1 file (1 byte) would be imported and 2 folders made.\nAlready there: 1.'])

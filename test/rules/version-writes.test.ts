@@ -86,7 +86,7 @@ onEachServer(
         await bench.change(id, { facets: ['CollectionMember', 'Notifiable'] })
         const sent = {
           'collectionMember:collectionIds': ['c1'],
-          'notif:notifications': [{ name: 'Modification', subscribers: ['alice'] }],
+          'notif:notifications': [{ name: 'Modification', subscribers: ['user:alice'] }],
         }
         requireStatus(200, await put(id, sent))
         const properties = await bench.readProperties(id)

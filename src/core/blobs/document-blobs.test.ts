@@ -72,6 +72,6 @@ describe('an address', () => {
 
   test('may point to a text', () => {
     assert.equal(findBlobPlace({ model }, aDocument('Note', { 'note:note': 'x' }), 'blobholder:0').kind, 'text')
-    assert.equal(findBlobPlace({ model }, aDocument('Note', { 'note:note': 'x' }), 'note:note').kind, 'nowhere')
+    assert.equal(findBlobPlace({ model }, aDocument('Note', { 'note:note': 'x' }), 'note:note').kind, 'text')
   })
 })

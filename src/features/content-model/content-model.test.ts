@@ -44,7 +44,7 @@ describe('the content model', () => {
     }
   })
 
-  test('keeps an index on the five usual properties, the ends of relations, the ids of other systems, and the lists that documents are found by', () => {
+  test('keeps an index on the five usual properties, the ends of relations, the ids of other systems, what renditions are of, and the lists that documents are found by', () => {
     const indexed = allProperties.filter((property) => property.field.indexed)
     const [lists, single] = [indexed.filter(isList), indexed.filter((property) => !isList(property))]
     const [usual, ends] = [
@@ -55,6 +55,8 @@ describe('the content model', () => {
       ...usual.map((name) => `dc:${name}`),
       'externalEntity:entityId',
       ...ends.map((name) => `relation:${name}`),
+      'rend:sourceId',
+      'rend:sourceVersionableId',
     ])
     assert.deepEqual(namesOf(lists), [
       'collectionMember:collectionIds',

@@ -11,7 +11,12 @@ import { documentUrlEnricher } from './links.ts'
 type Entity = { [field: string]: unknown }
 
 const enrichers = builtinContributions.enrichers.filter(({ entityType }) => entityType === 'document')
-const rendering = createRendering({ enrichers, entityWriters: [documentWriter] })
+// Made with the settings of a server, of which there is none here.
+const documentUrl = documentUrlEnricher(() => '{base}nxdoc/{repo}/{id}')
+const rendering = createRendering({
+  enrichers: [...enrichers.filter(({ name }) => name !== 'documentURL'), documentUrl],
+  entityWriters: [documentWriter],
+})
 
 describe('the enricher, without looking anything up,', () => {
   const plan = aStoredDocument({ id: 'plan', type: 'File', path: '/plan', name: 'plan', changeToken: { system: 3, user: 1 } })
@@ -102,6 +107,9 @@ describe('the enricher, without looking anything up,', () => {
         'hasContent',
         'hasFolderishChild',
         'highlight',
+        'pendingTasks',
+        'runnableWorkflows',
+        'runningWorkflows',
         'subscribedNotifications',
         'subtypes',
         'userVisiblePermissions',

@@ -1,19 +1,19 @@
 import { defineSettings } from '../../settings/define-settings.ts'
 
 export const liveEventSettings = defineSettings({
-  liveEventStreamsPerUser: {
-    type: 'integer',
-    default: 20,
-    min: 1,
-    max: 10_000,
-    help: 'Most streams of live events that one user may have open in a process',
-  },
   liveEventStreams: {
     type: 'integer',
     default: 5_000,
     min: 0,
     max: 100_000,
     help: 'Most streams of live events that a process has open',
+  },
+  liveEventStreamsPerUser: {
+    type: 'integer',
+    default: 20,
+    min: 1,
+    max: 10_000,
+    help: 'Most streams of live events that one user may have open in a process',
   },
   liveEventBuffer: {
     type: 'bytes',

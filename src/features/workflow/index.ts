@@ -35,10 +35,8 @@ import { taskFacets, taskLifecycle, taskProviders, taskRootTemplate, taskSchema,
 
 const workflowTypes = defineDirectory('WorkflowType', {
   schema: 'vocabulary',
-  dataFile: async () => [
-    { id: 'validation', label: 'wf.serialDocumentReview.workflowType.validation', obsolete: 0, ordering: 0 },
-    { id: 'simpleReview', label: 'wf.serialDocumentReview.workflowType.simpleReview', obsolete: 0, ordering: 0 },
-  ],
+  dataFile: new URL('./data/WorkflowType.csv', import.meta.url),
+  labels: new URL('./data/labels-WorkflowType.json', import.meta.url),
 })
 
 /** Tasks of users, and the routes that documents take from one to the next. */
