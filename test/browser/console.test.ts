@@ -1,22 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { Browser } from 'playwright-core'
-import { startTestServer, type TestServer } from '../../src/testing.ts'
-import { findBarriers, launchBrowser, type Visit, visit } from '../support/browser.ts'
+import { describe } from 'node:test'
+import { findBarriers, setStage } from '../support/browser.ts'
 
 describe('the console', { timeout: 240_000 }, () => {
-  let server: TestServer
-  let browser: Browser
-  let noBrowser: string | undefined
-  /** Skipped by name where there is no browser. */
-  const journey = (name: string, run: () => Promise<void>) =>
-    test(name, (context) => (noBrowser === undefined ? run() : context.skip(noBrowser)))
-  before(async () => {
-    server = await startTestServer()
-    // It comes from npm and still needs libraries that the smallest machines lack.
-    const launched = await launchBrowser().catch((error: Error) => error)
-    if (launched instanceof Error) noBrowser = `no browser starts on this machine: ${launched.message.split('\n')[0]}`
-    else browser = launched
+  const stage = setStage(async (server) => {
     await server.addUser('alice', ['members', 'powerusers'])
     const folder = { 'entity-type': 'document', type: 'Workspace', name: 'team', properties: { 'dc:title': 'Team' } }
     await server.as('Administrator').post('/path/default-domain/workspaces', folder)
@@ -26,22 +13,17 @@ describe('the console', { timeout: 240_000 }, () => {
       await server.as('Administrator').post('/path/default-domain/workspaces/team', file)
     }
   })
-  after(async () => {
-    await browser?.close()
-    await server?.stop()
-  })
-  const asAdministrator = (address: string, options: Partial<Visit> = {}) =>
-    visit(browser, { url: `${server.url}ui/${address}`, user: 'Administrator', ...options })
+  const { journey, visit } = stage
 
   const readReport = async (number: number) => {
-    const answer = await server
+    const answer = await stage.server
       .as('Administrator')
       .get(`/path/default-domain/workspaces/team/report-${number}`, { properties: '*' })
     return answer.body as { uid: string; changeToken: string; properties: { [xpath: string]: unknown } }
   }
 
   journey('leads back after sign-in to the address that was asked for', async () => {
-    const { page, complaints, leave } = await asAdministrator('browse/default-domain/workspaces/team?sort=dc:title&order=desc')
+    const { page, complaints, leave } = await visit('browse/default-domain/workspaces/team?sort=dc:title&order=desc')
     await page.getByText('Report 150').waitFor()
     assert.equal(new URL(page.url()).pathname, '/ui/browse/default-domain/workspaces/team')
     assert.deepEqual(complaints, [])
@@ -49,7 +31,7 @@ describe('the console', { timeout: 240_000 }, () => {
   })
 
   journey('shows the last of many documents after one key', async () => {
-    const { page, complaints, leave } = await asAdministrator('browse/default-domain/workspaces/team')
+    const { page, complaints, leave } = await visit('browse/default-domain/workspaces/team')
     await page.getByText('Report 001').waitFor()
     await page.getByRole('grid').focus()
     await page.keyboard.press('End')
@@ -63,7 +45,7 @@ describe('the console', { timeout: 240_000 }, () => {
   })
 
   journey('creates a document by keyboard alone, puts it into the trash and takes that back', async () => {
-    const { page, complaints, leave } = await asAdministrator('browse/default-domain/workspaces')
+    const { page, complaints, leave } = await visit('browse/default-domain/workspaces')
     await page.getByRole('button', { name: 'New' }).focus()
     await page.keyboard.press('Enter')
     await page.getByLabel('Title').fill('Plans & <b>budgets</b>')
@@ -80,7 +62,7 @@ describe('the console', { timeout: 240_000 }, () => {
   })
 
   journey('uploads files that become documents', async () => {
-    const { page, complaints, leave } = await asAdministrator('browse/default-domain/workspaces/team?sort=dc:modified&order=desc')
+    const { page, complaints, leave } = await visit('browse/default-domain/workspaces/team?sort=dc:modified&order=desc')
     const choosing = page.waitForEvent('filechooser')
     await page.getByRole('button', { name: 'Upload' }).click()
     const files = ['résumé.txt', 'empty.txt'].map((name) => ({
@@ -96,7 +78,7 @@ describe('the console', { timeout: 240_000 }, () => {
   })
 
   journey('finds documents by their words, from anywhere', async () => {
-    const { page, complaints, leave } = await asAdministrator('')
+    const { page, complaints, leave } = await visit('')
     await page.keyboard.press('/')
     await page.keyboard.type('figures')
     await page.keyboard.press('Enter')
@@ -106,7 +88,7 @@ describe('the console', { timeout: 240_000 }, () => {
   })
 
   journey('edits properties with a vocabulary, and says at the field what is wrong', async () => {
-    const { page, complaints, leave } = await asAdministrator('browse/default-domain/workspaces/team/report-2')
+    const { page, complaints, leave } = await visit('browse/default-domain/workspaces/team/report-2')
     await page.getByRole('button', { name: 'Edit' }).click()
     await page.getByLabel('Title').fill('Second report')
     await page.getByLabel('Subjects').selectOption({ label: 'Art › Architecture' })
@@ -121,12 +103,12 @@ describe('the console', { timeout: 240_000 }, () => {
   })
 
   journey('shows the second of two people what the first has changed, and lets them choose', async () => {
-    const { page, leave } = await asAdministrator('browse/default-domain/workspaces/team/report-3')
+    const { page, leave } = await visit('browse/default-domain/workspaces/team/report-3')
     await page.getByRole('button', { name: 'Edit' }).click()
     await page.getByLabel('Title').fill('Mine')
     const { uid, changeToken } = await readReport(3)
     const theirs = { 'dc:title': 'Theirs', 'dc:source': 'their source' }
-    await server.as('Administrator').put(`/id/${uid}`, { 'entity-type': 'document', uid, changeToken, properties: theirs })
+    await stage.server.as('Administrator').put(`/id/${uid}`, { 'entity-type': 'document', uid, changeToken, properties: theirs })
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('radio', { name: 'Theirs: Theirs' }).waitFor()
     await page.getByRole('button', { name: 'Save what I chose' }).click()
@@ -139,10 +121,10 @@ describe('the console', { timeout: 240_000 }, () => {
   })
 
   journey('shows what others do while they do it', async () => {
-    const { page, complaints, leave } = await asAdministrator('browse/default-domain/workspaces/team?sort=dc:modified&order=desc')
+    const { page, complaints, leave } = await visit('browse/default-domain/workspaces/team?sort=dc:modified&order=desc')
     await page.getByRole('grid').waitFor()
     const file = { 'entity-type': 'document', type: 'File', name: 'theirs', properties: { 'dc:title': 'From somebody else' } }
-    await server.as('Administrator').post('/path/default-domain/workspaces/team', file)
+    await stage.server.as('Administrator').post('/path/default-domain/workspaces/team', file)
     await page.getByRole('row', { name: /From somebody else/ }).waitFor()
     assert.deepEqual(complaints, [])
     await leave()
@@ -159,9 +141,9 @@ describe('the console', { timeout: 240_000 }, () => {
       ['light', 1440, 'en-US'],
       ['dark', 390, 'fr-FR'],
     ] as const) {
-      const { page, leave } = await asAdministrator('', { colorScheme, viewport: { width, height: 844 }, locale })
+      const { page, leave } = await visit('', { colorScheme, viewport: { width, height: 844 }, locale })
       for (const screen of screens) {
-        await page.goto(`${server.url}ui/${screen}`)
+        await page.goto(`${stage.server.url}ui/${screen}`)
         await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
         await page.waitForLoadState('networkidle')
         assert.deepEqual(await findBarriers(page), [], `${screen} ${colorScheme}`)
@@ -172,8 +154,8 @@ describe('the console', { timeout: 240_000 }, () => {
   })
 
   journey('says of a folder that somebody may not read that it cannot be shown, and stays usable', async () => {
-    const { page, leave } = await visit(browser, { url: `${server.url}ui/`, user: 'alice' })
-    await page.goto(`${server.url}ui/browse/nowhere`)
+    const { page, leave } = await visit('', { user: 'alice' })
+    await page.goto(`${stage.server.url}ui/browse/nowhere`)
     await page.getByRole('alert').waitFor()
     await page.getByRole('link', { name: 'Home' }).click()
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()

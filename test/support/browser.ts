@@ -1,16 +1,18 @@
 import { readFile } from 'node:fs/promises'
+import { after, before, test } from 'node:test'
 import npmChromium from '@sparticuz/chromium'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { startTestServer, type TestServer } from '../../src/testing.ts'
 
 /** A real browser, which npm brings; another one is named with `QUIRE_TEST_CHROMIUM`. */
-export async function launchBrowser(): Promise<Browser> {
+async function launchBrowser(): Promise<Browser> {
   const executablePath = process.env['QUIRE_TEST_CHROMIUM'] ?? (await npmChromium.executablePath())
   // Not those that the package suggests, which put everything into one process and check less of what pages may do.
   return await chromium.launch({ executablePath, args: ['--no-sandbox', '--no-zygote', '--disable-gpu'] })
 }
 
 /** A person before a screen of their own, and what the page complained about meanwhile. */
-export interface Visitor {
+interface Visitor {
   readonly page: Page
   readonly complaints: readonly string[]
   leave(): Promise<void>
@@ -23,7 +25,7 @@ export interface Visit extends BrowserContextOptions {
 }
 
 /** Goes to an address, signs in on the way, and waits for what was asked for. */
-export async function visit(browser: Browser, { url, user, password = user, ...options }: Visit): Promise<Visitor> {
+async function visit(browser: Browser, { url, user, password = user, ...options }: Visit): Promise<Visitor> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-US', ...options })
   const page = await context.newPage()
   const complaints: string[] = []
@@ -39,6 +41,45 @@ export async function visit(browser: Browser, { url, user, password = user, ...o
   await page.keyboard.press('Enter')
   await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
   return { page, complaints, leave: () => context.close() }
+}
+
+/** The server and the browser of a test file, and journeys with them. */
+export interface Stage {
+  readonly server: TestServer
+  /** A test, skipped by name where there is no browser. */
+  journey(name: string, run: () => Promise<void>): void
+  /** Somebody before an address of the console. */
+  visit(address: string, options?: Partial<Visit>): Promise<Visitor>
+}
+
+/** Declares the hooks that start and end both; `prepare` fills the server before the first journey. */
+export function setStage(prepare: (server: TestServer) => Promise<void>): Stage {
+  let server: TestServer
+  let browser: Browser | undefined
+  let noBrowser = 'the browser was not started'
+  before(async () => {
+    server = await startTestServer()
+    // It comes from npm and still needs libraries that the smallest machines lack.
+    browser = await launchBrowser().catch((error: Error) => {
+      noBrowser = `no browser starts on this machine: ${error.message.split('\n')[0]}`
+      return undefined
+    })
+    await prepare(server)
+  })
+  after(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+  return {
+    get server() {
+      return server
+    },
+    journey: (name, run) => void test(name, (context) => (browser === undefined ? context.skip(noBrowser) : run())),
+    visit(address, options = {}) {
+      if (browser === undefined) throw new Error(noBrowser)
+      return visit(browser, { url: `${server.url}ui/${address}`, user: 'Administrator', ...options })
+    },
+  }
 }
 
 /** What the rules for accessible pages say against the page, in words to find it by. */

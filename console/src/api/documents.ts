@@ -20,7 +20,7 @@ export const documentKeys = {
   children: (id: string) => ['documents', 'children', id] as const,
 }
 
-const shownWithDocument = ['breadcrumb', 'permissions', 'subtypes', 'tags', 'favorites'] as const
+const shownWithDocument = ['breadcrumb', 'permissions', 'subtypes', 'tags', 'favorites', 'subscribedNotifications'] as const
 
 export function documentQuery(reference: Reference) {
   return queryOptions({

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { documentQuery, meQuery, recentQuery } from '../api/documents.ts'
+import { type DocumentTabId, documentTabIds } from '../features/document/tab-ids.ts'
 import { NotFound } from './not-found.tsx'
 import { Shell } from './shell.tsx'
 
@@ -21,13 +22,11 @@ const home = createRoute({
   component: lazyRouteComponent(() => import('../features/home/home.tsx'), 'Home'),
 })
 
-const tabs = ['permissions', 'history'] as const
-
 /** What of a document is looked at, and how a folder is sorted: an address leads back to it. */
 export interface BrowseSearch {
   readonly sort?: string
   readonly order?: 'asc' | 'desc'
-  readonly tab?: (typeof tabs)[number]
+  readonly tab?: DocumentTabId
 }
 
 const browse = createRoute({
@@ -36,7 +35,7 @@ const browse = createRoute({
   validateSearch: ({ sort, order, tab }: { sort?: unknown; order?: unknown; tab?: unknown }): BrowseSearch => ({
     ...(typeof sort === 'string' && /^[a-z]+:[A-Za-z]+$/.test(sort) && { sort }),
     ...((order === 'asc' || order === 'desc') && { order }),
-    ...(tabs.some((one) => one === tab) && { tab: tab as (typeof tabs)[number] }),
+    ...(documentTabIds.some((one) => one === tab) && { tab: tab as DocumentTabId }),
   }),
   loader: ({ context, params }) => void context.queries.prefetchQuery(documentQuery({ path: `/${params._splat ?? ''}` })),
   component: lazyRouteComponent(() => import('../features/browse/browse.tsx'), 'Browse'),

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link, Outlet } from '@tanstack/react-router'
-import { CircleUser, FolderTree, House, type LucideIcon, Search } from 'lucide-react'
+import { Link, Outlet, useNavigate } from '@tanstack/react-router'
+import { CircleUser, Ellipsis } from 'lucide-react'
 import { MenuSection } from 'react-aria-components'
 import { signOutAddress } from '../api/client.ts'
 import { meQuery } from '../api/documents.ts'
@@ -12,15 +12,10 @@ import { Menu, MenuItem } from '../ui/menu.tsx'
 import { Toasts } from '../ui/toasts.tsx'
 import { languages } from '../words/words.ts'
 import mark from './mark.svg'
+import { places, placesBelow } from './places.ts'
 import { themes, usePreferences } from './preferences.tsx'
 import styles from './shell.module.css'
 import { useAppWords } from './words.ts'
-
-const places = [
-  { to: '/', word: 'home', icon: House },
-  { to: '/browse/$', word: 'browse', icon: FolderTree },
-  { to: '/search', word: 'search', icon: Search },
-] as const satisfies readonly { to: string; word: string; icon: LucideIcon }[]
 
 const languageNames = { en: 'English', fr: 'Français' } as const
 
@@ -43,14 +38,15 @@ export function Shell() {
       </header>
       <nav className={styles.rail} aria-label={say('navigation')}>
         <ul>
-          {places.map(({ to, word, icon: Icon }) => (
-            <li key={to}>
+          {places.map(({ to, word, icon: Icon }, index) => (
+            <li key={to} data-wide-only={index >= placesBelow}>
               <Link to={to} params={{ _splat: '' }} activeOptions={{ exact: to === '/', includeSearch: false }}>
                 <Icon size={18} aria-hidden />
                 {say(word)}
               </Link>
             </li>
           ))}
+          {places.length > placesBelow ? <FurtherPlaces /> : null}
         </ul>
       </nav>
       <main className={styles.main} id="content" tabIndex={-1}>
@@ -59,6 +55,31 @@ export function Shell() {
       <UploadsTray />
       <Toasts dismissLabel={say('dismiss')} />
     </div>
+  )
+}
+
+/** On a narrow screen: what has no place below. */
+function FurtherPlaces() {
+  const say = useAppWords()
+  const navigate = useNavigate()
+  return (
+    <li className={styles.further}>
+      <Menu
+        trigger={
+          <Button look="quiet">
+            <Ellipsis size={18} aria-hidden />
+            {say('more')}
+          </Button>
+        }
+      >
+        {places.slice(placesBelow).map(({ to, word, icon: Icon }) => (
+          <MenuItem key={to} textValue={say(word)} onAction={() => void navigate({ to, params: { _splat: '' } })}>
+            <Icon size={18} aria-hidden />
+            {say(word)}
+          </MenuItem>
+        ))}
+      </Menu>
+    </li>
   )
 }
 

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { documentQuery } from '../../api/documents.ts'
 import { type Document, isFolder } from '../../api/types.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { DocumentActions } from '../document/document-actions.tsx'
+import { documentTabs } from '../document/document-tabs.tsx'
 import { DocumentView } from '../document/document-view.tsx'
-import { History } from '../history/history.tsx'
-import { Permissions } from '../permissions/permissions.tsx'
+import { useTabWords } from '../document/words.ts'
 import { Shown } from '../problems/shown.tsx'
 import styles from './browse.module.css'
 import { FolderList } from './folder-list.tsx'
@@ -30,14 +32,18 @@ export function Browse() {
   )
 }
 
-/** What a document is, who may do what with it, and what happened to it. */
+/** What a document is, and what else is known of it. */
 function DocumentTabs({ document }: { readonly document: Document }) {
   const say = useBrowseWords()
+  const sayTab = useTabWords()
   const navigate = route.useNavigate()
   const { tab = 'view' } = route.useSearch()
   return (
     <div className={styles.tabs}>
-      <h1>{document.path === '/' ? say('root') : document.title}</h1>
+      <header className={styles.title}>
+        <h1>{document.path === '/' ? say('root') : document.title}</h1>
+        <DocumentActions document={document} />
+      </header>
       <Tabs
         label={document.title}
         selected={tab}
@@ -48,8 +54,17 @@ function DocumentTabs({ document }: { readonly document: Document }) {
             label: say(isFolder(document) ? 'content' : 'view'),
             panel: () => (isFolder(document) ? <FolderList folder={document} /> : <DocumentView document={document} />),
           },
-          { id: 'permissions', label: say('permissions'), panel: () => <Permissions document={document} /> },
-          { id: 'history', label: say('history'), panel: () => <History id={document.uid} /> },
+          ...documentTabs
+            .filter(({ isFor }) => isFor?.(document) ?? true)
+            .map(({ id, Panel }) => ({
+              id,
+              label: sayTab(id),
+              panel: () => (
+                <Suspense fallback={<Waiting />}>
+                  <Panel document={document} />
+                </Suspense>
+              ),
+            })),
         ]}
       />
     </div>

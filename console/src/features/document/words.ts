@@ -1,4 +1,5 @@
 import { defineWords } from '../../words/words.ts'
+import type { DocumentTabId } from './tab-ids.ts'
 
 export const useDocumentWords = defineWords(
   {
@@ -12,6 +13,7 @@ export const useDocumentWords = defineWords(
     description: 'Description',
     file: 'File',
     download: 'Download',
+    actions: 'What can be done',
   },
   {
     properties: 'Propriétés',
@@ -24,5 +26,13 @@ export const useDocumentWords = defineWords(
     description: 'Description',
     file: 'Fichier',
     download: 'Télécharger',
+    actions: 'Actions',
   },
+)
+
+type TabWords = { readonly [Tab in DocumentTabId]: string }
+
+export const useTabWords = defineWords(
+  { permissions: 'Permissions', history: 'History' } satisfies TabWords,
+  { permissions: 'Permissions', history: 'Historique' } satisfies TabWords,
 )

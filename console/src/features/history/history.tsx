@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { History as HistoryIcon } from 'lucide-react'
 import { call } from '../../api/client.ts'
 import type { components } from '../../api/entities.ts'
+import type { Document } from '../../api/types.ts'
 import { Button } from '../../ui/button.tsx'
 import { Message } from '../../ui/message.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -14,7 +15,7 @@ type LogEntries = components['schemas']['LogEntries']
 type LogEntry = components['schemas']['LogEntry']
 
 /** What happened to a document, the latest first. */
-export function History({ id }: { readonly id: string }) {
+export function History({ document: { uid: id } }: { readonly document: Document }) {
   const say = useHistoryWords()
   const query = useInfiniteQuery({
     queryKey: ['documents', 'history', id],

@@ -1,0 +1,21 @@
+import type { ComponentType } from 'react'
+import { Toolbar } from 'react-aria-components'
+import type { Document } from '../../api/types.ts'
+import { WatchButton } from '../notifications/watch-button.tsx'
+import styles from './document-actions.module.css'
+import { useDocumentWords } from './words.ts'
+
+/** What can be done with a document or folder, whichever of its views one looks at. Each shows itself where it makes sense. */
+const actions: readonly ComponentType<{ readonly document: Document }>[] = [WatchButton]
+
+export function DocumentActions({ document }: { readonly document: Document }) {
+  const say = useDocumentWords()
+  return (
+    <Toolbar className={`${styles.bar}`} aria-label={say('actions')}>
+      {actions.map((Action, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list does not change
+        <Action key={index} document={document} />
+      ))}
+    </Toolbar>
+  )
+}
