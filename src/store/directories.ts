@@ -86,8 +86,8 @@ export interface DirectoryReader {
   findAll(directory: string, ids: readonly string[]): Promise<readonly DirectoryEntry[]>
   list(directory: string): Promise<readonly DirectoryEntry[]>
   search(search: EntrySearch): Promise<FoundEntries>
-  /** The fields of which every entry of the directory has a term; undefined when that was not recorded. */
-  findIndexedFields(directory: string): Promise<readonly string[] | undefined>
+  /** By directory the fields of which every entry of it has a term; of directories of which that was recorded. */
+  listIndexedFields(): Promise<ReadonlyMap<string, readonly string[]>>
   hasEntries(directory: string): Promise<boolean>
   /** The ids this entry refers to through a named reference (`members`, `subGroups`), in order. */
   listTargets(reference: string, sourceId: string): Promise<readonly string[]>

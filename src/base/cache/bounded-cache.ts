@@ -24,14 +24,12 @@ export function createCache<Key extends NonNullable<unknown>, Value extends NonN
   onEvicted?: (value: Value, key: Key) => void,
 ): BoundedCache<Key, Value> {
   const options = onEvicted === undefined ? {} : { dispose: onEvicted }
-  const lru =
+  // By size in both cases: told a number of entries, the library takes the memory of a full cache when it is made.
+  const [maxSize, sizeCalculation] =
     'maxEntries' in bound
-      ? new LRUCache<Key, Value>({ max: bound.maxEntries, ...options })
-      : new LRUCache<Key, Value>({
-          maxSize: bound.maxBytes,
-          // The library takes whole numbers from 1 on.
-          sizeCalculation: (value, key) => Math.max(1, Math.ceil(bound.sizeOf(value, key))),
-          ...options,
-        })
+      ? [bound.maxEntries, () => 1]
+      : // The library takes whole numbers from 1 on.
+        [bound.maxBytes, (value: Value, key: Key) => Math.max(1, Math.ceil(bound.sizeOf(value, key)))]
+  const lru = new LRUCache<Key, Value>({ maxSize, sizeCalculation, ...options })
   return lru
 }

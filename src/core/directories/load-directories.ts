@@ -11,56 +11,61 @@ import { storedEntry, termFields, termsOf } from './stored-entry.ts'
 interface Pending {
   readonly definition: DirectoryDefinition
   readonly entries: readonly DataEntry[]
+  /** It was never here. */
+  readonly isNew: boolean
 }
+
+/** By the names of directories. One that has been here before is there, be it for no field, also when it was emptied since. */
+type IndexedFields = ReadonlyMap<string, readonly string[]>
 
 /**
  * Fills new directories from their data files, and older ones as their loading policy says; and gives the entries of an older
  * database, or of a definition that was changed, the terms by which they are found. @throws directoryMistake
  */
 export async function loadDirectories(directories: Directories, vendored: VendorIdentifiers): Promise<void> {
+  const indexed = await directories.store.reader.directories.listIndexedFields()
   const pending: Pending[] = []
   for (const definition of directories.definitions.values()) {
-    const one = await findPending(directories, definition, vendored)
+    const one = await findPending(directories, definition, indexed, vendored)
     if (one !== undefined) pending.push(one)
   }
   if (pending.length === 0) return
   await directories.store.transact(async (tx) => {
-    // Another process may have come first.
     await tx.directories.lock()
-    for (const one of pending) await loadDirectory(tx.directories, one)
+    const indexedNow = await tx.directories.listIndexedFields()
+    for (const one of pending) await loadDirectory(tx.directories, one, indexedNow)
   })
 }
 
 async function findPending(
   directories: Directories,
   definition: DirectoryDefinition,
+  indexed: IndexedFields,
   vendored: VendorIdentifiers,
 ): Promise<Pending | undefined> {
   const { directories: reader } = directories.store.reader
-  const isFilled = (await isNew(reader, definition)) || definition.loading !== 'neverLoad'
-  const entries = isFilled ? await readDataEntries(directories, definition, vendored) : []
-  return entries.length === 0 && (await isIndexed(reader, definition)) ? undefined : { definition, entries }
+  const isNew = !indexed.has(definition.name) && !(await reader.hasEntries(definition.name))
+  const entries = isNew || definition.loading !== 'neverLoad' ? await readDataEntries(directories, definition, vendored) : []
+  return entries.length === 0 && isIndexed(indexed, definition) ? undefined : { definition, entries, isNew }
 }
 
-async function loadDirectory(writer: DirectoryWriter, { definition, entries }: Pending): Promise<void> {
-  const isFilled = (await isNew(writer, definition)) || definition.loading !== 'neverLoad'
-  if (!(await isIndexed(writer, definition)))
+async function loadDirectory(
+  writer: DirectoryWriter,
+  { definition, entries, isNew }: Pending,
+  indexed: IndexedFields,
+): Promise<void> {
+  // Another process may have come first.
+  const isFilled = (isNew && !indexed.has(definition.name)) || definition.loading !== 'neverLoad'
+  if (!isIndexed(indexed, definition))
     await writer.indexTerms(definition.name, termFields(definition), (entry) => termsOf(definition, entry))
   if (isFilled) await loadEntries(writer, definition, entries)
 }
 
-/** A directory that has been here before is indexed, be it for nothing, also when it was emptied since. */
-async function isNew(reader: Reading, { name }: DirectoryDefinition): Promise<boolean> {
-  return (await reader.findIndexedFields(name)) === undefined && !(await reader.hasEntries(name))
-}
-
-async function isIndexed(reader: Reading, definition: DirectoryDefinition): Promise<boolean> {
-  const indexed = await reader.findIndexedFields(definition.name)
+function isIndexed(indexed: IndexedFields, definition: DirectoryDefinition): boolean {
+  const fields = indexed.get(definition.name)
   const wanted = termFields(definition)
-  return indexed?.length === wanted.length && wanted.every((field) => indexed.includes(field))
+  return fields?.length === wanted.length && wanted.every((field) => fields.includes(field))
 }
-
-type Reading = Pick<DirectoryWriter, 'findIndexedFields' | 'hasEntries'>
 
 async function readDataEntries(
   directories: Directories,

@@ -41,6 +41,7 @@ export function awaitFileTexts({ extractors }: FileTextOptions): InlineListener 
 
 /** Reads files that were not read yet, and has full text find their documents by what is in them. */
 export function readFileTextsJob(options: FileTextOptions): JobHandler {
+  const underWay: UnderWay = new Map()
   return {
     kind: readTextsKind,
     // A file that takes a minute delays no other job.
@@ -52,6 +53,7 @@ export function readFileTextsJob(options: FileTextOptions): JobHandler {
         repository,
         readable.flatMap((document) => readableFiles(document, options)),
         options,
+        underWay,
       )
       for (let start = 0; start < readable.length; start += documentsInOneTransaction) {
         const ids = readable.slice(start, start + documentsInOneTransaction).map(({ id }) => id)
@@ -71,14 +73,40 @@ function readableFiles({ properties }: Pick<Document, 'properties'>, { extractor
   return files.filter((file) => findExtractor(extractors, textSourceOf(file).mimeType) !== undefined)
 }
 
-async function readFiles(repository: Repository, files: readonly BlobValue[], options: FileTextOptions): Promise<void> {
+/** Files that this process is reading, by repository, key and type: a copy or a version brings the same file to another worker. */
+type UnderWay = Map<string, Promise<void>>
+
+async function readFiles(
+  repository: Repository,
+  files: readonly BlobValue[],
+  options: FileTextOptions,
+  underWay: UnderWay,
+): Promise<void> {
   const unread = await repository.store.reader.fileTexts.listUnread(files.map(textSourceOf))
   for (const source of unread) {
     const file = files.find((one) => one.key === source.key && textSourceOf(one).mimeType === source.mimeType)
     if (file === undefined) continue
-    const { text } = await readText(repository, file, options)
-    await repository.store.transact((tx) => tx.fileTexts.save(source, text))
+    const name = JSON.stringify([repository.name, source.key, source.mimeType])
+    const reading = underWay.get(name) ?? readUnlessRead(repository, source, file, options)
+    underWay.set(name, reading)
+    try {
+      await reading
+    } finally {
+      underWay.delete(name)
+    }
   }
+}
+
+async function readUnlessRead(
+  repository: Repository,
+  source: TextSource,
+  file: BlobValue,
+  options: FileTextOptions,
+): Promise<void> {
+  const unread = await repository.store.reader.fileTexts.listUnread([source])
+  if (unread.length === 0) return
+  const { text } = await readText(repository, file, options)
+  await repository.store.transact((tx) => tx.fileTexts.save(source, text))
 }
 
 /** What could be read of a file, and why nothing could. */

@@ -37,15 +37,9 @@ export type ScheduleTick = {
 /** Runs the schedules now and from then on in their time. Gives the function that ends it, once nothing is under way. */
 export function startSchedules(repository: Repository, schedules: readonly Schedule[]): () => Promise<void> {
   const own = repository.home === repository ? schedules : schedules.filter(({ isShared = false }) => !isShared)
-  const endings = own.map((schedule) => startSchedule(repository, schedule))
-  return async () => {
-    await Promise.all(endings.map((end) => end()))
-  }
-}
-
-function startSchedule(repository: Repository, schedule: Schedule): () => Promise<void> {
+  // One after another: they are in no hurry, and all of them are due when a server starts.
   let running = Promise.resolve()
-  const tick = () => {
+  const tick = (schedule: Schedule) => {
     running = running
       .then(() => runIfDue(repository, schedule))
       .catch((err: unknown) => {
@@ -53,10 +47,12 @@ function startSchedule(repository: Repository, schedule: Schedule): () => Promis
         repository.log.error(about, 'scheduled work failed and will be tried again after its interval')
       })
   }
-  tick()
-  const timer = setInterval(tick, schedule.everySeconds * 1_000).unref()
+  const timers = own.map((schedule) => {
+    tick(schedule)
+    return setInterval(tick, schedule.everySeconds * 1_000, schedule).unref()
+  })
   return () => {
-    clearInterval(timer)
+    for (const timer of timers) clearInterval(timer)
     return running
   }
 }

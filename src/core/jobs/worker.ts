@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Json } from '../../base/json.ts'
 import type { Job } from '../../store/jobs.ts'
 import type { Repository } from '../session.ts'
@@ -47,7 +48,8 @@ export async function startJobs(repository: Repository, handlers: readonly JobHa
 export function startJobWorkers(repository: Repository, handlers: readonly JobHandler[]): readonly JobWorker[] {
   const shared = handlers.filter(({ ownWorkers = 0 }) => ownWorkers === 0)
   const separate = handlers.flatMap((handler) => Array.from({ length: handler.ownWorkers ?? 0 }, () => [handler]))
-  return [shared, ...separate].map((some) => startJobWorker(repository, some))
+  const isAnyDue = createDueLook(repository)
+  return [shared, ...separate].map((some) => startJobWorker(repository, some, isAnyDue))
 }
 
 /** An owner whose jobs take long leaves workers to other owners. */
@@ -56,8 +58,30 @@ function maxConcurrent(handlers: readonly JobHandler[]): number | undefined {
   return workers > 1 ? Math.ceil(workers / 2) : undefined
 }
 
+/** Whether a job of one of the kinds may be due. */
+type DueLook = (kinds: readonly string[]) => Promise<boolean>
+
+/** One look for all workers that want to know at the same time: they are woken together, by each job that is added. */
+function createDueLook({ store, now }: Repository): DueLook {
+  let nextLook: Promise<ReadonlySet<string> | undefined> | undefined
+  const look = async () => {
+    await nextTurn()
+    nextLook = undefined
+    return store.reader.jobs.listDueKinds(now())
+  }
+  return async (kinds) => {
+    nextLook ??= look()
+    const due = await nextLook
+    return due === undefined || kinds.some((kind) => due.has(kind))
+  }
+}
+
 /** Claims due jobs one after another. Several workers, also in other processes, share one queue. */
-export function startJobWorker(repository: Repository, handlers: readonly JobHandler[]): JobWorker {
+export function startJobWorker(
+  repository: Repository,
+  handlers: readonly JobHandler[],
+  isAnyDue: DueLook = createDueLook(repository),
+): JobWorker {
   const byKind = new Map(handlers.map((handler) => [handler.kind, handler]))
   const kinds = [...byKind.keys()]
   const roundRobin = { after: '', maxConcurrent: maxConcurrent(handlers) }
@@ -86,6 +110,8 @@ export function startJobWorker(repository: Repository, handlers: readonly JobHan
 
   async function runDueJobs(): Promise<void> {
     try {
+      // A look before the claim: on SQLite a claim takes the writer, and an idle server should never do so.
+      if (!(await isAnyDue(kinds))) return
       while (!isStopped) {
         const job = await claim()
         if (job === undefined) return
@@ -97,8 +123,6 @@ export function startJobWorker(repository: Repository, handlers: readonly JobHan
   }
 
   async function claim(): Promise<Job | undefined> {
-    // A look before the claim: on SQLite a claim takes the writer, and an idle server should never do so.
-    if ((await repository.store.reader.jobs.countPending(repository.now(), kinds)) === 0) return undefined
     const job = await repository.store.transact((tx) => tx.jobs.claim(kinds, repository.now(), roundRobin))
     if (job !== undefined) roundRobin.after = job.owner
     return job

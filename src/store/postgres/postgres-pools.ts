@@ -99,8 +99,11 @@ const readLockMilliseconds = 5_000
 const usualDeadlockMilliseconds = 1_000
 
 async function readLockWaits(client: Client): Promise<LockWaits> {
-  const { rows } = await client.query<{ setting: string }>("SELECT setting FROM pg_settings WHERE name = 'deadlock_timeout'")
-  return lockWaitsFor(Number(rows[0]?.setting ?? usualDeadlockMilliseconds))
+  // Not from pg_settings, which reads all of them for one.
+  const { rows } = await client.query<{ milliseconds: string }>(
+    "SELECT extract(epoch FROM current_setting('deadlock_timeout')::interval) * 1000 AS milliseconds",
+  )
+  return lockWaitsFor(Number(rows[0]?.milliseconds ?? usualDeadlockMilliseconds))
 }
 
 /**

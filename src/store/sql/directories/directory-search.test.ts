@@ -187,9 +187,9 @@ onEachEngine('searching a directory', (engine) => {
   test('gives older entries their terms, and says of which fields', async () => {
     const store = await open(people.map(withoutTerms))
     assert.deepEqual(await idsOf(store, matching('an')), [])
-    assert.equal(await store.reader.directories.findIndexedFields('people'), undefined)
+    assert.equal((await store.reader.directories.listIndexedFields()).get('people'), undefined)
     assert.equal(await index(store), 5)
-    assert.deepEqual(await store.reader.directories.findIndexedFields('people'), fields)
+    assert.deepEqual((await store.reader.directories.listIndexedFields()).get('people'), fields)
     assert.deepEqual(await idsOf(store, matching('an')), ['1', '2', '3'])
     assert.equal(
       await store.transact(({ directories }) => directories.indexTerms('people', ['city'], ({ values }) => textsOf(values))),

@@ -80,6 +80,8 @@ export const deleteAllTerms = (directory: string) => sql`DELETE FROM directory_t
 /** Served by the primary key. */
 export const indexedFields = (directory: string) => sql`SELECT fields FROM indexed_directories WHERE directory = ${directory}`
 
+export const allIndexedFields = sql`SELECT directory, fields FROM indexed_directories`
+
 export const setIndexedFields = (directory: string, fields: readonly string[]) => sql`
   INSERT INTO indexed_directories (directory, fields) VALUES (${directory}, ${JSON.stringify(fields)})
   ON CONFLICT (directory) DO UPDATE SET fields = excluded.fields`

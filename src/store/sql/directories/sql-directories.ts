@@ -44,7 +44,10 @@ export function createDirectoryReader(tables: DirectoryTables): DirectoryReader 
     },
     list: async (directory) => (await connection.all(statements.entriesOf(directory))).map(entryOf),
     search: (search) => searchEntries(tables, search),
-    findIndexedFields: (directory) => findIndexedFields(connection, directory),
+    async listIndexedFields() {
+      const rows = await connection.all(statements.allIndexedFields)
+      return new Map(rows.map(([directory, fields]) => [directory as string, JSON.parse(fields as string) as readonly string[]]))
+    },
     hasEntries: async (directory) => (await connection.get(statements.anyEntryOf(directory))) !== undefined,
     async listTargets(reference, sourceId) {
       if (!mayBeStored(sourceId)) return []

@@ -73,6 +73,11 @@ export const jobsById = (dialect: Dialect, seqs: readonly number[]) =>
 export const pendingJobCount = (now: string) => sql`
   SELECT count(*) FROM jobs WHERE due IS NOT NULL AND (due <= ${now} OR attempts > 0)`
 
+/** Served by jobs_by_due: the kinds of the jobs that are due, of so many that came first. */
+export const dueKinds = (now: string, limit: number) => sql`
+  SELECT kind, count(*) FROM (SELECT kind FROM jobs WHERE due <= ${now} AND state = 'waiting' ORDER BY due, seq LIMIT ${limit}) AS first
+   GROUP BY kind`
+
 /** The same for some kinds. */
 export const pendingJobCountOf = (dialect: Dialect, now: string, kinds: readonly string[]) => sql`
   SELECT count(*) FROM jobs

@@ -43,6 +43,26 @@ onEachEngine('jobs', (engine) => {
     }
   })
 
+  test('are looked for by the kinds that a worker could take now', async () => {
+    const store = await engine.openStore()
+    const look = (now = noon) => store.reader.jobs.listDueKinds(now)
+    assert.deepEqual(await look(), new Set())
+    await add(store, 'mail', {})
+    await add(store, 'text', {}, soon)
+    await add(store, 'other', {})
+    await claim(store, noon, ['other'])
+    assert.deepEqual(await look(), new Set(['mail']))
+    assert.deepEqual(await look(tomorrow), new Set(['mail', 'text']))
+  })
+
+  test('are not counted to find their kinds: behind a thousand there may be any', async () => {
+    const store = await engine.openStore()
+    await store.transact(async ({ jobs }) => {
+      for (let index = 0; index < 1_000; index++) await jobs.add('mail', index)
+    })
+    assert.equal(await store.reader.jobs.listDueKinds(noon), undefined)
+  })
+
   test('wait for their time', async () => {
     const store = await engine.openStore()
     await add(store, 'mail', {}, soon)

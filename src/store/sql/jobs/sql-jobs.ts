@@ -8,6 +8,9 @@ import * as statements from './job-statements.ts'
 // Before every clock, a test's included: due at once, and among its like in the order of arrival.
 const atOnce = isoDate(new Date(0))
 
+// Few enough that a look costs the same however many wait.
+const lookedAt = 1_000
+
 export function createJobReader(connection: SqlConnection, dialect: Dialect): JobReader {
   return {
     list: async (filter, limit) => (await connection.all(statements.jobsLike(filter, limit))).map(jobOf),
@@ -15,6 +18,11 @@ export function createJobReader(connection: SqlConnection, dialect: Dialect): Jo
     async countPending(now, kinds) {
       const count = kinds === undefined ? statements.pendingJobCount(now) : statements.pendingJobCountOf(dialect, now, kinds)
       return (await connection.get(count))?.[0] as number
+    },
+    async listDueKinds(now) {
+      const rows = await connection.all(statements.dueKinds(now, lookedAt))
+      const isWhole = rows.reduce((sum, [, count]) => sum + (count as number), 0) < lookedAt
+      return isWhole ? new Set(rows.map(([kind]) => kind as string)) : undefined
     },
     countOf: async (owner, kinds) => (await connection.get(statements.jobCountOf(dialect, owner, kinds)))?.[0] as number,
     listBegun: async () => (await connection.all(statements.begunJobs(atOnce))).map(begunOf),

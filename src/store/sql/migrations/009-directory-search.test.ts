@@ -32,6 +32,6 @@ onEachEngine('a database from before directories could be searched', (engine) =>
     assert.deepEqual(await directories.listTargets('members', 'staff'), ['zoe', 'ANN', 'Ärmel', 'ΟΔΟΣ'])
     assert.deepEqual([await beginning('an'), await beginning('ä'), await beginning('οδοσ')], [['ANN'], ['Ärmel'], ['ΟΔΟΣ']])
     assert.deepEqual((await directories.find('user', 'ANN'))?.values, { firstName: 'Ann' })
-    assert.equal(await directories.findIndexedFields('user'), undefined)
+    assert.equal((await directories.listIndexedFields()).get('user'), undefined)
   })
 })
