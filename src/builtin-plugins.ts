@@ -55,6 +55,7 @@ import serverStatus from './features/server-status/index.ts'
 import signIn from './features/sign-in/index.ts'
 import suggestions from './features/suggestions/index.ts'
 import tags from './features/tags/index.ts'
+import thumbnails from './features/thumbnails/index.ts'
 import tokens from './features/tokens/index.ts'
 import uploads from './features/uploads/index.ts'
 import userInvitations from './features/user-invitations/index.ts'
@@ -123,6 +124,7 @@ export const builtinPlugins: readonly Plugin[] = [
   contentTemplates,
   // Other forms of documents, and media
   renditions,
+  thumbnails,
   preview,
   pictures,
   audio,

@@ -61,6 +61,9 @@ export interface ApiCaller {
 
 type CallHeaders = { readonly [name: string]: string }
 
+// What nobody waits for is not done beside a test, unless it asks for that.
+const quietSettings = { port: 0, blobGcHour: -1, passwordUpgrade: false, conversionInBackground: false }
+
 /**
  * Starts a server for a test of a plugin.
  * @example
@@ -77,7 +80,7 @@ export async function startTestServer({
   const values = readSettings(settingGroups, {
     others: settingsOf(plugins),
     config: {
-      settings: { port: 0, blobGcHour: -1, passwordUpgrade: false, ...(folder !== undefined && { data: folder }), ...settings },
+      settings: { ...quietSettings, ...(folder !== undefined && { data: folder }), ...settings },
     },
   })
   const { url, services, stop } = await startServer({ settings: values, plugins, log })

@@ -18,6 +18,8 @@ export interface TrustedSaveOptions {
   readonly automaticVersioning?: boolean
   /** False: a checked-in document stays so although it changes. */
   readonly checkout?: boolean
+  /** True: the server itself saves what it made, which makes nobody's token outdated although it is a file. */
+  readonly isDerived?: boolean
   /** False: not in the audit log. */
   readonly audit?: boolean
   /** False: nobody is notified. */
@@ -53,3 +55,6 @@ export const attachedBeside: TrustedSaveOptions = {
   media: false,
   versionWrite: true,
 }
+
+/** For what the server makes of the files of a document in the background, such as thumbnails. */
+export const madeInBackground: TrustedSaveOptions = { ...attachedBeside, notifications: false, isDerived: true }

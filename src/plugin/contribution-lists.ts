@@ -48,6 +48,7 @@ export const contributionLists: ContributionLists = {
   textExtractors: named('text extractor', 'accepts', 'extract'),
   renditions: named('rendition', 'isAvailable', 'render'),
   renditionProviders: named('rendition provider', 'listFor'),
+  thumbnailFactories: named('thumbnail factory'),
   // Several plugins may announce the same one.
   events: { ...named('event'), isUnique: false },
   listeners: named('listener', 'handle'),

@@ -17,6 +17,7 @@ import type { Schedule } from '../core/jobs/schedule.ts'
 import type { JobHandler } from '../core/jobs/worker.ts'
 import type { GroupComputer, VirtualUser } from '../core/principals/principal-rules.ts'
 import type { Rendition, RenditionProvider } from '../core/renditions/rendition.ts'
+import type { ThumbnailFactory } from '../core/renditions/thumbnail-factory.ts'
 import type { PageProvider } from '../core/search/providers/page-provider.ts'
 import type { Listener, SecurityPolicy, ServerListener } from '../core/session.ts'
 import type { ModelContributions } from '../model/model-contributions.ts'
@@ -48,6 +49,7 @@ export interface Contributions extends ModelContributions {
   readonly textExtractors: readonly TextExtractor[]
   readonly renditions: readonly Rendition[]
   readonly renditionProviders: readonly RenditionProvider[]
+  readonly thumbnailFactories: readonly ThumbnailFactory[]
   /** What its listeners, and those of others, may listen to beside the built-in ones. */
   readonly events: readonly EventDefinition[]
   readonly listeners: readonly Listener[]

@@ -2,6 +2,7 @@ import type { OperationServices } from '../automation/context.ts'
 import type { OperationRegistry } from '../automation/registry.ts'
 import type { VendorIdentifiers } from '../base/vendor.ts'
 import type { FileTextOptions } from '../core/file-texts/read-file-texts.ts'
+import type { Thumbnails } from '../core/renditions/thumbnail-factory.ts'
 import type { PageProvider } from '../core/search/providers/page-provider.ts'
 import type { ProviderRequest } from '../core/search/providers/provider-request.ts'
 import type { Session } from '../core/session.ts'
@@ -39,6 +40,7 @@ export interface Services extends OperationServices {
   /** By name; queries over documents are with their repository. */
   readonly entityProviders: ReadonlyMap<string, EntityProvider>
   readonly downloads: DownloadSettings
+  readonly thumbnails: Thumbnails
   readonly fileTexts: FileTextOptions
   /** Most JSON that is taken in one request. */
   readonly jsonLimits: JsonLimits

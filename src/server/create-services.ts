@@ -14,6 +14,7 @@ import { awaitFileTexts, type FileTextOptions } from '../core/file-texts/read-fi
 import { principalRulesOf } from '../core/principals/principal-settings.ts'
 import { createPrincipals } from '../core/principals/principals.ts'
 import { createRenditions } from '../core/renditions/renditions.ts'
+import { createThumbnails } from '../core/renditions/thumbnail-factory.ts'
 import { searchRulesOf } from '../core/search/search-settings.ts'
 import type { Repository } from '../core/session.ts'
 import { uploadRulesOf } from '../core/uploads/upload-settings.ts'
@@ -72,6 +73,7 @@ export function createServices(
     vendored,
     importers: contributions.importers.toSorted((left, right) => left.order - right.order),
     renditions: createRenditions(contributions),
+    thumbnails: createThumbnails(contributions.thumbnailFactories),
     bulkActions: new Map(contributions.bulkActions.map((action) => [action.name, action])),
     businessObjects: new Map(contributions.businessObjects.map((object) => [object.name, object])),
     uiActions: contributions.uiActions,

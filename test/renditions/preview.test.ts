@@ -64,8 +64,9 @@ onEachServer(
       })
 
       test('shows the large view of a picture document where there is one', async () => {
-        const { uid } = await bench.create('Picture', { 'picture:views': [{ title: 'Small' }, { title: 'FullHD' }] })
+        const { uid } = await bench.create('Picture')
         await attach(server, uid, 'original', { name: 'a.jpg', 'mime-type': 'image/jpeg' })
+        await bench.update(uid, { 'picture:views': [{ title: 'Small' }, { title: 'FullHD' }] })
         assert.equal((await get(`${uid}/@preview/image`)).text, 'original')
         await attach(server, uid, 'large', { xpath: 'picture:views/1/content', name: 'l.jpg', 'mime-type': 'image/jpeg' })
         assert.equal((await get(`${uid}/@preview/image`)).text, 'large')

@@ -9,6 +9,7 @@ import { createAcpCache } from '../../src/core/acp-cache.ts'
 import { createDirectories } from '../../src/core/directories/directories.ts'
 import { createListenerTable } from '../../src/core/event.ts'
 import { createRenditions } from '../../src/core/renditions/renditions.ts'
+import { createThumbnails } from '../../src/core/renditions/thumbnail-factory.ts'
 import { createPageProviders } from '../../src/core/search/providers/page-providers.ts'
 import { defaultSearchRules } from '../../src/core/search/search-rules.ts'
 import type { References, Repository, Session } from '../../src/core/session.ts'
@@ -173,6 +174,7 @@ function aServices(session: Session, { facts, services }: RenderOptions): Servic
     workflows: new Map(),
     bulkActions: new Map(),
     renditions: createRenditions({ renditions: [], renditionProviders: [] }),
+    thumbnails: createThumbnails([]),
     downloads: { rules: [], sendsToStore: false, showsStoreAddresses: false, sandboxesActiveContent: true },
     uploads: nowhere('the uploads'),
     conversions: nowhere('the conversions'),

@@ -23,6 +23,11 @@ export const conversionSettings = defineSettings({
     min: '128MB',
     help: 'Memory that one conversion of a file may take, with the programs that it starts',
   },
+  conversionInBackground: {
+    type: 'boolean',
+    default: true,
+    help: 'Make thumbnails of files, views of pictures and other formats of videos as soon as there is a file, in the background',
+  },
   conversionMaxOutput: {
     type: 'bytes',
     default: '1GB',

@@ -157,7 +157,8 @@ async function write(session: WriteSession, opened: Document, facts: SaveFacts, 
     requireFacetsStay(opened, after)
   }
   requireWritableOnRecord(opened, changed, session.now)
-  const isUserChange = options.changeToken !== undefined || changesBlob(opened.properties, after.properties, changed)
+  const isUserChange =
+    options.changeToken !== undefined || (!options.isDerived && changesBlob(opened.properties, after.properties, changed))
   return store(session, opened, { ...opened, facets: after.facets, properties: after.properties }, isUserChange)
 }
 

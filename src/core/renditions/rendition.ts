@@ -31,6 +31,8 @@ export interface RenderedFile extends BlobContent {
   readonly xpath?: string
   /** Made of more than the document, whose date says nothing about it. */
   readonly isUndated?: boolean
+  /** Digest of the file that it was made of: an address with it leads to the same picture for ever. */
+  readonly madeOf?: string
   /** Files of other documents that are in it; listeners are told of them when it is sent. */
   readonly contains?: readonly TakenFile[]
 }

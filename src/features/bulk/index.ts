@@ -6,6 +6,8 @@ import { bulkReindex, reindex, waitForIndexing } from './operations/indexing.ts'
 import { runAction, waitForAction } from './operations/run-action.ts'
 import { searchBulkRoutes } from './search-bulk-routes.ts'
 
+export { startBulk } from './start-bulk.ts'
+
 /** Doing the same to every document of a search, in the background. */
 export default definePlugin({
   name: 'bulk',

@@ -69,8 +69,8 @@ const officeWays: readonly ConverterWay[] = [
   ...pageWays,
 ]
 
-const pictureWays = (deed: string): readonly ConverterWay[] => [
-  { ...work('picture', { deed }), sources: ['image/*', pdf, 'application/illustrator'] },
+const pictureWays = (deed: string, module = 'picture'): readonly ConverterWay[] => [
+  { ...work(module, { deed }), sources: ['image/*', pdf, 'application/illustrator'] },
 ]
 
 const pictureTypes = ['image/jpeg', 'image/png', 'image/gif']
@@ -200,6 +200,13 @@ export const builtinConverters: readonly Converter[] = [
   { name: 'pictureRotation', sources: drawnTypes, destinations: pictureTypes, ways: pictureWays('rotate') },
   { name: 'pictureCrop', sources: drawnTypes, destinations: pictureTypes, ways: pictureWays('crop') },
   { name: 'pictureResize', sources: [...drawnTypes, pdf], destinations: pictureTypes, ways: pictureWays('resize') },
+  // For pictures with views, which are several files.
+  {
+    name: 'pictureViews',
+    sources: drawnTypes,
+    destinations: ['application/x-picture-views'],
+    ways: pictureWays('views', 'picture-views'),
+  },
   {
     name: 'pdfAndImageToThumbnail',
     sources: [pdf, 'image/*'],

@@ -9,7 +9,6 @@ import { renditionAdapter } from './rendition-adapter.ts'
 import { renditionFacets, renditionSchemas } from './rendition-model.ts'
 import { renditionsEnricher } from './renditions-enricher.ts'
 import { removeOrphanedRenditions } from './stored-renditions.ts'
-import { thumbnailRendition } from './thumbnail-rendition.ts'
 import { usualBounds, zipContainer } from './zip-container.ts'
 
 const containerOf = (services: Services): Rendition => ({
@@ -25,13 +24,12 @@ const containerOf = (services: Services): Rendition => ({
 /** Documents in other forms: which there are, how they are asked for, and what is made of a document and stored. */
 export default definePlugin({
   name: 'renditions',
-  requires: ['files', 'icons'],
+  requires: ['files'],
   schemas: renditionSchemas,
   facets: renditionFacets,
   adapters: [renditionAdapter],
   enrichers: [renditionsEnricher],
   operations: renditionOperations,
-  renditions: [thumbnailRendition],
   schedules: [removeOrphanedRenditions],
   contribute: (_, services) => ({ renditions: [containerOf(services), ...pdfRenditions(services)] }),
 })

@@ -1,11 +1,6 @@
 import { defineFacet } from '../../model/document-type.ts'
-import { alike, blob, date, string } from '../../model/field.ts'
+import { alike, date, string } from '../../model/field.ts'
 import { defineSchema } from '../../model/schema.ts'
-
-const thumbnail = defineSchema('thumbnail', {
-  prefix: 'thumb',
-  fields: { thumbnail: blob() },
-})
 
 const rendition = defineSchema('rendition', {
   prefix: 'rend',
@@ -16,6 +11,6 @@ const rendition = defineSchema('rendition', {
   },
 })
 
-export const renditionSchemas = [thumbnail, rendition]
+export const renditionSchemas = [rendition]
 
-export const renditionFacets = [defineFacet('Thumbnail', ['thumbnail']), defineFacet('Rendition', ['rendition'])]
+export const renditionFacets = [defineFacet('Rendition', ['rendition'])]

@@ -1,4 +1,5 @@
 import { definePlugin } from '../../plugin/define-plugin.ts'
+import { findViewToShow } from '../pictures/index.ts'
 import { videoFacets, videoSchema, videosInFolders, videoType } from './video-model.ts'
 
 /** Videos, their storyboards and their other formats. */
@@ -9,4 +10,5 @@ export default definePlugin({
   facets: videoFacets,
   documentTypes: [videoType],
   documentTypeAdditions: videosInFolders,
+  thumbnailFactories: [{ name: 'videos', facet: 'Video', find: findViewToShow }],
 })

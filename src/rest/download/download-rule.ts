@@ -16,6 +16,8 @@ export interface Download extends BlobContent {
   readonly rendition?: string
   /** Made of more than the document, whose date says nothing about it. */
   readonly isUndated?: boolean
+  /** Digest of the file that it was made of, which stands for it in an address. */
+  readonly madeOf?: string
   /** Files of other documents that it is made of: they are downloaded with it. */
   readonly contains?: readonly Download[]
   /** Listeners are not told of it. */

@@ -135,8 +135,9 @@ function validatorHeaders({ etag, lastModified }: Validators): AnswerHeaders {
 }
 
 /** An address that names the content leads to the same bytes for ever, so that nobody needs to ask again. */
-function lastingHeaders(query: URLSearchParams, { blob }: Download): AnswerHeaders {
-  const isNamed = query.has('digest') && query.get('digest') === blob.digest
+function lastingHeaders(query: URLSearchParams, { blob, madeOf }: Download): AnswerHeaders {
+  const digest = query.get('digest')
+  const isNamed = digest !== null && (digest === blob.digest || digest === madeOf)
   return isNamed ? { 'Cache-Control': 'private, max-age=31536000, immutable' } : {}
 }
 

@@ -150,7 +150,7 @@ export function* damagedFiles(seed: number): Generator<HostileFile> {
 }
 
 /** The head of a picture that would be so wide and high. */
-function hugePng(side: number): Buffer {
+export function hugePng(side: number): Buffer {
   const chunk = (name: string, content: Buffer) => {
     const named = Buffer.concat([Buffer.from(name), content])
     const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)]

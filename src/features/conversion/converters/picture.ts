@@ -19,31 +19,30 @@ async function changed(job: ConversionJob, picture: Picture): Promise<Picture> {
   switch (options['deed']) {
     case 'resize': {
       const [width, height] = [side(parameters['width']), side(parameters['height'])]
-      return width === undefined && height === undefined ? picture : picture.resize(boxOf(width, height))
+      return width === undefined && height === undefined ? picture : within(picture, width, height)
     }
     case 'crop':
       return crop(job, picture)
     case 'rotate':
       return picture.rotate(number(parameters['angle'] ?? '0', 'angle'), { background: 'white' })
     case 'avatar':
-      return picture.resize(boxOf(side(parameters['targetWidth']) ?? 200, side(parameters['targetHeight']) ?? 200))
+      return within(picture, side(parameters['targetWidth']) ?? 200, side(parameters['targetHeight']) ?? 200)
     case 'thumbnail': {
       const [, width = '1000', height = '1000'] = /^(\d+)x(\d+)$/.exec(parameters['size'] ?? '1000x1000') ?? []
-      return picture.resize(boxOf(side(width), side(height)))
+      return within(picture, side(width), side(height))
     }
     default:
       return picture
   }
 }
 
-/** Within the box, in its own proportions; a small one is not made larger. */
-function boxOf(width: number | undefined, height: number | undefined) {
-  return {
-    ...(width !== undefined && { width }),
-    ...(height !== undefined && { height }),
-    fit: 'inside',
-    withoutEnlargement: true,
-  } as const
+/** Within the box, in its own proportions; a small one is not made larger. By itself libvips may be a pixel off. */
+async function within(picture: Picture, width = maxSide, height = maxSide): Promise<Picture> {
+  const { autoOrient: own } = await picture.metadata()
+  const factor = Math.max(1, own.width / width, own.height / height)
+  if (factor === 1) return picture
+  const sized = (length: number) => Math.max(1, Math.round(length / factor))
+  return picture.resize({ width: sized(own.width), height: sized(own.height), fit: 'fill' })
 }
 
 async function crop({ parameters }: ConversionJob, picture: Picture): Promise<Picture> {

@@ -1,0 +1,27 @@
+import sharp from 'sharp'
+
+export interface PictureWish {
+  readonly width?: number
+  readonly height?: number
+  readonly format?: 'jpeg' | 'png' | 'gif' | 'webp' | 'tiff'
+  readonly background?: string
+  /** As cameras write it, by directory: `IFD0` has the picture, `IFD2` how it was taken. */
+  readonly exif?: { readonly IFD0?: Record<string, string>; readonly IFD2?: Record<string, string> }
+  /** As cameras turn pictures: 6 is a quarter to the right. */
+  readonly orientation?: number
+}
+
+/** A picture of one colour. */
+export async function aPicture(wish: PictureWish = {}): Promise<Buffer> {
+  const { width = 300, height = 200, format = 'jpeg', background = 'teal', exif, orientation } = wish
+  const isClear = background.length === 9
+  const drawn = sharp({ create: { width, height, channels: isClear ? 4 : 3, background } }).toFormat(format)
+  const told = exif === undefined ? drawn : drawn.withExif(exif)
+  return (orientation === undefined ? told : told.withMetadata({ orientation })).toBuffer()
+}
+
+/** What the bytes are a picture of: width, height and format. */
+export async function pictureIn(bytes: Uint8Array): Promise<readonly [width: number, height: number, format: string]> {
+  const { width, height, format } = await sharp(bytes).metadata()
+  return [width, height, format]
+}
