@@ -92,6 +92,11 @@ export interface DocumentReader {
   listRenamedByTrash(path: string): Promise<readonly Document[]>
   /** Proxies below a path. */
   listProxiesBelow(path: string): Promise<readonly Document[]>
+  /**
+   * Documents with a list property that names this document, or one below it, by id. The property is one whose items are indexed. For
+   * large trees: what is below is not read.
+   */
+  listNaming(property: string, target: Pick<Document, 'id' | 'path'>): Promise<readonly Document[]>
   /** Proxies that point to this very document or version. */
   listProxiesTo(targetId: DocumentId): Promise<readonly Document[]>
   /** Proxies of a version series among a folder's children, or wherever they are. */

@@ -67,6 +67,13 @@ export interface Store {
    * function that ends it.
    */
   onJobsAdded(listener: () => void): () => void
+  /**
+   * Lets all processes on this database know soon that something was committed which they wait for. Best effort: the process may die
+   * before, so who may miss nothing looks by themselves, too.
+   */
+  nudge(): void
+  /** Calls the listener when another process has nudged, or may have. Gives the function that ends it. */
+  onNudged(listener: () => void): () => void
   /** Has this process add jobs of these kinds only: others are the mistake of a plugin, and adding one throws. */
   admitJobs(kinds: Iterable<string>): void
   /**

@@ -43,7 +43,7 @@ export async function* followOutbox(repository: Repository, following: OutboxFol
   }
 }
 
-/** How soon events of other processes are seen. A look is one row of an index. */
+/** How soon events of other processes are seen that nobody told of. A look is one row of an index. */
 const lookMilliseconds = 100
 
 interface Lookout {
@@ -51,12 +51,15 @@ interface Lookout {
   join(wake: () => void): () => void
 }
 
-/** One for all who follow in this process. It looks for as long as anybody does. */
+/** One for all who follow in this process. It looks for as long as anybody does: whenever it is told to, and now and then. */
 const lookoutOf = memoised((repository: Repository): Lookout => {
   const wakers = wakersOf(repository)
-  let isLooking = false
   let known = 0
-  const look = async () => {
+  let isLooking = false
+  let isToldMeanwhile = false
+  let stop: (() => void) | undefined
+
+  async function look(): Promise<void> {
     try {
       const newest = await newestPosition(repository)
       if (newest > known) for (const wake of wakers) wake()
@@ -64,15 +67,38 @@ const lookoutOf = memoised((repository: Repository): Lookout => {
     } catch (err) {
       repository.log.debug({ event: 'outbox.unreadable', repository: repository.name, err }, 'the outbox could not be looked at')
     }
-    isLooking = wakers.size > 0
-    if (isLooking) setTimeout(look, lookMilliseconds).unref()
   }
+
+  async function lookOut(): Promise<void> {
+    isToldMeanwhile = true
+    if (isLooking) return
+    isLooking = true
+    while (isToldMeanwhile) {
+      isToldMeanwhile = false
+      await look()
+    }
+    isLooking = false
+  }
+
+  function begin(): () => void {
+    const timer = setInterval(lookOut, lookMilliseconds).unref()
+    const leave = repository.store.onNudged(lookOut)
+    return () => {
+      clearInterval(timer)
+      leave()
+    }
+  }
+
   return {
     join(wake) {
       wakers.add(wake)
-      if (!isLooking) setTimeout(look, lookMilliseconds).unref()
-      isLooking = true
-      return () => wakers.delete(wake)
+      stop ??= begin()
+      return () => {
+        wakers.delete(wake)
+        if (wakers.size > 0) return
+        stop?.()
+        stop = undefined
+      }
     },
   }
 })

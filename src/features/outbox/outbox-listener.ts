@@ -68,8 +68,8 @@ export const wakersOf = memoised((_: Repository) => new Set<() => void>())
 
 function wakeAfterCommit({ tx, repository }: WriteSession): void {
   const wakers = wakersOf(repository)
-  if (wakers.size === 0) return
   tx.afterCommit(() => {
     for (const wake of wakers) wake()
+    repository.store.nudge()
   })
 }

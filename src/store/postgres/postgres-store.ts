@@ -21,6 +21,7 @@ import type { Store } from '../store.ts'
 import type { PluginTables } from '../tables.ts'
 import { type BatchedLookups, batchLookups } from './batched-lookups.ts'
 import { createCheckedDocuments } from './checked-documents.ts'
+import { createNudges } from './nudges.ts'
 import { connectionOverPool, pipelineOverPool } from './postgres-connection.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import { isPostgresConflict, isPostgresLockTimeout } from './postgres-errors.ts'
@@ -91,6 +92,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   )
   const cache = createCheckedDocuments(table, ports.documents, lookups, cachedDocuments)
   const jobSignal = createJobSignal()
+  const nudges = createNudges({ url, schema, connection, log })
   const source: TransactionSource = {
     jobSignal,
     dialect,
@@ -117,6 +119,8 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     },
     transact: (body, transactOptions) => watch.writing(() => transact(source, body, transactOptions)),
     onJobsAdded: jobSignal.listen,
+    nudge: nudges.send,
+    onNudged: nudges.listen,
     admitJobs: jobSignal.admit,
     writersOf: async (table) => (await connection.all(lockingToWrite(table))).map(([name]) => String(name)),
     joinWorkers: async () => {},
@@ -126,7 +130,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     check: watch.check,
     close() {
       watch.end()
-      closed ??= close()
+      closed ??= nudges.end().then(close)
       return closed
     },
   }

@@ -24,6 +24,7 @@ import type { WriteTurns } from '../write-turns.ts'
 import { appendAnyChange, type CommittedChanges, createChangeLog, createChangeNotes } from './change-notes.ts'
 import { createCheckpointer } from './checkpoint/checkpointer.ts'
 import { createDocumentCache, createGenerationCache, rememberLatestAcp } from './document-cache.ts'
+import { watchOtherCommits } from './other-commits.ts'
 import { rememberFiles, restrictToOwner } from './private-file.ts'
 import { matchCost } from './search/match-cost.ts'
 import { limitSearches } from './search/search-connection.ts'
@@ -142,8 +143,10 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
       await open.commit()
     },
   })
+  const others = watchOtherCommits(connection.dataVersion)
   const close = async () => {
     watch.end()
+    others.end()
     // First, for the last connection to close puts the log back into the file.
     await Promise.all([searchPool.close(), checkpointer.close()])
     await writer.close()
@@ -165,6 +168,9 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
     },
     transact: (body, options) => watch.writing(() => transact(source, (tx) => body(watched(tx)), options)),
     onJobsAdded: jobSignal.listen,
+    // Their commits show by themselves.
+    nudge() {},
+    onNudged: others.listen,
     admitJobs: jobSignal.admit,
     // One transaction writes after the other, and numbers of one that is undone are given again.
     writersOf: async () => [],

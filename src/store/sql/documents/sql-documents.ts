@@ -2,6 +2,7 @@ import type { Sql } from 'sql-template-tag'
 import sql from 'sql-template-tag'
 import type { Document, DocumentId } from '../../../model/document.ts'
 import { joinPath, maxPathBytes } from '../../../model/path-segment.ts'
+import { listName } from '../../../nxql/document-indexing.ts'
 import type { DocumentReader, DocumentWriter, Place, RemovedSubtree } from '../../documents.ts'
 import { pathTooLong } from '../../problems.ts'
 import { mayBeStored } from '../../storable-text.ts'
@@ -176,6 +177,7 @@ export function createDocumentReader(table: DocumentTable): DocumentReader {
     listBelow: (path, after, limit) => list(subtrees.documentsBelow(path, after ?? path, limit)),
     listRenamedByTrash: (path) => list(subtrees.renamedByTrash(path)),
     listProxiesBelow: (path) => list(subtrees.proxiesBelow(path)),
+    listNaming: (property, target) => list(subtrees.documentsNaming(listName(property), target)),
     listProxiesTo: (targetId) => list(statements.proxiesTo(targetId)),
     listProxies: (seriesId, parentId) =>
       list(parentId === undefined ? statements.proxiesOf(seriesId) : statements.proxiesIn(parentId, seriesId)),

@@ -23,6 +23,16 @@ export const renamedByTrash = (path: string) => sql`
 export const proxiesBelow = (path: string) =>
   sql`SELECT ${documentColumns} FROM documents WHERE is_proxy = 1 AND ${below(path)} ORDER BY path`
 
+/** Served by documents_by_path for what is named, and by the primary key of document_values for those who name it. */
+export const documentsNaming = (name: string, { id, path }: { readonly id: DocumentId; readonly path: string | null }) => {
+  const named = path === null ? sql`= ${id}` : sql`IN (SELECT id FROM documents WHERE ${atOrBelow(path)})`
+  return sql`
+  SELECT ${documentColumns}
+    FROM documents
+   WHERE seq IN (SELECT seq FROM document_values WHERE name = ${name} AND value ${named})
+   ORDER BY seq`
+}
+
 /** Served by documents_retained, which holds few; the first condition is its own. */
 export const retainedBelow = (path: string, now: string) => sql`
   SELECT ${documentColumns}
