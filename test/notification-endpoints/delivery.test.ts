@@ -5,6 +5,7 @@ import { readDocument } from '../../src/core/documents/read-document.ts'
 import { announce } from '../../src/core/event.ts'
 import { startTestServer } from '../../src/testing.ts'
 import { databaseSettings } from '../support/database-settings.ts'
+import { answerForName } from '../support/name-service.ts'
 import {
   certificateAuthority,
   eventually,
@@ -23,6 +24,8 @@ const events = {
   codes: ['afterMakeRecord'],
   down: ['afterSetRetention'],
   late: ['afterExtendRetention'],
+  hanging: ['documentLocked'],
+  rebound: ['documentUnlocked'],
   private: ['afterSetLegalHold'],
   encrypted: ['afterRemoveLegalHold'],
   plain: ['afterRemoveLegalHold'],
@@ -38,8 +41,8 @@ const subscriptions = Object.entries(events).map(([endpoint, names]) => ({
 const settings = {
   notificationDeliveryEnabled: true,
   notificationSubscriptions: subscriptions,
-  notificationDeliveryInsecureHosts: ['127.0.0.1'],
-  notificationDeliveryAllowedAddresses: ['127.0.0.0/8', '::1'],
+  notificationDeliveryInsecureHosts: ['127.0.0.1', 'rebound.test'],
+  notificationDeliveryAllowedAddresses: ['127.0.0.1', '::1'],
   notificationDeliveryCertificates: certificateAuthority,
   notificationDeliveryLease: '60s',
 }
@@ -60,6 +63,16 @@ onEachServer(
       await receivers.get('down')?.stop()
       assert.ok(port > 0)
       await receive('late', { retry_duration_sec: 1 }, { status: ({ json: { comment } }) => (comment === 'never' ? 14 : 0) })
+      await receive(
+        'hanging',
+        { retry_duration_sec: 1 },
+        { status: ({ json: { comment } }) => (comment === 'taken' ? 0 : new Promise<number>(() => {})) },
+      )
+      await receive(
+        'rebound',
+        { retry_duration_sec: 600 },
+        { host: 'rebound.test', status: ({ json: { comment } }) => (comment === 'again' ? 14 : 0) },
+      )
       await addEndpoint('private', { endpoint: '[::ffff:10.0.0.1]:8443', retry_duration_sec: 600 })
       await receive('encrypted', {}, { isSecure: true, host: 'dns:///localhost' })
       await receive('plain', { retry_duration_sec: 1 }, { host: 'localhost' })
@@ -180,6 +193,45 @@ onEachServer(
       const about = entries.find(({ extended }: Answered) => extended.eventId === 'afterExtendRetention')
       assert.equal(about?.extended.docUUID, uid)
       assert.match(about.comment, /^Status 14/)
+    })
+
+    test('a receiver that takes an event and never answers is given up in time', async () => {
+      const { received } = at('hanging')
+      await tell('documentLocked', 'silence')
+      await tell('documentLocked', 'taken')
+      await eventually(() => received.some(({ json: { comment } }) => comment === 'taken'), 'the next came')
+      await eventually(async () => (await statusOf('hanging')).delivered === 1, 'that is noted')
+      const { failed, last_error } = await statusOf('hanging')
+      assert.equal(failed, 1)
+      assert.match(last_error, /^Status 4/)
+      assert.ok(received.every(({ deadlineMilliseconds }) => deadlineMilliseconds <= 1_500))
+    })
+
+    test('a name that comes to mean an address that is not public is not followed there', async (context) => {
+      const { received } = at('rebound')
+      const names = answerForName('rebound.test', [['127.0.0.1'], ['127.0.0.2']])
+      context.after(names.stop)
+      await tell('documentUnlocked', 'first')
+      await eventually(() => received.length === 1, 'the first came')
+      // What connects goes to the address that was looked at: the name is not asked for a second time.
+      assert.equal(names.asked, 1)
+      await tell('documentUnlocked', 'again')
+      await eventually(async () => (await statusOf('rebound')).failed === 1, 'it was given up')
+      const { last_error, delivered } = await statusOf('rebound')
+      assert.match(last_error, /^rebound\.test, which is 127\.0\.0\.2, is no address of the public network/)
+      assert.equal(delivered, 1)
+      assert.equal(received.length, 2)
+      assert.equal(names.asked, 2)
+    })
+
+    test('a name of which one address is not public is not connected to at all', async (context) => {
+      const { received } = at('rebound')
+      const before = received.length
+      const names = answerForName('rebound.test', [['127.0.0.1', '10.0.0.1']])
+      context.after(names.stop)
+      await tell('documentUnlocked', 'both')
+      await eventually(async () => (await statusOf('rebound')).failed === 2, 'it was given up')
+      assert.equal(received.length, before)
     })
 
     test('an address that is not public is not connected to', async () => {

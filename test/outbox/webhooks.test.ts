@@ -7,6 +7,7 @@ import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { answerForName } from '../support/name-service.ts'
 import { certificateAuthority, eventually } from '../support/notification-receiver.ts'
 import { onEachServer } from '../support/servers.ts'
 import { type Answered, requireStatus, workbenchOn } from '../support/workbench.ts'
@@ -18,8 +19,8 @@ interface ReceivedPost {
 }
 
 const settings = {
-  notificationDeliveryInsecureHosts: ['127.0.0.1', '169.254.169.254'],
-  notificationDeliveryAllowedAddresses: ['127.0.0.0/8', '::1'],
+  notificationDeliveryInsecureHosts: ['127.0.0.1', '169.254.169.254', 'rebound.test'],
+  notificationDeliveryAllowedAddresses: ['127.0.0.1', '::1'],
   notificationDeliveryCertificates: certificateAuthority,
   notificationDeliveryLease: '60s',
   webhookQuota: 4,
@@ -194,6 +195,21 @@ onEachServer(
           assert.match((await read(id)).lastError, /no address of the public network/)
           assert.equal((await administrator().delete(`/webhooks/${id}`)).status, 204)
         }
+      })
+      test('are not, where a name comes to mean an address that is not public', async (context) => {
+        const names = answerForName('rebound.test', [['127.0.0.1'], ['127.0.0.2']])
+        context.after(names.stop)
+        const url = `http://rebound.test:${portOf(plain)}/rebound`
+        const told = () => posts.filter(({ path }) => path === '/rebound')
+        const { id } = requireStatus(201, await administrator().post('/webhooks', { url, events: ['documentCreated'] }))
+        await hasBegun(id)
+        await bench.create('Folder')
+        await eventually(async () => (await read(id)).failed > 0, 'it is given up at once')
+        assert.match((await read(id)).lastError, /^rebound\.test, which is 127\.0\.0\.2, is no address/)
+        // The first look-up led to a connection, to the address that was looked at, and no other did.
+        assert.equal(told().length, 1)
+        assert.equal(told()[0]?.headers.host, `rebound.test:${portOf(plain)}`)
+        assert.equal((await administrator().delete(`/webhooks/${id}`)).status, 204)
       })
       test('are not while they are off, and gone when they are removed', async () => {
         requireStatus(200, await administrator().put(`/webhooks/${hook.id}`, { isEnabled: false }))

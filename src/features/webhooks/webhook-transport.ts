@@ -34,6 +34,7 @@ export function createWebhookTransport({ url, secret }: Pick<Webhook, 'url' | 's
       const name = target.hostname.replace(/^\[|\]$/g, '')
       const authorities = isSecure ? await rules.readAuthorities() : undefined
       const body = Buffer.from(message.json)
+      const signal = AbortSignal.any([limits.signal, AbortSignal.timeout(limits.milliseconds)])
       const request = (isSecure ? requestHttps : requestHttp)({
         agent,
         method: 'POST',
@@ -45,9 +46,9 @@ export function createWebhookTransport({ url, secret }: Pick<Webhook, 'url' | 's
         ...(isSecure && isIP(name) === 0 && { servername: name }),
         ...(authorities !== undefined && { ca: [...authorities] }),
         headers: { host: target.host, ...headersFor(message, body, secret) },
-        signal: AbortSignal.any([limits.signal, AbortSignal.timeout(limits.milliseconds)]),
+        signal,
       })
-      return outcomeOf(request, body)
+      return outcomeOf(request, body, signal)
     },
     close: () => agent.destroy(),
   }
@@ -70,7 +71,7 @@ export function signature(secret: string, id: string, timestamp: string, body: B
   return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64')}`
 }
 
-async function outcomeOf(request: ReturnType<typeof requestHttp>, body: Buffer): Promise<DeliveryOutcome> {
+async function outcomeOf(request: ReturnType<typeof requestHttp>, body: Buffer, signal: AbortSignal): Promise<DeliveryOutcome> {
   const answered = Promise.withResolvers<IncomingMessage>()
   request.on('response', answered.resolve)
   request.on('error', answered.reject)
@@ -80,11 +81,9 @@ async function outcomeOf(request: ReturnType<typeof requestHttp>, body: Buffer):
     await discarded(response)
     return outcomeOfStatus(response.statusCode ?? 0)
   } catch (error) {
-    const isLate = error instanceof Error && (error.name === 'AbortError' || error.name === 'TimeoutError')
-    return {
-      kind: 'unavailable',
-      error: isLate ? 'It was not answered in time.' : `${error instanceof Error ? error.message : error}`,
-    }
+    // What an answer that breaks off is told as depends on how far it came.
+    const reason = signal.aborted ? 'It was not answered in time.' : `${error instanceof Error ? error.message : error}`
+    return { kind: 'unavailable', error: reason }
   }
 }
 
