@@ -24,6 +24,7 @@ export function workflowMistakes(model: WorkflowModel, surroundings: WorkflowSur
     ...reachMistakes(model, nodes),
     ...nodes.flatMap(([id, node]) => nodeMistakes(model, id, node, surroundings).map((mistake) => `node ${id} ${mistake}`)),
     ...availabilityMistakes(model),
+    ...mappingMistakes(model),
   ]
 }
 
@@ -135,6 +136,15 @@ function chainMistakes(chains: readonly (string | undefined)[], { operations }: 
 function availabilityMistakes(model: WorkflowModel): readonly string[] {
   const { availability } = model
   return availability === undefined ? [] : expressionMistakes(model, {}, 'availability', availability.condition)
+}
+
+function mappingMistakes({ taskMappings = {} }: WorkflowModel): readonly string[] {
+  return Object.entries(taskMappings).flatMap(([name, mapping]) =>
+    Object.entries(mapping)
+      .flat()
+      .filter((property) => !/^[\w-]+:[\w-]+$/.test(property))
+      .map((property) => `has the mapping ${name} with ${property}, which is no property: write prefix:name`),
+  )
 }
 
 function fieldMistakes(kind: string, fields: { readonly [name: string]: FieldDeclaration } = {}): readonly string[] {

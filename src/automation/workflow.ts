@@ -117,6 +117,11 @@ export interface WorkflowModel<VariableName extends string = string, NodeId exte
   readonly variables?: Variables<VariableName>
   /** By their ids, in the order in which pictures list them. */
   readonly nodes: { readonly [Id in NodeId]: WorkflowNode<NoInfer<VariableName>, NoInfer<NodeId>> }
+  /**
+   * By their names, of which a deployment has each once: properties of tasks, and from which property of the first document each is
+   * copied by `Task.ApplyDocumentMapping`.
+   */
+  readonly taskMappings?: { readonly [name: string]: { readonly [ofTask: string]: string } }
   /** What keys of titles and labels mean, by language. */
   readonly labels?: { readonly [language: string]: { readonly [key: string]: string } }
 }

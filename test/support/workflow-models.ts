@@ -32,8 +32,22 @@ const forked = (name: string, merge: 'one' | 'all') =>
     },
   })
 
+const restarted = defineWorkflow({
+  name: 'Restarted',
+  nodes: {
+    restartedBegin: { isStart: true, transitions: [{ name: 'ask', to: 'restartedFirst' }] },
+    restartedFirst: { task: forInitiator, transitions: [{ name: 'on', to: 'restartedSecond' }] },
+    restartedSecond: { task: forInitiator, transitions: [{ name: 'on', to: 'restartedEnd' }] },
+    restartedEnd: { isStop: true },
+  },
+})
+
 const several = defineWorkflow({
   name: 'Several',
+  taskMappings: {
+    origin: { 'dc:rights': 'dc:source', 'dc:subjects': 'dc:subjects', 'dc:format': 'note:note' },
+    wrong: { 'dc:rights': 'dc:created' },
+  },
   variables: {
     who: list(string()),
     count: long({ default: 1 }),
@@ -117,7 +131,7 @@ const parentOfQuick = defineWorkflow({
 export const workflowModels = definePlugin({
   name: 'workflow-models',
   requires: ['workflow'],
-  workflows: [forked('MergeAll', 'all'), forked('MergeOne', 'one'), several, parent, quick, parentOfQuick],
+  workflows: [forked('MergeAll', 'all'), forked('MergeOne', 'one'), several, restarted, parent, quick, parentOfQuick],
   chains: [
     defineChain({
       id: 'Test.Good',

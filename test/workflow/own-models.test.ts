@@ -252,7 +252,7 @@ onEachServer(
         await cleanUp({ ...rules, isDisabled: false }, repository())
         assert.equal((await administrator().get(`/workflow/${id}`)).status, 404)
         assert.equal((await flows.read(running.id)).state, 'running')
-        assert.equal(requireStatus(200, await administrator().get('/workflowModel')).entries.length, 8)
+        assert.equal(requireStatus(200, await administrator().get('/workflowModel')).entries.length, 9)
       })
     })
 
@@ -334,7 +334,7 @@ onEachServer(
         const page = requireStatus(200, await call('Workflow.UserTaskPageProvider', { params: { pageSize: 1 } }, 'carl'))
         assert.deepEqual([page.totalSize, page.entries.length, page.entries[0].docref], [1, 1, uid])
       })
-      test('give graphs and names, restart, and know no mapping', async () => {
+      test('give graphs and names, and restart', async () => {
         const { uid } = await bench.create('File')
         const { id } = await flows.start(uid, 'ParallelDocumentReview')
         const graph = requireStatus(200, await call('Document.Routing.GetGraph', { params: { routeDocId: id } }))

@@ -30,7 +30,7 @@ import {
   routeTypes,
 } from './route-model.ts'
 import { workflowSettings } from './settings.ts'
-import { taskMail } from './task-mail.ts'
+import { reminderSchedule, taskMail } from './task-mail.ts'
 import { taskFacets, taskLifecycle, taskProviders, taskRootTemplate, taskSchema, taskTypes } from './task-model.ts'
 
 const workflowTypes = defineDirectory('WorkflowType', {
@@ -54,7 +54,7 @@ export default definePlugin({
   directories: [workflowTypes],
   pageProviders: [...routeProviders, ...taskProviders, ...taskListings],
   events: eventsOf('after', 'beforeRouteReady afterRouteReady beforeRouteStart afterRouteFinish workflowTaskRejected'),
-  listeners: [unlockCancelled, taskMail, beforeRemoval],
+  listeners: [unlockCancelled, beforeRemoval],
   jobs: removalJobs,
   bulkActions: [collectWorkflows],
   workflows: [serialReview, parallelReview],
@@ -74,9 +74,14 @@ export default definePlugin({
     }
     return {
       preparations: [deployModels(services)],
+      listeners: [taskMail(services)],
       operations: [...workflowOperations(services), ...taskOperations(services)],
       jobs: [...escalationJobs(services), cleanupJob(rules)],
-      schedules: [escalationSchedule(values.workflowEscalationInterval), cleanupSchedule],
+      schedules: [
+        escalationSchedule(values.workflowEscalationInterval),
+        reminderSchedule(services, values.workflowEscalationInterval, values.workflowReminder),
+        cleanupSchedule,
+      ],
     }
   },
 })

@@ -5,9 +5,10 @@ import { store } from '../../core/documents/read-for-update.ts'
 import { removeDocument } from '../../core/documents/remove-document.ts'
 import type { JobHandler } from '../../core/jobs/worker.ts'
 import { compile, searchDocuments } from '../../core/search/page/run-query.ts'
-import { listed, quoted } from '../../core/search/query/nxql-text.ts'
+import { quoted } from '../../core/search/query/nxql-text.ts'
 import type { InlineListener, Repository, Session, WriteSession } from '../../core/session.ts'
 import type { Document, DocumentId } from '../../model/document.ts'
+import { everyPage } from './every-page.ts'
 import { isRoute } from './instance/open-route.ts'
 import { attachedIdsOf, taskRows, textAt, textsAt, withTaskRows } from './instance/route-documents.ts'
 import { withoutTaskRights } from './instance/route-rights.ts'
@@ -30,40 +31,37 @@ export const beforeRemoval: InlineListener = {
   events: ['aboutToRemove'],
   async handle({ document }, session) {
     const system = session.asSystem()
-    for await (const page of everyPage(system, document)) {
-      const routes = page.filter((one) => isRoute(system, one))
-      const tasks = page.filter((one) => isTask(system, one))
-      for (const task of tasks) await letGoOfTask(system, task)
-      if (routes.length > 0) await system.tx.jobs.add(tasksKind, { routes: routes.map(({ id }) => id) })
-      await letGoOfTargets(
-        system,
-        page.filter((one) => !one.isVersion && one.type !== 'RouteNode'),
-        document,
-      )
-    }
+    if (isTask(system, document)) await letGoOfTask(system, document)
+    if (isRoute(system, document)) await orderFor(system, tasksKind, [document])
+    if (document.path !== null) await letGoBelow(system, document.path)
+    if (!document.isVersion) await letGoOfTargets(system, document)
   },
 }
 
-async function* everyPage({ tx }: WriteSession, document: Document): AsyncGenerator<readonly Document[]> {
-  yield [document]
-  if (document.path === null) return
-  for (let after: string | undefined; ; ) {
-    const page = await tx.documents.listBelow(document.path, after, idsAtOnce)
-    if (page.length > 0) yield page
-    if (page.length < idsAtOnce) return
-    after = page.at(-1)?.path ?? undefined
-  }
+async function letGoBelow(session: WriteSession, path: string): Promise<void> {
+  const below = `ecm:path STARTSWITH ${quoted(path)}`
+  const open = ["ecm:mixinType = 'Task'", `ecm:currentLifeCycleState = ${quoted(openedState)}`, below]
+  for await (const tasks of everyPage(session, 'Document', open)) for (const task of tasks) await letGoOfTask(session, task)
+  for await (const routes of everyPage(session, 'DocumentRoute', [below])) await orderFor(session, tasksKind, routes)
 }
 
-/** Open tasks about documents that go are removed with them; their instances are seen to afterwards. */
-async function letGoOfTargets(session: WriteSession, targets: readonly Document[], removed: Document): Promise<void> {
-  if (targets.length === 0) return
-  const ids = listed(targets.map(({ id }) => quoted(id)))
-  const open = "ecm:mixinType = 'Task' AND ecm:currentLifeCycleState NOT IN ('ended', 'cancelled')"
-  const tasks = await find(session, `SELECT * FROM Document WHERE ${open} AND nt:targetDocumentsIds/* IN ${ids}`)
-  for (const task of tasks) if (!isBelow(task, removed)) await removeDocument(session, task.id)
-  const routes = await find(session, `SELECT * FROM DocumentRoute WHERE docri:participatingDocuments/* IN ${ids}`)
-  if (routes.length > 0) await session.tx.jobs.add(tidyKind, { routes: routes.map(({ id }) => id) })
+async function orderFor({ tx }: WriteSession, kind: string, routes: readonly Document[]): Promise<void> {
+  for (let start = 0; start < routes.length; start += idsAtOnce)
+    await tx.jobs.add(kind, { routes: routes.slice(start, start + idsAtOnce).map(({ id }) => id) })
+}
+
+/**
+ * Open tasks about documents that go are removed with them; their instances are seen to afterwards. The database finds them by what
+ * they name: most folders hold thousands of documents of which none is in a workflow.
+ */
+async function letGoOfTargets(session: WriteSession, removed: Document): Promise<void> {
+  const { documents } = session.tx
+  for (const task of await documents.listNaming('nt:targetDocumentsIds', removed)) {
+    const isOpen = isTask(session, task) && task.state === openedState
+    if (isOpen && task.id !== removed.id && !isBelow(task, removed)) await removeDocument(session, task.id)
+  }
+  const routes = await documents.listNaming('docri:participatingDocuments', removed)
+  await orderFor(session, tidyKind, routes)
 }
 
 function isBelow({ path }: Document, removed: Document): boolean {

@@ -9,6 +9,13 @@ export const workflowSettings = defineSettings({
     max: '1d',
     help: 'How often nodes that wait are looked at for rules of escalation',
   },
+  workflowReminder: {
+    type: 'duration',
+    default: '1d',
+    min: '0s',
+    max: '30d',
+    help: 'How long before a task is due its assignees are reminded by mail, where they are sent any; 0s for never',
+  },
   workflowEnforceAvailabilityFilter: {
     type: 'boolean',
     default: false,

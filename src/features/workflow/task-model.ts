@@ -56,8 +56,8 @@ function tasks(suffix: string, ...conditions: readonly string[]): PageProvider {
   return { name: `GET_TASKS_${suffix}`, pattern: documentsWhere(...open, ...conditions), maxPageSize: 0 }
 }
 
-const forActors = 'nt:actors/* IN ?'
-const forActorsOrDelegated = '(nt:actors/* IN ? OR nt:delegatedActors/* IN ?)'
+const forActors = 'nt:actors/* IN (?)'
+const forActorsOrDelegated = '(nt:actors/* IN (?) OR nt:delegatedActors/* IN (?))'
 const ofDocument = 'nt:targetDocumentId = ?'
 const ofDocuments = 'nt:targetDocumentsIds/* IN (?)'
 const ofProcess = 'nt:processId = ?'

@@ -6,7 +6,8 @@ import { arrivals, nodeState, type RouteState, suspendedNodes, withInputsUsed, w
 /** What the engine wants done before it goes on. `decide` is answered with whether the condition holds. */
 export type RouteEffect =
   | { readonly kind: 'enter' | 'leave' | 'openTasks' | 'cancelWaiting' | 'openChild'; readonly node: string }
-  | { readonly kind: 'runChain'; readonly node: string; readonly chain: string; readonly transition?: string }
+  | { readonly kind: 'runChain'; readonly node: string; readonly chain: string; readonly of: 'input' | 'output' }
+  | { readonly kind: 'runChain'; readonly node: string; readonly chain: string; readonly transition: string }
   | { readonly kind: 'decide'; readonly node: string; readonly transition: GraphTransition }
   | { readonly kind: 'finish'; readonly node: string }
 
@@ -135,7 +136,7 @@ function* enter(graph: RouteGraph, before: RouteState, id: string): Generator<Ro
   state = withInputsUsed(graph, state, id)
   state = withNode(graph, state, id, { state: 'ready', count: now.count + 1 })
   yield { kind: 'enter', node: id }
-  if (node?.inputChain !== undefined) yield { kind: 'runChain', node: id, chain: node.inputChain }
+  if (node?.inputChain !== undefined) yield { kind: 'runChain', node: id, chain: node.inputChain, of: 'input' }
   if (node === undefined || node.kind === 'pass') return { state, isWaiting: false }
   yield { kind: node.kind === 'task' ? 'openTasks' : 'openChild', node: id }
   return { state: withNode(graph, state, id, { state: 'suspended' }), isWaiting: true }
@@ -148,7 +149,7 @@ interface Left {
 
 function* leave(graph: RouteGraph, before: RouteState, id: string, cause: RouteCause): Generator<RouteEffect, Left, boolean> {
   const node = graph.nodes.get(id)
-  if (node?.outputChain !== undefined) yield { kind: 'runChain', node: id, chain: node.outputChain }
+  if (node?.outputChain !== undefined) yield { kind: 'runChain', node: id, chain: node.outputChain, of: 'output' }
   const outputs = graph.outputs(id)
   const results = outputs.map(() => false)
   for (const transition of outputs) {

@@ -1,3 +1,4 @@
+import { randomDecimal } from '../../../base/ids.ts'
 import { getOrCreateChild } from '../../../core/documents/get-or-create-child.ts'
 import type { WriteSession } from '../../../core/session.ts'
 import type { Document } from '../../../model/document.ts'
@@ -25,6 +26,14 @@ export async function taskRoot(session: WriteSession): Promise<Document> {
     type: 'TaskRoot',
     properties: { 'dc:title': 'Task' },
   }))
+}
+
+/**
+ * The name, or one with a random number behind it where it is taken, as it mostly is: of many who begin at the same moment no two shall
+ * choose the same, for then one would wait for the end of the other.
+ */
+export async function nameIn(session: WriteSession, folder: Document, wanted: string): Promise<string> {
+  return (await session.tx.documents.hasChild(folder.id, wanted)) ? `${wanted}.${randomDecimal()}` : wanted
 }
 
 /** Instances of one day lie together. */

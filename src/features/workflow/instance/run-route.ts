@@ -65,8 +65,8 @@ async function carryOut(
       await cancelWaiting(environment, open, id, children)
       return false
     case 'runChain': {
-      const state = effect.transition === undefined ? 'running_input' : 'running_output'
-      const place = { node: open.node(id), nodeState: state, ...(effect.transition && { transition: effect.transition }) }
+      const nodeState = 'of' in effect && effect.of === 'input' ? 'running_input' : 'running_output'
+      const place = { node: open.node(id), nodeState, ...('transition' in effect && { transition: effect.transition }) }
       await runChain(environment, open, place, effect.chain)
       return false
     }

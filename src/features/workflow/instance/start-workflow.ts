@@ -18,7 +18,7 @@ import type { RouteEnvironment } from './route-context.ts'
 import { attachedIdsOf, itemsAt, textAt } from './route-documents.ts'
 import { tellOfRoute } from './route-events.ts'
 import { initiatorAcls } from './route-rights.ts'
-import { instancesFolder } from './route-roots.ts'
+import { instancesFolder, nameIn } from './route-roots.ts'
 import { type ChildRoutes, runRoute, textFrom } from './run-route.ts'
 import { readSentVariables, type SentVariables, workflowVariables } from './variables.ts'
 import { modelNotFound } from './workflow-problems.ts'
@@ -128,7 +128,8 @@ async function createInstance(
     'dc:lastContributor': user,
     'dc:contributors': [user],
   }
-  const route = { ...copyOf(model), acls: initiatorAcls(user), properties: { ...model.properties, ...own } }
+  const name = await nameIn(session, folder, model.name)
+  const route = { ...copyOf(model), name, acls: initiatorAcls(user), properties: { ...model.properties, ...own } }
   const nodes = (await listNodes(session, model)).map((node) => ({ ...copyOf(node), position: node.position }))
   return keepOpen(new OpenRoute(session, route, nodes, folder))
 }

@@ -10,6 +10,7 @@ import { unlockDocument } from '../../../core/documents/locks/unlock-document.ts
 import type { InlineListener, WriteSession } from '../../../core/session.ts'
 import type { Document } from '../../../model/document.ts'
 import { createPrincipal, systemPrincipal } from '../../../model/rights/principal.ts'
+import { mailPrincipals } from '../../mail/index.ts'
 import { longestSummary, parallelTitle } from './parallel-review.ts'
 import { type ReviewAnswer, summaryHtml } from './review-summary.ts'
 
@@ -93,6 +94,14 @@ async function logDecision(context: OperationContext, documents: readonly Docume
   await log(context, documents, event, `${textIn(context, 'nodeLastActor')} ${event}${remark === '' ? '' : `: ${remark}`}`)
 }
 
+/** A job of its own sends it, so that no mail server can fail the review. */
+async function tellInitiator(context: OperationContext, session: WriteSession, documents: readonly Document[]): Promise<void> {
+  const comment = memberText(context, 'NodeVariables', 'comment')
+  const to = [`user:${textIn(context, 'workflowInitiator')}`]
+  const words = { texts: comment === '' ? {} : { comment } }
+  for (const document of documents) await mailPrincipals(session, { template: 'workflowApproved', to, document, words })
+}
+
 /** A step of a review, for the documents that it is about. */
 function step(
   id: string,
@@ -139,6 +148,7 @@ export const reviewOperations: readonly Operation[] = [
       await logDecision(context, documents)
       if (memberText(context, 'WorkflowVariables', 'validationOrReview') === 'validation')
         await context.run('validateDocument', documentsValue(documents), { isDeclared: true })
+      await tellInitiator(context, session, documents)
       await log(context, await session.tx.documents.findAll(documents.map(({ id }) => id)), 'Review completed successfully', '')
     },
   ),

@@ -11,21 +11,15 @@ import type { Session } from '../../../core/session.ts'
 import { type Document, titleOf } from '../../../model/document.ts'
 import type { Services } from '../../../rest/services.ts'
 import { itemsAt, textAt, textsAt } from '../instance/route-documents.ts'
-import { taskNotFound } from '../instance/workflow-problems.ts'
 import { translator } from '../rest/graph-entity.ts'
 import { listTasks, namesOf } from '../tasks/list-tasks.ts'
-import { createTask, isTask } from '../tasks/task-documents.ts'
+import { applyMapping } from '../tasks/map-task.ts'
+import { createTask } from '../tasks/task-documents.ts'
 
 export const nodeWithoutProcess = defineProblem(
   'nodeWithoutProcess',
   'invalid',
   (_: object) => 'nodeId and processId are said together, or neither is.',
-)
-
-export const mappingNotFound = defineProblem(
-  'mappingNotFound',
-  'notFound',
-  (of: { name: string }) => `There is no mapping ${of.name} of properties of documents to tasks.`,
 )
 
 const category = 'Workflow Context'
@@ -232,13 +226,12 @@ export function taskOperations(services: Services): readonly Operation[] {
       aliases: ['Context.ApplyMappingOnTask'],
       category,
       description: 'Copies properties of the document of a task to the task, as a mapping says.',
-      effect: 'reads',
+      effect: 'writes',
       params: { mappingName: required('string') },
       run: ({ on }) => [
-        on('document', 'document', (task, { session, params: { mappingName: name } }) => {
-          if (!isTask(session, task)) throw taskNotFound({ id: task.id })
-          throw mappingNotFound({ name })
-        }),
+        on('document', 'document', (task, { session, params: { mappingName } }) =>
+          applyMapping(services, session, task, mappingName),
+        ),
       ],
     }),
   ]

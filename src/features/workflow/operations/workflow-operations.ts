@@ -6,12 +6,14 @@ import type { SentProperties } from '../../../automation/values/words.ts'
 import type { Json } from '../../../base/json.ts'
 import { parseJson } from '../../../base/json.ts'
 import { defineProblem } from '../../../base/problem.ts'
+import { store } from '../../../core/documents/read-for-update.ts'
 import { removeDocument } from '../../../core/documents/remove-document.ts'
-import { compile, searchDocuments } from '../../../core/search/page/run-query.ts'
+import { announce, lifecycleCategory } from '../../../core/event.ts'
 import { quoted } from '../../../core/search/query/nxql-text.ts'
 import type { WriteSession } from '../../../core/session.ts'
-import type { Document } from '../../../model/document.ts'
+import type { Document, DocumentId } from '../../../model/document.ts'
 import type { Services } from '../../../rest/services.ts'
+import { everyPage } from '../every-page.ts'
 import { cancelRoute, cancelWorkflow } from '../instance/cancel-workflow.ts'
 import { isRoute, listNodes, openRoute } from '../instance/open-route.ts'
 import { resumeNode } from '../instance/resume-node.ts'
@@ -89,22 +91,50 @@ function startOperation(services: Services): Operation {
 }
 
 /** Cancels the running instances of a model and starts new ones on the same documents. */
-async function restartAll(
+async function restartAll(environment: RouteEnvironment, session: WriteSession, wanted: Restart): Promise<void> {
+  // What is started meanwhile is left out.
+  const running = [
+    "ecm:currentLifeCycleState = 'running'",
+    `ecm:name LIKE ${quoted(`${wanted.workflowId}%`)}`,
+    `dc:created < TIMESTAMP ${quoted(session.now)}`,
+  ]
+  for await (const routes of everyPage(session, 'DocumentRoute', running, wanted.batchSize)) {
+    for (const route of routes) if (modelNameOf(route) === wanted.workflowId) await restart(environment, session, route, wanted)
+  }
+}
+
+interface Restart {
+  readonly workflowId: string
+  readonly nodeId: string | undefined
+  readonly reinitLifecycle: boolean
+  readonly batchSize: number
+}
+
+async function restart(
   environment: RouteEnvironment,
   session: WriteSession,
-  wanted: { readonly workflowId: string; readonly nodeId: string | undefined; readonly batchSize: number },
+  route: Document,
+  { workflowId: modelName, nodeId, reinitLifecycle }: Restart,
 ): Promise<void> {
-  const text = `SELECT * FROM DocumentRoute WHERE ecm:currentLifeCycleState = 'running' AND ecm:name LIKE ${quoted(`${wanted.workflowId}%`)} ORDER BY ecm:uuid`
-  const { documents } = await searchDocuments(session, compile(session, text), { offset: 0, limit: wanted.batchSize })
-  for (const route of documents.filter((one) => modelNameOf(one) === wanted.workflowId)) {
-    const open = await openRoute(session, route.id)
-    if (wanted.nodeId !== undefined && open.findNode(wanted.nodeId)?.state !== 'suspended') continue
-    await cancelRoute(environment, open, childRoutes)
-    const ids = (await session.tx.documents.findAll(attachedIdsOf(route))).map(({ id }) => id)
-    const variables = { sent: {}, isLegacy: false }
-    await startWorkflow(environment, session, { modelName: wanted.workflowId, attachedIds: ids, variables })
-    await removeDocument(session.asSystem(), route.id)
-  }
+  const open = await openRoute(session, route.id)
+  if (open.route.state !== 'running') return
+  if (nodeId !== undefined && open.findNode(nodeId)?.state !== 'suspended') return
+  await cancelRoute(environment, open, childRoutes)
+  const documents = await session.tx.documents.findAll(attachedIdsOf(route))
+  if (reinitLifecycle) for (const { id } of documents) await beginLifeAnew(session, id)
+  const variables = { sent: {}, isLegacy: false }
+  await startWorkflow(environment, session, { modelName, attachedIds: documents.map(({ id }) => id), variables })
+  await removeDocument(session.asSystem(), route.id)
+}
+
+/** Puts a document back to the first state of its lifecycle, whatever transitions lead there. */
+async function beginLifeAnew(session: WriteSession, id: DocumentId): Promise<void> {
+  const document = await session.tx.documents.findForUpdate(id)
+  const to = document && session.model.lifecycleOf(document.type)?.initial
+  if (document === undefined || to === undefined || document.state === to || document.isVersion || document.isProxy) return
+  const stored = await store(session, document, { ...document, state: to })
+  const properties = { from: document.state, to, transition: null }
+  await announce(session, 'lifecycle_transition_event', stored, { category: lifecycleCategory, properties })
 }
 
 export function workflowOperations(services: Services): readonly Operation[] {
@@ -178,13 +208,14 @@ export function workflowOperations(services: Services): readonly Operation[] {
       params: {
         workflowId: required('string', { description: 'The name of the model' }),
         nodeId: optional('string', { description: 'Only those that wait at this node' }),
-        reinitLifecycle: optional('boolean'),
+        reinitLifecycle: optional('boolean', { description: 'Their documents begin their lifecycle anew' }),
         batchSize: defaulted('integer', 1_000),
       },
       run: ({ on }) => [
         on('void', 'void', (_, { session, context, params }) =>
           restartAll(environmentIn(services, context), session, {
             ...params,
+            reinitLifecycle: params.reinitLifecycle ?? false,
             batchSize: Math.min(Math.max(1, params.batchSize), 1_000),
           }),
         ),

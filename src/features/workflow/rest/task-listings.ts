@@ -1,6 +1,6 @@
 import { defineEntityProvider, findParameter } from '../../../rest/entity-provider.ts'
 import type { EntityProvider, WantedEntities } from '../../../rest/services.ts'
-import { listTasks, type TaskFilter } from '../tasks/list-tasks.ts'
+import { listTasks, type TaskFilter, withLivingTarget } from '../tasks/list-tasks.ts'
 
 const longestPage = 1_000
 
@@ -25,6 +25,11 @@ export const taskListings: readonly EntityProvider[] = [
   defineEntityProvider({
     ...pages,
     name: 'user_tasks',
-    list: (wanted) => list(wanted, { userId: wanted.session.principal.name }),
+    // What is in the trash waits for nobody, and which tasks are about that no query can tell.
+    async list({ session, services, offset, limit }) {
+      const { tasks } = await listTasks(session, services, { userId: session.principal.name })
+      const shown = await withLivingTarget(session, tasks)
+      return { values: shown.slice(offset, offset + limit), total: shown.length }
+    },
   }),
 ]

@@ -6,7 +6,7 @@ import { listed, quoted } from '../../../core/search/query/nxql-text.ts'
 import type { Session } from '../../../core/session.ts'
 import type { Document, DocumentId } from '../../../model/document.ts'
 import type { Services } from '../../../rest/services.ts'
-import { modelNameOf, textAt } from '../instance/route-documents.ts'
+import { modelNameOf, textAt, textsAt } from '../instance/route-documents.ts'
 
 /** Which open tasks are wanted; what is absent does not matter. */
 export interface TaskFilter {
@@ -79,6 +79,14 @@ export async function namesOf({ principals }: Pick<Services, 'principals'>, user
   const user = await principals.find(userId)
   if (user === undefined) return [userId]
   return [user.name, `user:${user.name}`, ...user.groups.flatMap((group) => [group, `group:${group}`])]
+}
+
+/** Those about at least one document that is there and not in the trash. */
+export async function withLivingTarget(session: Session, tasks: readonly Document[]): Promise<readonly Document[]> {
+  const targetsOf = (task: Document) => textsAt(task, 'nt:targetDocumentsIds')
+  const found = await session.reader.documents.findAll([...new Set(tasks.flatMap(targetsOf))])
+  const living = new Set(found.filter(({ isTrashed }) => !isTrashed).map(({ id }) => id))
+  return tasks.filter((task) => targetsOf(task).some((id) => living.has(id)))
 }
 
 /** Whoever may read a task is told which workflow it is of. */

@@ -1,4 +1,5 @@
 import { createDocument } from '../../../core/documents/create-document.ts'
+import { nameFrom } from '../../../core/documents/name-in-folder.ts'
 import { store } from '../../../core/documents/read-for-update.ts'
 import { announce, lifecycleCategory } from '../../../core/event.ts'
 import type { Session, WriteSession } from '../../../core/session.ts'
@@ -7,7 +8,7 @@ import type { Properties } from '../../../model/properties/property.ts'
 import { actingName } from '../../../model/rights/principal.ts'
 import { itemsAt, textAt } from '../instance/route-documents.ts'
 import { taskAcls } from '../instance/route-rights.ts'
-import { taskRoot } from '../instance/route-roots.ts'
+import { nameIn, taskRoot } from '../instance/route-roots.ts'
 
 // Tasks are documents below /task-root (contract: workflow 1.1 and 1.2).
 
@@ -34,6 +35,9 @@ export interface NewTask {
   readonly comment?: string | undefined
 }
 
+// A number may come behind it.
+const longestSegment = 200
+
 /** Makes a task, which its actors may read and complete. Acts for the server. */
 export async function createTask(session: WriteSession, task: NewTask): Promise<Document> {
   const parent = await taskRoot(session)
@@ -52,7 +56,8 @@ export async function createTask(session: WriteSession, task: NewTask): Promise<
     'nt:task_variables': task.variables.map(([key, value]) => ({ key, value })),
     ...(task.comment !== undefined && { 'nt:taskComments': [{ author, text: task.comment, creationDate: session.now }] }),
   }
-  return createDocument(session, { parent, type: task.type, name: task.segment, acls: taskAcls(task.actors), properties })
+  const name = await nameIn(session, parent, nameFrom(task.segment, longestSegment))
+  return createDocument(session, { parent, type: task.type, name, acls: taskAcls(task.actors), properties })
 }
 
 /** The task with a remark more. */
