@@ -13,6 +13,7 @@ import { listComments } from './list-comments.ts'
 import { operationRows, writingOperationRows } from './operations.ts'
 import type { RateRow } from './rate-row.ts'
 import { readAnywhere, readById, readByPath } from './read-document.ts'
+import { review } from './review.ts'
 import { searchRows } from './search-rows.ts'
 import { signInRows } from './sign-in.ts'
 import { updateDocument } from './update-document.ts'
@@ -41,6 +42,7 @@ export const rateRows: readonly RateRow[] = [
   createTogether,
   createAlone,
   checkIn,
+  review,
   changeRights,
   ...fileRows,
 ]
