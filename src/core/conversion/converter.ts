@@ -1,3 +1,4 @@
+import { extname } from 'node:path'
 import { defineProblem } from '../../base/problem.ts'
 import type { ProgramName } from './programs.ts'
 
@@ -60,6 +61,14 @@ export interface ConverterWay {
   readonly options?: WayOptions
   /** So many times as long as others it may take. */
   readonly patience?: number
+}
+
+/**
+ * The module `converters/<name>` beside a module that declares converters: TypeScript in the sources, JavaScript in the bundle, where all
+ * are in one folder.
+ */
+export function converterModule(declaring: string, name: string): URL {
+  return new URL(extname(declaring) === '.ts' ? `./converters/${name}.ts` : `./${name}.js`, declaring)
 }
 
 export type WayOptions = { readonly [name: string]: string | number | boolean }

@@ -1,5 +1,4 @@
-import { extname } from 'node:path'
-import type { Converter, ConverterWay, WayOptions } from '../../core/conversion/converter.ts'
+import { type Converter, type ConverterWay, converterModule, type WayOptions } from '../../core/conversion/converter.ts'
 import {
   docxTypes,
   markdownTypes,
@@ -16,10 +15,8 @@ import {
   xlsxTypes,
 } from './office-types.ts'
 
-/** The module of this folder that does it: TypeScript in the sources, JavaScript in the bundle, where all are beside this one. */
 function work(name: string, options?: WayOptions): ConverterWay {
-  const isBundled = extname(import.meta.url) !== '.ts'
-  const module = new URL(isBundled ? `./${name}.js` : `./converters/${name}.ts`, import.meta.url)
+  const module = converterModule(import.meta.url, name)
   return options === undefined ? { module } : { module, options }
 }
 
@@ -160,7 +157,16 @@ export const builtinConverters: readonly Converter[] = [
     destinations: pictureTypes,
     ways: [work('picture', { deed: 'page' })],
   },
-  { name: 'joinPdfs', sources: [pdf], destinations: ['application/x-joined-pdf'], ways: [work('join-pdfs')] },
+  // By name alone: nobody who asks for a PDF, a picture or JSON of one means these.
+  { name: 'editPdf', sources: [pdf], destinations: ['application/x-edited-pdf'], ways: [work('edit-pdf')] },
+  { name: 'pdfPages', sources: [pdf], destinations: ['application/x-pdf-pages'], ways: [work('pdf-pages')] },
+  { name: 'pdfInfo', sources: [pdf], destinations: ['application/x-pdf-info'], ways: [work('read-pdf')] },
+  {
+    name: 'pdfLinks',
+    sources: [pdf],
+    destinations: ['application/x-pdf-links'],
+    ways: [work('read-pdf', { links: true })],
+  },
   { name: 'iwork2pdf', sources: iworkTypes, destinations: [pdf], ways: [work('iwork-to-pdf')] },
   { name: 'iwork2html', sources: iworkTypes, destinations: [html], steps: ['iwork2pdf', 'pdf2html'] },
   {

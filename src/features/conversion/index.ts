@@ -7,6 +7,10 @@ import { builtinConverters } from './builtin-converters.ts'
 import { conversionCommands } from './commands.ts'
 import { convertAdapter } from './convert-adapter.ts'
 import { concatenatePdfs, convertTo, runConverter, toPdf } from './operations.ts'
+import { encrypt, encryptReadOnly, removeEncryption } from './pdf/pdf-encryption.ts'
+import { addPageNumbers, convertToPictures, extractPages, mergeWithBlobs, mergeWithDocs } from './pdf/pdf-pages.ts'
+import { extractInfo, extractLinks, extractText } from './pdf/pdf-reading.ts'
+import { watermarkWithImage, watermarkWithPdf, watermarkWithText } from './pdf/pdf-watermarks.ts'
 import { scheduledConversions, scheduledRoutes } from './scheduled-conversion.ts'
 
 /** Which programs there are beside Node.js, and so what files can become. */
@@ -24,7 +28,13 @@ export default definePlugin({
   converters: builtinConverters,
   adapters: [convertAdapter],
   routes: scheduledRoutes,
-  operations: [toPdf, convertTo, runConverter, concatenatePdfs],
+  operations: [
+    ...[toPdf, convertTo, runConverter, concatenatePdfs],
+    ...[addPageNumbers, extractPages, convertToPictures, mergeWithBlobs, mergeWithDocs],
+    ...[encrypt, encryptReadOnly, removeEncryption],
+    ...[extractInfo, extractLinks, extractText],
+    ...[watermarkWithText, watermarkWithImage, watermarkWithPdf],
+  ],
   capabilities: [conversion],
   commands: conversionCommands,
   contribute: (_, services) => ({

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
 import { type ConversionJob, ConversionRefusal } from '../../../core/conversion/converter.ts'
-import { withPdf } from './pdf-document.ts'
+import { type PdfDocument, withPdf } from './pdf-document.ts'
 
 // One conversion runs at a time in a process, and others want the other cores.
 sharp.concurrency(1)
@@ -26,26 +26,20 @@ export async function shownPicture({ source, limits }: Pick<ConversionJob, 'sour
   return picture.autoOrient()
 }
 
-/** At twice the size of print on a screen, so that it can be made smaller well. */
-function firstPage(path: string, dotsPerInch = 144): Promise<Sharp> {
-  return withPdf(path, async (document) => {
+function firstPage(path: string): Promise<Sharp> {
+  return withPdf(path, (document) => {
     if (document.getPageCount() === 0) throw new ConversionRefusal('There is no page in it.')
-    const page = document.getPage(0)
-    const { originalWidth, originalHeight } = page.getOriginalSize()
-    const scale = Math.min(dotsPerInch / pointsPerInch, largestSide / Math.max(originalWidth, originalHeight, 1))
-    const { data, width, height } = await page.render({ scale, render: async ({ data: pixels }) => pixels })
-    return sharp(withRedFirst(data), { raw: { width, height, channels: 4 } }).flatten({ background: 'white' })
+    return shownPage(document, 0)
   })
 }
 
-/** PDFium has blue first. */
-function withRedFirst(pixels: Uint8Array): Uint8Array {
-  for (let at = 0; at + 2 < pixels.length; at += 4) {
-    const blue = pixels[at] ?? 0
-    pixels[at] = pixels[at + 2] ?? 0
-    pixels[at + 2] = blue
-  }
-  return pixels
+/** At twice the size of print on a screen, so that it can be made smaller well. */
+export async function shownPage(document: PdfDocument, index: number, dotsPerInch = 144): Promise<Sharp> {
+  const page = document.getPage(index)
+  const { originalWidth, originalHeight } = page.getOriginalSize()
+  const scale = Math.min(dotsPerInch / pointsPerInch, largestSide / Math.max(originalWidth, originalHeight, 1))
+  const { data, width, height } = await page.render({ scale, render: async ({ data: pixels }) => pixels })
+  return sharp(data, { raw: { width, height, channels: 4 } }).flatten({ background: 'white' })
 }
 
 /** The formats that pictures are made in, by what clients call them. */
