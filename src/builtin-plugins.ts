@@ -48,6 +48,7 @@ import preview from './features/preview/index.ts'
 import publishing from './features/publishing/index.ts'
 import records from './features/records/index.ts'
 import relations from './features/relations/index.ts'
+import rendering from './features/rendering/index.ts'
 import renditions from './features/renditions/index.ts'
 import savedSearches from './features/saved-searches/index.ts'
 import search from './features/search/index.ts'
@@ -136,6 +137,7 @@ export const builtinPlugins: readonly Plugin[] = [
   archiveImport,
   csv,
   documentOperations,
+  rendering,
   localConfiguration,
   // Keeping the server
   orphanedFiles,

@@ -23,6 +23,7 @@ import { collectionSettings } from './features/orphaned-files/settings.ts'
 import { outboxSettings } from './features/outbox/settings.ts'
 import { accountSettings } from './features/people/settings.ts'
 import { portalSettings } from './features/portal-sign-in/settings.ts'
+import { renderingSettings } from './features/rendering/settings.ts'
 import { statusSettings } from './features/server-status/settings.ts'
 import { signInSettings } from './features/sign-in/settings.ts'
 import { tagSettings } from './features/tags/settings.ts'
@@ -77,6 +78,7 @@ export const settingGroups = [
   uploadRouteSettings,
   fileSettings,
   conversionSettings,
+  renderingSettings,
   csvSettings,
   collectionSettings,
   automationSettings,

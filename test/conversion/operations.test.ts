@@ -1,10 +1,13 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: this is how templates write expressions
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { defineChain } from '../../src/automation/chain.ts'
 import { required } from '../../src/automation/parameter.ts'
 import { definePlugin } from '../../src/index.ts'
 import { attach, download } from '../support/files.ts'
+import { assertCallRefused, callForFile } from '../support/operation-files.ts'
 import { operationsOn } from '../support/operations.ts'
 import { onEachServer } from '../support/servers.ts'
 import { workbenchOn } from '../support/workbench.ts'
@@ -15,6 +18,10 @@ const joining = definePlugin({
     defineChain({
       id: 'join',
       steps: [{ operation: 'Document.GetBlob' }, { operation: 'Blob.ConcatenatePDFs', params: { filename: 'all.pdf' } }],
+    }),
+    defineChain({
+      id: 'renderTitle',
+      steps: [{ operation: 'Render.Document', params: { template: '${Document.title}', mimetype: 'text/plain' } }],
     }),
     defineChain({
       id: 'joinBehind',
@@ -125,6 +132,51 @@ onEachServer(
         assert.equal((await join([await aPdf(2), text])).status, 400)
       })
     })
+
+    describe('Render.Document', () => {
+      const render = (template: string, params: object = {}, user = 'Administrator') =>
+        callForFile(server, 'Render.Document', { input: text, params: { template, ...params } }, { user })
+
+      test('fills a template with a document', async () => {
+        const answer = await render('<t>${Document.title}, ${CurrentUser.name}</t>', { filename: 'a.xml' })
+        assert.deepEqual([answer.status, answer.text], [200, '<t>small.txt, Administrator</t>'])
+        assert.match(answer.headers.get('content-type') ?? '', /^text\/xml/)
+        assert.match(answer.headers.get('content-disposition') ?? '', /a\.xml/)
+        const other = await render('@{Document.title}', { type: 'mvel', mimetype: 'text/plain' })
+        assert.deepEqual([other.status, other.text], [200, 'small.txt'])
+      })
+      test('knows those in the folder of the server by their names', async () => {
+        const answer = await render('template:cover.ftl')
+        assert.deepEqual([answer.status, answer.text.trim()], [200, '<cover>none</cover>'])
+        for (const name of ['unheard', '../operations.test.ts', '.', ''])
+          assertCallRefused(await render(`template:${name}`), 400, /There is no template/)
+      })
+      test('takes a template of the caller from administrators alone, and from chains', async () => {
+        await server.addUser('ann', ['members', 'administrators-of-nothing'])
+        assertCallRefused(await render('${Document.title}', {}, 'ann'), 403, /Only administrators and chains/)
+        const named = await render('template:cover.ftl', {}, 'ann')
+        assert.equal(named.status, 200, named.text)
+        const declared = await callForFile(server, 'renderTitle', { input: text }, { user: 'ann' })
+        assert.deepEqual([declared.status, declared.text], [200, 'small.txt'])
+      })
+      test('says what is wrong with a template', async () => {
+        assertCallRefused(await render('\n<#if true>'), 400, /The template is wrong in line 2: a condition has no end/)
+        assertCallRefused(await render('${Document.'), 400, /./)
+        assertCallRefused(await render('<#list 3 as x></#list>'), 400, /3 in the template is no list/)
+        assertCallRefused(await render('a', { type: 'perl' }), 400, /type must be one of ftl, mvel/)
+      })
+    })
+
+    test('Render.DocumentFeed fills one template with all documents, in the charset that is asked for', async () => {
+      const { uid } = await bench.create('File', { 'dc:title': 'caf\u00e9' })
+      const template = '<#list Documents as d>[${d.title}]</#list>'
+      const feed = (params: object) =>
+        callForFile(server, 'Render.DocumentFeed', { input: `docs:${text},${uid}`, params: { template, ...params } })
+      assert.equal((await feed({})).text, '[small.txt][caf\u00e9]')
+      const latin = await feed({ charset: 'ISO-8859-1' })
+      assert.equal(latin.bytes.toString('latin1'), '[small.txt][caf\u00e9]')
+      assertCallRefused(await feed({ charset: 'EBCDIC' }), 400, /charset must be UTF-8 or ISO-8859-1/)
+    })
   },
-  { settings: { conversionPath: '/nowhere' }, plugins: [joining] },
+  { settings: { conversionPath: '/nowhere', renderTemplates: join(import.meta.dirname, 'templates') }, plugins: [joining] },
 )

@@ -1,0 +1,1 @@
+<cover><#if Document["dc:source"] != null>${Document["dc:source"]}<#else>none</#if></cover>
