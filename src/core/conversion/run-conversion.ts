@@ -68,23 +68,20 @@ export function runConversion<Result>(
   use: (files: readonly ConvertedFile[]) => Promise<Result>,
   wish: ConversionWish,
 ): Promise<Result> {
-  return means.pool.run(async (process) => {
+  return means.pool.run(async (process, afterwards) => {
     const folder = join(process.folder, newId())
     await mkdir(folder)
-    try {
-      let file = await stage(folder, source, wish.signal)
-      const attached = await stageAll(folder, wish)
-      let files: readonly ConvertedFile[] = []
-      for (const [index, step] of steps.entries()) {
-        files = await runStep(means, process, step, { source: file, attached, folder: join(folder, `step-${index}`), wish })
-        const [first] = files
-        if (first === undefined) throw nothingConverted(step)
-        file = await restage(join(folder, `source-${index}`), first, source.name)
-      }
-      return await use(files)
-    } finally {
-      await rm(folder, { recursive: true, force: true, maxRetries: 3 })
+    afterwards(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }))
+    let file = await stage(folder, source, wish.signal)
+    const attached = await stageAll(folder, wish)
+    let files: readonly ConvertedFile[] = []
+    for (const [index, step] of steps.entries()) {
+      files = await runStep(means, process, step, { source: file, attached, folder: join(folder, `step-${index}`), wish })
+      const [first] = files
+      if (first === undefined) throw nothingConverted(step)
+      if (index < steps.length - 1) file = await restage(join(folder, `source-${index}`), first, source.name)
     }
+    return use(files)
   }, wish)
 }
 

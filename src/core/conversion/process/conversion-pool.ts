@@ -23,10 +23,16 @@ export interface PoolWish {
   readonly signal?: AbortSignal | undefined
 }
 
+/** Says what is left to do once the result is there. */
+export type Afterwards = (task: () => Promise<void>) => void
+
 /** The conversion processes of a server: as many as may run at once, started when they are needed and ended when they idle. */
 export interface ConversionPool {
-  /** Runs it with a process to itself, when one is free. What it throws may have lost the process. @throws conversionsBusy */
-  run<Result>(work: (process: ConversionProcess) => Promise<Result>, wish?: PoolWish): Promise<Result>
+  /**
+   * Runs it with a process to itself, when one is free. What it throws may have lost the process. What it has done afterwards, before the
+   * next has the process, its caller does not wait for. @throws conversionsBusy
+   */
+  run<Result>(work: (process: ConversionProcess, afterwards: Afterwards) => Promise<Result>, wish?: PoolWish): Promise<Result>
   /** Ends all processes, and what waits for one. */
   end(): Promise<void>
 }
@@ -109,21 +115,33 @@ export function createPool({ processes, start, keptBytes }: ConversionPoolOption
     idle.push(entry)
   }
 
+  /** Removing a folder and looking at what all processes hold are dozens of calls to the system: who waits for the result waits for none. */
+  async function tidyUp(process: ConversionProcess, done: number, tasks: readonly (() => Promise<void>)[]): Promise<void> {
+    try {
+      for (const task of tasks) await task()
+      await giveBack(process, done)
+    } catch {
+      await process.end().catch(() => {})
+    } finally {
+      running.delete(process)
+      leave()
+    }
+  }
+
   return {
     async run(work, wish = {}) {
       if (isEnded) throw conversionsBusy({ waiting: 0 })
       await enter(wish)
-      try {
-        const { process, done } = await take()
-        running.add(process)
-        try {
-          return await work(process)
-        } finally {
-          running.delete(process)
-          await giveBack(process, done + 1)
-        }
-      } finally {
+      const taken = await take().catch((error: unknown) => {
         leave()
+        throw error
+      })
+      const tasks: (() => Promise<void>)[] = []
+      running.add(taken.process)
+      try {
+        return await work(taken.process, (task) => tasks.push(task))
+      } finally {
+        void tidyUp(taken.process, taken.done + 1, tasks)
       }
     },
     async end() {
