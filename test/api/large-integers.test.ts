@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { ApiCaller } from '../../src/testing.ts'
+import { shareOf } from '../support/engine-share.ts'
 import { onEachServer } from '../support/servers.ts'
 import { workbenchOn } from '../support/workbench.ts'
 
@@ -13,7 +14,7 @@ const places = [(number: string) => number, (number: string) => `[${number}]`, (
 /** Each of the numbers once and each of the places once, for one name after the other in all pairs. */
 const inPlaces = (turn: number) => large.map((number, index) => places[(index + turn) % places.length]?.(number) ?? '')
 
-onEachServer('a number that is larger than JavaScript knows', (server) => {
+onEachServer('a number that is larger than JavaScript knows', (server, engine) => {
   const bench = workbenchOn(server)
   let caller: ApiCaller
   let uid = ''
@@ -35,7 +36,8 @@ onEachServer('a number that is larger than JavaScript knows', (server) => {
 
   test('is no failure of ours in any parameter of any operation', async () => {
     const failures: string[] = []
-    for (const { id, params } of (await caller.get('/automation')).body.operations) {
+    const { operations } = (await caller.get('/automation')).body
+    for (const { id, params } of shareOf<Received>(engine, operations)) {
       const required: readonly { name: string; type: string; required: boolean }[] = params
       const others = (but: string) =>
         required
@@ -58,7 +60,7 @@ onEachServer('a number that is larger than JavaScript knows', (server) => {
   test('is no failure of ours in any body', async () => {
     const { paths, components } = (await caller.get('/openapi.json')).body
     const failures: string[] = []
-    for (const [path, methods] of Object.entries<{ [method: string]: Received }>(paths)) {
+    for (const [path, methods] of shareOf(engine, Object.entries<{ [method: string]: Received }>(paths))) {
       if (path.includes('/automation/')) continue
       for (const method of ['post', 'put'].filter(
         (one) => methods[one]?.requestBody?.content?.['application/json'] !== undefined,

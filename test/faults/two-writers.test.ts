@@ -14,7 +14,7 @@ const arrangements = {
   'two servers': { servers: 2, workers: 1 },
 } as const
 
-const writers = 50
+const writers = 25
 const workspaces = '/path/default-domain/workspaces'
 
 for (const engine of engines) {

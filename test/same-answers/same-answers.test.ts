@@ -16,16 +16,16 @@ describe('servers that differ only in what a user may not read', () => {
     test(`give that user the same answers (${engine})`, async () => {
       const settings = [await settingsOn[engine](), await settingsOn[engine]()] as const
       const { compared, statuses, differences } = await compareWorlds(settings, {
-        requests: 300,
+        requests: 150,
         seed: Number(process.env['QUIRE_TEST_SEED'] ?? 1),
       })
       const told = differences.map(
         ({ number, request, at }) => `${number} ${request.kind} ${request.method} ${request.path}\n${at}`,
       )
       assert.deepEqual(told, [])
-      assert.equal(compared, 300)
+      assert.equal(compared, 150)
       // Requests that are all refused would compare nothing.
-      assert.ok((statuses.get(200) ?? 0) > 100, JSON.stringify([...statuses]))
+      assert.ok((statuses.get(200) ?? 0) > 50, JSON.stringify([...statuses]))
       assert.equal(statuses.get(500), undefined)
     })
   }

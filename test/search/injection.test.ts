@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { grant } from '../../src/model/rights/acl.ts'
 import type { ApiAnswer } from '../../src/testing.ts'
+import { shareOf } from '../support/engine-share.ts'
 import { onEachServer } from '../support/servers.ts'
 import { type Answered, requireStatus, workbenchOn, workspaces } from '../support/workbench.ts'
 import { hostileTexts, quoted } from './hostile/hostile-texts.ts'
@@ -106,7 +107,7 @@ const toleratedMilliseconds = 10_000
 /** Titles lose characters that no text can hold, or that nobody sees. */
 const isKept = (title: string) => !/[\0\ud800\ufeff]/.test(title)
 
-onEachServer('whatever text a search is given', (server) => {
+onEachServer('whatever text a search is given', (server, engine) => {
   const bench = workbenchOn(server)
   let secret: Answered
   let tables: string
@@ -140,13 +141,14 @@ onEachServer('whatever text a search is given', (server) => {
     )
   }
 
-  const forEachText = (body: (text: string) => Promise<void>) => Promise.all(hostileTexts.map(body))
+  const forEachText = (turn: number, body: (text: string) => Promise<void>) =>
+    Promise.all(shareOf(engine, hostileTexts, turn).map(body))
 
   describe('as a literal', () => {
-    for (const place of literalPlaces) {
+    for (const [turn, place] of literalPlaces.entries()) {
       test(`it is a value and no more: ${place('…')}`, async () => {
         const started = performance.now()
-        await forEachText(async (text) => {
+        await forEachText(turn, async (text) => {
           const query = `${all} WHERE ${place(quoted(text))}`
           requireHarmless(await search('eve', '/search/execute', { query }), query.slice(0, 200))
         })
@@ -166,9 +168,9 @@ onEachServer('whatever text a search is given', (server) => {
   })
 
   describe('as a part of a query', () => {
-    for (const place of rawPlaces) {
+    for (const [turn, place] of rawPlaces.entries()) {
       test(`it is understood or refused: ${place('…')}`, async () => {
-        await forEachText(async (text) => {
+        await forEachText(turn, async (text) => {
           const query = place(text)
           requireHarmless(await search('eve', '/search/execute', { query }), query.slice(0, 200))
         })
@@ -177,10 +179,10 @@ onEachServer('whatever text a search is given', (server) => {
   })
 
   describe('as a parameter', () => {
-    for (const place of requestPlaces) {
+    for (const [turn, place] of requestPlaces.entries()) {
       const [path, parameters] = place('…')
       test(`it is a value or refused: ${path} ${Object.keys(parameters).join(', ')}`, async () => {
-        await forEachText(async (text) => {
+        await forEachText(turn, async (text) => {
           const [address, sent] = place(text)
           requireHarmless(await search('eve', address, sent), `${address} ${JSON.stringify(sent).slice(0, 200)}`)
         })

@@ -66,9 +66,9 @@ onEachServer('security 2.11 guesses', (server) => {
   const guess = (name: string, password: string) =>
     fetch(new URL('api/v1/me', server.url), { headers: { ...basic(name, password), connection: 'close' } })
 
-  test('by the thousand are refused unseen after a few, with the time to wait, and the right one among them too', async () => {
+  test('by the hundred are refused unseen after a few, with the time to wait, and the right one among them too', async () => {
     const counts = new Map<number, number>()
-    for (let round = 0; round < 20; round += 1) {
+    for (let round = 0; round < 8; round += 1) {
       const answers = await Promise.all(Array.from({ length: 25 }, (_, index) => guess('target', `guess ${round} ${index}`)))
       for (const { status } of answers) counts.set(status, (counts.get(status) ?? 0) + 1)
     }

@@ -1,11 +1,16 @@
 import { after, before, describe } from 'node:test'
 import { startTestServer, type TestServer, type TestServerOptions } from '../../src/testing.ts'
+import { type EngineName, engines } from './database-place.ts'
 import { databaseSettings } from './database-settings.ts'
 import { heeding } from './heeded-answers.ts'
 
 /** Runs the same tests against a whole server on each engine; the server starts before them and stops after. */
-export function onEachServer(name: string, tests: (server: TestServer) => void, options: TestServerOptions = {}): void {
-  for (const engine of ['sqlite', 'postgres'] as const) {
+export function onEachServer(
+  name: string,
+  tests: (server: TestServer, engine: EngineName) => void,
+  options: TestServerOptions = {},
+): void {
+  for (const engine of engines) {
     describe(`${name} (${engine})`, () => {
       let running: TestServer | undefined
       before(async () => {
@@ -13,7 +18,10 @@ export function onEachServer(name: string, tests: (server: TestServer) => void, 
         running = heeding(await startTestServer({ ...options, settings }), String(settings['vendor'] ?? 'platform'))
       })
       after(() => running?.stop())
-      tests(whenStarted(() => running))
+      tests(
+        whenStarted(() => running),
+        engine,
+      )
     })
   }
 }

@@ -13,7 +13,7 @@ const root = resolve(import.meta.dirname, '../..')
 // Two more than the cores of the machines that this runs on: tests wait for other programs a good part of their time.
 const processesAtOnce = 4
 // Loading the server and warming it up takes two seconds of each process.
-const filesInProcess = 16
+const filesInProcess = 28
 const groupFolder = join(root, 'node_modules/.cache/quire-tests')
 const preloads = ['untracked-promises.ts', 'property-seed.ts'].map((file) => join(import.meta.dirname, file))
 
@@ -21,7 +21,7 @@ const preloads = ['untracked-promises.ts', 'property-seed.ts'].map((file) => joi
 process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules/.cache/quire')
 
 /** More than these failing at once is no accident of a busy machine. */
-const secondTriesAtMost = 5
+const secondTriesAtMost = 10
 
 /**
  * Runs test files side by side, some of them in each process; prints a line for each file, and every failure in full. A file that
