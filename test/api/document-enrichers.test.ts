@@ -295,6 +295,29 @@ onEachServer(
       })
     })
 
+    describe('version', () => {
+      test('tells of a version when and why it was made, and of a live document which version it comes from', async () => {
+        const { uid } = await bench.create('File')
+        const unversioned = { label: '0.0', created: null, comment: null, isLatest: false, isLatestMajor: false, baseId: null }
+        assert.deepEqual(await ask('version', uid), unversioned)
+        const checkIn = async (version: string, comment: string) => {
+          const json = { input: `doc:${uid}`, params: { version, comment }, context: {} }
+          requireStatus(200, await server.as('Administrator').post('/automation/Document.CheckIn', json))
+          return (await ask('version', uid)).baseId as string
+        }
+        const first = await checkIn('major', 'As signed')
+        const { created, ...told } = await ask('version', first)
+        assert.ok(Date.parse(created) > 0)
+        assert.deepEqual(told, { label: '1.0', comment: 'As signed', isLatest: true, isLatestMajor: true, baseId: null })
+        const change = { 'entity-type': 'document', properties: { 'dc:description': 'more' } }
+        requireStatus(200, await server.as('Administrator').put(`/id/${uid}`, change))
+        assert.deepEqual(await ask('version', uid), { ...unversioned, label: '1.0+', baseId: first })
+        const second = await checkIn('minor', 'With an annex')
+        assert.deepEqual([(await ask('version', second)).isLatest, (await ask('version', second)).isLatestMajor], [true, false])
+        assert.deepEqual([(await ask('version', first)).isLatest, (await ask('version', first)).isLatestMajor], [false, true])
+      })
+    })
+
     describe('tags', () => {
       test('lists the labels, each once', async () => {
         const { uid } = await bench.create('File')

@@ -7,6 +7,7 @@ import { highlightEnricher } from './highlight.ts'
 import { documentUrlEnricher, previewEnricher, thumbnailEnricher } from './links.ts'
 import { permissionsEnricher, subtypesEnricher, userVisiblePermissionsEnricher } from './permissions.ts'
 import { enricherSettings } from './settings.ts'
+import { versionEnricher } from './version.ts'
 
 /** What clients may ask to be told beside a document: who may do what, what is around it, where its pictures are. */
 export default definePlugin({
@@ -24,6 +25,7 @@ export default definePlugin({
     subtypesEnricher,
     thumbnailEnricher,
     userVisiblePermissionsEnricher,
+    versionEnricher,
   ],
   settings: enricherSettings,
   contribute: ({ aclEnricherCompatibility }, services) => ({
