@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { call } from './client.ts'
+import { call, Problem } from './client.ts'
 import { documentKeys } from './documents.ts'
 import type { Document } from './types.ts'
 
@@ -27,6 +27,20 @@ export function createDocument({ parentId, type, name, properties }: NewDocument
 export function changeDocument({ document: { uid, changeToken }, properties }: Change): Promise<Document> {
   const json = { 'entity-type': 'document', uid, changeToken, properties }
   return call<Document>(`id/${encodeURIComponent(uid)}`, { method: 'PUT', json, headers: all })
+}
+
+/** Removes a document for good. One that is gone already is removed. @throws Problem */
+export async function removeDocument(id: string): Promise<void> {
+  try {
+    await call<undefined>(`id/${encodeURIComponent(id)}`, { method: 'DELETE' })
+  } catch (error) {
+    if (!(error instanceof Problem) || error.status !== 404) throw error
+  }
+}
+
+/** Runs an operation that needs no document. @throws Problem */
+export function runOperationAlone<Result>(name: string, params: { readonly [name: string]: unknown } = {}): Promise<Result> {
+  return call<Result>(`automation/${name}`, { method: 'POST', json: { params, context: {} } })
 }
 
 /** Runs an operation on documents. @throws Problem */

@@ -39,17 +39,27 @@ export function addressOf(path: string, query: Call['query'] = {}): string {
 }
 
 /** @throws Problem */
-export async function call<Result>(path: string, { query, json, bytes, headers, ...init }: Call = {}): Promise<Result> {
+export async function call<Result>(path: string, request: Call = {}): Promise<Result> {
+  const response = await ask(path, { ...request, headers: { Accept: 'application/json', ...request.headers } })
+  if (response.status === 204) return undefined as Result
+  return (await response.json()) as Result
+}
+
+/** What an operation makes that is no entity, such as an archive. @throws Problem */
+export async function fetchFile(path: string, request: Call = {}): Promise<Blob> {
+  return await (await ask(path, request)).blob()
+}
+
+async function ask(path: string, { query, json, bytes, headers, ...init }: Call): Promise<Response> {
   const response = await send(addressOf(`api/v1/${path}`, query), {
     ...init,
-    headers: { Accept: 'application/json', ...(json !== undefined && { 'Content-Type': 'application/json' }), ...headers },
+    headers: { ...(json !== undefined && { 'Content-Type': 'application/json' }), ...headers },
     ...(json !== undefined && { body: JSON.stringify(json) }),
     ...(bytes !== undefined && { body: bytes }),
   })
   if (response.status === 401) signInAgain()
   if (!response.ok) throw await problemOf(response)
-  if (response.status === 204) return undefined as Result
-  return (await response.json()) as Result
+  return response
 }
 
 async function send(url: string, init: RequestInit): Promise<Response> {

@@ -20,7 +20,15 @@ export const documentKeys = {
   children: (id: string) => ['documents', 'children', id] as const,
 }
 
-const shownWithDocument = ['breadcrumb', 'permissions', 'subtypes', 'tags', 'favorites', 'subscribedNotifications'] as const
+const shownWithDocument = [
+  'breadcrumb',
+  'permissions',
+  'subtypes',
+  'tags',
+  'favorites',
+  'subscribedNotifications',
+  'version',
+] as const
 
 export function documentQuery(reference: Reference) {
   return queryOptions({
@@ -50,21 +58,51 @@ export function childrenQuery(id: string, page: number, sort: Sort) {
   })
 }
 
-const inLists = 'dublincore,file,common'
+const inLists = 'dublincore,file,common,facetedTag'
+
+export interface PageRequest {
+  readonly page?: number
+  readonly pageSize: number
+  readonly signal: AbortSignal
+  /** What else is to be told of each document. */
+  readonly enrichers?: readonly string[]
+}
 
 /** @throws Problem */
-export function queryDocuments(
-  nxql: string,
-  { page = 0, pageSize, signal }: { readonly page?: number; readonly pageSize: number; readonly signal: AbortSignal },
-): Promise<DocumentPage> {
+export function queryDocuments(nxql: string, { page = 0, pageSize, signal, enrichers = [] }: PageRequest): Promise<DocumentPage> {
   return call<DocumentPage>('search/lang/NXQL/execute', {
     signal,
     query: { query: nxql, pageSize, currentPageIndex: page },
-    headers: { properties: inLists },
+    headers: {
+      properties: inLists,
+      'fetch.document': 'versionLabel',
+      ...(enrichers.length > 0 && { 'enrichers.document': enrichers.join(',') }),
+    },
   })
 }
 
-const visible = "ecm:mixinType != 'HiddenInNavigation' AND ecm:isVersion = 0 AND ecm:isTrashed = 0"
+/** One page of all documents that meet a condition. */
+export function documentsWhereQuery(condition: string, page: number, { by, order }: Sort) {
+  const nxql = `SELECT * FROM Document WHERE ${condition} ORDER BY ${by} ${order.toUpperCase()}`
+  return queryOptions({
+    queryKey: [...documentKeys.all, 'where', condition, { by, order }, page] as const,
+    queryFn: async ({ signal }) => {
+      const found = await queryDocuments(nxql, { page, pageSize: childrenPageSize, signal })
+      return { ...found, parents: await readParents(found.entries, signal) }
+    },
+  })
+}
+
+/** What the documents lie in, by id, as far as one can see it. @throws Problem */
+async function readParents(documents: readonly Document[], signal: AbortSignal): Promise<ReadonlyMap<string, Document>> {
+  const ids = new Set(documents.flatMap(({ parentRef }) => (parentRef === null ? [] : [parentRef])))
+  if (ids.size === 0) return new Map()
+  const nxql = `SELECT * FROM Document WHERE ecm:uuid IN (${[...ids].map(quote).join(', ')})`
+  const { entries } = await queryDocuments(nxql, { pageSize: childrenPageSize, signal })
+  return new Map(entries.map((parent) => [parent.uid, parent]))
+}
+
+export const visible = "ecm:mixinType != 'HiddenInNavigation' AND ecm:isVersion = 0 AND ecm:isTrashed = 0"
 
 function childrenOf(id: string, { by, order }: Sort): string {
   return `SELECT * FROM Document WHERE ecm:parentId = ${quote(id)} AND ${visible} ORDER BY ${by} ${order.toUpperCase()}`

@@ -45,6 +45,15 @@ export interface components {
         url: string
       }
       userVisiblePermissions?: string[]
+      version?: {
+        label: string
+        created: string | null
+        comment: string | null
+        /** @description Whether it is the newest version */
+        isLatest: boolean
+        isLatestMajor: boolean
+        baseId: string | null
+      }
       acls?: {
         name: string
         aces: components['schemas']['ShownAce'][]

@@ -27,3 +27,20 @@ export function mainFileOf(document: Document): Blob | undefined {
 export function isFolder({ facets }: Document): boolean {
   return facets?.includes('Folderish') ?? false
 }
+
+/** How many documents there are, of which a page shows some. */
+export function totalOf({
+  totalSize,
+  resultsCount,
+}: Pick<DocumentPage, 'resultsCount'> & { readonly totalSize?: number }): number {
+  return totalSize ?? resultsCount
+}
+
+export function hasFacet({ facets }: Document, facet: string): boolean {
+  return facets?.includes(facet) ?? false
+}
+
+/** Whether the caller has a permission on a document that was read with the enricher `permissions`. */
+export function isAllowed({ contextParameters }: Document, permission: string): boolean {
+  return contextParameters?.permissions?.includes(permission) ?? false
+}

@@ -1,9 +1,13 @@
-import { FolderTree, House, type LucideIcon, Search } from 'lucide-react'
+import { ClipboardList, FolderTree, House, Layers, type LucideIcon, Newspaper, Search, Star, Trash2 } from 'lucide-react'
+import type { ComponentType } from 'react'
+import { ClipboardCount } from '../features/clipboard/clipboard-count.tsx'
 
 interface Place {
   readonly to: string
   readonly word: string
   readonly icon: LucideIcon
+  /** Says beside the name how much waits there. */
+  readonly Count?: ComponentType
 }
 
 /** Where one can go from everywhere. A narrow screen has the first ones below, and the others in a menu. */
@@ -11,6 +15,11 @@ export const places = [
   { to: '/', word: 'home', icon: House },
   { to: '/browse/$', word: 'browse', icon: FolderTree },
   { to: '/search', word: 'search', icon: Search },
+  { to: '/favorites', word: 'favorites', icon: Star },
+  { to: '/collections', word: 'collections', icon: Layers },
+  { to: '/clipboard', word: 'clipboard', icon: ClipboardList, Count: ClipboardCount },
+  { to: '/sections', word: 'sections', icon: Newspaper },
+  { to: '/trash', word: 'trash', icon: Trash2 },
 ] as const satisfies readonly Place[]
 
 export const placesBelow = 4

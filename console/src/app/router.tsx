@@ -27,15 +27,22 @@ export interface BrowseSearch {
   readonly sort?: string
   readonly order?: 'asc' | 'desc'
   readonly tab?: DocumentTabId
+  /** Which version is looked at, and with which it is compared. */
+  readonly version?: string
+  readonly with?: string
 }
+
+const isId = (value: unknown): value is string => typeof value === 'string' && /^[\w-]{1,64}$/.test(value)
 
 const browse = createRoute({
   getParentRoute: () => root,
   path: '/browse/$',
-  validateSearch: ({ sort, order, tab }: { sort?: unknown; order?: unknown; tab?: unknown }): BrowseSearch => ({
+  validateSearch: ({ sort, order, tab, version, with: other }: { [name: string]: unknown }): BrowseSearch => ({
     ...(typeof sort === 'string' && /^[a-z]+:[A-Za-z]+$/.test(sort) && { sort }),
     ...((order === 'asc' || order === 'desc') && { order }),
     ...(documentTabIds.some((one) => one === tab) && { tab: tab as DocumentTabId }),
+    ...(isId(version) && { version }),
+    ...(isId(version) && isId(other) && { with: other }),
   }),
   loader: ({ context, params }) => void context.queries.prefetchQuery(documentQuery({ path: `/${params._splat ?? ''}` })),
   component: lazyRouteComponent(() => import('../features/browse/browse.tsx'), 'Browse'),
@@ -49,9 +56,46 @@ const search = createRoute({
   component: lazyRouteComponent(() => import('../features/search/search-page.tsx'), 'SearchPage'),
 })
 
+const favorites = createRoute({
+  getParentRoute: () => root,
+  path: '/favorites',
+  component: lazyRouteComponent(() => import('../features/favorites/favorites-page.tsx'), 'FavoritesPage'),
+})
+
+const collections = createRoute({
+  getParentRoute: () => root,
+  path: '/collections',
+  component: lazyRouteComponent(() => import('../features/collections/collections-page.tsx'), 'CollectionsPage'),
+})
+
+const clipboard = createRoute({
+  getParentRoute: () => root,
+  path: '/clipboard',
+  component: lazyRouteComponent(() => import('../features/clipboard/clipboard-page.tsx'), 'ClipboardPage'),
+})
+
+const sections = createRoute({
+  getParentRoute: () => root,
+  path: '/sections',
+  component: lazyRouteComponent(() => import('../features/publishing/sections-page.tsx'), 'SectionsPage'),
+})
+
+const tagged = createRoute({
+  getParentRoute: () => root,
+  path: '/tags/$tag',
+  component: lazyRouteComponent(() => import('../features/tags/tagged-page.tsx'), 'TaggedPage'),
+})
+
+const trash = createRoute({
+  getParentRoute: () => root,
+  path: '/trash',
+  validateSearch: ({ of }: { of?: unknown }): { readonly of?: 'all' } => (of === 'all' ? { of } : {}),
+  component: lazyRouteComponent(() => import('../features/trash/trash-page.tsx'), 'TrashPage'),
+})
+
 export function makeRouter(queries: QueryClient) {
   return createRouter({
-    routeTree: root.addChildren([home, browse, search]),
+    routeTree: root.addChildren([home, browse, search, favorites, collections, clipboard, sections, tagged, trash]),
     basepath: new URL(document.baseURI).pathname,
     context: { queries },
     defaultPreload: 'intent',

@@ -38,11 +38,16 @@ export function Shell() {
       </header>
       <nav className={styles.rail} aria-label={say('navigation')}>
         <ul>
-          {places.map(({ to, word, icon: Icon }, index) => (
+          {places.map(({ to, word, icon: Icon, ...place }, index) => (
             <li key={to} data-wide-only={index >= placesBelow}>
               <Link to={to} params={{ _splat: '' }} activeOptions={{ exact: to === '/', includeSearch: false }}>
                 <Icon size={18} aria-hidden />
                 {say(word)}
+                {'Count' in place ? (
+                  <span className={styles.count}>
+                    <place.Count />
+                  </span>
+                ) : null}
               </Link>
             </li>
           ))}

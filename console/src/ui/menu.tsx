@@ -9,10 +9,15 @@ import {
 } from 'react-aria-components'
 import styles from './menu.module.css'
 
+interface UnfoldingProps extends Omit<MenuProps<object>, 'className'> {
+  readonly trigger: ReactNode
+  onOpenChange?(isOpen: boolean): void
+}
+
 /** A button and what it unfolds: `trigger` first, then the items. */
-export function Menu({ trigger, children, ...rest }: Omit<MenuProps<object>, 'className'> & { readonly trigger: ReactNode }) {
+export function Menu({ trigger, onOpenChange, children, ...rest }: UnfoldingProps) {
   return (
-    <MenuTrigger>
+    <MenuTrigger {...(onOpenChange && { onOpenChange })}>
       {trigger}
       <Popover>
         <AriaMenu className={styles.list} {...rest}>

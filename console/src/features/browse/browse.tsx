@@ -2,10 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { documentQuery } from '../../api/documents.ts'
-import { type Document, isFolder } from '../../api/types.ts'
+import { type Document, hasFacet, isFolder } from '../../api/types.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { CollectionContent } from '../collections/collection-content.tsx'
 import { DocumentActions } from '../document/document-actions.tsx'
+import { DocumentNotes } from '../document/document-notes.tsx'
 import { documentTabs } from '../document/document-tabs.tsx'
 import { DocumentView } from '../document/document-view.tsx'
 import { useTabWords } from '../document/words.ts'
@@ -38,37 +40,47 @@ function DocumentTabs({ document }: { readonly document: Document }) {
   const sayTab = useTabWords()
   const navigate = route.useNavigate()
   const { tab = 'view' } = route.useSearch()
+  const further = documentTabs.filter(({ isFor }) => isFor?.(document) ?? true)
   return (
     <div className={styles.tabs}>
       <header className={styles.title}>
         <h1>{document.path === '/' ? say('root') : document.title}</h1>
         <DocumentActions document={document} />
       </header>
+      <DocumentNotes document={document} />
       <Tabs
         label={document.title}
-        selected={tab}
+        selected={further.some(({ id }) => id === tab) ? tab : 'view'}
         onSelect={(next) => void navigate({ search: next === 'view' ? {} : { tab: next } })}
         tabs={[
           {
             id: 'view',
-            label: say(isFolder(document) ? 'content' : 'view'),
-            panel: () => (isFolder(document) ? <FolderList folder={document} /> : <DocumentView document={document} />),
+            label: say(isContainer(document) ? 'content' : 'view'),
+            panel: () => <Content document={document} />,
           },
-          ...documentTabs
-            .filter(({ isFor }) => isFor?.(document) ?? true)
-            .map(({ id, Panel }) => ({
-              id,
-              label: sayTab(id),
-              panel: () => (
-                <Suspense fallback={<Waiting />}>
-                  <Panel document={document} />
-                </Suspense>
-              ),
-            })),
+          ...further.map(({ id, Panel }) => ({
+            id,
+            label: sayTab(id),
+            panel: () => (
+              <Suspense fallback={<Waiting />}>
+                <Panel document={document} />
+              </Suspense>
+            ),
+          })),
         ]}
       />
     </div>
   )
+}
+
+const isCollection = (document: Document) => hasFacet(document, 'Collection')
+const isContainer = (document: Document) => isFolder(document) || isCollection(document)
+
+/** What a document is, by what it can hold. */
+function Content({ document }: { readonly document: Document }) {
+  if (isFolder(document)) return <FolderList folder={document} />
+  if (isCollection(document)) return <CollectionContent collection={document} />
+  return <DocumentView document={document} />
 }
 
 function Breadcrumb({ document }: { readonly document: Document }) {

@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { FolderOpen } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { childrenPageSize, childrenQuery, type Sort } from '../../api/documents.ts'
-import { type Document, mainFileOf, propertyOf } from '../../api/types.ts'
+import { type Document, mainFileOf, propertyOf, totalOf } from '../../api/types.ts'
 import { Message } from '../../ui/message.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type Column, VirtualGrid } from '../../ui/virtual-grid.tsx'
@@ -12,7 +12,8 @@ import { CreateButton } from '../create/create-button.tsx'
 import { DocumentLink } from '../documents/document-link.tsx'
 import { Shown } from '../problems/shown.tsx'
 import { SelectionBar } from '../selection/selection-bar.tsx'
-import { useTrash } from '../selection/use-trash.ts'
+import { TagChips } from '../tags/tag-chips.tsx'
+import { useTrash } from '../trash/use-trash.ts'
 import { DropZone } from '../uploads/drop-zone.tsx'
 import { UploadButton } from '../uploads/upload-button.tsx'
 import styles from './browse.module.css'
@@ -102,7 +103,12 @@ function useColumns(): readonly Column<Document>[] {
       label: say('title'),
       width: 'minmax(0, 1fr)',
       isSortable: true,
-      render: (row) => <DocumentLink document={row} />,
+      render: (row) => (
+        <span className={styles.name}>
+          <DocumentLink document={row} />
+          <TagChips document={row} />
+        </span>
+      ),
     },
     {
       id: 'dc:modified',
@@ -121,8 +127,6 @@ function useColumns(): readonly Column<Document>[] {
     { id: 'file:content', label: say('size'), width: '90px', isMinor: true, render: (row) => size(mainFileOf(row)?.length) },
   ]
 }
-
-const totalOf = ({ totalSize, resultsCount }: { totalSize?: number; resultsCount: number }) => totalSize ?? resultsCount
 
 function pagesBetween(first: number, last: number): readonly number[] {
   const from = Math.floor(first / childrenPageSize)

@@ -1,12 +1,24 @@
 import type { ComponentType } from 'react'
 import { Toolbar } from 'react-aria-components'
 import type { Document } from '../../api/types.ts'
+import { PasteMenu } from '../clipboard/paste-menu.tsx'
+import { FavoriteButton } from '../favorites/favorite-button.tsx'
 import { WatchButton } from '../notifications/watch-button.tsx'
+import { DownloadMenu } from '../renditions/download-menu.tsx'
+import { TrashButton } from '../trash/trash-button.tsx'
+import { AddToMenu } from './add-to-menu.tsx'
 import styles from './document-actions.module.css'
 import { useDocumentWords } from './words.ts'
 
 /** What can be done with a document or folder, whichever of its views one looks at. Each shows itself where it makes sense. */
-const actions: readonly ComponentType<{ readonly document: Document }>[] = [WatchButton]
+const actions: readonly ComponentType<{ readonly document: Document }>[] = [
+  PasteMenu,
+  FavoriteButton,
+  WatchButton,
+  DownloadMenu,
+  AddToMenu,
+  TrashButton,
+]
 
 export function DocumentActions({ document }: { readonly document: Document }) {
   const say = useDocumentWords()

@@ -1,5 +1,5 @@
 import { type ComponentType, lazy } from 'react'
-import type { Document } from '../../api/types.ts'
+import { type Document, hasFacet, isFolder } from '../../api/types.ts'
 import type { DocumentTabId } from './tab-ids.ts'
 
 export interface DocumentTab {
@@ -14,8 +14,23 @@ export interface DocumentTab {
 /** The views of a document or folder beside what it is, in their order. */
 export const documentTabs: readonly DocumentTab[] = [
   {
+    id: 'versions',
+    isFor: (document) => hasFacet(document, 'Versionable') && !isFolder(document) && !document.isProxy,
+    Panel: lazy(async () => ({ default: (await import('../versions/versions.tsx')).Versions })),
+  },
+  {
+    id: 'publishing',
+    isFor: (document) => hasFacet(document, 'Publishable') && !document.isProxy && !document.isTrashed,
+    Panel: lazy(async () => ({ default: (await import('../publishing/publishing.tsx')).Publishing })),
+  },
+  {
     id: 'permissions',
     Panel: lazy(async () => ({ default: (await import('../permissions/permissions.tsx')).Permissions })),
   },
   { id: 'history', Panel: lazy(async () => ({ default: (await import('../history/history.tsx')).History })) },
+  {
+    id: 'trash',
+    isFor: (document) => isFolder(document) && !document.isTrashed,
+    Panel: lazy(async () => ({ default: (await import('../trash/folder-trash.tsx')).FolderTrash })),
+  },
 ]

@@ -1,11 +1,12 @@
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
-import { type Document, mainFileOf, propertyOf } from '../../api/types.ts'
+import { type Document, hasFacet, isAllowed, mainFileOf, propertyOf } from '../../api/types.ts'
 import { Button } from '../../ui/button.tsx'
 import { useFormats } from '../../words/formats.ts'
 import { PropertyForm } from '../forms/property-form.tsx'
 import { useFormWords } from '../forms/words.ts'
 import { Preview } from '../preview/preview.tsx'
+import { DocumentPanels } from './document-panels.tsx'
 import styles from './document-view.module.css'
 import { useDocumentWords } from './words.ts'
 
@@ -15,7 +16,7 @@ export function DocumentView({ document }: { readonly document: Document }) {
   const { size } = useFormats()
   const sayInForms = useFormWords()
   const [isEdited, setEdited] = useState(false)
-  const mayWrite = document.contextParameters?.permissions?.includes('WriteProperties') ?? false
+  const mayWrite = isAllowed(document, 'WriteProperties') && !hasFacet(document, 'Immutable')
   if (isEdited) {
     return (
       <article className={styles.edit}>
@@ -48,6 +49,7 @@ export function DocumentView({ document }: { readonly document: Document }) {
           ) : null}
         </header>
         <Facts document={document} />
+        <DocumentPanels document={document} />
       </aside>
     </article>
   )

@@ -14,6 +14,9 @@ export const useDocumentWords = defineWords(
     file: 'File',
     download: 'Download',
     actions: 'What can be done',
+    addTo: 'Add to',
+    aCollection: 'A collection…',
+    theClipboard: 'The clipboard',
   },
   {
     properties: 'Propriétés',
@@ -27,12 +30,27 @@ export const useDocumentWords = defineWords(
     file: 'Fichier',
     download: 'Télécharger',
     actions: 'Actions',
+    addTo: 'Ajouter à',
+    aCollection: 'Une collection…',
+    theClipboard: 'Au presse-papiers',
   },
 )
 
 type TabWords = { readonly [Tab in DocumentTabId]: string }
 
 export const useTabWords = defineWords(
-  { permissions: 'Permissions', history: 'History' } satisfies TabWords,
-  { permissions: 'Permissions', history: 'Historique' } satisfies TabWords,
+  {
+    versions: 'Versions',
+    publishing: 'Publishing',
+    permissions: 'Permissions',
+    history: 'History',
+    trash: 'Trash',
+  } satisfies TabWords,
+  {
+    versions: 'Versions',
+    publishing: 'Publication',
+    permissions: 'Permissions',
+    history: 'Historique',
+    trash: 'Corbeille',
+  } satisfies TabWords,
 )

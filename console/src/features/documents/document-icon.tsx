@@ -1,4 +1,17 @@
-import { File, FileImage, FileMusic, FileText, FileVideo, Folder, Globe, type LucideIcon, StickyNote } from 'lucide-react'
+import {
+  File,
+  FileImage,
+  FileMusic,
+  FileText,
+  FileVideo,
+  Folder,
+  Globe,
+  Layers,
+  type LucideIcon,
+  Newspaper,
+  Star,
+  StickyNote,
+} from 'lucide-react'
 import { type Document, isFolder, mainFileOf } from '../../api/types.ts'
 
 const byMimeType: readonly (readonly [RegExp, LucideIcon])[] = [
@@ -7,7 +20,14 @@ const byMimeType: readonly (readonly [RegExp, LucideIcon])[] = [
   [/^audio\//, FileMusic],
   [/^text\/|pdf|word|opendocument\.text/, FileText],
 ]
-const byType: { readonly [type: string]: LucideIcon } = { Note: StickyNote, Domain: Globe }
+const byType: { readonly [type: string]: LucideIcon } = {
+  Note: StickyNote,
+  Domain: Globe,
+  Collection: Layers,
+  Favorites: Star,
+  Section: Newspaper,
+  SectionRoot: Newspaper,
+}
 
 export function iconOf(document: Document): LucideIcon {
   const mimeType = mainFileOf(document)?.['mime-type'] ?? ''

@@ -60,6 +60,11 @@ const useKnownFields = defineWords(
     'dc:issued': 'Issued',
     'dc:valid': 'Valid from',
     'note:note': 'Note',
+    'dc:created': 'Created',
+    'dc:creator': 'Author',
+    'file:content': 'File',
+    'files:files': 'Attachments',
+    'nxtag:tags': 'Tags',
   },
   {
     'dc:title': 'Titre',
@@ -76,6 +81,11 @@ const useKnownFields = defineWords(
     'dc:issued': 'Émis le',
     'dc:valid': 'Valable dès le',
     'note:note': 'Note',
+    'dc:created': 'Créé',
+    'dc:creator': 'Auteur',
+    'file:content': 'Fichier',
+    'files:files': 'Pièces jointes',
+    'nxtag:tags': 'Mots-clés',
   },
 )
 

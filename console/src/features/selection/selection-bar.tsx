@@ -1,33 +1,43 @@
-import { Trash2, X } from 'lucide-react'
+import { X } from 'lucide-react'
 import { Toolbar } from 'react-aria-components'
 import { Button } from '../../ui/button.tsx'
+import { AddToClipboardAction } from '../clipboard/add-to-clipboard.tsx'
+import { AddToCollectionAction } from '../collections/add-to-collection.tsx'
+import { FavoriteAction } from '../favorites/favorite-action.tsx'
+import { DownloadAction } from '../renditions/download-action.tsx'
+import { TrashAction } from '../trash/trash-action.tsx'
+import type { SelectionAction } from './selection-action.ts'
 import styles from './selection-bar.module.css'
-import { useTrash } from './use-trash.ts'
 import { useSelectionWords } from './words.ts'
 
 export interface SelectionBarProps {
   readonly selected: ReadonlySet<string>
+  readonly actions?: readonly SelectionAction[]
   onClear(): void
 }
 
+/** What can be done with documents wherever they are listed. */
+const usualActions: readonly SelectionAction[] = [
+  AddToClipboardAction,
+  AddToCollectionAction,
+  FavoriteAction,
+  DownloadAction,
+  TrashAction,
+]
+
 /** What can be done with all that is selected. */
-export function SelectionBar({ selected, onClear }: SelectionBarProps) {
+export function SelectionBar({ selected, actions = usualActions, onClear }: SelectionBarProps) {
   const say = useSelectionWords()
-  const trash = useTrash()
+  const ids = [...selected]
   return (
-    <Toolbar className={styles.bar} aria-label={say('actions')}>
-      <Button
-        onPress={() => {
-          trash([...selected])
-          onClear()
-        }}
-      >
-        <Trash2 size={16} aria-hidden />
-        {say('trash')}
-      </Button>
+    <Toolbar className={styles.bar ?? ''} aria-label={say('actions')}>
+      {actions.map((Action, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list does not change
+        <Action key={index} ids={ids} onDone={onClear} />
+      ))}
       <Button look="quiet" onPress={onClear}>
         <X size={16} aria-hidden />
-        {say('clear')}
+        <span className="wide-only">{say('clear')}</span>
       </Button>
     </Toolbar>
   )

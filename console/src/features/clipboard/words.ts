@@ -1,0 +1,53 @@
+import { defineWords } from '../../words/words.ts'
+
+export const useClipboardWords = defineWords(
+  {
+    title: 'Clipboard',
+    hint: 'Put documents here, open a folder, and copy or move them there.',
+    add: 'Add to clipboard',
+    added: { one: '{count} document is on the clipboard', other: '{count} documents are on the clipboard' },
+    remove: 'Take off the clipboard',
+    clear: 'Empty the clipboard',
+    paste: { one: 'Paste {count}', other: 'Paste {count}' },
+    copyHere: 'Copy here',
+    moveHere: 'Move here',
+    show: 'Show the clipboard',
+    copied: { one: '{count} document was copied to {folder}', other: '{count} documents were copied to {folder}' },
+    moved: { one: '{count} document was moved to {folder}', other: '{count} documents were moved to {folder}' },
+    undo: 'Undo',
+    undone: 'Everything is where it was',
+    nothing: 'The clipboard is empty',
+    nothingHint: 'Select documents in any list and choose “Add to clipboard”. They stay here until you take them off.',
+    gone: {
+      one: '{count} document is gone, in the trash or no longer yours to see.',
+      other: '{count} documents are gone, in the trash or no longer yours to see.',
+    },
+    forget: 'Forget',
+    waiting: { one: '{count} document', other: '{count} documents' },
+  },
+  {
+    title: 'Presse-papiers',
+    hint: 'Déposez-y des documents, ouvrez un dossier, puis copiez-les ou déplacez-les.',
+    add: 'Ajouter au presse-papiers',
+    added: { one: '{count} document est dans le presse-papiers', other: '{count} documents sont dans le presse-papiers' },
+    remove: 'Retirer du presse-papiers',
+    clear: 'Vider le presse-papiers',
+    paste: { one: 'Coller {count}', other: 'Coller {count}' },
+    copyHere: 'Copier ici',
+    moveHere: 'Déplacer ici',
+    show: 'Afficher le presse-papiers',
+    copied: { one: '{count} document a été copié dans {folder}', other: '{count} documents ont été copiés dans {folder}' },
+    moved: { one: '{count} document a été déplacé dans {folder}', other: '{count} documents ont été déplacés dans {folder}' },
+    undo: 'Annuler',
+    undone: 'Tout est de nouveau à sa place',
+    nothing: 'Le presse-papiers est vide',
+    nothingHint:
+      'Sélectionnez des documents dans une liste et choisissez « Ajouter au presse-papiers ». Ils y restent jusqu’à ce que vous les retiriez.',
+    gone: {
+      one: '{count} document a disparu, est dans la corbeille ou ne vous est plus visible.',
+      other: '{count} documents ont disparu, sont dans la corbeille ou ne vous sont plus visibles.',
+    },
+    forget: 'Oublier',
+    waiting: { one: '{count} document', other: '{count} documents' },
+  },
+)

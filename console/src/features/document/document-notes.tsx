@@ -1,0 +1,18 @@
+import type { ComponentType } from 'react'
+import type { Document } from '../../api/types.ts'
+import { PublishedNote } from '../publishing/published-note.tsx'
+import { TrashedNote } from '../trash/trashed-note.tsx'
+
+/** What is to be known of a document before anything else. Each shows itself where it is so. */
+const notes: readonly ComponentType<{ readonly document: Document }>[] = [TrashedNote, PublishedNote]
+
+export function DocumentNotes({ document }: { readonly document: Document }) {
+  return (
+    <div>
+      {notes.map((Note, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list does not change
+        <Note key={index} document={document} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,14 @@
+import type { ComponentType } from 'react'
+import type { Document } from '../../api/types.ts'
+import { CollectionsPanel } from '../collections/collections-panel.tsx'
+import { TagsPanel } from '../tags/tags-panel.tsx'
+
+/** What stands beside a document, below its properties. Each shows itself where it makes sense. */
+const panels: readonly ComponentType<{ readonly document: Document }>[] = [TagsPanel, CollectionsPanel]
+
+export function DocumentPanels({ document }: { readonly document: Document }) {
+  return panels.map((Panel, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the list does not change
+    <Panel key={index} document={document} />
+  ))
+}

@@ -1,0 +1,20 @@
+import { defineWords } from '../../words/words.ts'
+
+export const useListWords = defineWords(
+  {
+    title: 'Title',
+    place: 'Where',
+    modified: 'Changed',
+    size: 'Size',
+    count: { one: '{count} document', other: '{count} documents' },
+    selected: { one: '{count} selected', other: '{count} selected' },
+  },
+  {
+    title: 'Titre',
+    place: 'Emplacement',
+    modified: 'Modifié',
+    size: 'Taille',
+    count: { one: '{count} document', other: '{count} documents' },
+    selected: { one: '{count} sélectionné', other: '{count} sélectionnés' },
+  },
+)

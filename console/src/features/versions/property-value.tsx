@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { entriesQuery, schemaQuery } from '../../api/definitions.ts'
+import type { Blob, Document } from '../../api/types.ts'
+import { useFormats } from '../../words/formats.ts'
+import { useLanguage } from '../../words/words.ts'
+import { type Field, fieldsOf } from '../forms/field.ts'
+import { isEmpty } from './property-differences.ts'
+import { useVersionWords } from './words.ts'
+
+export interface PropertyValueProps {
+  readonly document: Document
+  readonly xpath: string
+  readonly value: unknown
+}
+
+/** A value as people read it: dates as dates, entries of vocabularies by their names, files by theirs. */
+export function PropertyValue({ document, xpath, value }: PropertyValueProps) {
+  const say = useVersionWords()
+  const schema = document.schemas.find(({ name, prefix }) => (prefix || name) === xpath.slice(0, xpath.indexOf(':')))
+  const { data } = useQuery({ ...schemaQuery(schema?.name ?? ''), enabled: schema !== undefined })
+  const field = data && fieldsOf(data).find((one) => one.xpath === xpath)
+  if (isEmpty(value)) return say('nothing')
+  if (field?.kind === 'entry') return <EntryValue field={field} value={value} />
+  return <PlainValue kind={field?.kind} value={value} />
+}
+
+function EntryValue({ field, value }: { readonly field: Field; readonly value: unknown }) {
+  const language = useLanguage()
+  const { data = [] } = useQuery(entriesQuery(field.directory ?? '', { separator: field.separator, language }))
+  const values = Array.isArray(value) ? value.map(String) : [String(value)]
+  return values.map((one) => data.find((entry) => entry.value === one)?.label ?? one).join(', ')
+}
+
+function PlainValue({ kind, value }: { readonly kind: Field['kind'] | undefined; readonly value: unknown }) {
+  const { moment, size } = useFormats()
+  if (Array.isArray(value)) {
+    return (
+      <ul>
+        {value.map((one, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: values have no other name
+          <li key={index}>
+            <PlainValue kind={kind} value={one} />
+          </li>
+        ))}
+      </ul>
+    )
+  }
+  if (kind === 'date') return moment(String(value))
+  if (typeof value !== 'object' || value === null) return String(value)
+  if ('digest' in value) {
+    const { name, length } = value as Blob
+    return `${name ?? ''} (${size(length)})`
+  }
+  const parts = Object.values(value).filter((one) => !isEmpty(one))
+  return parts.map((one) => (typeof one === 'object' ? JSON.stringify(one) : String(one))).join(', ')
+}

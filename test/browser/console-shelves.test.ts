@@ -1,0 +1,322 @@
+import assert from 'node:assert/strict'
+import { describe } from 'node:test'
+import type { Page } from 'playwright-core'
+import type { TestServer } from '../../src/testing.ts'
+import { findBarriers, setStage } from '../support/browser.ts'
+
+interface Read {
+  readonly uid: string
+  readonly isTrashed: boolean
+  readonly properties: { readonly [xpath: string]: unknown }
+}
+
+const shelves = '/default-domain/workspaces/shelves'
+
+const create = (server: TestServer, parent: string, type: string, name: string, properties: object) =>
+  server.as('Administrator').post(`/path${parent}`, { 'entity-type': 'document', type, name, properties })
+
+/** A folder with plans in it, another one to put them into, and a section to publish them in. */
+async function fill(server: TestServer): Promise<void> {
+  await create(server, '/default-domain/workspaces', 'Workspace', 'shelves', { 'dc:title': 'Shelves' })
+  await create(server, shelves, 'Folder', 'archive', { 'dc:title': 'Archive' })
+  for (const number of [2, 3, 4, 5, 6, 7, 8]) {
+    await create(server, shelves, 'File', `plan-${number}`, { 'dc:title': `Plan ${number}` })
+  }
+  await create(server, shelves, 'File', 'plan-1', { 'dc:title': 'Plan 1', 'dc:source': 'first draft' })
+  await attachText(server, 'plan-1', 'Present: Ada\nPrice: 100 euros\nEnd at noon\n')
+  await create(server, '/default-domain/sections', 'Section', 'news', { 'dc:title': 'News' })
+  await trash(server, 'plan-8')
+  const { uid } = await read(server, 'plan-7')
+  const run = (operation: string, json: object) => server.as('Administrator').post(`/automation/${operation}`, json)
+  await run('Services.TagDocument', { input: `doc:${uid}`, params: { tags: ['seen'] }, context: {} })
+  await run('Collection.Create', { params: { name: 'Readings' }, context: {} })
+}
+
+async function read(server: TestServer, name: string): Promise<Read> {
+  const { body } = await server.as('Administrator').get(`/path${shelves}/${name}`, { properties: '*' })
+  return body as Read
+}
+
+async function change(server: TestServer, name: string, properties: object): Promise<void> {
+  const { uid } = await read(server, name)
+  const { status } = await server.as('Administrator').put(`/id/${uid}`, { 'entity-type': 'document', uid, properties })
+  assert.equal(status, 200)
+}
+
+async function trash(server: TestServer, name: string): Promise<void> {
+  const { uid } = await read(server, name)
+  await server.as('Administrator').post('/automation/Document.Trash', { input: `doc:${uid}`, params: {}, context: {} })
+}
+
+async function attachText(server: TestServer, name: string, text: string): Promise<void> {
+  const headers = { Authorization: `Basic ${btoa('Administrator:Administrator')}` }
+  const { batchId } = (await (await fetch(`${server.url}api/v1/upload`, { method: 'POST', headers })).json()) as {
+    batchId: string
+  }
+  const file = { ...headers, 'X-File-Name': 'plan.txt', 'Content-Type': 'text/plain' }
+  await fetch(`${server.url}api/v1/upload/${batchId}/0`, { method: 'POST', headers: file, body: text })
+  await change(server, name, { 'file:content': { 'upload-batch': batchId, 'upload-fileId': '0' } })
+}
+
+const rowOf = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) })
+
+/** As somebody does with a mouse and one key. */
+async function select(page: Page, ...names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    await rowOf(page, name).click({ modifiers: ['ControlOrMeta'], position: { x: 300, y: 10 } })
+  }
+}
+
+/** What can be done with what is selected. */
+const withSelected = (page: Page, name: string) =>
+  page.getByRole('toolbar', { name: /selection|sélection/ }).getByRole('button', { name })
+
+/** Goes to an address as a link would, without loading the console anew. */
+async function go(page: Page, address: string): Promise<void> {
+  const url = JSON.stringify(`/ui/${address}`)
+  await page.evaluate(`history.pushState({}, '', ${url}); dispatchEvent(new PopStateEvent('popstate', { state: {} }))`)
+}
+
+describe('the console has shelves', { timeout: 240_000 }, () => {
+  const stage = setStage(fill)
+  const { journey, visit } = stage
+  const document = (name: string) => `browse${shelves}/${name}`
+
+  journey('on which versions are made, compared and restored', async () => {
+    const { page, complaints, leave } = await visit(`${document('plan-1')}?tab=versions`)
+    await page.getByText('No versions yet').waitFor()
+    await page.getByRole('button', { name: 'New version' }).click()
+    await page.getByLabel('What has changed').fill('As discussed')
+    await page.getByRole('button', { name: 'Make version' }).click()
+    await page.getByText('As discussed').waitFor()
+
+    await change(stage.server, 'plan-1', { 'dc:title': 'Plan one', 'dc:source': 'second draft' })
+    await attachText(stage.server, 'plan-1', 'Present: Ada\nPrice: 120 euros\nEnd at noon\nNext: May\n')
+    await page.getByText('Changed since version 0.1').waitFor()
+    await page.getByRole('button', { name: 'New version' }).click()
+    await page.getByRole('radio', { name: 'Major: 1.0' }).click()
+    await page.getByRole('button', { name: 'Make version' }).click()
+    await page.getByRole('link', { name: 'Version 1.0' }).waitFor()
+
+    await page.getByRole('checkbox', { name: 'Choose Version 0.1 to compare' }).click()
+    await page.getByRole('checkbox', { name: 'Choose Version 1.0 to compare' }).click()
+    await page.getByRole('button', { name: 'Compare', exact: true }).click()
+    await page.getByRole('row', { name: 'Source first draft second draft' }).waitFor()
+    await page.getByRole('row', { name: 'Price: 100 euros Price: 120 euros' }).waitFor()
+    assert.deepEqual(await page.locator('del').allTextContents(), ['100'])
+    assert.deepEqual(await page.locator('ins').allTextContents(), ['120', 'Next: May'])
+
+    await page.getByRole('link', { name: 'Version 0.1' }).click()
+    await page.getByText('Price: 100 euros').waitFor()
+    await page.getByRole('button', { name: 'Restore' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Plan 1' }).waitFor()
+    const { properties } = await read(stage.server, 'plan-1')
+    assert.equal(properties['dc:source'], 'first draft')
+    assert.deepEqual(complaints, [])
+    await leave()
+  })
+
+  journey('a trash, from which all comes back until it is removed for good', async () => {
+    const { page, complaints, leave } = await visit(`browse${shelves}`)
+    await select(page, 'Plan 2')
+    await withSelected(page, 'Move to trash').click()
+    await rowOf(page, 'Plan 2').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await rowOf(page, 'Plan 2').waitFor()
+
+    await page.goto(`${stage.server.url}ui/${document('plan-2')}`)
+    await page.getByRole('button', { name: 'Move to trash' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Shelves' }).waitFor()
+    await page.getByRole('link', { name: 'Trash' }).click()
+    await select(page, 'Plan 2')
+    await withSelected(page, 'Restore').click()
+    await rowOf(page, 'Plan 2').waitFor({ state: 'detached' })
+    assert.equal((await read(stage.server, 'plan-2')).isTrashed, false)
+
+    const { uid } = await read(stage.server, 'plan-2')
+    await trash(stage.server, 'plan-2')
+    await page.goto(`${stage.server.url}ui/browse${shelves}?tab=trash`)
+    await rowOf(page, 'Plan 2').getByRole('link', { name: 'Plan 2' }).click()
+    await page.getByText('This is in the trash').waitFor()
+    await page.getByRole('button', { name: 'Remove for good' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Remove for good' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove for good' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Trash' }).waitFor()
+    await page.getByText('1 document was removed').waitFor()
+    assert.equal((await stage.server.as('Administrator').get(`/id/${uid}`)).status, 404)
+    assert.deepEqual(complaints, [])
+    await leave()
+  })
+
+  journey('favorites and collections, on a telephone and in French', async () => {
+    const { page, complaints, leave } = await visit(document('plan-3'), {
+      viewport: { width: 390, height: 844 },
+      locale: 'fr-FR',
+    })
+    await page.getByRole('button', { name: 'Favoris' }).click()
+    await page.getByText('1 document est dans vos favoris').waitFor()
+    await page.getByRole('button', { name: 'Ajouter à' }).click()
+    await page.getByRole('menuitem', { name: 'Une collection' }).click()
+    await page.getByRole('combobox', { name: 'Collection' }).fill('Lectures')
+    await page.keyboard.press('Enter')
+    await page.getByText('1 document est dans Lectures').waitFor()
+    await page.getByRole('link', { name: 'Lectures' }).waitFor()
+
+    await page.goto(`${stage.server.url}ui/collections`)
+    await rowOf(page, 'Lectures').getByRole('link', { name: 'Lectures' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Lectures' }).waitFor()
+    await select(page, 'Plan 3')
+    await withSelected(page, 'Retirer de la collection').click()
+    await page.getByText('Rien dans cette collection').waitFor()
+    await page.getByRole('button', { name: 'Annuler' }).click()
+    await rowOf(page, 'Plan 3').waitFor()
+
+    await page.goto(`${stage.server.url}ui/favorites`)
+    await select(page, 'Plan 3')
+    await withSelected(page, 'Retirer des favoris').click()
+    await page.getByText('Pas encore de favoris').waitFor()
+    assert.deepEqual(complaints, [])
+    await leave()
+  })
+
+  journey('a clipboard that outlives a reload, to move and copy across folders', async () => {
+    const { page, complaints, leave } = await visit(`browse${shelves}`)
+    await select(page, 'Plan 4', 'Plan 5')
+    await withSelected(page, 'Add to clipboard').click()
+    await page.goto(`${stage.server.url}ui/clipboard`)
+    await rowOf(page, 'Plan 4').waitFor()
+    await page.goto(`${stage.server.url}ui/browse${shelves}/archive`)
+    await page.getByRole('button', { name: 'Paste 2' }).click()
+    await page.getByRole('menuitem', { name: 'Move here' }).click()
+    await rowOf(page, 'Plan 5').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await rowOf(page, 'Plan 5').waitFor({ state: 'detached' })
+    assert.equal((await read(stage.server, 'plan-5')).isTrashed, false)
+
+    await page.goto(`${stage.server.url}ui/${document('plan-4')}`)
+    await page.getByRole('button', { name: 'Add to' }).click()
+    await page.getByRole('menuitem', { name: 'The clipboard' }).click()
+    await page.goto(`${stage.server.url}ui/browse${shelves}/archive`)
+    await page.getByRole('button', { name: 'Paste 1' }).click()
+    await page.getByRole('menuitem', { name: 'Copy here' }).click()
+    await rowOf(page, 'Plan 4').waitFor()
+    assert.equal((await read(stage.server, 'plan-4')).isTrashed, false)
+    assert.equal((await read(stage.server, 'archive/plan-4')).isTrashed, false)
+    assert.deepEqual(complaints, [])
+    await leave()
+  })
+
+  journey('sections, in which documents are published, published again and withdrawn', async () => {
+    const { page, complaints, leave } = await visit(`${document('plan-6')}?tab=publishing`)
+    await page.getByText('Not published yet').waitFor()
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    await page.getByRole('checkbox', { name: /News/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
+    await page.getByText('Up to date').waitFor()
+    await change(stage.server, 'plan-6', { 'dc:title': 'Plan six' })
+    await page.getByText('Older than the document').waitFor()
+    await page.getByRole('button', { name: 'Publish again' }).click()
+    await page.getByText('Up to date').waitFor()
+
+    await page.getByRole('link', { name: 'News', exact: true }).click()
+    await page.getByText('Published version 0.2').waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Plan six' }).waitFor()
+    await page.getByRole('link', { name: 'Go to the document' }).click()
+    await page.getByRole('tab', { name: 'Publishing' }).click()
+    await page.getByRole('button', { name: 'Unpublish' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Unpublish' }).click()
+    await page.getByText('Not published yet').waitFor()
+    assert.deepEqual(complaints, [])
+    await leave()
+  })
+
+  journey('tags, which are suggested, listed and lead to all that has them', async () => {
+    const { page, complaints, leave } = await visit(document('plan-7'))
+    const field = page.getByRole('combobox', { name: 'Add a tag' })
+    await field.fill('Budget 2026')
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'budget2026' }).waitFor()
+    await page.goto(`${stage.server.url}ui/${document('plan-6')}`)
+    await field.fill('bud')
+    await page.getByRole('option', { name: 'budget2026' }).click()
+    await page.getByRole('link', { name: 'budget2026' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Tagged “budget2026”' }).waitFor()
+    await rowOf(page, 'Plan 7').waitFor()
+    await rowOf(page, 'Plan six').getByRole('link', { name: 'Plan six' }).click()
+    await page.getByRole('button', { name: 'Remove the tag budget2026' }).click()
+    await page.getByText('The tag budget2026 was removed').waitFor()
+    assert.deepEqual(complaints, [])
+    await leave()
+  })
+
+  journey('what can be downloaded of a document', async () => {
+    const { page, complaints, leave } = await visit(document('plan-1'))
+    await page.getByRole('button', { name: 'Download' }).click()
+    await page.getByRole('menuitem', { name: /plan\.txt/ }).waitFor()
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: 'Files and properties (zip)' }).click()
+    assert.match((await downloading).suggestedFilename(), /\.zip$/)
+    assert.deepEqual(complaints, [])
+    await leave()
+  })
+
+  const screens = [
+    ['favorites', /^(Favorites|Favoris)/],
+    ['collections', /^Readings/],
+    ['clipboard', /^Plan 4/],
+    ['sections', /^News/],
+    ['trash', /^Plan 8/],
+    ['tags/seen', /^Plan 7/],
+    [`${document('plan-1')}?tab=versions`, /^(New version|Nouvelle version)/],
+    [`${document('plan-6')}?tab=publishing`, /^(Publish|Publier)$/],
+    [document('plan-7'), /^(In no collection|Dans aucune collection)/],
+    [`browse${shelves}?tab=trash`, /^Plan 8/],
+  ] as const
+
+  for (const [colorScheme, width, locale] of [
+    ['light', 1440, 'en-US'],
+    ['dark', 390, 'fr-FR'],
+  ] as const) {
+    journey(`without a barrier, in ${colorScheme} colours, ${width} wide, in the language ${locale}`, async () => {
+      const { page, complaints, leave } = await visit('', { colorScheme, viewport: { width, height: 844 }, locale })
+      const { uid } = await read(stage.server, 'plan-4')
+      await page.evaluate(`localStorage.setItem('quire.clipboard.Administrator', ${JSON.stringify(JSON.stringify([uid]))})`)
+      for (const [screen, text] of screens) {
+        await go(page, screen)
+        await page.getByRole('main').getByText(text).first().waitFor()
+        assert.deepEqual(await findBarriers(page), [], screen)
+        assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true, screen)
+      }
+      assert.deepEqual(complaints, [])
+      await leave()
+    })
+  }
+
+  journey('that say in their place what could not be had, and try again', async () => {
+    const failing = [
+      ['favorites', /Favorite\.Fetch/],
+      ['collections', /search\/lang/],
+      ['sections', /search\/lang/],
+      ['trash', /search\/lang/],
+      ['tags/budget2026', /search\/lang/],
+      [`${document('plan-1')}?tab=versions`, /search\/lang/],
+      [`${document('plan-6')}?tab=publishing`, /search\/lang/],
+      [document('plan-7'), /api\/v1\/id\//],
+      [`browse${shelves}?tab=trash`, /search\/lang/],
+    ] as const
+    const { page, leave } = await visit('')
+    for (const [screen, address] of failing) {
+      await page.route(address, (route) => route.fulfill({ status: 500, json: { message: 'The disk is full.' } }))
+      await go(page, screen)
+      const alert = page.getByRole('main').getByRole('alert')
+      await alert.getByText('The disk is full.').waitFor()
+      await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
+      await page.unroute(address)
+      await alert.getByRole('button', { name: 'Try again' }).click()
+      await alert.waitFor({ state: 'detached' })
+    }
+    await leave()
+  })
+})
