@@ -31,6 +31,7 @@ import { tokenSettings } from './features/tokens/settings.ts'
 import { uploadRouteSettings } from './features/uploads/settings.ts'
 import { invitationSettings } from './features/user-invitations/settings.ts'
 import { profileSettings } from './features/user-profile/settings.ts'
+import { videoSettings } from './features/video/settings.ts'
 import { webhookSettings } from './features/webhooks/settings.ts'
 import { workflowSettings } from './features/workflow/settings.ts'
 import { connectionSettings, httpSettings } from './http/settings.ts'
@@ -78,6 +79,7 @@ export const settingGroups = [
   uploadRouteSettings,
   fileSettings,
   conversionSettings,
+  videoSettings,
   renderingSettings,
   csvSettings,
   collectionSettings,

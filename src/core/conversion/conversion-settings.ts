@@ -15,7 +15,7 @@ export const conversionSettings = defineSettings({
     default: '2m',
     min: '100ms',
     max: '1d',
-    help: 'Time that one conversion of a file may take; videos may take 30 times as long',
+    help: 'Time that one conversion of a file may take; videos may take 5 times as long',
   },
   conversionMemory: {
     type: 'bytes',

@@ -13,6 +13,8 @@ import { extractInfo, extractLinks, extractText } from './pdf/pdf-reading.ts'
 import { watermarkWithImage, watermarkWithPdf, watermarkWithText } from './pdf/pdf-watermarks.ts'
 import { scheduledConversions, scheduledRoutes } from './scheduled-conversion.ts'
 
+export { allConverted, converted, fileAt } from './converted-file.ts'
+
 /** Which programs there are beside Node.js, and so what files can become. */
 const conversion: Capability = {
   name: 'conversion',

@@ -2,6 +2,13 @@ import { defineDocumentType, defineFacet } from '../../model/document-type.ts'
 import { alike, blob, complex, double, list, long, string } from '../../model/field.ts'
 import { defineSchema } from '../../model/schema.ts'
 
+export const videoFacetName = 'Video'
+export const infoProperty = 'vid:info'
+export const storyboardProperty = 'vid:storyboard'
+export const transcodedProperty = 'vid:transcodedVideos'
+/** Of pictures of all kinds. */
+export const viewsProperty = 'picture:views'
+
 const videoInfo = complex({
   duration: double(),
   ...alike(long(), 'width', 'height'),
@@ -20,7 +27,7 @@ export const videoSchema = defineSchema('video', {
 })
 
 export const videoFacets = [
-  defineFacet('Video', ['file', 'video', 'picture']),
+  defineFacet(videoFacetName, ['file', 'video', 'picture']),
   ...['HasStoryboard', 'HasVideoPreview'].map((name) => defineFacet(name)),
 ]
 
