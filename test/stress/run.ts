@@ -21,12 +21,14 @@
 // `npm run stress -- workflow-race --rounds 1000`: three requests complete one task at once; `workflow-kill --rounds 200`: servers killed
 //    while tasks are completed; `workflow-tasks --documents 10000`: the task list of one user beside so many tasks of others.
 // `npm run stress -- greedy`: requests of an ordinary user that try to take the whole server.
+// `npm run stress -- conversions --rounds 1000`: so many files of many kinds imported, converted, and documents read meanwhile.
 // `npm run stress -- hostile-files --rounds 5000`: conversions of files that were made to do harm, and of so many damaged ones.
 // A failed run prints its seed; `--seed` repeats its choices, `--engine` keeps to one engine.
 import { parseArgs } from 'node:util'
 import { type EngineName, engines } from '../support/database-place.ts'
 import { stressByBulk } from './bulk.ts'
 import { stressConnections } from './connections.ts'
+import { stressConversions } from './conversions.ts'
 import { stressDeliveryByKilling } from './delivery-kill.ts'
 import { stressDeliveryQueue } from './delivery-queue.ts'
 import { stressFilesByKilling } from './files-kill.ts'
@@ -90,6 +92,7 @@ const together = (way: 'rights' | 'subtree') =>
 const stresses: ReadonlyMap<string, (engine: EngineName) => Promise<boolean>> = new Map([
   ['bulk', (engine) => stressByBulk(engine, Number(values.documents))],
   ['connections', (engine) => stressConnections(engine, Number(values.connections))],
+  ['conversions', (engine) => stressConversions(engine, roundsOr(1_000))],
   ['delivery-kill', (engine) => stressDeliveryByKilling(engine, roundsOr(100), seed)],
   ['delivery-queue', (engine) => stressDeliveryQueue(engine, Number(values.documents))],
   ['files-kill', (engine) => stressFilesByKilling(engine, roundsOr(200), seed)],

@@ -1,0 +1,155 @@
+import { execFileSync, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdir, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { median, p99 } from '../search/heavy-query/latencies.ts'
+import { mixedFiles } from '../support/conversion/mixed-files.ts'
+import type { EngineName } from '../support/database-place.ts'
+import { peakMegabytes } from '../support/process-memory.ts'
+import { type FilledServer, onFilledServer } from './filled-server.ts'
+import { onStressPlace } from './stress-place.ts'
+
+/** All but one in a hundred look-ups may take so many times as long as on an idle server. */
+const toleratedFactor = 3
+const [documents, hangingSeconds, importedAtOnce] = [1_000, '3607.25', 4]
+const measuredMilliseconds = 10_000
+const patienceMilliseconds = 20 * 60_000
+
+/**
+ * Imports so many files of many kinds into a server with two conversion processes, and one that its converter hangs with. Gives whether
+ * all that can be made of them is there, look-ups were answered meanwhile, and the converter that hangs is gone at its limit.
+ */
+export function stressConversions(engine: EngineName, files: number): Promise<boolean> {
+  return onStressPlace(engine, async (place) => {
+    const flags = ['--conversion-processes', '2', '--conversion-timeout', '10s', '--conversion-path', await hangingProgram()]
+    return onFilledServer(place, documents, flags, async (server) => {
+      const reader = startReader(server)
+      await reader.readFor(3_000)
+      const idle = await reader.readFor(measuredMilliseconds)
+      const started = performance.now()
+      const busy: number[] = []
+      let isImported = false
+      const imported = importAll(server, files).finally(() => {
+        isImported = true
+      })
+      const deadline = performance.now() + patienceMilliseconds
+      while (!isImported || (performance.now() < deadline && !(await isDone(server, await imported)))) {
+        busy.push(...(await reader.readFor(1_000)))
+      }
+      reader.end()
+      const expected = await imported
+      const seconds = (performance.now() - started) / 1_000
+      const found = await countMade(server)
+      const left = countHanging()
+      const factor = p99(busy) / p99(idle)
+      const peak = peakMegabytes(server.processId)
+      const isSound =
+        found.texts === expected.texts && found.pictures === expected.pictures && factor < toleratedFactor && left === 0
+      console.log(
+        `${isSound ? 'ok    ' : 'FAILED'} ${engine}: ${files} files in ${seconds.toFixed(0)} s: ${found.texts} of ${expected.texts} texts, ` +
+          `${found.pictures} of ${expected.pictures} pictures; GET /id ${described(idle)} idle, ${described(busy)} meanwhile, ` +
+          `p99 ${factor.toFixed(1)} times; ${left} converters hang; the server had at most ${peak.toFixed(0)} MB`,
+      )
+      return isSound
+    })
+  })
+}
+
+function described(latencies: readonly number[]): string {
+  return `${median(latencies).toFixed(2)} ms (p99 ${p99(latencies).toFixed(2)} ms)`
+}
+
+/** A folder of programs in which Ghostscript never ends, and nothing else is. */
+async function hangingProgram(): Promise<string> {
+  const folder = join(tmpdir(), `quire-stress-programs-${process.pid}`)
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, 'gs'), `#!/bin/sh\nsleep ${hangingSeconds}\n`)
+  await chmod(join(folder, 'gs'), 0o755)
+  return folder
+}
+
+function countHanging(): number {
+  const lines = execFileSync('ps', ['-A', '-o', 'args='], { encoding: 'utf8' }).split('\n')
+  return lines.filter((line) => line.startsWith('sleep') && line.includes(hangingSeconds)).length
+}
+
+interface Made {
+  readonly texts: number
+  readonly pictures: number
+}
+
+const folder = '/default-domain/workspaces/imported'
+
+async function importAll(server: FilledServer, files: number): Promise<Made> {
+  const workspace = { 'entity-type': 'document', type: 'Workspace', name: 'imported', properties: {} }
+  await server.call('POST', '/path/default-domain/workspaces', workspace)
+  await importFile(server, 'hangs.ps', 'application/postscript', Buffer.from('%!PS\nshowpage\n'))
+  const left = mixedFiles(files)
+  const made = { texts: 0, pictures: 0 }
+  const work = async () => {
+    for (let next = await left.next(); !next.done; next = await left.next()) {
+      const { name, mimeType, bytes, hasText, hasPicture } = next.value
+      await importFile(server, name, mimeType, bytes)
+      made.texts += hasText ? 1 : 0
+      made.pictures += hasPicture ? 1 : 0
+    }
+  }
+  await Promise.all(Array.from({ length: importedAtOnce }, work))
+  return made
+}
+
+async function importFile({ url }: FilledServer, name: string, type: string, bytes: Uint8Array): Promise<void> {
+  const form = new FormData()
+  const context = { currentDocument: folder }
+  form.set('params', new Blob([JSON.stringify({ params: {}, context })], { type: 'application/json' }))
+  form.set('input', new Blob([bytes as never], { type }), name)
+  const response = await fetch(`${url}api/v1/automation/FileManager.Import`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${btoa('Administrator:Administrator')}` },
+    body: form,
+  })
+  const text = await response.text()
+  if (response.status !== 200)
+    throw new Error(`The import of ${name} was answered with ${response.status}: ${text.slice(0, 200)}`)
+}
+
+async function countMade(server: FilledServer): Promise<Made> {
+  const [texts, thumbnails, views] = await Promise.all([
+    countOf(server, "ecm:fulltext = 'zebrafish'"),
+    countOf(server, 'thumb:thumbnail/data IS NOT NULL'),
+    countOf(server, "picture:views/*/title = 'Small'"),
+  ])
+  return { texts, pictures: thumbnails + views }
+}
+
+async function countOf({ call }: FilledServer, condition: string): Promise<number> {
+  const query = encodeURIComponent(`SELECT * FROM Document WHERE ecm:path STARTSWITH '${folder}' AND ${condition}`)
+  const { status, body } = await call('GET', `/search/execute?query=${query}&pageSize=1`)
+  if (status !== 200) throw new Error(`The search was answered with ${status}: ${body.slice(0, 200)}`)
+  return JSON.parse(body).resultsCount
+}
+
+async function isDone(server: FilledServer, expected: Made): Promise<boolean> {
+  const { texts, pictures } = await countMade(server)
+  await pause(100)
+  return texts >= expected.texts && pictures >= expected.pictures && countHanging() === 0
+}
+
+const program = fileURLToPath(new URL('look-up-program.ts', import.meta.url))
+
+/** A process of its own, which nothing that this one sends delays. */
+function startReader({ url, ids }: FilledServer) {
+  const child = fork(program, [url], { serialization: 'advanced' })
+  child.send(ids)
+  return {
+    async readFor(milliseconds: number): Promise<readonly number[]> {
+      child.send(milliseconds)
+      const [latencies] = (await once(child, 'message')) as [readonly number[]]
+      return latencies
+    },
+    end: () => child.disconnect(),
+  }
+}
