@@ -123,6 +123,8 @@ export interface DirectoryWriter extends DirectoryReader {
   remove(directory: string, id: string): Promise<boolean>
   /** Ids that do not exist are left out. */
   removeAll(directory: string, ids: readonly string[]): Promise<void>
+  /** Of new directories, which have no entries yet: each that is stored from then on must have terms of these fields. */
+  noteIndexedFields(fields: ReadonlyMap<string, readonly string[]>): Promise<void>
   /** Gives every entry its terms anew; from then on each that is stored must have these. Gives how many entries there are. */
   indexTerms(directory: string, fields: readonly string[], termsOf: (entry: DirectoryEntry) => Terms): Promise<number>
   /** The next number of a directory that counts its entries, never given twice. */

@@ -32,8 +32,13 @@ export async function loadDirectories(directories: Directories, vendored: Vendor
   if (pending.length === 0) return
   await directories.store.transact(async (tx) => {
     await tx.directories.lock()
-    const indexedNow = await tx.directories.listIndexedFields()
-    for (const one of pending) await loadDirectory(tx.directories, one, indexedNow)
+    // Another process may have come first.
+    const before = await tx.directories.listIndexedFields()
+    const added = pending.filter(({ definition, isNew }) => isNew && !before.has(definition.name))
+    const fieldsOfAdded = new Map(added.map(({ definition }) => [definition.name, termFields(definition)]))
+    await tx.directories.noteIndexedFields(fieldsOfAdded)
+    const indexedNow = new Map([...before, ...fieldsOfAdded])
+    for (const one of pending) await loadDirectory(tx.directories, { ...one, isNew: added.includes(one) }, indexedNow)
   })
 }
 
@@ -54,11 +59,9 @@ async function loadDirectory(
   { definition, entries, isNew }: Pending,
   indexed: IndexedFields,
 ): Promise<void> {
-  // Another process may have come first.
-  const isFilled = (isNew && !indexed.has(definition.name)) || definition.loading !== 'neverLoad'
   if (!isIndexed(indexed, definition))
     await writer.indexTerms(definition.name, termFields(definition), (entry) => termsOf(definition, entry))
-  if (isFilled) await loadEntries(writer, definition, entries)
+  if (isNew || definition.loading !== 'neverLoad') await loadEntries(writer, definition, entries)
 }
 
 function isIndexed(indexed: IndexedFields, definition: DirectoryDefinition): boolean {

@@ -148,7 +148,8 @@ export class IncomingRequest implements ApiRequest, CredentialRequest, Addressed
   }
 }
 
-const discardSeconds = 2
+// A client that sends on after it was refused reads the answer when it is done; hung up on before, it may never see it.
+const discardSeconds = 5
 const maxFormBytes = 64 * 1024
 const noParameters = new URLSearchParams()
 

@@ -121,6 +121,7 @@ export function createChangeNotes(): ChangeNotes {
       update: noted(directories.update),
       remove: noted(directories.remove),
       removeAll: noted(directories.removeAll),
+      noteIndexedFields: noted(directories.noteIndexedFields),
       indexTerms: noted(directories.indexTerms),
       nextId: noted(directories.nextId),
       replaceTargets: noted(directories.replaceTargets),

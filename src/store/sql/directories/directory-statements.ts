@@ -82,6 +82,10 @@ export const indexedFields = (directory: string) => sql`SELECT fields FROM index
 
 export const allIndexedFields = sql`SELECT directory, fields FROM indexed_directories`
 
+export const noteIndexedFields = (dialect: Dialect, fields: ReadonlyMap<string, readonly string[]>) => sql`
+  INSERT INTO indexed_directories (directory, fields)
+  SELECT first, second FROM ${dialect.textPairs([...fields].map(([directory, some]) => [directory, JSON.stringify(some)]))}`
+
 export const setIndexedFields = (directory: string, fields: readonly string[]) => sql`
   INSERT INTO indexed_directories (directory, fields) VALUES (${directory}, ${JSON.stringify(fields)})
   ON CONFLICT (directory) DO UPDATE SET fields = excluded.fields`

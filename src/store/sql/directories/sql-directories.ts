@@ -158,6 +158,9 @@ export function createDirectoryWriter(tables: DirectoryTables, generation: Direc
       await write(statements.deleteEntries(dialect, directory, found))
       await removeTerms(directory, found)
     },
+    async noteIndexedFields(fields) {
+      if (fields.size > 0) await write(statements.noteIndexedFields(dialect, fields))
+    },
     async indexTerms(directory, fields, termsOf) {
       await write(statements.deleteAllTerms(directory))
       let count = 0
