@@ -192,6 +192,41 @@ onEachServer('2 workflows over REST', (server) => {
       assert.equal((await administrator().delete(`/workflow/${id}`)).status, 409)
       assert.equal((await flows.read(id)).state, 'done')
     })
+    test('is shown in words of the language that is wished for, part by part, and otherwise by keys', async () => {
+      const { uid } = await bench.create('File')
+      const { id } = await flows.start(uid, serial, 'alice')
+      const wishes = { 'translate.task': 'name,directive,workflowTitle,taskActions', 'translate.workflow': 'title' }
+      const shown = async (headers: { [name: string]: string }) => {
+        const task = requireStatus(200, await as('alice').get(`/task?workflowInstanceId=${id}`, headers)).entries[0]
+        const { title } = requireStatus(200, await as('alice').get(`/workflow/${id}`, headers))
+        const labels = task.taskInfo.taskActions.map(({ label }: Answered) => label)
+        return [task.name, task.directive, task.workflowTitle, ...labels, title]
+      }
+      const key = (name: string) => `wf.serialDocumentReview.${name}`
+      const keys = ['chooseParticipants', 'pleaseSelect', 'SerialDocumentReview', 'cancel', 'startReview', 'SerialDocumentReview']
+      assert.deepEqual(await shown({}), keys.map(key))
+      assert.deepEqual(await shown({ ...wishes, 'Accept-Language': 'de, fr;q=0.8' }), [
+        'Choisir les participants',
+        'Choisissez qui doit relire le document',
+        'Relecture en série',
+        'Annuler',
+        'Lancer la relecture',
+        'Relecture en série',
+      ])
+      const some = await shown({ 'translate-task': 'directive' })
+      assert.deepEqual(some.slice(0, 3), [
+        key('chooseParticipants'),
+        'Select who is to review the document',
+        key('SerialDocumentReview'),
+      ])
+      const headers = { 'enrichers.document': 'runnableWorkflows', ...wishes, 'Accept-Language': 'en' }
+      const { contextParameters } = requireStatus(200, await administrator().get(`/id/${uid}`, headers))
+      assert.deepEqual(
+        contextParameters.runnableWorkflows.map(({ title }: Answered) => title),
+        ['Parallel document review', 'Serial document review'],
+      )
+    })
+
     test('gives its graph with titles for people', async () => {
       const { id } = await flows.start(undefined, serial)
       const graph = await flows.graph(id, 'eve')

@@ -25,7 +25,7 @@ export const parallelReview = defineWorkflow({
     review_result_file: blob(),
     validationOrReview: string(),
   },
-  labels: { en: parallelLabels },
+  labels: parallelLabels,
   nodes: {
     Task21a0: {
       title: 'Start',

@@ -1,5 +1,5 @@
-/** What the keys of the two reviews mean in English (contract: workflow 9.4). */
-export const serialLabels = {
+/** What the keys of the two reviews mean (contract: workflow 9.4). */
+const serialEnglish = {
   'wf.serialDocumentReview.SerialDocumentReview': 'Serial document review',
   'wf.serialDocumentReview.chooseParticipants': 'Choose Participants',
   'wf.serialDocumentReview.DocumentValidation': 'Validate the Document',
@@ -24,7 +24,7 @@ export const serialLabels = {
   start: '',
 }
 
-export const parallelLabels = {
+const parallelEnglish = {
   'wf.parallelDocumentReview.ParallelDocumentReview': 'Parallel document review',
   'wf.parallelDocumentReview.chooseParticipants.title': 'Choose Participants',
   'wf.parallelDocumentReview.chooseParticipants.directive': 'Select who is to review the document, and until when',
@@ -44,3 +44,52 @@ export const parallelLabels = {
   automatic: '',
   automatic_transition: '',
 }
+
+const serialFrench = {
+  'wf.serialDocumentReview.SerialDocumentReview': 'Relecture en série',
+  'wf.serialDocumentReview.chooseParticipants': 'Choisir les participants',
+  'wf.serialDocumentReview.DocumentValidation': 'Valider le document',
+  'wf.serialDocumentReview.updateRequest': 'Mettre à jour le document',
+  'wf.serialDocumentReview.updateRequest.directive': 'Mettez le document à jour, puis soumettez-le à nouveau',
+  'wf.serialDocumentReview.pleaseSelect': 'Choisissez qui doit relire le document',
+  'wf.serialDocumentReview.AcceptReject': 'Acceptez ou refusez le document',
+  'wf.serialDocumentReview.cancel': 'Annuler',
+  'wf.serialDocumentReview.startReview': 'Lancer la relecture',
+  'wf.serialDocumentReview.Reject': 'Refuser',
+  'wf.serialDocumentReview.Validate': 'Valider',
+  'wf.serialDocumentReview.submit': 'Soumettre',
+  'wf.serialDocumentReview.workflowType.validation': 'Validation',
+  'wf.serialDocumentReview.workflowType.simpleReview': 'Relecture simple',
+  sdr_start_review: 'Début de la relecture',
+  sdr_cancelation: 'Annulation',
+  sdr_finish: 'Fin',
+  sdr_validation: 'Validation',
+  sdr_rejection: 'Refus',
+  sdr_update_request: 'Demande de mise à jour',
+  sdr_submission: 'Nouvelle soumission',
+  start: '',
+} satisfies { readonly [Key in keyof typeof serialEnglish]: string }
+
+const parallelFrench = {
+  'wf.parallelDocumentReview.ParallelDocumentReview': 'Relecture en parallèle',
+  'wf.parallelDocumentReview.chooseParticipants.title': 'Choisir les participants',
+  'wf.parallelDocumentReview.chooseParticipants.directive': 'Choisissez qui doit relire le document, et jusqu’à quand',
+  'wf.parallelDocumentReview.give_opinion.title': 'Donner son avis',
+  'wf.parallelDocumentReview.give_opinion.directive': 'Dites ce que vous pensez du document',
+  'wf.parallelDocumentReview.consolidate.title': 'Conclure la relecture',
+  'wf.parallelDocumentReview.consolidate.directive': 'Lisez les avis et décidez',
+  'wf.parallelDocumentReview.cancel': 'Annuler',
+  'wf.parallelDocumentReview.startReview': 'Lancer la relecture',
+  'wf.parallelDocumentReview.NA': 'Sans avis',
+  'wf.parallelDocumentReview.approve': 'Approuver',
+  'wf.parallelDocumentReview.reject': 'Refuser',
+  prl_review_start: 'Début de la relecture',
+  prl_cancelation: 'Annulation',
+  prl_validate: 'Validation',
+  prl_reject: 'Refus',
+  automatic: '',
+  automatic_transition: '',
+} satisfies { readonly [Key in keyof typeof parallelEnglish]: string }
+
+export const serialLabels = { en: serialEnglish, fr: serialFrench }
+export const parallelLabels = { en: parallelEnglish, fr: parallelFrench }

@@ -26,7 +26,7 @@ export const serialReview = defineWorkflow({
     participants: list(user({ type: 'any' })),
     validationOrReview: string({ default: 'validation' }),
   },
-  labels: { en: serialLabels },
+  labels: serialLabels,
   nodes: {
     Task375f: {
       title: 'Start',

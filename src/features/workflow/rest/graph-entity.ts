@@ -1,7 +1,9 @@
 import type { WorkflowModel } from '../../../automation/workflow.ts'
+import { memoised } from '../../../base/cache/memo.ts'
 import type { Document } from '../../../model/document.ts'
 import { titleOf } from '../../../model/document.ts'
 import { type Static, Type } from '../../../rest/openapi/schema.ts'
+import type { RenderContext } from '../../../rest/render/rendering.ts'
 import { bestLanguage } from '../../../rest/request/accept-language.ts'
 import { drawnNode, itemsAt, nodeIdOf, textAt } from '../instance/route-documents.ts'
 
@@ -44,6 +46,16 @@ export function translator(models: Iterable<WorkflowModel>, locales: readonly st
   const language = bestLanguage(locales, languages, 'en')
   const find = (wanted: string, key: string) => labels.find((one) => one[wanted]?.[key] !== undefined)?.[wanted]?.[key]
   return (key) => find(language, key) ?? find('en', key) ?? key
+}
+
+/** For all that one answer shows: a list may have a thousand tasks. */
+const translatorIn = memoised((context: RenderContext) => translator(context.services.workflows.values(), context.locales))
+
+/** Words instead of keys for the parts of an entity that the caller wants so: `translate.task: directive`. */
+export function translateWished(context: RenderContext, entityType: 'task' | 'workflow') {
+  const wished = context.translate(entityType)
+  return <Text extends string | null>(part: string, key: Text): Text | string =>
+    key === null || !wished.includes(part) ? key : translatorIn(context)(key)
 }
 
 /** A workflow as a picture shows it (contract: workflow 3.3). */

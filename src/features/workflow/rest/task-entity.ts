@@ -10,6 +10,7 @@ import { buttonsOf, initiatorOf, itemsAt, modelNameOf, textAt, textsAt } from '.
 import { exposedVariables, nodeVariables } from '../instance/variables.ts'
 import type { TaskPage } from '../tasks/list-tasks.ts'
 import { taskVariable } from '../tasks/task-documents.ts'
+import { translateWished } from './graph-entity.ts'
 import { readingEnvironment } from './request-environment.ts'
 import { entityOrId, userOrName, variablesSchema, writeUser, writeVariables } from './workflow-entity.ts'
 
@@ -87,15 +88,16 @@ export async function writeTask(context: RenderContext, task: Document, known?: 
   const node = around.get(taskVariable(task, 'document.routing.step') ?? '')
   const fetch = context.fetch('task')
   const { model } = context.session
+  const inWords = translateWished(context, 'task')
   context.budget.spendEntity(task.properties)
   return {
     'entity-type': 'task',
     id: task.id,
-    name: textAt(task, 'nt:name') ?? null,
+    name: inWords('name', textAt(task, 'nt:name') ?? null),
     workflowInstanceId: processId ?? null,
     ...(route === undefined ? {} : await writeOwner(context, route, fetch.includes('workflowInitiator'))),
     state: task.state,
-    directive: textAt(task, 'nt:directive') ?? null,
+    directive: inWords('directive', textAt(task, 'nt:directive') ?? null),
     created: textAt(task, 'dc:created') ?? null,
     dueDate: textAt(task, 'nt:dueDate') ?? null,
     nodeName: textAt(task, 'nt:type') ?? null,
@@ -122,7 +124,7 @@ async function writeOwner(context: RenderContext, route: Document, isFetched: bo
   return {
     workflowModelName: modelNameOf(route),
     workflowInitiator: await writeUser(context, initiatorOf(route), isFetched),
-    workflowTitle: textAt(route, 'dc:title') ?? null,
+    workflowTitle: translateWished(context, 'task')('workflowTitle', textAt(route, 'dc:title') ?? null),
     workflowLifeCycleState: route.state,
     graphResource: `${context.request.baseUrl}api/v1/workflow/${route.id}/graph`,
   }
@@ -176,7 +178,9 @@ interface Shown {
 }
 
 /** The buttons that are offered to the caller. */
-async function writeActions({ session, request }: RenderContext, environment: RouteEnvironment, { task, route, node }: Shown) {
+async function writeActions(context: RenderContext, environment: RouteEnvironment, { task, route, node }: Shown) {
+  const { session, request } = context
+  const inWords = translateWished(context, 'task')
   const offered: Static<typeof actionSchema>[] = []
   for (const { name, label, filter, validate } of buttonsOf(node)) {
     if (filter !== undefined) {
@@ -185,7 +189,7 @@ async function writeActions({ session, request }: RenderContext, environment: Ro
       if (!(await holds(environment, scope, { node, nodeState: node.state }, filter))) continue
     }
     const url = `${request.baseUrl}api/v1/task/${task.id}/${encodeURIComponent(name)}`
-    offered.push({ name, url, label, validate })
+    offered.push({ name, url, label: inWords('taskActions', label), validate })
   }
   return offered
 }

@@ -15,17 +15,13 @@ import { listTasks } from '../tasks/list-tasks.ts'
 import { readTask } from '../tasks/task-access.ts'
 import { environmentOf, isLegacyFormat } from './request-environment.ts'
 import { taskSchema, tasksSchema, writeTask, writeTasks } from './task-entity.ts'
-import { fetchHeaders } from './workflow-routes.ts'
+import { taskHeaders } from './workflow-routes.ts'
 
 export const otherTaskSent = defineProblem(
   'otherTaskSent',
   'invalid',
   (of: { sent: string; id: string }) =>
     `The body is about the task ${of.sent.slice(0, 100)}, the address about ${of.id}. Send the same id or none.`,
-)
-
-export const taskHeaders = Type.Object(
-  fetchHeaders('task', '`actors`, `targetDocumentIds`, `workflowInitiator`: what is shown as an entity'),
 )
 
 /** Which tasks a client wants. */

@@ -6,9 +6,9 @@ import { requireDocument } from '../../../rest/resource.ts'
 import { listWorkflowsOf } from '../instance/list-workflows.ts'
 import { listTasks } from '../tasks/list-tasks.ts'
 import { tasksSchema, writeTasks } from './task-entity.ts'
-import { completeFromBody, completionAnswers, taskBody, taskFilterQuery, taskHeaders } from './task-routes.ts'
+import { completeFromBody, completionAnswers, taskBody, taskFilterQuery } from './task-routes.ts'
 import { workflowsSchema, writeWorkflows } from './workflow-entity.ts'
-import { startAnswers, startFromBody, workflowBody, workflowHeaders } from './workflow-routes.ts'
+import { startAnswers, startFromBody, taskHeaders, workflowBody, workflowHeaders } from './workflow-routes.ts'
 
 /** What is under way on a document, and the tasks of one of them behind its id. */
 export const workflowAdapter: Adapter = {

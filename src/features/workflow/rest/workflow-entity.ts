@@ -9,6 +9,7 @@ import { propertyWriter } from '../../../rest/render/property-json.ts'
 import type { EntityWriter, RenderContext } from '../../../rest/render/rendering.ts'
 import { attachedIdsOf, initiatorOf, modelNameOf, textAt } from '../instance/route-documents.ts'
 import { workflowVariables } from '../instance/variables.ts'
+import { translateWished } from './graph-entity.ts'
 
 export const entityOrId = (description: string) =>
   Type.Object({ id: Type.Optional(Type.String()) }, { description, additionalProperties: true })
@@ -25,7 +26,7 @@ export const workflowSchema = Type.Object(
     'entity-type': Type.Literal('workflow'),
     id: Type.String(),
     name: Type.String(),
-    title: Type.Nullable(Type.String({ description: 'The key of a text' })),
+    title: Type.Nullable(Type.String({ description: 'The key of a text; the text itself with `translate.workflow: title`' })),
     state: Type.String({ description: 'ready, running, done or canceled; of a model, validated' }),
     workflowModelName: Type.String(),
     initiator: userOrName('The name of who started it; the user with `fetch.workflow: initiator`'),
@@ -53,7 +54,7 @@ export async function writeWorkflow(context: RenderContext, route: Document): Pr
     'entity-type': 'workflow',
     id: route.id,
     name: route.name,
-    title: textAt(route, 'dc:title') ?? null,
+    title: translateWished(context, 'workflow')('title', textAt(route, 'dc:title') ?? null),
     state: route.state,
     workflowModelName: modelNameOf(route),
     initiator: await writeUser(context, initiatorOf(route), fetch.includes('initiator')),

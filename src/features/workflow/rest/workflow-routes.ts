@@ -9,7 +9,7 @@ import { jsonAnswer } from '../../../rest/openapi/answers.ts'
 import { Type } from '../../../rest/openapi/schema.ts'
 import { entityBody } from '../../../rest/payload/entity-payload.ts'
 import { createRenderContext } from '../../../rest/render/rendering.ts'
-import { languageHeaders, wishNames } from '../../../rest/request/declared-headers.ts'
+import { acceptLanguage, languageHeaders, wishesFor, wishNames } from '../../../rest/request/declared-headers.ts'
 import type { Exchange } from '../../../rest/request/exchange.ts'
 import { defineRoute, type Route } from '../../../rest/route.ts'
 import { cancelWorkflow } from '../instance/cancel-workflow.ts'
@@ -29,15 +29,27 @@ export const modelNameMissing = defineProblem(
   (_: object) => 'Say which workflow to start: workflowModelName is missing.',
 )
 
-export const fetchHeaders = (entityType: 'workflow' | 'task', what: string) => {
+const fetchHeaders = (entityType: 'workflow' | 'task', what: string) => {
   const [name = '', ...others] = wishNames('fetch', entityType)
   const names = Type.Names({ description: `${what}. Also called ${others.join(', ')}` })
   return { [name]: Type.Twin(names, [name, ...others]) }
 }
 
-export const workflowHeaders = Type.Object(
-  fetchHeaders('workflow', '`initiator`, `attachedDocumentIds`: what is shown as an entity'),
-)
+export const workflowHeaders = Type.Object({
+  ...fetchHeaders('workflow', '`initiator`, `attachedDocumentIds`: what is shown as an entity'),
+  'translate.workflow': wishesFor('translate', 'workflow', '`title`: shown as words, as Accept-Language says, and not as a key'),
+  'Accept-Language': acceptLanguage,
+})
+
+export const taskHeaders = Type.Object({
+  ...fetchHeaders('task', '`actors`, `targetDocumentIds`, `workflowInitiator`: what is shown as an entity'),
+  'translate.task': wishesFor(
+    'translate',
+    'task',
+    '`name`, `directive`, `workflowTitle`, `taskActions`: what is shown as words, as Accept-Language says, and not as keys',
+  ),
+  'Accept-Language': acceptLanguage,
+})
 
 export const workflowBody = entityBody(
   'workflow',
@@ -189,7 +201,7 @@ const tasksOf = defineRoute({
   under: 'api',
   operationId: 'listTasksOfWorkflow',
   summary: 'The open tasks of a workflow that you may read',
-  headers: Type.Object(fetchHeaders('task', '`actors`, `targetDocumentIds`, `workflowInitiator`: what is shown as an entity')),
+  headers: taskHeaders,
   answers: { 200: tasksSchema },
   handle: (exchange, { id = '' }) =>
     exchange.read(async (session) => {
