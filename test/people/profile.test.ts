@@ -49,6 +49,16 @@ onEachServer('the document of a profile', (server) => {
     const { entries } = requireStatus(200, await server.as('ann').get(`/path${home}/ann/@children`))
     assert.deepEqual(entries, [])
   })
+  test('is made, found and changed over REST by its user, and by nobody without an account', async () => {
+    const made = requireStatus(200, await server.as('dan').post('/me/profile', undefined, { properties: 'userprofile' }))
+    assert.equal(made.type, 'UserProfile')
+    assert.equal(made.properties['userprofile:locale'], null)
+    const change = { 'entity-type': 'document', properties: { 'userprofile:locale': 'fr' } }
+    requireStatus(200, await server.as('dan').put(`/id/${made.uid}`, change))
+    assert.equal(requireStatus(200, await server.as('dan').post('/me/profile')).uid, made.uid)
+    assert.equal((await enriched(server, '/me', 'dan')).locale, 'fr')
+    assert.equal((await server.as('nobody').post('/me/profile')).status, 401)
+  })
   test('is the same one whenever it is asked for', async () => {
     assert.equal((await profileOf(server, 'ann')).id, (await profileOf(server, 'ann')).id)
   })

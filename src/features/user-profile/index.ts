@@ -4,6 +4,7 @@ import { definePlugin } from '../../plugin/define-plugin.ts'
 import type { RenderContext } from '../../rest/render/rendering.ts'
 import { profileEnricher } from './profile-enricher.ts'
 import { profileFacet, profileSchema, profileType } from './profile-model.ts'
+import { profileRoute } from './profile-routes.ts'
 import { profileSettings } from './settings.ts'
 import { findUserProfile } from './user-profile.ts'
 
@@ -39,5 +40,6 @@ export default definePlugin({
   facets: [profileFacet],
   documentTypes: [profileType],
   settings: profileSettings,
+  routes: [profileRoute],
   contribute: ({ userprofileEnricherCompatibility }) => ({ enrichers: [profileEnricher(userprofileEnricherCompatibility)] }),
 })
