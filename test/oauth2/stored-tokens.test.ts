@@ -53,8 +53,8 @@ onEachServer('stored tokens', (server) => {
     for (const slash of ['', '/']) {
       const { body: clients } = await server.as('alice').get(`/oauth2/token/client${slash}`)
       assert.deepEqual(
-        clients.entries.map((one: { [field: string]: unknown }) => [one['serviceName'], one['clientId'], one['platformLogin']]),
-        [['org.platform.server.token.store', 'desk', 'alice']],
+        clients.entries.map((one: { [field: string]: unknown }) => [one['serviceName'], one['clientId'], one['clientName']]),
+        [['org.platform.server.token.store', 'desk', 'The desk']],
       )
       const { body: providers } = await server.as('alice').get(`/oauth2/token/provider${slash}`)
       assert.deepEqual(providers.entries, [

@@ -135,6 +135,8 @@ const source: TokenSource = {
   keyOf: (clientId, vendored) => ({ clientId, serviceName: ownService(vendored) }),
   requireKnown: async (session, clientId) => void (await readClient(session, clientId)),
   missing: (clientId) => tokenMissing({ clientId }),
+  // They were shown the name when they consented.
+  listLabels: async (session) => new Map((await listClients(session)).map(({ clientId, name }) => [clientId, name])),
 }
 
 export const clientTokenRoutes: readonly Route[] = [

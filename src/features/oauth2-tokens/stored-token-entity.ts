@@ -33,6 +33,7 @@ export const storedTokenSchema = Type.Object(
     serviceName: text(),
     serviceLogin: text(),
     clientId: text(),
+    clientName: Type.Optional(Type.String({ description: "What the program is called, among the caller's own tokens" })),
     isShared: Type.Boolean(),
     sharedWith: Type.Array(Type.String({ description: 'A user or group' })),
     creationDate: Type.Nullable(Type.String({ description: 'As 2024-05-09 11:11:11, in UTC' })),
@@ -60,8 +61,16 @@ export function writeToken(vendored: VendorIdentifiers, token: StoredToken): Sta
   }
 }
 
-export function writeTokens(vendored: VendorIdentifiers, tokens: readonly StoredToken[]): Static<typeof storedTokensSchema> {
-  return { 'entity-type': vendored(`${tokenEntityType}s`), entries: tokens.map((token) => writeToken(vendored, token)) }
+export function writeTokens(
+  vendored: VendorIdentifiers,
+  tokens: readonly StoredToken[],
+  labels: ReadonlyMap<string, string> = new Map(),
+): Static<typeof storedTokensSchema> {
+  const entries = tokens.map((token) => {
+    const clientName = labels.get(token.clientId ?? '')
+    return { ...writeToken(vendored, token), ...(clientName !== undefined && { clientName }) }
+  })
+  return { 'entity-type': vendored(`${tokenEntityType}s`), entries }
 }
 
 const sentText = () => Type.Optional(Type.Nullable(Type.String({ maxLength: 1_000 })))

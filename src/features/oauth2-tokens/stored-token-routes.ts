@@ -28,6 +28,8 @@ export interface TokenSource {
   /** @throws Problem when there is none of that name */
   requireKnown(session: Session, name: string): Promise<void>
   missing(name: string): Problem
+  /** What users know each by, where that is not the name that tokens have. */
+  listLabels?(session: Session): Promise<ReadonlyMap<string, string>>
 }
 
 const refusals = { 403: 'the token of another user', 404: 'there is no such service or program, or no token for it' }
@@ -107,7 +109,7 @@ export function tokenRoutesOf(source: TokenSource, path: string, noun = source.n
 }
 
 /** The tokens of one kind that the caller has. */
-export function ownTokensRoute({ segment, noun }: TokenSource): Route {
+export function ownTokensRoute({ segment, noun, listLabels }: TokenSource): Route {
   return {
     method: 'GET',
     path: `/oauth2/token/${segment}`,
@@ -118,9 +120,12 @@ export function ownTokensRoute({ segment, noun }: TokenSource): Route {
     async handle(exchange) {
       const { principal } = exchange
       requireKnown(principal)
-      const own = await exchange.directories.read((session) => findTokens(session, { login: principal.name }))
+      const { own, labels } = await exchange.directories.read(async (session) => ({
+        own: await findTokens(session, { login: principal.name }),
+        labels: await listLabels?.(session),
+      }))
       const wanted = own.filter(({ clientId }) => (clientId !== null) === (segment === 'client'))
-      return answerTokens(exchange, wanted)
+      return answerTokens(exchange, wanted, labels)
     },
   }
 }
@@ -142,8 +147,8 @@ function answerToken({ services: { facts } }: Exchange, token: StoredToken) {
   return entity(facts.vendored(tokenEntityType), writeToken(facts.vendored, token))
 }
 
-function answerTokens({ services: { facts } }: Exchange, tokens: readonly StoredToken[]) {
-  return entity(facts.vendored(`${tokenEntityType}s`), writeTokens(facts.vendored, tokens))
+function answerTokens({ services: { facts } }: Exchange, tokens: readonly StoredToken[], labels?: ReadonlyMap<string, string>) {
+  return entity(facts.vendored(`${tokenEntityType}s`), writeTokens(facts.vendored, tokens, labels))
 }
 
 /** By the day that they were made on; those of which none is known come last, and the entry that came later before others. */
