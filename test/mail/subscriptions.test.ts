@@ -53,6 +53,80 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       return mail.received.flatMap(({ to }) => to).sort()
     }
 
+    describe('what subscribers were told of', () => {
+      const inbox = async (user: string) => {
+        await untilIdle(server)
+        return requireStatus(200, await server.as(user).get('/me/notifications'))
+      }
+      const titles = ({ entries }: Answered) => entries.map((one: Answered) => [one.event, one.title, one.isRead])
+
+      test('is listed for each of them, the newest first, and not for who did it', async () => {
+        const workspace = await aWorkspace('ann', 'Creation')
+        const file = await fileIn(workspace, 'first')
+        await fileIn(workspace, 'second')
+        const { unreadCount, entries } = await inbox('ann')
+        assert.equal(unreadCount, 2)
+        const { id, date, ...told } = entries[1]
+        assert.ok(Number.isSafeInteger(id) && entries[0].id > id)
+        assert.ok(Date.parse(date) <= Date.now())
+        assert.deepEqual(told, {
+          'entity-type': 'notification',
+          event: 'documentCreated',
+          documentId: file.uid,
+          title: 'first',
+          path: file.path,
+          type: 'File',
+          principal: 'Administrator',
+          comment: '',
+          isRead: false,
+        })
+        await subscribe(workspace.uid, 'Administrator', 'Creation')
+        await fileIn(workspace, 'third')
+        assert.deepEqual(titles(await inbox('Administrator')), [])
+        assert.equal((await inbox('ann')).entries.length, 3)
+        assert.deepEqual(titles(await inbox('bob')), [])
+      })
+
+      test('is read up to one of them, and what came later is still new', async () => {
+        const [newest] = (await inbox('ann')).entries
+        await fileIn(await aWorkspace('ann', 'Creation'), 'later')
+        await untilIdle(server)
+        assert.equal((await server.as('ann').put(`/me/notifications/read?until=${newest.id}`)).status, 204)
+        const after = await inbox('ann')
+        assert.equal(after.unreadCount, 1)
+        assert.deepEqual(titles(after).slice(0, 2), [
+          ['documentCreated', 'later', false],
+          ['documentCreated', newest.title, true],
+        ])
+        assert.equal((await server.as('bob').put(`/me/notifications/read?until=${Number.MAX_SAFE_INTEGER}`)).status, 204)
+        assert.equal((await inbox('ann')).unreadCount, 1)
+        for (const query of ['', '?until=', '?until=-1', '?until=x', '?until=1.5']) {
+          const { status, body } = await server.as('ann').put(`/me/notifications/read${query}`)
+          assert.equal(status, 400, query)
+          assert.match(body.message, /Send as until the id/)
+        }
+      })
+
+      test('is told only of what they may still read, and as it is called now', async () => {
+        const workspace = await aWorkspace('eve', 'Creation')
+        const [kept, taken] = [await fileIn(workspace, 'kept'), await fileIn(workspace, 'taken')]
+        assert.equal((await inbox('eve')).entries.length, 2)
+        await bench().update(kept.uid, { 'dc:title': 'called otherwise' })
+        await run('Document.BlockPermissionInheritance', { input: `doc:${taken.uid}` }, 'Administrator')
+        assert.deepEqual(titles(await inbox('eve')), [['documentCreated', 'called otherwise', false]])
+      })
+
+      test('is as much as a person looks through, and goes with its user', async () => {
+        await server.addUser('guest', ['members'])
+        const workspace = await aWorkspace('guest', 'Creation')
+        for (let number = 0; number < 3; number += 1) await fileIn(workspace, `${number}`)
+        assert.equal((await inbox('guest')).entries.length, 3)
+        await server.as('Administrator').delete('/user/guest')
+        await server.addUser('guest', ['members'])
+        assert.deepEqual(titles(await inbox('guest')), [])
+      })
+    })
+
     describe('Document.Subscribe', () => {
       test('without names subscribes to all that the types of the document and of those above offer', async () => {
         const workspace = await aWorkspace()

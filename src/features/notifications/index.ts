@@ -2,6 +2,8 @@ import { eventsOf } from '../../core/event-definition.ts'
 import { definePlugin } from '../../plugin/define-plugin.ts'
 import { digestJob, digestSchedule } from './digest.ts'
 import { guardSubscribers } from './guard-subscribers.ts'
+import { emptyInboxOfRemoved } from './inbox.ts'
+import { inboxRoutes } from './inbox-routes.ts'
 import { notifiedEvents } from './notification-definitions.ts'
 import { notifiable, notificationSchema } from './notification-model.ts'
 import { notificationTables } from './notification-tables.ts'
@@ -24,12 +26,13 @@ export default definePlugin({
   enrichers: [subscribedNotificationsEnricher],
   operations: [subscribeOperation, unsubscribeOperation],
   settings: notificationSettings,
+  serverListeners: [emptyInboxOfRemoved],
   contribute({ notificationDigest: digestMillis }, services) {
     return {
       listeners: [guardSubscribers, notifySubscribers(createSubscriptionMark())],
       jobs: [notifyJob(services, { digestMillis }), digestJob({ digestMillis })],
       schedules: [digestSchedule(digestMillis > 0)],
-      routes: unsubscribeRoutes(services),
+      routes: [...unsubscribeRoutes(services), ...inboxRoutes],
     }
   },
 })

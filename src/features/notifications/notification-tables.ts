@@ -21,4 +21,22 @@ export const notificationTables: readonly TableMigration[] = [
       'CREATE INDEX notifications_pending_by_user ON notifications_pending (user_name, added, id)',
     ],
   },
+  {
+    version: 2,
+    statements: ({ rowNumber, text }) => [
+      // What users were told of, to be looked at in a program; the newest of each user alone.
+      `CREATE TABLE notifications_inbox (
+         id ${rowNumber},
+         user_name ${text} NOT NULL,
+         event ${text} NOT NULL,
+         document_id ${text} NOT NULL,
+         actor ${text} NOT NULL,
+         happened ${text} NOT NULL,
+         remark ${text} NOT NULL,
+         is_read integer NOT NULL)`,
+      'CREATE INDEX notifications_inbox_by_user ON notifications_inbox (user_name, id)',
+      // A job may run twice.
+      'CREATE UNIQUE INDEX notifications_inbox_once ON notifications_inbox (document_id, event, happened, actor, user_name)',
+    ],
+  },
 ]

@@ -6,6 +6,7 @@ import type { Document } from '../../model/document.ts'
 import type { Services } from '../../rest/services.ts'
 import { type DigestItem, listReceivers, orderForEach, type TemplateMail } from '../mail/index.ts'
 import { storePending } from './digest.ts'
+import { storeInInboxes } from './inbox.ts'
 import { notificationDefinitions } from './notification-definitions.ts'
 import { type NotifiedEvent, notificationsOf, notifyJobKind } from './notify-listener.ts'
 import { listPlaces } from './places.ts'
@@ -15,7 +16,7 @@ import { keyOf, listOptOuts } from './subscription-rows.ts'
 /** Why somebody is told: the subscription that was found first, from the document upwards. */
 type Reason = DigestItem['subscription']
 
-/** Finds out who subscribed to what happened, and orders a mail for each, once however often they subscribed. */
+/** Finds out who subscribed to what happened, notes it for each and orders a mail, once however often they subscribed. */
 export function notifyJob(services: Services, { digestMillis }: { readonly digestMillis: number }): JobHandler {
   return {
     kind: notifyJobKind,
@@ -23,6 +24,7 @@ export function notifyJob(services: Services, { digestMillis }: { readonly diges
       const event = payload as NotifiedEvent
       const reasons = await systemAccess(repository).read((session) => findReasons(session, services, event))
       const users = [...reasons.keys()]
+      await storeInInboxes(repository, users, event)
       if (digestMillis > 0) return storePending(repository, users, (user) => itemOf(event, reasonOf(reasons, user)))
       await orderForEach(repository, users, (user) => mailFor(event, user, reasonOf(reasons, user)))
     },
