@@ -22,27 +22,36 @@ export class Problem extends Error {
 
 export interface Call {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  readonly query?: { readonly [name: string]: string | number | boolean | undefined }
+  /** A list is sent as its items, each with the name. */
+  readonly query?: { readonly [name: string]: string | number | boolean | readonly string[] | undefined }
   readonly headers?: { readonly [name: string]: string }
   /** Sent as JSON. */
   readonly json?: unknown
   /** Sent as they are. */
   readonly bytes?: Blob
   readonly signal?: AbortSignal
+  /** What is sent proves something by itself: 401 is a mistake in it, and not the end of the session. */
+  readonly isProof?: boolean
 }
 
 /** An address of the server, also for links and pictures. */
 export function addressOf(path: string, query: Call['query'] = {}): string {
   const url = new URL(path, root)
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, String(value))
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined) continue
+    for (const one of Array.isArray(value) ? value : [value]) url.searchParams.append(name, String(one))
+  }
   return url.href
 }
 
 /** @throws Problem */
 export async function call<Result>(path: string, request: Call = {}): Promise<Result> {
   const response = await ask(path, { ...request, headers: { Accept: 'application/json', ...request.headers } })
-  if (response.status === 204) return undefined as Result
-  return (await response.json()) as Result
+  const text = await response.text()
+  // What has nothing to say is empty; a token comes as it is.
+  if (text === '') return undefined as Result
+  const isJson = response.headers.get('Content-Type')?.includes('json') ?? false
+  return (isJson ? JSON.parse(text) : text) as Result
 }
 
 /** What an operation makes that is no entity, such as an archive. @throws Problem */
@@ -50,14 +59,14 @@ export async function fetchFile(path: string, request: Call = {}): Promise<Blob>
   return await (await ask(path, request)).blob()
 }
 
-async function ask(path: string, { query, json, bytes, headers, ...init }: Call): Promise<Response> {
+async function ask(path: string, { query, json, bytes, headers, isProof = false, ...init }: Call): Promise<Response> {
   const response = await send(addressOf(`api/v1/${path}`, query), {
     ...init,
     headers: { ...(json !== undefined && { 'Content-Type': 'application/json' }), ...headers },
     ...(json !== undefined && { body: JSON.stringify(json) }),
     ...(bytes !== undefined && { body: bytes }),
   })
-  if (response.status === 401) signInAgain()
+  if (response.status === 401 && !isProof) signInAgain()
   if (!response.ok) throw await problemOf(response)
   return response
 }

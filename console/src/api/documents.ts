@@ -115,7 +115,7 @@ export function quote(text: string): string {
 
 export const meQuery = queryOptions({
   queryKey: ['me'] as const,
-  queryFn: ({ signal }) => call<User>('me', { signal }),
+  queryFn: ({ signal }) => call<User>('me', { signal, headers: { 'enrichers.user': 'userprofile' } }),
   staleTime: Number.POSITIVE_INFINITY,
 })
 

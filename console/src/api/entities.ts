@@ -1068,6 +1068,33 @@ export interface components {
       /** @description Why the last attempt failed */
       error: string
     }
+    Notifications: {
+      /** @constant */
+      'entity-type': 'notifications'
+      /** @description Of those that are shown */
+      unreadCount: number
+      entries: components['schemas']['Notification'][]
+    }
+    Notification: {
+      /** @constant */
+      'entity-type': 'notification'
+      /** @description Grows with time */
+      id: number
+      /** @description What happened, such as `commentAdded` */
+      event: string
+      documentId: string
+      /** @description Of the document, as it is now */
+      title: string
+      path: string | null
+      type: string
+      /** @description Who did it */
+      principal: string
+      /** Format: date-time */
+      date: string
+      /** @description What was said with it */
+      comment: string
+      isRead: boolean
+    }
     OAuth2Clients: {
       /** @constant */
       'entity-type': 'oauth2Clients'
@@ -1119,6 +1146,8 @@ export interface components {
       serviceName: string | null
       serviceLogin: string | null
       clientId: string | null
+      /** @description What the program is called, among the caller's own tokens */
+      clientName?: string
       isShared: boolean
       sharedWith: string[]
       creationDate: string | null
@@ -1563,10 +1592,18 @@ export interface components {
     'fetch.task': string[]
     /** @description `actors`, `targetDocumentIds`, `workflowInitiator`: what is shown as an entity. Also called fetch-task, X-NXfetch.task, X-NXfetch-task */
     'fetch.task.query': string[]
+    /** @description `name`, `directive`, `workflowTitle`, `taskActions`: what is shown as words, as Accept-Language says, and not as keys. Also called translate-task, X-NXtranslate.task, X-NXtranslate-task */
+    'translate.task': string[]
+    /** @description `name`, `directive`, `workflowTitle`, `taskActions`: what is shown as words, as Accept-Language says, and not as keys. Also called translate-task, X-NXtranslate.task, X-NXtranslate-task */
+    'translate.task.query': string[]
     /** @description `initiator`, `attachedDocumentIds`: what is shown as an entity. Also called fetch-workflow, X-NXfetch.workflow, X-NXfetch-workflow */
     'fetch.workflow': string[]
     /** @description `initiator`, `attachedDocumentIds`: what is shown as an entity. Also called fetch-workflow, X-NXfetch.workflow, X-NXfetch-workflow */
     'fetch.workflow.query': string[]
+    /** @description `title`: shown as words, as Accept-Language says, and not as a key. Also called translate-workflow, X-NXtranslate.workflow, X-NXtranslate-workflow */
+    'translate.workflow': string[]
+    /** @description `title`: shown as words, as Accept-Language says, and not as a key. Also called translate-workflow, X-NXtranslate.workflow, X-NXtranslate-workflow */
+    'translate.workflow.query': string[]
     /** @description Percent-encoded */
     'X-File-Name': string
     /** @description The media type */

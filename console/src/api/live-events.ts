@@ -3,12 +3,15 @@ import { useEffect } from 'react'
 import { addressOf } from './client.ts'
 import { documentKeys } from './documents.ts'
 import type { components } from './entities.ts'
+import { inboxKey } from './notifications.ts'
 import type { Document } from './types.ts'
 
 type LiveEvent = components['schemas']['LiveEvent']
 
 // Many events come at once when many documents change; what is shown is asked for again once.
 const gatherMilliseconds = 150
+// Whom something concerns is found out behind it, so that what they are told is asked for a moment later.
+const inboxMilliseconds = 1_500
 
 /** Keeps what is shown true while others work: the server tells what happens, and what it touches is asked for again. */
 export function useLiveEvents(): void {
@@ -17,6 +20,11 @@ export function useLiveEvents(): void {
     const source = new EventSource(addressOf('api/v1/events'))
     let gathered: LiveEvent[] = []
     let timer: ReturnType<typeof setTimeout> | undefined
+    let inboxTimer: ReturnType<typeof setTimeout> | undefined
+    const refreshInbox = () => {
+      inboxTimer = undefined
+      void queries.invalidateQueries({ queryKey: inboxKey })
+    }
     const refresh = () => {
       timer = undefined
       const events = gathered
@@ -26,11 +34,13 @@ export function useLiveEvents(): void {
     source.onmessage = ({ data }: MessageEvent<string>) => {
       gathered.push(JSON.parse(data) as LiveEvent)
       timer ??= setTimeout(refresh, gatherMilliseconds)
+      inboxTimer ??= setTimeout(refreshInbox, inboxMilliseconds)
     }
     source.addEventListener('reset', () => void forgetAll(queries))
     return () => {
       source.close()
       clearTimeout(timer)
+      clearTimeout(inboxTimer)
     }
   }, [queries])
 }
@@ -44,10 +54,17 @@ export function isTouched({ queryKey, state }: Pick<Query, 'queryKey' | 'state'>
   const [kind, what, id] = queryKey
   if (kind !== documentKeys.all[0]) return false
   switch (what) {
+    case inboxKey[1]:
+      return false
     case 'children':
       return events.some(({ parentId, previousParentId }) => parentId === id || previousParentId === id)
     case 'one':
       return events.some(({ documentId }) => documentId === (state.data as Document | undefined)?.uid)
+    case 'tasks':
+      return events.some(({ event, type }) => /workflow|task|route/i.test(event) || /task/i.test(type ?? ''))
+    case 'workflows':
+      return events.some(({ event, documentId }) => documentId === id || /workflow|task|route/i.test(event))
+    case 'comments':
     case 'history':
     case 'permissions':
       return events.some(({ documentId }) => documentId === id)

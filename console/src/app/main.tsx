@@ -3,8 +3,8 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Problem } from '../api/client.ts'
+import { PreferencesProvider } from '../features/profile/preferences.tsx'
 import '../ui/tokens.css'
-import { PreferencesProvider } from './preferences.tsx'
 import { makeRouter } from './router.tsx'
 
 const queries = new QueryClient({

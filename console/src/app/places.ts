@@ -1,6 +1,18 @@
-import { ClipboardList, FolderTree, House, Layers, type LucideIcon, Newspaper, Search, Star, Trash2 } from 'lucide-react'
+import {
+  ClipboardList,
+  FolderTree,
+  House,
+  Layers,
+  ListTodo,
+  type LucideIcon,
+  Newspaper,
+  Search,
+  Star,
+  Trash2,
+} from 'lucide-react'
 import type { ComponentType } from 'react'
 import { ClipboardCount } from '../features/clipboard/clipboard-count.tsx'
+import { OpenTaskCount } from '../features/tasks/open-task-count.tsx'
 
 interface Place {
   readonly to: string
@@ -15,6 +27,7 @@ export const places = [
   { to: '/', word: 'home', icon: House },
   { to: '/browse/$', word: 'browse', icon: FolderTree },
   { to: '/search', word: 'search', icon: Search },
+  { to: '/tasks', word: 'tasks', icon: ListTodo, Count: OpenTaskCount },
   { to: '/favorites', word: 'favorites', icon: Star },
   { to: '/collections', word: 'collections', icon: Layers },
   { to: '/clipboard', word: 'clipboard', icon: ClipboardList, Count: ClipboardCount },

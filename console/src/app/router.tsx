@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { documentQuery, meQuery, recentQuery } from '../api/documents.ts'
 import { type DocumentTabId, documentTabIds } from '../features/document/tab-ids.ts'
+import { type DueSpan, dueSpans } from '../features/tasks/due.ts'
 import { NotFound } from './not-found.tsx'
 import { Shell } from './shell.tsx'
 
@@ -93,9 +94,45 @@ const trash = createRoute({
   component: lazyRouteComponent(() => import('../features/trash/trash-page.tsx'), 'TrashPage'),
 })
 
+/** Which tasks are listed, and which of them is looked at. */
+interface TasksSearch {
+  readonly view?: 'mine' | 'started'
+  readonly due?: DueSpan
+  readonly task?: string
+}
+
+const tasks = createRoute({
+  getParentRoute: () => root,
+  path: '/tasks',
+  validateSearch: ({ view, due, task }: { view?: unknown; due?: unknown; task?: unknown }): TasksSearch => ({
+    ...(view === 'started' && { view }),
+    ...(dueSpans.some((one) => one === due) && { due: due as DueSpan }),
+    ...(typeof task === 'string' && task !== '' && { task: task.slice(0, 100) }),
+  }),
+  component: lazyRouteComponent(() => import('../features/tasks/tasks-page.tsx'), 'TasksPage'),
+})
+
+const profile = createRoute({
+  getParentRoute: () => root,
+  path: '/profile',
+  component: lazyRouteComponent(() => import('../features/profile/profile-page.tsx'), 'ProfilePage'),
+})
+
 export function makeRouter(queries: QueryClient) {
   return createRouter({
-    routeTree: root.addChildren([home, browse, search, favorites, collections, clipboard, sections, tagged, trash]),
+    routeTree: root.addChildren([
+      home,
+      browse,
+      search,
+      tasks,
+      favorites,
+      collections,
+      clipboard,
+      sections,
+      tagged,
+      trash,
+      profile,
+    ]),
     basepath: new URL(document.baseURI).pathname,
     context: { queries },
     defaultPreload: 'intent',

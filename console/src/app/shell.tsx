@@ -1,10 +1,14 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, Outlet, useNavigate } from '@tanstack/react-router'
 import { CircleUser, Ellipsis } from 'lucide-react'
+import { useEffect } from 'react'
 import { MenuSection } from 'react-aria-components'
 import { signOutAddress } from '../api/client.ts'
 import { meQuery } from '../api/documents.ts'
 import { useLiveEvents } from '../api/live-events.ts'
+import { fullNameOf, profileOf } from '../api/people.ts'
+import { NotificationsButton } from '../features/notifications/notifications-button.tsx'
+import { isLanguageChosen, languageNames, themes, usePreferences } from '../features/profile/preferences.tsx'
 import { SearchBox } from '../features/search/search-box.tsx'
 import { UploadsTray } from '../features/uploads/uploads-tray.tsx'
 import { Button } from '../ui/button.tsx'
@@ -13,11 +17,8 @@ import { Toasts } from '../ui/toasts.tsx'
 import { languages } from '../words/words.ts'
 import mark from './mark.svg'
 import { places, placesBelow } from './places.ts'
-import { themes, usePreferences } from './preferences.tsx'
 import styles from './shell.module.css'
 import { useAppWords } from './words.ts'
-
-const languageNames = { en: 'English', fr: 'Français' } as const
 
 export function Shell() {
   const say = useAppWords()
@@ -34,6 +35,7 @@ export function Shell() {
         </Link>
         <SearchBox />
         <span className={styles.spring} />
+        <NotificationsButton />
         <AccountMenu />
       </header>
       <nav className={styles.rail} aria-label={say('navigation')}>
@@ -90,10 +92,15 @@ function FurtherPlaces() {
 
 function AccountMenu() {
   const say = useAppWords()
+  const navigate = useNavigate()
   const { setTheme, setLanguage } = usePreferences()
   const { data: me } = useSuspenseQuery(meQuery)
-  const { firstName, lastName } = me.properties as { firstName?: string | null; lastName?: string | null }
-  const name = [firstName, lastName].filter(Boolean).join(' ') || me.id
+  const name = fullNameOf(me)
+  const { locale } = profileOf(me)
+  useEffect(() => {
+    const known = languages.find((language) => locale?.toLowerCase().startsWith(language))
+    if (known !== undefined && !isLanguageChosen()) setLanguage(known)
+  }, [locale, setLanguage])
   return (
     <Menu
       trigger={
@@ -103,6 +110,9 @@ function AccountMenu() {
         </Button>
       }
     >
+      <MenuItem textValue={say('profile')} onAction={() => void navigate({ to: '/profile' })}>
+        {say('profile')}
+      </MenuItem>
       <MenuSection aria-label={say('appearance')}>
         {themes.map((theme) => (
           <MenuItem key={theme} id={theme} onAction={() => setTheme(theme)}>

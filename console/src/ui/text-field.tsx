@@ -15,13 +15,14 @@ export interface TextFieldProps extends Omit<AriaTextFieldProps, 'className' | '
   /** What is wrong with the value, as the server says it. */
   readonly mistake?: string
   readonly lines?: 'one' | 'several'
+  readonly placeholder?: string
 }
 
-export function TextField({ label, hint, mistake, lines = 'one', ...rest }: TextFieldProps) {
+export function TextField({ label, hint, mistake, lines = 'one', placeholder, ...rest }: TextFieldProps) {
   return (
     <AriaTextField className={styles.field} isInvalid={mistake !== undefined} validationBehavior="aria" {...rest}>
       <Label>{label}</Label>
-      {lines === 'one' ? <Input /> : <TextArea />}
+      {lines === 'one' ? <Input placeholder={placeholder} /> : <TextArea placeholder={placeholder} />}
       {hint === undefined ? null : (
         <Text slot="description" className={styles.hint}>
           {hint}

@@ -6,6 +6,7 @@ import { FavoriteButton } from '../favorites/favorite-button.tsx'
 import { WatchButton } from '../notifications/watch-button.tsx'
 import { DownloadMenu } from '../renditions/download-menu.tsx'
 import { TrashButton } from '../trash/trash-button.tsx'
+import { StartWorkflowButton } from '../workflow/start-workflow.tsx'
 import { AddToMenu } from './add-to-menu.tsx'
 import styles from './document-actions.module.css'
 import { useDocumentWords } from './words.ts'
@@ -15,6 +16,7 @@ const actions: readonly ComponentType<{ readonly document: Document }>[] = [
   PasteMenu,
   FavoriteButton,
   WatchButton,
+  StartWorkflowButton,
   DownloadMenu,
   AddToMenu,
   TrashButton,

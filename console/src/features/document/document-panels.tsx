@@ -1,10 +1,11 @@
 import type { ComponentType } from 'react'
 import type { Document } from '../../api/types.ts'
 import { CollectionsPanel } from '../collections/collections-panel.tsx'
+import { Comments } from '../comments/comments.tsx'
 import { TagsPanel } from '../tags/tags-panel.tsx'
 
 /** What stands beside a document, below its properties. Each shows itself where it makes sense. */
-const panels: readonly ComponentType<{ readonly document: Document }>[] = [TagsPanel, CollectionsPanel]
+const panels: readonly ComponentType<{ readonly document: Document }>[] = [TagsPanel, CollectionsPanel, Comments]
 
 export function DocumentPanels({ document }: { readonly document: Document }) {
   return panels.map((Panel, index) => (

@@ -1,5 +1,6 @@
 import { type ComponentType, lazy } from 'react'
 import { type Document, hasFacet, isFolder } from '../../api/types.ts'
+import { isReviewable } from '../workflow/reviewable.ts'
 import type { DocumentTabId } from './tab-ids.ts'
 
 export interface DocumentTab {
@@ -13,6 +14,11 @@ export interface DocumentTab {
 
 /** The views of a document or folder beside what it is, in their order. */
 export const documentTabs: readonly DocumentTab[] = [
+  {
+    id: 'workflow',
+    isFor: isReviewable,
+    Panel: lazy(async () => ({ default: (await import('../workflow/workflow-panel.tsx')).WorkflowPanel })),
+  },
   {
     id: 'versions',
     isFor: (document) => hasFacet(document, 'Versionable') && !isFolder(document) && !document.isProxy,

@@ -3,9 +3,11 @@ import { useState } from 'react'
 import { type Document, hasFacet, isAllowed, mainFileOf, propertyOf } from '../../api/types.ts'
 import { Button } from '../../ui/button.tsx'
 import { useFormats } from '../../words/formats.ts'
+import { AnnotatedPreview } from '../annotations/annotated-preview.tsx'
+import { AnnotatingProvider } from '../annotations/annotating.tsx'
 import { PropertyForm } from '../forms/property-form.tsx'
 import { useFormWords } from '../forms/words.ts'
-import { Preview } from '../preview/preview.tsx'
+import { DocumentTasks } from '../tasks/document-tasks.tsx'
 import { DocumentPanels } from './document-panels.tsx'
 import styles from './document-view.module.css'
 import { useDocumentWords } from './words.ts'
@@ -25,33 +27,35 @@ export function DocumentView({ document }: { readonly document: Document }) {
     )
   }
   return (
-    <article className={styles.view}>
-      <div>
-        {file === undefined ? null : (
-          <>
-            <p className={styles.file}>
+    <AnnotatingProvider>
+      <article className={styles.view}>
+        <div>
+          {file === undefined ? null : (
+            <AnnotatedPreview document={document} file={file}>
               <a href={file.data} download={file.name ?? ''}>
                 {say('download')} {file.name} ({size(file.length)})
               </a>
-            </p>
-            <Preview file={file} />
-          </>
-        )}
-      </div>
-      <aside className={styles.side}>
-        <header className={styles.head}>
-          <h2>{say('properties')}</h2>
-          {mayWrite ? (
-            <Button onPress={() => setEdited(true)}>
-              <Pencil size={16} aria-hidden />
-              {sayInForms('edit')}
-            </Button>
-          ) : null}
-        </header>
-        <Facts document={document} />
-        <DocumentPanels document={document} />
-      </aside>
-    </article>
+            </AnnotatedPreview>
+          )}
+        </div>
+        <aside className={styles.side}>
+          <DocumentTasks document={document} />
+          <section>
+            <header className={styles.head}>
+              <h2>{say('properties')}</h2>
+              {mayWrite ? (
+                <Button onPress={() => setEdited(true)}>
+                  <Pencil size={16} aria-hidden />
+                  {sayInForms('edit')}
+                </Button>
+              ) : null}
+            </header>
+            <Facts document={document} />
+          </section>
+          <DocumentPanels document={document} />
+        </aside>
+      </article>
+    </AnnotatingProvider>
   )
 }
 

@@ -40,6 +40,7 @@ type TabWords = { readonly [Tab in DocumentTabId]: string }
 
 export const useTabWords = defineWords(
   {
+    workflow: 'Workflow',
     versions: 'Versions',
     publishing: 'Publishing',
     permissions: 'Permissions',
@@ -47,6 +48,7 @@ export const useTabWords = defineWords(
     trash: 'Trash',
   } satisfies TabWords,
   {
+    workflow: 'Workflow',
     versions: 'Versions',
     publishing: 'Publication',
     permissions: 'Permissions',

@@ -5,6 +5,7 @@ import { Choice } from '../../ui/choice.tsx'
 import { Choices } from '../../ui/choices.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useLanguage } from '../../words/words.ts'
+import { PeopleField } from '../people/people-field.tsx'
 import type { Field, FieldKind } from './field.ts'
 import { useFormWords } from './words.ts'
 
@@ -81,6 +82,22 @@ function EntryWidget({ field, label, value, mistake, onChange }: WidgetProps) {
   return <Choice label={label} value={current} options={options} onChange={(text) => onChange(text === '' ? null : text)} />
 }
 
+/** Users, and groups where the field takes these; whatever a document has there keeps the form in which it has it. */
+function PeopleWidget({ field, label, value, mistake, onChange }: WidgetProps) {
+  const values = field.isList ? asList(value) : value === null || value === undefined || value === '' ? [] : [String(value)]
+  return (
+    <PeopleField
+      label={label}
+      values={values}
+      takesGroups={field.takesGroups ?? false}
+      isSingle={!field.isList}
+      isRequired={field.isRequired}
+      mistake={mistake}
+      onChange={(next) => onChange(field.isList ? next : (next[0] ?? null))}
+    />
+  )
+}
+
 /** Several texts, one a line. */
 function ListWidget({ label, value, mistake, onChange }: WidgetProps) {
   const say = useFormWords()
@@ -112,11 +129,15 @@ const widgets: { readonly [Kind in FieldKind]?: ComponentType<WidgetProps> } = {
   boolean: BooleanWidget,
   date: DateWidget,
   entry: EntryWidget,
-  person: TextWidget,
+  person: PeopleWidget,
   document: TextWidget,
 }
 
 /** Undefined for what has a screen of its own, such as files. */
 export function widgetFor({ kind, isList }: Field): ComponentType<WidgetProps> | undefined {
-  return isList && kind !== 'entry' ? (kind === 'complex' || kind === 'file' ? undefined : ListWidget) : widgets[kind]
+  return isList && kind !== 'entry' && kind !== 'person'
+    ? kind === 'complex' || kind === 'file'
+      ? undefined
+      : ListWidget
+    : widgets[kind]
 }

@@ -7,6 +7,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { useFormats } from '../../words/formats.ts'
 import { DocumentLink } from '../documents/document-link.tsx'
 import { Shown } from '../problems/shown.tsx'
+import { DueTasks } from '../tasks/due-tasks.tsx'
 import styles from './home.module.css'
 import { useHomeWords } from './words.ts'
 
@@ -17,6 +18,7 @@ export function Home() {
   return (
     <div className={styles.page}>
       <h1>{say('title')}</h1>
+      <DueTasks />
       <section aria-labelledby="recent">
         <h2 id="recent">{say('recent')}</h2>
         <Shown query={recent} waiting={<Skeleton />}>

@@ -6,6 +6,7 @@ import type { Blob } from '../../api/types.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Refused } from '../problems/shown.tsx'
+import type { PageView } from './page-view.ts'
 import styles from './preview.module.css'
 import { usePreviewWords } from './words.ts'
 
@@ -15,13 +16,14 @@ const smallest = 0.5
 const largest = 4
 
 /** A page at a time, drawn here: nothing in the file runs. */
-export function PdfPreview({ file }: { readonly file: Blob }) {
+export function PdfPreview({ file, view }: { readonly file: Blob; readonly view: PageView | undefined }) {
   const say = usePreviewWords()
   const canvas = useRef<HTMLCanvasElement>(null)
   const [pdf, setPdf] = useState<PDFDocumentProxy>()
   const [problem, setProblem] = useState<Error>()
   const [attempt, setAttempt] = useState(0)
-  const [page, setPage] = useState(1)
+  const [ownPage, setOwnPage] = useState(1)
+  const { page, onPage: setPage } = view ?? { page: ownPage, onPage: setOwnPage }
   const [scale, setScale] = useState(1.25)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt opens the file anew
@@ -37,11 +39,12 @@ export function PdfPreview({ file }: { readonly file: Blob }) {
     let drawing: { cancel(): void } | undefined
     let isOver = false
     pdf
-      .getPage(page)
+      .getPage(Math.min(page, pdf.numPages))
       .then((shown) => {
         if (isOver) return
         const viewport = shown.getViewport({ scale: scale * devicePixelRatio })
         Object.assign(target, { width: viewport.width, height: viewport.height })
+        target.style.inlineSize = `${viewport.width / devicePixelRatio}px`
         const task = shown.render({ canvas: target, viewport })
         drawing = task
         return task.promise
@@ -83,7 +86,10 @@ export function PdfPreview({ file }: { readonly file: Blob }) {
           <ZoomIn size={18} aria-hidden />
         </Button>
       </div>
-      <canvas ref={canvas} role="img" aria-label={say('document', { name: file.name ?? '' })} />
+      <div className={styles.framed}>
+        <canvas ref={canvas} role="img" aria-label={say('document', { name: file.name ?? '' })} />
+        {view?.layer(page)}
+      </div>
     </div>
   )
 }

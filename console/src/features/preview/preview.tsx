@@ -6,6 +6,7 @@ import type { Blob } from '../../api/types.ts'
 import { Message } from '../../ui/message.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Shown } from '../problems/shown.tsx'
+import type { PageView } from './page-view.ts'
 import styles from './preview.module.css'
 import { previewKindOf } from './preview-kind.ts'
 import { rowsOf } from './rows-of.ts'
@@ -16,13 +17,18 @@ const PdfPreview = lazy(async () => ({ default: (await import('./pdf-preview.tsx
 const longestText = 500_000
 const mostRows = 500
 
-/** The file of a document, as well as a browser can show it. */
-export function Preview({ file }: { readonly file: Blob }) {
+/** The file of a document, as well as a browser can show it. `view` is of those that have pages; a picture is one. */
+export function Preview({ file, view }: { readonly file: Blob; readonly view?: PageView }) {
   const say = usePreviewWords()
   const name = file.name ?? ''
   switch (previewKindOf(file)) {
     case 'picture':
-      return <img className={styles.picture} src={file.data} alt={say('picture', { name })} />
+      return (
+        <div className={styles.framed}>
+          <img className={styles.picture} src={file.data} alt={say('picture', { name })} />
+          {view?.layer(1)}
+        </div>
+      )
     case 'video':
       // biome-ignore lint/a11y/useMediaCaption: captions are in the file, if anywhere
       return <video className={styles.picture} src={file.data} controls preload="metadata" aria-label={name} />
@@ -32,7 +38,7 @@ export function Preview({ file }: { readonly file: Blob }) {
     case 'pdf':
       return (
         <Suspense fallback={<Skeleton />}>
-          <PdfPreview file={file} />
+          <PdfPreview file={file} view={view} />
         </Suspense>
       )
     case 'table':

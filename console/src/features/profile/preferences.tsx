@@ -1,13 +1,20 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import { I18nProvider } from 'react-aria-components'
-import { chooseLanguage, type Language, LanguageContext } from '../words/words.ts'
+import { chooseLanguage, type Language, LanguageContext } from '../../words/words.ts'
 
 export const themes = ['system', 'light', 'dark'] as const
-export type Theme = (typeof themes)[number]
+type Theme = (typeof themes)[number]
+
+export const languageNames = { en: 'English', fr: 'Français' } as const satisfies { readonly [Known in Language]: string }
+
+export const densities = ['comfortable', 'compact'] as const
+type Density = (typeof densities)[number]
 
 interface Preferences {
   readonly theme: Theme
   setTheme(theme: Theme): void
+  readonly density: Density
+  setDensity(density: Density): void
   setLanguage(language: Language): void
 }
 
@@ -28,10 +35,19 @@ export function PreferencesProvider({ children }: { readonly children: ReactNode
     if (theme === 'system') delete documentElement.dataset['theme']
     else documentElement.dataset['theme'] = theme
   }, [theme])
+  const [density, setDensity] = useStored<Density>(
+    'quire.density',
+    (stored) => densities.find((one) => one === stored) ?? 'comfortable',
+  )
+  // Before anything is measured by it.
+  document.documentElement.dataset['density'] = density
   useEffect(() => {
     document.documentElement.lang = language
   }, [language])
-  const preferences = useMemo(() => ({ theme, setTheme, setLanguage }), [theme, setTheme, setLanguage])
+  const preferences = useMemo(
+    () => ({ theme, setTheme, density, setDensity, setLanguage }),
+    [theme, setTheme, density, setDensity, setLanguage],
+  )
   return (
     <PreferencesContext value={preferences}>
       <LanguageContext value={language}>
@@ -51,4 +67,9 @@ function useStored<Value extends string>(name: string, read: (stored: string | n
     [name],
   )
   return [value, store] as const
+}
+
+/** Whether a language was chosen in this browser: until then that of the profile holds. */
+export function isLanguageChosen(): boolean {
+  return localStorage.getItem('quire.language') !== null
 }

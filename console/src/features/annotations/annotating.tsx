@@ -1,0 +1,37 @@
+import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
+import type { Place } from './place.ts'
+
+/** What is being done with the annotations of the file that is shown; shared by its pages and by what was said about it. */
+export interface Annotating {
+  /** The page that is looked at. */
+  readonly page: number
+  setPage(page: number): void
+  /** Whether a place is being chosen. */
+  readonly isChoosing: boolean
+  setChoosing(is: boolean): void
+  /** The place that was chosen, for a text that is not written yet. */
+  readonly draft: Place | undefined
+  setDraft(place: Place | undefined): void
+  /** The annotation that was pointed at. */
+  readonly selected: string | undefined
+  select(id: string | undefined): void
+}
+
+const AnnotatingContext = createContext<Annotating | undefined>(undefined)
+
+export function AnnotatingProvider({ children }: { readonly children: ReactNode }) {
+  const [page, setPage] = useState(1)
+  const [isChoosing, setChoosing] = useState(false)
+  const [draft, setDraft] = useState<Place>()
+  const [selected, select] = useState<string>()
+  const annotating = useMemo(
+    () => ({ page, setPage, isChoosing, setChoosing, draft, setDraft, selected, select }),
+    [page, isChoosing, draft, selected],
+  )
+  return <AnnotatingContext value={annotating}>{children}</AnnotatingContext>
+}
+
+/** Undefined where no file is shown that could be annotated. */
+export function useAnnotating(): Annotating | undefined {
+  return useContext(AnnotatingContext)
+}

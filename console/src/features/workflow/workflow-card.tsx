@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query'
+import { CircleStop, Workflow as WorkflowIcon } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useDocumentChange } from '../../api/changes.ts'
+import { meQuery } from '../../api/documents.ts'
+import { cancelWorkflow, type Workflow, workflowTasksQuery } from '../../api/workflow.ts'
+import { Button } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
+import { tell } from '../../ui/toasts.tsx'
+import { useLanguage } from '../../words/words.ts'
+import { Person } from '../people/person.tsx'
+import { DueDate } from '../tasks/due-date.tsx'
+import { nameOf, referenceOf } from '../tasks/people-of-task.ts'
+import { Graph } from './graph.tsx'
+import { useWorkflowWords } from './words.ts'
+import styles from './workflow.module.css'
+
+/** A workflow that is under way: who started it, for whom it waits, its steps, and a way to end it. */
+export function WorkflowCard({ workflow, children }: { readonly workflow: Workflow; readonly children?: ReactNode }) {
+  const say = useWorkflowWords()
+  const initiator = nameOf(workflow.initiator)
+  return (
+    <article className={styles.card}>
+      <header className={styles.title}>
+        <WorkflowIcon size={18} aria-hidden />
+        <h2>{workflow.title ?? workflow.name}</h2>
+        <span className={styles.spring} />
+        <CancelButton workflow={workflow} />
+      </header>
+      {children}
+      <dl className={styles.facts}>
+        {initiator === undefined ? null : (
+          <>
+            <dt>{say('startedBy')}</dt>
+            <dd>
+              <Person reference={initiator} />
+            </dd>
+          </>
+        )}
+        <dt>{say('waitsFor')}</dt>
+        <dd>
+          <OpenTasks workflow={workflow} />
+        </dd>
+      </dl>
+      <Graph workflow={workflow} />
+    </article>
+  )
+}
+
+/** One line for each, with those whom it is for. */
+function OpenTasks({ workflow }: { readonly workflow: Workflow }) {
+  const say = useWorkflowWords()
+  const { data: tasks } = useQuery(workflowTasksQuery(workflow, useLanguage()))
+  if (tasks === undefined) return null
+  if (tasks.length === 0) return <span className={styles.quiet}>{say('waitsForNobody')}</span>
+  return (
+    <ul className={styles.tasks}>
+      {tasks.map(({ id, name, actors, delegatedActors, dueDate }) => (
+        <li key={id}>
+          {[...actors, ...delegatedActors]
+            .flatMap((one) => referenceOf(one) ?? [])
+            .map((reference) => (
+              <Person key={reference} reference={reference} />
+            ))}
+          <span className={styles.quiet}>{name}</span>
+          <DueDate date={dueDate} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Only for those whom the server lets do it. */
+function CancelButton({ workflow }: { readonly workflow: Workflow }) {
+  const say = useWorkflowWords()
+  const { data: me } = useQuery(meQuery)
+  const [isAsked, setAsked] = useState(false)
+  const cancel = useDocumentChange(cancelWorkflow)
+  const title = workflow.title ?? workflow.name
+  if (me === undefined || (!me.isAdministrator && nameOf(workflow.initiator) !== me.id)) return null
+  return (
+    <>
+      <Button look="quiet" onPress={() => setAsked(true)}>
+        <CircleStop size={16} aria-hidden />
+        {say('cancel')}
+      </Button>
+      <Confirm
+        title={say('cancelTitle', { title })}
+        sentence={say('cancelSentence')}
+        words={{ confirm: say('cancelDo'), cancel: say('keep') }}
+        isOpen={isAsked}
+        isPending={cancel.isPending}
+        onClose={() => setAsked(false)}
+        onConfirm={() =>
+          cancel.mutate(workflow.id, {
+            onSuccess: () => tell({ text: say('cancelled', { title }) }),
+            onError: ({ message }) => tell({ kind: 'problem', text: message }),
+            onSettled: () => setAsked(false),
+          })
+        }
+      />
+    </>
+  )
+}
