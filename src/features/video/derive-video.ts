@@ -40,7 +40,9 @@ export const videoDerivation = (means: VideoMeans): Derivation => ({
     means.valuesOf(conversionSettings).conversionInBackground,
   async make(found, repository) {
     try {
-      await readVideo(means, found, repository)
+      const { width } = await readVideo(means, found, repository)
+      // What shows nothing shows nothing in other formats either.
+      if (width === 0) return
       await systemAccess(repository).write((session) =>
         enqueueDerivation(session, convertVideoKind, found, { names: automaticConversions }),
       )

@@ -21,7 +21,7 @@ export interface ReadingWish {
 }
 
 /**
- * Reads what is known of a video, and takes pictures of it. One that cannot be read has black ones.
+ * Reads what is known of a video, and takes pictures of it. One that cannot be read has black ones. Gives what is known.
  * @throws what converting throws
  */
 export async function readVideo(
@@ -29,13 +29,13 @@ export async function readVideo(
   found: DerivedFrom,
   repository: Repository,
   { isAnew = false }: ReadingWish = {},
-): Promise<void> {
+): Promise<VideoInfo> {
   const { document, file } = found
   const known = isAnew ? undefined : findKnownInfo(document)
   const info = known ?? (await readInfo(means, repository, file)) ?? noVideoInfo
   if (known === undefined) await saveDerived(repository, found, () => ({ properties: { [infoProperty]: infoValue(info) } }))
   const shape = repository.model.shapeOf(document)
-  if (!shape.hasFacet('HasStoryboard') || !shape.hasFacet('HasVideoPreview')) return
+  if (!shape.hasFacet('HasStoryboard') || !shape.hasFacet('HasVideoPreview')) return info
   const isMissing = (name: string) => isAnew || isUnset(document.properties[name])
   const storyboard = isMissing(storyboardProperty) ? await makeStoryboard(means, repository, file, info) : undefined
   const views = isMissing(viewsProperty) ? await makeViews(means, repository, file) : undefined
@@ -45,6 +45,7 @@ export async function readVideo(
       ...(views !== undefined && { [viewsProperty]: views }),
     },
   }))
+  return info
 }
 
 /** Of a video whose size is known the rest is, too. */

@@ -1,5 +1,4 @@
-import { open, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { open } from 'node:fs/promises'
 import sharp from 'sharp'
 import { type ConversionJob, ConversionRefusal, type ConverterWork, type MadeFile } from '../../../core/conversion/converter.ts'
 import { findCover, tagLength } from '../id3-picture.ts'
@@ -12,13 +11,20 @@ const readAudio: ConverterWork = (job) => (job.options['cover'] === true ? cover
 
 export default readAudio
 
-async function facts({ run, source, folder }: ConversionJob): Promise<readonly MadeFile[]> {
-  const path = join(folder, 'probe.json')
+async function facts({ run, source }: ConversionJob): Promise<readonly MadeFile[]> {
   // Of formats that are what they hold: no playlist that leads elsewhere.
   const formats = 'mp3,wav,flac,ogg,aac,mov,mp4,m4a,3gp,3g2,mj2,aiff,matroska,webm,asf,amr,ac3,au,caf,w64,wv,ape'
   const safe = ['-protocol_whitelist', 'file,pipe', '-format_whitelist', formats]
-  await run('ffprobe', ['-v', 'error', ...safe, '-print_format', 'json', '-show_format', '-o', path, `file:${source.path}`])
-  const { format } = JSON.parse(await readFile(path, 'utf8')) as { readonly format?: { readonly duration?: string } }
+  const { stdout } = await run('ffprobe', [
+    '-v',
+    'error',
+    ...safe,
+    '-print_format',
+    'json',
+    '-show_format',
+    `file:${source.path}`,
+  ])
+  const { format } = JSON.parse(stdout.toString()) as { readonly format?: { readonly duration?: string } }
   const duration = Number(format?.duration ?? 0)
   if (!(duration > 0)) throw new ConversionRefusal('There is nothing to hear in it.')
   return [{ bytes: JSON.stringify({ duration }), mimeType: 'application/json' }]

@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Json } from '../../../base/json.ts'
 import { type ConversionJob, ConversionRefusal, type StagedFile } from '../../../core/conversion/converter.ts'
@@ -68,11 +68,10 @@ export async function ffmpeg({ run, folder }: Running, args: readonly string[], 
 }
 
 /** What ffprobe says of a file. @throws ConversionRefusal when it cannot be read */
-export async function probe({ run, folder }: Running, file: Pick<StagedFile, 'path'>): Promise<VideoInfo> {
-  const path = join(folder, 'probe.json')
-  const told = ['-v', 'error', ...reading, '-print_format', 'json', '-show_format', '-show_streams', '-o', path]
-  await run('ffprobe', [...told, `file:${file.path}`])
-  return videoInfoOf(JSON.parse(await readFile(path, 'utf8')) as Json)
+export async function probe({ run }: Pick<Running, 'run'>, file: Pick<StagedFile, 'path'>): Promise<VideoInfo> {
+  const told = ['-v', 'error', ...reading, '-print_format', 'json', '-show_format', '-show_streams']
+  const { stdout } = await run('ffprobe', [...told, `file:${file.path}`])
+  return videoInfoOf(JSON.parse(stdout.toString()) as Json)
 }
 
 const containers: ReadonlyMap<string, string> = new Map([
