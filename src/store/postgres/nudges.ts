@@ -45,7 +45,13 @@ export function createNudges({ url, schema, connection, log }: NudgeOptions): Nu
 
   function open(): void {
     if (ear !== undefined || isEnded) return
-    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000, keepAlive: true })
+    const client = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: 10_000,
+      keepAlive: true,
+      // By which operators know it among the others.
+      application_name: `quire listens to ${schema}`,
+    })
     ear = client
     const lose = (err?: unknown) => {
       if (ear !== client) return
