@@ -1,4 +1,4 @@
-// A receiver of notifications: prints what happens on a server. `node examples/notification-receiver/receiver.ts`
+// A receiver of notifications: prints what happens on a server. `npx node examples/notification-receiver/receiver.ts`
 import { join } from 'node:path'
 import { loadPackageDefinition, Server, ServerCredentials, type ServerUnaryCall, type sendUnaryData } from '@grpc/grpc-js'
 import { loadSync } from '@grpc/proto-loader'
@@ -28,7 +28,7 @@ function notify({ request }: ServerUnaryCall<Notification, object>, answer: send
 
 const server = new Server()
 server.addService(NotificationReceiver['service'], { Notify: notify })
-server.bindAsync(address, ServerCredentials.createInsecure(), (error) => {
+server.bindAsync(address, ServerCredentials.createInsecure(), (error, port) => {
   if (error !== null) throw error
-  console.log(`Waiting for notifications on ${address}`)
+  console.log(`Waiting for notifications on ${address.replace(/:0$/, `:${port}`)}`)
 })

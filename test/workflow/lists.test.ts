@@ -185,6 +185,15 @@ onEachServer(
       })
     })
 
+    test('7.1 are started by many at the same moment, each under a name of its own', async () => {
+      const started = await Promise.all(Array.from({ length: 20 }, () => flows.start(undefined, 'SerialDocumentReview')))
+      assert.equal(new Set(started.map(({ name }) => name)).size, 20)
+      for (const { name, workflowModelName } of started) {
+        assert.match(name, /^SerialDocumentReview(\.\d+)?$/)
+        assert.equal(workflowModelName, 'SerialDocumentReview')
+      }
+    })
+
     test('5 take variables as texts where the request says so', async () => {
       const body = {
         'entity-type': 'workflow',

@@ -173,8 +173,9 @@ export function createBroadcast(repository: Repository, rules: BroadcastRules): 
   async function findAudienceAtLast(page: OutboxPage, signal: AbortSignal): Promise<Audience | undefined> {
     while (!signal.aborted) {
       try {
-        await renewAll()
-        return await findAudience(repository, page.events)
+        // Both are as of now, whichever is first: the two wait for the database together.
+        const [audience] = await Promise.all([findAudience(repository, page.events), renewAll()])
+        return audience
       } catch (err) {
         if (signal.aborted) return undefined
         log.warn({ event: 'liveEvents.delayed', repository: repository.name, err }, 'live events are told later')

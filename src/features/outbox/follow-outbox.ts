@@ -51,38 +51,32 @@ interface Lookout {
   join(wake: () => void): () => void
 }
 
-/** One for all who follow in this process. It looks for as long as anybody does: whenever it is told to, and now and then. */
+/** One for all who follow in this process: told by others, and looking now and then for what nobody told, for as long as anybody follows. */
 const lookoutOf = memoised((repository: Repository): Lookout => {
   const wakers = wakersOf(repository)
   let known = 0
   let isLooking = false
-  let isToldMeanwhile = false
   let stop: (() => void) | undefined
+  const wakeAll = () => {
+    for (const wake of wakers) wake()
+  }
 
   async function look(): Promise<void> {
+    if (isLooking) return
+    isLooking = true
     try {
       const newest = await newestPosition(repository)
-      if (newest > known) for (const wake of wakers) wake()
+      if (newest > known) wakeAll()
       known = newest
     } catch (err) {
       repository.log.debug({ event: 'outbox.unreadable', repository: repository.name, err }, 'the outbox could not be looked at')
-    }
-  }
-
-  async function lookOut(): Promise<void> {
-    isToldMeanwhile = true
-    if (isLooking) return
-    isLooking = true
-    while (isToldMeanwhile) {
-      isToldMeanwhile = false
-      await look()
     }
     isLooking = false
   }
 
   function begin(): () => void {
-    const timer = setInterval(lookOut, lookMilliseconds).unref()
-    const leave = repository.store.onNudged(lookOut)
+    const timer = setInterval(look, lookMilliseconds).unref()
+    const leave = repository.store.onNudged(wakeAll)
     return () => {
       clearInterval(timer)
       leave()

@@ -55,8 +55,12 @@ export async function killWhileDelivering(
   random: Random,
 ): Promise<readonly string[]> {
   const killed = await start(place)
+  const count = () => journal.acknowledged.flat().length
+  const wanted = count() + random.between(1, 40)
   const writing = journal.acknowledged.map((uids) => writeUntilRefused(killed, uids))
-  await pause(100 + random.next() * 1_200)
+  // By what was done and not by the clock, so that a busy machine is killed in the middle of it, too.
+  await eventually(() => count() >= wanted, 'enough was written')
+  await pause(random.next() * 50)
   killed.kill('SIGKILL')
   await killed.ended
   await Promise.all(writing)
