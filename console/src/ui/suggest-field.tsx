@@ -23,12 +23,15 @@ export interface SuggestFieldProps {
   onEnter?(text: string): void
   readonly mistake?: string
   readonly autoFocus?: boolean
+  /** Suggests before anything is typed: where choosing is all that one came for. */
+  readonly opensAtOnce?: boolean
   readonly longest?: number
 }
 
 /** A field that suggests as one types. */
 export function SuggestField(props: SuggestFieldProps) {
-  const { label, isLabelHidden = false, placeholder, text, onText, suggestions, onChoose, onEnter, mistake, autoFocus } = props
+  const { label, isLabelHidden = false, placeholder, text, onText, suggestions, onChoose, onEnter, mistake } = props
+  const { autoFocus, opensAtOnce = false } = props
   return (
     <ComboBox
       className={styles.field ?? ''}
@@ -39,7 +42,7 @@ export function SuggestField(props: SuggestFieldProps) {
       onSelectionChange={(key) => key !== null && onChoose(String(key))}
       allowsCustomValue
       allowsEmptyCollection={false}
-      menuTrigger="focus"
+      menuTrigger={opensAtOnce ? 'focus' : 'input'}
       defaultFilter={() => true}
       isInvalid={mistake !== undefined}
       validationBehavior="aria"

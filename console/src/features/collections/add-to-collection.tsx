@@ -97,6 +97,7 @@ function CollectionPicker({ ids, onCancel, onPick, onDone }: CollectionPickerPro
         mistake={mistake ?? error?.message}
         longest={200}
         autoFocus
+        opensAtOnce
       />
       <DialogActions>
         <Button onPress={onCancel}>{say('cancel')}</Button>

@@ -104,7 +104,7 @@ function useCollectionColumns(): readonly Column<Document>[] {
     {
       id: 'dc:title',
       label: say('name'),
-      width: 'minmax(0, 2fr)',
+      width: 'minmax(120px, 2fr)',
       isSortable: true,
       render: (row) => <DocumentLink document={row} />,
     },

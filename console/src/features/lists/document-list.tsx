@@ -45,6 +45,23 @@ export function DocumentList(props: DocumentListProps) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const { firstPage, total, rowAt, onVisible } = useDocumentsWhere(condition, sorted)
   const clear = () => setSelected(new Set())
+  // For a finger and a mouse alone; keys select where the focus is, on the list.
+  const selectColumn: Column<PlacedDocument> = {
+    id: 'select',
+    label: '✓',
+    width: '32px',
+    render: ({ uid, title }) => (
+      <input
+        type="checkbox"
+        className={styles.check}
+        tabIndex={-1}
+        aria-label={say('select', { title })}
+        checked={selected.has(uid)}
+        onClick={(event) => event.stopPropagation()}
+        onChange={() => setSelected(selected.symmetricDifference(new Set([uid])))}
+      />
+    ),
+  }
   return (
     <div className={styles.list}>
       <header className={styles.head}>
@@ -64,7 +81,7 @@ export function DocumentList(props: DocumentListProps) {
           ) : (
             <VirtualGrid
               label={label}
-              columns={columns ?? usual}
+              columns={[selectColumn, ...(columns ?? usual)]}
               count={total ?? 0}
               rowAt={rowAt}
               keyOf={({ uid }) => uid}
@@ -95,7 +112,7 @@ function useUsualColumns(): readonly Column<PlacedDocument>[] {
     {
       id: 'dc:title',
       label: say('title'),
-      width: 'minmax(0, 3fr)',
+      width: 'minmax(120px, 3fr)',
       isSortable: true,
       render: (row) => (
         <span className={styles.title}>

@@ -3,6 +3,7 @@ import { defineWords } from '../../words/words.ts'
 export const useListWords = defineWords(
   {
     title: 'Title',
+    select: 'Select {title}',
     place: 'Where',
     modified: 'Changed',
     size: 'Size',
@@ -11,6 +12,7 @@ export const useListWords = defineWords(
   },
   {
     title: 'Titre',
+    select: 'Sélectionner {title}',
     place: 'Emplacement',
     modified: 'Modifié',
     size: 'Taille',

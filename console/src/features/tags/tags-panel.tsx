@@ -100,6 +100,7 @@ function TagField({ tags, mistake, onType, onAdd }: TagFieldProps) {
       onEnter={take}
       mistake={mistake}
       longest={250}
+      opensAtOnce
     />
   )
 }
