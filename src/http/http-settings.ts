@@ -9,6 +9,8 @@ import type { HttpValues } from './settings.ts'
 export interface HttpSettings {
   /** The context root: empty, or with a leading and without a trailing slash. */
   readonly basePath: string
+  /** Where people begin, below the context root. */
+  readonly startPage: string
   /** The server's address as clients know it, when headers do not tell. */
   readonly virtualHost?: string
   /** Names that the server goes by beside those of the own machine; none means any, unless the password is the default one. */
@@ -50,9 +52,12 @@ export interface HttpSettings {
 }
 
 /** What the deployment's settings come to here. */
-export function httpSettingsOf(settings: HttpValues & SessionValues & ApiValues & EntityLimitValues): HttpSettings {
+export function httpSettingsOf(
+  settings: HttpValues & SessionValues & ApiValues & EntityLimitValues & Pick<HttpSettings, 'startPage'>,
+): HttpSettings {
   return {
     basePath: settings.basePath,
+    startPage: settings.startPage,
     ...(settings.virtualHost !== undefined && { virtualHost: settings.virtualHost }),
     allowedHosts: settings.allowedHosts,
     trustedProxies: settings.proxyTrusted ? settings.trustedProxies : [],

@@ -96,7 +96,7 @@ export function createPipeline(options: HttpOptions, sessionSecret: string): Pip
     renewPrincipal: authentication.renew,
   }
   const targets = createTargets(registry, settings.basePath, vendored)
-  const welcome = createWelcome(settings.basePath)
+  const welcome = createWelcome(settings.basePath, settings.startPage)
   const idempotency = createIdempotency(settings, defaultRepository.store, services.repositories, contentTypes, log)
   const { showsStackTraces = () => false } = options
   const errorAnswer = createErrorAnswers({ vendored, showsStackTraces, log })

@@ -41,6 +41,8 @@ const withoutBody: ReadonlySet<string> = new Set([
   'get /login 200',
   'get /logout 200',
   'get /startup 200',
+  'get /nxdoc/{repository}/{address} 200',
+  'get /nxpath/{repository}/{address} 200',
   'post /startup 200',
 ])
 

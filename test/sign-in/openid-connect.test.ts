@@ -40,7 +40,7 @@ describe('signing in at the identity provider of a company', () => {
     (server) => {
       before(async () => {
         const callback = (id: string) => `${server.url}openid-connect/${id}/callback`
-        const afterSignOut = `${server.url}home.html`
+        const afterSignOut = `${server.url}ui/`
         provider.register(['company', 'strict', 'trusted'].map((id) => ({ id, callback: callback(id), afterSignOut })))
         for (const groupname of ['staff', 'sales', 'readers']) {
           await server.as('Administrator').post('/group', { 'entity-type': 'group', groupname, properties: { groupname } })
@@ -318,7 +318,7 @@ describe('signing in at the identity provider of a company', () => {
         const response = await user.get('logout')
         const url = new URL(locationOf(response))
         assert.equal(`${url.origin}${url.pathname}`, `${provider.url}/session/end`)
-        assert.equal(url.searchParams.get('post_logout_redirect_uri'), `${server.url}home.html`)
+        assert.equal(url.searchParams.get('post_logout_redirect_uri'), `${server.url}ui/`)
         assert.equal(url.searchParams.get('id_token_hint')?.split('.').length, 3)
         assert.equal((await fetch(url)).status, 200)
         assert.equal(user.cookies.size, 0)
@@ -328,10 +328,10 @@ describe('signing in at the identity provider of a company', () => {
       test('signs out here alone where that is wanted, and who signed in by password', async () => {
         const user = browser()
         await signIn(user, '1007', { by: 'strict' })
-        assert.equal(locationOf(await user.get('logout')), `${server.url}home.html`)
+        assert.equal(locationOf(await user.get('logout')), `${server.url}ui/`)
         await server.addUser('pat')
         await user.signIn('pat')
-        assert.equal(locationOf(await user.get('logout')), `${server.url}home.html`)
+        assert.equal(locationOf(await user.get('logout')), `${server.url}ui/`)
       })
     },
     { settings, log },

@@ -171,7 +171,7 @@ for (const engine of engines) {
       for (const [name, value] of browser.cookies) again.cookies.set(name, value)
       assert.equal((await again.get('api/v1/me')).status, 401)
       assert.match((await again.signIn('alice')).headers.get('location') ?? '', /loginFailed=true/)
-      assert.equal((await again.signIn('Administrator')).headers.get('location'), `${server.url}home.html`)
+      assert.equal((await again.signIn('Administrator')).headers.get('location'), `${server.url}ui/`)
     })
   })
 }

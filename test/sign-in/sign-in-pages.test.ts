@@ -128,7 +128,7 @@ onEachServer(
     test('signs in: a session begins and the browser is sent to the start page', async () => {
       const user = browser()
       const response = await user.signIn('alice')
-      assert.deepEqual([response.status, locationOf(response)], [302, `${server.url}home.html`])
+      assert.deepEqual([response.status, locationOf(response)], [302, `${server.url}ui/`])
       const [cookie = ''] = response.headers.getSetCookie()
       assert.match(cookie, /^JSESSIONID=[\w-]{43}; Path=\/; HttpOnly$/)
       const me = await user.get('api/v1/me')
@@ -283,11 +283,27 @@ onEachServer(
       assert.match(await (await user.get('api/v1/me')).text(), /"id":"bea"/)
     })
 
+    test('leads a browser from the start page to sign-in and back, with what was asked for before, and answers others as ever', async () => {
+      const asked = await browser().get('ui/browse/x?sort=dc:title', html)
+      assert.deepEqual(
+        [asked.status, locationOf(asked)],
+        [302, `${server.url}login.jsp?requestedUrl=ui%2Fbrowse%2Fx%3Fsort%3Ddc%3Atitle`],
+      )
+      const passedOn = await browser().get('ui/?requestedUrl=nxdoc%2Fx&securityError=true', html)
+      assert.equal(locationOf(passedOn), `${server.url}login.jsp?requestedUrl=nxdoc%2Fx&securityError=true`)
+      for (const headers of [
+        { accept: '*/*' },
+        { accept: 'application/json' },
+        { ...html, 'x-requested-with': 'XMLHttpRequest' },
+      ])
+        assert.equal((await browser().get('ui/', headers)).status, 401)
+    })
+
     test('leads who has signed in from startup to the start page, and asks others', async () => {
       const user = browser()
       assert.equal((await user.get('startup', html)).status, 401)
       await user.signIn('alice')
-      assert.equal(locationOf(await user.get('startup')), `${server.url}home.html`)
+      assert.equal(locationOf(await user.get('startup')), `${server.url}ui/`)
     })
 
     test('sends on who is let in by the request itself, and no program', async () => {
@@ -312,7 +328,7 @@ onEachServer(
       await user.signIn('alice')
       const secret = user.cookies.get('JSESSIONID')
       const response = await user.get('logout')
-      assert.deepEqual([response.status, locationOf(response)], [302, `${server.url}home.html`])
+      assert.deepEqual([response.status, locationOf(response)], [302, `${server.url}ui/`])
       const gone = ['JSESSIONID=; Path=/; Max-Age=0; HttpOnly', 'phone=; Path=/; Max-Age=0']
       for (const cookie of gone) assert.ok(response.headers.getSetCookie().includes(cookie), cookie)
       const stolen = await browser().get('api/v1/me', { cookie: `JSESSIONID=${secret}` })
@@ -335,7 +351,7 @@ onEachServer(
         await user.signIn('alice')
         const url = callback.replace('{base}', server.url).replace('{host}', server.url.slice(0, -1))
         const response = await user.get(`logout?callbackURL=${encodeURIComponent(url)}`)
-        assert.equal(locationOf(response), isFollowed ? url : `${server.url}home.html`)
+        assert.equal(locationOf(response), isFollowed ? url : `${server.url}ui/`)
       })
     }
 
@@ -343,7 +359,7 @@ onEachServer(
       const user = browser()
       await user.signIn('alice')
       const response = await user.get('logout?requestedUrl=nxdoc/x&securityError=true')
-      assert.equal(locationOf(response), `${server.url}home.html?requestedUrl=nxdoc%2Fx&securityError=true`)
+      assert.equal(locationOf(response), `${server.url}ui/?requestedUrl=nxdoc%2Fx&securityError=true`)
       await user.signIn('alice')
       const scripted = await user.get('logout', { 'x-requested-with': 'XMLHttpRequest' })
       assert.deepEqual([scripted.status, locationOf(scripted)], [200, null])

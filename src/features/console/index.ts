@@ -5,10 +5,12 @@ import { escapeHtml } from '../../base/escape-html.ts'
 import { defineProblem } from '../../base/problem.ts'
 import { definePlugin } from '../../plugin/define-plugin.ts'
 import type { Answer } from '../../rest/answer.ts'
-import { bytesAnswer } from '../../rest/openapi/answers.ts'
+import { bytesAnswer, emptyAnswer } from '../../rest/openapi/answers.ts'
 import type { Exchange } from '../../rest/request/exchange.ts'
 import type { Route } from '../../rest/route.ts'
 import type { Services } from '../../rest/services.ts'
+import { redirectTo } from '../sign-in/index.ts'
+import { consolePathOf } from './console-address.ts'
 import { type ConsoleFiles, readConsoleFiles } from './console-files.ts'
 
 const notBuilt = defineProblem(
@@ -21,6 +23,12 @@ const noSuchFile = defineProblem(
   'noSuchConsoleFile',
   'notFound',
   (of: { file: string }) => `The console has no file ${of.file.slice(0, 100)}.`,
+)
+
+const otherRepository = defineProblem(
+  'consoleShowsDefaultRepository',
+  'notFound',
+  (of: { repository: string }) => `The console shows the repository default. Read ${of.repository} over the API.`,
 )
 
 /**
@@ -92,4 +100,23 @@ const routes: readonly Route[] = [
   },
 ]
 
-export default definePlugin({ name: 'console', routes })
+const redirected = {
+  method: 'GET',
+  under: 'server',
+  repositoryIn: 'repository',
+  answers: { 200: emptyAnswer('a script asks'), 302: 'to the page of the document', 404: 'there is no such repository' },
+} as const
+
+/** Addresses of documents as mails, other programs and people have them (`documentURL`): they lead to its page in the console. */
+const documentAddresses: readonly Route[] = (['nxdoc', 'nxpath'] as const).map((kind) => ({
+  ...redirected,
+  path: `/${kind}/{repository}/{address+}`,
+  operationId: kind === 'nxdoc' ? 'openDocument' : 'openPath',
+  summary: `The page of a document, by its ${kind === 'nxdoc' ? 'id' : 'path'} and whatever view was asked for`,
+  async handle({ request }, { repository = '', address = '' }) {
+    if (repository !== 'default') throw otherRepository({ repository })
+    return redirectTo(request, `${request.baseUrl}ui/${consolePathOf(kind, address)}`)
+  },
+}))
+
+export default definePlugin({ name: 'console', requires: ['sign-in'], routes: [...routes, ...documentAddresses] })

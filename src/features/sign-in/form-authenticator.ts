@@ -30,7 +30,7 @@ export interface FormOptions {
 
 /** Signs people in who post a form, and shows them the page with it (contract: security 2.5). */
 export function createFormAuthenticator({ values, vendored, checkPassword }: FormOptions): Authenticator {
-  const { loginUsernameKey: userNameField, loginPasswordKey: passwordField, productName, loginPage } = values
+  const { loginUsernameKey: userNameField, loginPasswordKey: passwordField, productName, loginPage, startPage } = values
   const wayBack = createWayBack(() => values, vendored)
 
   async function identify(request: CredentialRequest, principals: Parameters<PasswordCheck>[1]): Promise<Identity> {
@@ -82,18 +82,29 @@ export function createFormAuthenticator({ values, vendored, checkPassword }: For
     const parameters = new URLSearchParams()
     const requestedUrl = findStartUrl(request)
     if (requestedUrl !== undefined) parameters.set('requestedUrl', requestedUrl)
+    if (request.query.get('securityError') === 'true') parameters.set('securityError', 'true')
     // Signing out takes the cookie away: who still has one was signed in until the time was over, or somebody ended it.
     if (hasSessionCookie(request)) parameters.set('nxtimeout', 'true')
+    const url = loginUrl(request, parameters)
+    // The start page has nothing behind a `#`, and a 401 would be an error in the console of every browser that begins there.
+    if (leadsToStartPage(request)) return redirectTo(request, url)
     const language = choosePageLanguage(undefined, request.headers['accept-language'])
     const scriptUrl = `${request.baseUrl}${goOnScriptPath}`
-    const url = loginUrl(request, parameters)
     return goOnPage({ productName, language, loginUrl: url, scriptUrl, fragmentCookie: wayBack.fragmentCookie() })
+  }
+
+  function leadsToStartPage(request: CredentialRequest): boolean {
+    const { method, serverPath, headers } = request
+    const isBrowser = /\btext\/html\b/i.test(String(headers['accept'] ?? '')) && !isScripted(request)
+    return method === 'GET' && isBrowser && isBelow(startPage, serverPath.slice(1))
   }
 
   /** Only pages are worth coming back to: not what a page loads, nor what a worker of the browser does. */
   function findStartUrl({ method, serverPath, search, headers, query }: CredentialRequest): string | undefined {
-    if (serverPath === '/login') return query.get('requestedUrl') ?? undefined
     const path = serverPath.slice(1)
+    // Who signed out was sent to the start page with what they had asked for.
+    const isPassedOn = serverPath === '/login' || (isBelow(startPage, path) && query.has('requestedUrl'))
+    if (isPassedOn) return query.get('requestedUrl') ?? undefined
     const isStart = values.startUrlPrefixes.some((prefix) => path.startsWith(prefix))
     if (method !== 'GET' || !isStart || headers['service-worker'] !== undefined) return undefined
     const url = search === '' ? path : `${path}?${search}`
@@ -118,6 +129,11 @@ const withheld = new Set(['csrf-token', 'loginFailed', 'loginMissing', 'connecti
 const maxEchoed = 20
 const maxEchoedLength = 4_000
 const maxStartUrl = 4_000
+
+/** Whether a path is that of a page or, if that ends with a slash, below it. */
+function isBelow(page: string, path: string): boolean {
+  return path === page || (page.endsWith('/') && (path === page.slice(0, -1) || path.startsWith(page)))
+}
 
 /** Programs that name JSON get an exception entity. */
 function prefersJson({ headers }: BrowserRequest): boolean {

@@ -40,9 +40,9 @@ export const signInSettings = defineSettings({
   },
   startPage: {
     type: 'string',
-    default: 'home.html',
+    default: 'ui/',
     pattern: { matches: /^[\w.~-]+(?:\/[\w.~-]*)*$/, expected: 'a path below the base path, such as ui/' },
-    help: 'The page after sign-in and sign-out, below the base path',
+    help: 'The page at which people begin, and after sign-in and sign-out, below the base path',
   },
   startUrlPrefixes: {
     type: 'list',
