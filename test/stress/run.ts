@@ -20,6 +20,7 @@
 //    change while people listen.
 // `npm run stress -- workflow-race --rounds 1000`: three requests complete one task at once; `workflow-kill --rounds 200`: servers killed
 //    while tasks are completed; `workflow-tasks --documents 10000`: the task list of one user beside so many tasks of others.
+// `npm run stress -- console --documents 50000`: a folder of so many children and the first view in a real browser; `console-build`.
 // `npm run stress -- greedy`: requests of an ordinary user that try to take the whole server.
 // `npm run stress -- conversions --rounds 1000`: so many files of many kinds imported, converted, and documents read meanwhile.
 // `npm run stress -- hostile-files --rounds 5000`: conversions of files that were made to do harm, and of so many damaged ones.
@@ -28,6 +29,7 @@ import { parseArgs } from 'node:util'
 import { type EngineName, engines } from '../support/database-place.ts'
 import { stressByBulk } from './bulk.ts'
 import { stressConnections } from './connections.ts'
+import { stressConsole, stressConsoleBuild } from './console.ts'
 import { stressConversions } from './conversions.ts'
 import { stressDeliveryByKilling } from './delivery-kill.ts'
 import { stressDeliveryQueue } from './delivery-queue.ts'
@@ -92,6 +94,7 @@ const together = (way: 'rights' | 'subtree') =>
 const stresses: ReadonlyMap<string, (engine: EngineName) => Promise<boolean>> = new Map([
   ['bulk', (engine) => stressByBulk(engine, Number(values.documents))],
   ['connections', (engine) => stressConnections(engine, Number(values.connections))],
+  ['console', (engine) => stressConsole(engine, Math.min(50_000, Number(values.documents)))],
   ['conversions', (engine) => stressConversions(engine, roundsOr(1_000))],
   ['delivery-kill', (engine) => stressDeliveryByKilling(engine, roundsOr(100), seed)],
   ['delivery-queue', (engine) => stressDeliveryQueue(engine, Number(values.documents))],
@@ -127,6 +130,7 @@ const stresses: ReadonlyMap<string, (engine: EngineName) => Promise<boolean>> = 
 ])
 /** These run once: they compare the engines, so that each of them takes part, or need none. */
 const comparisons: ReadonlyMap<string, () => Promise<boolean>> = new Map([
+  ['console-build', stressConsoleBuild],
   ['histories', () => stressHistories(rounds, seed, Number(values.workers))],
   ['hostile-files', () => stressHostileFiles({ seed, rounds: roundsOr(5_000) })],
   ['nxql-parser', async () => stressNxqlParser(Number(values.texts), seed)],

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import npmChromium from '@sparticuz/chromium'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { startTestServer, type TestServer } from '../../src/testing.ts'
+import { startTestServer, type TestServer, type TestServerOptions } from '../../src/testing.ts'
 
 /** A real browser, which npm brings; another one is named with `QUIRE_TEST_CHROMIUM`. */
-async function launchBrowser(): Promise<Browser> {
+export async function launchBrowser(): Promise<Browser> {
   const executablePath = process.env['QUIRE_TEST_CHROMIUM'] ?? (await npmChromium.executablePath())
   // Not those that the package suggests, which put everything into one process and check less of what pages may do.
   return await chromium.launch({ executablePath, args: ['--no-sandbox', '--no-zygote', '--disable-gpu'] })
@@ -25,19 +25,18 @@ export interface Visit extends BrowserContextOptions {
 }
 
 /** Goes to an address, signs in on the way, and waits for what was asked for. */
-async function visit(browser: Browser, { url, user, password = user, ...options }: Visit): Promise<Visitor> {
+export async function visit(browser: Browser, { url, user, password = user, ...options }: Visit): Promise<Visitor> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-US', ...options })
   const page = await context.newPage()
   const complaints: string[] = []
-  await page.goto(url)
-  await page.fill('#username', user)
-  await page.fill('#password', password)
-  // From here on: that somebody is asked to sign in is told with a status that browsers complain about.
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   page.on('pageerror', ({ message }) => complaints.push(message))
   page.on('request', (request) => {
     if (new URL(request.url()).origin !== new URL(url).origin) complaints.push(`asked ${request.url()}`)
   })
+  await page.goto(url)
+  await page.fill('#username', user)
+  await page.fill('#password', password)
   await page.keyboard.press('Enter')
   await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
   return { page, complaints, leave: () => context.close() }
@@ -53,12 +52,12 @@ export interface Stage {
 }
 
 /** Declares the hooks that start and end both; `prepare` fills the server before the first journey. */
-export function setStage(prepare: (server: TestServer) => Promise<void>): Stage {
+export function setStage(prepare: (server: TestServer) => Promise<void>, options: TestServerOptions = {}): Stage {
   let server: TestServer
   let browser: Browser | undefined
   let noBrowser = 'the browser was not started'
   before(async () => {
-    server = await startTestServer()
+    server = await startTestServer(options)
     // It comes from npm and still needs libraries that the smallest machines lack.
     browser = await launchBrowser().catch((error: Error) => {
       noBrowser = `no browser starts on this machine: ${error.message.split('\n')[0]}`
@@ -87,4 +86,13 @@ export async function findBarriers(page: Page): Promise<readonly string[]> {
   await page.evaluate(await readFile(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8'))
   return await page.evaluate<readonly string[]>(`axe.run().then(({ violations }) =>
     violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html)))`)
+}
+
+/** Drops what lies on the disk there onto the middle of the page, as the system's file manager does, folders included. */
+export async function dropFiles(page: Page, path: string): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  const data = { items: [], files: [path], dragOperationsMask: 1 }
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await devtools.send('Input.dispatchDragEvent', { type, x: 700, y: 500, data })
+  await devtools.detach()
 }

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call, encodePath } from './client.ts'
-import type { Document, DocumentPage, User } from './types.ts'
+import { type Document, type DocumentPage, propertyOf, totalOf, type User } from './types.ts'
 
 /** How a document is addressed: where it lies, or what it is, wherever it lies. */
 export type Reference = { readonly path: string } | { readonly id: string }
@@ -51,19 +51,49 @@ export const childrenPageSize = 100
  * One page of what lies in a folder; pages are asked for as they come into view. By a query, as `@children` counts no further than
  * its limit and a list needs to know how long it is.
  */
-export function childrenQuery(id: string, page: number, sort: Sort) {
-  return queryOptions({
-    queryKey: [...documentKeys.children(id), sort, page] as const,
-    queryFn: ({ signal }) => queryDocuments(childrenOf(id, sort), { page, pageSize: childrenPageSize, signal }),
-  })
+export function childrenQuery(id: string, page: number, { sort, filter, withPictures = false }: ChildrenChoice): PageQuery {
+  return {
+    queryKey: [...documentKeys.children(id), { sort, filter, withPictures }, page],
+    queryFn: ({ signal }) =>
+      queryDocuments(childrenOf(id, filter, sort), {
+        page,
+        pageSize: childrenPageSize,
+        signal,
+        ...(withPictures && { enrichers: ['thumbnail'] }),
+      }),
+  }
 }
 
-const inLists = 'dublincore,file,common,facetedTag'
+/** How a page of documents is asked for. */
+export interface PageQuery {
+  readonly queryKey: readonly unknown[]
+  queryFn(context: { readonly signal: AbortSignal }): Promise<DocumentPage>
+}
+
+export interface ChildrenChoice {
+  readonly sort: Sort
+  /** Only those whose titles have this. */
+  readonly filter?: string
+  /** With the address of a small picture of each. */
+  readonly withPictures?: boolean
+}
+
+/** The place in the list of the first whose title begins so, in whatever case; undefined where there is none. */
+export async function placeOfTitle(id: string, beginning: string, choice: ChildrenChoice): Promise<number | undefined> {
+  const { sort, filter } = choice
+  const alike = childrenOf(id, filter, sort, ` AND dc:title ILIKE ${quote(`${withoutWildcards(beginning)}%`)}`)
+  const [first] = (await queryDocuments(alike, { pageSize: 1 })).entries
+  if (first === undefined) return undefined
+  const before = ` AND dc:title ${sort.order === 'asc' ? '<' : '>'} ${quote(propertyOf(first, 'dc:title') ?? '')}`
+  return totalOf(await queryDocuments(childrenOf(id, filter, undefined, before), { pageSize: 1 }))
+}
+
+export const inLists = 'dublincore,file,common,uid,facetedTag'
 
 export interface PageRequest {
   readonly page?: number
   readonly pageSize: number
-  readonly signal: AbortSignal
+  readonly signal?: AbortSignal
   /** What else is to be told of each document. */
   readonly enrichers?: readonly string[]
 }
@@ -71,7 +101,7 @@ export interface PageRequest {
 /** @throws Problem */
 export function queryDocuments(nxql: string, { page = 0, pageSize, signal, enrichers = [] }: PageRequest): Promise<DocumentPage> {
   return call<DocumentPage>('search/lang/NXQL/execute', {
-    signal,
+    ...(signal && { signal }),
     query: { query: nxql, pageSize, currentPageIndex: page },
     headers: {
       properties: inLists,
@@ -104,8 +134,15 @@ async function readParents(documents: readonly Document[], signal: AbortSignal):
 
 export const visible = "ecm:mixinType != 'HiddenInNavigation' AND ecm:isVersion = 0 AND ecm:isTrashed = 0"
 
-function childrenOf(id: string, { by, order }: Sort): string {
-  return `SELECT * FROM Document WHERE ecm:parentId = ${quote(id)} AND ${visible} ORDER BY ${by} ${order.toUpperCase()}`
+function childrenOf(id: string, filter: string | undefined, sort: Sort | undefined, also = ''): string {
+  const fitting = filter === undefined ? '' : ` AND dc:title ILIKE ${quote(`%${withoutWildcards(filter)}%`)}`
+  const order = sort === undefined ? '' : ` ORDER BY ${sort.by} ${sort.order.toUpperCase()}`
+  return `SELECT * FROM Document WHERE ecm:parentId = ${quote(id)} AND ${visible}${fitting}${also}${order}`
+}
+
+/** A text in a pattern, as it is. */
+function withoutWildcards(text: string): string {
+  return text.replaceAll(/[%_\\]/g, '\\$&')
 }
 
 /** A text in a query. */
@@ -125,12 +162,3 @@ export const recentQuery = queryOptions({
   queryKey: [...documentKeys.all, 'recent'] as const,
   queryFn: ({ signal }) => queryDocuments(recentlyChanged, { pageSize: 12, signal }),
 })
-
-/** What has these words, best first. */
-export function fulltextQuery(words: string) {
-  const nxql = `SELECT * FROM Document WHERE ${visible} AND ecm:fulltext = ${quote(words)}`
-  return queryOptions({
-    queryKey: [...documentKeys.all, 'found', words] as const,
-    queryFn: ({ signal }) => queryDocuments(nxql, { pageSize: 40, signal }),
-  })
-}

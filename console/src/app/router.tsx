@@ -2,6 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { documentQuery, meQuery, recentQuery } from '../api/documents.ts'
 import { type DocumentTabId, documentTabIds } from '../features/document/tab-ids.ts'
+import { type Layout, layouts } from '../features/listing/kept-view.ts'
+import { parseSearch, sortIn } from '../features/search/search-address.ts'
 import { type DueSpan, dueSpans } from '../features/tasks/due.ts'
 import { NotFound } from './not-found.tsx'
 import { Shell } from './shell.tsx'
@@ -27,6 +29,9 @@ const home = createRoute({
 export interface BrowseSearch {
   readonly sort?: string
   readonly order?: 'asc' | 'desc'
+  readonly layout?: Layout
+  /** Only those whose titles have this. */
+  readonly filter?: string
   readonly tab?: DocumentTabId
   /** Which version is looked at, and with which it is compared. */
   readonly version?: string
@@ -38,9 +43,10 @@ const isId = (value: unknown): value is string => typeof value === 'string' && /
 const browse = createRoute({
   getParentRoute: () => root,
   path: '/browse/$',
-  validateSearch: ({ sort, order, tab, version, with: other }: { [name: string]: unknown }): BrowseSearch => ({
-    ...(typeof sort === 'string' && /^[a-z]+:[A-Za-z]+$/.test(sort) && { sort }),
-    ...((order === 'asc' || order === 'desc') && { order }),
+  validateSearch: ({ sort, order, tab, filter, layout, version, with: other }: { readonly [name: string]: unknown }): BrowseSearch => ({
+    ...sortIn({ sort, order }),
+    ...(typeof filter === 'string' && filter !== '' && { filter: filter.slice(0, 200) }),
+    ...(layouts.some((one) => one === layout) && { layout: layout as Layout }),
     ...(documentTabIds.some((one) => one === tab) && { tab: tab as DocumentTabId }),
     ...(isId(version) && { version }),
     ...(isId(version) && isId(other) && { with: other }),
@@ -49,11 +55,18 @@ const browse = createRoute({
   component: lazyRouteComponent(() => import('../features/browse/browse.tsx'), 'Browse'),
 })
 
+/** A document wherever it lies: mails and other programs know it by its id. */
+const byId = createRoute({
+  getParentRoute: () => root,
+  path: '/doc/$id',
+  loader: ({ context, params }) => void context.queries.prefetchQuery(documentQuery({ id: params.id })),
+  component: lazyRouteComponent(() => import('../features/browse/document-by-id.tsx'), 'DocumentById'),
+})
+
 const search = createRoute({
   getParentRoute: () => root,
   path: '/search',
-  validateSearch: ({ words }: { words?: unknown }): { readonly words?: string } =>
-    typeof words === 'string' && words !== '' ? { words: words.slice(0, 500) } : {},
+  validateSearch: parseSearch,
   component: lazyRouteComponent(() => import('../features/search/search-page.tsx'), 'SearchPage'),
 })
 
@@ -123,6 +136,7 @@ export function makeRouter(queries: QueryClient) {
     routeTree: root.addChildren([
       home,
       browse,
+      byId,
       search,
       tasks,
       favorites,

@@ -1,28 +1,39 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link, Outlet, useNavigate } from '@tanstack/react-router'
-import { CircleUser, Ellipsis } from 'lucide-react'
-import { useEffect } from 'react'
-import { MenuSection } from 'react-aria-components'
-import { signOutAddress } from '../api/client.ts'
-import { meQuery } from '../api/documents.ts'
+import { Link, Outlet, useNavigate, useRouter } from '@tanstack/react-router'
+import { CircleUser } from 'lucide-react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useLiveEvents } from '../api/live-events.ts'
-import { fullNameOf, profileOf } from '../api/people.ts'
-import { NotificationsButton } from '../features/notifications/notifications-button.tsx'
-import { isLanguageChosen, languageNames, themes, usePreferences } from '../features/profile/preferences.tsx'
+import { Commands } from '../features/commands/commands.tsx'
 import { SearchBox } from '../features/search/search-box.tsx'
 import { UploadsTray } from '../features/uploads/uploads-tray.tsx'
 import { Button } from '../ui/button.tsx'
-import { Menu, MenuItem } from '../ui/menu.tsx'
+import { useCommands } from '../ui/commands.ts'
 import { Toasts } from '../ui/toasts.tsx'
-import { languages } from '../words/words.ts'
 import mark from './mark.svg'
 import { places, placesBelow } from './places.ts'
 import styles from './shell.module.css'
 import { useAppWords } from './words.ts'
 
+// Menus are a fifth of what the shell would weigh, and nobody opens one before they have seen the page.
+const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }))
+const NotificationsButton = lazy(async () => ({
+  default: (await import('../features/notifications/notifications-button.tsx')).NotificationsButton,
+}))
+const FurtherPlaces = lazy(async () => ({ default: (await import('./further-places.tsx')).FurtherPlaces }))
+
 export function Shell() {
   const say = useAppWords()
+  const navigate = useNavigate()
+  const main = useRef<HTMLElement>(null)
   useLiveEvents()
+  useFocusAfterNavigation(main)
+  useCommands(
+    places.map(({ to, word, icon }) => ({
+      id: `go-${word}`,
+      label: say('goTo', { place: say(word) }),
+      icon,
+      run: () => void navigate({ to, params: { _splat: '' } }),
+    })),
+  )
   return (
     <div className={styles.shell}>
       <a className={styles.skip} href="#content">
@@ -35,8 +46,16 @@ export function Shell() {
         </Link>
         <SearchBox />
         <span className={styles.spring} />
-        <NotificationsButton />
-        <AccountMenu />
+        <Suspense
+          fallback={
+            <Button look="quiet" isDisabled aria-hidden>
+              <CircleUser size={20} aria-hidden />
+            </Button>
+          }
+        >
+          <NotificationsButton />
+          <AccountMenu />
+        </Suspense>
       </header>
       <nav className={styles.rail} aria-label={say('navigation')}>
         <ul>
@@ -53,81 +72,27 @@ export function Shell() {
               </Link>
             </li>
           ))}
-          {places.length > placesBelow ? <FurtherPlaces /> : null}
+          <Suspense>{places.length > placesBelow ? <FurtherPlaces /> : null}</Suspense>
         </ul>
       </nav>
-      <main className={styles.main} id="content" tabIndex={-1}>
+      <main ref={main} className={styles.main} id="content" tabIndex={-1}>
         <Outlet />
       </main>
       <UploadsTray />
+      <Commands />
       <Toasts dismissLabel={say('dismiss')} />
     </div>
   )
 }
 
-/** On a narrow screen: what has no place below. */
-function FurtherPlaces() {
-  const say = useAppWords()
-  const navigate = useNavigate()
-  return (
-    <li className={styles.further}>
-      <Menu
-        trigger={
-          <Button look="quiet">
-            <Ellipsis size={18} aria-hidden />
-            {say('more')}
-          </Button>
-        }
-      >
-        {places.slice(placesBelow).map(({ to, word, icon: Icon }) => (
-          <MenuItem key={to} textValue={say(word)} onAction={() => void navigate({ to, params: { _splat: '' } })}>
-            <Icon size={18} aria-hidden />
-            {say(word)}
-          </MenuItem>
-        ))}
-      </Menu>
-    </li>
-  )
-}
-
-function AccountMenu() {
-  const say = useAppWords()
-  const navigate = useNavigate()
-  const { setTheme, setLanguage } = usePreferences()
-  const { data: me } = useSuspenseQuery(meQuery)
-  const name = fullNameOf(me)
-  const { locale } = profileOf(me)
-  useEffect(() => {
-    const known = languages.find((language) => locale?.toLowerCase().startsWith(language))
-    if (known !== undefined && !isLanguageChosen()) setLanguage(known)
-  }, [locale, setLanguage])
-  return (
-    <Menu
-      trigger={
-        <Button look="quiet" aria-label={say('account', { name })}>
-          <CircleUser size={20} aria-hidden />
-          <span className={styles.account}>{name}</span>
-        </Button>
-      }
-    >
-      <MenuItem textValue={say('profile')} onAction={() => void navigate({ to: '/profile' })}>
-        {say('profile')}
-      </MenuItem>
-      <MenuSection aria-label={say('appearance')}>
-        {themes.map((theme) => (
-          <MenuItem key={theme} id={theme} onAction={() => setTheme(theme)}>
-            {say(theme)}
-          </MenuItem>
-        ))}
-      </MenuSection>
-      <MenuSection aria-label={say('language')}>
-        {languages.map((language) => (
-          <MenuItem key={language} id={language} onAction={() => setLanguage(language)}>
-            {languageNames[language]}
-          </MenuItem>
-        ))}
-      </MenuSection>
-      <MenuItem href={signOutAddress()}>{say('signOut')}</MenuItem>
-    </Menu>
+/** Who opens something by a key goes on by keys there: what had the focus is gone with the page before. */
+function useFocusAfterNavigation(main: { readonly current: HTMLElement | null }): void {
+  const router = useRouter()
+  useEffect(
+    () =>
+      router.subscribe('onRendered', ({ pathChanged }) => {
+        if (pathChanged && document.activeElement === document.body) main.current?.focus({ preventScroll: true })
+      }),
+    [router, main],
   )
 }

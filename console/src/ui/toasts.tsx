@@ -37,6 +37,14 @@ export function tell(toast: Toast): void {
   if (toast.kind !== 'problem') setTimeout(() => dismiss(id), shownSeconds * 1_000)
 }
 
+/** Does what the last message offers to do about it. */
+export function undoLast(): void {
+  const last = shown.findLast(({ action }) => action !== undefined)
+  if (last === undefined) return
+  dismiss(last.id)
+  last.action?.run()
+}
+
 function watch(watcher: () => void): () => void {
   watchers.add(watcher)
   return () => watchers.delete(watcher)

@@ -25,7 +25,7 @@ export function AnnotatedPreview({ document, file, children }: AnnotatedPreviewP
     return (
       <>
         <div className={styles.bar}>{children}</div>
-        <Preview file={file} />
+        <Preview file={file} documentId={document.uid} />
       </>
     )
   }
@@ -47,6 +47,7 @@ export function AnnotatedPreview({ document, file, children }: AnnotatedPreviewP
       ) : null}
       <Preview
         file={file}
+        documentId={document.uid}
         view={{
           page,
           onPage: setPage,

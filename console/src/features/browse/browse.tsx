@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi, Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense } from 'react'
-import { documentQuery } from '../../api/documents.ts'
+import { documentQuery, type Reference } from '../../api/documents.ts'
 import { type Document, hasFacet, isFolder } from '../../api/types.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -21,7 +21,11 @@ const route = getRouteApi('/browse/$')
 /** What lies at a path: a folder with what is in it, or a document. */
 export function Browse() {
   const { _splat = '' } = route.useParams()
-  const query = useQuery(documentQuery({ path: `/${_splat}` }))
+  return <DocumentPage reference={{ path: `/${_splat}` }} />
+}
+
+export function DocumentPage({ reference }: { readonly reference: Reference }) {
+  const query = useQuery(documentQuery(reference))
   return (
     <Shown query={query} waiting={<Waiting />}>
       {(document) => (
@@ -38,8 +42,8 @@ export function Browse() {
 function DocumentTabs({ document }: { readonly document: Document }) {
   const say = useBrowseWords()
   const sayTab = useTabWords()
-  const navigate = route.useNavigate()
-  const { tab = 'view' } = route.useSearch()
+  const navigate = useNavigate()
+  const { tab = 'view' } = useSearch({ strict: false })
   const further = documentTabs.filter(({ isFor }) => isFor?.(document) ?? true)
   return (
     <div className={styles.tabs}>
@@ -51,7 +55,7 @@ function DocumentTabs({ document }: { readonly document: Document }) {
       <Tabs
         label={document.title}
         selected={further.some(({ id }) => id === tab) ? tab : 'view'}
-        onSelect={(next) => void navigate({ search: next === 'view' ? {} : { tab: next } })}
+        onSelect={(next) => void navigate({ to: '.', search: next === 'view' ? {} : { tab: next } })}
         tabs={[
           {
             id: 'view',

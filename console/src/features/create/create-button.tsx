@@ -4,6 +4,7 @@ import { createDocument, useDocumentChange } from '../../api/changes.ts'
 import type { Document } from '../../api/types.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
+import { useCommands } from '../../ui/commands.ts'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { tell } from '../../ui/toasts.tsx'
@@ -16,6 +17,11 @@ export function CreateButton({ folder }: { readonly folder: Document }) {
   const say = useCreateWords()
   const [isOpen, setOpen] = useState(false)
   const types = (folder.contextParameters?.subtypes ?? []).filter(({ facets }) => !facets.includes('HiddenInCreation'))
+  const offered =
+    types.length === 0
+      ? []
+      : [{ id: 'create', label: say('title', { folder: folder.title }), icon: Plus, run: () => setOpen(true) }]
+  useCommands(offered)
   if (types.length === 0) return null
   return (
     <>

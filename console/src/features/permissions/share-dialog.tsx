@@ -12,7 +12,7 @@ import { tell } from '../../ui/toasts.tsx'
 import { usePermissionWords } from './words.ts'
 
 export interface ShareDialogProps {
-  readonly document: Document
+  readonly document: Pick<Document, 'uid'>
   readonly permissions: readonly string[]
   readonly isOpen: boolean
   onClose(): void

@@ -11,8 +11,11 @@ test('a file is shown as its type says', () => {
     ['text/csv', 'table'],
     ['text/plain', 'text'],
     ['application/ld+json', 'text'],
-    // Never as it is: it would run.
-    ['text/html', 'other'],
+    // Never as it is: it would run. The page that the server makes of it runs nothing.
+    ['text/html', 'page'],
+    ['application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'page'],
+    ['message/rfc822', 'page'],
+    ['application/octet-stream', 'other'],
     [null, 'other'],
   ] as const
   for (const [mimeType, kind] of kinds) assert.equal(previewKindOf({ 'mime-type': mimeType, name: 'x' }), kind, String(mimeType))

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileQuestionMark } from 'lucide-react'
 import { lazy, Suspense } from 'react'
-import { fetchText } from '../../api/client.ts'
+import { addressOf, fetchText } from '../../api/client.ts'
 import type { Blob } from '../../api/types.ts'
 import { Message } from '../../ui/message.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -17,8 +17,14 @@ const PdfPreview = lazy(async () => ({ default: (await import('./pdf-preview.tsx
 const longestText = 500_000
 const mostRows = 500
 
+interface PreviewProps {
+  readonly file: Blob
+  readonly documentId: string
+  readonly view?: PageView
+}
+
 /** The file of a document, as well as a browser can show it. `view` is of those that have pages; a picture is one. */
-export function Preview({ file, view }: { readonly file: Blob; readonly view?: PageView }) {
+export function Preview({ file, documentId, view }: PreviewProps) {
   const say = usePreviewWords()
   const name = file.name ?? ''
   switch (previewKindOf(file)) {
@@ -44,6 +50,8 @@ export function Preview({ file, view }: { readonly file: Blob; readonly view?: P
     case 'table':
     case 'text':
       return <TextPreview file={file} />
+    case 'page':
+      return <PagePreview file={file} address={addressOf(`api/v1/id/${documentId}/@preview/`)} />
     default:
       return (
         <Message icon={FileQuestionMark} title={say('none')}>
@@ -51,6 +59,29 @@ export function Preview({ file, view }: { readonly file: Blob; readonly view?: P
         </Message>
       )
   }
+}
+
+/** The page that the server makes of a file: runs nothing, whatever is in it. What it prints as a PDF is shown as one. */
+function PagePreview({ file, address }: { readonly file: Blob; readonly address: string }) {
+  const say = usePreviewWords()
+  const query = useQuery({
+    queryKey: ['pages', address, file.digest],
+    queryFn: ({ signal }) => fetchText(address, longestText, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return (
+    <Shown query={query} waiting={<Skeleton />}>
+      {({ text }) =>
+        /<iframe src="(?:@preview\/)?pdf"/.test(text) ? (
+          <Suspense fallback={<Skeleton />}>
+            <PdfPreview file={{ ...file, data: `${address}pdf` }} view={undefined} />
+          </Suspense>
+        ) : (
+          <iframe className={styles.page} src={address} title={say('document', { name: file.name ?? '' })} />
+        )
+      }
+    </Shown>
+  )
 }
 
 function TextPreview({ file }: { readonly file: Blob }) {

@@ -13,6 +13,11 @@ export const usePreviewWords = defineWords(
     zoomOut: 'Smaller',
     cut: 'Only the beginning is shown.',
     document: 'Preview of {name}',
+    before: 'The one before',
+    after: 'The next one',
+    open: 'Open',
+    close: 'Close',
+    noFile: 'There is no file in it',
   },
   {
     none: 'Ce fichier ne peut pas être affiché ici',
@@ -26,5 +31,10 @@ export const usePreviewWords = defineWords(
     zoomOut: 'Réduire',
     cut: 'Seul le début est affiché.',
     document: 'Aperçu de {name}',
+    before: 'Le précédent',
+    after: 'Le suivant',
+    open: 'Ouvrir',
+    close: 'Fermer',
+    noFile: 'Il n’a pas de fichier',
   },
 )

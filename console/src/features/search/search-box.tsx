@@ -1,6 +1,7 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { useCommands } from '../../ui/commands.ts'
 import styles from './search.module.css'
 import { useSearchWords } from './words.ts'
 
@@ -9,23 +10,21 @@ export function SearchBox() {
   const say = useSearchWords()
   const navigate = useNavigate()
   const field = useRef<HTMLInputElement>(null)
+  const { words = '' } = useSearch({ strict: false })
   useEffect(() => {
-    const toField = (event: KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || isTyping(event.target)) return
-      event.preventDefault()
-      field.current?.focus()
-    }
-    addEventListener('keydown', toField)
-    return () => removeEventListener('keydown', toField)
-  }, [])
+    if (field.current !== null) field.current.value = words
+  }, [words])
+  useCommands([{ id: 'to-search', label: say('toSearch'), icon: Search, keys: '/', run: () => field.current?.select() }])
   return (
     <search className={styles.box}>
       <Search size={16} aria-hidden />
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          const words = field.current?.value.trim() ?? ''
-          void navigate({ to: '/search', search: words === '' ? {} : { words } })
+          const typed = field.current?.value.trim() ?? ''
+          // The results take the focus, so that arrows move in them.
+          field.current?.blur()
+          void navigate({ to: '/search', search: typed === '' ? {} : { words: typed } })
         }}
       >
         <input ref={field} type="search" aria-label={say('search')} placeholder={say('placeholder')} maxLength={500} />
@@ -33,8 +32,4 @@ export function SearchBox() {
       <kbd aria-hidden>/</kbd>
     </search>
   )
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
 }

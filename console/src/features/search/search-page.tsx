@@ -1,51 +1,166 @@
-import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { SearchX, TextSearch } from 'lucide-react'
-import { fulltextQuery } from '../../api/documents.ts'
+import { SearchX, SlidersHorizontal, TextSearch, X } from 'lucide-react'
+import { useCallback, useState } from 'react'
+import type { Criteria } from '../../api/criteria.ts'
+import { foundQuery, searchPageSize } from '../../api/search.ts'
+import type { Document } from '../../api/types.ts'
+import { Button } from '../../ui/button.tsx'
 import { Message } from '../../ui/message.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { DocumentLink } from '../documents/document-link.tsx'
-import { Shown } from '../problems/shown.tsx'
+import { useLanguage } from '../../words/words.ts'
+import { DocumentListing } from '../listing/document-listing.tsx'
+import { type KeptView, useKeptView } from '../listing/kept-view.ts'
+import { usePages } from '../listing/use-pages.ts'
+import { ViewMenu } from '../listing/view-menu.tsx'
+import { SaveSearch } from '../saved-searches/save-search.tsx'
+import { SavedSearches } from '../saved-searches/saved-searches.tsx'
+import { SelectionBar } from '../selection/selection-bar.tsx'
+import { FacetPanel } from './facet-panel.tsx'
+import { Found } from './found.tsx'
 import styles from './search.module.css'
+import { addressFor, criteriaIn, isEmpty } from './search-address.ts'
 import { useSearchWords } from './words.ts'
 
 const route = getRouteApi('/search')
 
+/** What somebody looks for, what was found, and the searches that were kept. */
 export function SearchPage() {
   const say = useSearchWords()
-  const { words } = route.useSearch()
+  const address = route.useSearch()
+  const criteria = criteriaIn(address)
+  if (!isEmpty(criteria)) return <Results criteria={criteria} />
   return (
-    <div className={styles.page}>
+    <div className={styles.begin}>
       <h1>{say('title')}</h1>
-      {words === undefined ? <Message icon={TextSearch} title={say('begin')} /> : <Found words={words} />}
+      <Message icon={TextSearch} title={say('begin')}>
+        <p>{say('beginHint')}</p>
+      </Message>
+      <SavedSearches />
     </div>
   )
 }
 
-function Found({ words }: { readonly words: string }) {
+/** What each order is called, and what it is by. */
+const orders = { best: '', newest: 'dc:modified desc', oldest: 'dc:modified asc', byTitle: 'dc:title asc' } as const
+
+function Results({ criteria }: { readonly criteria: Criteria }) {
   const say = useSearchWords()
-  const query = useQuery(fulltextQuery(words))
+  const language = useLanguage()
+  const navigate = route.useNavigate()
+  const address = route.useSearch()
+  const [kept, keep] = useKeptView('results')
+  const view: KeptView = { ...kept, ...(address.layout && { layout: address.layout }) }
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [showsFacets, setShowsFacets] = useState(false)
+  // Without words nothing fits better than another.
+  const sorted: Criteria =
+    criteria.words === undefined && criteria.sort === undefined
+      ? { ...criteria, sort: { by: 'dc:modified', order: 'desc' } }
+      : criteria
+  const pages = usePages({ pageSize: searchPageSize, page: (index) => foundQuery(sorted, index, language) })
+  const look = (next: Criteria) => {
+    const { saved, layout } = address
+    setSelected(new Set())
+    void navigate({ search: { ...addressFor(next), ...(saved !== undefined && { saved }), ...(layout && { layout }) } })
+  }
+  const { below, sort } = criteria
+  const sayBelow = useCallback((row: Document) => <Found document={row} />, [])
+  const chosenCount = Object.values(criteria.chosen).flat().length
   return (
-    <Shown query={query} waiting={<Skeleton />}>
-      {({ entries, resultsCount }) =>
-        entries.length === 0 ? (
-          <Message icon={SearchX} title={say('nothing', { words })}>
-            <p>{say('nothingHint')}</p>
-          </Message>
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <h1>{say('title')}</h1>
+        <span className={styles.quiet} role="status">
+          {selected.size > 0
+            ? say('selected', { count: selected.size })
+            : pages.firstPage.data && say('found', { count: pages.count })}
+        </span>
+        <span className={styles.spring} />
+        {selected.size > 0 ? (
+          <SelectionBar selected={selected} onClear={() => setSelected(new Set())} />
         ) : (
           <>
-            <p role="status">{say('found', { count: Math.max(resultsCount, entries.length) })}</p>
-            <ul>
-              {entries.map((document) => (
-                <li key={document.uid}>
-                  <DocumentLink document={document} />
-                  <div className={styles.path}>{document.path}</div>
-                </li>
+            <span className={styles.toFacets}>
+              <Button aria-expanded={showsFacets} onPress={() => setShowsFacets(!showsFacets)}>
+                <SlidersHorizontal size={16} aria-hidden />
+                {say('facets')}
+                {chosenCount > 0 ? ` (${chosenCount})` : ''}
+              </Button>
+            </span>
+            <select
+              className={styles.order}
+              aria-label={say('order')}
+              value={sort === undefined ? '' : `${sort.by} ${sort.order}`}
+              onChange={({ target: { value } }) => {
+                const [by, order] = value.split(' ')
+                const { sort: _, ...rest } = criteria
+                look(by ? { ...rest, sort: { by, order: order === 'desc' ? 'desc' : 'asc' } } : rest)
+              }}
+            >
+              {Object.entries(orders).map(([word, value]) => (
+                <option key={word} value={value}>
+                  {say(word as keyof typeof orders)}
+                </option>
               ))}
-            </ul>
+            </select>
+            <ViewMenu
+              view={view}
+              onChange={(changes) => {
+                keep(changes)
+                const { layout } = changes
+                if (layout !== undefined) void navigate({ search: (before) => ({ ...before, layout }), replace: true })
+              }}
+            />
+            <SaveSearch criteria={criteria} savedId={address.saved} />
           </>
-        )
-      }
-    </Shown>
+        )}
+      </header>
+      <aside className={styles.facets} data-shown={showsFacets} aria-label={say('facets')}>
+        <div className={styles.chosen}>
+          <h2>{say('facets')}</h2>
+          {chosenCount > 0 ? (
+            <Button look="quiet" onPress={() => look({ ...criteria, chosen: {} })}>
+              {say('clear')}
+            </Button>
+          ) : null}
+        </div>
+        {below === undefined ? null : (
+          <p className={styles.below}>
+            {say('below', { folder: below })}
+            <Button
+              look="quiet"
+              aria-label={say('everywhere', { folder: below })}
+              onPress={() => {
+                const { below: _, ...everywhere } = criteria
+                look(everywhere)
+              }}
+            >
+              <X size={14} aria-hidden />
+            </Button>
+          </p>
+        )}
+        <FacetPanel
+          aggregations={pages.firstPage.data?.aggregations}
+          chosen={criteria.chosen}
+          onChoose={(chosen) => look({ ...criteria, chosen })}
+        />
+        <SavedSearches />
+      </aside>
+      <div className={styles.results}>
+        <DocumentListing
+          label={say('results')}
+          pages={pages}
+          view={view}
+          selected={selected}
+          onSelect={setSelected}
+          onOpen={({ path }) => void navigate({ to: '/browse/$', params: { _splat: (path ?? '').slice(1) } })}
+          below={sayBelow}
+          empty={
+            <Message icon={SearchX} title={say('nothing')}>
+              <p>{say('nothingHint')}</p>
+            </Message>
+          }
+        />
+      </div>
+    </div>
   )
 }

@@ -1,13 +1,17 @@
 import { Upload } from 'lucide-react'
+import { useRef } from 'react'
 import { FileTrigger } from 'react-aria-components'
 import { Button } from '../../ui/button.tsx'
+import { useCommands } from '../../ui/commands.ts'
 import { uploadFiles } from './uploads.ts'
 import { useUploadWords } from './words.ts'
 
 export function UploadButton({ folderId }: { readonly folderId: string }) {
   const say = useUploadWords()
+  const input = useRef<HTMLInputElement>(null)
+  useCommands([{ id: 'upload', label: say('uploadFiles'), icon: Upload, run: () => input.current?.click() }])
   return (
-    <FileTrigger allowsMultiple onSelect={(files) => uploadFiles([...(files ?? [])], folderId)}>
+    <FileTrigger ref={input} allowsMultiple onSelect={(files) => uploadFiles([...(files ?? [])], folderId)}>
       <Button>
         <Upload size={16} aria-hidden />
         {say('upload')}

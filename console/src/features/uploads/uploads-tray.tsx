@@ -9,16 +9,26 @@ import { cancelUpload, clearUploads, onUploaded, pauseUpload, resumeKeptUploads,
 import styles from './uploads-tray.module.css'
 import { useUploadWords } from './words.ts'
 
+// A folder of many small files is asked for again a few times, not once for each.
+const gatherMilliseconds = 400
+
 /** What is on its way. It stays while one walks on, and goes when all has arrived and it was closed. */
 export function UploadsTray() {
   const say = useUploadWords()
   const uploads = useUploads()
   const queries = useQueryClient()
   useEffect(() => void resumeKeptUploads(), [])
-  useEffect(
-    () => onUploaded(({ parentId }) => queries.invalidateQueries({ queryKey: documentKeys.children(parentId) })),
-    [queries],
-  )
+  useEffect(() => {
+    const changed = new Set<string>()
+    const refresh = () => {
+      for (const parentId of changed) void queries.invalidateQueries({ queryKey: documentKeys.children(parentId) })
+      changed.clear()
+    }
+    return onUploaded(({ parentId }) => {
+      if (changed.size === 0) setTimeout(refresh, gatherMilliseconds)
+      changed.add(parentId)
+    })
+  }, [queries])
   if (uploads.length === 0) return null
   const countOf = (...states: readonly Upload['state'][]) => uploads.filter(({ state }) => states.includes(state)).length
   const underway = countOf('waiting', 'sending')

@@ -7,6 +7,7 @@ const watchers = new Set<() => void>()
 const doneWatchers = new Set<(upload: Upload) => void>()
 const kept = openKeptTasks()
 const longestPauseSeconds = 30
+let isDrawn = true
 
 /** One for the whole visit: uploads go on while one walks through the console. */
 const queue: UploadQueue = createUploadQueue({
@@ -14,7 +15,13 @@ const queue: UploadQueue = createUploadQueue({
   shelf: { put: async (task) => (await kept).put(task), remove: async (id) => (await kept).remove(id) },
   pause: (attempt, signal) => pauseOrOnline(Math.min(longestPauseSeconds, 2 ** attempt) * 1_000, signal),
   onChange: () => {
-    for (const watch of watchers) watch()
+    // Many files change many times a second; a screen shows sixty of them.
+    if (!isDrawn) return
+    isDrawn = false
+    requestAnimationFrame(() => {
+      isDrawn = true
+      for (const watch of watchers) watch()
+    })
   },
   onDone: (upload) => {
     for (const watch of doneWatchers) watch(upload)

@@ -57,7 +57,7 @@ function Version({ document, version }: { readonly document: Document; readonly 
           {isAllowed(document, 'WriteVersion') ? <RestoreButton id={version.uid} label={label} /> : null}
         </div>
       </header>
-      {file === undefined ? null : <Preview file={file} />}
+      {file === undefined ? null : <Preview file={file} documentId={version.uid} />}
       {note === undefined || note === '' ? null : <pre className={styles.note}>{note}</pre>}
       <dl className={styles.facts}>
         {propertyDifferences({}, version.properties ?? {}).map(({ xpath, after }) => [

@@ -1,0 +1,52 @@
+import { type ReactNode, useMemo } from 'react'
+import { type Document, mainFileOf, propertyOf } from '../../api/types.ts'
+import type { Column } from '../../ui/virtual-grid.tsx'
+import { useFormats } from '../../words/formats.ts'
+import { DocumentLink } from '../documents/document-link.tsx'
+import { useTypeNames } from '../documents/type-words.ts'
+import { TagChips } from '../tags/tag-chips.tsx'
+import styles from './document-listing.module.css'
+import type { ColumnId } from './kept-view.ts'
+import { useListingWords } from './words.ts'
+
+/** The title, with what else is said below it, and the columns that somebody wants. */
+export function useColumns(wanted: readonly ColumnId[], below?: (row: Document) => ReactNode): readonly Column<Document>[] {
+  const say = useListingWords()
+  const { ago, size } = useFormats()
+  const typeName = useTypeNames()
+  return useMemo(() => {
+    const shown: Record<ColumnId, Omit<Column<Document>, 'id' | 'label'>> = {
+      'ecm:primaryType': { width: '120px', isMinor: true, isSortable: true, render: ({ type }) => typeName(type) },
+      'dc:modified': { width: '130px', isSortable: true, render: (row) => ago(propertyOf(row, 'dc:modified')) },
+      'dc:lastContributor': { width: '130px', isMinor: true, render: (row) => propertyOf(row, 'dc:lastContributor') },
+      'file:content/length': { width: '90px', isMinor: true, isSortable: true, render: (row) => size(mainFileOf(row)?.length) },
+      'dc:created': { width: '130px', isMinor: true, isSortable: true, render: (row) => ago(propertyOf(row, 'dc:created')) },
+      'dc:creator': { width: '130px', isMinor: true, isSortable: true, render: (row) => propertyOf(row, 'dc:creator') },
+      version: { width: '80px', isMinor: true, render: versionOf },
+      state: { width: '100px', isMinor: true, render: ({ state }) => state },
+    }
+    const title: Column<Document> = {
+      id: 'dc:title',
+      label: say('dc:title'),
+      width: 'minmax(0, 1fr)',
+      isSortable: true,
+      render: (row) => (
+        <>
+          <span className={styles.name}>
+            <DocumentLink document={row} />
+            <TagChips document={row} />
+          </span>
+          {below?.(row)}
+        </>
+      ),
+    }
+    return [title, ...wanted.map((id) => ({ id, label: say(id), ...shown[id] }))]
+  }, [wanted, below, say, ago, size, typeName])
+}
+
+function versionOf(row: Document): string {
+  const major = propertyOf<number>(row, 'uid:major_version') ?? 0
+  const minor = propertyOf<number>(row, 'uid:minor_version') ?? 0
+  if (major === 0 && minor === 0) return ''
+  return `${major}.${minor}${row.isCheckedOut ? '+' : ''}`
+}

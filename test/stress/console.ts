@@ -1,0 +1,150 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { startTestServer, type TestServer } from '../../src/testing.ts'
+import { launchBrowser, visit } from '../support/browser.ts'
+import type { EngineName } from '../support/database-place.ts'
+import { aStoredChild } from '../support/stored-document.ts'
+import { onStressPlace } from './stress-place.ts'
+
+const firstRowsMs = 300
+const longestTaskMs = 50
+const interactiveMs = 1_000
+const slowdown = 4
+const buildSeconds = 40
+const insertedAtOnce = 2_000
+
+/** What the console promises of its speed: a folder of so many children, the first view on a slow machine, and its build. */
+export async function stressConsole(engine: EngineName, documents: number): Promise<boolean> {
+  const browser = await launchBrowser()
+  try {
+    return await onStressPlace(engine, async (place) => {
+      const server = await startTestServer({ settings: place.settings })
+      try {
+        await fillFolder(server, documents)
+        const isListQuick = await tryLongFolder(engine, browser, server, documents)
+        const isFirstQuick = await tryFirstView(engine, browser, server)
+        return isListQuick && isFirstQuick
+      } finally {
+        await server.stop()
+      }
+    })
+  } finally {
+    await browser.close()
+  }
+}
+
+async function fillFolder(server: TestServer, documents: number): Promise<void> {
+  const folder = { 'entity-type': 'document', type: 'Workspace', name: 'many', properties: { 'dc:title': 'Many' } }
+  await server.as('Administrator').post('/path/default-domain/workspaces', folder)
+  for (let start = 0; start < documents; start += insertedAtOnce) {
+    await server.asSystem(async (session) => {
+      const parent = await session.tx.documents.findByPath('/default-domain/workspaces/many')
+      if (parent === undefined) throw new Error('There is nowhere to put so many.')
+      const items = Array.from({ length: Math.min(insertedAtOnce, documents - start) }, (_, index) =>
+        aStoredChild(parent, `item-${start + index}`, { type: 'File', properties: { 'dc:title': titleOf(start + index) } }),
+      )
+      await session.tx.documents.insertMany(items)
+    })
+  }
+}
+
+const titleOf = (index: number) => `Item ${String(index).padStart(6, '0')}`
+
+async function tryLongFolder(engine: EngineName, browser: Browser, server: TestServer, documents: number): Promise<boolean> {
+  const { page, leave } = await visit(browser, { url: `${server.url}ui/browse/default-domain/workspaces`, user: 'Administrator' })
+  const link = page.getByRole('link', { name: 'Many' })
+  const rounds: number[] = []
+  for (let round = 0; round < 5; round += 1) {
+    await page.goto(`${server.url}ui/browse/default-domain/workspaces`)
+    await link.waitFor()
+    // From the click, as somebody counts it who did not hover before.
+    rounds.push(await page.evaluate<number>(untilShown(titleOf(0), 'document.querySelector(\'a[href$="/many"]\').click()')))
+  }
+  await page.getByRole('grid').focus()
+  const longTasks = await whileScrolling(page, documents)
+  await leave()
+  const first = Math.min(...rounds)
+  const longest = Math.max(0, ...longTasks)
+  const shown = rounds.map((round) => round.toFixed(0)).join(', ')
+  return report(
+    first <= firstRowsMs && longest <= longestTaskMs,
+    engine,
+    `${documents} children: first rows after ${shown} ms; ${longTasks.length} tasks over 50 ms while scrolling, the longest ${longest.toFixed(0)} ms`,
+  )
+}
+
+/** Milliseconds until a text is in the page. */
+function untilShown(text: string, doing: string): string {
+  return `new Promise((resolve) => {
+    const begun = performance.now()
+    const look = () => {
+      if (document.querySelector('main')?.textContent.includes(${JSON.stringify(text)})) resolve(performance.now() - begun)
+      else requestAnimationFrame(look)
+    }
+    ${doing}
+    look()
+  })`
+}
+
+/** Lengths of the tasks that kept the page busy for more than 50 ms while somebody scrolls slowly, quickly and to either end. */
+async function whileScrolling(page: Page, documents: number): Promise<readonly number[]> {
+  await page.evaluate(`globalThis.longTasks = []
+    new PerformanceObserver((list) => longTasks.push(...list.getEntries().map(({ duration }) => duration)))
+      .observe({ type: 'longtask' })`)
+  await page.mouse.move(700, 500)
+  for (let step = 0; step < 60; step += 1) await page.mouse.wheel(0, step < 30 ? 120 : 4_000)
+  for (const key of ['End', 'PageUp', 'PageUp', 'Home', 'PageDown']) {
+    await page.keyboard.press(key)
+    await page.waitForLoadState('networkidle')
+  }
+  await page.keyboard.press('End')
+  await page.getByText(titleOf(documents - 1)).waitFor()
+  return await page.evaluate<readonly number[]>('longTasks')
+}
+
+/** From the address to a page whose parts answer, with nothing kept by the browser and the processor slowed down. */
+async function tryFirstView(engine: EngineName, browser: Browser, server: TestServer): Promise<boolean> {
+  const { page, leave } = await visit(browser, { url: `${server.url}ui/`, user: 'Administrator' })
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+  const rounds: { readonly isCold: boolean; readonly ms: number }[] = []
+  for (const isCold of [true, false, true, false, true, false]) {
+    if (isCold) await devtools.send('Network.clearBrowserCache')
+    await page.goto(`${server.url}ui/`, { waitUntil: 'commit' })
+    await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
+    // Answers once everything that was begun before is done.
+    const ms = await page.evaluate<number>('new Promise((resolve) => setTimeout(() => resolve(performance.now())))')
+    rounds.push({ isCold, ms })
+  }
+  await leave()
+  const best = (cold: boolean) => Math.min(...rounds.filter(({ isCold }) => isCold === cold).map(({ ms }) => ms))
+  const figures = `${best(true).toFixed(0)} ms with nothing kept, ${best(false).toFixed(0)} ms later`
+  return report(best(true) <= interactiveMs, engine, `first view, processor slowed ${slowdown} times: ${figures}`)
+}
+
+/** Into a folder of its own, as a fresh machine builds it. */
+export async function stressConsoleBuild(): Promise<boolean> {
+  const folder = await mkdtemp(join(tmpdir(), 'quire-console-'))
+  try {
+    const begun = performance.now()
+    const vite = join(import.meta.dirname, '../../node_modules/vite/bin/vite.js')
+    const build = spawn(process.execPath, [vite, 'build', '--outDir', folder, '--logLevel', 'warn'], {
+      cwd: join(import.meta.dirname, '../../console'),
+      stdio: 'inherit',
+    })
+    const [code] = (await once(build, 'exit')) as [number]
+    const seconds = (performance.now() - begun) / 1_000
+    return report(code === 0 && seconds < buildSeconds, 'build', `${seconds.toFixed(1)} s without compression`)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function report(isSound: boolean, what: string, text: string): boolean {
+  console.log(`${isSound ? 'sound' : 'BROKEN'} ${what}: ${text}`)
+  return isSound
+}
