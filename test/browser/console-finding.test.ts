@@ -310,6 +310,7 @@ describe('finding things in the console', { timeout: 240_000 }, () => {
   journey('shows the rest of a screen when one of its requests fails, whichever', async () => {
     const { page, leave } = await visit('')
     const screens = ['', `browse${team}`, `browse${team}/plan`, 'search?words=zeppelin']
+    const asked = new Map<string, number>()
     for (const screen of screens) {
       for (const request of await requestsOf(page, `${stage.server.url}ui/${screen}`)) {
         await page.route(
@@ -317,12 +318,19 @@ describe('finding things in the console', { timeout: 240_000 }, () => {
           (route) => route.fulfill({ status: 500, json: { message: 'This fails on purpose.' } }),
         )
         await page.goto(`${stage.server.url}ui/${screen}`)
-        await page.getByRole('alert').first().waitFor()
+        const isSaid = page.getByRole('alert')
+        await page.getByRole('main').getByRole('heading', { level: 1 }).or(isSaid).first().waitFor()
+        await page.waitForLoadState('networkidle')
+        asked.set(`${screen} ${request}`, await isSaid.count())
         await page.getByRole('link', { name: 'Home' }).click()
         await heading(page, 'Home').waitFor()
         await page.unrouteAll()
       }
     }
+    // What each screen is about is missed, and the screen says so.
+    const isSaid = (path: string) => [...asked].some(([request, said]) => request.includes(path) && said > 0)
+    for (const path of [`/path${team}`, '/search/lang/NXQL/execute', '/search/pp/default_search/execute', '/search/saved'])
+      assert.ok(isSaid(path), path)
     await leave()
   })
 
