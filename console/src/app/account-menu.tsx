@@ -33,7 +33,12 @@ export function AccountMenu() {
       label: say('speak', { language: languageNames[language] }),
       run: () => setLanguage(language),
     })),
-    { id: 'profile', label: say('goTo', { place: say('profile') }), icon: CircleUser, run: () => void navigate({ to: '/profile' }) },
+    {
+      id: 'profile',
+      label: say('goTo', { place: say('profile') }),
+      icon: CircleUser,
+      run: () => void navigate({ to: '/profile' }),
+    },
     { id: 'sign-out', label: say('signOut'), run: () => location.assign(signOutAddress()) },
   ])
   return (

@@ -43,7 +43,17 @@ const isId = (value: unknown): value is string => typeof value === 'string' && /
 const browse = createRoute({
   getParentRoute: () => root,
   path: '/browse/$',
-  validateSearch: ({ sort, order, tab, filter, layout, version, with: other }: { readonly [name: string]: unknown }): BrowseSearch => ({
+  validateSearch: ({
+    sort,
+    order,
+    tab,
+    filter,
+    layout,
+    version,
+    with: other,
+  }: {
+    readonly [name: string]: unknown
+  }): BrowseSearch => ({
     ...sortIn({ sort, order }),
     ...(typeof filter === 'string' && filter !== '' && { filter: filter.slice(0, 200) }),
     ...(layouts.some((one) => one === layout) && { layout: layout as Layout }),
