@@ -28,16 +28,16 @@ export function DocumentView({ document }: { readonly document: Document }) {
   }
   return (
     <AnnotatingProvider>
-      <article className={styles.view}>
-        <div>
-          {file === undefined ? null : (
+      <article className={styles.view} data-file={file !== undefined}>
+        {file === undefined ? null : (
+          <div>
             <AnnotatedPreview document={document} file={file}>
               <a href={file.data} download={file.name ?? ''}>
                 {say('download')} {file.name} ({size(file.length)})
               </a>
             </AnnotatedPreview>
-          )}
-        </div>
+          </div>
+        )}
         <aside className={styles.side}>
           <DocumentTasks document={document} />
           <section>
