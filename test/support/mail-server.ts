@@ -40,6 +40,7 @@ export async function startMailServer({ refuse = () => undefined, onMail }: Mail
   const received: ReceivedMail[] = []
   let port = 0
   let server: SMTPServer | undefined
+  const coming = new Set<Promise<void>>()
 
   function createServer(): SMTPServer {
     return new SMTPServer({
@@ -57,7 +58,10 @@ export async function startMailServer({ refuse = () => undefined, onMail }: Mail
           received.push({ raw, from, to: envelope.rcptTo.map(({ address }) => address), parsed: await PostalMime.parse(raw) })
           await onMail?.()
         }
-        take().then(() => callback(), callback)
+        const taken: Promise<void> = take()
+          .then(() => callback(), callback)
+          .finally(() => coming.delete(taken))
+        coming.add(taken)
       },
     })
   }
@@ -75,6 +79,8 @@ export async function startMailServer({ refuse = () => undefined, onMail }: Mail
     const stopped = server
     server = undefined
     if (stopped !== undefined) await new Promise<void>((resolve) => stopped.close(() => resolve()))
+    // What came in before counts as received.
+    await Promise.all(coming)
   }
 
   await up()

@@ -1,8 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Json } from '../../base/json.ts'
 import type { Job } from '../../store/jobs.ts'
 import type { Repository } from '../session.ts'
 import { freeAllRunning, signMillis, startFreeingJobs } from './abandoned-jobs.ts'
+import { createDueLook, createJobExchange, type DueLook, type JobOutcome } from './job-exchange.ts'
 import { retryDelaySeconds } from './retry-delay.ts'
 
 /** Work that is done after the request that asked for it, at least once: it must bear being done twice. */
@@ -10,7 +10,7 @@ export interface JobHandler {
   readonly kind: string
   /** How often a failure is tried again before the job is parked for a person to look at. */
   readonly maxAttempts?: number
-  /** So many workers that do nothing else: it may take long, or wait for other jobs, and nothing shall wait behind it. */
+  /** So many at once beside all other jobs: it may take long, or wait for others, and nothing shall wait behind it. */
   readonly ownWorkers?: number
   run(payload: Json, repository: Repository): Promise<void>
 }
@@ -44,99 +44,77 @@ export async function startJobs(repository: Repository, handlers: readonly JobHa
   }
 }
 
-/** One worker for all that can be done one after the other, and those that some jobs have for themselves. */
+/** One worker for all that can be done one after the other, and one for each kind that has some for itself. */
 export function startJobWorkers(repository: Repository, handlers: readonly JobHandler[]): readonly JobWorker[] {
   const shared = handlers.filter(({ ownWorkers = 0 }) => ownWorkers === 0)
-  const separate = handlers.flatMap((handler) => Array.from({ length: handler.ownWorkers ?? 0 }, () => [handler]))
+  const separate = handlers.filter(({ ownWorkers = 0 }) => ownWorkers > 0)
   const isAnyDue = createDueLook(repository)
-  return [shared, ...separate].map((some) => startJobWorker(repository, some, isAnyDue))
+  return [
+    startJobWorker(repository, shared, { isAnyDue }),
+    ...separate.map((handler) => startJobWorker(repository, [handler], { lanes: handler.ownWorkers ?? 1, isAnyDue })),
+  ]
 }
 
 /** An owner whose jobs take long leaves workers to other owners. */
-function maxConcurrent(handlers: readonly JobHandler[]): number | undefined {
-  const workers = Math.min(...handlers.map(({ ownWorkers = 0 }) => ownWorkers))
-  return workers > 1 ? Math.ceil(workers / 2) : undefined
+function maxConcurrent(lanes: number): number | undefined {
+  return lanes > 1 ? Math.ceil(lanes / 2) : undefined
 }
 
-/** Whether a job of one of the kinds may be due. */
-type DueLook = (kinds: readonly string[]) => Promise<boolean>
-
-/** One look for all workers that want to know at the same time: they are woken together, by each job that is added. */
-function createDueLook({ store, now }: Repository): DueLook {
-  let nextLook: Promise<ReadonlySet<string> | undefined> | undefined
-  const look = async () => {
-    await nextTurn()
-    nextLook = undefined
-    return store.reader.jobs.listDueKinds(now())
-  }
-  return async (kinds) => {
-    nextLook ??= look()
-    const due = await nextLook
-    return due === undefined || kinds.some((kind) => due.has(kind))
-  }
-}
-
-/** Claims due jobs one after another. Several workers, also in other processes, share one queue. */
+/** Claims due jobs and runs so many of them at once. Several workers, also in other processes, share one queue. */
 export function startJobWorker(
   repository: Repository,
   handlers: readonly JobHandler[],
-  isAnyDue: DueLook = createDueLook(repository),
+  { lanes = 1, isAnyDue = createDueLook(repository) }: { readonly lanes?: number; readonly isAnyDue?: DueLook } = {},
 ): JobWorker {
   const byKind = new Map(handlers.map((handler) => [handler.kind, handler]))
-  const kinds = [...byKind.keys()]
-  const roundRobin = { after: '', maxConcurrent: maxConcurrent(handlers) }
+  const exchange = createJobExchange(repository, [...byKind.keys()], { maxConcurrent: maxConcurrent(lanes), isAnyDue })
+  const running = new Set<Promise<void>>()
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
-  let round: Promise<void> = Promise.resolve()
-  let isRunning = false
-  let isAskedAgain = false
+  let calls = 0
 
   function wake(): void {
     clearTimeout(timer)
     if (isStopped) return
-    // The current poll may already have passed the queue that has a job now.
-    if (isRunning) {
-      isAskedAgain = true
-      return
-    }
-    isRunning = true
-    round = runDueJobs().finally(() => {
-      isRunning = false
-      if (isStopped) return
-      timer = setTimeout(wake, isAskedAgain ? 0 : idleMillis).unref()
-      isAskedAgain = false
-    })
+    calls += 1
+    timer = setTimeout(wake, idleMillis).unref()
+    while (running.size < lanes) startLane()
+  }
+
+  function startLane(): void {
+    const lane: Promise<void> = runDueJobs().finally(() => running.delete(lane))
+    running.add(lane)
   }
 
   async function runDueJobs(): Promise<void> {
     try {
-      // A look before the claim: on SQLite a claim takes the writer, and an idle server should never do so.
-      if (!(await isAnyDue(kinds))) return
-      while (!isStopped) {
-        const job = await claim()
-        if (job === undefined) return
-        await runJob(job)
+      let outcome: JobOutcome | undefined
+      for (;;) {
+        const callsBefore = calls
+        const job: Job | undefined = isStopped ? await settle(outcome) : await exchange.next(outcome)
+        outcome = undefined
+        if (job !== undefined) outcome = await runJob(job)
+        // The look may already have passed the queue that has a job now.
+        else if (calls === callsBefore || isStopped) return
       }
     } catch (err) {
       repository.log.error({ event: 'jobs.unreachable', repository: repository.name, err }, 'the job queue does not answer')
     }
   }
 
-  async function claim(): Promise<Job | undefined> {
-    const job = await repository.store.transact((tx) => tx.jobs.claim(kinds, repository.now(), roundRobin))
-    if (job !== undefined) roundRobin.after = job.owner
-    return job
+  async function settle(outcome: JobOutcome | undefined): Promise<undefined> {
+    if (outcome !== undefined) await exchange.settle(outcome)
   }
 
-  async function runJob(job: Job): Promise<void> {
+  async function runJob(job: Job): Promise<JobOutcome | undefined> {
     const handler = byKind.get(job.kind)
-    if (handler === undefined) return
+    if (handler === undefined) return undefined
     const renewal = setInterval(() => renew(job), signMillis).unref()
     try {
       await handler.run(job.payload, repository)
-      await repository.store.transact((tx) => tx.jobs.finish(job.id))
+      return { kind: 'done', job }
     } catch (err) {
-      await putBack(job, handler.maxAttempts ?? defaultMaxAttempts, err)
+      return failed(job, handler.maxAttempts ?? defaultMaxAttempts, err)
     } finally {
       clearInterval(renewal)
     }
@@ -150,17 +128,16 @@ export function startJobWorker(
       )
   }
 
-  async function putBack(job: Job, maxAttempts: number, err: unknown): Promise<void> {
-    const message = err instanceof Error ? err.message : String(err)
+  function failed(job: Job, maxAttempts: number, err: unknown): JobOutcome {
+    const error = err instanceof Error ? err.message : String(err)
     const about = { job: job.id, kind: job.kind, attempts: job.attempts, err }
     if (job.attempts >= maxAttempts || err instanceof PermanentFailure) {
-      await repository.store.transact((tx) => tx.jobs.park(job, message))
       repository.log.warn({ event: 'job.parked', ...about }, 'job parked')
-      return
+      return { kind: 'parked', job, error }
     }
-    const runAfter = new Date(Date.parse(repository.now()) + retryDelaySeconds(job.attempts) * 1_000).toISOString()
-    await repository.store.transact((tx) => tx.jobs.retry(job, runAfter, message))
     repository.log.info({ event: 'job.retried', ...about }, 'job failed and will be tried again')
+    const runAfter = new Date(Date.parse(repository.now()) + retryDelaySeconds(job.attempts) * 1_000).toISOString()
+    return { kind: 'retried', job, runAfter, error }
   }
 
   const endListening = repository.store.onJobsAdded(wake)
@@ -169,13 +146,13 @@ export function startJobWorker(
     wake,
     async drain() {
       wake()
-      await round
+      while (running.size > 0) await Promise.all(running)
     },
     async stop() {
       isStopped = true
       endListening()
       clearTimeout(timer)
-      await round
+      await Promise.all(running)
     },
   }
 }

@@ -6,7 +6,7 @@ import type { Services } from '../../rest/services.ts'
 import { composeMail, type MailRules } from './compose.ts'
 import { type AddressedMail, addressMailKind, type OrderedMail, sendMailKind, type TemplateMail } from './mail-order.ts'
 import { listReceivers } from './receivers.ts'
-import type { MailTransport } from './transport.ts'
+import { connectionsAtOnce, type MailTransport } from './transport.ts'
 
 /** About two days: twelve delays that double, which pass an hour, and then one attempt an hour. */
 const attempts = 60
@@ -19,7 +19,8 @@ export function sendMailJob(rules: MailRules, transport: MailTransport): JobHand
   return {
     kind: sendMailKind,
     maxAttempts: attempts,
-    ownWorkers: 4,
+    // No more than there are connections: none waits for one after it was found out who may have it.
+    ownWorkers: connectionsAtOnce,
     async run(payload, repository) {
       const mail = payload as OrderedMail
       const composed = await composeMail(rules, repository, mail)

@@ -41,6 +41,8 @@ export interface MailTransport {
 export const wrongMailSetting = defineProblem('wrongMailSetting', 'invalid', (of: { what: string }) => of.what)
 
 const ownSender: Mailbox = { address: 'quire@localhost', name: 'Quire' }
+/** To the server of mail. Those that take mail from programs allow some ten from one address; one who causes much mail gets half. */
+export const connectionsAtOnce = 8
 const [connectMillis, silenceMillis] = [10_000, 60_000]
 
 interface TransportEnvironment {
@@ -107,7 +109,9 @@ function createSmtpTransport(options: SmtpOptions, sender: Mailbox, environment:
     const made = create({
       ...options,
       pool: true,
-      maxConnections: 4,
+      maxConnections: connectionsAtOnce,
+      // A mail whose connection broke is made anew, for who may have it then, and not sent by the pool as it was.
+      maxRequeues: 0,
       connectionTimeout: connectMillis,
       greetingTimeout: connectMillis,
       socketTimeout: silenceMillis,

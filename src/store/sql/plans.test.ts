@@ -19,7 +19,7 @@ import * as places from './documents/place-statements.ts'
 import { propertyKey } from './documents/property-key.ts'
 import { retentionsEnded } from './documents/sql-documents.ts'
 import * as subtrees from './documents/subtree-statements.ts'
-import { claimJob } from './jobs/job-statements.ts'
+import * as jobs from './jobs/job-statements.ts'
 import * as acps from './rights/acp-statements.ts'
 import * as transients from './transient-statements.ts'
 
@@ -171,10 +171,13 @@ onEachEngine('the plan of each statement', (engine) => {
       INSERT INTO jobs (kind, payload, state, attempts, run_after, due, owner)
       SELECT 'mail', '1', 'waiting', 0, '2024', path, path FROM documents WHERE path IS NOT NULL`)
     await analyze(database)
-    assert.match(
-      await planOf(database, claimJob(dialect, ['mail'], '2024', '2025', { after: 'bob', maxConcurrent: 2 })),
-      /jobs_by_owner/,
-    )
+    const statements = [
+      jobs.claimJob(dialect, ['mail'], '2024', '2025', jobs.ownersAfter('bob')),
+      jobs.claimJob(dialect, ['mail'], '2024', '2025', jobs.ownerIs('bob')),
+      jobs.nextOwner(dialect, ['mail'], '2024', jobs.ownersAfter('bob')),
+      jobs.runningJobCountOf(dialect, 'bob', ['mail'], '1970'),
+    ]
+    for (const statement of statements) assert.match(await planOf(database, statement), /jobs_by_owner/)
   })
 
   test('of transient values with the same beginning is a range of their keys', async () => {

@@ -17,8 +17,8 @@ export interface SendingKilled {
 const patienceMillis = 300_000
 
 /**
- * Has a document tell all its subscribers, kills the server once some have been mailed, starts it again, and looks whether each got a
- * mail, and nobody who may not read the document.
+ * Has a document tell all its subscribers, kills the server once some have been mailed, takes the right from half of them before the next
+ * one can send anything, and looks whether each other one got a mail, and nobody who may not read the document any more, or never might.
  */
 export async function killWhileSending(place: DatabasePlace, random: Random, receivers: number): Promise<SendingKilled> {
   const round = random.between(0, 1e9).toString(36)
@@ -35,18 +35,30 @@ export async function killWhileSending(place: DatabasePlace, random: Random, rec
     const flags = ['--smtp-url', mail.url, '--mail-from', 'quire@example.org']
     const names = Array.from({ length: receivers }, (_, index) => `${round}-${index}`)
     const killed = await startServerProgram(place, flags)
-    await tellAll(killed.url, round, names)
+    const uid = await tellAll(killed.url, round, names)
     await reached.promise
     killed.kill('SIGKILL')
     await killed.ended
+    await mail.down()
     const receivedBefore = mail.received.length
     const program = await startServerProgram(place, flags)
-    const missing = await untilAllHave(mail, names)
+    await takeRight(program.url, uid, losersOf(round))
+    await mail.up()
+    const missing = await untilAllHave(
+      mail,
+      names.filter((_, index) => !isLoser(index)),
+    )
     assert.equal(await stopProgram(program), 0)
-    const wrong = mail.received.filter(({ to }) => to.includes(`${round}-outside@example.org`))
+    const losers = new Set(names.filter((_, index) => isLoser(index)).map((name) => `${name}@example.org`))
+    const told = (from: number) => mail.received.slice(from).flatMap(({ to }) => to)
     const broken = [
       ...missing.map((name) => `${name} got no mail`),
-      ...wrong.map(() => 'somebody was mailed who may not read the document'),
+      ...told(0)
+        .filter((address) => address === `${round}-outside@example.org`)
+        .map(() => 'somebody was mailed who may not read the document'),
+      ...told(receivedBefore)
+        .filter((address) => losers.has(address))
+        .map((address) => `${address} was mailed who may not read the document any more`),
     ]
     return { receivers, receivedBefore, received: mail.received.length, broken }
   } finally {
@@ -54,15 +66,33 @@ export async function killWhileSending(place: DatabasePlace, random: Random, rec
   }
 }
 
-async function tellAll(url: string, round: string, names: readonly string[]): Promise<void> {
-  const call = async (method: string, path: string, body: object) => {
+const isLoser = (index: number) => index % 2 === 1
+const losersOf = (round: string) => `${round}-losers`
+const keepersOf = (round: string) => `${round}-keepers`
+
+type Calling = (method: string, path: string, body: object) => Promise<{ readonly uid: string }>
+
+const callingAt =
+  (url: string): Calling =>
+  async (method, path, body) => {
     const answer = await callApi(url, method, path, body)
     assert.ok(answer.status < 300, `${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
     return answer.body
   }
+
+async function takeRight(url: string, uid: string, user: string): Promise<void> {
+  await callingAt(url)('POST', '/automation/Document.RemovePermission', { input: uid, params: { user } })
+}
+
+/** Gives the id of the place whose subscribers they are. */
+async function tellAll(url: string, round: string, names: readonly string[]): Promise<string> {
+  const call = callingAt(url)
   const outside = `${round}-outside`
-  for (const name of [...names, outside]) {
-    const properties = { username: name, email: `${name}@example.org`, groups: ['members'] }
+  const groups = [keepersOf(round), losersOf(round)]
+  for (const groupname of groups) await call('POST', '/group', { 'entity-type': 'group', groupname })
+  for (const [index, name] of [...names, outside].entries()) {
+    const group = name === outside ? [] : [isLoser(index) ? losersOf(round) : keepersOf(round)]
+    const properties = { username: name, email: `${name}@example.org`, groups: ['members', ...group] }
     await call('POST', '/user', { 'entity-type': 'user', id: name, properties })
   }
   const workspace = { 'entity-type': 'document', type: 'Workspace', name: round, properties: { 'dc:title': round } }
@@ -72,8 +102,9 @@ async function tellAll(url: string, round: string, names: readonly string[]): Pr
   const properties = { 'notif:notifications': [{ name: 'Creation', subscribers }] }
   await call('PUT', `/id/${uid}`, { 'entity-type': 'document', properties })
   await call('POST', '/automation/Document.BlockPermissionInheritance', { input: uid, params: {} })
-  await call('POST', '/automation/Document.AddPermission', { input: uid, params: { permission: 'Read', users: names } })
+  await call('POST', '/automation/Document.AddPermission', { input: uid, params: { permission: 'Read', users: groups } })
   await call('POST', `/id/${uid}`, { 'entity-type': 'document', type: 'File', name: 'news', properties: { 'dc:title': 'News' } })
+  return uid
 }
 
 /** The names that got none in time. */

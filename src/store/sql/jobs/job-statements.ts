@@ -1,6 +1,6 @@
-import sql, { join, raw } from 'sql-template-tag'
+import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Json } from '../../../base/json.ts'
-import type { BegunJob, ClaimedJob, Job, RoundRobin } from '../../jobs.ts'
+import type { BegunJob, ClaimedJob, Job } from '../../jobs.ts'
 import { madeStorable, storableJson } from '../../storable-text.ts'
 import type { Dialect } from '../dialect.ts'
 
@@ -10,23 +10,29 @@ export const insertJob = (kind: string, payload: Json, runAfter: string, owner: 
   INSERT INTO jobs (kind, payload, state, attempts, run_after, due, owner)
   VALUES (${kind}, ${storableJson(payload)}, 'waiting', 0, ${runAfter}, ${runAfter}, ${madeStorable(owner)})`
 
-/**
- * Served by jobs_by_owner: the next job of the owners after a given one. Workers that claim at the same time take different ones.
- */
-export const claimJob = (dialect: Dialect, kinds: readonly string[], now: string, sign: string, roundRobin: RoundRobin) => sql`
+/** Served by jobs_by_owner: the next job of the owners after a given one. Workers that claim at the same time take different ones. */
+export const claimJob = (dialect: Dialect, kinds: readonly string[], now: string, sign: string, owners: Sql) => sql`
   UPDATE jobs SET state = 'running', attempts = attempts + 1, due = ${sign}
    WHERE seq = (SELECT seq FROM jobs
-                 WHERE due <= ${now} AND state = 'waiting' AND kind ${dialect.oneOfTexts(kinds)}
-                   AND ${roundRobin.after === undefined ? sql`true` : sql`owner > ${roundRobin.after}`}
-                   AND ${roundRobin.maxConcurrent === undefined ? sql`true` : isBelowConcurrency(dialect, kinds, roundRobin.maxConcurrent)}
+                 WHERE ${isDue(dialect, kinds, now)} AND ${owners}
                  ORDER BY owner, due, seq LIMIT 1 ${dialect.skipLocked})
   RETURNING ${jobColumns}`
 
-/** Served by jobs_by_owner. */
-const isBelowConcurrency = (dialect: Dialect, kinds: readonly string[], maxConcurrent: number) => sql`
-  (owner = '' OR (SELECT count(*) FROM jobs AS begun
-                   WHERE begun.owner = jobs.owner AND begun.due IS NOT NULL AND begun.state = 'running'
-                     AND begun.kind ${dialect.oneOfTexts(kinds)}) < ${maxConcurrent})`
+const isDue = (dialect: Dialect, kinds: readonly string[], now: string) =>
+  sql`due <= ${now} AND state = 'waiting' AND kind ${dialect.oneOfTexts(kinds)}`
+
+export const ownersAfter = (owner: string | undefined) => (owner === undefined ? sql`true` : sql`owner > ${owner}`)
+
+export const ownerIs = (owner: string) => sql`owner = ${owner}`
+
+/** Served by jobs_by_owner: a look for the next owner, however many jobs those before it have. */
+export const nextOwner = (dialect: Dialect, kinds: readonly string[], now: string, owners: Sql) =>
+  sql`SELECT owner FROM jobs WHERE ${isDue(dialect, kinds, now)} AND ${owners} ORDER BY owner LIMIT 1`
+
+/** Served by jobs_by_owner: of the many that may wait, those that were never begun are due since `always`. */
+export const runningJobCountOf = (dialect: Dialect, owner: string, kinds: readonly string[], always: string) => sql`
+  SELECT count(*) FROM jobs
+   WHERE owner = ${owner} AND due > ${always} AND state = 'running' AND kind ${dialect.oneOfTexts(kinds)}`
 
 /** Served by jobs_by_owner. */
 export const jobCountOf = (dialect: Dialect, owner: string, kinds: readonly string[]) => sql`

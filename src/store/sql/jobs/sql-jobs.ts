@@ -1,5 +1,6 @@
+import type { Sql } from 'sql-template-tag'
 import { isoDate } from '../../../base/iso-date.ts'
-import type { BegunJob, Job, JobReader, JobWriter, RoundRobin } from '../../jobs.ts'
+import type { BegunJob, Job, JobReader, JobWriter } from '../../jobs.ts'
 import { parseStoredJson } from '../../storable-text.ts'
 import type { SqlConnection, SqlRow } from '../connection.ts'
 import type { Dialect } from '../dialect.ts'
@@ -37,6 +38,28 @@ interface Added {
 }
 
 export function createJobWriter(connection: SqlConnection, dialect: Dialect, { onAdded, requireKnown }: Added): JobWriter {
+  /** The next owner of a due job who has fewer running, beginning behind the given one and with the first again. */
+  async function findOwnerBelow(
+    maxConcurrent: number,
+    kinds: readonly string[],
+    now: string,
+    after: string | undefined,
+  ): Promise<string | undefined> {
+    for (const first of after === undefined ? [undefined] : [after, undefined]) {
+      for (let passed = first; ; ) {
+        const row = await connection.get(statements.nextOwner(dialect, kinds, now, statements.ownersAfter(passed)))
+        if (row === undefined) break
+        const owner = row[0] as string
+        if (owner === '' || (await countRunning(owner, kinds)) < maxConcurrent) return owner
+        passed = owner
+      }
+    }
+    return undefined
+  }
+
+  const countRunning = async (owner: string, kinds: readonly string[]) =>
+    (await connection.get(statements.runningJobCountOf(dialect, owner, kinds, atOnce)))?.[0] as number
+
   return {
     ...createJobReader(connection, dialect),
     async add(kind, payload, options) {
@@ -44,13 +67,18 @@ export function createJobWriter(connection: SqlConnection, dialect: Dialect, { o
       await connection.run(statements.insertJob(kind, payload, options?.runAfter ?? atOnce, options?.owner ?? ''))
       onAdded()
     },
-    async claim(kinds, now, roundRobin = {}) {
-      const isLimited = roundRobin.maxConcurrent !== undefined
-      if (isLimited && dialect.awaitOtherClaims !== undefined) await connection.get(dialect.awaitOtherClaims)
-      const find = (of: RoundRobin) => connection.get(statements.claimJob(dialect, kinds, now, signOfLife(now), of))
+    async claim(kinds, now, { after, maxConcurrent } = {}) {
+      const claimOf = (owners: Sql) => connection.get(statements.claimJob(dialect, kinds, now, signOfLife(now), owners))
+      if (maxConcurrent !== undefined) {
+        if (dialect.awaitOtherClaims !== undefined) await connection.get(dialect.awaitOtherClaims)
+        const owner = await findOwnerBelow(maxConcurrent, kinds, now, after)
+        const row = owner === undefined ? undefined : await claimOf(statements.ownerIs(owner))
+        return row && jobOf(row)
+      }
       // After the last owner comes the first again.
       const row =
-        (await find(roundRobin)) ?? (roundRobin.after === undefined ? undefined : await find({ ...roundRobin, after: undefined }))
+        (await claimOf(statements.ownersAfter(after))) ??
+        (after === undefined ? undefined : await claimOf(statements.ownersAfter(undefined)))
       return row && jobOf(row)
     },
     async renew(job, now) {

@@ -1,0 +1,120 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Job, JobWriter } from '../../store/jobs.ts'
+import type { Repository } from '../session.ts'
+
+/** Whether a job of one of the kinds may be due. */
+export type DueLook = (kinds: readonly string[]) => Promise<boolean>
+
+/** One look for all workers that want to know at the same time: they are woken together, by each job that is added. */
+export function createDueLook({ store, now }: Repository): DueLook {
+  let nextLook: Promise<ReadonlySet<string> | undefined> | undefined
+  const look = async () => {
+    await nextTurn()
+    nextLook = undefined
+    return store.reader.jobs.listDueKinds(now())
+  }
+  return async (kinds) => {
+    nextLook ??= look()
+    const due = await nextLook
+    return due === undefined || kinds.some((kind) => due.has(kind))
+  }
+}
+
+/** What became of a job that was run. */
+export type JobOutcome =
+  | { readonly kind: 'done'; readonly job: Job }
+  | { readonly kind: 'retried'; readonly job: Job; readonly runAfter: string; readonly error: string }
+  | { readonly kind: 'parked'; readonly job: Job; readonly error: string }
+
+/** Where those who run jobs of some kinds hand in what became of one and get the next. */
+export interface JobExchange {
+  /** Undefined: nothing is due, or others of its owner are being run already. */
+  next(outcome?: JobOutcome): Promise<Job | undefined>
+  /** The same without the next. */
+  settle(outcome: JobOutcome): Promise<void>
+}
+
+interface Request {
+  readonly outcome: JobOutcome | undefined
+  readonly wantsJob: boolean
+  readonly answer: PromiseWithResolvers<Job | undefined>
+}
+
+/**
+ * All who come while a transaction is under way share the next one: jobs that take less time than a commit would otherwise wait for two
+ * of them each. What is handed in is at risk for as long as a commit takes, and is then done again.
+ */
+export function createJobExchange(
+  repository: Repository,
+  kinds: readonly string[],
+  { maxConcurrent, isAnyDue }: { readonly maxConcurrent: number | undefined; readonly isAnyDue: DueLook },
+): JobExchange {
+  const { store } = repository
+  let waiting: Request[] = []
+  let isUnderWay = false
+  let after = ''
+
+  function ask(outcome: JobOutcome | undefined, wantsJob: boolean): Promise<Job | undefined> {
+    const answer = Promise.withResolvers<Job | undefined>()
+    waiting.push({ outcome, wantsJob, answer })
+    if (!isUnderWay) void answerAll()
+    return answer.promise
+  }
+
+  async function answerAll(): Promise<void> {
+    isUnderWay = true
+    while (waiting.length > 0) {
+      const requests = waiting
+      waiting = []
+      await answerTogether(requests)
+    }
+    isUnderWay = false
+  }
+
+  async function answerTogether(requests: readonly Request[]): Promise<void> {
+    try {
+      const wanted = requests.filter(({ wantsJob }) => wantsJob).length
+      const claimed = await store.transact(async ({ jobs }) => {
+        for (const { outcome } of requests) if (outcome !== undefined) await storeOutcome(jobs, outcome)
+        return claim(jobs, wanted)
+      })
+      after = claimed.at(-1)?.owner ?? after
+      const given = claimed.values()
+      for (const { wantsJob, answer } of requests) answer.resolve(wantsJob ? given.next().value : undefined)
+    } catch (error) {
+      for (const { answer } of requests) answer.reject(error)
+    }
+  }
+
+  async function claim(jobs: JobWriter, wanted: number): Promise<readonly Job[]> {
+    const claimed: Job[] = []
+    while (claimed.length < wanted) {
+      const job = await jobs.claim(kinds, repository.now(), { after: claimed.at(-1)?.owner ?? after, maxConcurrent })
+      if (job === undefined) break
+      claimed.push(job)
+    }
+    return claimed
+  }
+
+  return {
+    async next(outcome) {
+      // A look before the claim: on SQLite a claim takes the writer, and an idle server should never do so.
+      if (outcome === undefined && !(await isAnyDue(kinds))) return undefined
+      return ask(outcome, true)
+    },
+    async settle(outcome) {
+      await ask(outcome, false)
+    },
+  }
+}
+
+function storeOutcome(jobs: JobWriter, outcome: JobOutcome): Promise<void> {
+  switch (outcome.kind) {
+    case 'done':
+      return jobs.finish(outcome.job.id)
+    case 'retried':
+      return jobs.retry(outcome.job, outcome.runAfter, outcome.error)
+    case 'parked':
+      return jobs.park(outcome.job, outcome.error)
+  }
+}
