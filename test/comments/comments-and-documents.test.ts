@@ -356,5 +356,5 @@ onEachServer(
       assert.deepEqual(await texts(uid), [])
     })
   },
-  { plugins: [recorder] },
+  { plugins: [recorder], settings: { commentAutoSubscribe: false } },
 )

@@ -113,7 +113,12 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       await writeFile(join(folder, 'emailDocument.en.txt'), 'Subject: Ours: {{title}}\n\nHello {{receiver}}!\n')
       const note = (fields: LogFields) => void lines.push(fields)
       const log = { debug() {}, info: note, warn: note, error: note }
-      const settings = { mailFolder: join(folder, 'out'), mailTemplates: folder, notificationDigest: '1h' }
+      const settings = {
+        mailFolder: join(folder, 'out'),
+        mailTemplates: folder,
+        notificationDigest: '1h',
+        commentAutoSubscribe: false,
+      }
       server = await startTestServer({ settings: { ...(await databaseSettings(engine)), ...settings }, log })
       await addReader(server, 'ann')
       await addReader(server, 'bob')
@@ -140,6 +145,12 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       ])
       assert.match(mails[0]?.html ?? '', /sends you <strong>Ä<\/strong>/)
       assert.equal(lines.filter(({ event }) => event === 'mail.toFolder').length, 1)
+    })
+
+    test('subscribes nobody who comments, where it is told not to', async () => {
+      const { uid } = await workbenchOn(server).create('File', { 'dc:title': 'quiet' })
+      requireStatus(201, await server.as('ann').post(`/id/${uid}/@comment`, { 'entity-type': 'comment', text: 'Hm' }))
+      assert.ok(!(await workbenchOn(server).read(uid)).facets.includes('Notifiable'))
     })
 
     test('tells in one digest what happened in an hour, of what may be read', async () => {

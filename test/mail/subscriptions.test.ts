@@ -56,7 +56,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     describe('what subscribers were told of', () => {
       const inbox = async (user: string) => {
         await untilIdle(server)
-        return requireStatus(200, await server.as(user).get('/me/notifications'))
+        return requireStatus(200, await server.as(user).get('/me/notifications/preferences'))
       }
       const titles = ({ entries }: Answered) => entries.map((one: Answered) => [one.event, one.title, one.isRead])
 
@@ -335,6 +335,122 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         await subscribe(workspace.uid, 'bob', 'Creation')
         await fileIn(workspace, 'hidden')
         assert.deepEqual(await receivers(), ['bob@example.org'])
+      })
+    })
+
+    describe('5.4 a comment', () => {
+      const say = async (uid: string, user: string, text = 'Well done') => {
+        const body = { 'entity-type': 'comment', text }
+        return requireStatus(201, await server.as(user).post(`/id/${uid}/@comment`, body)).id as string
+      }
+      /** A file by a user, in a place where several may. */
+      const aFileBy = async (author: string) => {
+        const workspace = await aWorkspace()
+        await bench().setAcls(workspace.uid, [
+          { name: 'local', aces: ['ann', 'bob', 'eve'].map((name) => grant(name, 'ReadWrite')) },
+        ])
+        const draft = { 'entity-type': 'document', type: 'File', name: 'draft', properties: { 'dc:title': 'Draft' } }
+        return requireStatus(201, await server.as(author).post(`/id/${workspace.uid}`, draft)).uid as string
+      }
+      const everything = [
+        'Modification',
+        'Creation',
+        'Workflow Change',
+        'Approbation review started',
+        'CommentAdded',
+        'CommentUpdated',
+      ]
+
+      test('the first one subscribes the author of the document, and everybody’s own first one them', async () => {
+        const uid = await aFileBy('ann')
+        assert.deepEqual(await enriched(uid, 'ann'), [])
+        const first = await say(uid, 'bob')
+        assert.deepEqual(await enriched(uid, 'ann'), everything)
+        assert.deepEqual(await enriched(uid, 'bob'), everything)
+        assert.deepEqual(await enriched(uid, 'eve'), [])
+        await say(first, 'eve', 'a reply is one, too')
+        assert.deepEqual(await enriched(uid, 'eve'), everything)
+        assert.deepEqual(await enriched(first, 'eve'), [], 'what is told of is the document')
+      })
+
+      test('subscribes nobody again who has unsubscribed', async () => {
+        const uid = await aFileBy('ann')
+        await say(uid, 'bob')
+        await unsubscribe(uid, 'ann')
+        await unsubscribe(uid, 'bob', 'Modification')
+        await say(uid, 'bob', 'once more')
+        await say(uid, 'eve')
+        assert.deepEqual(await enriched(uid, 'ann'), [])
+        assert.deepEqual(await enriched(uid, 'bob'), everything.slice(1))
+      })
+
+      test('is told to the author and those who commented before, and not to whoever wrote it', async () => {
+        const uid = await aFileBy('ann')
+        await receivers()
+        mail.clear()
+        await say(uid, 'bob')
+        assert.deepEqual(await receivers(), ['ann@example.org'])
+        await say(uid, 'ann')
+        assert.deepEqual(await receivers(), ['ann@example.org', 'bob@example.org'])
+      })
+
+      test('subscribes no author who may not read the document any more, and changes nothing else of it', async () => {
+        const uid = await aFileBy('ann')
+        await bench().restrict(uid, grant('bob', 'Read'))
+        const seen = async () => {
+          const { properties, isCheckedOut } = await bench().read(uid, { properties: 'dublincore' })
+          return { properties, isCheckedOut }
+        }
+        const before = await seen()
+        await say(uid, 'bob')
+        assert.deepEqual(
+          (await stored(uid)).flatMap(({ subscribers }: Answered) => subscribers),
+          everything.map(() => 'user:bob'),
+        )
+        assert.deepEqual(await seen(), before)
+      })
+    })
+
+    describe('how often users want to be mailed', () => {
+      const choose = (user: string, digest: unknown) => server.as(user).put('/me/notifications/preferences', { digest })
+
+      test('is theirs to choose: some hear of each thing at once, others of all in one mail', async () => {
+        assert.deepEqual(requireStatus(200, await server.as('ann').get('/me/notifications/preferences')), {
+          'entity-type': 'notificationPreferences',
+          digest: 'default',
+          digestSeconds: 0,
+        })
+        assert.equal(requireStatus(200, await choose('ann', 'daily')).digestSeconds, 86_400)
+        assert.equal(requireStatus(200, await server.as('bob').get('/me/notifications/preferences')).digest, 'default')
+        const workspace = await aWorkspace('ann', 'Creation')
+        await subscribe(workspace.uid, 'bob', 'Creation')
+        for (const title of ['one', 'two']) await fileIn(workspace, title)
+        assert.deepEqual(await receivers(), ['bob@example.org', 'bob@example.org'])
+        const repository = server.services.repositories.get('default')
+        assert.ok(repository)
+        const clock = repository as { now: () => string }
+        const { now } = clock
+        const digestsAfter = async (hours: number) => {
+          clock.now = () => new Date(Date.now() + hours * 3_600_000).toISOString()
+          await repository.store.transact((tx) => tx.jobs.add('sendDigests', {}))
+          const all = await receivers()
+          clock.now = now
+          return all.filter((address) => address === 'ann@example.org').length
+        }
+        assert.equal(await digestsAfter(23), 0)
+        assert.equal(await digestsAfter(25), 1)
+        const { parsed } = await mailTo(mail, 'ann@example.org')
+        assert.match(parsed.text ?? '', /one: created[\s\S]*two: created/)
+        assert.equal(await digestsAfter(50), 1)
+        requireStatus(200, await choose('ann', 'default'))
+        mail.clear()
+        await fileIn(workspace, 'three')
+        assert.deepEqual(await receivers(), ['ann@example.org', 'bob@example.org'])
+      })
+
+      test('is one of a few words, and no choice of nobody', async () => {
+        for (const digest of ['sometimes', 7, null, undefined]) assert.equal((await choose('ann', digest)).status, 400)
+        assert.equal((await server.as('ann').get('/me/notifications/preferences')).body.digest, 'default')
       })
     })
 

@@ -83,6 +83,15 @@ export async function readExternalComment(
   return readComment(session, found.id, type)
 }
 
+/** Whether nobody else has said anything about the document before, or with an author, whether they have not. */
+export async function isFirstComment(session: Session, { comment, topLevel }: PlacedComment, author?: string): Promise<boolean> {
+  const byAuthor = author === undefined ? '' : ` AND comment:author = ${quoted(author)}`
+  const others = `comment:ancestorIds = ${quoted(topLevel.id)} AND ecm:uuid <> ${quoted(comment.id)}${byAuthor}`
+  const query = compile(session, `SELECT * FROM Comment WHERE ${others}`)
+  const { documents } = await searchDocuments(session.asSystem(), query, { offset: 0, limit: 1, countLimit: 1 })
+  return documents.length === 0
+}
+
 /** What a comment on the target is about in the end: the target, or what that is about itself. @throws privilegeMissing */
 export async function readTopLevelOf(session: Session, target: Document): Promise<Document> {
   if (!isComment(session.model, target)) return target

@@ -20,7 +20,7 @@ export { commentsSchema, draftOf, sentFields, sharedFields, textOf, writeComment
 export { additionOf, type CommentKind, changeOf, commentHeaders, placesOf } from './comment-kind.ts'
 export { commentsProvider, ofExternalEntity } from './comment-model.ts'
 export { findCommentRoot, findTopLevel } from './comment-place.ts'
-export { type PlacedComment, readComment, readExternalComment } from './comments.ts'
+export { isFirstComment, type PlacedComment, readComment, readExternalComment } from './comments.ts'
 
 /** What users say about documents, and about comments of others. */
 export default definePlugin({

@@ -1,22 +1,43 @@
 import sql, { join } from 'sql-template-tag'
 import { newId } from '../../base/ids.ts'
-import { isoDate } from '../../base/iso-date.ts'
 import { stringifyJson } from '../../base/json.ts'
 import { systemAccess } from '../../core/access.ts'
 import type { Schedule } from '../../core/jobs/schedule.ts'
 import type { JobHandler } from '../../core/jobs/worker.ts'
 import type { Repository, WriteSession } from '../../core/session.ts'
 import { systemUser } from '../../model/rights/principal.ts'
+import type { TableReader } from '../../store/tables.ts'
 import { type DigestItem, orderMail } from '../mail/index.ts'
+import { findDigestSeconds } from './digest-choice.ts'
 
 const kind = 'sendDigests'
-const [storedAtOnce, usersAtOnce] = [500, 100]
+const [storedAtOnce, usersAtOnce] = [500, 200]
 /** In one mail; what is more comes with the next. */
 const mostItems = 100
 
-/** Where there are no digests, what was collected while there were is sent all the same. */
+/** Often enough for the shortest that a user can choose; a deployment may have told less. */
 export function digestSchedule(isOn: boolean): Schedule {
-  return { name: kind, everySeconds: isOn ? 60 : 3_600, job: kind }
+  return { name: kind, everySeconds: isOn ? 60 : 300, job: kind }
+}
+
+/** Those who are told later, and those who are told at once. */
+export async function splitByDigest(
+  { home: { store } }: Repository,
+  users: readonly string[],
+  { digestMillis }: { readonly digestMillis: number },
+): Promise<{ readonly later: readonly string[]; readonly atOnce: readonly string[] }> {
+  const later: string[] = []
+  const atOnce: string[] = []
+  for (let first = 0; first < users.length; first += storedAtOnce) {
+    const some = users.slice(first, first + storedAtOnce)
+    const chosen = await findDigestSeconds(store.reader.tables, some)
+    for (const user of some) (millisOf(chosen.get(user), digestMillis) > 0 ? later : atOnce).push(user)
+  }
+  return { later, atOnce }
+}
+
+function millisOf(chosenSeconds: number | undefined, digestMillis: number): number {
+  return chosenSeconds === undefined ? digestMillis : chosenSeconds * 1_000
 }
 
 /** Collects what each of the users is told later. */
@@ -38,24 +59,37 @@ export function digestJob({ digestMillis }: { readonly digestMillis: number }): 
   return {
     kind,
     async run(_, repository) {
-      const before = isoDate(new Date(Date.parse(repository.now()) - digestMillis))
+      const { home, store } = repository
       for (let after = ''; ; ) {
-        const users = await listDueUsers(repository, before, after)
-        for (const user of users) await systemAccess(repository).write((session) => sendPending(session, user))
-        const last = users.at(-1)
-        if (last === undefined || users.length < usersAtOnce) return
-        after = last
+        const waiting = await listWaiting(store.reader.tables, after)
+        const chosen = await findDigestSeconds(
+          home.store.reader.tables,
+          waiting.map(({ user }) => user),
+        )
+        for (const { user, since } of waiting) {
+          const isDue = Date.parse(since) + millisOf(chosen.get(user), digestMillis) <= Date.parse(repository.now())
+          if (isDue) await systemAccess(repository).write((session) => sendPending(session, user))
+        }
+        const last = waiting.at(-1)
+        if (last === undefined || waiting.length < usersAtOnce) return
+        after = last.user
       }
     },
   }
 }
 
+interface Waiting {
+  readonly user: string
+  /** When the first of their news came. */
+  readonly since: string
+}
+
 /** Served by notifications_pending_by_user. */
-async function listDueUsers({ store }: Repository, before: string, after: string): Promise<readonly string[]> {
-  const rows = await store.reader.tables.all(sql`
-    SELECT user_name FROM notifications_pending WHERE user_name > ${after}
-     GROUP BY user_name HAVING min(added) <= ${before} ORDER BY user_name LIMIT ${usersAtOnce}`)
-  return rows.map(([user]) => String(user))
+async function listWaiting(tables: TableReader, after: string): Promise<readonly Waiting[]> {
+  const rows = await tables.all(sql`
+    SELECT user_name, min(added) FROM notifications_pending WHERE user_name > ${after}
+     GROUP BY user_name ORDER BY user_name LIMIT ${usersAtOnce}`)
+  return rows.map(([user, since]) => ({ user: String(user), since: String(since) }))
 }
 
 /** The mail and the end of what it tells of are one transaction: nothing is told twice, and nothing is left out. */

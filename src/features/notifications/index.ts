@@ -1,6 +1,7 @@
 import { eventsOf } from '../../core/event-definition.ts'
 import { definePlugin } from '../../plugin/define-plugin.ts'
 import { digestJob, digestSchedule } from './digest.ts'
+import { digestChoiceRoutes, forgetDigestChoice } from './digest-choice.ts'
 import { guardSubscribers } from './guard-subscribers.ts'
 import { emptyInboxOfRemoved } from './inbox.ts'
 import { inboxRoutes } from './inbox-routes.ts'
@@ -11,13 +12,14 @@ import { notifyJob } from './notify-job.ts'
 import { createSubscriptionMark, notifySubscribers } from './notify-listener.ts'
 import { subscribeOperation, unsubscribeOperation } from './operations.ts'
 import { notificationSettings } from './settings.ts'
+import { subscribeCommenters } from './subscribe-commenters.ts'
 import { subscribedNotificationsEnricher } from './subscriptions-enricher.ts'
 import { unsubscribeRoutes } from './unsubscribe-routes.ts'
 
 /** Who wants to be told of what happens to a document, and telling them. */
 export default definePlugin({
   name: 'notifications',
-  requires: ['mail'],
+  requires: ['mail', 'comments'],
   schemas: [notificationSchema],
   facets: [notifiable],
   tables: notificationTables,
@@ -26,13 +28,17 @@ export default definePlugin({
   enrichers: [subscribedNotificationsEnricher],
   operations: [subscribeOperation, unsubscribeOperation],
   settings: notificationSettings,
-  serverListeners: [emptyInboxOfRemoved],
-  contribute({ notificationDigest: digestMillis }, services) {
+  serverListeners: [emptyInboxOfRemoved, forgetDigestChoice],
+  contribute({ notificationDigest: digestMillis, commentAutoSubscribe }, services) {
     return {
-      listeners: [guardSubscribers, notifySubscribers(createSubscriptionMark())],
+      listeners: [
+        guardSubscribers,
+        ...(commentAutoSubscribe ? [subscribeCommenters(services)] : []),
+        notifySubscribers(createSubscriptionMark()),
+      ],
       jobs: [notifyJob(services, { digestMillis }), digestJob({ digestMillis })],
       schedules: [digestSchedule(digestMillis > 0)],
-      routes: [...unsubscribeRoutes(services), ...inboxRoutes],
+      routes: [...unsubscribeRoutes(services), ...inboxRoutes, ...digestChoiceRoutes(digestMillis / 1_000)],
     }
   },
 })

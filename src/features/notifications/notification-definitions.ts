@@ -5,6 +5,8 @@ export interface NotificationDefinition {
   readonly availableIn?: string
   /** Nobody subscribes: it is sent to the `recipients` that the event names. */
   readonly isAutomatic?: boolean
+  /** Who did it is not told: commenting subscribes, and nobody wants to be mailed their own words. */
+  readonly isForOthers?: boolean
   readonly events: readonly string[]
   /** The template of the mail, by the event. */
   template(event: string): string
@@ -36,8 +38,8 @@ export const notificationDefinitions: readonly NotificationDefinition[] = [
     events: ['documentPublicationApproved', 'documentPublished'],
     template: publicationTemplate,
   },
-  { name: 'CommentAdded', events: ['commentAdded'], template: sending('commentAdded') },
-  { name: 'CommentUpdated', events: ['commentUpdated'], template: sending('commentUpdated') },
+  { name: 'CommentAdded', isForOthers: true, events: ['commentAdded'], template: sending('commentAdded') },
+  { name: 'CommentUpdated', isForOthers: true, events: ['commentUpdated'], template: sending('commentUpdated') },
   {
     name: 'Publication',
     availableIn: 'Section',

@@ -39,4 +39,11 @@ export const notificationTables: readonly TableMigration[] = [
       'CREATE UNIQUE INDEX notifications_inbox_once ON notifications_inbox (document_id, event, happened, actor, user_name)',
     ],
   },
+  {
+    version: 3,
+    statements: ({ text, integer }) => [
+      // How long news of a user are collected, of those who have chosen; in the repository of the directories.
+      `CREATE TABLE notifications_preferences (user_name ${text} PRIMARY KEY, digest_seconds ${integer} NOT NULL)`,
+    ],
+  },
 ]

@@ -5,9 +5,9 @@ import type { Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import type { Services } from '../../rest/services.ts'
 import { type DigestItem, listReceivers, orderForEach, type TemplateMail } from '../mail/index.ts'
-import { storePending } from './digest.ts'
+import { splitByDigest, storePending } from './digest.ts'
 import { storeInInboxes } from './inbox.ts'
-import { notificationDefinitions } from './notification-definitions.ts'
+import { type NotificationDefinition, notificationDefinitions } from './notification-definitions.ts'
 import { type NotifiedEvent, notificationsOf, notifyJobKind } from './notify-listener.ts'
 import { listPlaces } from './places.ts'
 import { subscribersOn } from './subscribers.ts'
@@ -25,8 +25,9 @@ export function notifyJob(services: Services, { digestMillis }: { readonly diges
       const reasons = await systemAccess(repository).read((session) => findReasons(session, services, event))
       const users = [...reasons.keys()]
       await storeInInboxes(repository, users, event)
-      if (digestMillis > 0) return storePending(repository, users, (user) => itemOf(event, reasonOf(reasons, user)))
-      await orderForEach(repository, users, (user) => mailFor(event, user, reasonOf(reasons, user)))
+      const { later, atOnce } = await splitByDigest(repository, users, { digestMillis })
+      await storePending(repository, later, (user) => itemOf(event, reasonOf(reasons, user)))
+      await orderForEach(repository, atOnce, (user) => mailFor(event, user, reasonOf(reasons, user)))
     },
   }
 }
@@ -49,10 +50,15 @@ async function findReasons(session: Session, services: Services, event: Notified
   const found = new Map<string, Reason>()
   for (const { reason, subscribers } of subscriptionsAt(places, notificationsOf(event.name, false))) {
     for (const user of await listReceivers(people, subscribers)) {
-      if (!found.has(user) && !optOuts.has(keyOf({ ...reason, user }))) found.set(user, reason)
+      if (isOwn(event, reason, user) || found.has(user) || optOuts.has(keyOf({ ...reason, user }))) continue
+      found.set(user, reason)
     }
   }
   return found
+}
+
+function isOwn({ actor }: NotifiedEvent, { notification }: Reason, user: string): boolean {
+  return user === actor && definitionOf(notification).isForOthers === true
 }
 
 function subscriptionsAt(
@@ -68,14 +74,18 @@ function subscriptionsAt(
   })
 }
 
+function definitionOf(notification: string): NotificationDefinition {
+  const definition = notificationDefinitions.find(({ name }) => name === notification)
+  if (definition === undefined) throw new Error(`There is no notification ${notification}.`)
+  return definition
+}
+
 function mailFor(event: NotifiedEvent, user: string, reason: Reason): TemplateMail {
-  const definition = notificationDefinitions.find(({ name }) => name === reason.notification)
-  if (definition === undefined) throw new Error(`There is no notification ${reason.notification}.`)
   const { documentId, actor, time, comment } = event
   return {
     kind: 'template',
     id: newId(),
-    template: definition.template(event.name),
+    template: definitionOf(reason.notification).template(event.name),
     receiver: { user },
     documentId,
     actor,

@@ -1,6 +1,12 @@
 import { defineSettings } from '../../settings/define-settings.ts'
 
 export const notificationSettings = defineSettings({
+  commentAutoSubscribe: {
+    type: 'boolean',
+    default: true,
+    property: 'org.platform.ecm.platform.comment.service.notification.autosubscribe',
+    help: 'Subscribe the author of a document at its first comment, and each commenter at their own first one',
+  },
   notificationDigest: {
     type: 'duration',
     default: '0s',

@@ -1,7 +1,7 @@
 import { defineProblem } from '../../base/problem.ts'
 import { ancestorPaths } from '../../core/documents/ancestors.ts'
 import { saveContent } from '../../core/documents/save-document.ts'
-import { requirePermission } from '../../core/permissions.ts'
+import { hasPermission, requirePermission } from '../../core/permissions.ts'
 import type { Session, WriteSession } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import { actingName } from '../../model/rights/principal.ts'
@@ -64,6 +64,18 @@ export async function subscribe(session: WriteSession, document: Document, names
   return changeSubscribers(session, document, (before) => withSubscriber(before, `${userPrefix}${user}`, wanted))
 }
 
+/** The same to all that is offered, by the way of something else, which goes on where that cannot be. */
+export async function subscribeWherePossible(session: WriteSession, document: Document): Promise<void> {
+  const { principal } = session
+  if (principal.isAnonymous || !(await hasPermission(session, document, 'Read'))) return
+  const wanted = await listAvailable(session, document)
+  await noteSubscription(session)
+  await changeSubscribers(session, document, (before) => {
+    const after = withSubscriber(before, `${userPrefix}${actingName(principal)}`, wanted)
+    return isOverfull(before, after) ? before : after
+  })
+}
+
 /** Ends subscriptions of the session's user on the document; without names, all of them. @throws privilegeMissing, unknownNotification */
 export async function unsubscribe(session: WriteSession, document: Document, names?: readonly string[]): Promise<Document> {
   await requirePermission(session, document, 'Read')
@@ -112,8 +124,10 @@ async function changeSubscribers(
 
 /** @throws tooManySubscribers */
 function requireRoom(before: Subscribers, after: Subscribers): void {
-  for (const [name, all] of after) {
-    if (all.length > mostSubscribers && all.length > (before.get(name)?.length ?? 0))
-      throw tooManySubscribers({ max: mostSubscribers })
-  }
+  if (isOverfull(before, after)) throw tooManySubscribers({ max: mostSubscribers })
+}
+
+/** What was stored before there was a bound may stay, and become less. */
+function isOverfull(before: Subscribers, after: Subscribers): boolean {
+  return [...after].some(([name, all]) => all.length > mostSubscribers && all.length > (before.get(name)?.length ?? 0))
 }
