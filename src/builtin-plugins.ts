@@ -24,6 +24,7 @@ import favorites from './features/favorites/index.ts'
 import fileImport from './features/file-import/index.ts'
 import files from './features/files/index.ts'
 import fulltext from './features/fulltext/index.ts'
+import guests from './features/guests/index.ts'
 import icons from './features/icons/index.ts'
 import jwt from './features/jwt/index.ts'
 import lifecycle from './features/lifecycle/index.ts'
@@ -82,10 +83,11 @@ export const builtinPlugins: readonly Plugin[] = [
   userProfile,
   directories,
   people,
+  tokens,
+  guests,
   mail,
   userInvitations,
   signIn,
-  tokens,
   jwt,
   oauth2Tokens,
   oauth2Server,

@@ -16,3 +16,10 @@ const lettersAndDigits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01
 export function randomText(length: number): string {
   return Array.from({ length }, () => lettersAndDigits[randomInt(lettersAndDigits.length)]).join('')
 }
+
+/** So many random hexadecimal digits. */
+export function randomHex(length: number): string {
+  return randomBytes(Math.ceil(length / 2))
+    .toString('hex')
+    .slice(0, length)
+}

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { runIfDue } from '../../src/core/jobs/schedule.ts'
+import { endGuests } from '../../src/features/guests/guest-token.ts'
 import { mailPrincipals, requireMailRate } from '../../src/features/mail/index.ts'
 import { getOrCreateUserProfile } from '../../src/features/user-profile/index.ts'
 import { grant } from '../../src/model/rights/acl.ts'
@@ -122,6 +124,90 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         const { status, body } = await grantTo(uid, { users: ['bob'] }, 'ann')
         assert.deepEqual([status, /200 mails in this hour/.test(body.message)], [429, true])
         requireStatus(200, await grantTo(uid, { users: ['bob'], notify: false }, 'ann'))
+      })
+    })
+
+    describe('3.3 a guest who has no account', () => {
+      const tokens = async (guest: string): Promise<number> =>
+        server.services.directories.store.reader.directories
+          .search({ directory: 'authTokens', equal: { userName: guest }, order: [], offset: 0, limit: 10 })
+          .then(({ total }) => total)
+      const invite = async (uid: string, email: string, params: object = {}) =>
+        requireStatus(200, await grantTo(uid, { email, end: '2099-05-01T10:00:00.000Z', ...params }))
+      const linkIn = async (email: string) => {
+        const { parsed } = await mailTo(mail, email)
+        const link = new URL(/https:\/\/docs\.example\.org\/quire\/\S+/.exec(parsed.text ?? '')?.[0] ?? '')
+        return { link, token: link.searchParams.get('token') ?? '' }
+      }
+      const asGuest = (uid: string, token: string) => fetch(new URL(`api/v1/id/${uid}?token=${token}`, server.url))
+
+      test('is let in by the link in the mail, to what was given and to nothing else', async () => {
+        mail.clear()
+        const bench = workbenchOn(server)
+        const [given, other] = [await bench.create('File', { 'dc:title': 'Offer' }), await bench.create('File')]
+        await invite(given.uid, 'guest@example.com')
+        const { link, token } = await linkIn('guest@example.com')
+        assert.equal(link.pathname, `/quire/nxdoc/default/${given.uid}`)
+        const answer = await asGuest(given.uid, token)
+        assert.equal(answer.status, 200)
+        assert.equal(((await answer.json()) as { title: string }).title, 'Offer')
+        assert.equal((await asGuest(other.uid, token)).status, 403)
+        assert.equal(
+          (
+            await asGuest(
+              given.uid,
+              token.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
+            )
+          ).status,
+          401,
+        )
+        const me = await fetch(new URL(`api/v1/me?token=${token}`, server.url))
+        assert.equal(((await me.json()) as { id: string }).id, 'transient/guest@example.com')
+      })
+
+      test('has the token until the last right is gone, be it taken, with its document, or over', async () => {
+        mail.clear()
+        const bench = workbenchOn(server)
+        const guest = 'transient/twice@example.com'
+        const folder = await bench.create('Folder')
+        const files = [await bench.create('File'), await bench.create('File', {}, { parent: folder.path })] as const
+        for (const { uid } of files) await invite(uid, 'twice@example.com')
+        const { token } = await linkIn('twice@example.com')
+        const take = { input: `doc:${files[0].uid}`, params: { user: guest } }
+        requireStatus(200, await run('Document.RemovePermission', take))
+        await untilIdle(server)
+        assert.equal((await asGuest(files[1].uid, token)).status, 200)
+        requireStatus(204, await server.as('Administrator').delete(`/id/${folder.uid}`))
+        await untilIdle(server)
+        assert.equal(await tokens(guest), 0)
+        assert.equal((await asGuest(files[0].uid, token)).status, 401)
+      })
+
+      test('loses the token when the time of the last right is over', async () => {
+        mail.clear()
+        const { uid } = await workbenchOn(server).create('File')
+        await invite(uid, 'brief@example.com', { end: new Date(Date.now() + 3_600_000).toISOString() })
+        await linkIn('brief@example.com')
+        assert.equal(await tokens('transient/brief@example.com'), 1)
+        const repository = server.services.repositories.get('default')
+        assert.ok(repository)
+        const clock = repository as { now: () => string }
+        const { now } = clock
+        clock.now = () => new Date(Date.now() + 2 * 3_600_000).toISOString()
+        await runIfDue(repository, endGuests)
+        await untilIdle(server)
+        clock.now = now
+        assert.equal(await tokens('transient/brief@example.com'), 0)
+      })
+
+      test('has a token without a mail as well, and none with a name that is no address', async () => {
+        mail.clear()
+        const { uid } = await workbenchOn(server).create('File')
+        await invite(uid, 'silent@example.com', { notify: false })
+        await invite(uid, 'no address', { notify: false })
+        await untilIdle(server)
+        assert.deepEqual([await tokens('transient/silent@example.com'), await tokens('transient/no address')], [1, 0])
+        assert.deepEqual(mail.received, [])
       })
     })
 

@@ -44,8 +44,8 @@ export default definePlugin({
     permissionsPurgeOperation,
   ],
   settings: accessSettings,
-  contribute: ({ automationAllowVirtualUser }, services) => ({
-    operations: [addPermissionOperation({ toUnknownNames: automationAllowVirtualUser })],
+  contribute: ({ automationAllowVirtualUser: toUnknownNames, transientUsernameUnique: uniqueGuest }, services) => ({
+    operations: [addPermissionOperation({ toUnknownNames, uniqueGuest })],
     listeners: [mailGrants(services)],
   }),
 })

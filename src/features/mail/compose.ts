@@ -6,8 +6,10 @@ import { hasPermission } from '../../core/permissions.ts'
 import type { User } from '../../core/principals/accounts.ts'
 import type { Repository } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
+import { isTransient } from '../../model/rights/principal.ts'
 import { documentUrl } from '../../rest/document-url.ts'
 import type { Services } from '../../rest/services.ts'
+import { settleGuest } from '../guests/index.ts'
 import { findUserLocale } from '../user-profile/index.ts'
 import type {
   DigestItem,
@@ -189,7 +191,19 @@ async function valuesAbout(
   }
   if (documentId === null) return {}
   const document = await findReadable(repository, receiver, documentId)
-  return document && documentValues(rules, repository, document)
+  if (document === undefined) return undefined
+  const values = documentValues(rules, repository, document)
+  return { ...values, documentUrl: await urlFor(rules, receiver, values.documentUrl) }
+}
+
+/** A guest has no password: what lets them in is in the link (contract: adapters 3.3). */
+async function urlFor({ services }: MailRules, { user }: Receiver, url: string): Promise<string> {
+  if (user === undefined || !isTransient(user.principal.name)) return url
+  const token = await settleGuest(services, user.principal.name)
+  if (token === undefined || !URL.canParse(url)) return url
+  const withToken = new URL(url)
+  withToken.searchParams.set('token', token)
+  return withToken.href
 }
 
 async function valuesOfItem(
@@ -226,7 +240,7 @@ export function documentValues(
   { baseUrl, documentUrlPattern }: MailRules,
   repository: Repository,
   document: Document,
-): TemplateValues {
+): { readonly title: string; readonly documentType: string; readonly documentUrl: string } {
   const title = document.properties['dc:title']
   return {
     title: typeof title === 'string' && title !== '' ? title : document.name,

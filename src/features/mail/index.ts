@@ -20,7 +20,7 @@ export { createUnsubscribeLinks, type UnsubscribeRequest, unsubscribePath } from
 /** Mail to people: what others order in their transactions is made from templates and sent by jobs. */
 export default definePlugin({
   name: 'mail',
-  requires: ['user-profile'],
+  requires: ['user-profile', 'guests'],
   settings: mailSettings,
   contribute(values, services) {
     const transport = createTransport(values, {

@@ -26,9 +26,9 @@ export const systemUser = 'system'
 
 const transientPrefix = 'transient/'
 
-/** The name of a guest without an account who was invited by mail. */
-export function transientName(email: string): string {
-  return `${transientPrefix}${email}`
+/** The name of a guest without an account who was invited by mail; digits behind it keep one invitation apart from another. */
+export function transientName(email: string, digits?: string): string {
+  return `${transientPrefix}${email}${digits === undefined ? '' : `/${digits}`}`
 }
 
 export function isTransient(name: string): boolean {

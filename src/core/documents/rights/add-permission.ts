@@ -1,3 +1,4 @@
+import { randomHex } from '../../../base/ids.ts'
 import type { IsoDate } from '../../../base/iso-date.ts'
 import { defineProblem } from '../../../base/problem.ts'
 import type { Document, DocumentId } from '../../../model/document.ts'
@@ -16,6 +17,8 @@ export interface AddedPermission {
   readonly users?: readonly string[]
   /** The address of a guest who has no account. Counts only where no user is named, and never for good. */
   readonly email?: string
+  /** Each invitation of an address is a guest of its own, who has the rights of no other. */
+  readonly uniqueGuest?: boolean
   readonly acl?: string
   readonly begin?: IsoDate | null
   readonly end?: IsoDate | null
@@ -70,7 +73,7 @@ async function acesOf(session: WriteSession, added: AddedPermission): Promise<re
 
 async function namesOf(
   session: Session,
-  { users = [], email, end, unknownNames: areTaken }: AddedPermission,
+  { users = [], email, uniqueGuest = false, end, unknownNames: areTaken }: AddedPermission,
 ): Promise<readonly string[]> {
   const names = users.filter((name) => name.trim() !== '')
   if (names.length > 0) {
@@ -78,7 +81,7 @@ async function namesOf(
   }
   if (email === undefined || email.trim() === '') throw nobodyNamed({})
   if (end === undefined || end === null) throw endlessInvitation({})
-  return [transientName(email.trim())]
+  return [transientName(email.trim(), uniqueGuest ? randomHex(16) : undefined)]
 }
 
 const userOrGroup: Resolver = { kind: 'user', type: 'any', validation: false }

@@ -7,7 +7,12 @@ import { removePermission } from '../../../core/documents/rights/remove-permissi
 import { replacePermission } from '../../../core/documents/rights/replace-permission.ts'
 import { acl, period, telling } from './permission-parameters.ts'
 
-export const addPermissionOperation = ({ toUnknownNames }: { readonly toUnknownNames: boolean }) =>
+interface GrantRules {
+  readonly toUnknownNames: boolean
+  readonly uniqueGuest: boolean
+}
+
+export const addPermissionOperation = ({ toUnknownNames, uniqueGuest }: GrantRules) =>
   defineOperation({
     id: 'Document.AddPermission',
     aliases: ['Document.AddACL'],
@@ -35,6 +40,7 @@ export const addPermissionOperation = ({ toUnknownNames }: { readonly toUnknownN
           end,
           comment,
           unknownNames: toUnknownNames,
+          uniqueGuest,
         })
       }),
     ],
