@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import PostalMime from 'postal-mime'
 import { grant } from '../../src/model/rights/acl.ts'
 import { untilIdle } from '../support/background.ts'
 import { assertCallRefused, callWithFiles, jsonOf } from '../support/operation-files.ts'
@@ -40,6 +41,30 @@ onEachServer(
     const aFolder = async () => (await bench.create('Folder')).path as string
     const at = async (path: string): Promise<Answered> =>
       requireStatus(200, await server.as('Administrator').get(`/path${path}`, { properties: '*' }))
+
+    test('mails the caller what came of it, if that was asked for', async () => {
+      const path = await aFolder()
+      await server.addUser('accountant', ['members'])
+      const user = { 'entity-type': 'user', id: 'accountant', properties: { email: 'accountant@example.org' } }
+      requireStatus(200, await server.as('Administrator').put('/user/accountant', user))
+      await bench.setAcls((await at(path)).uid, [{ name: 'local', aces: [grant('accountant', 'Everything')] }])
+      const text = 'name,type,dc:title\none,File,One\ntwo,Nothing,<b>Two</b>\n'
+      const mails = async () => {
+        const names = await readdir(join(place, 'mail')).catch(() => [])
+        return Promise.all(names.map(async (name) => PostalMime.parse(await readFile(join(place, 'mail', name)))))
+      }
+      await imported(text, { path }, 'accountant')
+      assert.deepEqual(await mails(), [])
+      await imported(text.replace('one', 'three'), { path, sendReport: true }, 'accountant')
+      const [report, ...others] = await mails()
+      await rm(join(place, 'mail'), { recursive: true })
+      assert.deepEqual([report?.to?.[0]?.address, others], ['accountant@example.org', []])
+      assert.match(report?.subject ?? '', /CSV import of documents\.csv: 1 of 2 lines/)
+      assert.match(report?.text ?? '', /Imported: 1\nSkipped: 0\nNot imported: 1\n[\s\S]*3: .*Nothing/)
+      await imported('type\n', { path, sendReport: true }, 'accountant')
+      assert.match((await mails())[0]?.text ?? '', /Not imported: 1[\s\S]*names no column name/)
+      await rm(join(place, 'mail'), { recursive: true })
+    })
 
     test('makes documents of lines, with texts, lists, dates, numbers and what has parts', async () => {
       const path = await aFolder()
@@ -262,5 +287,5 @@ onEachServer(
       })
     })
   },
-  { settings: { csvBlobsFolder: join(place, 'files') } },
+  { settings: { csvBlobsFolder: join(place, 'files'), mailFolder: join(place, 'mail') } },
 )

@@ -7,7 +7,7 @@ import { csvSettings } from './settings.ts'
 /** Documents from tables, a line each, and back into them. */
 export default definePlugin({
   name: 'csv',
-  requires: ['documents', 'bulk'],
+  requires: ['documents', 'bulk', 'mail'],
   bulkActions: [csvExport],
   operations: csvImportOperations,
   settings: csvSettings,

@@ -4,8 +4,17 @@ import { type Access, accessIn, accessTo, systemAccess } from '../../../core/acc
 import type { JobHandler } from '../../../core/jobs/worker.ts'
 import type { Repository, WriteSession } from '../../../core/session.ts'
 import type { Services } from '../../../rest/services.ts'
+import { mailPrincipals } from '../../mail/index.ts'
 import { type CsvHeader, everyLineOf, readRow } from './csv-file.ts'
-import { type CsvImport, findImport, findImportForUpdate, type LoggedLine, storeImport, storeLines } from './import-records.ts'
+import {
+  type CsvImport,
+  findImport,
+  findImportForUpdate,
+  type LoggedLine,
+  listLines,
+  storeImport,
+  storeLines,
+} from './import-records.ts'
 import { type CsvDocument, importRow, type RowTarget } from './import-row.ts'
 import { type LineKey, type LineOutcome, RowRefusal } from './row-refusal.ts'
 
@@ -49,8 +58,10 @@ async function importFile(work: Work): Promise<void> {
     const header = await readHeader(work)
     const isDone = await importLines({ ...work, record: begun }, header)
     if (!isDone) return
-    const last = (await findImport(repository.store.reader, begun.id, repository.now())) ?? begun
-    await keep(repository, { ...last, state: 'COMPLETED' })
+    await systemAccess(repository).write(async (session) => {
+      const last = (await findImport(session.tx, begun.id, session.now)) ?? begun
+      await complete(session, last)
+    })
   } catch (error) {
     if (error instanceof RowRefusal) return giveUp(repository, work.record, error.message, error.outcome.key)
     if (csvRecordTooLong.is(error)) return giveUp(repository, work.record, error.message)
@@ -172,10 +183,40 @@ async function giveUp(
   message: string,
   key: LineKey = 'errorDuringImport',
 ): Promise<void> {
-  await systemAccess(repository).write(async ({ tx, now }) => {
+  await systemAccess(repository).write(async (session) => {
+    const { tx, now } = session
     const last = (await findImport(tx, record.id, now)) ?? record
     const line = { line: last.processed + 1, status: 'ERROR', key, params: [], message } as const
     const logged = await storeLines(tx.transient, last, [line], now)
-    await storeImport(tx.transient, { ...logged, processed: last.processed, state: 'COMPLETED' }, now)
+    await complete(session, { ...logged, processed: last.processed })
+  })
+}
+
+/** With the mail that tells of it, so that it is sent once. */
+async function complete(session: WriteSession, record: CsvImport): Promise<void> {
+  if (record.state === 'COMPLETED') return
+  await storeImport(session.tx.transient, { ...record, state: 'COMPLETED' }, session.now)
+  if (record.sendsReport) await mailReport(session, record)
+}
+
+const mostTold = 20
+
+async function mailReport(session: WriteSession, record: CsvImport): Promise<void> {
+  const { SUCCESS, SKIPPED, ERROR } = record.counts
+  const failed = (await listLines(session, record)).filter(({ status }) => status === 'ERROR').slice(0, mostTold)
+  await mailPrincipals(session, {
+    template: 'csvImportReport',
+    to: [`user:${record.username}`],
+    words: {
+      texts: {
+        file: record.file.name ?? '',
+        folder: record.path,
+        total: String(SUCCESS + SKIPPED + ERROR),
+        imported: String(SUCCESS),
+        skipped: String(SKIPPED),
+        failed: String(ERROR),
+        problems: failed.map(({ line, message }) => `${line}: ${message}`).join('\n'),
+      },
+    },
   })
 }

@@ -12,6 +12,8 @@ export type CsvImport = {
   readonly submitted: string
   readonly path: string
   readonly isImport: boolean
+  /** The user is mailed what came of it. */
+  readonly sendsReport: boolean
   readonly file: BlobValue
   readonly state: 'SCHEDULED' | 'RUNNING' | 'COMPLETED'
   /** Lines behind the header; -1 until they are counted. */

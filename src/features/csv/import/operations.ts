@@ -1,5 +1,5 @@
 import { defineOperation } from '../../../automation/operation.ts'
-import { defaulted, optional, required } from '../../../automation/parameter.ts'
+import { defaulted, required } from '../../../automation/parameter.ts'
 import { storedBlob } from '../../../automation/values/flowing-blob.ts'
 import { nothing } from '../../../automation/values/value.ts'
 import { newId } from '../../../base/ids.ts'
@@ -25,7 +25,7 @@ const csvImport = defineOperation({
   effect: 'waits',
   params: {
     path: required('string', { description: 'The folder below which the names of the file are' }),
-    sendReport: optional('boolean', { description: 'Has no meaning yet: CSV.ImportLog tells what came of each line' }),
+    sendReport: defaulted('boolean', false, { description: 'Mail the caller what came of it' }),
     documentMode: defaulted('boolean', false, { description: 'Documents come with their ids and dates, for administrators' }),
   },
   run: ({ on }) => [
@@ -42,6 +42,7 @@ const csvImport = defineOperation({
           submitted: now,
           path: folder.path ?? '/',
           isImport: params.documentMode,
+          sendsReport: params.sendReport,
           file,
           state: 'SCHEDULED',
           total: -1,
