@@ -3,9 +3,12 @@ import { mkdtemp, readdir, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import sql from 'sql-template-tag'
-import { archiveBefore } from '../../src/features/audit/retention.ts'
+import { runIfDue } from '../../src/core/jobs/schedule.ts'
+import { archiveBefore, dailyArchive } from '../../src/features/audit/retention.ts'
 import { startTestServer } from '../../src/testing.ts'
+import { untilIdle } from '../support/background.ts'
 import { commandLineAt } from '../support/command-line.ts'
 import { freshPlace } from '../support/fresh-place.ts'
 import { onEachServer } from '../support/servers.ts'
@@ -56,6 +59,56 @@ onEachServer('the archive of the audit log', (server) => {
     await archiveBefore(repository(), folder, second)
     assert.equal(await count('last'), 1)
   })
+})
+
+describe('a server that is told how long to keep the audit log', () => {
+  for (const engine of ['sqlite', 'postgres'] as const) {
+    test(`moves what is older to files by itself, with its first look and then once a day (${engine})`, async () => {
+      const place = await freshPlace(engine)
+      const archive = join(place.folder, 'old-rows')
+      const settings = { ...place.settings, auditKeepDays: 30, auditArchive: archive }
+      const before = await startTestServer({ settings: place.settings })
+      await before.asSystem(async ({ tx }) => {
+        for (const [name, date] of [
+          ['old', first],
+          ['recent', today - 29 * day],
+          ['new', today],
+        ] as const)
+          await tx.tables.run(insert(name, date))
+      })
+      await before.stop()
+      const server = await startTestServer({ settings })
+      try {
+        const repository = server.services.repositories.get('default')
+        assert.ok(repository)
+        const rows = async (eventId: string) =>
+          Number(
+            (await repository.store.reader.tables.get(sql`SELECT count(*) FROM audit_entries WHERE event_id = ${eventId}`))?.[0],
+          )
+        const archived = async () => {
+          const files = (await readdir(archive).catch(() => [])).toSorted()
+          const texts = await Promise.all(files.map((name) => readFile(join(archive, name), 'utf8')))
+          return texts.flatMap((text) => text.trimEnd().split('\n')).map((line) => JSON.parse(line).eventId)
+        }
+        for (const patience = AbortSignal.timeout(60_000); (await rows('old')) > 0; await wait(20)) assert.ok(!patience.aborted)
+        assert.deepEqual(await archived(), ['old'])
+        assert.equal(await rows('recent'), 1)
+        await untilIdle(server)
+        await runIfDue(repository, dailyArchive)
+        const clock = repository as { now: () => string }
+        const { now } = clock
+        assert.equal(await rows('recent'), 1, 'not twice in a day')
+        clock.now = () => new Date(Date.now() + 2 * day).toISOString()
+        await runIfDue(repository, dailyArchive)
+        await untilIdle(server)
+        clock.now = now
+        assert.deepEqual(await archived(), ['old', 'recent'])
+        assert.equal(await rows('recent'), 0)
+      } finally {
+        await server.stop()
+      }
+    })
+  }
 })
 
 describe('quire audit export', () => {
