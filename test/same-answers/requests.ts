@@ -54,7 +54,7 @@ const asParameters = (parameters: object) =>
 // Without the history: rows of a document that the user may read tell what was done to it, be it that it was published in a place the
 // user may not see; and they are numbered through.
 const enrichers =
-  'acls,breadcrumb,children,permissions,preview,thumbnail,tags,favorites,collections,hasFolderishChild,firstAccessibleAncestor,publications,subtypes,userVisiblePermissions,hasContent,pendingTasks,runningWorkflows,contextualParameters,highlight,documentURL,isLockedByCurrentUser'
+  'acls,breadcrumb,children,permissions,preview,thumbnail,tags,favorites,collections,hasFolderishChild,firstAccessibleAncestor,publications,subtypes,userVisiblePermissions,hasContent,pendingTasks,runningWorkflows,contextualParameters,highlight,documentURL,isLockedByCurrentUser,subscribedNotifications'
 
 function readDocument(making: Making): WorldRequest {
   const { random } = making
@@ -159,6 +159,9 @@ function someCondition(making: Making): string {
     `ecm:tag IS NULL`,
     `collectionMember:collectionIds/* = '{${someDocument(making)}}'`,
     'collection:documentIds/* IS NOT NULL',
+    `ecm:mixinType = 'Notifiable'`,
+    `notif:notifications/*/name = '${some(random, 'Modification', 'Creation', 'CommentAdded')}'`,
+    `notif:notifications/*/subscribers/* = '${some(random, 'user:bob', 'user:ann', 'user:Administrator', 'group:members')}'`,
   )
 }
 
@@ -325,6 +328,8 @@ export function write(making: Making): WorldRequest {
     },
     { kind: 'write comment', method: 'DELETE', path: `/id/{${number}}/@comment/{${other}}` },
     call('Document.RemoveFromFavorites'),
+    call('Document.Subscribe', some(random, {}, { notifications: 'Modification,CommentAdded' }, { notifications: 'Creation' })),
+    call('Document.Unsubscribe', some(random, {}, { notifications: 'CommentAdded' })),
     call('Favorite.GetDocuments'),
     call('Services.TagDocument', { tags: [random.pick(words), 'New One'] }),
     call('Services.UntagDocument', { tags: [random.pick(words), 'newone', 'hush'] }),

@@ -81,6 +81,14 @@ async function fill(server: TestServer, hidden: Hidden, seed: number): Promise<r
     const annotation = await say(id, 'annotation', { xpath: 'file:content' })
     return [comment, reply, annotation, await say(annotation, 'comment')]
   }
+  /** Others, groups and the user too: whoever was subscribed stays it when the right is gone. */
+  const subscribe = async (id: string, source: Random) => {
+    await run('Document.Subscribe', id)
+    const subscribers = ['user:ann', `user:${reader}`, 'group:members'].filter(() => source.next() < 0.5)
+    const properties = { 'notif:notifications': [{ name: source.pick(['Modification', 'Creation']), subscribers }] }
+    const { status, text } = await admin.put(`/id/${id}`, { 'entity-type': 'document', properties })
+    assert.equal(status, 200, text)
+  }
   const hide = async (parent: string, name: string) => {
     if (hidden === 'nothing') return undefined
     const folder = await create(parent, 'Folder', name, propertiesOf(hiddenRandom, 'hidden'))
@@ -95,6 +103,7 @@ async function fill(server: TestServer, hidden: Hidden, seed: number): Promise<r
       if (index === 0) {
         await run('Services.TagDocument', note.id, { tags: ['hush', `hush-${name}`, hiddenRandom.pick(words)] })
         await run('Document.AddToFavorites', note.id)
+        await subscribe(note.id, hiddenRandom)
       }
     }
     const gathered = await run('Collection.Create', folder.id, { name: `${hiddenRandom.pick(words)} ${name}` })
@@ -133,6 +142,7 @@ async function fill(server: TestServer, hidden: Hidden, seed: number): Promise<r
       }
       if (index < 2) await run('Services.TagDocument', document.id, { tags: [random.pick(words), random.pick(words)] })
       if (index === 1) await run('Document.AddToCollection', document.id, { collection: collection.id })
+      if (index === 0 && round % 2 === 1) await subscribe(document.id, random)
       if (index === 2) {
         const version = await run('Document.CreateVersion', document.id, { increment: 'Minor' })
         if (secret !== undefined) {
