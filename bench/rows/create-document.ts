@@ -36,13 +36,13 @@ async function createInEachInbox(target: Target, name: string): Promise<readonly
   return ids
 }
 
-function creation(name: string, folder: string): Call {
+export function creation(name: string, folder: string, type = 'File'): Call {
   const properties = {
     'dc:title': name,
     'dc:description': 'A document that was sent in over the API, with the few properties that such documents have.',
     'dc:source': 'inbox',
     'dc:language': 'en',
   }
-  const body = JSON.stringify({ 'entity-type': 'document', type: 'File', name, properties })
+  const body = JSON.stringify({ 'entity-type': 'document', type, name, properties })
   return { method: 'POST', path: `/api/v1/path${folder}`, user: editor.name, body }
 }

@@ -1,6 +1,7 @@
 import type { Finding } from '../report/finding.ts'
 import { type Contender, measureInTurns, type Pace } from '../rounds.ts'
 import type { ServedSite } from '../site.ts'
+import { auditRows, writingAuditRows } from './audit.ts'
 import { changeRights } from './change-rights.ts'
 import { checkIn } from './check-in.ts'
 import { checkRights } from './check-rights.ts'
@@ -36,11 +37,13 @@ export const rateRows: readonly RateRow[] = [
   ...operationRows,
   listComments,
   ...gatheredRows,
+  ...auditRows,
   readPdfText,
   updateDocument,
   ...writingOperationRows,
   createTogether,
   createAlone,
+  ...writingAuditRows,
   checkIn,
   review,
   changeRights,
