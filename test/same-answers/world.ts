@@ -32,7 +32,8 @@ const rounds = 12
 
 /** @param hidden with `much`, hidden documents stand beside, below, before and after all visible ones. */
 export async function makeWorld(settings: { readonly [name: string]: unknown }, hidden: Hidden, seed: number): Promise<World> {
-  const server = await startTestServer({ settings })
+  // Nobody looks at the mail, so none is sent.
+  const server = await startTestServer({ settings: { notificationDigest: '31d', ...settings } })
   try {
     await server.addUser(reader, ['members'])
     await server.addUser('ann', ['members'])
