@@ -6,12 +6,12 @@ import type { Repository } from '../session.ts'
 export type DueLook = (kinds: readonly string[]) => Promise<boolean>
 
 /** One look for all workers that want to know at the same time: they are woken together, by each job that is added. */
-export function createDueLook({ store, now }: Repository): DueLook {
+export function createDueLook(repository: Repository): DueLook {
   let nextLook: Promise<ReadonlySet<string> | undefined> | undefined
   const look = async () => {
     await nextTurn()
     nextLook = undefined
-    return store.reader.jobs.listDueKinds(now())
+    return repository.store.reader.jobs.listDueKinds(repository.now())
   }
   return async (kinds) => {
     nextLook ??= look()

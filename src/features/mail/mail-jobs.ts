@@ -23,6 +23,7 @@ export function sendMailJob(rules: MailRules, transport: MailTransport): JobHand
     ownWorkers: connectionsAtOnce,
     async run(payload, repository) {
       const mail = payload as OrderedMail
+      await transport.prepare()
       const composed = await composeMail(rules, repository, mail)
       const about = { mail: mail.id, repository: repository.name }
       if ('unsent' in composed) {

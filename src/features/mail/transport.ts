@@ -34,6 +34,8 @@ export interface MailAttachment {
 export interface MailTransport {
   /** The sender of whatever names no other. */
   readonly sender: Mailbox
+  /** Loads what sending takes, so that little time passes between finding out who may have a mail and sending it. */
+  prepare(): Promise<unknown>
   /** @throws PermanentFailure where the server will never take it, and anything else where it may later. */
   send(mail: ComposedMail): Promise<void>
 }
@@ -122,12 +124,18 @@ function createSmtpTransport(options: SmtpOptions, sender: Mailbox, environment:
     return made
   }
 
+  function openPool(): Promise<Transporter> {
+    pool ??= connect()
+    return pool
+  }
+
   return {
     sender,
+    prepare: openPool,
     async send(mail) {
-      pool ??= connect()
+      const connections = await openPool()
       try {
-        const { rejected = [] } = await (await pool).sendMail(await messageOf(mail, sender))
+        const { rejected = [] } = await connections.sendMail(await messageOf(mail, sender))
         if (rejected.length > 0)
           environment
             .log()
@@ -151,10 +159,12 @@ function isFinal(error: unknown): boolean {
 /** For a server that was not told of any other: nothing is lost, and nobody is written to by mistake. */
 function createFolderTransport(sender: Mailbox, { log, folder }: TransportEnvironment): MailTransport {
   let isTold = false
+  const load = () => import('nodemailer')
   return {
     sender,
+    prepare: load,
     async send(mail) {
-      const { createTransport: create } = await import('nodemailer')
+      const { createTransport: create } = await load()
       const path = resolve(folder())
       if (!isTold) log().warn({ event: 'mail.toFolder', folder: path }, 'mail goes to files, as --smtp-url is not set')
       isTold = true

@@ -17,8 +17,8 @@ export interface SendingKilled {
 const patienceMillis = 300_000
 
 /**
- * Has a document tell all its subscribers, kills the server once some have been mailed, takes the right from half of them before the next
- * one can send anything, and looks whether each other one got a mail, and nobody who may not read the document any more, or never might.
+ * Has a document tell all its subscribers, kills the server once some have been mailed, takes the right from half of them before another
+ * one sends the rest, and looks whether each other one got a mail, and nobody who may not read the document any more, or never might.
  */
 export async function killWhileSending(place: DatabasePlace, random: Random, receivers: number): Promise<SendingKilled> {
   const round = random.between(0, 1e9).toString(36)
@@ -39,11 +39,14 @@ export async function killWhileSending(place: DatabasePlace, random: Random, rec
     await reached.promise
     killed.kill('SIGKILL')
     await killed.ended
+    // One that reaches no server of mail: nothing that it composed before the right is gone can be sent after.
+    const between = await startServerProgram(place, ['--smtp-url', 'smtp://127.0.0.1:1', '--mail-from', 'quire@example.org'])
+    await takeRight(between.url, uid, losersOf(round))
+    assert.equal(await stopProgram(between), 0)
     await mail.down()
     const receivedBefore = mail.received.length
-    const program = await startServerProgram(place, flags)
-    await takeRight(program.url, uid, losersOf(round))
     await mail.up()
+    const program = await startServerProgram(place, flags)
     const missing = await untilAllHave(
       mail,
       names.filter((_, index) => !isLoser(index)),
