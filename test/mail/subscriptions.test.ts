@@ -56,7 +56,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     describe('what subscribers were told of', () => {
       const inbox = async (user: string) => {
         await untilIdle(server)
-        return requireStatus(200, await server.as(user).get('/me/notifications/preferences'))
+        return requireStatus(200, await server.as(user).get('/me/notifications'))
       }
       const titles = ({ entries }: Answered) => entries.map((one: Answered) => [one.event, one.title, one.isRead])
 
