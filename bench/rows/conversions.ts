@@ -2,7 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startBareProgram } from '../bare/bare-program.ts'
 import type { PdfTextSetup } from '../bare/pdf-text-program.ts'
-import { answerTo, type Target, textOf } from '../http/call.ts'
+import type { PictureSetup } from '../bare/picture-program.ts'
+import { answerTo, headersOf, type Target, textOf } from '../http/call.ts'
 import { editor } from '../load/people.ts'
 import { inboxPath } from '../load/tree.ts'
 import { answering, bareAnswering } from './contenders.ts'
@@ -35,6 +36,53 @@ export const readPdfText: RateRow = {
   },
 }
 
+const thumbnailSide = 1_000
+const photo = { width: 4_000, height: 3_000 }
+
+/** A thumbnail as documents have it, made anew each time, against the library that makes it. */
+export const makeThumbnail: RateRow = {
+  name: 'thumbnail',
+  title: 'GET @convert of a JPEG of 12 megapixels to a thumbnail, each time anew',
+  leastShare: 0.8,
+  async prepare({ place, server }) {
+    const folder = join(place.folder, 'bare-picture')
+    await mkdir(folder, { recursive: true })
+    const file = join(folder, 'photo.jpg')
+    const bytes = await aPhoto()
+    await writeFile(file, bytes)
+    const id = await createPhoto(server.target, bytes)
+    const size = `${thumbnailSide}x${thumbnailSide}`
+    let asked = 0
+    const next = () => {
+      const path = `/api/v1/id/${id}/@convert?converter=anyToThumbnail&size=${size}&number=${process.pid}-${asked++}`
+      return textOf({ method: 'GET', path, user: editor.name })
+    }
+    const setup: PictureSetup = { file, side: thumbnailSide }
+    const program = await startBareProgram(new URL('../bare/picture-program.ts', import.meta.url), setup)
+    return { quire: answering(server, next, 1), bare: bareAnswering(program, next, 1) }
+  },
+}
+
+/** As large as those of cameras, and with as much in it. */
+async function aPhoto(): Promise<Buffer> {
+  const { default: sharp } = await import('sharp')
+  const coarse = { width: photo.width / 8, height: photo.height / 8, channels: 3 } as const
+  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
+  const drawn = await sharp({ create: { ...coarse, background: 'gray', noise } })
+    .png()
+    .toBuffer()
+  return sharp(drawn).resize(photo.width, photo.height).jpeg({ quality: 90 }).toBuffer()
+}
+
+async function createPhoto(target: Target, bytes: Buffer): Promise<string> {
+  const { host, port } = target
+  const call = { method: 'POST', path: '/api/v1/upload', user: editor.name } as const
+  const { batchId } = JSON.parse((await answerTo(call, target)).body)
+  const headers = { ...headersOf(call), 'x-file-name': 'photo.jpg', 'x-file-type': 'image/jpeg' }
+  await fetch(`http://${host}:${port}/api/v1/upload/${batchId}/0`, { method: 'POST', headers, body: new Uint8Array(bytes) })
+  return createFile(target, 'photo', { 'upload-batch': batchId, 'upload-fileId': '0' })
+}
+
 /** In ASCII throughout, so that it can be sent within JSON. */
 function aLongPdf(): string {
   const numbers = Array.from({ length: pages }, (_, index) => index)
@@ -65,9 +113,12 @@ function streamOf(number: number): string {
   return `<< /Length ${content.length} >>\nstream\n${content}\nendstream`
 }
 
-async function createPdf(target: Target, data: string): Promise<string> {
-  const file = { data, name: 'long.pdf', 'mime-type': 'application/pdf' }
-  const body = JSON.stringify({ 'entity-type': 'document', type: 'File', name: 'long', properties: { 'file:content': file } })
+function createPdf(target: Target, data: string): Promise<string> {
+  return createFile(target, 'long', { data, name: 'long.pdf', 'mime-type': 'application/pdf' })
+}
+
+async function createFile(target: Target, name: string, file: object): Promise<string> {
+  const body = JSON.stringify({ 'entity-type': 'document', type: 'File', name, properties: { 'file:content': file } })
   const created = await answerTo({ method: 'POST', path: `/api/v1/path${inboxPath(0)}`, user: editor.name, body }, target)
   return JSON.parse(created.body).uid
 }

@@ -5,7 +5,7 @@ import { auditRows, writingAuditRows } from './audit.ts'
 import { changeRights } from './change-rights.ts'
 import { checkIn } from './check-in.ts'
 import { checkRights } from './check-rights.ts'
-import { readPdfText } from './conversions.ts'
+import { makeThumbnail, readPdfText } from './conversions.ts'
 import { createAlone, createTogether } from './create-document.ts'
 import { fileRows } from './files.ts'
 import { gatheredRows } from './gathered-documents.ts'
@@ -39,6 +39,7 @@ export const rateRows: readonly RateRow[] = [
   ...gatheredRows,
   ...auditRows,
   readPdfText,
+  makeThumbnail,
   updateDocument,
   ...writingOperationRows,
   createTogether,

@@ -217,7 +217,9 @@ export interface ClientDocument {
   hasPermission(name: string): Promise<boolean>
   fetchBlob(xpath?: string, options?: object): Promise<ClientDownload>
   fetchRendition(name: string, options?: object): Promise<ClientDownload>
-  fetchRenditions(options?: object): Promise<readonly { readonly name: string; readonly url: string }[]>
+  fetchRenditions(
+    options?: object,
+  ): Promise<readonly { readonly name: string; readonly kind: string | null; readonly url: string }[]>
   convert(wanted: ClientConversion): Promise<ClientDownload>
   scheduleConversion(wanted: ClientConversion): Promise<{
     readonly conversionId: string

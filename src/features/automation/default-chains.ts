@@ -37,6 +37,24 @@ export const defaultChains: readonly Chain[] = [
     ],
   }),
   defineChain({ id: 'blobToPDF', description: 'Gives the main file as PDF.', steps: [{ operation: 'Blob.ToPDF' }] }),
+  defineChain({
+    id: 'Image.Blob.Resize',
+    description: 'Gives the picture no larger than the variables width and height say, in its own proportions.',
+    steps: [
+      {
+        operation: 'Blob.RunConverter',
+        params: {
+          converter: 'pictureResize',
+          parameters: 'expr:width=@{Context["width"]}\nheight=@{Context["height"]}',
+        },
+      },
+    ],
+  }),
+  defineChain({
+    id: 'Image.Blob.ConvertToPDF',
+    description: 'Gives the picture as PDF.',
+    steps: [{ operation: 'Blob.RunConverter', params: { converter: 'pictureConvertToPDF' } }],
+  }),
   defineChain({ id: 'mainBlob', description: 'Gives the main file.', steps: [{ operation: 'Document.GetBlob' }] }),
   defineChain({
     id: 'containerContentBlob',

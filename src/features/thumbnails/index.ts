@@ -1,7 +1,10 @@
+import { createCache } from '../../base/cache/bounded-cache.ts'
 import { converterUnavailable, noConverter, sourceTypeRefused } from '../../core/conversion/converter.ts'
 import { awaitDerivation, derivationJob } from '../../core/derived-files.ts'
 import { plainMimeType } from '../../core/file-texts/text-extractor.ts'
 import type { ThumbnailFactory } from '../../core/renditions/thumbnail-factory.ts'
+import type { Repository } from '../../core/session.ts'
+import type { BlobValue } from '../../model/properties/property.ts'
 import { definePlugin } from '../../plugin/define-plugin.ts'
 import type { Services } from '../../rest/services.ts'
 import { markForThumbnail, thumbnailDerivation } from './make-thumbnail.ts'
@@ -14,28 +17,48 @@ export { renderPicture } from './sized-picture.ts'
 const converter = 'anyToThumbnail'
 const largest = '1000x1000'
 
-/** For all files that a converter makes a picture of, at present and on this machine. */
-const filesAsPictures = (services: Pick<Services, 'conversions'>): ThumbnailFactory => ({
-  name: 'files',
-  canMake({ 'mime-type': type }) {
-    try {
-      return services.conversions.planner.byName(converter, plainMimeType(type ?? '')).length > 0
-    } catch (error) {
-      if ([converterUnavailable, noConverter, sourceTypeRefused].some((problem) => problem.is(error))) return false
-      throw error
-    }
-  },
-  async make(blob, repository) {
-    const [picture] = await services.conversions.convert({
-      repository,
-      source: { blob },
-      target: { converter },
-      parameters: { size: largest },
-      isBackground: true,
-    })
-    return picture
-  },
-})
+// Types are what clients say that they are.
+const knownTypes = 1_000
+
+/** For all files that a converter makes a picture of on this machine. */
+function filesAsPictures(services: Pick<Services, 'conversions'>): ThumbnailFactory {
+  // Nothing invalidates it: neither converters nor programs change while a server runs. Planning takes as long as a few statements.
+  const possible = createCache<string, boolean>({ maxEntries: knownTypes })
+  return {
+    name: 'files',
+    canMake({ 'mime-type': type }) {
+      const mimeType = plainMimeType(type ?? '')
+      const known = possible.get(mimeType) ?? canConvert(services, mimeType)
+      possible.set(mimeType, known)
+      return known
+    },
+    make: (blob, repository) => makePicture(services, blob, repository),
+  }
+}
+
+function canConvert({ conversions }: Pick<Services, 'conversions'>, mimeType: string): boolean {
+  try {
+    return conversions.planner.byName(converter, mimeType).length > 0
+  } catch (error) {
+    if ([converterUnavailable, noConverter, sourceTypeRefused].some((problem) => problem.is(error))) return false
+    throw error
+  }
+}
+
+async function makePicture(
+  { conversions }: Pick<Services, 'conversions'>,
+  blob: BlobValue,
+  repository: Repository,
+): Promise<BlobValue | undefined> {
+  const [picture] = await conversions.convert({
+    repository,
+    source: { blob },
+    target: { converter },
+    parameters: { size: largest },
+    isBackground: true,
+  })
+  return picture
+}
 
 /** Small pictures by which documents are known in lists. */
 export default definePlugin({
