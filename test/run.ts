@@ -19,6 +19,8 @@ if (files.length === 0) {
   process.exit(1)
 }
 
+// Programs that tests start make no thumbnails either, unless a test asks for that.
+process.env['QUIRE_CONVERSION_IN_BACKGROUND'] ??= 'false'
 const postgres = sharedPostgres()
 const bundle = files.some(needsPrograms) ? bundleProgram() : undefined
 const checked = filters.length === 0 ? await runChecks() : []

@@ -6,6 +6,7 @@ import { checkInDocument } from '../../src/core/documents/versions/check-in.ts'
 import { copyDocument, type DownloadRule, defineFacet, definePlugin, type ThumbnailFactory } from '../../src/index.ts'
 import { isBlobValue } from '../../src/model/properties/property.ts'
 import { untilIdle } from '../support/background.ts'
+import { corpus } from '../support/conversion/corpus.ts'
 import { hugePng } from '../support/conversion/hostile-files.ts'
 import { attach, blobsOf, download } from '../support/files.ts'
 import { operationsOn } from '../support/operations.ts'
@@ -86,6 +87,30 @@ onEachServer(
       const uid = await aFile(await pdf.save(), { name: 'a.pdf', 'mime-type': 'application/pdf' })
       await untilIdle(server)
       assert.deepEqual(await pictureIn((await shown(uid)).bytes), [400, 200, 'png'])
+    })
+
+    test('of texts, tables, mail and office files show how they begin, without any program', async () => {
+      const named = (name: string) => corpus.find((file) => file.name === name) ?? assert.fail(name)
+      const files = [
+        {
+          name: 'a.md',
+          mimeType: 'text/x-web-markdown',
+          bytes: () => Buffer.from('# 読む\n\nA *text* with ünusual letters'.repeat(400)),
+        },
+        { name: 'a.csv', mimeType: 'text/csv', bytes: () => Buffer.from('a,b\n1,2\n') },
+        { name: 'a.json', mimeType: 'application/json', bytes: () => Buffer.from('{"a":1}') },
+        { name: 'a.eml', mimeType: 'message/rfc822', bytes: () => Buffer.from('Subject: Hi\r\n\r\nHello there') },
+        named('text.docx'),
+        named('table.xlsx'),
+      ]
+      const ids: [name: string, uid: string][] = []
+      for (const { name, mimeType, bytes } of files) ids.push([name, await aFile(bytes(), { name, 'mime-type': mimeType })])
+      await untilIdle(server)
+      for (const [name, uid] of ids)
+        assert.deepEqual([name, ...(await pictureIn((await shown(uid)).bytes))], [name, 707, 1000, 'png'])
+      const empty = await aFile(' \n ', { name: 'a.txt', 'mime-type': 'text/plain' })
+      await untilIdle(server)
+      assert.ok(!(await facetsOf(empty)).includes('Thumbnail'), 'a text without words')
     })
 
     test('follow the file: another file has another, and none has none', async () => {

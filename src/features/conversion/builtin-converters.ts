@@ -1,4 +1,10 @@
-import { type Converter, type ConverterWay, converterModule, type WayOptions } from '../../core/conversion/converter.ts'
+import {
+  acceptsType,
+  type Converter,
+  type ConverterWay,
+  converterModule,
+  type WayOptions,
+} from '../../core/conversion/converter.ts'
 import {
   docxTypes,
   markdownTypes,
@@ -24,6 +30,7 @@ const reading = (reader: string): readonly ConverterWay[] => [work('file-to-text
 const soffice = (format: string): ConverterWay => ({ ...work('soffice', { format }), needs: ['soffice'] })
 
 const html = 'text/html'
+const firstPage = 'application/x-first-page'
 const text = 'text/plain'
 const pdf = 'application/pdf'
 const opendocument = 'application/vnd.oasis.opendocument'
@@ -215,7 +222,7 @@ export const builtinConverters: readonly Converter[] = [
   },
   {
     name: 'pdfAndImageToThumbnail',
-    sources: [pdf, 'image/*'],
+    sources: [pdf, 'image/*', firstPage],
     destinations: ['image/png'],
     ways: pictureWays('thumbnail'),
   },
@@ -232,10 +239,18 @@ export const builtinConverters: readonly Converter[] = [
     destinations: ['image/png'],
     steps: ['any2pdf', 'pdfAndImageToThumbnail'],
   },
+  // Not the whole text, so that it is nobody's PDF.
+  { name: 'textToFirstPage', sources: [text], destinations: [firstPage], ways: [work('text-page')] },
   {
     name: 'anyToThumbnail',
-    sources: [pdf, 'image/*', ...officeTypes, 'text/partial'],
+    sources: [pdf, 'image/*', ...officeTypes, ...shownAsText, ...mailTypes],
     destinations: ['image/png'],
-    dispatch: (_, { can }) => ['pdfAndImageToThumbnail', 'officeToThumbnail', 'anyToPdfToThumbnail'].filter(can).slice(0, 1),
+    dispatch(mimeType, { can, findSpecific }) {
+      const isText = acceptsType([...shownAsText, ...mailTypes], mimeType) && !rtfTypes.includes(mimeType)
+      const others = ['pdfAndImageToThumbnail', 'officeToThumbnail', 'anyToPdfToThumbnail']
+      const direct = isText ? undefined : others.find(can)
+      if (direct !== undefined) return [direct]
+      return findSpecific(text) === undefined ? [] : ['any2text', 'textToFirstPage', 'pdfAndImageToThumbnail']
+    },
   },
 ]
