@@ -13,7 +13,7 @@ import { aStoredChild } from '../support/stored-document.ts'
 
 const team = '/default-domain/workspaces/team'
 const longList = 3_000
-// `npm run stress -- console` sends 200.
+// As many as show a loss in their middle.
 const droppedFiles = 24
 
 describe('finding things in the console', { timeout: 240_000 }, () => {
