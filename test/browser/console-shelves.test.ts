@@ -88,7 +88,7 @@ describe('the console has shelves', { timeout: 240_000 }, () => {
     await page.getByRole('button', { name: 'New version' }).click()
     await page.getByLabel('What has changed').fill('As discussed')
     await page.getByRole('button', { name: 'Make version' }).click()
-    await page.getByText('As discussed').waitFor()
+    await page.getByRole('listitem').filter({ hasText: 'As discussed' }).waitFor()
 
     await change(stage.server, 'plan-1', { 'dc:title': 'Plan one', 'dc:source': 'second draft' })
     await attachText(stage.server, 'plan-1', 'Present: Ada\nPrice: 120 euros\nEnd at noon\nNext: May\n')
@@ -313,12 +313,12 @@ describe('the console has shelves', { timeout: 240_000 }, () => {
       await page.route(address, (route) => route.fulfill({ status: 500, json: { message: 'The disk is full.' } }))
       await go(page, screen)
       const alert = page.getByRole('main').getByRole('alert')
-      await alert.getByText('The disk is full.').waitFor()
+      await alert.getByText('The disk is full.').first().waitFor()
       await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
       await page.unroute(address)
       // What others do meanwhile has the console ask again, too: then there is no button any more.
-      await page.evaluate(`document.querySelector('main [role="alert"] button')?.click()`)
-      await alert.waitFor({ state: 'detached' })
+      await page.evaluate(`document.querySelectorAll('main [role="alert"] button').forEach((button) => button.click())`)
+      await alert.first().waitFor({ state: 'detached' })
     }
     await leave()
   })
