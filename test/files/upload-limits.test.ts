@@ -11,14 +11,14 @@ import { workbenchOn } from '../support/workbench.ts'
 const kilobytes = (count: number) => Buffer.alloc(count * 1000, 'x')
 
 onEachServer(
-  '1.9 an upload batch that lives two seconds',
+  '1.9 an upload batch that lives four seconds',
   (server) => {
     // Side by side: each of them is mostly waiting.
     describe('in its time', { concurrency: 8 }, () => {
       test('is gone when nobody used it for so long', async () => {
         const batch = await beginBatch(server)
         await batch.send(0, 'x')
-        await wait(2300)
+        await wait(4_300)
         assertError(await batch.get(), 404, /./)
         assertError(await batch.get('/0'), 404, /./)
         assertError(await batch.get('/info'), 404, /./)
@@ -44,7 +44,7 @@ onEachServer(
           const batch = await beginBatch(server)
           await batch.send(0, 'x')
           await batch.sendChunk(1, { at: 0, of: 2, content: 'x' })
-          for (let turn = 0; turn < 5; turn++) {
+          for (let turn = 0; turn < 6; turn++) {
             await wait(800)
             await use(batch, turn)
           }
@@ -63,7 +63,7 @@ onEachServer(
       assert.deepEqual(await rows(), [])
     })
   },
-  { settings: { transientstoreTtl: '2s' } },
+  { settings: { transientstoreTtl: '4s' } },
 )
 
 onEachServer(
