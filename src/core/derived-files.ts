@@ -9,7 +9,7 @@ import { type ChangedContent, saveContent } from './documents/save-document.ts'
 import { announce } from './event.ts'
 import type { JobHandler } from './jobs/worker.ts'
 import { madeInBackground } from './save-options.ts'
-import type { InlineListener, Repository, WriteSession } from './session.ts'
+import type { DocumentEvent, InlineListener, Repository, WriteSession } from './session.ts'
 
 /**
  * What is made of the main file of a document after the answer, and stored with the document: thumbnails, views, other formats. It is
@@ -86,6 +86,14 @@ async function findAwaited({ documentId, fileKey }: DerivedWork, { store }: Repo
 export function findFile({ properties }: Document): BlobValue | undefined {
   const { [mainFile]: file = null } = properties
   return isBlobValue(file) ? file : undefined
+}
+
+/** Whether the event is of a new document or of another file: one that was only renamed keeps what was made of it. */
+export function bringsFile({ document, properties }: DocumentEvent): boolean {
+  const before = properties['previousDocumentModel'] as Document | undefined
+  if (before === undefined) return true
+  const [old, current] = [findFile(before), findFile(document)]
+  return old?.key !== current?.key || old?.['mime-type'] !== current?.['mime-type']
 }
 
 /**

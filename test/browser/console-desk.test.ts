@@ -174,22 +174,23 @@ describe('the desk of the console', { timeout: 240_000 }, () => {
   })
 
   journey('who watches a document is told of what happens to it, and reads it in the shell', async () => {
-    const alice = await visit(`browse${team}/offer`, { user: 'alice' })
-    await alice.page.getByRole('button', { name: 'Watch', exact: true }).click()
-    await alice.page.getByRole('button', { name: 'Stop watching' }).waitFor()
+    // Not Alice, who has annotated it and watches it since.
+    const carol = await visit(`browse${team}/offer`, { user: 'carol' })
+    await carol.page.getByRole('button', { name: 'Watch', exact: true }).click()
+    await carol.page.getByRole('button', { name: 'Stop watching' }).waitFor()
     const { uid } = await documentAt('offer')
     const comment = { 'entity-type': 'comment', text: 'Sent it to them' }
     await stage.server.as('bob').post(`/id/${uid}/@comment`, comment)
     await untilIdle(stage.server)
-    await alice.page.getByRole('button', { name: '1 new notification' }).click()
-    const told = alice.page.getByRole('dialog', { name: 'Notifications' })
+    await carol.page.getByRole('button', { name: '1 new notification' }).click()
+    const told = carol.page.getByRole('dialog', { name: 'Notifications' })
     await told.getByRole('button', { name: /Offer.*Comment added.*Sent it to them/ }).click()
-    await alice.page.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
-    await alice.page.goto(`${stage.server.url}ui/profile`)
-    await alice.page.getByRole('button', { name: 'Stop watching Offer' }).click()
-    await alice.page.getByText('You watch no document').waitFor()
-    assert.deepEqual(alice.complaints, [])
-    await alice.leave()
+    await carol.page.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
+    await carol.page.goto(`${stage.server.url}ui/profile`)
+    await carol.page.getByRole('button', { name: 'Stop watching Offer' }).click()
+    await carol.page.getByText('You watch no document').waitFor()
+    assert.deepEqual(carol.complaints, [])
+    await carol.leave()
   })
 
   journey('somebody changes profile and password, ends a session and gives a program a token', async () => {

@@ -157,15 +157,16 @@ onEachServer('3.2 the main blob', (server) => {
   const held = (uid: string, number: number) => download(server, `api/v1/id/${uid}/@blob/blobholder:${number}`)
 
   test('of a picture is its file, and its views are the others', async () => {
-    const { uid } = await bench.create('Picture', {
+    const { uid } = await bench.create('Picture')
+    assert.equal((await held(uid, 0)).status, 404)
+    await attach(server, uid, 'original')
+    await bench.update(uid, {
       'picture:views': [
         { title: 'small', content: { data: 'small', name: 's.txt' } },
         { title: 'none' },
         { title: 'large', content: { data: 'large', name: 'l.txt' } },
       ],
     })
-    assert.equal((await held(uid, 0)).status, 404)
-    await attach(server, uid, 'original')
     assert.deepEqual(
       [(await held(uid, 0)).text, (await held(uid, 1)).text, (await held(uid, 2)).text, (await held(uid, 3)).status],
       ['original', 'small', 'large', 404],

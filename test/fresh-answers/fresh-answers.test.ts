@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { startTestServer } from '../../src/testing.ts'
 import { engines } from '../support/database-place.ts'
 import { freshPlace } from '../support/fresh-place.ts'
-import { compareWithFresh, furnish } from './compare-fresh.ts'
+import { compareWithFresh, furnish, settingsAt } from './compare-fresh.ts'
 import { openLine } from './line.ts'
 
 const seed = Number(process.env['QUIRE_TEST_SEED'] ?? 1)
@@ -13,7 +13,10 @@ describe('two servers on one database, after random changes through both', () =>
     test(`answer as one does that has just been started (${engine})`, async (context) => {
       const place = await freshPlace(engine)
       const visible = await furnish(place, seed)
-      const servers = [await startTestServer({ settings: place.settings }), await startTestServer({ settings: place.settings })]
+      const servers = [
+        await startTestServer({ settings: settingsAt(place) }),
+        await startTestServer({ settings: settingsAt(place) }),
+      ]
       const lines = servers.map(({ url }) => openLine(url))
       context.after(async () => {
         for (const line of lines) line.close()

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
+import { untilIdle } from '../support/background.ts'
 import { assertRefused } from '../support/sent-documents.ts'
 import { aGroup, createGroup, readGroup } from '../support/sent-groups.ts'
 import { createServerEventRecorder } from '../support/server-event-recorder.ts'
@@ -213,6 +214,8 @@ onEachServer(
     test('starts anew with a name that was deleted', async () => {
       await createGroup(admin(), 'phoenix', { grouplabel: 'Old', memberUsers: ['Administrator'], memberGroups: ['members'] })
       await admin().delete('/group/phoenix')
+      // Until what the name was granted is taken away it is not given again.
+      await untilIdle(server)
       await createGroup(admin(), 'phoenix')
       const { grouplabel, memberUsers, memberGroups } = await readGroup(admin(), 'phoenix')
       assert.deepEqual([grouplabel, memberUsers, memberGroups], [null, [], []])

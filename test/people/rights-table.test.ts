@@ -31,6 +31,11 @@ const tables: { readonly [area: string]: readonly Row[] } = {
     ['POST', '/automation/login', forAll],
     ['PUT', '/me/changepassword', [401, 401, 401, 401], { oldPassword: 'wrong', newPassword: 'other' }],
     ['PUT', '/me/changepassword', [401, 400, 400, 400], {}],
+    ['POST', '/me/profile', forAll],
+    ['GET', '/me/notifications', forAll],
+    ['PUT', '/me/notifications/read?until=1', [401, 204, 204, 204]],
+    ['GET', '/me/notifications/preferences', forAll],
+    ['PUT', '/me/notifications/preferences', [401, 400, 400, 400], { digest: 'now and then' }],
   ],
   users: [
     ['GET', '/user/search?q=*', forAll],

@@ -4,7 +4,7 @@ import { openBlob } from '../../core/blobs/open-blob.ts'
 import { conversionSettings } from '../../core/conversion/conversion-settings.ts'
 import { acceptsType } from '../../core/conversion/converter.ts'
 import { nothingConverted } from '../../core/conversion/run-conversion.ts'
-import { type Derivation, isFinal, saveDerived } from '../../core/derived-files.ts'
+import { bringsFile, type Derivation, isFinal, saveDerived } from '../../core/derived-files.ts'
 import { plainMimeType } from '../../core/file-texts/text-extractor.ts'
 import type { ThumbnailFactory } from '../../core/renditions/thumbnail-factory.ts'
 import type { InlineListener, Repository } from '../../core/session.ts'
@@ -22,8 +22,10 @@ export const forgetOldDuration: InlineListener = {
   when: 'inline',
   events: ['beforeDocumentModification'],
   changes: ({ name }) => name === mainFile,
-  handle({ document, options, properties }, { model }) {
-    if (options.media === false || document.isVersion || !model.shapeOf(document).hasFacet(audioFacetName)) return undefined
+  handle(event, { model }) {
+    const { document, options, properties } = event
+    const isAudio = model.shapeOf(document).hasFacet(audioFacetName)
+    if (options.media === false || document.isVersion || !isAudio || !bringsFile(event)) return undefined
     const before = properties['previousDocumentModel'] as Document | undefined
     const isOld = sameValue(before?.properties[durationProperty], document.properties[durationProperty])
     return isOld ? { ...document, properties: { ...document.properties, [durationProperty]: null } } : undefined

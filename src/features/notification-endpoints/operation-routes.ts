@@ -79,8 +79,10 @@ export function operationRoutes(mount: Mount, regions: readonly string[]): reado
       answers: { 200: schemas.operation, ...refusals },
       async handle(exchange, parameters, { query }) {
         const operation = await read(exchange, parameters)
-        const milliseconds = Math.min(Date.parse(operation.ended) - Date.now(), longestWaitMilliseconds)
-        if (milliseconds > 0) await pause(milliseconds, undefined, { signal: exchange.request.signal })
+        const end = Math.min(Date.parse(operation.ended), Date.now() + longestWaitMilliseconds)
+        // Not once: a timer may be a millisecond early.
+        for (let now = Date.now(); now < end; now = Date.now())
+          await pause(end - now, undefined, { signal: exchange.request.signal })
         return answerOperation(mount, exchange, query, operation)
       },
     }),

@@ -5,7 +5,7 @@ import { openBlob } from '../../core/blobs/open-blob.ts'
 import { conversionSettings } from '../../core/conversion/conversion-settings.ts'
 import type { PictureReport } from '../../core/conversion/picture-report.ts'
 import type { ConvertedFile } from '../../core/conversion/process/conversion-messages.ts'
-import { type Derivation, type DerivedFrom, findFile, isFinal, saveDerived } from '../../core/derived-files.ts'
+import { bringsFile, type Derivation, type DerivedFrom, findFile, isFinal, saveDerived } from '../../core/derived-files.ts'
 import type { InlineListener, Repository } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import { type BlobValue, isUnset, type Properties, type PropertyValue, sameValue } from '../../model/properties/property.ts'
@@ -25,8 +25,10 @@ export const forgetOldViews: InlineListener = {
   when: 'inline',
   events: ['aboutToCreate', 'beforeDocumentModification'],
   changes: ({ name }) => name === mainFile,
-  handle({ document, options, properties }, { model }) {
-    if (options.media === false || document.isVersion || !model.shapeOf(document).hasFacet(pictureFacetName)) return undefined
+  handle(event, { model }) {
+    const { document, options, properties } = event
+    const isPicture = model.shapeOf(document).hasFacet(pictureFacetName)
+    if (options.media === false || document.isVersion || !isPicture || !bringsFile(event)) return undefined
     const before = (properties['previousDocumentModel'] as Document | undefined)?.properties
     const forgotten = before === undefined ? factsOfNothing(document) : factsLeft(before, document)
     const cleared = Object.fromEntries(forgotten.map((name) => [name, name === viewsProperty ? [] : null]))

@@ -1,6 +1,6 @@
 import { mainFile } from '../../core/blobs/document-blobs.ts'
 import { conversionSettings } from '../../core/conversion/conversion-settings.ts'
-import { type Derivation, type DerivedFrom, findFile, isFinal, saveDerived } from '../../core/derived-files.ts'
+import { bringsFile, type Derivation, type DerivedFrom, findFile, isFinal, saveDerived } from '../../core/derived-files.ts'
 import { thumbnailProperty } from '../../core/renditions/thumbnail-factory.ts'
 import type { DocumentEvent, InlineListener, Repository } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
@@ -24,7 +24,7 @@ export const markForThumbnail = (means: Means): InlineListener => ({
   changes: ({ name }) => name === mainFile,
   handle(event, { model }) {
     const { document, options } = event
-    if (options.media === false || document.isVersion || document.isProxy) return undefined
+    if (options.media === false || document.isVersion || document.isProxy || !bringsFile(event)) return undefined
     return planMark(event, model, canBeMade(means, document, model))
   },
 })

@@ -2,7 +2,7 @@ import { systemAccess } from '../../core/access.ts'
 import { mainFile } from '../../core/blobs/document-blobs.ts'
 import { conversionSettings } from '../../core/conversion/conversion-settings.ts'
 import { acceptsType } from '../../core/conversion/converter.ts'
-import { type Derivation, enqueueDerivation, isFinal } from '../../core/derived-files.ts'
+import { bringsFile, type Derivation, enqueueDerivation, isFinal } from '../../core/derived-files.ts'
 import { plainMimeType } from '../../core/file-texts/text-extractor.ts'
 import type { InlineListener } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
@@ -19,8 +19,9 @@ export const forgetOldVideo: InlineListener = {
   when: 'inline',
   events: ['beforeDocumentModification'],
   changes: ({ name }) => name === mainFile,
-  handle({ document, options }, { model }) {
-    if (options.media === false || document.isVersion || !isVideo(document, model)) return undefined
+  handle(event, { model }) {
+    const { document, options } = event
+    if (options.media === false || document.isVersion || !isVideo(document, model) || !bringsFile(event)) return undefined
     const forgotten = { [infoProperty]: null, [storyboardProperty]: [], [transcodedProperty]: [], [viewsProperty]: [] }
     return { ...document, properties: { ...document.properties, ...forgotten } }
   },
