@@ -5,6 +5,9 @@ import type { DatabasePlace, EngineName } from '../support/database-place.ts'
 import { startServerProgram, stopProgram } from '../support/server-programs.ts'
 import { stressByRounds } from './kill-rounds.ts'
 
+/** The daily cleanup is due at the first start, and a killed server leaves it to the next: it removes what the rounds look for. */
+const keepingAll = ['--workflow-cleanup-disabled']
+
 const clients = 20
 
 /** What clients were told before the server was killed. */
@@ -24,7 +27,7 @@ export function stressWorkflowsByKilling(engine: EngineName, rounds: number, see
 export async function killWhileCompleting(place: DatabasePlace, random: Random = createRandom(1)) {
   const journal: CompletionJournal = { completed: new Set(), workflows: new Set() }
   const over = new AbortController()
-  const program = await startServerProgram(place)
+  const program = await startServerProgram(place, keepingAll)
   try {
     const working = Promise.all(Array.from({ length: clients }, () => workUntilCutOff(program.url, journal)))
     const wanted = random.between(20, 80)
@@ -79,7 +82,7 @@ async function reviewOnce(url: string, { completed, workflows }: CompletionJourn
 }
 
 async function findBroken(place: DatabasePlace, { completed, workflows }: CompletionJournal): Promise<readonly string[]> {
-  const program = await startServerProgram(place)
+  const program = await startServerProgram(place, keepingAll)
   const broken: string[] = []
   try {
     const { url } = program

@@ -8,7 +8,7 @@ const start = { 'entity-type': 'workflow', workflowModelName: 'SerialDocumentRev
 /** Three requests complete one task at once, again and again: one wins, the others are refused, and the workflow goes on once. */
 export function stressByRaces(engine: EngineName, rounds: number): Promise<boolean> {
   return onStressPlace(engine, async (place, keepData) => {
-    const program = await startServerProgram(place, ['--workers', '2'])
+    const program = await startServerProgram(place, ['--workers', '2', '--workflow-cleanup-disabled'])
     let broken = 0
     try {
       for (let round = 1; round <= rounds; round += 1) {
