@@ -17,8 +17,9 @@ const removals: ReadonlySet<string> = new Set(['documentRemoved', 'versionRemove
 
 /**
  * Somebody is told of what happened to a document who could read it then, by the entries that decided at that moment, and can read it
- * now, as of this call: neither does a right that was given later open what was before, nor does one last that was taken away. What
- * happened to no document, but to users and groups, is for administrators.
+ * now, as of this call: neither does a right that was given later open what was before, nor does one last that was taken away. Groups are
+ * those of now in both cases, as nobody stores those of then: who joins one may hear of the removal of what it could read. What happened to
+ * no document, but to users and groups, is for administrators.
  *
  * One statement finds what decides about all documents now, and lists of entries never change, so nothing is asked of the database for
  * those who listen.
