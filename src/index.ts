@@ -25,6 +25,7 @@ export type {
   ConverterWork,
   MadeFile,
 } from './core/conversion/converter.ts'
+export type { MetadataMapping } from './core/conversion/metadata-mapping.ts'
 export { defineDirectory } from './core/directories/directory-definition.ts'
 export { createDocument } from './core/documents/create-document.ts'
 export { getOrCreateChild } from './core/documents/get-or-create-child.ts'

@@ -4,6 +4,7 @@ import type { VendorIdentifiers } from '../base/vendor.ts'
 import type { Access } from '../core/access.ts'
 import type { BulkAction } from '../core/bulk/bulk-action.ts'
 import type { Conversions } from '../core/conversion/conversions.ts'
+import type { MetadataMapping } from '../core/conversion/metadata-mapping.ts'
 import type { Directories } from '../core/directories/directories.ts'
 import type { Importer } from '../core/file-imports/importer.ts'
 import type { PrincipalRules } from '../core/principals/principal-rules.ts'
@@ -55,6 +56,7 @@ export interface OperationServices {
   readonly workflows: ReadonlyMap<string, WorkflowModel>
   readonly uploads: Uploads
   readonly conversions: Conversions
+  readonly metadataMappings: readonly MetadataMapping[]
   readonly vendored: VendorIdentifiers
   readonly diagnostics: Diagnostics
   /**

@@ -45,6 +45,7 @@ export const contributionLists: ContributionLists = {
   blobInspectors: named('blob inspector', 'inspect'),
   importers: named('importer', 'prepare'),
   converters: named('converter'),
+  metadataMappings: identified('metadata mapping'),
   textExtractors: named('text extractor', 'accepts', 'extract'),
   renditions: named('rendition', 'isAvailable', 'render'),
   renditionProviders: named('rendition provider', 'listFor'),

@@ -7,6 +7,7 @@ import type { Commands } from '../command/command.ts'
 import type { BlobInspector } from '../core/blobs/blob-inspector.ts'
 import type { BulkAction } from '../core/bulk/bulk-action.ts'
 import type { Converter } from '../core/conversion/converter.ts'
+import type { MetadataMapping } from '../core/conversion/metadata-mapping.ts'
 import type { ContributedEntries } from '../core/directories/contributed-entries.ts'
 import type { DirectoryDefinition } from '../core/directories/directory-definition.ts'
 import type { EventDefinition } from '../core/event-definition.ts'
@@ -46,6 +47,7 @@ export interface Contributions extends ModelContributions {
   readonly importers: readonly Importer[]
   /** Of two that make the same of the same type, the later one is taken. */
   readonly converters: readonly Converter[]
+  readonly metadataMappings: readonly MetadataMapping[]
   readonly textExtractors: readonly TextExtractor[]
   readonly renditions: readonly Rendition[]
   readonly renditionProviders: readonly RenditionProvider[]

@@ -82,6 +82,7 @@ export function createServices(
     // Batches belong to the whole server, as users do.
     uploads: createUploads({ store: first.store, blobs: first.blobs, now: first.now, rules: uploadRulesOf(settings) }),
     conversions: createConversions({ converters: contributions.converters, rules: conversionRulesOf(settings), log }),
+    metadataMappings: contributions.metadataMappings,
     fileTexts: fileTextOptionsOf(settings, contributions),
     jsonLimits: jsonLimitsOf(settings),
     facts: factsOf(settings, vendored),

@@ -2,12 +2,14 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { saveDocument } from '../../src/core/documents/save-document.ts'
 import type { DocumentEvent } from '../../src/core/session.ts'
-import { type DownloadRule, definePlugin, type Listener } from '../../src/index.ts'
+import { type DownloadRule, defineChain, definePlugin, type Listener } from '../../src/index.ts'
 import { untilIdle } from '../support/background.ts'
 import { hugePng } from '../support/conversion/hostile-files.ts'
 import { attach, blobsOf, download } from '../support/files.ts'
+import { assertCallRefused, callWithFiles } from '../support/operation-files.ts'
 import { operationsOn } from '../support/operations.ts'
 import { aPicture, pictureIn } from '../support/pictures.ts'
+import { assertRefused } from '../support/sent-documents.ts'
 import { onEachServer } from '../support/servers.ts'
 import { type Answered, workbenchOn } from '../support/workbench.ts'
 
@@ -19,7 +21,14 @@ const listener: Listener = {
   handle: (event) => void heard.push(event),
 }
 const noSecrets: DownloadRule = { name: 'noSecrets', isAllowed: ({ blob }) => blob.name !== 'Small_secret.jpg' }
-const plugin = definePlugin({ name: 'hears', listeners: [listener], downloadRules: [noSecrets] })
+const compareWithItself = defineChain({
+  id: 'compareWithItself',
+  steps: [
+    { operation: 'Context.SetInputAsVar', params: { name: 'other' } },
+    { operation: 'Pictures.DiffWithBlobs', params: { blob2VarName: 'other' } },
+  ],
+})
+const plugin = definePlugin({ name: 'hears', listeners: [listener], downloadRules: [noSecrets], chains: [compareWithItself] })
 const settings = { conversionInBackground: true, conversionPath: '/nowhere' }
 const json = { 'content-type': 'application/json' }
 
@@ -307,6 +316,59 @@ onEachServer(
           (await call('Picture.Resize', { input: `doc:${uid}`, params: { maxWidth: 'wide', maxHeight: 1 } })).status,
           400,
         )
+      })
+
+      test('Pictures.DiffWithDocs shows the first picture, pale, with what differs from the other in red', async () => {
+        const { default: sharp } = await import('sharp')
+        const stamp = await aPicture({ width: 50, height: 40, format: 'png', background: 'navy' })
+        const plain = await aPicture({ width: 300, height: 200, format: 'png' })
+        const stamped = await sharp(plain)
+          .composite([{ input: stamp, left: 100, top: 60 }])
+          .png()
+          .toBuffer()
+        const [leftDoc, rightDoc] = [await aShot(plain, 'bay.png', 'image/png'), await aShot(stamped, 'b.png', 'image/png')]
+        const diff = async (params: object) => bytesOf('Pictures.DiffWithDocs', { params: { leftDoc, rightDoc, ...params } })
+        const made = await diff({})
+        assert.match(made.headers.get('content-disposition') ?? '', /bay-diff\.png/)
+        const pixelAt = async (bytes: Uint8Array, left: number, top: number) =>
+          [...(await sharp(bytes).extract({ left, top, width: 1, height: 1 }).removeAlpha().raw().toBuffer())].join()
+        assert.deepEqual(await pictureIn(made.bytes), [300, 200, 'png'])
+        assert.deepEqual([await pixelAt(made.bytes, 110, 70), await pixelAt(made.bytes, 10, 10)], ['241,0,30', '204,230,230'])
+        const told = { parameters: { highlightColor: 'blue', lowlightColor: '#00ff00', fuzz: '1%' }, targetFileName: 'x.png' }
+        const named = await diff({ ...told, commandLine: 'diff-pictures-default-with-params' })
+        assert.deepEqual([await pixelAt(named.bytes, 110, 70), await pixelAt(named.bytes, 10, 10)], ['0,0,255', '0,255,0'])
+        assert.match(named.headers.get('content-disposition') ?? '', /x\.png/)
+        const larger = await diff({ rightDoc: await aShot(large), targetFileNameSuffix: '_vs' })
+        assert.deepEqual(await pictureIn(larger.bytes), [2000, 1000, 'png'])
+        assert.equal(await pixelAt(larger.bytes, 1900, 900), '241,0,30')
+      })
+
+      test('Pictures.DiffWithBlobs compares a file with one in a variable, and neither takes what is wrong', async () => {
+        const sent = { name: 'same.png', content: await aPicture({ format: 'png' }), type: 'image/png' }
+        const same = await callWithFiles(server, 'compareWithItself', [sent])
+        assert.deepEqual(await pictureIn(same.bytes), [300, 200, 'png'])
+        const [leftDoc, rightDoc] = [await aShot(small), await aShot(Buffer.from('no picture'))]
+        const diff = (params: object) => call('Pictures.DiffWithDocs', { params: { leftDoc, rightDoc: leftDoc, ...params } })
+        assertRefused(await diff({ commandLine: 'rm -rf' }), 400, /commandLine must be one of diff-pictures-default/)
+        assertRefused(await diff({ parameters: { size: '1' } }), 400, /one of fuzz, highlightColor, lowlightColor, not size/)
+        assertRefused(await diff({ parameters: { fuzz: 'much' } }), 422, /fuzz must be a share/)
+        assertRefused(await diff({ parameters: { highlightColor: 'loud' } }), 422, /A colour must be/)
+        assertRefused(await diff({ rightDoc }), 422, /damaged, or no picture/)
+        assertRefused(await diff({ rightDoc: await aShot(small, 'Small_secret.jpg') }), 403, /./)
+        assertRefused(await call('Pictures.DiffWithBlobs', { input: leftDoc, params: { blob2VarName: 'none' } }), 400, /./)
+      })
+
+      test('Blob.ReadMetadata tells what a camera wrote without any program, and nothing writes it', async () => {
+        const shot = { name: 'a.jpg', content: await aPicture({ exif: { IFD0: { Copyright: 'Free' } } }), type: 'image/jpeg' }
+        const { text } = await callWithFiles(server, 'Blob.ReadMetadata', [shot])
+        assert.equal(JSON.parse(text).value.Copyright, 'Free')
+        for (const [operation, file] of [
+          ['Blob.ReadMetadata', { name: 'a.pdf', content: '%PDF-1.4', type: 'application/pdf' }],
+          ['Blob.SetMetadataFromContext', shot],
+        ] as const) {
+          const refused = await callWithFiles(server, operation, [file], { params: { metadata: { Copyright: 'Mine' } } })
+          assertCallRefused(refused, 400, /is not available: it needs exiftool on the server/)
+        }
       })
 
       test('the chains of pictures resize a file and make a PDF of it', async () => {

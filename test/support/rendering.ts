@@ -178,6 +178,7 @@ function aServices(session: Session, { facts, services }: RenderOptions): Servic
     downloads: { rules: [], sendsToStore: false, showsStoreAddresses: false, sandboxesActiveContent: true },
     uploads: nowhere('the uploads'),
     conversions: nowhere('the conversions'),
+    metadataMappings: [],
     fileTexts: { extractors: [], sizeLimit: 0, workers: 1 },
     facts: { ...plainFacts, ...facts },
     valuesOf: valuesIn(usualValues),

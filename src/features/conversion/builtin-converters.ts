@@ -174,6 +174,21 @@ export const builtinConverters: readonly Converter[] = [
     destinations: ['application/x-pdf-links'],
     ways: [work('read-pdf', { links: true })],
   },
+  {
+    name: 'readMetadata',
+    sources: ['*'],
+    destinations: ['application/x-file-metadata'],
+    ways: [
+      { ...work('read-metadata'), needs: ['exiftool'] },
+      { ...work('read-metadata'), sources: ['image/*'] },
+    ],
+  },
+  {
+    name: 'writeMetadata',
+    sources: ['*'],
+    destinations: ['application/x-file-with-metadata'],
+    ways: [{ ...work('write-metadata'), needs: ['exiftool'] }],
+  },
   { name: 'iwork2pdf', sources: iworkTypes, destinations: [pdf], ways: [work('iwork-to-pdf')] },
   { name: 'iwork2html', sources: iworkTypes, destinations: [html], steps: ['iwork2pdf', 'pdf2html'] },
   {
@@ -209,6 +224,7 @@ export const builtinConverters: readonly Converter[] = [
     destinations: [pdf],
     ways: [{ ...work('picture-to-pdf'), sources: ['image/*'] }],
   },
+  { name: 'diffPictures', sources: ['image/*'], destinations: ['application/x-picture-diff'], ways: [work('diff-pictures')] },
   { name: 'resizeAvatar', sources: ['image/*'], destinations: ['image/jpeg', 'image/jpg'], ways: pictureWays('avatar') },
   { name: 'pictureRotation', sources: drawnTypes, destinations: pictureTypes, ways: pictureWays('rotate') },
   { name: 'pictureCrop', sources: drawnTypes, destinations: pictureTypes, ways: pictureWays('crop') },

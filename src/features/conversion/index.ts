@@ -6,6 +6,8 @@ import type { Capability } from '../../rest/services.ts'
 import { builtinConverters } from './builtin-converters.ts'
 import { conversionCommands } from './commands.ts'
 import { convertAdapter } from './convert-adapter.ts'
+import { builtinMappings } from './metadata/metadata-mappings.ts'
+import { metadataOperations } from './metadata/metadata-operations.ts'
 import { concatenatePdfs, convertTo, runConverter, toPdf } from './operations.ts'
 import { encrypt, encryptReadOnly, removeEncryption } from './pdf/pdf-encryption.ts'
 import { addPageNumbers, convertToPictures, extractPages, mergeWithBlobs, mergeWithDocs } from './pdf/pdf-pages.ts'
@@ -13,7 +15,7 @@ import { extractInfo, extractLinks, extractText } from './pdf/pdf-reading.ts'
 import { watermarkWithImage, watermarkWithPdf, watermarkWithText } from './pdf/pdf-watermarks.ts'
 import { scheduledConversions, scheduledRoutes } from './scheduled-conversion.ts'
 
-export { allConverted, converted, fileAt } from './converted-file.ts'
+export { allConverted, converted, fileAt, fileIn } from './converted-file.ts'
 
 /** Which programs there are beside Node.js, and so what files can become. */
 const conversion: Capability = {
@@ -28,6 +30,7 @@ export default definePlugin({
   name: 'conversion',
   requires: ['documents', 'files'],
   converters: builtinConverters,
+  metadataMappings: builtinMappings,
   adapters: [convertAdapter],
   routes: scheduledRoutes,
   operations: [
@@ -36,6 +39,7 @@ export default definePlugin({
     ...[encrypt, encryptReadOnly, removeEncryption],
     ...[extractInfo, extractLinks, extractText],
     ...[watermarkWithText, watermarkWithImage, watermarkWithPdf],
+    ...metadataOperations,
   ],
   capabilities: [conversion],
   commands: conversionCommands,

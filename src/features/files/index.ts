@@ -11,6 +11,7 @@ import { bulkDownload, createZip } from './operations/zip.ts'
 import { resultRoutes } from './result-routes.ts'
 import { fileSettings } from './settings.ts'
 
+export { parseBlobTarget, withBlobsAt } from './blob-target.ts'
 export { readTakenFile } from './document-file.ts'
 export { entryDate, type Packing, storeZip, zipContent } from './pack-files.ts'
 export { downloadOfRendition, renditionCallIn, renditionCallOf } from './rendition-call.ts'

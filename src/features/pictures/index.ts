@@ -1,6 +1,7 @@
 import { awaitDerivation, derivationJob } from '../../core/derived-files.ts'
 import { eventsOf } from '../../core/event-definition.ts'
 import { definePlugin } from '../../plugin/define-plugin.ts'
+import { diffOperations } from './diff-operations.ts'
 import { forgetOldViews, pictureFacetName, viewsDerivation, viewsDone } from './make-views.ts'
 import { pictureOperations } from './operations.ts'
 import { pictureFacets, pictureSchemas, picturesInFolders, pictureTypes } from './picture-model.ts'
@@ -19,7 +20,7 @@ export default definePlugin({
   documentTypes: pictureTypes,
   documentTypeAdditions: picturesInFolders,
   events: eventsOf('after', viewsDone),
-  operations: pictureOperations,
+  operations: [...pictureOperations, ...diffOperations],
   thumbnailFactories: [{ name: 'pictures', facet: pictureFacetName, find: findViewToShow }],
   contribute(_, services) {
     const derivation = viewsDerivation(services)
