@@ -1,5 +1,8 @@
 import type { PropertyValue } from '../model/properties/property.ts'
 
+/** Whose entries are accounts: a new one is in groups from its beginning, without being listed in any. */
+export const userDirectory = 'userDirectory'
+
 /** One entry of a directory: users, groups, vocabularies, tokens all are. */
 export interface DirectoryEntry {
   readonly id: string
@@ -110,6 +113,11 @@ export interface DirectoryReader {
   generation(): Promise<number>
   /** The same at once, where the engine knows it without asking the database. */
   findGeneration(): number | undefined
+  /**
+   * Grows only with committed changes by which somebody may be in other groups: those of references, and new accounts. Two looks that give
+   * the same number have seen the same groups, and those between them.
+   */
+  membershipGeneration(): Promise<number>
 }
 
 export interface DirectoryWriter extends DirectoryReader {

@@ -163,6 +163,68 @@ onEachServer(
         assert.deepEqual(told(late, uid), ['documentRemoved'])
       })
 
+      describe('of those who could read what was removed by a group', () => {
+        const boss = () => server.as('Administrator')
+        const join = async (user: string) => requireStatus(201, await boss().post(`/user/${user}/group/gone`))
+        const leave = async (user: string) => requireStatus(200, await boss().delete(`/user/${user}/group/gone`))
+        const remove = async () => {
+          const { uid } = await bench.create('File')
+          await bench.restrict(uid, grant('gone', 'Read'))
+          requireStatus(204, await boss().delete(`/id/${uid}`))
+          return uid
+        }
+        const isToldOf = (stream: EventStream, uid: string) => told(stream, uid).includes('documentRemoved')
+        const isReset = ({ heard }: EventStream) => heard.some(({ name }) => name === 'reset')
+        before(async () => {
+          requireStatus(201, await boss().post('/group', { 'entity-type': 'group', groupname: 'gone', grouplabel: 'Gone' }))
+          await join('ann')
+        })
+
+        test('are those of the members of then, and of nobody who joins afterwards', patience, async () => {
+          const [ann, bob] = await Promise.all([listen('ann'), listen('bob')])
+          await mark(ann, bob)
+          const { lastEventId } = bob
+          const uid = await remove()
+          await join('bob')
+          await mark(ann, bob)
+          const late = await listen('bob', `?document=${uid}`, { 'Last-Event-ID': lastEventId })
+          await late.until(({ name }) => name === 'reset')
+          const later = await remove()
+          await mark(ann, bob)
+          assert.deepEqual([isReset(ann), isToldOf(ann, uid), isToldOf(ann, later)], [false, true, true])
+          assert.deepEqual([isReset(bob), isToldOf(bob, uid), isToldOf(bob, later)], [false, false, true])
+          assert.deepEqual(told(late, uid), [])
+          await leave('bob')
+        })
+
+        test('are not those of who had left and comes back', patience, async () => {
+          await join('bob')
+          const bob = await listen('bob')
+          await mark(bob)
+          const { lastEventId } = bob
+          await leave('bob')
+          const uid = await remove()
+          await join('bob')
+          await mark(bob)
+          const late = await listen('bob', '', { 'Last-Event-ID': lastEventId })
+          await mark(late)
+          assert.deepEqual([isToldOf(bob, uid), told(late, uid), isReset(late)], [false, [], true])
+          await leave('bob')
+        })
+
+        test('are told as before to a client that comes back while groups are what they were', patience, async () => {
+          const [ann, bob] = await Promise.all([listen('ann'), listen('bob')])
+          await mark(ann, bob)
+          const [annId, bobId] = [ann.lastEventId, bob.lastEventId]
+          const uid = await remove()
+          const again = await listen('ann', '', { 'Last-Event-ID': annId })
+          const other = await listen('bob', '', { 'Last-Event-ID': bobId })
+          await mark(again, other)
+          assert.deepEqual([told(again, uid), isReset(again)], [['documentRemoved'], false])
+          assert.deepEqual([isToldOf(other, uid), isReset(other)], [false, false])
+        })
+      })
+
       test('at the new place decide about what is moved, which says where it came from', patience, async () => {
         const closed = await bench.create('Folder')
         await bench.restrict(closed.uid, grant('ann', 'Read'))

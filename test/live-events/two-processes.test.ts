@@ -84,6 +84,30 @@ for (const { name, engine, servers, workers } of arrangements) {
       witness.close()
     })
 
+    test('tell of a removal who was in the group then, whichever process let them in', patience, async () => {
+      const streams = await listenEverywhere()
+      await call('POST', '/group', { 'entity-type': 'group', groupname: 'gone', grouplabel: 'Gone' })
+      const remove = async (file: string) => {
+        const { uid } = await create(file)
+        await call('POST', `/id/${uid}/@op/Document.SetACE`, {
+          params: { user: 'gone', permission: 'Read', overwrite: true, grant: true },
+        })
+        await call('POST', `/id/${uid}/@op/Document.BlockPermissionInheritance`, { params: {} })
+        await call('DELETE', `/id/${uid}`)
+        return uid
+      }
+      const isRemovalOf = (uid: string) => (one: EventStream['heard'][number]) =>
+        one.data.documentId === uid && one.data.event === 'documentRemoved'
+      const before = await remove('removed before')
+      await call('POST', '/user/ann/group/gone')
+      const after = await remove('removed after')
+      await hearAll(streams, (await create('marker')).uid)
+      for (const { heard } of streams) {
+        assert.deepEqual([heard.some(isRemovalOf(before)), heard.some(isRemovalOf(after))], [false, true])
+      }
+      for (const stream of streams) stream.close()
+    })
+
     test('end at once when the servers stop, which wait for nobody', patience, async () => {
       const streams = await listenEverywhere()
       const { uid } = await create('last')

@@ -4,22 +4,20 @@ import type { Repository, Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import { type Ace, isGrantedBy } from '../../model/rights/acl.ts'
 import type { Principal } from '../../model/rights/principal.ts'
-import type { OutboxEvent } from '../outbox/index.ts'
+import { type OutboxEvent, removalEvents } from '../outbox/index.ts'
+import { judgeRemoval, type Listener, type RemovalVerdict } from './removals.ts'
 
 /** Who may know of some events, found out for all who listen at once. */
 export interface Audience {
-  /** Whether the principal may know of this one of the events. */
-  mayKnow(principal: Principal, event: OutboxEvent): boolean
+  /** Whether somebody may know of this one of the events. */
+  judge(listener: Listener, event: OutboxEvent): RemovalVerdict
 }
-
-/** Of a document that is gone only this is told: by the rights that it had then. What else happened to it concerns nobody any more. */
-const removals: ReadonlySet<string> = new Set(['documentRemoved', 'versionRemoved'])
 
 /**
  * Somebody is told of what happened to a document who could read it then, by the entries that decided at that moment, and can read it
  * now, as of this call: neither does a right that was given later open what was before, nor does one last that was taken away. Groups are
- * those of now in both cases, as nobody stores those of then: who joins one may hear of the removal of what it could read. What happened to
- * no document, but to users and groups, is for administrators.
+ * those of now in both cases: who can read a document by a group may know its history. Of a document that is gone only the removal is told,
+ * and for that the groups of then count, too (`judgeRemoval`). What happened to no document, but to users and groups, is for administrators.
  *
  * One statement finds what decides about all documents now, and lists of entries never change, so nothing is asked of the database for
  * those who listen.
@@ -47,25 +45,40 @@ export async function findAudience(repository: Repository, events: readonly Outb
     return decision === undefined ? isGranted(document.acpId, principal, permission, now) : decision === 'grant'
   }
 
-  function mayKnow(principal: Principal, { event, date, document }: OutboxEvent): boolean {
-    if (principal.isAdministrator) return true
-    if (document === undefined || !isGranted(document.acpId, principal, 'Read', date)) return false
-    const acpId = acpIds.get(document.id)
-    if (acpId !== undefined) return canReadNow(principal, document.id, acpId)
+  const couldRead = rememberingVerdicts(
+    (principal, { date, document }) => document !== undefined && isGranted(document.acpId, principal, 'Read', date),
+  )
+  const mayKnow = rememberingVerdicts((principal, event) => {
+    const id = event.document?.id ?? ''
+    const acpId = acpIds.get(id)
+    return acpId !== undefined && couldRead(principal, event) && canReadNow(principal, id, acpId)
+  })
+
+  function judge(listener: Listener, event: OutboxEvent): RemovalVerdict {
+    const { principal } = listener
+    const { document } = event
+    if (principal.isAdministrator) return 'tell'
+    if (document === undefined) return 'hide'
+    const isThere = acpIds.has(document.id)
+    if (isThere && !mayKnow(principal, event)) return 'hide'
+    if (!removalEvents.has(event.event)) return isThere ? 'tell' : 'hide'
     // What a policy would say of a document can only be asked while there is one.
-    return removals.has(event) && shown === undefined
+    if (!isThere && shown !== undefined) return 'hide'
+    return judgeRemoval(listener, event.membershipGeneration, (one) => couldRead(one, event))
   }
 
-  return { mayKnow: rememberingVerdicts(mayKnow) }
+  return { judge }
 }
 
+type Verdict = (principal: Principal, event: OutboxEvent) => boolean
+
 /** Many who listen are one and the same user. */
-function rememberingVerdicts(mayKnow: Audience['mayKnow']): Audience['mayKnow'] {
+function rememberingVerdicts(find: Verdict): Verdict {
   const verdicts = new Map<Principal, Map<OutboxEvent, boolean>>()
   return (principal, event) => {
     const known = verdicts.get(principal) ?? new Map<OutboxEvent, boolean>()
     verdicts.set(principal, known)
-    const verdict = known.get(event) ?? mayKnow(principal, event)
+    const verdict = known.get(event) ?? find(principal, event)
     known.set(event, verdict)
     return verdict
   }

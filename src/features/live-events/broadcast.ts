@@ -6,11 +6,20 @@ import { databaseUnreachable } from '../../store/problems.ts'
 import { createSemaphore } from '../../store/sql/semaphore.ts'
 import { noDeadline } from '../../store/sql/transact.ts'
 import { readStoredSecret } from '../../store/stored-secret.ts'
-import { followOutbox, newestPosition, type OutboxEvent, type OutboxPage, readOutbox, settledPosition } from '../outbox/index.ts'
+import {
+  followOutbox,
+  newestPosition,
+  type OutboxEvent,
+  type OutboxPage,
+  readOutbox,
+  removalEvents,
+  settledPosition,
+} from '../outbox/index.ts'
 import { type Audience, findAudience } from './audience.ts'
 import type { EventFilter } from './event-filter.ts'
 import { aliveLines, eventLines, openingLines, positionLines, resetLines } from './live-event.ts'
 import { createPositionIds, type PositionIds } from './position-ids.ts'
+import { type DatedPrincipal, type Listener, withKnown } from './removals.ts'
 
 export interface BroadcastRules {
   /** What may wait in memory for one client. */
@@ -42,11 +51,12 @@ export interface Broadcast {
   open(line: LiveLine, subscription: Subscription): () => void
 }
 
-interface Stream extends Omit<Subscription, 'start'> {
+interface Stream extends Omit<Subscription, 'start'>, Listener {
   readonly line: LiveLine
   /** The last event that it was told of, or need not be. */
   position: number
   principal: Principal
+  known: readonly DatedPrincipal[]
   /** Of the directories, when it was last found out who listens. */
   generation: number
   /** It hears with all others; before, it is told by itself what happened since its start. */
@@ -76,6 +86,8 @@ const renewMilliseconds = 30_000
 /** A server that is busy itself for a while does not read either what a client has taken. */
 const maxStuckLooks = 2
 const replaysAtOnce = 4
+/** Of a stream of which it is to be found out anew who listens. */
+const unknownGeneration = -1
 const renewalsAtOnce = 50
 
 export function createBroadcast(repository: Repository, rules: BroadcastRules): Broadcast {
@@ -107,7 +119,8 @@ export function createBroadcast(repository: Repository, rules: BroadcastRules): 
       ...subscription,
       line,
       position: start.position,
-      generation: -1,
+      known: [],
+      generation: unknownGeneration,
       isLevel: false,
       isOver: false,
       waitedBytes: 0,
@@ -174,7 +187,7 @@ export function createBroadcast(repository: Repository, rules: BroadcastRules): 
     while (!signal.aborted) {
       try {
         // Both are as of now, whichever is first: the two wait for the database together.
-        const [audience] = await Promise.all([findAudience(repository, page.events), renewAll()])
+        const [audience] = await Promise.all([findAudience(repository, page.events), renew(streams)])
         return audience
       } catch (err) {
         if (signal.aborted) return undefined
@@ -188,11 +201,19 @@ export function createBroadcast(repository: Repository, rules: BroadcastRules): 
   /** Tells one stream what it may know of a page and asked for. */
   function tell(stream: Stream, { page, audience, linesOf }: ToldPage): void {
     if (stream.isOver) return
-    const isNew = ({ position }: OutboxEvent) => position > stream.position
-    const isForIt = (event: OutboxEvent) => isNew(event) && stream.filter(event) && audience.mayKnow(stream.principal, event)
-    const text = page.events.filter(isForIt).map(linesOf).join('')
+    let { isLossy } = page
+    let text = ''
+    for (const event of page.events) {
+      if (event.position <= stream.position) continue
+      const isWanted = stream.filter(event)
+      if (!isWanted && !removalEvents.has(event.event)) continue
+      const verdict = audience.judge(stream, event)
+      // Whatever was asked for: a filter could ask about one document.
+      if (verdict === 'reset') isLossy = true
+      else if (verdict === 'tell' && isWanted) text += linesOf(event)
+    }
     stream.position = Math.max(stream.position, page.position)
-    const lines = page.isLossy && secret !== undefined ? `${resetLines(secret.seal(page.position))}${text}` : text
+    const lines = isLossy && secret !== undefined ? `${resetLines(secret.seal(page.position))}${text}` : text
     if (lines === '') return
     stream.line.send(lines)
   }
@@ -224,7 +245,7 @@ export function createBroadcast(repository: Repository, rules: BroadcastRules): 
 
   /** Tells a stream by itself what it missed, at the pace of its client, until it is where all others are. */
   async function catchUp(stream: Stream): Promise<void> {
-    await renew(stream, await readGeneration())
+    await renew([stream])
     while (!stream.isOver) {
       // Nothing is awaited between this look and what follows: no event is told twice or left out.
       if (run !== undefined && stream.position >= run.position) {
@@ -243,7 +264,7 @@ export function createBroadcast(repository: Repository, rules: BroadcastRules): 
     const release = await replays.acquire(noDeadline)
     try {
       const page = await readOutbox(repository, stream.position, pageSize)
-      await renew(stream, await readGeneration())
+      await renew([stream])
       return withLines(page, await findAudience(repository, page.events))
     } finally {
       release()
@@ -259,20 +280,30 @@ export function createBroadcast(repository: Repository, rules: BroadcastRules): 
   }
 
   /** Finds out anew who listens, where anything has changed that could say so. */
-  async function renewAll(): Promise<void> {
+  async function renew(some: Iterable<Stream>): Promise<void> {
+    const memberships = await home.store.reader.directories.membershipGeneration()
     const generation = await readGeneration()
-    const stale = [...streams].filter((stream) => stream.generation !== generation)
+    const stale = [...some].filter((stream) => stream.generation !== generation)
+    if (stale.length === 0) return
+    const found = new Map<Stream, Principal>()
     for (let first = 0; first < stale.length; first += renewalsAtOnce)
-      await Promise.all(stale.slice(first, first + renewalsAtOnce).map((stream) => renew(stream, generation)))
+      await Promise.all(stale.slice(first, first + renewalsAtOnce).map((stream) => renewOne(stream, generation, found)))
+    // Where nobody was put into a group meanwhile or taken out of one, they are exactly who they were all the time.
+    const isExact = (await home.store.reader.directories.membershipGeneration()) === memberships
+    for (const [stream, principal] of found) {
+      if (isExact) stream.known = withKnown(stream.known, { generation: memberships, principal })
+      else stream.generation = unknownGeneration
+    }
   }
 
-  async function renew(stream: Stream, generation: number): Promise<void> {
-    if (stream.isOver || stream.generation === generation) return
+  async function renewOne(stream: Stream, generation: number, found: Map<Stream, Principal>): Promise<void> {
+    if (stream.isOver) return
     try {
       const principal = await stream.renew()
-      if (principal === undefined) close(stream)
+      if (principal === undefined) return close(stream)
+      found.set(stream, principal)
       // Of two that were under way the later one counts.
-      else if (generation > stream.generation) Object.assign(stream, { principal, generation })
+      if (generation > stream.generation) Object.assign(stream, { principal, generation })
     } catch (error) {
       if (databaseUnreachable.is(error)) throw error
       giveUp(stream, error)
@@ -283,9 +314,9 @@ export function createBroadcast(repository: Repository, rules: BroadcastRules): 
     const now = performance.now()
     if (now - renewedAt >= renewMilliseconds) {
       renewedAt = now
-      for (const stream of streams) stream.generation = -1
+      for (const stream of streams) stream.generation = unknownGeneration
     }
-    renewAll().catch((err: unknown) => log.debug({ event: 'liveEvents.unwatched', err }, 'who listens could not be checked'))
+    renew(streams).catch((err: unknown) => log.debug({ event: 'liveEvents.unwatched', err }, 'who listens could not be checked'))
   }
 
   function keepAlive(): void {

@@ -25,6 +25,7 @@ function anEvent(given: Partial<OutboxEvent> = {}): OutboxEvent {
     document: note,
     isQuiet: false,
     extended: null,
+    membershipGeneration: undefined,
     ...given,
   }
 }

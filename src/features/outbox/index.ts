@@ -19,7 +19,7 @@ export {
   isNamed,
 } from './delivery/target.ts'
 export { followOutbox } from './follow-outbox.ts'
-export type { OutboxEvent } from './outbox-event.ts'
+export { type OutboxEvent, removalEvents } from './outbox-event.ts'
 export { newestPosition, type OutboxPage, readOutbox, settledPosition } from './read-outbox.ts'
 export { outboxSettings } from './settings.ts'
 

@@ -19,7 +19,12 @@ export interface OutboxEvent {
   readonly isQuiet: boolean
   /** What the audit log tells beside: JSON. */
   readonly extended: string | null
+  /** Of a removal: that of memberships right before its commit, by which it is known who was in which group. */
+  readonly membershipGeneration: number | undefined
 }
+
+/** With these a document is gone, so that who may know of it can only be told by what it was. */
+export const removalEvents: ReadonlySet<string> = new Set(['documentRemoved', 'versionRemoved'])
 
 export interface OutboxDocument {
   readonly id: string
@@ -36,11 +41,11 @@ export interface OutboxDocument {
 
 /** In the order in which `eventOf` reads them. */
 export const eventColumns =
-  'id, event, event_date, principal_name, category, comment, doc_id, doc_type, doc_path, doc_life_cycle, doc_acp_id, is_quiet, extended, doc_parent_id, doc_change_token'
+  'id, event, event_date, principal_name, category, comment, doc_id, doc_type, doc_path, doc_life_cycle, doc_acp_id, is_quiet, extended, doc_parent_id, doc_change_token, membership_generation'
 
 export function eventOf(row: TableRow, repository: string): OutboxEvent {
   const [position, event, date, principalName, category, comment, documentId, type, path, lifeCycle, acpId] = row
-  const [isQuiet, extended, parentId, changeToken] = row.slice(11)
+  const [isQuiet, extended, parentId, changeToken, generation] = row.slice(11)
   return {
     position: Number(position),
     event: String(event),
@@ -63,6 +68,7 @@ export function eventOf(row: TableRow, repository: string): OutboxEvent {
           },
     isQuiet: Number(isQuiet) === 1,
     extended: textOf(extended),
+    membershipGeneration: generation == null ? undefined : Number(generation),
   }
 }
 

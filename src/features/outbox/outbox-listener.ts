@@ -5,6 +5,7 @@ import { shownChangeToken } from '../../rest/render/rendering.ts'
 import { fixed } from '../../store/sql/fixed-statement.ts'
 import { madeStorable } from '../../store/storable-text.ts'
 import { documentEntry, isWrittenDown, type NewEntry, serverEntry } from '../audit/index.ts'
+import { removalEvents } from './outbox-event.ts'
 
 /** That of the session itself, and those that tell of reads: no read shall wait for a row. */
 const unwritten: ReadonlySet<string> = new Set(['sessionSaved', 'search', 'download'])
@@ -21,7 +22,9 @@ export const documentOutbox: InlineListener = {
   order: 10_000,
   async handle(_, session) {
     const events = session.events.announced.filter(({ name }) => !unwritten.has(name))
-    for (const event of events) await append(session, documentEntry(event), event)
+    const isRemoval = events.some(({ name }) => removalEvents.has(name))
+    const generation = isRemoval ? await readMembershipGeneration(session) : null
+    for (const event of events) await append(session, documentEntry(event), { event, generation })
     if (events.length > 0) wakeAfterCommit(session)
   },
 }
@@ -36,13 +39,26 @@ export const serverOutbox: ServerListener = {
   },
 }
 
+/** As the transaction sees it, where directories live in the same database. */
+async function readMembershipGeneration({ tx, repository }: WriteSession): Promise<number> {
+  const { home } = repository
+  const { directories } = home === repository ? tx : home.store.reader
+  return directories.membershipGeneration()
+}
+
 const insertEvent = fixed(sql`
   INSERT INTO outbox_events (event, event_date, principal_name, category, comment, doc_id, doc_type, doc_path, doc_life_cycle,
-                             doc_acp_id, is_quiet, extended, doc_parent_id, doc_change_token)
-  VALUES (${null}, ${null}, ${null}, ${null}, ${null}, ${null}, ${null}, ${null}, ${null}, ${null}, ${null}, ${null}, ${null}, ${null})`)
+                             doc_acp_id, is_quiet, extended, doc_parent_id, doc_change_token, membership_generation)
+  VALUES (${null}, ${null}, ${null}, ${null}, ${null}, ${null}, ${null}, ${null}, ${null}, ${null}, ${null}, ${null}, ${null}, ${null}, ${null})`)
+
+interface OfDocument {
+  readonly event: DocumentEvent
+  readonly generation: number | null
+}
 
 /** Nobody waits for it: what comes after sees it, and a failure ends the transaction. */
-async function append({ tx, model, repository }: WriteSession, entry: NewEntry, event?: DocumentEvent): Promise<void> {
+async function append({ tx, model, repository }: WriteSession, entry: NewEntry, of?: OfDocument): Promise<void> {
+  const event = of?.event
   const { eventId, time, category, principalName, comment, document, extended } = entry
   const statement = insertEvent(
     eventId,
@@ -59,6 +75,7 @@ async function append({ tx, model, repository }: WriteSession, entry: NewEntry, 
     extended,
     event?.document.parentId ?? null,
     event === undefined ? null : shownChangeToken(repository.rules, event.document),
+    event !== undefined && removalEvents.has(event.name) ? (of?.generation ?? null) : null,
   )
   await tx.tables.send(statement)
 }

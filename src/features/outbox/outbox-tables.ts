@@ -57,4 +57,8 @@ export const outboxTables: readonly TableMigration[] = [
          PRIMARY KEY (reader, position))`,
     ],
   },
+  {
+    version: 4,
+    statements: ({ integer }) => [`ALTER TABLE outbox_events ADD COLUMN membership_generation ${integer}`],
+  },
 ]

@@ -101,6 +101,12 @@ export const directoryGeneration = fixed<[]>(sql`SELECT value FROM generations W
 /** Served by the primary key. */
 export const raiseDirectoryGeneration = raw("UPDATE generations SET value = value + 1 WHERE name = 'directories'")
 
+/** Served by the primary key. There is no row before the first change. */
+export const membershipGeneration = fixed<[]>(sql`SELECT value FROM generations WHERE name = 'memberships'`)()
+
+export const raiseMembershipGeneration = raw(`
+  INSERT INTO generations (name, value) VALUES ('memberships', 1) ON CONFLICT (name) DO UPDATE SET value = generations.value + 1`)
+
 /** Of entries that nothing finds but their id, such as the notes of ACLs, whose ids hold the names of two users. */
 const longestId = 2 * longestTerm
 

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sql from 'sql-template-tag'
 import { onEachEngine } from '../../../../test/support/engines.ts'
-import type { DirectoryEntry } from '../../directories.ts'
+import { type DirectoryEntry, userDirectory } from '../../directories.ts'
+import type { Transaction } from '../../store.ts'
 
 const alice: DirectoryEntry = { id: 'alice', values: { firstName: 'Älice', age: 9007199254740993n, groups: ['a'], none: null } }
 
@@ -115,5 +116,39 @@ onEachEngine('directories', (engine) => {
       }),
     )
     assert.equal(await other.reader.directories.generation(), after)
+  })
+
+  test('grow the generation of memberships only with references and new accounts', async () => {
+    const database = await engine.createDatabase()
+    const [store, other] = [await database.open(), await database.open()]
+    const { directories } = other.reader
+    const grows = async (write: (tx: Transaction) => Promise<unknown>) => {
+      const before = await directories.membershipGeneration()
+      await store.transact(write)
+      return (await directories.membershipGeneration()) > before
+    }
+    assert.ok(await grows((tx) => tx.directories.insert(userDirectory, alice)))
+    assert.ok(await grows((tx) => tx.directories.insertAll(userDirectory, [{ ...alice, id: 'bob' }])))
+    assert.ok(await grows((tx) => tx.directories.addTarget('members', 'staff', 'alice')))
+    assert.ok(await grows((tx) => tx.directories.replaceTargets('members', 'staff', [])))
+    assert.ok(await grows((tx) => tx.directories.removeTarget('members', 'staff', 'alice')))
+    assert.ok(await grows((tx) => tx.directories.removeSources('members', 'alice')))
+    assert.ok(!(await grows((tx) => tx.directories.insert('notes', alice))))
+    assert.ok(!(await grows((tx) => tx.directories.update(userDirectory, alice))))
+    assert.ok(!(await grows((tx) => tx.directories.remove(userDirectory, 'alice'))))
+    const undone = async (tx: Transaction) => {
+      await tx
+        .attempt(async () => {
+          await tx.directories.addTarget('members', 'staff', 'bob')
+          throw new Error()
+        })
+        .catch(() => {})
+    }
+    assert.ok(!(await grows(undone)))
+    const redone = async (tx: Transaction) => {
+      await undone(tx)
+      await tx.directories.addTarget('members', 'staff', 'bob')
+    }
+    assert.ok(await grows(redone))
   })
 })

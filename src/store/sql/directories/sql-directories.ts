@@ -1,14 +1,15 @@
 import type { PropertyValue } from '../../../model/properties/property.ts'
 import { compareText } from '../../../nxql/code-point-order.ts'
-import type {
-  DirectoryEntry,
-  DirectoryReader,
-  DirectoryWriter,
-  EntrySearch,
-  FoundEntries,
-  SourcesByTarget,
-  StoredEntry,
-  Terms,
+import {
+  type DirectoryEntry,
+  type DirectoryReader,
+  type DirectoryWriter,
+  type EntrySearch,
+  type FoundEntries,
+  type SourcesByTarget,
+  type StoredEntry,
+  type Terms,
+  userDirectory,
 } from '../../directories.ts'
 import { mayBeStored, parseStoredJson } from '../../storable-text.ts'
 import type { Rewindable, SqlConnection, SqlRow, SqlStatement } from '../connection.ts'
@@ -77,12 +78,15 @@ export function createDirectoryReader(tables: DirectoryTables): DirectoryReader 
     },
     generation: async () => (await connection.get(statements.directoryGeneration))?.[0] as number,
     findGeneration: () => undefined,
+    membershipGeneration: async () => ((await connection.get(statements.membershipGeneration))?.[0] ?? 0) as number,
   }
 }
 
 /** Raised with the first write, by which other processes notice that users and groups may have changed. */
 export interface DirectoryGeneration extends Rewindable {
   raise(): Promise<void>
+  /** That of memberships, too. */
+  raiseMemberships(): Promise<void>
 }
 
 /**
@@ -90,17 +94,24 @@ export interface DirectoryGeneration extends Rewindable {
  * who write directories do so one after the other: each sees what the one before has stored, and no position is given twice.
  */
 export function createDirectoryGeneration(connection: SqlConnection): DirectoryGeneration {
-  let isRaised = false
+  let raised = { directories: false, memberships: false }
+  async function raise(): Promise<void> {
+    if (raised.directories) return
+    raised = { ...raised, directories: true }
+    await connection.run(statements.raiseDirectoryGeneration)
+  }
   return {
-    async raise() {
-      if (isRaised) return
-      isRaised = true
-      await connection.run(statements.raiseDirectoryGeneration)
+    raise,
+    async raiseMemberships() {
+      await raise()
+      if (raised.memberships) return
+      raised = { ...raised, memberships: true }
+      await connection.run(statements.raiseMembershipGeneration)
     },
     mark() {
-      const wasRaised = isRaised
+      const before = raised
       return () => {
-        isRaised = wasRaised
+        raised = before
       }
     },
   }
@@ -112,6 +123,11 @@ export function createDirectoryWriter(tables: DirectoryTables, generation: Direc
     await generation.raise()
     return (await connection.run(statement)) === 1
   }
+  const writeMemberships = async (statement: SqlStatement) => {
+    await generation.raiseMemberships()
+    await connection.run(statement)
+  }
+  const raiseFor = (directory: string) => (directory === userDirectory ? generation.raiseMemberships() : generation.raise())
   const addTerms = async (directory: string, id: string, terms: Terms = {}) => {
     const pairs = Object.entries(terms)
     if (pairs.length > 0) await write(statements.insertTerms(dialect, directory, id, pairs))
@@ -124,12 +140,13 @@ export function createDirectoryWriter(tables: DirectoryTables, generation: Direc
     ...createDirectoryReader(tables),
     lock: generation.raise,
     async insert(directory, entry) {
+      await raiseFor(directory)
       if (!(await write(statements.insertEntry(directory, entry)))) return false
       await addTerms(directory, entry.id, entry.terms)
       return true
     },
     async insertAll(directory, entries) {
-      await generation.raise()
+      await raiseFor(directory)
       const added = new Set<string>()
       for (const page of pagesOf(firstOfEach(entries))) {
         const rows = await connection.all(statements.insertEntries(dialect, directory, page))
@@ -182,17 +199,18 @@ export function createDirectoryWriter(tables: DirectoryTables, generation: Direc
     async replaceTargets(reference, sourceId, targetIds) {
       const targets = [...new Set(targetIds)]
       const insertion = references.insertTargets(dialect, reference, sourceId, targets)
-      await write(references.deleteTargets(reference, sourceId))
-      if (targets.length > 0) await write(insertion)
+      await writeMemberships(references.deleteTargets(reference, sourceId))
+      if (targets.length > 0) await writeMemberships(insertion)
     },
     async addTarget(reference, sourceId, targetId) {
-      await write(references.addTarget(reference, sourceId, targetId))
+      await writeMemberships(references.addTarget(reference, sourceId, targetId))
     },
     async removeTarget(reference, sourceId, targetId) {
-      if (mayBeStored(sourceId) && mayBeStored(targetId)) await write(references.deleteTarget(reference, sourceId, targetId))
+      if (mayBeStored(sourceId) && mayBeStored(targetId))
+        await writeMemberships(references.deleteTarget(reference, sourceId, targetId))
     },
     async removeSources(reference, targetId) {
-      if (mayBeStored(targetId)) await write(references.deleteSources(reference, targetId))
+      if (mayBeStored(targetId)) await writeMemberships(references.deleteSources(reference, targetId))
     },
   }
 }
