@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, describe, test } from 'node:test'
+import sql from 'sql-template-tag'
+import notificationEndpoints from '../../src/features/notification-endpoints/index.ts'
 import type { ApiAnswer } from '../../src/testing.ts'
 import { onEachServer } from '../support/servers.ts'
 
@@ -146,6 +148,16 @@ onEachServer('notification endpoints', (server) => {
     })
   })
 
+  test('keep what is said of them, and have their region from the address alone', async () => {
+    const sent = { ...endpoint('hc-described'), description: 'ops receiver', region: 'elsewhere', id: '7', kind: 'x' }
+    assert.equal((await compute('POST', `${region}/notificationEndpoints`, sent)).status, 200)
+    const { body } = await compute('GET', at('hc-described'))
+    assert.deepEqual([body.description, body.kind], ['ops receiver', 'compute#notificationEndpoint'])
+    assert.equal(body.region, `${server.url}compute/v1/${region}`)
+    assert.notEqual(body.id, '7')
+    assert.deepEqual(body.grpcSettings, { endpoint: 'notify.example:8443', retryDurationSec: 30 })
+  })
+
   describe('at both mounts', () => {
     test('are the same, each in its own spelling unless told otherwise', async () => {
       const { body } = await seed('POST', `${region}/notificationEndpoints`, {
@@ -209,6 +221,13 @@ onEachServer('notification endpoints', (server) => {
         assertError(answer, 405, undefined, 'httpMethodNotAllowed')
         assert.match(answer.headers.get('allow') ?? '', /GET/)
       }
+      for (const [method, path] of [
+        ['PUT', `${region}/notificationEndpoints`],
+        ['POST', at('hc-whole')],
+        ['DELETE', 'projects/acme-ops/aggregated/notificationEndpoints'],
+        ['POST', `${region}/operations`],
+      ] as const)
+        assertError(await compute(method, path), 405, undefined, 'httpMethodNotAllowed')
     })
   })
 
@@ -267,6 +286,24 @@ onEachServer('notification endpoints', (server) => {
       assertError(await compute('POST', path(id), endpoint('hc-taken')), 409, 'ALREADY_EXISTS', 'alreadyExists')
       await compute('DELETE', at('hc-taken'))
       assert.equal((await compute('POST', path(id), endpoint('hc-taken'))).status, 200)
+    })
+
+    test('are done again once it is an hour old', async () => {
+      const id = randomUUID()
+      const first = (await compute('POST', path(id), endpoint('hc-hour'))).body
+      const age = (minutes: number) =>
+        server.asSystem(({ tx }) =>
+          tx.tables.run(sql`
+            UPDATE notification_endpoints_operations SET inserted = ${new Date(Date.now() - minutes * 60_000).toISOString()}
+             WHERE id = ${first.id}`),
+        )
+      await age(59)
+      assert.equal((await compute('POST', path(id), endpoint('hc-hour'))).body.id, first.id)
+      await age(61)
+      assertError(await compute('POST', path(id), endpoint('hc-hour')), 409, 'ALREADY_EXISTS', 'alreadyExists')
+      const other = await compute('POST', path(id), endpoint('hc-next-hour'))
+      assert.equal(other.status, 200)
+      assert.equal((await compute('POST', path(id), endpoint('hc-next-hour'))).body.id, other.body.id)
     })
 
     test('are refused when it is no UUID, or nothing but zeros', async () => {
@@ -387,6 +424,11 @@ onEachServer('notification endpoints', (server) => {
         },
       })
       assert.ok('global' in (await compute('GET', `${path}?includeAllScopes=true`)).body.items)
+      const asked = `${path}?serviceProjectNumber=5&return_partial_success=true&orderBy=name&filter=${encodeURIComponent('name = f')}`
+      const filtered = (await compute('GET', asked)).body
+      assert.deepEqual([filtered.unreachables, filtered.items['regions/us-west1'].resources.length], [undefined, 1])
+      assert.ok('warning' in filtered.items['regions/us-east1'])
+      assert.equal((await seed('GET', path)).body.items['regions/us-west1'].resources[0].grpc_settings.retry_duration_sec, 30)
       const first = (await compute('GET', `${path}?maxResults=4`)).body
       const second = (await seed('GET', `${path}?maxResults=4&fieldNames=camel&pageToken=${first.nextPageToken}`)).body
       assert.deepEqual(Object.keys(second.items), ['regions/us-east1', 'regions/us-west1'])
@@ -412,6 +454,54 @@ onEachServer('notification endpoints', (server) => {
       )
       assert.equal((await compute('DELETE', `${scope}/operations/${body.name}`)).status, 204)
       assertError(await compute('GET', `${scope}/operations/${body.name}`), 404, 'NOT_FOUND', 'notFound')
+    })
+
+    test('of their own region, in pages and by age, and no others', async () => {
+      const made: string[] = []
+      for (const name of ['op-b', 'op-c', 'op-d']) made.push((await insert(name, scope)).body.name)
+      const list = async (query: string) =>
+        (await compute('GET', `${scope}/operations?filter=operationType%3Dinsert&${query}`)).body
+      const first = await list('orderBy=creationTimestamp%20asc&maxResults=2')
+      const second = await list(`orderBy=creationTimestamp%20asc&maxResults=2&pageToken=${first.nextPageToken}`)
+      const named = [...first.items, ...second.items].map(({ name }: { name: string }) => name)
+      assert.deepEqual([named.toSorted(), second.nextPageToken], [made.toSorted(), undefined])
+      const elsewhere = `projects/with-operations/regions/us-west1/operations/${made[0]}`
+      assertError(await compute('GET', elsewhere), 404, 'NOT_FOUND', 'notFound')
+      assertError(await compute('POST', `${elsewhere}/wait`), 404, 'NOT_FOUND', 'notFound')
+      assertError(await compute('DELETE', elsewhere), 404, 'NOT_FOUND', 'notFound')
+      const snake = (await seed('GET', `${scope}/operations/${made[0]}`)).body
+      assert.deepEqual([snake.operation_type, snake.self_link], ['insert', `${server.url}api/v1/${scope}/operations/${made[0]}`])
+    })
+
+    test('of which a project keeps the last ten thousand, for two weeks', async () => {
+      const project = 'many-operations'
+      const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3_600_000).toISOString()
+      const add = (prefix: string, count: number, inserted: string) =>
+        server.asSystem(({ tx }) =>
+          tx.tables.run(sql`
+            INSERT INTO notification_endpoints_operations
+                   (id, project, region, name, type, target_name, target_id, user_name, inserted, ended)
+            WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count})
+            SELECT ${prefix} || n, ${project}, ${'us-east1'}, ${prefix} || n, ${'insert'}, ${'x'}, ${'1'}, ${'ops'}, ${inserted}, ${inserted}
+              FROM numbers`),
+        )
+      const count = () =>
+        server.asSystem(async ({ tx }) =>
+          Number(
+            (await tx.tables.get(sql`SELECT count(*) FROM notification_endpoints_operations WHERE project = ${project}`))?.[0],
+          ),
+        )
+      await add('old-', 30, daysAgo(3))
+      await add('new-', 9_999, daysAgo(1))
+      await insert('op-last', `projects/${project}/regions/us-east1`)
+      assert.equal(await count(), 10_000)
+      const left = await compute('GET', `projects/${project}/regions/us-east1/operations/old-1`)
+      assertError(left, 404, 'NOT_FOUND', 'notFound')
+      await add('older-', 5, daysAgo(15))
+      const schedule = notificationEndpoints.schedules?.find(({ name }) => name === 'forgetComputeOperations')
+      assert.ok(schedule && 'run' in schedule)
+      await server.asSystem((session) => schedule.run(session, { since: session.now }))
+      assert.equal(await count(), 10_000)
     })
   })
 })
