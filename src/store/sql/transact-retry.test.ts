@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { builtinIndexing } from '../../../test/support/builtin-indexing.ts'
 import { silentLog } from '../../base/log.ts'
-import { storageConflict } from '../problems.ts'
+import { databaseLocked, storageConflict } from '../problems.ts'
 import { sqliteDialect } from '../sqlite/sqlite-dialect.ts'
 import { createJobSignal } from './jobs/job-signal.ts'
 import { type OpenTransaction, type TransactionSource, transact } from './transact.ts'
@@ -65,6 +65,27 @@ describe('running a transaction again', () => {
     })
     assert.equal(runs, 3)
     assert.deepEqual(ends, ['rollback', 'rollback', 'commit'])
+  })
+
+  test('happens for as many lock waits as patience has, however long each of them took', async (context) => {
+    context.mock.method(performance, 'now', () => {
+      clock += 60_000
+      return clock
+    })
+    let clock = 0
+    const waiting = (times: number) => {
+      const { source, ends } = anEngine(failing(times, new Conflict()))
+      return { source: { ...source, isLockTimeout: () => true }, ends }
+    }
+    const patient = waiting(24)
+    await transact(patient.source, (tx) => tx.documents.remove('id'))
+    assert.equal(patient.ends.at(-1), 'commit')
+    const stuck = waiting(100)
+    await assert.rejects(
+      transact(stuck.source, (tx) => tx.documents.remove('id')),
+      databaseLocked.is,
+    )
+    assert.equal(stuck.ends.length, 25)
   })
 
   test('happens also when the body made another error of it', async () => {
