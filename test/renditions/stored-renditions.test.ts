@@ -3,7 +3,9 @@ import { before, describe, test } from 'node:test'
 import { removeOrphanedRenditions } from '../../src/features/renditions/stored-renditions.ts'
 import { definePlugin, madeBlob, type Rendition } from '../../src/index.ts'
 import { grant } from '../../src/model/rights/acl.ts'
-import { attach, download } from '../support/files.ts'
+import { untilIdle } from '../support/background.ts'
+import { attach, type Downloaded, download } from '../support/files.ts'
+import { callForFile } from '../support/operation-files.ts'
 import { operationsOn } from '../support/operations.ts'
 import { assertRefused } from '../support/sent-documents.ts'
 import { onEachServer } from '../support/servers.ts'
@@ -25,9 +27,23 @@ const forEach: Rendition = {
   render: async ({ session }) => madeBlob(`for ${session.principal.name} ${++made}`, { name: 'a.txt', mimeType: 'text/plain' }),
 }
 
+const shouted: Rendition = {
+  name: 'shouted',
+  icon: 'file.gif',
+  isLazy: true,
+  isAvailable: () => true,
+  async render({ document }) {
+    const title = String(document.properties['dc:title'])
+    if (title === 'broken') throw new Error('It is broken.')
+    return title === 'silent'
+      ? undefined
+      : madeBlob(`${title.toUpperCase()} ${++made}`, { name: 'loud.txt', mimeType: 'text/html' })
+  },
+}
+
 const plugin = definePlugin({
   name: 'covers',
-  renditions: [cover, forEach],
+  renditions: [cover, forEach, shouted],
   converters: [
     {
       name: 'printText',
@@ -189,6 +205,65 @@ onEachServer(
         const { uid: empty } = await bench.create('File')
         assertRefused(await publish(empty, { defaultRendition: true }), 400, /has no default rendition/)
         assert.equal((await bench.read(uid)).isCheckedOut, true)
+      })
+    })
+
+    describe('and lazy', () => {
+      const shoutedOf = (uid: string, user = 'Administrator', path = 'shouted') =>
+        download(server, `api/v1/id/${uid}/@rendition/${path}`, { user })
+      const told = ({ status, headers, text }: Downloaded) => [status, headers.get('content-type'), text]
+      const validatorsOf = ({ headers }: Downloaded) => ['etag', 'last-modified'].map((name) => headers.get(name))
+
+      test('tell that they are being made, then are there, and are made once for all who may read', async () => {
+        const { uid } = await bench.create('File', { 'dc:title': 'hello' })
+        const first = await shoutedOf(uid, 'Administrator', 'shouted?changeToken=1-0')
+        assert.deepEqual(told(first), [200, 'text/plain;empty=true;charset=UTF-8', ''])
+        assert.match(first.headers.get('content-disposition') ?? '', /inprogress/)
+        assert.deepEqual([validatorsOf(first), first.headers.get('cache-control')], [[null, null], 'no-store'])
+        await shoutedOf(uid)
+        await untilIdle(server)
+        const second = await shoutedOf(uid)
+        assert.match(second.text, /^HELLO \d+$/)
+        assert.match(second.headers.get('content-type') ?? '', /^text\/html/)
+        assert.ok(validatorsOf(second).every((value) => value !== null))
+        await server.addUser('lena', ['members'])
+        assert.equal((await shoutedOf(uid, 'lena')).text, second.text)
+      })
+
+      test('are shown as stale while they are made anew of another state', async () => {
+        const { uid } = await bench.create('File', { 'dc:title': 'old' })
+        await shoutedOf(uid)
+        await untilIdle(server)
+        const before = await shoutedOf(uid)
+        await bench.update(uid, { 'dc:title': 'new' })
+        const stale = await shoutedOf(uid)
+        assert.equal(stale.text, before.text)
+        assert.match(stale.headers.get('content-type') ?? '', /^text\/html;stale=true/)
+        assert.deepEqual(validatorsOf(stale), [null, null])
+        await untilIdle(server)
+        assert.match((await shoutedOf(uid)).text, /^NEW/)
+      })
+
+      test('that fail say so, and those of nothing are not found', async () => {
+        const { uid } = await bench.create('File', { 'dc:title': 'broken' })
+        const { uid: silent } = await bench.create('File', { 'dc:title': 'silent' })
+        for (const id of [uid, silent]) assert.equal((await shoutedOf(id)).status, 200)
+        await untilIdle(server)
+        assert.deepEqual(told(await shoutedOf(uid)), [200, 'text/plain;error=true;charset=UTF-8', ''])
+        assert.equal((await shoutedOf(silent)).status, 404)
+        await bench.update(uid, { 'dc:title': 'mended' })
+        assert.match((await shoutedOf(uid)).headers.get('content-type') ?? '', /^text\/plain;empty=true/)
+        await untilIdle(server)
+        assert.match((await shoutedOf(uid)).text, /^MENDED/)
+      })
+
+      test('are made at once for operations, and for nobody who may not read', async () => {
+        const { uid } = await bench.create('File', { 'dc:title': 'at once' })
+        const made = await callForFile(server, 'Document.GetRendition', { input: uid, params: { renditionName: 'shouted' } })
+        assert.match(made.text, /^AT ONCE/)
+        await server.addUser('ole', ['members'])
+        await bench.restrict(uid)
+        assert.equal((await shoutedOf(uid, 'ole')).status, 403)
       })
     })
   },

@@ -31,6 +31,8 @@ export interface RenderedFile extends BlobContent {
   readonly xpath?: string
   /** Made of more than the document, whose date says nothing about it. */
   readonly isUndated?: boolean
+  /** It tells how far the rendition is: the next answer may be another, and nobody keeps this one. */
+  readonly isPassing?: boolean
   /** Digest of the file that it was made of: an address with it leads to the same picture for ever. */
   readonly madeOf?: string
   /** Files of other documents that are in it; listeners are told of them when it is sent. */
@@ -64,7 +66,13 @@ export interface Rendition {
   readonly isGlance?: boolean
   /** Made once for each state of the document and stored as a document of its own. */
   readonly isStored?: boolean
-  /** Differs from one user to the other, so that of a stored one each has their own. */
+  /**
+   * Takes too long to wait for. Who asks for it first gets an empty file of the type `text/plain;empty=true`, and the rendition once it is
+   * made in the background; that of an earlier state of the document has `;stale=true` in its type, and a failure is `text/plain;error=true`.
+   * Operations wait for it.
+   */
+  readonly isLazy?: boolean
+  /** Differs from one user to the other, so that of a stored or lazy one each has their own. */
   readonly isPerUser?: boolean
   isAvailable(session: Session, document: Document): boolean | Promise<boolean>
   /** Undefined where the document gives nothing to make it of, or the server lacks what would make it. */

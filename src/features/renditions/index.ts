@@ -3,6 +3,7 @@ import { containerRendition, isContainer } from '../../core/renditions/default-r
 import type { Rendition } from '../../core/renditions/rendition.ts'
 import { definePlugin } from '../../plugin/define-plugin.ts'
 import type { Services } from '../../rest/services.ts'
+import { lazyRenditionJob } from './lazy-renditions.ts'
 import { renditionOperations } from './operations.ts'
 import { pdfRenditions } from './pdf-renditions.ts'
 import { renditionAdapter } from './rendition-adapter.ts'
@@ -31,5 +32,8 @@ export default definePlugin({
   enrichers: [renditionsEnricher],
   operations: renditionOperations,
   schedules: [removeOrphanedRenditions],
-  contribute: (_, services) => ({ renditions: [containerOf(services), ...pdfRenditions(services)] }),
+  contribute: (_, services) => ({
+    renditions: [containerOf(services), ...pdfRenditions(services)],
+    jobs: [lazyRenditionJob(services)],
+  }),
 })

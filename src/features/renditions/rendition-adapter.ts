@@ -5,6 +5,7 @@ import { downloadQuery } from '../../rest/download/download-conditions.ts'
 import { Type } from '../../rest/openapi/schema.ts'
 import { requireDocument } from '../../rest/resource.ts'
 import { downloadOfRendition, renditionCallOf } from '../files/index.ts'
+import { renderLazily } from './lazy-renditions.ts'
 import { renderStored } from './stored-renditions.ts'
 
 /**
@@ -48,7 +49,8 @@ export const renditionAdapter = defineAdapter({
     const rendition = await renditions.find(session, document, name)
     const { size } = sent.query
     const call = { ...renditionCallOf(exchange, session, document), ...(size !== undefined && { size: usedSize(size) }) }
-    const rendered = rendition && (await renderStored(rendition, call))
+    const render = rendition?.isLazy ? renderLazily : renderStored
+    const rendered = rendition && (await render(rendition, call))
     if (rendition === undefined || rendered === undefined) throw renditionNotFound({ id: document.id, name })
     const download = downloadOfRendition(document, rendered, { reason: 'rendition', rendition: rendition.name })
     return { kind: 'blob', ...download, isSilent: rendition.isGlance ?? false }

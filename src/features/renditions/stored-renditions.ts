@@ -27,7 +27,7 @@ export async function renderStored(rendition: Rendition, call: RenditionCall): P
 }
 
 /** Who may not have the file gets of its renditions what making them now would give. */
-async function mayHaveFile({ session, document, mayTake }: RenditionCall): Promise<boolean> {
+export async function mayHaveFile({ session, document, mayTake }: RenditionCall): Promise<boolean> {
   const main = mainBlob(session, document)
   return main === undefined || mayTake({ ...main, document })
 }

@@ -16,6 +16,8 @@ export interface Download extends BlobContent {
   readonly rendition?: string
   /** Made of more than the document, whose date says nothing about it. */
   readonly isUndated?: boolean
+  /** The next answer may be another: nobody keeps this one, and it has no tag to compare. */
+  readonly isPassing?: boolean
   /** Digest of the file that it was made of, which stands for it in an address. */
   readonly madeOf?: string
   /** Files of other documents that it is made of: they are downloaded with it. */

@@ -8,7 +8,7 @@ import type { Answer, AnswerHeaders } from '../answer.ts'
 import { readQuery } from '../payload/declared-input.ts'
 import type { Answering } from '../request/exchange.ts'
 import { contentDisposition, type Disposition } from './content-disposition.ts'
-import { downloadQuery, planDownload, type Validators } from './download-conditions.ts'
+import { type DownloadPlan, downloadQuery, planDownload, type Validators } from './download-conditions.ts'
 import { contentTypeOf, digestHeaders, sandboxHeaders } from './download-headers.ts'
 import { type Download, downloadRefused, mayDownload } from './download-rule.ts'
 
@@ -32,7 +32,7 @@ export async function answerDownload(exchange: Answering, session: Session, down
   const { request, services } = exchange
   if (!(await mayDownload(services.downloads.rules, session, download))) throw downloadRefused({})
   const validators = validatorsOf(download)
-  const plan = planDownload(request, validators)
+  const plan = download.isPassing ? whole : planDownload(request, validators)
   switch (plan.kind) {
     case 'notModified':
       return {
@@ -50,6 +50,8 @@ export async function answerDownload(exchange: Answering, session: Session, down
       return answerBytes(exchange, session, download, validators, plan.range)
   }
 }
+
+const whole: DownloadPlan = { kind: 'whole' }
 
 async function answerBytes(
   exchange: Answering,
@@ -101,8 +103,7 @@ function headOf(
     headers: {
       'Content-Disposition': contentDisposition(disposition, fileNameOf(download)),
       'Content-Length': String(range === undefined ? length : range.end - range.start + 1),
-      ...validatorHeaders(validators),
-      ...lastingHeaders(request.query, download),
+      ...(download.isPassing ? passingHeaders : { ...validatorHeaders(validators), ...lastingHeaders(request.query, download) }),
       'Accept-Ranges': 'bytes',
       ...(range !== undefined && { 'Content-Range': `bytes ${range.start}-${range.end}/${length}` }),
       ...digestHeaders(request, blob, range === undefined),
@@ -133,6 +134,8 @@ function modifiedAt({ properties }: Document): number | undefined {
 function validatorHeaders({ etag, lastModified }: Validators): AnswerHeaders {
   return { ETag: etag, ...(lastModified !== undefined && { 'Last-Modified': new Date(lastModified).toUTCString() }) }
 }
+
+const passingHeaders: AnswerHeaders = { 'Cache-Control': 'no-store' }
 
 /** An address that names the content leads to the same bytes for ever, so that nobody needs to ask again. */
 function lastingHeaders(query: URLSearchParams, { blob, madeOf }: Download): AnswerHeaders {
