@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { PDFDocument } from '@cantoo/pdf-lib'
+import { createDocument } from '../../src/core/documents/create-document.ts'
 import { saveDocument } from '../../src/core/documents/save-document.ts'
 import { checkInDocument } from '../../src/core/documents/versions/check-in.ts'
 import { copyDocument, type DownloadRule, defineFacet, definePlugin, type ThumbnailFactory } from '../../src/index.ts'
@@ -12,7 +13,7 @@ import { attach, blobsOf, download } from '../support/files.ts'
 import { operationsOn } from '../support/operations.ts'
 import { aPicture, pictureIn } from '../support/pictures.ts'
 import { onEachServer } from '../support/servers.ts'
-import { workbenchOn } from '../support/workbench.ts'
+import { type Answered, workbenchOn } from '../support/workbench.ts'
 
 const noSecrets: DownloadRule = { name: 'noSecrets', isAllowed: ({ blob }) => blob.name !== 'secret.png' }
 
@@ -204,6 +205,55 @@ onEachServer(
         })
         assert.equal(again.status, 304)
         assert.equal((await shown(uid, '?size=100&digest=of-another')).headers.get('cache-control'), 'private, max-age=0')
+      })
+
+      test('of 200 documents load like static files: by addresses that last, made once for each picture, told to nobody', async () => {
+        const folder = await bench.create('Folder')
+        const blobs = await Promise.all(
+          Array.from({ length: 5 }, async (_, index) => {
+            const drawn = await aPicture({ width: 120 + index, height: 80, format: 'png' })
+            return { ...(await blobsOf(server).write(drawn)), name: 'a.png', 'mime-type': 'image/png', encoding: null }
+          }),
+        )
+        await server.asSystem(async (session) => {
+          const parent = await session.tx.documents.find(folder.uid)
+          for (let index = 0; index < 200; index += 1)
+            await createDocument(session, {
+              parent: parent ?? null,
+              type: 'File',
+              name: `shown-${index}`,
+              facets: ['Thumbnail'],
+              properties: { 'thumb:thumbnail': blobs[index % blobs.length] ?? null },
+              options: { media: false },
+            })
+        })
+        const administrator = server.as('Administrator')
+        const listed = await administrator.get(`/id/${folder.uid}/@children?pageSize=200`, {
+          properties: 'thumbnail',
+          'enrichers.document': 'thumbnail',
+        })
+        assert.equal(listed.body.entries.length, 200)
+        const kept = async () => server.asSystem(async ({ tx, now }) => (await tx.transient.list('conversion/', now)).length)
+        const before = await kept()
+        const load = async (headers: { readonly [name: string]: string } = {}) => {
+          const asked = listed.body.entries.map(({ uid, properties, contextParameters }: Answered) => {
+            assert.ok(contextParameters.thumbnail.url.includes(`/id/${uid}/@rendition/thumbnail`))
+            const query = `size=64&digest=${properties['thumb:thumbnail'].digest}`
+            return download(server, `api/v1/id/${uid}/@rendition/thumbnail?${query}`, { headers })
+          })
+          return (await Promise.all(asked)) as Awaited<ReturnType<typeof download>>[]
+        }
+        const loaded = await load()
+        for (const { status, headers, bytes } of loaded) {
+          assert.deepEqual([status, headers.get('cache-control')], [200, 'private, max-age=31536000, immutable'])
+          assert.ok(bytes.length > 0)
+        }
+        assert.equal((await kept()) - before, blobs.length)
+        const tag = loaded[0]?.headers.get('etag') ?? ''
+        const again = await load({ 'if-none-match': loaded.map(({ headers }) => headers.get('etag')).join(', ') })
+        assert.deepEqual([new Set(again.map(({ status }) => status)), tag !== ''], [new Set([304]), true])
+        const log = await administrator.get(`/id/${listed.body.entries[0].uid}/@audit`)
+        assert.ok(log.body.entries.every(({ eventId }: { eventId: string }) => eventId !== 'download'))
       })
 
       test('are refused to whom a rule refuses the file', async () => {

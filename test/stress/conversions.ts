@@ -27,20 +27,18 @@ export function stressConversions(engine: EngineName, files: number): Promise<bo
     const flags = ['--conversion-processes', '2', '--conversion-timeout', '10s', '--conversion-path', await hangingProgram()]
     return onFilledServer(place, documents, flags, async (server) => {
       const reader = startReader(server)
-      await reader.readFor(3_000)
-      const idle = await reader.readFor(measuredMilliseconds)
-      const started = performance.now()
       const busy: number[] = []
-      let isImported = false
-      const imported = importAll(server, files).finally(() => {
-        isImported = true
-      })
-      const deadline = performance.now() + patienceMilliseconds
-      while (!isImported || (performance.now() < deadline && !(await isDone(server, await imported)))) {
-        busy.push(...(await reader.readFor(1_000)))
+      let idle: readonly number[]
+      let expected: Made
+      let started = 0
+      try {
+        await reader.readFor(3_000)
+        idle = await reader.readFor(measuredMilliseconds)
+        started = performance.now()
+        expected = await importUnderEyes(server, files, async () => void busy.push(...(await reader.readFor(1_000))))
+      } finally {
+        reader.end()
       }
-      reader.end()
-      const expected = await imported
       const seconds = (performance.now() - started) / 1_000
       const found = await countMade(server)
       const left = countHanging()
@@ -56,6 +54,21 @@ export function stressConversions(engine: EngineName, files: number): Promise<bo
       return isSound
     })
   })
+}
+
+/** Reads on until all is made or took too long. A failed import is thrown once the last look is over, so that the server is ended. */
+async function importUnderEyes(server: FilledServer, files: number, look: () => Promise<void>): Promise<Made> {
+  let ended: Promise<Made> | undefined
+  const imported = importAll(server, files)
+  const end = () => {
+    ended = imported
+  }
+  imported.then(end, end)
+  while (ended === undefined) await look()
+  const expected = await ended
+  const deadline = performance.now() + patienceMilliseconds
+  while (performance.now() < deadline && !(await isDone(server, expected))) await look()
+  return expected
 }
 
 function described(latencies: readonly number[]): string {

@@ -13,6 +13,7 @@ import { createPool } from './process/conversion-pool.ts'
 import { startConversionProcess } from './process/conversion-process.ts'
 import { createPrograms, type Programs, programNames } from './programs.ts'
 import { type ConversionSource, type ConversionWish, runConversion } from './run-conversion.ts'
+import { createSharedRuns } from './shared-runs.ts'
 
 export interface ConversionRules {
   readonly processes: number
@@ -83,7 +84,7 @@ export function createConversions({ converters, rules, log }: ConversionsOptions
     start: () => startConversionProcess(limits),
     keptBytes: limits.memoryBytes / 2,
   })
-  const shared = new Map<string, Promise<readonly BlobValue[]>>()
+  const shared = createSharedRuns<readonly BlobValue[]>()
   const running = { pool, programs, limits, log }
 
   const planFor = (mimeType: string, target: ConversionTarget) =>
@@ -110,26 +111,19 @@ export function createConversions({ converters, rules, log }: ConversionsOptions
     const isKept = rules.cacheMillis > 0 && [source, ...attached].every(({ bytes }) => bytes === undefined)
     const cached = isKept ? await findCached(repository, key) : undefined
     if (cached !== undefined) return named(cached.files, blob.name)
-    const make = async () => {
+    const make = async (signal: AbortSignal | undefined) => {
       const others = attached.map((one) => sourceOf(repository, one))
       const use = (made: readonly ConvertedFile[]) => storeAll(repository, made)
-      const files = await runConversion(running, steps, sourceOf(repository, source), use, { ...wish, attached: others })
+      const files = await runConversion(running, steps, sourceOf(repository, source), use, { ...wish, signal, attached: others })
       if (isKept) await keepResult(repository, key, files, rules.cacheMillis)
       return files
     }
-    return named(await (isKept && wish.signal === undefined ? once(shared, key, make) : make()), blob.name)
+    // Whoever waits for an answer does not wait with what is made in the background.
+    const run = `${wish.isBackground ? 'later' : 'now'} ${key}`
+    return named(await (isKept ? shared.run(run, make, wish.signal) : make(wish.signal)), blob.name)
   }
 
   return { convert, convertFor, planner, converters, programs, limits, end: () => pool.end() }
-}
-
-/** Those who ask for the same at the same time get the same. */
-function once<Result>(shared: Map<string, Promise<Result>>, key: string, make: () => Promise<Result>): Promise<Result> {
-  const known = shared.get(key)
-  if (known !== undefined) return known
-  const made = make().finally(() => shared.delete(key))
-  shared.set(key, made)
-  return made
 }
 
 function sourceOf({ blobs }: Repository, content: BlobContent): ConversionSource {
