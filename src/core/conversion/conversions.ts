@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import type { Log } from '../../base/log.ts'
 import { findMimeType } from '../../base/mime-types/mime-type.ts'
 import type { BlobValue } from '../../model/properties/property.ts'
-import { type BlobContent, openBlob } from '../blobs/open-blob.ts'
+import type { BlobContent } from '../blobs/open-blob.ts'
 import { plainMimeType } from '../file-texts/text-extractor.ts'
 import type { Repository } from '../session.ts'
 import { cacheKey, findCached, keepResult } from './conversion-cache.ts'
@@ -12,7 +12,7 @@ import type { ConvertedFile } from './process/conversion-messages.ts'
 import { createPool } from './process/conversion-pool.ts'
 import { startConversionProcess } from './process/conversion-process.ts'
 import { createPrograms, type Programs, programNames } from './programs.ts'
-import { type ConversionSource, type ConversionWish, runConversion } from './run-conversion.ts'
+import { type ConversionSource, type ConversionWish, conversionSource, runConversion } from './run-conversion.ts'
 import { createSharedRuns } from './shared-runs.ts'
 
 export interface ConversionRules {
@@ -112,9 +112,13 @@ export function createConversions({ converters, rules, log }: ConversionsOptions
     const cached = isKept ? await findCached(repository, key) : undefined
     if (cached !== undefined) return named(cached.files, blob.name)
     const make = async (signal: AbortSignal | undefined) => {
-      const others = attached.map((one) => sourceOf(repository, one))
+      const others = attached.map((one) => conversionSource(repository, one))
       const use = (made: readonly ConvertedFile[]) => storeAll(repository, made)
-      const files = await runConversion(running, steps, sourceOf(repository, source), use, { ...wish, signal, attached: others })
+      const files = await runConversion(running, steps, conversionSource(repository, source), use, {
+        ...wish,
+        signal,
+        attached: others,
+      })
       if (isKept) await keepResult(repository, key, files, rules.cacheMillis)
       return files
     }
@@ -124,11 +128,6 @@ export function createConversions({ converters, rules, log }: ConversionsOptions
   }
 
   return { convert, convertFor, planner, converters, programs, limits, end: () => pool.end() }
-}
-
-function sourceOf({ blobs }: Repository, content: BlobContent): ConversionSource {
-  const { name, 'mime-type': type, encoding } = content.blob
-  return { name, mimeType: type ?? '', encoding, open: () => openBlob(blobs, content) }
 }
 
 async function storeAll({ blobs }: Repository, files: readonly ConvertedFile[]): Promise<readonly BlobValue[]> {

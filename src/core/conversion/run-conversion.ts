@@ -6,7 +6,9 @@ import { pipeline } from 'node:stream/promises'
 import { newId } from '../../base/ids.ts'
 import type { Log } from '../../base/log.ts'
 import { defineProblem } from '../../base/problem.ts'
+import { type BlobContent, openBlob } from '../blobs/open-blob.ts'
 import { plainMimeType } from '../file-texts/text-extractor.ts'
+import type { Repository } from '../session.ts'
 import type { ConversionLimits, ConversionParameters, StagedFile } from './converter.ts'
 import type { PlannedStep } from './plan-conversion.ts'
 import type { ConversionReply, ConvertedFile } from './process/conversion-messages.ts'
@@ -44,6 +46,19 @@ export interface ConversionSource {
   readonly mimeType: string
   readonly encoding: string | null
   open(): Promise<Readable>
+  /** Puts a copy of it there, where that is possible without reading it; false where it was not. */
+  copyTo?(path: string): Promise<boolean>
+}
+
+/** A blob as the source of a conversion. */
+export function conversionSource({ blobs }: Pick<Repository, 'blobs'>, content: BlobContent): ConversionSource {
+  const { key, name, 'mime-type': type, encoding, length } = content.blob
+  const isStored = content.bytes === undefined
+  return {
+    ...{ name, encoding, mimeType: type ?? '' },
+    open: () => openBlob(blobs, content),
+    copyTo: async (path) => isStored && (await blobs.copyTo?.(key, path, length)) === true,
+  }
 }
 
 export interface ConversionWish extends PoolWish {
@@ -95,7 +110,8 @@ function stagedName(name: string | null): string {
 
 async function stage(folder: string, source: ConversionSource, signal: AbortSignal | undefined): Promise<StagedFile> {
   const path = join(folder, stagedName(source.name))
-  await pipeline(await source.open(), createWriteStream(path), { ...(signal && { signal }) })
+  if ((await source.copyTo?.(path)) !== true)
+    await pipeline(await source.open(), createWriteStream(path), { ...(signal && { signal }) })
   const { name, encoding, mimeType } = source
   return { path, name, encoding, mimeType: plainMimeType(mimeType) }
 }

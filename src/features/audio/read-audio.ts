@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { mainFile } from '../../core/blobs/document-blobs.ts'
-import { openBlob } from '../../core/blobs/open-blob.ts'
 import { conversionSettings } from '../../core/conversion/conversion-settings.ts'
 import { acceptsType } from '../../core/conversion/converter.ts'
-import { nothingConverted } from '../../core/conversion/run-conversion.ts'
+import { conversionSource, nothingConverted } from '../../core/conversion/run-conversion.ts'
 import { bringsFile, type Derivation, isFinal, saveDerived } from '../../core/derived-files.ts'
 import { plainMimeType } from '../../core/file-texts/text-extractor.ts'
 import type { ThumbnailFactory } from '../../core/renditions/thumbnail-factory.ts'
@@ -56,9 +55,8 @@ export const durationDerivation = (means: Means): Derivation => ({
   },
 })
 
-function readDuration({ conversions }: Means, file: BlobValue, { blobs }: Repository): Promise<number> {
-  const { name, encoding, 'mime-type': mimeType } = file
-  const source = { name, encoding, mimeType: mimeType ?? '', open: () => openBlob(blobs, { blob: file }) }
+function readDuration({ conversions }: Means, file: BlobValue, repository: Repository): Promise<number> {
+  const source = conversionSource(repository, { blob: file })
   const use = async ([made]: readonly { readonly path: string }[]) => {
     const { duration } = JSON.parse(await readFile(made?.path ?? '', 'utf8')) as { readonly duration: number }
     return duration

@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { mainFile } from '../../core/blobs/document-blobs.ts'
-import { openBlob } from '../../core/blobs/open-blob.ts'
 import { conversionSettings } from '../../core/conversion/conversion-settings.ts'
 import type { PictureReport } from '../../core/conversion/picture-report.ts'
 import type { ConvertedFile } from '../../core/conversion/process/conversion-messages.ts'
+import { conversionSource } from '../../core/conversion/run-conversion.ts'
 import { bringsFile, type Derivation, type DerivedFrom, findFile, isFinal, saveDerived } from '../../core/derived-files.ts'
 import type { InlineListener, Repository } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
@@ -82,8 +82,7 @@ export async function makeViews(
 ): Promise<void> {
   const { document, file } = found
   const views = templates ?? (await templatesOfFolder(document, repository)) ?? usualViews
-  const { name, encoding } = file
-  const source = { name, encoding, mimeType: file['mime-type'] ?? '', open: () => openBlob(repository.blobs, { blob: file }) }
+  const source = conversionSource(repository, { blob: file })
   const parameters = { views: JSON.stringify(views.map(({ maxSize }) => maxSize)) }
   const use = (files: readonly ConvertedFile[]) => storeViews(repository, file, views, files)
   const made = await conversions.convertFor(source, { converter: 'pictureViews' }, use, { parameters, isBackground: true })

@@ -1,8 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { openBlob } from '../../core/blobs/open-blob.ts'
 import type { ConvertedFile } from '../../core/conversion/process/conversion-messages.ts'
-import { fileNotConvertible, nothingConverted } from '../../core/conversion/run-conversion.ts'
+import { conversionSource, fileNotConvertible, nothingConverted } from '../../core/conversion/run-conversion.ts'
 import { type DerivedFrom, saveDerived } from '../../core/derived-files.ts'
 import type { Repository } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
@@ -70,7 +69,7 @@ export async function readInfo(
 ): Promise<VideoInfo | undefined> {
   try {
     return await conversions.convertFor(
-      sourceOf(repository, file),
+      conversionSource(repository, { blob: file }),
       { converter: 'videoInfo' },
       async ([made]) => JSON.parse(await readFile(made?.path ?? '', 'utf8')) as VideoInfo,
       { isBackground: true },
@@ -79,11 +78,6 @@ export async function readInfo(
     if (fileNotConvertible.is(error)) return undefined
     throw error
   }
-}
-
-function sourceOf({ blobs }: Repository, file: BlobValue) {
-  const { name, encoding, 'mime-type': mimeType } = file
-  return { name, encoding, mimeType: mimeType ?? '', open: () => openBlob(blobs, { blob: file }) }
 }
 
 async function makeStoryboard(
@@ -105,7 +99,10 @@ async function makeStoryboard(
   }
   const target = { converter: 'videoStoryboard' }
   try {
-    return await conversions.convertFor(sourceOf(repository, file), target, use, { parameters, isBackground: true })
+    return await conversions.convertFor(conversionSource(repository, { blob: file }), target, use, {
+      parameters,
+      isBackground: true,
+    })
   } catch (error) {
     // Its beginning could be read, and nothing that could be shown.
     if (fileNotConvertible.is(error) || nothingConverted.is(error)) return []
@@ -138,7 +135,10 @@ function makeViews(
     }
     return views
   }
-  return conversions.convertFor(sourceOf(repository, file), { converter: 'videoViews' }, use, { parameters, isBackground: true })
+  return conversions.convertFor(conversionSource(repository, { blob: file }), { converter: 'videoViews' }, use, {
+    parameters,
+    isBackground: true,
+  })
 }
 
 async function store({ blobs }: Repository, { path, mimeType }: ConvertedFile, name: string): Promise<BlobValue> {

@@ -79,6 +79,11 @@ export interface BlobStore {
    */
   read(key: string, range?: ByteRange, length?: number): Promise<Readable>
   has(key: string): Promise<boolean>
+  /**
+   * Puts a copy of the bytes where another program finds it, without their passing through this one; false where they are not there in
+   * that length, for `read` to say why. Absent where they are on another machine.
+   */
+  copyTo?(key: string, path: string, length: number): Promise<boolean>
   /** Gives bytes that are there under one key the name of what they are, too. @throws blobMissing */
   addAddress(key: string, blob: StoredBlob): Promise<void>
   /** All there are, or those whose keys begin so, in no order; those that come or go meanwhile may be among them or not. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -34,6 +34,17 @@ describe('blobs in the file system', () => {
     const { ino } = await stat(place(key))
     await blobs().write(Buffer.from('twice'))
     assert.equal((await stat(place(key))).ino, ino)
+  })
+
+  test('are copied for other programs, and not where they are gone or of another length', async () => {
+    const { key } = await blobs().write(Buffer.from('copied'))
+    const copy = join(folder, 'copy')
+    assert.equal(await blobs().copyTo?.(key, copy, 6), true)
+    assert.equal(await readFile(copy, 'utf8'), 'copied')
+    await writeFile(copy, 'changed')
+    assert.equal(await text(await blobs().read(key)), 'copied')
+    assert.equal(await blobs().copyTo?.(key, copy, 7), false)
+    assert.equal(await blobs().copyTo?.('0'.repeat(64), copy, 6), false)
   })
 
   test('of the first layout are read, listed, kept once and removed', async () => {

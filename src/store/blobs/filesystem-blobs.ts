@@ -1,4 +1,5 @@
-import { link, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { copyFile, link, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { newId } from '../../base/ids.ts'
@@ -127,6 +128,16 @@ export function createFilesystemBlobs(options: FilesystemBlobOptions): BlobStore
     now,
     write,
     read,
+
+    async copyTo(key, path, length) {
+      const found = await findFirst(key, async (place) => ((await statIfThere(place))?.size === length ? place : undefined))
+      if (found === undefined) return false
+      // One that is removed in between is read instead, or found missing.
+      return copyFile(found, path, constants.COPYFILE_FICLONE).then(
+        () => true,
+        () => false,
+      )
+    },
 
     has: async (key) => (await findFirst(key, statIfThere)) !== undefined,
 

@@ -8,7 +8,7 @@ import { readSentChanges, valueOfJson } from '../../../automation/values/read-se
 import type { SentProperties } from '../../../automation/values/words.ts'
 import { defineProblem } from '../../../base/problem.ts'
 import { mainBlob } from '../../../core/blobs/document-blobs.ts'
-import { openBlob } from '../../../core/blobs/open-blob.ts'
+import { conversionSource } from '../../../core/conversion/run-conversion.ts'
 import { shapeSeen } from '../../../core/documents/proxies/proxy.ts'
 import type { Document } from '../../../model/document.ts'
 import type { PropertyValue } from '../../../model/properties/property.ts'
@@ -54,9 +54,7 @@ function requireProcessor(name: string): void {
 /** All that is inside the file. @throws what converting throws */
 async function metadataOf(context: OperationContext, file: FlowingBlob): Promise<FileMetadata> {
   const { services, session, host } = context
-  const { blobs } = session.repository
-  const { name, encoding, 'mime-type': mimeType } = file.blob
-  const source = { name, encoding, mimeType: mimeType ?? '', open: () => openBlob(blobs, file) }
+  const source = conversionSource(session.repository, file)
   const use = async ([made]: readonly { readonly path: string }[]) => (made === undefined ? '{}' : readFile(made.path, 'utf8'))
   const text = await services.conversions.convertFor(source, { converter: 'readMetadata' }, use, { signal: host.signal })
   context.budget.make(text.length)

@@ -7,8 +7,8 @@ import type { FlowingBlob } from '../../../automation/values/flowing-blob.ts'
 import { readSentChanges } from '../../../automation/values/read-sent-properties.ts'
 import type { SentProperties } from '../../../automation/values/words.ts'
 import { defineProblem } from '../../../base/problem.ts'
-import { openBlob } from '../../../core/blobs/open-blob.ts'
 import type { ConversionParameters } from '../../../core/conversion/converter.ts'
+import { conversionSource } from '../../../core/conversion/run-conversion.ts'
 import type { Document } from '../../../model/document.ts'
 import { fileAt, requirePdf } from '../converted-file.ts'
 import { given } from './edited-pdf.ts'
@@ -39,8 +39,7 @@ function readAs(
   converter: string,
   parameters: ConversionParameters = {},
 ): Promise<string> {
-  const { name, encoding, 'mime-type': mimeType } = requirePdf(file).blob
-  const source = { name, encoding, mimeType: mimeType ?? '', open: () => openBlob(repository.blobs, file) }
+  const source = conversionSource(repository, requirePdf(file))
   const use = async ([made]: readonly { readonly path: string }[]) => (made === undefined ? '' : readFile(made.path, 'utf8'))
   return services.conversions.convertFor(source, { converter }, use, { parameters, signal: host.signal })
 }
