@@ -62,7 +62,7 @@ export interface ApiCaller {
 type CallHeaders = { readonly [name: string]: string }
 
 // What nobody waits for is not done beside a test, unless it asks for that.
-const quietSettings = { port: 0, blobGcHour: -1, passwordUpgrade: false, conversionInBackground: false }
+const quietSettings = { port: 0, blobGcHour: -1, passwordUpgrade: false, conversionInBackground: false, conversionPriority: 0 }
 
 /**
  * Starts a server for a test of a plugin.

@@ -235,23 +235,23 @@ onEachServer(
         assert.equal(listed.body.entries.length, 200)
         const kept = async () => server.asSystem(async ({ tx, now }) => (await tx.transient.list('conversion/', now)).length)
         const before = await kept()
-        const load = async (headers: { readonly [name: string]: string } = {}) => {
-          const asked = listed.body.entries.map(({ uid, properties, contextParameters }: Answered) => {
+        const load = async (count: number, headers: { readonly [name: string]: string } = {}) => {
+          const asked = listed.body.entries.slice(0, count).map(({ uid, properties, contextParameters }: Answered) => {
             assert.ok(contextParameters.thumbnail.url.includes(`/id/${uid}/@rendition/thumbnail`))
             const query = `size=64&digest=${properties['thumb:thumbnail'].digest}`
             return download(server, `api/v1/id/${uid}/@rendition/thumbnail?${query}`, { headers })
           })
           return (await Promise.all(asked)) as Awaited<ReturnType<typeof download>>[]
         }
-        const loaded = await load()
+        const loaded = await load(200)
         for (const { status, headers, bytes } of loaded) {
           assert.deepEqual([status, headers.get('cache-control')], [200, 'private, max-age=31536000, immutable'])
           assert.ok(bytes.length > 0)
         }
         assert.equal((await kept()) - before, blobs.length)
-        const tag = loaded[0]?.headers.get('etag') ?? ''
-        const again = await load({ 'if-none-match': loaded.map(({ headers }) => headers.get('etag')).join(', ') })
-        assert.deepEqual([new Set(again.map(({ status }) => status)), tag !== ''], [new Set([304]), true])
+        const held = loaded.map(({ headers }) => headers.get('etag')).join(', ')
+        const again = await load(blobs.length, { 'if-none-match': held })
+        assert.deepEqual(new Set(again.map(({ status }) => status)), new Set([304]))
         const log = await administrator.get(`/id/${listed.body.entries[0].uid}/@audit`)
         assert.ok(log.body.entries.every(({ eventId }: { eventId: string }) => eventId !== 'download'))
       })

@@ -23,6 +23,13 @@ export const conversionSettings = defineSettings({
     min: '128MB',
     help: 'Memory that one conversion of a file may take, with the programs that it starts',
   },
+  conversionPriority: {
+    type: 'integer',
+    default: 10,
+    min: 0,
+    max: 19,
+    help: 'How far conversions stand back where the machine has too much to do, as nice counts it; 0 for not at all',
+  },
   conversionInBackground: {
     type: 'boolean',
     default: true,
@@ -61,6 +68,7 @@ export const conversionSettings = defineSettings({
 export function conversionRulesOf(values: SettingValues<typeof conversionSettings>): ConversionRules {
   return {
     processes: values.conversionProcesses,
+    priority: values.conversionPriority,
     checksSources: values.convertEnforceSourceMimeTypeCheck,
     searchPath: values.conversionPath ?? process.env['PATH'] ?? '',
     cacheMillis: values.conversionCacheTtl,

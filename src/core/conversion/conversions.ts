@@ -17,6 +17,8 @@ import { createSharedRuns } from './shared-runs.ts'
 
 export interface ConversionRules {
   readonly processes: number
+  /** Of the processes, as the system counts it: 19 stands back behind all others. */
+  readonly priority: number
   readonly checksSources: boolean
   /** Folders with programs, as PATH has them. */
   readonly searchPath: string
@@ -81,7 +83,7 @@ export function createConversions({ converters, rules, log }: ConversionsOptions
   })
   const pool = createPool({
     processes: rules.processes,
-    start: () => startConversionProcess(limits),
+    start: () => startConversionProcess(limits, rules.priority),
     keptBytes: limits.memoryBytes / 2,
   })
   const shared = createSharedRuns<readonly BlobValue[]>()

@@ -1,17 +1,17 @@
 // The program of a conversion process: does what its server orders, one conversion at a time, in folders that are gone afterwards.
 import { stat, writeFile } from 'node:fs/promises'
-import { setPriority } from 'node:os'
+import { getPriority, setPriority } from 'node:os'
 import { join, resolve, sep } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { ConversionRefusal, type ConverterWork, type MadeFile } from '../converter.ts'
 import type { ConversionOrder, ConversionReply, ConvertedFile } from './conversion-messages.ts'
 import { programRunner } from './run-program.ts'
 
-// Whoever waits for a document must not wait for a conversion.
-const priority = 10
 const outFolder = 'made'
 
-setPriority(priority)
+// Whoever waits for a document must not wait for a conversion.
+// Who may not come forward again stays as far back as its server is.
+setPriority(Math.max(getPriority(), Number(process.argv[2])))
 // Ctrl-C and service managers tell every process of a server; this one goes when its server does.
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => {})

@@ -45,10 +45,13 @@ const lastWordsLength = 2_000
 const megabyte = 1024 ** 2
 
 /** Processes rather than threads: what takes for ever, or more memory than there is, can be ended, and ends nothing else. */
-export async function startConversionProcess(limits: Pick<ConversionLimits, 'memoryBytes'>): Promise<ConversionProcess> {
+export async function startConversionProcess(
+  limits: Pick<ConversionLimits, 'memoryBytes'>,
+  priority: number,
+): Promise<ConversionProcess> {
   // The number tells which server it was, when that is gone.
   const folder = await mkdtemp(join(tmpdir(), `${folderPrefix}${process.pid}-`))
-  const child = forked(folder, limits.memoryBytes)
+  const child = forked(folder, limits.memoryBytes, priority)
   const gone = Promise.withResolvers<void>()
   let isGone = false
   let lastWords = ''
@@ -155,9 +158,9 @@ export async function startConversionProcess(limits: Pick<ConversionLimits, 'mem
  * Its own process group, so that it can be ended with all that it starts. It may write to its own folder, reach no network and see
  * nothing of the server's environment, which has passwords in it.
  */
-function forked(folder: string, memoryBytes: number): ChildProcess {
+function forked(folder: string, memoryBytes: number, priority: number): ChildProcess {
   const heap = Math.max(64, Math.floor((memoryBytes * 0.75) / megabyte))
-  return fork(program, [], {
+  return fork(program, [String(priority)], {
     execArgv: [
       ...process.execArgv.filter((option) => option.startsWith('--conditions')),
       `--max-old-space-size=${heap}`,
