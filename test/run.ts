@@ -3,6 +3,7 @@
 // `npm run quick` is the static checks and the unit tests, without PostgreSQL, for whoever waits.
 import { runCheck } from './support/check.ts'
 import { startEmbeddedPostgres } from './support/embedded-postgres.ts'
+import { createMemoryFolder } from './support/memory-folder.ts'
 import { beQuick } from './support/quick.ts'
 import { bundleProgram } from './support/quire-program.ts'
 import { addTallies, describeTally, type Tally } from './support/tally.ts'
@@ -19,6 +20,8 @@ if (files.length === 0) {
   process.exit(1)
 }
 
+const memoryFolder = process.env['TMPDIR'] === undefined ? createMemoryFolder() : undefined
+if (memoryFolder !== undefined) process.env['TMPDIR'] = memoryFolder
 // Programs that tests start make no thumbnails either, unless a test asks for that.
 process.env['QUIRE_CONVERSION_IN_BACKGROUND'] ??= 'false'
 const postgres = sharedPostgres()

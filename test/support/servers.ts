@@ -2,6 +2,7 @@ import { after, before, describe } from 'node:test'
 import { startTestServer, type TestServer, type TestServerOptions } from '../../src/testing.ts'
 import { type EngineName, engines } from './database-place.ts'
 import { databaseSettings } from './database-settings.ts'
+import { filledDatabase } from './filled-database.ts'
 import { heeding } from './heeded-answers.ts'
 
 /** Runs the same tests against a whole server on each engine; the server starts before them and stops after. */
@@ -14,7 +15,9 @@ export function onEachServer(
     describe(`${name} (${engine})`, () => {
       let running: TestServer | undefined
       before(async () => {
-        const settings: TestServerOptions['settings'] = { ...options.settings, ...(await databaseSettings(engine)) }
+        // What a first start stores carries the vendor's word.
+        const findDatabase = options.settings?.['vendor'] === undefined ? filledDatabase : databaseSettings
+        const settings: TestServerOptions['settings'] = { ...options.settings, ...(await findDatabase(engine)) }
         running = heeding(await startTestServer({ ...options, settings }), String(settings['vendor'] ?? 'platform'))
       })
       after(() => running?.stop())
