@@ -239,7 +239,7 @@ onEachServer('removing a document', (server) => {
 
   describe('takes its versions along', () => {
     const untilGone = async (uid: string) => {
-      const patience = AbortSignal.timeout(15_000)
+      const patience = AbortSignal.timeout(60_000)
       while ((await statusOf(uid)) !== 404) await wait(50, undefined, { signal: patience })
     }
     test('soon after', async () => {

@@ -10,7 +10,7 @@ import { archiveBefore, dailyArchive } from '../../src/features/audit/retention.
 import { startTestServer } from '../../src/testing.ts'
 import { untilIdle } from '../support/background.ts'
 import { commandLineAt } from '../support/command-line.ts'
-import { freshPlace } from '../support/fresh-place.ts'
+import { filledPlace } from '../support/fresh-place.ts'
 import { onEachServer } from '../support/servers.ts'
 
 const day = 24 * 3_600_000
@@ -64,7 +64,7 @@ onEachServer('the archive of the audit log', (server) => {
 describe('a server that is told how long to keep the audit log', () => {
   for (const engine of ['sqlite', 'postgres'] as const) {
     test(`moves what is older to files by itself, with its first look and then once a day (${engine})`, async () => {
-      const place = await freshPlace(engine)
+      const place = await filledPlace(engine)
       const archive = join(place.folder, 'old-rows')
       const settings = { ...place.settings, auditKeepDays: 30, auditArchive: archive }
       const before = await startTestServer({ settings: place.settings })
@@ -114,7 +114,7 @@ describe('a server that is told how long to keep the audit log', () => {
 describe('quire audit export', () => {
   for (const engine of ['sqlite', 'postgres'] as const) {
     test(`writes the rows of a period, a line each (${engine})`, async () => {
-      const place = await freshPlace(engine)
+      const place = await filledPlace(engine)
       const server = await startTestServer({ settings: place.settings })
       await server.asSystem(async ({ tx }) => {
         for (const [name, date] of [

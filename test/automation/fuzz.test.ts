@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { startTestServer, type TestServer } from '../../src/testing.ts'
 import { type DatabasePlace, engines } from '../support/database-place.ts'
-import { freshPlace } from '../support/fresh-place.ts'
+import { filledPlace } from '../support/fresh-place.ts'
 import { fuzzOperations } from './fuzz/fuzz-operations.ts'
 
 for (const engine of engines) {
@@ -10,7 +10,7 @@ for (const engine of engines) {
     let place: DatabasePlace
     let server: TestServer
     before(async () => {
-      place = await freshPlace(engine)
+      place = await filledPlace(engine)
       server = await startTestServer({ settings: place.settings })
     })
     after(() => server.stop())

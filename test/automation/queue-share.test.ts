@@ -17,11 +17,10 @@ onEachServer(
       server.as(user).post('/automation/Flow.Linger/@async', { params: { millis } })
 
     test('takes so many asynchronous calls of one person, says so, and takes those of others', async () => {
-      const statuses: number[] = []
-      for (let index = 0; index < 7; index++) statuses.push((await linger('greedy', 400)).status)
-      assert.deepEqual([...new Set(statuses.slice(0, 5))], [202])
-      const refused = await linger('greedy', 1)
-      assert.equal(refused.status, 503)
+      const answers = await Promise.all(Array.from({ length: 14 }, () => linger('greedy', 400)))
+      assert.ok(answers.filter(({ status }) => status === 202).length >= 5)
+      const refused = answers.find(({ status }) => status !== 202)
+      assert.equal(refused?.status, 503)
       assert.match(refused.body.message, /greedy has 5 jobs waiting in the background.* Wait until some are done/)
       assert.equal((await linger('modest', 1)).status, 202)
     })

@@ -5,7 +5,7 @@ import { untilIdle } from '../support/background.ts'
 import { commandLineAt } from '../support/command-line.ts'
 import { corpus } from '../support/conversion/corpus.ts'
 import { attach } from '../support/files.ts'
-import { freshPlace } from '../support/fresh-place.ts'
+import { filledPlace } from '../support/fresh-place.ts'
 import { onEachServer } from '../support/servers.ts'
 import { workbenchOn } from '../support/workbench.ts'
 
@@ -48,7 +48,7 @@ onEachServer(
 )
 
 test('quire reindex --texts reads files anew, and counts those that cannot be read', async () => {
-  const place = await freshPlace('sqlite')
+  const place = await filledPlace('sqlite')
   const server = await startTestServer({ settings: { ...place.settings, ...bare } })
   const bench = workbenchOn(server)
   const files = [...corpus.filter(({ name }) => /\.(docx|pdf|txt)$/.test(name))]

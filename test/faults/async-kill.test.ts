@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { callApi } from '../support/call-api.ts'
 import { type DatabasePlace, type EngineName, engines } from '../support/database-place.ts'
-import { freshPlace } from '../support/fresh-place.ts'
+import { filledPlace } from '../support/fresh-place.ts'
 import type { Program } from '../support/program.ts'
 import { findFlaws } from '../support/repository-flaws.ts'
 import { startServerProgram, stopProgram } from '../support/server-programs.ts'
@@ -50,7 +50,7 @@ const filesIn = async (place: DatabasePlace) =>
 for (const engine of engines) {
   describe(`a server on ${engine} that is killed while calls run that nobody waits for`, () => {
     test('has each acknowledged one done at its next start, soon and once', async () => {
-      const place = await freshPlace(engine)
+      const place = await filledPlace(engine)
       const names = Array.from({ length: calls }, (_, index) => `file ${index}`)
       const killed = await startServer(place)
       const paths = await Promise.all(names.map((name) => submit(killed, name)))
@@ -71,7 +71,7 @@ for (const engine of engines) {
 
 describe('a worker that is killed while a call runs that nobody waits for', () => {
   test('leaves the call to the one that replaces it', async () => {
-    const place = await freshPlace('sqlite')
+    const place = await filledPlace('sqlite')
     const program = await startServer(place, '--log-level', 'silent')
     const path = await submit(program, 'a file')
     await pause(300)
@@ -87,7 +87,7 @@ describe('a worker that is killed while a call runs that nobody waits for', () =
 
 describe('a server that is told to stop', () => {
   test('tells those who ask for the state of a call how it is at once, and has the call done by the next', async () => {
-    const place = await freshPlace('sqlite')
+    const place = await filledPlace('sqlite')
     const program = await startServer(place)
     const path = await submit(program, 'a file', 3_000)
     const polls = [isOver(program, path), isOver(program, path)].map(async (poll) => [await poll, performance.now()] as const)
@@ -103,7 +103,7 @@ describe('a server that is told to stop', () => {
   })
 
   test('refuses whoever waits for what others do, and leaves such a call to the next', async () => {
-    const place = await freshPlace('sqlite')
+    const place = await filledPlace('sqlite')
     const program = await startServer(place)
     const parameters = { operationId: 'Faults.Linger', parameters: { milliseconds: 2_000 } }
     const query = "SELECT * FROM Document WHERE ecm:path = '/default-domain/workspaces'"

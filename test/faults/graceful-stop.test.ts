@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { type Called, callApi } from '../support/call-api.ts'
 import { engines } from '../support/database-place.ts'
-import { freshPlace } from '../support/fresh-place.ts'
+import { filledPlace } from '../support/fresh-place.ts'
 import { findFlaws } from '../support/repository-flaws.ts'
 import { startServerProgram } from '../support/server-programs.ts'
 
@@ -15,7 +15,7 @@ for (const engine of engines) {
   for (const workers of ['1', '2']) {
     describe(`a server on ${engine} with ${workers} worker(s) that is told to stop`, () => {
       test('answers all it was asked, keeps what it answered, and ends with 0', async () => {
-        const place = await freshPlace(engine)
+        const place = await filledPlace(engine)
         const program = await startServerProgram(place, ['--workers', workers, '--config', slowConfig])
         const file = (index: number) => ({ 'entity-type': 'document', type: 'File', name: `file ${index}` })
         const moreSlowly = { 'enrichers-document': 'moreSlowly' }

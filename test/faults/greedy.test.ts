@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { engines } from '../support/database-place.ts'
 import { shareOf } from '../support/engine-share.ts'
-import { freshPlace } from '../support/fresh-place.ts'
+import { filledPlace } from '../support/fresh-place.ts'
 import { greedyBodies } from './greedy/greedy-bodies.ts'
 import { greedyCalls } from './greedy/greedy-calls.ts'
 import { greedyQueries } from './greedy/greedy-queries.ts'
@@ -16,7 +16,7 @@ for (const engine of engines) {
     test('is not taken from others by any one request of an ordinary user', async () => {
       const complaints: string[] = []
       const requests = shareOf(engine, [...greedyBodies, ...greedyQueries, ...greedyCalls])
-      for await (const taken of tryGreedy(await freshPlace(engine), requests, bounds)) {
+      for await (const taken of tryGreedy(await filledPlace(engine), requests, bounds)) {
         complaints.push(...complaintsAbout(taken, bounds).map((complaint) => `${taken.what}: ${complaint}`))
       }
       assert.deepEqual(complaints, [])

@@ -8,7 +8,7 @@ import { deny } from '../../src/model/rights/acl.ts'
 import { startTestServer, type TestServer } from '../../src/testing.ts'
 import { untilIdle } from '../support/background.ts'
 import { type DatabasePlace, dumpTables, engines } from '../support/database-place.ts'
-import { freshPlace } from '../support/fresh-place.ts'
+import { filledPlace } from '../support/fresh-place.ts'
 import { type RawAnswer, requestBytes, sendBytes } from '../support/raw-http.ts'
 import { injections, strangePaths, unknownAdapters, unknownRepositories, wrongPaging } from './hostile/addresses.ts'
 import { malformedBodies, wrongEntities, wrongProperties } from './hostile/bodies.ts'
@@ -44,7 +44,7 @@ for (const engine of engines) {
     const complaints: LogFields[] = []
 
     before(async () => {
-      place = await freshPlace(engine)
+      place = await filledPlace(engine)
       server = await startTestServer({ settings: place.settings, log: keepingErrors(complaints) })
       fixtures = await createFixtures(server)
       await untilIdle(server)

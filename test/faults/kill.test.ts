@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { callApi } from '../support/call-api.ts'
 import { engines } from '../support/database-place.ts'
-import { freshPlace } from '../support/fresh-place.ts'
+import { filledPlace } from '../support/fresh-place.ts'
 import { findFlaws } from '../support/repository-flaws.ts'
 import { killServerStarting, startServerProgram, stopProgram } from '../support/server-programs.ts'
 import { createJournal } from './kill/journal.ts'
@@ -14,7 +14,7 @@ const rounds = 3
 for (const engine of engines) {
   describe(`a server on ${engine} that is killed`, () => {
     test('while it writes has kept all it acknowledged, and nothing by halves', async () => {
-      const place = await freshPlace(engine)
+      const place = await filledPlace(engine)
       const journal = createJournal()
       const random = createRandom(1)
       for (let round = 0; round < rounds; round++) {
@@ -24,23 +24,23 @@ for (const engine of engines) {
     })
 
     test('with its workers while they write has kept all it acknowledged as well', async () => {
-      const place = await freshPlace(engine)
+      const place = await filledPlace(engine)
       const journal = createJournal()
       assert.deepEqual(await killServerWhileWriting(place, journal, createRandom(2), ['--workers', '2']), [])
     })
 
     test('in one of its workers goes on with the other, and has kept all that either acknowledged', async () => {
-      const place = await freshPlace(engine)
+      const place = await filledPlace(engine)
       assert.deepEqual(await killWorkerWhileWriting(place, createJournal(), createRandom(3)), [])
     })
 
     test('in the process that watches over its workers ends with them, and has kept all it acknowledged', async () => {
-      const place = await freshPlace(engine)
+      const place = await filledPlace(engine)
       assert.deepEqual(await killWatcherWhileWriting(place, createJournal(), createRandom(4)), [])
     })
 
     test('while it fills an empty database starts all the same', async () => {
-      const place = await freshPlace(engine)
+      const place = await filledPlace(engine)
       for (const milliseconds of [250, 400, 550]) await killServerStarting(place, milliseconds)
       const program = await startServerProgram(place)
       const { status } = await callApi(program.url, 'GET', '/path/default-domain/workspaces')

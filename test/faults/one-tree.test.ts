@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { engines } from '../support/database-place.ts'
-import { freshPlace } from '../support/fresh-place.ts'
+import { filledPlace } from '../support/fresh-place.ts'
 import { startServerProgram, stopProgram } from '../support/server-programs.ts'
 import { changeOneTree, waysToChange } from './one-tree/clients.ts'
 import { countDeadlocks } from './one-tree/deadlocks.ts'
@@ -11,7 +11,7 @@ for (const engine of engines) {
   for (const [way, actions] of Object.entries(waysToChange)) {
     describe(`eight clients who change one tree together on ${engine} (${way})`, () => {
       test('never wait for each other in a circle, and find all that was acknowledged', async () => {
-        const place = await freshPlace(engine)
+        const place = await filledPlace(engine)
         const before = await countDeadlocks(place)
         const ledger = createLedger()
         const program = await startServerProgram(place)

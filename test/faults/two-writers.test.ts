@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { type Called, callApi } from '../support/call-api.ts'
 import { type DatabasePlace, engines } from '../support/database-place.ts'
-import { freshPlace } from '../support/fresh-place.ts'
+import { filledPlace } from '../support/fresh-place.ts'
 import type { Program } from '../support/program.ts'
 import { findFlaws } from '../support/repository-flaws.ts'
 import { startServerProgram, stopProgram } from '../support/server-programs.ts'
@@ -24,7 +24,7 @@ for (const engine of engines) {
       let programs: readonly Program[] = []
 
       before(async () => {
-        place = await freshPlace(engine)
+        place = await filledPlace(engine)
         const start = () => startServerProgram(place, ['--workers', String(workers)])
         programs = await Promise.all(Array.from({ length: servers }, start))
       })

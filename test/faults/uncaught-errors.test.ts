@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { callApi } from '../support/call-api.ts'
 import { engines } from '../support/database-place.ts'
-import { freshPlace } from '../support/fresh-place.ts'
+import { filledPlace } from '../support/fresh-place.ts'
 import { childrenOf } from '../support/process-family.ts'
 import { findFlaws } from '../support/repository-flaws.ts'
 import { startServerProgram } from '../support/server-programs.ts'
@@ -15,7 +15,7 @@ const carelessConfig = fileURLToPath(new URL('careless.config.ts', import.meta.u
 for (const engine of engines) {
   describe(`an error that nobody caught (${engine})`, () => {
     test('is the answer to the request in whose course it happened, and ends neither the server nor what others do', async () => {
-      const place = await freshPlace(engine)
+      const place = await filledPlace(engine)
       const program = await startServerProgram(place, ['--config', carelessConfig])
       const acknowledged: string[] = []
       for (const name of mishapNames) {

@@ -8,7 +8,7 @@ import { checkInDocument } from '../../src/core/documents/versions/check-in.ts'
 import { startTestServer } from '../../src/testing.ts'
 import { commandLineAt } from '../support/command-line.ts'
 import { type DatabasePlace, engines } from '../support/database-place.ts'
-import { freshPlace } from '../support/fresh-place.ts'
+import { filledPlace } from '../support/fresh-place.ts'
 
 const addressOf = (text: string) => createHash('sha256').update(text).digest('hex')
 const textBlob = (text: string) => ({ data: text, name: 'a.txt', 'mime-type': 'text/plain' })
@@ -17,7 +17,7 @@ const fileOf = ({ folder }: DatabasePlace, text: string) =>
 
 /** Two documents and a version that share files; the server is gone. */
 async function placeWithFiles(engine: DatabasePlace['engine']) {
-  const place = await freshPlace(engine)
+  const place = await filledPlace(engine)
   const server = await startTestServer({ settings: place.settings })
   const create = async (name: string, properties: object) => {
     const sent = { 'entity-type': 'document', type: 'File', name, properties }
@@ -84,7 +84,7 @@ for (const engine of engines) {
 }
 
 test('quire check --help says what it does and which settings it reads', async () => {
-  const { printed } = await commandLineAt(await freshPlace('sqlite')).run(['check', '--help'])
+  const { printed } = await commandLineAt(await filledPlace('sqlite')).run(['check', '--help'])
   assert.match(printed, /compare it with its digest and length/)
   assert.match(printed, /--blobs/)
   assert.match(printed, /Ends with 1/)

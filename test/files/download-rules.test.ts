@@ -149,7 +149,7 @@ onEachServer(
     test('reaches listeners that are told later', async () => {
       const uid = await aFile()
       await download(server, `api/v1/id/${uid}/@blob/blobholder:0`)
-      const patience = AbortSignal.timeout(5_000)
+      const patience = AbortSignal.timeout(60_000)
       // Downloads of earlier tests may still be on their way here.
       const findTold = () => told.find(({ documentId }) => documentId === uid)
       while (findTold() === undefined && !patience.aborted) await new Promise((resolve) => setTimeout(resolve, 20))

@@ -8,7 +8,7 @@ import { startTestServer } from '../../src/testing.ts'
 import { commandLineAt } from '../support/command-line.ts'
 import { type FileServer, onEachFileServer } from '../support/file-servers.ts'
 import { download } from '../support/files.ts'
-import { freshPlace } from '../support/fresh-place.ts'
+import { filledPlace } from '../support/fresh-place.ts'
 
 const addressOf = (text: string) => createHash('sha256').update(text).digest('hex')
 const longAgo = new Date('2020-02-02T02:02:02.000Z')
@@ -121,7 +121,7 @@ onEachFileServer(
 
 describe('files that the system does not let us have', () => {
   async function placeWithFiles(...contents: readonly string[]) {
-    const place = await freshPlace('sqlite')
+    const place = await filledPlace('sqlite')
     const server = await startTestServer({ settings: place.settings })
     for (const content of contents) {
       const file = { data: content, name: 'a.txt', 'mime-type': 'text/plain' }

@@ -5,7 +5,7 @@ import { describe, test } from 'node:test'
 import { startTestServer } from '../../src/testing.ts'
 import { commandLineAt } from '../support/command-line.ts'
 import { type DatabasePlace, engines } from '../support/database-place.ts'
-import { freshPlace } from '../support/fresh-place.ts'
+import { filledPlace, freshPlace } from '../support/fresh-place.ts'
 
 const longAgo = new Date('2020-02-02T02:02:02.000Z')
 const orphan = '00000000000000000000000000000001'
@@ -19,7 +19,7 @@ async function addOrphan(place: DatabasePlace, bytes = 2_000): Promise<void> {
 
 /** Data that a server has made, with a document that has a file; the server is gone. */
 async function placeWithFile(engine: DatabasePlace['engine'], repositories = ['default']): Promise<DatabasePlace> {
-  const place = await freshPlace(engine)
+  const place = await filledPlace(engine)
   const server = await startTestServer({ settings: { ...place.settings, repositories } })
   for (const repository of repositories) {
     const file = { data: `kept in ${repository}`, name: 'a.txt', 'mime-type': 'text/plain' }
@@ -75,7 +75,7 @@ test('quire gc ends with 1 where no server has been', async () => {
 })
 
 test('quire gc ends with 2 for a grace that is too long to be kept', async () => {
-  const { code, complained } = await commandLineAt(await freshPlace('sqlite')).run(['gc', '--blob-gc-grace', '2d'])
+  const { code, complained } = await commandLineAt(await filledPlace('sqlite')).run(['gc', '--blob-gc-grace', '2d'])
   assert.equal(code, 2)
   assert.match(complained, /blob-gc-grace/)
 })

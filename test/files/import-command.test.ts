@@ -11,7 +11,7 @@ import { startTestServer, type TestServer } from '../../src/testing.ts'
 import { untilIdle } from '../support/background.ts'
 import { commandLineAt } from '../support/command-line.ts'
 import { type DatabasePlace, dumpTables, engines } from '../support/database-place.ts'
-import { freshPlace } from '../support/fresh-place.ts'
+import { filledPlace } from '../support/fresh-place.ts'
 import { importedBelow } from '../support/imported-tree.ts'
 import { addFile, aSourceFolder } from '../support/source-folder.ts'
 import { workbenchOn } from '../support/workbench.ts'
@@ -22,7 +22,7 @@ for (const engine of engines) {
     let server: TestServer
     let quire: ReturnType<typeof commandLineAt>
     before(async () => {
-      place = await freshPlace(engine)
+      place = await filledPlace(engine)
       server = await startTestServer({ settings: place.settings })
       quire = commandLineAt(place)
       await server.addUser('ann', ['members'])

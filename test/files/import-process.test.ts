@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type DatabasePlace, engines } from '../support/database-place.ts'
-import { freshPlace } from '../support/fresh-place.ts'
+import { filledPlace, freshPlace } from '../support/fresh-place.ts'
 import { launchProgram, type Program, runProgram } from '../support/program.ts'
 import { quireProgram } from '../support/quire-program.ts'
 import { startServerProgram, stopProgram } from '../support/server-programs.ts'
@@ -30,7 +30,7 @@ for (const engine of engines) {
     let place: DatabasePlace
     let server: Program
     before(async () => {
-      place = await freshPlace(engine)
+      place = await filledPlace(engine)
       server = await startServerProgram(place)
     })
     after(async () => {

@@ -11,7 +11,7 @@ import { noSpaceLeft } from '../../src/store/blobs/blob-store.ts'
 import { startTestServer, type TestServer } from '../../src/testing.ts'
 import { commandLineAt } from '../support/command-line.ts'
 import { type DatabasePlace, engines } from '../support/database-place.ts'
-import { freshPlace } from '../support/fresh-place.ts'
+import { filledPlace } from '../support/fresh-place.ts'
 import { importedBelow } from '../support/imported-tree.ts'
 import { aSourceFolder } from '../support/source-folder.ts'
 import { workbenchOn, workspaces } from '../support/workbench.ts'
@@ -35,7 +35,7 @@ for (const engine of engines) {
     let server: TestServer
     let quire: ReturnType<typeof commandLineAt>
     before(async () => {
-      place = await freshPlace(engine)
+      place = await filledPlace(engine)
       server = await startTestServer({ settings: place.settings })
       quire = commandLineAt(place)
       await writeFile(join(place.folder, 'vetoing.config.ts'), vetoingConfig)

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { claimAssembly } from '../../src/core/uploads/assemble-file.ts'
 import { startTestServer, type TestServer } from '../../src/testing.ts'
-import { freshPlace } from '../support/fresh-place.ts'
+import { filledPlace } from '../support/fresh-place.ts'
 import { onEachServer } from '../support/servers.ts'
 import { assertEmpty, assertError, batchOf, beginBatch, beginSlowUpload, fileOf, type SentBatch } from '../support/uploads.ts'
 import { workbenchOn } from '../support/workbench.ts'
@@ -175,7 +175,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
   describe(`two servers on one database and one store of files (${engine})`, () => {
     let servers: readonly [TestServer, TestServer]
     before(async () => {
-      const { settings } = await freshPlace(engine)
+      const { settings } = await filledPlace(engine)
       servers = [await startTestServer({ settings }), await startTestServer({ settings })]
     })
     after(() => Promise.all(servers.map((server) => server.stop())))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestServer } from '../../src/testing.ts'
 import { engines } from '../support/database-place.ts'
-import { freshPlace } from '../support/fresh-place.ts'
+import { filledPlace } from '../support/fresh-place.ts'
 import { compareWithFresh, furnish, settingsAt } from './compare-fresh.ts'
 import { openLine } from './line.ts'
 
@@ -11,7 +11,7 @@ const seed = Number(process.env['QUIRE_TEST_SEED'] ?? 1)
 describe('two servers on one database, after random changes through both', () => {
   for (const engine of engines) {
     test(`answer as one does that has just been started (${engine})`, async (context) => {
-      const place = await freshPlace(engine)
+      const place = await filledPlace(engine)
       const visible = await furnish(place, seed)
       const servers = [
         await startTestServer({ settings: settingsAt(place) }),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { freshPlace } from '../support/fresh-place.ts'
+import { filledPlace } from '../support/fresh-place.ts'
 import { startServerProgram, stopProgram } from '../support/server-programs.ts'
 import { idleFlags, openIdleListeners } from './idle-listeners.ts'
 
@@ -11,7 +11,7 @@ const mostMegabytes = 40
 describe('many who listen', () => {
   for (const engine of ['sqlite', 'postgres'] as const) {
     test(`and hear nothing cost little memory (${engine})`, { timeout: 120_000 }, async () => {
-      const program = await startServerProgram(await freshPlace(engine), idleFlags)
+      const program = await startServerProgram(await filledPlace(engine), idleFlags)
       const { streams, measure } = await openIdleListeners(program, count)
       const megabytes = measure()
       assert.ok(megabytes < mostMegabytes, `${count} listeners cost ${megabytes.toFixed(1)} MB`)

@@ -4,7 +4,7 @@ import { startTestServer } from '../../src/testing.ts'
 import { callOnce } from '../support/call-once.ts'
 import type { DatabasePlace } from '../support/database-place.ts'
 import { basicHeader, type EventStream, openEventStream } from '../support/event-stream.ts'
-import { freshPlace } from '../support/fresh-place.ts'
+import { filledPlace } from '../support/fresh-place.ts'
 import type { Program } from '../support/program.ts'
 import { startServerProgram } from '../support/server-programs.ts'
 
@@ -33,7 +33,7 @@ for (const { name, engine, servers, workers } of arrangements) {
       call('POST', '/path/default-domain/workspaces', { 'entity-type': 'document', type: 'File', name: file })
 
     before(async () => {
-      place = await freshPlace(engine)
+      place = await filledPlace(engine)
       const server = await startTestServer({ settings: place.settings })
       await server.addUser('ann', ['members'])
       await server.stop()

@@ -16,7 +16,7 @@ import { startTestServer, type TestServer } from '../../src/testing.ts'
 import { createRandom } from '../faults/kill/random.ts'
 import { untilIdle } from '../support/background.ts'
 import { databaseSettings } from '../support/database-settings.ts'
-import { freshPlace } from '../support/fresh-place.ts'
+import { filledPlace } from '../support/fresh-place.ts'
 import { type MailServer, mailTo, startMailServer } from '../support/mail-server.ts'
 import { operationsOn } from '../support/operations.ts'
 import { requireStatus, workbenchOn } from '../support/workbench.ts'
@@ -204,7 +204,7 @@ describe('a server that is told how to send mail', () => {
 
 describe('a server that is killed while it sends mail', () => {
   test('has all of it sent by the next, at least once', async () => {
-    const { broken, receivedBefore, receivers } = await killWhileSending(await freshPlace('sqlite'), createRandom(1), 12)
+    const { broken, receivedBefore, receivers } = await killWhileSending(await filledPlace('sqlite'), createRandom(1), 12)
     assert.deepEqual(broken, [])
     assert.ok(receivedBefore < receivers, 'some were left')
   })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { startTestServer, type TestServer } from '../../src/testing.ts'
 import { type AuthorizationServer, startAuthorizationServer } from '../support/authorization-server.ts'
-import { freshPlace } from '../support/fresh-place.ts'
+import { filledPlace } from '../support/fresh-place.ts'
 import { callAs, codeFor, present, registerClient, storedTokens, tokenFor } from '../support/oauth2.ts'
 
 for (const engine of ['sqlite', 'postgres'] as const) {
@@ -10,7 +10,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     let one: TestServer
     let other: TestServer
     before(async () => {
-      const { settings } = await freshPlace(engine)
+      const { settings } = await filledPlace(engine)
       one = await startTestServer({ settings })
       other = await startTestServer({ settings })
       await one.addUser('alice')

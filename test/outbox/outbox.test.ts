@@ -9,7 +9,7 @@ import { followOutbox, newestPosition, type OutboxEvent, readOutbox } from '../.
 import { moveReader, removeReader, sweepOutbox } from '../../src/features/outbox/retention.ts'
 import { startTestServer, type TestServer } from '../../src/testing.ts'
 import { databaseSettings } from '../support/database-settings.ts'
-import { freshPlace } from '../support/fresh-place.ts'
+import { filledPlace } from '../support/fresh-place.ts'
 import { onEachServer } from '../support/servers.ts'
 import { requireStatus, workbenchOn } from '../support/workbench.ts'
 
@@ -260,7 +260,7 @@ onEachServer('the outbox', (server) => {
 for (const engine of ['sqlite', 'postgres'] as const) {
   describe(`the outbox of several processes (${engine})`, () => {
     test('tells each of what the others have done', async (context) => {
-      const { settings } = await freshPlace(engine)
+      const { settings } = await filledPlace(engine)
       const [one, other] = [await startTestServer({ settings }), await startTestServer({ settings })]
       context.after(() => Promise.all([one.stop(), other.stop()]))
       const end = new AbortController()

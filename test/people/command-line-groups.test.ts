@@ -3,14 +3,14 @@ import { after, before, describe, test } from 'node:test'
 import { startTestServer, type TestServer } from '../../src/testing.ts'
 import { commandLineAt } from '../support/command-line.ts'
 import { engines } from '../support/database-place.ts'
-import { freshPlace } from '../support/fresh-place.ts'
+import { filledPlace } from '../support/fresh-place.ts'
 
 for (const engine of engines) {
   describe(`quire group, beside a server (${engine})`, () => {
     let server: TestServer
     let quire: ReturnType<typeof commandLineAt>
     before(async () => {
-      const place = await freshPlace(engine)
+      const place = await filledPlace(engine)
       server = await startTestServer({ settings: place.settings })
       quire = commandLineAt(place)
       for (const name of ['ann', 'ben', 'cem']) await server.addUser(name)

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { type DatabasePlace, engines } from '../support/database-place.ts'
-import { freshPlace } from '../support/fresh-place.ts'
+import { filledPlace, freshPlace } from '../support/fresh-place.ts'
 import { type Program, runProgram } from '../support/program.ts'
 import { quireProgram } from '../support/quire-program.ts'
 import { startServerProgram, stopProgram } from '../support/server-programs.ts'
@@ -13,7 +13,7 @@ for (const engine of engines) {
     let place: DatabasePlace
     let server: Program
     before(async () => {
-      place = await freshPlace(engine)
+      place = await filledPlace(engine)
       server = await startServerProgram(place)
     })
     after(async () => {

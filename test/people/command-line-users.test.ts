@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { startTestServer, type TestServer } from '../../src/testing.ts'
 import { commandLineAt } from '../support/command-line.ts'
 import { type DatabasePlace, engines } from '../support/database-place.ts'
-import { freshPlace } from '../support/fresh-place.ts'
+import { filledPlace } from '../support/fresh-place.ts'
 
 for (const engine of engines) {
   describe(`quire user, beside a server (${engine})`, () => {
@@ -11,7 +11,7 @@ for (const engine of engines) {
     let server: TestServer
     let quire: ReturnType<typeof commandLineAt>
     before(async () => {
-      place = await freshPlace(engine)
+      place = await filledPlace(engine)
       server = await startTestServer({ settings: place.settings })
       quire = commandLineAt(place)
     })

@@ -4,7 +4,7 @@ import { grant } from '../../src/model/rights/acl.ts'
 import { startTestServer } from '../../src/testing.ts'
 import { callOnce } from '../support/call-once.ts'
 import type { DatabasePlace } from '../support/database-place.ts'
-import { freshPlace } from '../support/fresh-place.ts'
+import { filledPlace } from '../support/fresh-place.ts'
 import type { Program } from '../support/program.ts'
 import { startServerProgram, stopProgram } from '../support/server-programs.ts'
 import { workbenchOn } from '../support/workbench.ts'
@@ -46,7 +46,7 @@ for (const { name, engine, servers, workers } of arrangements) {
     let turn = 0
 
     before(async () => {
-      const place = await freshPlace(engine)
+      const place = await filledPlace(engine)
       secretId = await furnish(place)
       const start = () => startServerProgram(place, ['--workers', String(workers)])
       programs = await Promise.all(Array.from({ length: servers }, start))

@@ -4,7 +4,7 @@ import { userDirectory } from '../../src/core/directories/people.ts'
 import { startTestServer, type TestServer } from '../../src/testing.ts'
 import { browserAt } from '../support/browser-client.ts'
 import { engines } from '../support/database-place.ts'
-import { freshPlace } from '../support/fresh-place.ts'
+import { filledPlace } from '../support/fresh-place.ts'
 import { onEachServer } from '../support/servers.ts'
 
 const basic = (name: string, password: string) => ({
@@ -137,7 +137,7 @@ onEachServer('security 2.11 guesses', (server) => {
 for (const engine of engines) {
   describe(`security 2.11 guesses at several servers (${engine})`, () => {
     test('are counted together', async (context) => {
-      const { settings } = await freshPlace(engine)
+      const { settings } = await filledPlace(engine)
       const servers = [await startTestServer({ settings }), await startTestServer({ settings })]
       context.after(() => Promise.all(servers.map((server) => server.stop())))
       const statuses: number[] = []
@@ -149,7 +149,7 @@ for (const engine of engines) {
     })
 
     test('are not counted where that is turned off', async (context) => {
-      const { settings } = await freshPlace(engine)
+      const { settings } = await filledPlace(engine)
       const server = await startTestServer({ settings: { ...settings, loginThrottleEnabled: false } })
       context.after(() => server.stop())
       for (let count = 0; count < 30; count += 1) assert.equal(await statusOf(server, 'Administrator', `wrong ${count}`), 401)
@@ -157,7 +157,7 @@ for (const engine of engines) {
     })
 
     test('restricted mode lets in administrators alone, whatever session others have', async (context) => {
-      const { settings } = await freshPlace(engine)
+      const { settings } = await filledPlace(engine)
       const open = await startTestServer({ settings })
       await open.addUser('alice')
       const browser = browserAt(open.url)

@@ -5,7 +5,7 @@ import sql from 'sql-template-tag'
 import { startTestServer } from '../../src/testing.ts'
 import { browserAt } from '../support/browser-client.ts'
 import { engines } from '../support/database-place.ts'
-import { freshPlace } from '../support/fresh-place.ts'
+import { filledPlace } from '../support/fresh-place.ts'
 import { onEachServer } from '../support/servers.ts'
 
 onEachServer('security 2.5 sessions', (server) => {
@@ -182,7 +182,7 @@ onEachServer('security 2.5 sessions', (server) => {
 for (const engine of engines) {
   describe(`security 2.5 sessions of several servers (${engine})`, () => {
     test('survive a restart, and end on all servers at the next request', async (context) => {
-      const { settings } = await freshPlace(engine)
+      const { settings } = await filledPlace(engine)
       const first = await startTestServer({ settings: { ...settings, basePath: '/dms', sessionSameSite: 'None' } })
       await first.addUser('alice')
       const client = browserAt(first.url)
@@ -202,7 +202,7 @@ for (const engine of engines) {
     })
 
     test('end after their time, and not while they are used', async (context) => {
-      const { settings } = await freshPlace(engine)
+      const { settings } = await filledPlace(engine)
       const server = await startTestServer({ settings: { ...settings, sessionTimeout: '1s' } })
       context.after(() => server.stop())
       const client = browserAt(server.url)

@@ -5,7 +5,7 @@ import { startTestServer } from '../../src/testing.ts'
 import { callOnce } from '../support/call-once.ts'
 import { commandLineAt } from '../support/command-line.ts'
 import type { DatabasePlace } from '../support/database-place.ts'
-import { freshPlace } from '../support/fresh-place.ts'
+import { filledPlace } from '../support/fresh-place.ts'
 import type { Program } from '../support/program.ts'
 import { startServerProgram, stopProgram } from '../support/server-programs.ts'
 
@@ -24,7 +24,7 @@ for (const { name, engine, servers, workers } of arrangements) {
     let turn = 0
 
     before(async () => {
-      place = await freshPlace(engine)
+      place = await filledPlace(engine)
       const server = await startTestServer({ settings: place.settings })
       await server.addUser('ann', ['members'])
       await server.stop()

@@ -5,6 +5,6 @@ import type { TestServer } from '../../src/testing.ts'
 export async function untilIdle(server: TestServer, repository = 'default'): Promise<void> {
   const running = server.services.repositories.get(repository)
   if (running === undefined) throw new Error(`There is no repository ${repository}.`)
-  const patience = AbortSignal.timeout(30_000)
+  const patience = AbortSignal.timeout(120_000)
   while ((await running.store.reader.jobs.countPending(running.now())) > 0) await wait(20, undefined, { signal: patience })
 }

@@ -131,6 +131,6 @@ export function readEvent(events: readonly DocumentEvent[], name: string): Docum
 
 /** For what comes soon after an answer, but not before it. */
 export async function until(isSo: () => boolean): Promise<void> {
-  const patience = AbortSignal.timeout(5_000)
+  const patience = AbortSignal.timeout(60_000)
   while (!isSo()) await wait(5, undefined, { signal: patience })
 }

@@ -40,7 +40,8 @@ function originalOf(engine: EngineName): Promise<FilledDatabase> {
 
 async function makeOriginal(engine: EngineName): Promise<FilledDatabase> {
   const data = await freshFolder()
-  const database = engine === 'sqlite' ? { data } : { data, databaseUrl: await createDatabase('template1'), databaseSchema: schema }
+  const database =
+    engine === 'sqlite' ? { data } : { data, databaseUrl: await createDatabase('template1'), databaseSchema: schema }
   await (await startTestServer({ settings: { ...database } })).stop()
   return database
 }

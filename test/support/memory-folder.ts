@@ -20,7 +20,9 @@ export function createMemoryFolder(): string | undefined {
 
 function isRoomy(): boolean {
   try {
-    const mounted = readFileSync('/proc/mounts', 'utf8').split('\n').some((line) => isMemoryWithPrograms(line.split(' ')))
+    const mounted = readFileSync('/proc/mounts', 'utf8')
+      .split('\n')
+      .some((line) => isMemoryWithPrograms(line.split(' ')))
     const { bavail, bsize } = statfsSync(memory)
     return mounted && bavail * bsize >= enoughBytes
   } catch {
