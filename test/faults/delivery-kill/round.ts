@@ -48,6 +48,9 @@ export async function subscribe(place: DatabasePlace, { receiver }: DeliveryJour
   await stopProgram(program)
 }
 
+/** Longer than any machine takes: a round ends when it is done. */
+const patienceSeconds = 600
+
 /** Kills a server while clients write, and gives what is wrong with what the receiver has been told once another server has run. */
 export async function killWhileDelivering(
   place: DatabasePlace,
@@ -57,25 +60,28 @@ export async function killWhileDelivering(
   const killed = await start(place)
   const count = () => journal.acknowledged.flat().length
   const wanted = count() + random.between(1, 40)
-  const writing = journal.acknowledged.map((uids) => writeUntilRefused(killed, uids))
+  let isRefused = false
+  const writing = Promise.all(journal.acknowledged.map((uids) => writeUntilRefused(killed, uids))).then(() => {
+    isRefused = true
+  })
   // By what was done and not by the clock, so that a busy machine is killed in the middle of it, too.
-  await eventually(() => count() >= wanted, 'enough was written')
+  await eventually(() => isRefused || count() >= wanted, 'enough was written', patienceSeconds)
   await pause(random.next() * 50)
   killed.kill('SIGKILL')
   await killed.ended
-  await Promise.all(writing)
+  await writing
   const next = await start(place)
   const all = journal.acknowledged.flat()
   const isTold = () => {
     const told = new Set(journal.receiver.received.map(({ documentId }) => documentId))
     return all.every((uid) => told.has(uid))
   }
-  const isWhole = await eventually(isTold, 'all came').then(
+  const isWhole = await eventually(isTold, 'all came', patienceSeconds).then(
     () => true,
     () => false,
   )
   await stopProgram(next)
-  return isWhole ? findDisorder(journal) : ['an acknowledged event was not delivered within a minute']
+  return isWhole ? findDisorder(journal) : [`an acknowledged event was not delivered within ${patienceSeconds} s`]
 }
 
 /** One request after the other, so that their order is known. */
