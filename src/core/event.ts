@@ -99,7 +99,9 @@ export const listenerJobKind = 'tellListener'
 export async function enqueueListenerJobs(session: WriteSession): Promise<void> {
   const bundles = new Map<string, ToldEvent[]>()
   for (const event of session.events.announced) {
-    for (const { name } of session.repository.listeners.asynchronous(event.name)) {
+    for (const listener of session.repository.listeners.asynchronous(event.name)) {
+      if (listener.concerns?.(event, session) === false) continue
+      const { name } = listener
       const bundle = bundles.get(name) ?? []
       bundle.push(storedEvent(event))
       bundles.set(name, bundle)

@@ -159,6 +159,8 @@ export interface AsynchronousListener {
   readonly when: 'asynchronous'
   readonly events: readonly string[]
   readonly order?: number
+  /** Whether there is anything to do for it, as far as that can be told at once: where it says no, there is no job for the event. */
+  concerns?(event: DocumentEvent, session: WriteSession): boolean
   handle(bundle: readonly ToldEvent[], repository: Repository): Promise<void> | void
 }
 

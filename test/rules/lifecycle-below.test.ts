@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import sql from 'sql-template-tag'
 import { followTransition } from '../../src/core/documents/lifecycle/follow-transition.ts'
+import { enqueueListenerJobs } from '../../src/core/event.ts'
 import { grant } from '../../src/model/rights/acl.ts'
 import { untilIdle } from '../support/background.ts'
 import { createEventRecorder } from '../support/event-recorder.ts'
@@ -51,6 +53,21 @@ onEachServer(
       assert.equal(meanwhile?.state, 'project')
       await untilIdle(server)
       assert.deepEqual(await statesOf(file), ['approved'])
+    })
+    test('is a job for later, and that of a file is none', async () => {
+      const { folder, file } = await createTree()
+      const jobsAfter = (id: string) =>
+        server.asSystem(async (session) => {
+          const last = async () => Number((await session.tx.tables.get(sql`SELECT coalesce(max(seq), 0) FROM jobs`))?.[0])
+          const before = await last()
+          await followTransition(session, id, 'approve')
+          await enqueueListenerJobs(session)
+          const kinds = await session.tx.tables.all(sql`SELECT payload FROM jobs WHERE seq > ${before}`)
+          return kinds.filter(([payload]) => String(payload).includes('lifecycleBelow')).length
+        })
+      assert.equal(await jobsAfter(file.uid), 0)
+      assert.equal(await jobsAfter(folder.uid), 1)
+      await untilIdle(server)
     })
     test('is not followed below it when the request fails', async () => {
       const { folder, file } = await createTree()

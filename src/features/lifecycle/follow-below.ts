@@ -16,6 +16,8 @@ export const followBelow: AsynchronousListener = {
   name: 'lifecycleBelow',
   when: 'asynchronous',
   events: ['lifecycle_transition_event'],
+  // Most that change their state are no folders.
+  concerns: ({ document, properties }, session) => leadsOn(session, document, String(properties['transition'])),
   async handle(bundle, repository) {
     for (const event of bundle) await followInFolder(repository, event)
   },

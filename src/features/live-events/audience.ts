@@ -5,12 +5,12 @@ import type { Document } from '../../model/document.ts'
 import { type Ace, isGrantedBy } from '../../model/rights/acl.ts'
 import type { Principal } from '../../model/rights/principal.ts'
 import { type OutboxEvent, removalEvents } from '../outbox/index.ts'
-import { judgeRemoval, type Listener, type RemovalVerdict } from './removals.ts'
+import { judgeRemoval, type ListeningPrincipal, type RemovalVerdict } from './removals.ts'
 
 /** Who may know of some events, found out for all who listen at once. */
 export interface Audience {
   /** Whether somebody may know of this one of the events. */
-  judge(listener: Listener, event: OutboxEvent): RemovalVerdict
+  judge(listener: ListeningPrincipal, event: OutboxEvent): RemovalVerdict
 }
 
 /**
@@ -54,7 +54,7 @@ export async function findAudience(repository: Repository, events: readonly Outb
     return acpId !== undefined && couldRead(principal, event) && canReadNow(principal, id, acpId)
   })
 
-  function judge(listener: Listener, event: OutboxEvent): RemovalVerdict {
+  function judge(listener: ListeningPrincipal, event: OutboxEvent): RemovalVerdict {
     const { principal } = listener
     const { document } = event
     if (principal.isAdministrator) return 'tell'

@@ -19,7 +19,7 @@ import { type Audience, findAudience } from './audience.ts'
 import type { EventFilter } from './event-filter.ts'
 import { aliveLines, eventLines, openingLines, positionLines, resetLines } from './live-event.ts'
 import { createPositionIds, type PositionIds } from './position-ids.ts'
-import { type DatedPrincipal, type Listener, withKnown } from './removals.ts'
+import { type DatedPrincipal, type ListeningPrincipal, withKnown } from './removals.ts'
 
 export interface BroadcastRules {
   /** What may wait in memory for one client. */
@@ -51,7 +51,7 @@ export interface Broadcast {
   open(line: LiveLine, subscription: Subscription): () => void
 }
 
-interface Stream extends Omit<Subscription, 'start'>, Listener {
+interface Stream extends Omit<Subscription, 'start'>, ListeningPrincipal {
   readonly line: LiveLine
   /** The last event that it was told of, or need not be. */
   position: number

@@ -7,7 +7,7 @@ export interface DatedPrincipal {
 }
 
 /** Somebody who listens: who that is now, and the last that is known of who it was, oldest first. */
-export interface Listener {
+export interface ListeningPrincipal {
   readonly principal: Principal
   readonly known: readonly DatedPrincipal[]
 }
@@ -25,7 +25,7 @@ export type RemovalVerdict = 'tell' | 'hide' | 'reset'
  * changed between the two, or who came later than the removal, hears that whatever the document was, so that it tells nothing of it.
  */
 export function judgeRemoval(
-  { principal, known }: Listener,
+  { principal, known }: ListeningPrincipal,
   generation: number | undefined,
   canRead: (principal: Principal) => boolean,
 ): RemovalVerdict {

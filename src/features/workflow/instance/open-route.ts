@@ -202,9 +202,13 @@ const maxNodes = 1_000
 export async function openRoute(session: WriteSession, id: DocumentId): Promise<OpenRoute> {
   const open = findOpenRoute(session, id)
   if (open !== undefined) return open
-  const route = await session.tx.documents.findForUpdate(id)
+  return openLocked(session, id, await session.tx.documents.findForUpdate(id))
+}
+
+/** The same for one that was just locked. @throws workflowNotFound */
+export async function openLocked(session: WriteSession, id: DocumentId, route: Document | undefined): Promise<OpenRoute> {
   if (route === undefined || !isRoute(session, route)) throw workflowNotFound({ id })
-  return keepOpen(new OpenRoute(session.asSystem(), route, await listNodes(session, route)))
+  return findOpenRoute(session, id) ?? keepOpen(new OpenRoute(session.asSystem(), route, await listNodes(session, route)))
 }
 
 /** The nodes of a model or instance, in their order. */

@@ -21,6 +21,8 @@ export async function modelsRoot(session: WriteSession): Promise<Document> {
 }
 
 export async function taskRoot(session: WriteSession): Promise<Document> {
+  const known = await session.tx.documents.findByPath('/task-root')
+  if (known !== undefined) return known
   // Its rights are those of the template of its type.
   return getOrCreateChild(session, await readRoot(session), 'task-root', () => ({
     type: 'TaskRoot',
@@ -36,15 +38,20 @@ export async function nameIn(session: WriteSession, folder: Document, wanted: st
   return (await session.tx.documents.hasChild(folder.id, wanted)) ? `${wanted}.${randomDecimal()}` : wanted
 }
 
-/** Instances of one day lie together. */
+const instancesRootName = 'document-route-instances-root'
+
+/** Instances of one day lie together: but for the first of a day one look finds their folder. */
 export async function instancesFolder(session: WriteSession): Promise<Document> {
+  const date = session.now.slice(0, 10).split('-')
+  const known = await session.tx.documents.findByPath(`/${instancesRootName}/${date.join('/')}`)
+  if (known !== undefined) return known
   const { administratorsGroups } = session.repository.rules
-  let folder = await getOrCreateChild(session, await readRoot(session), 'document-route-instances-root', () => ({
+  let folder = await getOrCreateChild(session, await readRoot(session), instancesRootName, () => ({
     type: 'DocumentRouteInstancesRoot',
     acls: instancesRootAcls(administratorsGroups),
     properties: { 'dc:title': 'Workflows' },
   }))
-  for (const name of session.now.slice(0, 10).split('-')) {
+  for (const name of date) {
     folder = await getOrCreateChild(session, folder, name, () => ({ type: 'HiddenFolder', properties: { 'dc:title': name } }))
   }
   return folder

@@ -5,7 +5,7 @@ import type { Document, DocumentId } from '../../../model/document.ts'
 import type { JsonObject } from '../../../model/properties/coercion.ts'
 import { actingName } from '../../../model/rights/principal.ts'
 import type { PropertyDefinition } from '../../../model/shape.ts'
-import { type OpenRoute, openRoute } from '../instance/open-route.ts'
+import { type OpenRoute, openLocked } from '../instance/open-route.ts'
 import type { RouteEnvironment } from '../instance/route-context.ts'
 import { itemsAt, taskRows, textAt, textsAt, withTaskRows } from '../instance/route-documents.ts'
 import { tellOfTask, tellOnDocuments } from '../instance/route-events.ts'
@@ -53,13 +53,13 @@ export async function completeTask(
   if (completion.action.length > longestAction) throw actionTooLong({ max: longestAction })
   const processId = textAt(seen, 'nt:processId')
   // The instance comes first: whoever waited for it looks at the task as it is then.
-  const isThere = processId !== undefined && (await session.tx.documents.findForUpdate(processId)) !== undefined
+  const route = processId === undefined ? undefined : await session.tx.documents.findForUpdate(processId)
   const task = (await session.tx.documents.findForUpdate(id)) ?? seen
   if (!mayComplete(session.principal, task)) throw notYourTask({ id, principal: session.principal.name })
   if (task.state !== openedState) throw taskOver({ id, state: task.state })
-  if (!isThere) return endAlone(environment, session, task, completion)
-  const open = await openRoute(session, processId)
-  if (open.route.state !== 'running') throw workflowOver({ id: processId, state: open.route.state })
+  if (route === undefined) return endAlone(environment, session, task, completion)
+  const open = await openLocked(session, route.id, route)
+  if (open.route.state !== 'running') throw workflowOver({ id: route.id, state: open.route.state })
   const node = open.findNode(textAt(task, 'nt:type') ?? '')
   if (node === undefined) return endAlone(environment, session, task, completion)
   const told = await applyVariables(environment, session, open, node, completion)

@@ -147,7 +147,7 @@ export function createDocumentReader(table: DocumentTable): DocumentReader {
     hasChild: async (parentId, name) =>
       mayBeStored(name) && (await connection.get(statements.childNamed(parentId, name))) !== undefined,
     findAll: async (ids, maxBytes) =>
-      inOrderOf(ids, await listWithin(statements.listedById(dialect, ids.filter(mayBeStored)), maxBytes)),
+      ids.length === 0 ? [] : inOrderOf(ids, await listWithin(statements.listedById(dialect, ids.filter(mayBeStored)), maxBytes)),
     findAllByPath: (paths) => list(statements.documentsByPath(dialect, paths.filter(mayBeStored))),
     listChildren: (filter, sort, limit, offset, maxBytes) =>
       listWithin(childrenPage(dialect, filter, sort, limit, offset), maxBytes),
