@@ -2,6 +2,7 @@ import { startBareProgram } from '../bare/bare-program.ts'
 import type { InsertSetup } from '../bare/insert-program.ts'
 import { answerTo, type Call, type Target, textOf } from '../http/call.ts'
 import { editor } from '../load/people.ts'
+import { sentIn } from '../load/sent-in.ts'
 import { inboxCount, inboxPath } from '../load/tree.ts'
 import { answering, bareWorking, manyConnections } from './contenders.ts'
 import type { RateRow } from './rate-row.ts'
@@ -36,13 +37,7 @@ async function createInEachInbox(target: Target, name: string): Promise<readonly
   return ids
 }
 
-export function creation(name: string, folder: string, type = 'File'): Call {
-  const properties = {
-    'dc:title': name,
-    'dc:description': 'A document that was sent in over the API, with the few properties that such documents have.',
-    'dc:source': 'inbox',
-    'dc:language': 'en',
-  }
-  const body = JSON.stringify({ 'entity-type': 'document', type, name, properties })
+export function creation(name: string, folder: string): Call {
+  const body = JSON.stringify({ 'entity-type': 'document', type: 'File', name, properties: sentIn(name) })
   return { method: 'POST', path: `/api/v1/path${folder}`, user: editor.name, body }
 }
