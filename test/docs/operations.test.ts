@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { settingGroups } from '../../src/builtin-settings.ts'
 import { readOperations } from '../../src/server.ts'
 import { readSettings } from '../../src/settings/read-settings.ts'
-import { listMissing, renderWholePage } from '../support/operation-catalogue.ts'
+import { listDifferences, listMissing, renderWholePage } from '../support/operation-catalogue.ts'
 
 const described = readOperations({ settings: readSettings(settingGroups, { config: {} }), plugins: [] })
 
@@ -40,4 +40,24 @@ test('every operation says what it does, in a sentence', () => {
     silent.map(({ id }) => id),
     [],
   )
+})
+
+test('operations have the names, categories and parameters of the catalogue', () => {
+  // Of the catalogue and of ours, where both differ.
+  assert.deepEqual(listDifferences(described), [
+    'Repository.ResultSetPageProvider: providerName*:string',
+    'Repository.ResultSetPageProvider: providerName:string',
+    'Picture.Resize: maxWidth:int=0',
+    'Picture.Resize: maxHeight:int=0',
+    'Picture.Resize: maxWidth*:int=0',
+    'Picture.Resize: maxHeight*:int=0',
+    'Log: level*:string',
+    'Log: level*:string=info',
+    // A list takes what has commas as well.
+    'Audit.QueryWithPageProvider: sortBy:stringlist',
+    'Audit.QueryWithPageProvider: sortOrder:stringlist',
+    'Audit.QueryWithPageProvider: sortBy:string',
+    'Audit.QueryWithPageProvider: sortOrder:string',
+    'Bulk.RunAction: excludeDocs:stringlist',
+  ])
 })

@@ -24,6 +24,33 @@ export function listMissing({ operations: { operations, chains } }: Described): 
   return [...missing].map(([section, ids]) => ({ section, ids: [...ids] }))
 }
 
+const sentParameter = /`([^`]+)`(\*?):([\w-]+)(?:=([^,{]*))?/g
+
+/**
+ * Where operations take or are called something else than the catalogue of the contract says: `Log: level*:string`. A default of ours
+ * where the catalogue has none is no difference.
+ */
+export function listDifferences({ operations: { operations } }: Described): readonly string[] {
+  const built = new Map(operations.map((operation) => [operation.id, operation]))
+  return readContractRows('operations', '2.').flatMap(({ cells }) => {
+    const operation = built.get(namesIn(cells['id'])[0] ?? '')
+    if (operation === undefined || cells['params'] === undefined || cells['category'] === undefined) return []
+    const wanted = [...cells['params'].matchAll(sentParameter)]
+    const defaulted = new Set(wanted.flatMap(([, name, , , value]) => (value === undefined ? [] : [name])))
+    const declared = Object.entries(operation.params).map(([name, { isRequired, word, default: value }]) => {
+      const isTold = value !== undefined && defaulted.has(name)
+      return `${name}${isRequired ? '*' : ''}:${word}${isTold ? `=${value}` : ''}`
+    })
+    const ours = new Set([operation.category, ...operation.aliases, ...declared])
+    const theirs = new Set([
+      cells['category'],
+      ...namesIn(cells['aliases']),
+      ...wanted.map(([, name, star, word, value]) => `${name}${star}:${word}${value === undefined ? '' : `=${value.trim()}`}`),
+    ])
+    return [...ours.symmetricDifference(theirs)].map((what) => `${operation.id}: ${what}`)
+  })
+}
+
 /** The page with what is listed as not built yet. */
 export function renderWholePage(described: Described): string {
   const rows = listMissing(described).map(({ section, ids }) => `| ${section} | ${ids.map((id) => `\`${id}\``).join(', ')} |`)
