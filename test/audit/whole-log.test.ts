@@ -257,10 +257,19 @@ onEachServer('4.4 the whole audit log', (server) => {
     const { uid: file } = await bench.create('File')
     await attach(server, file, 'some words', { name: 'words.txt' })
     assert.equal((await download(server, `api/v1/id/${file}/@blob/file:content`)).status, 200)
+    const reason = 'view'.padEnd(300, ' x')
+    assert.equal(
+      (await download(server, `api/v1/id/${file}/@blob/file:content?clientReason=${encodeURIComponent(reason)}`)).status,
+      200,
+    )
     const { entries } = requireStatus(200, await administrator().get(`/id/${file}/@audit?eventId=download`))
+    const told = { blobXPath: 'file:content', blobFilename: 'words.txt', downloadReason: 'download' }
     assert.deepEqual(
       entries.map(({ comment, extended }: Answered) => [comment, extended]),
-      [['words.txt', { blobXPath: 'file:content', blobFilename: 'words.txt', downloadReason: 'download' }]],
+      [
+        ['words.txt', { ...told, clientReason: reason.slice(0, 200) }],
+        ['words.txt', told],
+      ],
     )
   })
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { untilIdle } from '../support/background.ts'
 import { type OperationBody, operationsOn } from '../support/operations.ts'
 import { assertRefused } from '../support/sent-documents.ts'
 import { onEachServer } from '../support/servers.ts'
@@ -265,15 +266,50 @@ function ofSeries(uid: string): string {
 }
 
 onEachServer(
-  '2.3 permissions for virtual users',
+  'rights and tags with other settings',
   (server) => {
     const bench = workbenchOn(server)
-    test('Document.AddPermission takes names that nobody has where the settings allow it', async () => {
+    const call = operationsOn(server)
+    test('Document.AddPermission takes names that nobody has', async () => {
       const { uid } = await bench.create('Folder')
-      const params = { permission: 'Read', users: ['nobody'] }
-      requireStatus(200, await operationsOn(server)('Document.AddPermission', { input: uid, params }))
+      requireStatus(200, await call('Document.AddPermission', { input: uid, params: { permission: 'Read', users: ['nobody'] } }))
       assert.deepEqual((await readAclIds(server, uid))['local'], ['nobody:Read:true:Administrator::'])
     })
+
+    test('Document.AddPermission makes each invitation of an address a guest of its own, with a token of its own', async () => {
+      const invited: string[] = []
+      for (const parent of ['Folder', 'Folder']) {
+        const { uid } = await bench.create(parent)
+        requireStatus(
+          200,
+          await call('Document.AddPermission', { input: uid, params: { permission: 'Read', email: 'g@x.org', end } }),
+        )
+        invited.push(((await readAclIds(server, uid))['local'] ?? [])[0]?.split(':')[0] ?? '')
+      }
+      for (const name of invited) assert.match(name, /^transient\/g@x\.org\/[0-9a-f]{16}$/)
+      assert.equal(new Set(invited).size, 2)
+      await untilIdle(server)
+      const { directories } = server.services.directories.store.reader
+      for (const userName of invited) {
+        const found = await directories.search({ directory: 'authTokens', equal: { userName }, order: [], offset: 0, limit: 10 })
+        assert.equal(found.total, 1, userName)
+      }
+    })
+
+    test('tags keep their spaces and signs, and stay on what goes into the trash', async () => {
+      const { uid } = await bench.create('File')
+      requireStatus(200, await call('Services.TagDocument', { input: uid, params: { tags: ["A / B\\'s 5%"] } }))
+      requireStatus(200, await call('Document.Trash', { input: uid }))
+      const { tags } = (await bench.read(uid, { 'enrichers.document': 'tags' })).contextParameters
+      assert.deepEqual(tags, ["a / b\\'s 5"])
+    })
   },
-  { settings: { automationAllowVirtualUser: true } },
+  {
+    settings: {
+      automationAllowVirtualUser: true,
+      transientUsernameUnique: true,
+      tagSanitizationEnabled: false,
+      tagRemovalOnTrashEnabled: false,
+    },
+  },
 )

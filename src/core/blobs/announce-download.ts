@@ -14,6 +14,8 @@ export interface DownloadNote {
     readonly rendition?: string
     /** Where the client was sent for the bytes. */
     readonly redirect?: string
+    /** What the client says it is for. */
+    readonly clientReason?: string
   }
 }
 

@@ -32,6 +32,7 @@ export const downloadQuery = Type.Object({
     Type.String({ description: 'Of the bytes, as their ETag has it: where it is that, the answer may be kept for ever' }),
   ),
   changeToken: Type.Optional(Type.String({ description: 'Whatever it is, the answer may be kept for a year' })),
+  clientReason: Type.Optional(Type.String({ description: 'What it is for, in the words of the client: the history tells it' })),
 })
 
 const conditions = Type.Object(downloadHeaders)

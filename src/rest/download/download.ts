@@ -1,5 +1,5 @@
 import { defineProblem } from '../../base/problem.ts'
-import { announceDownloadEvent } from '../../core/blobs/announce-download.ts'
+import { announceDownloadEvent, type DownloadNote } from '../../core/blobs/announce-download.ts'
 import { openBlob, requireBytes } from '../../core/blobs/open-blob.ts'
 import type { Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
@@ -66,14 +66,16 @@ async function answerBytes(
     await requireBytes(blobs, download)
     return { kind: 'empty', status: head.status, headers: { 'Content-Type': head.contentType, ...head.headers } }
   }
+  const { clientReason } = readQuery(downloadQuery, exchange.request.query)
+  const told = clientReason === undefined ? {} : { clientReason: clientReason.slice(0, longestReason) }
   const redirect = await findDirectUrl(exchange, session, download, head)
   if (redirect !== undefined) {
-    await tell(session, download, range, redirect)
+    await tell(session, download, range, { ...told, redirect })
     return { kind: 'empty', status: 302, headers: { Location: redirect } }
   }
   const stream = await openBlob(blobs, download, range)
   try {
-    await tell(session, download, range)
+    await tell(session, download, range, told)
   } catch (error) {
     stream.destroy()
     throw error
@@ -156,13 +158,18 @@ async function findDirectUrl(
   return blobs.directUrl?.(blob.key, { contentType, contentDisposition, cacheControl: 'private' })
 }
 
+/** What a row of the log has room for, and nobody reads more of. */
+const longestReason = 200
+
+type ToldDownload = Pick<DownloadNote['properties'], 'redirect' | 'clientReason'>
+
 /** Once for a file: a client that fetches it in parts begins with the first. */
-async function tell(session: Session, download: Download, range: ByteRange | undefined, redirect?: string): Promise<void> {
-  if (range === undefined || range.start === 0) await announceDownload(session, download, redirect)
+async function tell(session: Session, download: Download, range: ByteRange | undefined, told: ToldDownload): Promise<void> {
+  if (range === undefined || range.start === 0) await announceDownload(session, download, told)
 }
 
 /** Tells listeners that the file of a document is about to be sent. */
-export async function announceDownload(session: Session, download: Download, redirect?: string): Promise<void> {
+export async function announceDownload(session: Session, download: Download, told: ToldDownload = {}): Promise<void> {
   const { document, reason, rendition, xpath = null } = download
   if (document === undefined || reason === 'webengine' || download.isSilent) return
   const fileName = fileNameOf(download)
@@ -171,8 +178,8 @@ export async function announceDownload(session: Session, download: Download, red
     blobFilename: fileName,
     downloadReason: reason,
     ...(rendition !== undefined && { rendition }),
-    ...(redirect !== undefined && { redirect }),
+    ...told,
   }
   await announceDownloadEvent(session, { document, fileName, properties })
-  for (const part of download.contains ?? []) await tell(session, part, undefined)
+  for (const part of download.contains ?? []) await tell(session, part, undefined, told)
 }
