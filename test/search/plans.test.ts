@@ -219,6 +219,24 @@ onEachEngine('the plan of a search', (engine) => {
     }
   })
 
+  test('starts from an item of a list where the page is late, else from the order, and finds the same', async () => {
+    const { database } = await readFilled()
+    const subjects = Array.from({ length: 6 }, (_, index) => `'subject0/${index}'`).join(', ')
+    const query = compile(`SELECT * FROM Document WHERE dc:subjects IN (${subjects}) AND ${navigable} ORDER BY dc:title`)
+    const planAt = (offset: number) => planOf(database, (search) => search.listIds(query, scope, { offset, limit: 50 }))
+    if (engine.name === 'sqlite') {
+      assert.match(await planAt(0), /SCAN documents USING INDEX documents_property_dc_title/)
+      assert.match(await planAt(900), /SEARCH documents USING INTEGER PRIMARY KEY/)
+    }
+    const search = await searchOn(database, () => {})
+    const all = await search.listIds(query, { ...scope, readableAcps: [1] }, { offset: 0 })
+    assert.ok(all.length > 1_000, String(all.length))
+    for (const offset of [0, 900]) {
+      const page = await search.listIds(query, { ...scope, readableAcps: [1] }, { offset, limit: 50 })
+      assert.deepEqual(page, all.slice(offset, offset + 50))
+    }
+  })
+
   test('starts from the rights of whoever may read few of all documents', async () => {
     const { database } = await readFilled()
     const query = compile(`SELECT * FROM Document WHERE ${navigable} ORDER BY dc:modified DESC`)

@@ -23,7 +23,7 @@ import { columnOfIndex } from './fulltext-column.ts'
 import { hinted } from './hinted-condition.ts'
 import { itemAlias, someChoice, tableOfBinding } from './item-tables.ts'
 import { allOf, anyOf, no, yes } from './junction.ts'
-import { findListName, hasItem, havingItem, isAnsweredByIndex } from './list-values.ts'
+import { findListName, hasItem, hasItemInOrder, havingItem, isAnsweredByIndex } from './list-values.ts'
 import type { Slot } from './search-run.ts'
 import { listOf, scalarAt, shown, singleValue } from './sql-operand.ts'
 import { tested } from './value-test.ts'
@@ -37,6 +37,8 @@ export interface ConditionContext {
   readonly joined?: PlacedFormula | undefined
   /** Conditions that no index is to be used for. */
   readonly unled?: ReadonlySet<PlacedFormula>
+  /** Documents come from the index of their order, as many as it takes. */
+  readonly isInOrder?: boolean
 }
 
 /**
@@ -122,7 +124,7 @@ function someItem(context: ConditionContext, atom: ValueAtom): Sql {
   const name = findListName(reference)
   if (name !== undefined && isAnsweredByIndex(test)) {
     if (negated) return sql`NOT ${hasItem(dialect, name, test)}`
-    return isUnled(context, atom) ? hasItem(dialect, name, test) : havingItem(dialect, name, test)
+    return itemTest(context, atom)(dialect, name, test)
   }
   const root = { kind: 'item', alias: itemAlias } as const
   const item = { type: reference.type, exact: scalarAt(dialect, { root, steps: [] }, reference.type), isNullable: true }
@@ -208,7 +210,12 @@ function indexedExistence(context: ConditionContext, existence: Existence): Sql 
   if (formula.kind !== 'value' || formula.negated || formula.reference.isList || bindings.length !== 1) return undefined
   const name = isAnsweredByIndex(formula.test) ? findListName(formula.reference) : undefined
   if (name === undefined) return undefined
-  return (isUnled(context, existence) ? hasItem : havingItem)(context.dialect, name, formula.test)
+  return itemTest(context, existence)(context.dialect, name, formula.test)
+}
+
+function itemTest(context: ConditionContext, formula: PlacedFormula): typeof hasItem {
+  if (!isUnled(context, formula)) return havingItem
+  return context.isInOrder ? hasItemInOrder : hasItem
 }
 
 /** Whether a formula can be true only of an item: not of the null that an empty list gives. */

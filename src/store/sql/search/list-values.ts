@@ -59,3 +59,17 @@ export function havingItem(dialect: Dialect, name: string, test: Test): Sql {
 export function hasItem(dialect: Dialect, name: string, test: Test): Sql {
   return sql`EXISTS (SELECT 1 ${itemsPassing(dialect, name, test)} AND document_values.seq = documents.seq)`
 }
+
+// So many are counted in 1 ms and gathered in 4 ms, once for a statement.
+const mostGathered = 20_000
+
+/**
+ * The same where SQLite goes through the index of an order: documents that are not among a moderate number of those that have one are
+ * passed over without being read, as their seq is in that index. A look-up for each comes behind the document. Of 10,000 in a million,
+ * the first 50 by title took 9 ms of processor time instead of 50, those from the 500th on 46 ms instead of 650.
+ */
+export function hasItemInOrder(dialect: Dialect, name: string, test: Test): Sql {
+  const items = itemsPassing(dialect, name, test)
+  const areMany = sql`(SELECT count(*) FROM (SELECT 1 ${items} LIMIT ${mostGathered + 1})) > ${mostGathered}`
+  return sql`((${areMany} OR ${havingItem(dialect, name, test)}) AND ${hasItem(dialect, name, test)})`
+}

@@ -153,13 +153,13 @@ export function conjuncts(formula: PlacedFormula): readonly PlacedFormula[] {
 // Whether one document matches costs as much as reading six that do (measured: 100 µs, and 3 µs for each match of many).
 const costOfLookingForWords = 6
 
-// A longer page takes most of what there is, whatever the plan.
+// A later or longer page takes most of what there is, whatever the plan.
 const longestPage = 1_000
-const wanted: Slot = (run) => Math.min(run.limit, longestPage)
+const wanted: Slot = (run) => Math.min(run.offset + run.limit, longestPage)
 
 /**
  * Of `n` documents `w` fulfil the condition. Starting from it costs `w`; starting from the order costs `n / w` for each document
- * of the page. They cost the same where `w` is the root of `n` times the page.
+ * of the page and of those before it. They cost the same where `w` is the root of `n` times these.
  */
 function probe({ inTime }: Dialect, rows: Sql, cost: number): Sql {
   return fewerThan(sql`SELECT 1 FROM (${rows}) WHERE ${inTime(sql`1`)}`, cost)

@@ -72,7 +72,8 @@ function sourceOf(
   const choice = leadChoice(target, formula)
   const unled = unledConditions(choice, target.lead)
   const match = scored === undefined && mayJoin ? leadingMatch(dialect, choice, target.lead) : undefined
-  const condition = conditionOf({ dialect, bindings: query.bindings, scored, joined: match?.of, unled }, formula)
+  const isInOrder = target.lead === 'order'
+  const condition = conditionOf({ dialect, bindings: query.bindings, scored, joined: match?.of, unled, isInOrder }, formula)
   const items = joinedChoices(dialect, tables)
   return {
     ...(match === undefined
