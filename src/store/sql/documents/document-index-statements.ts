@@ -1,4 +1,4 @@
-import sql, { join, raw } from 'sql-template-tag'
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { DocumentId } from '../../../model/document.ts'
 import type { TextSource } from '../../file-texts.ts'
 import type { SqlStatement, SqlValue } from '../connection.ts'
@@ -10,19 +10,30 @@ export type ListedRow = readonly [seq: number, name: string, value: string]
 const insertValues = (dialect: Dialect, rows: readonly ListedRow[]) =>
   sql`INSERT INTO document_values (seq, name, value) SELECT seq, name, value FROM ${dialect.listedValues(rows)}`
 
-const insertFew: readonly ((...values: SqlValue[]) => SqlStatement)[] = [1, 2, 3, 4].map((count) => {
-  const places = join(Array.from({ length: count }, () => sql`(${0}, ${''}, ${''})`))
-  return fixed(sql`INSERT INTO document_values (seq, name, value) VALUES ${places}`)
-})
+type FewRows = readonly ((...values: SqlValue[]) => SqlStatement)[]
+
+const fewRows = (onConflict: Sql): FewRows =>
+  [1, 2, 3, 4].map((count) => {
+    const places = join(Array.from({ length: count }, () => sql`(${0}, ${''}, ${''})`))
+    return fixed(sql`INSERT INTO document_values (seq, name, value) VALUES ${places} ${onConflict}`)
+  })
+
+const insertFew = fewRows(empty)
+const insertFewMissing = fewRows(raw('ON CONFLICT DO NOTHING'))
 
 /** The same; of one document there are mostly few. */
 export function insertListed(dialect: Dialect, rows: readonly ListedRow[]): SqlStatement {
   return insertFew[rows.length - 1]?.(...rows.flat()) ?? insertValues(dialect, rows)
 }
 
-/** Those that are not there yet. WHERE, or SQLite takes ON for the condition of a join. */
-export const insertMissing = (dialect: Dialect, rows: readonly ListedRow[]) =>
-  sql`${insertValues(dialect, rows)} WHERE 1 = 1 ON CONFLICT DO NOTHING`
+/**
+ * Those that are not there yet. WHERE, or SQLite takes ON for the condition of a join. One row by itself is worth its own statement: for one
+ * that writes several, SQLite marks where to go back to, and finds that mark again in all that the transaction has changed so far.
+ */
+export function insertMissing(dialect: Dialect, rows: readonly ListedRow[]): SqlStatement {
+  const few = insertFewMissing[rows.length - 1]?.(...rows.flat())
+  return few ?? sql`${insertValues(dialect, rows)} WHERE 1 = 1 ON CONFLICT DO NOTHING`
+}
 
 /** Served by document_values_by_document. */
 export const deleteValues = (dialect: Dialect, seqs: readonly number[]) =>

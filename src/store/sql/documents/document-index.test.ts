@@ -15,7 +15,8 @@ async function prepare(engine: Engine) {
   const aFile = (name: string, properties: Properties, given: Partial<Document> = {}) =>
     aStoredChild(root, name, { id: name, type: 'File', properties, ...given })
   const rename = (table: string, name: string) => database.query(raw(`ALTER TABLE ${table} RENAME TO ${name}`))
-  return { store, root, tables: indexTablesOf(engine, database), rename, aFile }
+  const released = async () => (await database.query(raw('SELECT file_key FROM released_files ORDER BY file_key'))).flat()
+  return { store, root, tables: indexTablesOf(engine, database), rename, aFile, released }
 }
 
 const insert = (store: Store, document: Document) => store.transact((tx) => tx.documents.insert(document))
@@ -79,6 +80,30 @@ onEachEngine('what queries search of a document', (engine) => {
     assert.deepEqual(await tables.valuesOf('a'), ['dc:subjects law', 'dc:subjects war'])
     await update(store, { ...before, properties }, { ...before, properties: {} })
     assert.deepEqual([await tables.idsWith('new'), await tables.idsWith('stays'), await tables.valuesOf('a')], [[], [], []])
+  })
+
+  test('changes by what comes and goes, and a file is let go of only when it goes', async () => {
+    const { store, tables, aFile, released } = await prepare(engine)
+    const file = (key: string) => ({ 'file:content': aBlob(key, `${key}.txt`) })
+    const many = Array.from({ length: 30 }, (_, index) => `s${index}`)
+    const steps: readonly Properties[] = [
+      { 'dc:subjects': ['art'], ...file('k1') },
+      { 'dc:subjects': ['art', 'law'], ...file('k1') },
+      { 'dc:subjects': ['law', 'art', ...many], ...file('k1') },
+      { 'dc:subjects': ['law', ...many.slice(3)], ...file('k1') },
+      { 'dc:subjects': ['tax'], ...file('k1') },
+      { 'dc:subjects': ['tax'], ...file('k2') },
+    ]
+    let before = aFile('a', steps[0] ?? {})
+    await insert(store, before)
+    for (const properties of steps) {
+      const after = { ...before, properties }
+      assert.ok(await update(store, before, after))
+      before = after
+      const subjects = (await tables.valuesOf('a')).filter((value) => value.startsWith('dc:subjects'))
+      assert.deepEqual(subjects, (properties['dc:subjects'] as string[]).map((value) => `dc:subjects ${value}`).toSorted())
+      assert.deepEqual(await released(), properties === steps.at(-1) ? ['k1'] : [])
+    }
   })
 
   test('stays when another transaction was faster and nothing was written', async () => {

@@ -179,21 +179,17 @@ export function createDocumentIndex({ connection, dialect, indexing }: IndexTabl
 
   const filesOf = ({ properties }: Indexed) => indexing.blobsOf(properties).map((blob) => nameOf(textSourceOf(blob)))
 
+  /** Writes what differs and no more where nothing goes or there are many: of a thousand collections mostly one comes or goes. */
   async function changeValues(seq: number, before: Indexed, after: Indexed): Promise<void> {
     const [old, rows] = [listedRows({ seq, document: before }), listedRows({ seq, document: after })]
-    if (sameItems(old.map(String), rows.map(String))) return
-    if (old.length > fewValues) return changeSomeValues(seq, old, rows)
-    await release([seq])
-    await send(deleteValues(dialect, [seq]))
-    await addValues(rows)
-  }
-
-  /** Writes what differs and no more: of the thousand collections that a document is in, mostly one comes or goes. */
-  async function changeSomeValues(seq: number, old: readonly ListedRow[], rows: readonly ListedRow[]): Promise<void> {
     const [had, has] = [new Set(old.map(String)), new Set(rows.map(String))]
     const gone = old.filter((row) => !has.has(String(row)))
     const come = rows.filter((row) => !had.has(String(row)))
     if (gone.some(([, name]) => name === blobKeys)) await release([seq])
+    if (gone.length > 0 && old.length <= fewValues) {
+      await send(deleteValues(dialect, [seq]))
+      return addValues(rows)
+    }
     if (gone.length > 0) await send(deleteSome(dialect, seq, gone))
     if (come.length > 0) await send(insertMissing(dialect, come))
   }
