@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, test } from 'node:test'
 import { builtinPlugins } from '../../src/builtin-plugins.ts'
+import { auditedDocumentEvents, auditedServerEvents } from '../../src/features/audit/audited-events.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const declared = new Set(builtinPlugins.flatMap(({ events = [] }) => events).map(({ name }) => name))
@@ -25,6 +26,16 @@ describe('events', () => {
       [...declared].filter((name) => !guide.includes(`\`${name}\``)),
       [],
     )
+  })
+
+  test('that the contract has in the audit log become rows there, and no others of ours do', () => {
+    const contract = readFileSync(join(root, 'docs/contract/adapters.md'), 'utf8')
+    const listed = /### 4\.3 .*\n\n([\s\S]*?)\n\n/.exec(contract)?.[1]?.replace(/\([^)`]*\)/g, '') ?? ''
+    const named = new Set(listed.match(/\b(?:[a-z]+(?:[A-Z_][a-z]*)+|download|logout|(?<=`)search)\b/g))
+    assert.ok(named.size > 60, [...named].join())
+    const audited = new Set([...auditedDocumentEvents.keys(), ...auditedServerEvents.keys()])
+    // The last tells of webhooks and notification endpoints, which the contract has elsewhere.
+    assert.deepEqual([[...named.difference(audited)], [...audited.difference(named)]], [[], ['notificationFailed']])
   })
 })
 
