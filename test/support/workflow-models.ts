@@ -1,6 +1,6 @@
 import { defineChain } from '../../src/automation/chain.ts'
 import { defineWorkflow } from '../../src/automation/workflow.ts'
-import { boolean, date, double, list, long, string } from '../../src/model/field.ts'
+import { blob, boolean, date, double, list, long, string } from '../../src/model/field.ts'
 import { definePlugin } from '../../src/plugin/define-plugin.ts'
 
 const pressed = (button: string) => `NodeVariables["button"] == "${button}"`
@@ -56,12 +56,13 @@ const several = defineWorkflow({
     until: date(),
     note: string({ maxLength: 20 }),
     shown: string({ default: 'one' }),
+    plan: blob(),
   },
   nodes: {
     severalBegin: { isStart: true, transitions: [{ name: 'ask', to: 'severalAsk' }] },
     severalAsk: {
       variables: { comment: string() },
-      exposes: ['count', 'rate', 'isUrgent', 'until', 'note', 'shown', 'who'],
+      exposes: ['count', 'rate', 'isUrgent', 'until', 'note', 'shown', 'who', 'plan'],
       task: {
         assigneesExpr: 'WorkflowVariables["who"]',
         perAssignee: true,

@@ -125,6 +125,7 @@ onEachServer(
         until: '2031-01-31T00:00:00.000Z',
         note: '7',
         shown: 'one',
+        plan: null,
       })
       const [task] = await flows.tasks(`?workflowInstanceId=${id}`)
       const long = await flows.tryTo(task?.id, 'yes', { note: 'x'.repeat(21) })
@@ -132,6 +133,38 @@ onEachServer(
       await flows.complete(task?.id, 'yes', { who: '["carl"]', count: '', until: '', isUrgent: 0 })
       const after = (await flows.read(id)).variables
       assert.deepEqual([after.who, after.count, after.until, after.isUrgent], [['carl'], 1, null, false])
+    })
+
+    test('5 takes files, shows them to who may read the workflow, and lets go of them', async () => {
+      const upload = async (text: string) => {
+        const { batchId } = requireStatus(201, await administrator().post('/upload'))
+        const headers = { 'X-File-Name': 'plan.txt', 'X-File-Type': 'text/plain', 'Content-Type': 'application/octet-stream' }
+        requireStatus(201, await administrator().call('POST', `api/v1/upload/${batchId}/0`, { headers, body: text }))
+        return { 'upload-batch': batchId, 'upload-fileId': '0' }
+      }
+      const first = { who: ['alice'], plan: await upload('the first') }
+      const { id, variables } = await flows.start(undefined, 'Several', 'Administrator', { variables: first })
+      const { data, digest, ...shown } = variables.plan
+      assert.deepEqual(shown, {
+        name: 'plan.txt',
+        'mime-type': 'text/plain',
+        encoding: null,
+        digestAlgorithm: 'MD5',
+        length: '9',
+      })
+      assert.match(digest, /^[0-9a-f]{32}$/)
+      const download = (user: string) => server.as(user).call('GET', data.slice(server.url.length))
+      assert.equal((await download('Administrator')).text, 'the first')
+      assert.ok([403, 404].includes((await download('carl')).status))
+      const [task] = await flows.tasks(`?workflowInstanceId=${id}`, 'alice')
+      assert.equal(task?.variables.plan.name, 'plan.txt')
+      for (const plan of [7, true, 'plan.txt', ['a']])
+        assert.equal((await flows.tryTo(task?.id, 'yes', { plan })).status, 400, JSON.stringify(plan))
+      await flows.complete(task?.id, 'yes', { plan: null })
+      assert.equal((await flows.read(id)).variables.plan, null)
+      const again = await flows.start(undefined, 'Several', 'Administrator', { variables: { who: ['alice'] } })
+      await flows.complete((await flows.task(again.id)).id, 'yes', { plan: await upload('another') })
+      assert.deepEqual([(await flows.read(again.id)).variables.plan.length], ['7'])
     })
 
     describe('2.7 a task', () => {

@@ -98,6 +98,7 @@ export async function readSentVariables(
   for (const variable of variables) {
     const json = findSent(variable, sent)
     if (json === undefined) continue
+    if (!isLegacy && variable.field.type.kind === 'blob' && !mayBeFile(json)) throw notDeserialisable({ xpath: variable.name })
     const current = document.properties[variable.name] ?? variable.field.defaultValue
     const place = { property: variable, steps: [], type: variable.field.type }
     const given = isLegacy ? legacy(variable, json) : fitted(variable, json)
@@ -105,6 +106,11 @@ export async function readSentVariables(
     if (!sameValue(current, value)) changed[variable.name] = value
   }
   return changed
+}
+
+/** Documents keep their file where something else is sent for it; a variable is refused (contract: workflow 5). */
+function mayBeFile(json: Json): boolean {
+  return json === null || json === '' || isJsonObject(json)
 }
 
 /** By its own name, or with the prefix of the schema before it. */
