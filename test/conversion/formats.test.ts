@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import sharp from 'sharp'
 import { startTestServer, type TestServer } from '../../src/testing.ts'
 import { type CorpusFile, corpus, shownByOfficeAlone } from '../support/conversion/corpus.ts'
+import { formatZip } from '../support/conversion/zip-file.ts'
 import { attach, download } from '../support/files.ts'
 import { workbenchOn } from '../support/workbench.ts'
 
@@ -31,6 +32,14 @@ const aPicture = async (format: 'png' | 'jpeg' | 'gif' | 'webp' | 'tiff') =>
   sharp({ create: { width: 300, height: 200, channels: 3, background: 'teal' } })
     .toFormat(format)
     .toBuffer()
+
+type Convertible = Pick<CorpusFile, 'name' | 'mimeType' | 'bytes'>
+
+function textOf(name: string): CorpusFile {
+  const found = corpus.find((file) => file.name === name)
+  assert.ok(found, name)
+  return found
+}
 
 describe('on a machine with nothing but Node.js', () => {
   const { convert } = converting({ conversionPath: '/nowhere' })
@@ -97,6 +106,94 @@ describe('on a machine with nothing but Node.js', () => {
     })
   }
 
+  const zebrafishPages = () => formatZip([['QuickLook/Preview.pdf', textOf('text.pdf').bytes()]])
+  const pages = { name: 'a.pages', mimeType: 'application/vnd.apple.pages', bytes: zebrafishPages }
+  const listed = { name: 'a.zip', mimeType: 'application/zip', bytes: () => formatZip([['b/zebrafish.txt', 'a']]) }
+  const site = {
+    ...listed,
+    bytes: () =>
+      formatZip([
+        ['a.txt', 'a'],
+        ['index.html', '<p>The zebrafish</p>'],
+      ]),
+  }
+  const named: readonly (readonly [converter: string, file: Convertible, type: string])[] = [
+    ['2utf8', textOf('old.txt'), 'text/plain'],
+    ['text2text', textOf('program.py'), 'text/plain'],
+    ['xml2text', textOf('data.xml'), 'text/plain'],
+    ['html2text', textOf('page.html'), 'text/plain'],
+    ['md2text', textOf('notes.md'), 'text/plain'],
+    ['xl2text', textOf('table.xls'), 'text/plain'],
+    ['xlx2text', textOf('table.xlsx'), 'text/plain'],
+    ['msoffice2text', textOf('text.doc'), 'text/plain'],
+    ['msoffice2text', textOf('slides.ppt'), 'text/plain'],
+    ['docx2text', textOf('text.docx'), 'text/plain'],
+    ['pptx2text', textOf('slides.pptx'), 'text/plain'],
+    ['rtf2text', textOf('text.rtf'), 'text/plain'],
+    ['oo2text', textOf('slides.odp'), 'text/plain'],
+    ['rfc822totext', textOf('letter.eml'), 'text/plain'],
+    ['msg2text', textOf('letter.msg'), 'text/plain'],
+    ['pdf2text', textOf('text.pdf'), 'text/plain'],
+    ['md2html', textOf('notes.md'), 'text/html'],
+    ['pdf2html', textOf('text.pdf'), 'text/html'],
+    ['zip2html', listed, 'text/html'],
+    ['zip2html', site, 'text/html'],
+    ['iwork2html', pages, 'text/html'],
+  ]
+  for (const [converter, file, type] of named) {
+    test(`${converter} makes ${type} of ${file.name}`, async () => {
+      const { status, text, headers } = await convert(file, `converter=${converter}`)
+      assert.equal(status, 200, text)
+      assert.match(text, /zebrafish/)
+      assert.ok(headers.get('content-type')?.startsWith(type), headers.get('content-type') ?? '')
+    })
+  }
+
+  test('iwork2pdf takes the PDF that the file brings, and finds none where there is none', async () => {
+    const { status, bytes, headers } = await convert(pages, 'converter=iwork2pdf')
+    assert.deepEqual([status, bytes.toString('latin1', 0, 5)], [200, '%PDF-'])
+    assert.match(headers.get('content-disposition') ?? '', /a\.pdf/)
+    const newer = { ...pages, bytes: () => formatZip([['Index/Document.iwa', 'a']]) }
+    assert.equal((await convert(newer, 'converter=iwork2pdf')).status, 404)
+  })
+
+  test('pictures become pages, portraits of users and thumbnails by the names of their converters', async () => {
+    const bytes = await aPicture('png')
+    const picture = { name: 'a.png', mimeType: 'image/png', bytes: () => bytes }
+    const page = await convert(picture, 'converter=pictureConvertToPDF')
+    assert.equal(page.bytes.toString('latin1', 0, 5), '%PDF-')
+    const sizeOf = async (query: string) => {
+      const { width, height, format } = await sharp((await convert(picture, query)).bytes).metadata()
+      return [width, height, format]
+    }
+    assert.deepEqual(await sizeOf('converter=resizeAvatar&targetWidth=60&targetHeight=60'), [60, 40, 'jpeg'])
+    assert.deepEqual(await sizeOf('converter=pdfAndImageToThumbnail&size=90x90'), [90, 60, 'png'])
+    assert.deepEqual(await sizeOf('converter=pictureResize&width=30&height=30&conversionFormat=gif'), [30, 20, 'gif'])
+  })
+
+  test('every converter that needs a program says which, in chains that of the step', async () => {
+    const wordPerfect = { name: 'a.wpd', mimeType: 'application/wordperfect', bytes: () => Buffer.from('a') }
+    const film = { name: 'a.mp4', mimeType: 'video/mp4', bytes: () => Buffer.from('a') }
+    for (const [converter, file, needs] of [
+      ['any2ods', textOf('table.xls'), 'soffice'],
+      ['any2odp', textOf('slides.pptx'), 'soffice'],
+      ['any2odt', textOf('text.doc'), 'soffice'],
+      ['any2doc', textOf('text.odt'), 'soffice'],
+      ['md2pdf', textOf('notes.md'), 'soffice'],
+      ['sofficeToPng', textOf('text.odt'), 'soffice'],
+      ['officeToThumbnail', textOf('text.odt'), 'soffice'],
+      ['anyToPdfToThumbnail', textOf('text.odt'), 'soffice'],
+      ['wpd2text', wordPerfect, 'wpd2text'],
+      ['wpd2html', wordPerfect, 'wpd2html'],
+      ['videoScreenshot', film, 'ffmpeg'],
+      ['convertToOgg', film, 'ffmpeg'],
+    ] as const) {
+      const { status, text } = await convert(file, `converter=${converter}`)
+      assert.deepEqual([converter, status], [converter, 400], text)
+      assert.match(JSON.parse(text).message, new RegExp(`converter is not available: it needs ${needs}`))
+    }
+  })
+
   test('what takes a program that is missing is not available, and says which', async () => {
     for (const [name, query] of [
       ['text.docx', 'converter=any2pdf'],
@@ -134,6 +231,23 @@ describe('with the programs of this machine', () => {
     const { status, text } = await convert(file, 'converter=office2html')
     assert.equal(status, 200, text)
     assert.match(text, /<html[\s\S]*zebrafish/)
+  })
+
+  test('LibreOffice makes other office files, pictures and thumbnails of them', async (context) => {
+    if (!has('soffice')) return context.skip('LibreOffice is not installed')
+    const [zip, compound] = ['504b', 'd0cf']
+    for (const [converter, name, begins] of [
+      ['any2ods', 'table.xls', zip],
+      ['any2doc', 'text.odt', compound],
+      ['officeToThumbnail', 'text.odt', '8950'],
+    ] as const) {
+      const { status, bytes } = await convert(textOf(name), `converter=${converter}`)
+      assert.deepEqual(
+        [converter, status, bytes.toString('hex', 0, 2)],
+        [converter, 200, begins],
+        bytes.toString('latin1', 0, 300),
+      )
+    }
   })
 
   test('a PDF is HTML as it looks', async (context) => {
