@@ -214,7 +214,7 @@ describe('on a machine with nothing but Node.js', () => {
 })
 
 describe('with the programs of this machine', () => {
-  const { convert, has } = converting({})
+  const { convert, has } = converting({ convertEnforceSourceMimeTypeCheck: false })
   const office = corpus.filter(({ name }) => /\.(docx?|odt|rtf|xlsx?|ods|odp|pptx?)$/.test(name))
 
   for (const file of office) {
@@ -224,6 +224,12 @@ describe('with the programs of this machine', () => {
       assert.deepEqual([status, bytes.toString('latin1', 0, 5)], [200, '%PDF-'], bytes.toString('latin1', 0, 300))
     })
   }
+
+  test('a converter that is named takes files of all types where that is not looked at', async () => {
+    const file = { name: 'a.log', mimeType: 'application/x-log', bytes: () => Buffer.from('a zebrafish') }
+    const { status, text } = await convert(file, 'converter=text2text')
+    assert.deepEqual([status, text], [200, 'a zebrafish'])
+  })
 
   test('LibreOffice makes HTML of what we cannot', async (context) => {
     if (!has('soffice')) return context.skip('LibreOffice is not installed')

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { DocumentEvent } from '../../src/core/session.ts'
 import { type DownloadRule, definePlugin, type Listener } from '../../src/index.ts'
+import { formatZip } from '../support/conversion/zip-file.ts'
 import { attach, download } from '../support/files.ts'
 import { onEachServer } from '../support/servers.ts'
 import { workbenchOn } from '../support/workbench.ts'
@@ -48,6 +49,19 @@ onEachServer(
           assert.match(policy, /^sandbox allow-same-origin; default-src 'none'; /)
           assert.doesNotMatch(policy, /script-src|allow-scripts|\*/)
         }
+      })
+
+      test('lists an archive, and shows the page that is in it', async () => {
+        const { uid } = await bench.create('File')
+        const archive = async (...entries: readonly (readonly [string, string])[]) => {
+          await attach(server, uid, formatZip(entries), { name: 'a.zip', 'mime-type': 'application/zip' })
+          return get(`${uid}/@preview/`)
+        }
+        const list = await archive(['one & only.txt', 'first'], ['two.txt', 'second'])
+        assert.deepEqual([list.status, list.headers.get('content-type')], [200, 'text/html;charset=UTF-8'])
+        assert.match(list.text, /one &amp; only\.txt[\s\S]*two\.txt/)
+        const page = await archive(['a.txt', 'a'], ['index.html', '<p>Welcome</p>'])
+        assert.match(page.text, /Welcome/)
       })
 
       test('shows a picture, with its bytes beside the page and nothing else to load', async () => {

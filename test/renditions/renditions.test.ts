@@ -145,6 +145,14 @@ onEachServer(
         assert.equal((await rendition(uid, 'xmlExport', { user: 'rita' })).status, 403)
       })
 
+      test('is converted by the adapter behind it, under its own name', async () => {
+        const answer = await download(server, `api/v1/id/${await aFile()}/@rendition/mainBlob/@convert?format=html`)
+        assert.equal(answer.status, 200, answer.text)
+        assert.match(answer.text, /<html/)
+        assert.match(answer.headers.get('content-disposition') ?? '', /plan\.html/)
+        assert.equal(answer.headers.get('last-modified'), null)
+      })
+
       test('is the input of an operation behind it', async () => {
         const uid = await aFile()
         const answer = await download(server, `api/v1/id/${uid}/@rendition/mainBlob/@op/Blob.CreateZip`, {

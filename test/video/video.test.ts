@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import sharp from 'sharp'
+import { definePlugin, type Listener } from '../../src/index.ts'
 import { startTestServer } from '../../src/testing.ts'
 import { untilIdle } from '../support/background.ts'
 import { makeSilence, makeSong, makeVideo } from '../support/conversion/made-media.ts'
@@ -10,6 +11,14 @@ import { onEachServer } from '../support/servers.ts'
 import { type Answered, workbenchOn } from '../support/workbench.ts'
 
 const mp4 = 'video/mp4'
+const heard: string[] = []
+const listener: Listener = {
+  name: 'converted',
+  when: 'inline',
+  events: ['videoConversionsDone'],
+  handle: ({ document }) => void heard.push(document.id),
+}
+const plugin = definePlugin({ name: 'hearsVideos', listeners: [listener] })
 const pictures = 4
 
 onEachServer(
@@ -68,6 +77,13 @@ onEachServer(
       assert.deepEqual([views[0]?.width, views[0]?.height, views[0]?.filename], [64, 48, 'Small_film.jpg'])
       const thumbnail = await download(server, `api/v1/id/${uid}/@rendition/thumbnail`)
       assert.deepEqual([thumbnail.status, (await sharp(thumbnail.bytes).metadata()).width], [200, 64])
+    })
+
+    withFfmpeg('is told of once, when the last of its formats is there', async () => {
+      assert.deepEqual(
+        heard.filter((id) => id === uid),
+        [uid],
+      )
     })
 
     withFfmpeg('is there in other formats, each a rendition, and shown in them', async () => {
@@ -169,7 +185,7 @@ onEachServer(
       })
     })
   },
-  { settings: { conversionInBackground: true, videoStoryboardPictures: pictures } },
+  { plugins: [plugin], settings: { conversionInBackground: true, videoStoryboardPictures: pictures } },
 )
 
 test('without ffmpeg a video stays as it is, and its converters say what is missing', async () => {
