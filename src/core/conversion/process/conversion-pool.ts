@@ -101,7 +101,7 @@ export function createPool({ processes, start, keptBytes }: ConversionPoolOption
   }
 
   async function giveBack(process: ConversionProcess, done: number): Promise<void> {
-    const isKept = !isEnded && done < maxConversions && process.isRunning() && (await process.residentBytes()) <= keptBytes
+    const isKept = !isEnded && done < maxConversions && process.isRunning() && process.residentBytes() <= keptBytes
     if (!isKept || isEnded) return process.end()
     const entry: Idle = {
       process,

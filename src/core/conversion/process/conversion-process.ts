@@ -27,7 +27,7 @@ export interface ConversionProcess {
   convert(order: ConversionOrder, signal?: AbortSignal): Promise<ConversionReply>
   isRunning(): boolean
   /** Of itself and all that it has started. */
-  residentBytes(): Promise<number>
+  residentBytes(): number
   /** At once, with all that it has started, and its folder. */
   end(): Promise<void>
 }
@@ -114,7 +114,7 @@ export async function startConversionProcess(
     const abort = () => killFamily('aborted')
     signal?.addEventListener('abort', abort, { once: true })
     const look = async () => {
-      if ((await residentBytes(child.pid)) > memoryBytes) killFamily('outOfMemory')
+      if (residentBytes(child.pid) > memoryBytes) killFamily('outOfMemory')
       else if (work !== undefined && (await folderBytes(work, outputBytes)) > outputBytes) killFamily('tooMuchOutput')
     }
     let looking: Promise<void> = Promise.resolve()
