@@ -65,15 +65,16 @@ async function tryLongFolder(engine: EngineName, browser: Browser, server: TestS
     rounds.push(await page.evaluate<number>(untilShown(titleOf(0), 'document.querySelector(\'a[href$="/many"]\').click()')))
   }
   await page.getByRole('grid').focus()
-  const longTasks = await whileScrolling(page, documents)
+  const tasks = await whileScrolling(browser, page, documents)
   await leave()
   const first = Math.min(...rounds)
-  const longest = Math.max(0, ...longTasks)
+  const longest = Math.max(0, ...tasks.map(({ workMs }) => workMs))
+  const longestWall = Math.max(0, ...tasks.map(({ wallMs }) => wallMs))
   const shown = rounds.map((round) => round.toFixed(0)).join(', ')
   return report(
-    first <= firstRowsMs && longest <= longestTaskMs,
+    tasks.length > 0 && first <= firstRowsMs && longest <= longestTaskMs,
     engine,
-    `${documents} children: first rows after ${shown} ms; ${longTasks.length} tasks over 50 ms while scrolling, the longest ${longest.toFixed(0)} ms`,
+    `${documents} children: first rows after ${shown} ms; of ${tasks.length} tasks while scrolling the longest worked ${longest.toFixed(0)} ms (${longestWall.toFixed(0)} on the clock)`,
   )
 }
 
@@ -90,11 +91,15 @@ function untilShown(text: string, doing: string): string {
   })`
 }
 
-/** Lengths of the tasks that kept the page busy for more than 50 ms while somebody scrolls slowly, quickly and to either end. */
-async function whileScrolling(page: Page, documents: number): Promise<readonly number[]> {
-  await page.evaluate(`globalThis.longTasks = []
-    new PerformanceObserver((list) => longTasks.push(...list.getEntries().map(({ duration }) => duration)))
-      .observe({ type: 'longtask' })`)
+interface Task {
+  readonly wallMs: number
+  /** What the page's own thread worked, without what it waited for others on a machine with more to do. */
+  readonly workMs: number
+}
+
+/** The tasks of the page's main thread while somebody scrolls slowly, quickly and to either end, from a trace. */
+async function whileScrolling(browser: Browser, page: Page, documents: number): Promise<readonly Task[]> {
+  await browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline', '__metadata'] })
   await page.mouse.move(700, 500)
   for (let step = 0; step < 60; step += 1) await page.mouse.wheel(0, step < 30 ? 120 : 4_000)
   for (const key of ['End', 'PageUp', 'PageUp', 'Home', 'PageDown']) {
@@ -103,7 +108,24 @@ async function whileScrolling(page: Page, documents: number): Promise<readonly n
   }
   await page.keyboard.press('End')
   await page.getByText(titleOf(documents - 1)).waitFor()
-  return await page.evaluate<readonly number[]>('longTasks')
+  const { traceEvents } = JSON.parse(String(await browser.stopTracing())) as { traceEvents: readonly TraceEvent[] }
+  const threadOf = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`
+  const mains = new Set(
+    traceEvents.filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain').map(threadOf),
+  )
+  return traceEvents
+    .filter((event) => event.name === 'ThreadControllerImpl::RunTask' && mains.has(threadOf(event)))
+    .map(({ dur = 0, tdur = 0 }) => ({ wallMs: dur / 1_000, workMs: tdur / 1_000 }))
+}
+
+interface TraceEvent {
+  readonly name: string
+  readonly pid: number
+  readonly tid: number
+  /** Microseconds, on the clock and of the thread. */
+  readonly dur?: number
+  readonly tdur?: number
+  readonly args?: { readonly name?: string }
 }
 
 /** From the address to a page whose parts answer, with nothing kept by the browser and the processor slowed down. */

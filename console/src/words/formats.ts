@@ -1,4 +1,3 @@
-import { useMemo } from 'react'
 import { type Language, useLanguage } from './words.ts'
 
 export interface Formats {
@@ -23,6 +22,10 @@ export function formatsIn(language: Language): Formats {
   const moments = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
   const numbers = new Intl.NumberFormat(language)
+  const sizes = units.map((unit, power) => {
+    const digits = { maximumFractionDigits: power > 1 ? 1 : 0 }
+    return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short', ...digits })
+  })
   const shown = (iso: string | null | undefined, format: (date: Date) => string) => (iso ? format(new Date(iso)) : '')
   return {
     date: (iso) => shown(iso, (date) => dates.format(date)),
@@ -38,17 +41,17 @@ export function formatsIn(language: Language): Formats {
       if (bytes === null || bytes === undefined || bytes === '') return ''
       const count = Number(bytes)
       const power = Math.min(units.length - 1, count < 1 ? 0 : Math.floor(Math.log10(count) / 3))
-      const unit = units[power] ?? 'byte'
-      const digits = { maximumFractionDigits: power > 1 ? 1 : 0 }
-      return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short', ...digits }).format(
-        count / 1_000 ** power,
-      )
+      return sizes[power]?.format(count / 1_000 ** power) ?? ''
     },
     number: (value) => numbers.format(value),
   }
 }
 
+// One for each language there is: what formats dates costs more to make than a row of a list.
+const made: Partial<Record<Language, Formats>> = {}
+
 export function useFormats(): Formats {
   const language = useLanguage()
-  return useMemo(() => formatsIn(language), [language])
+  made[language] ??= formatsIn(language)
+  return made[language]
 }

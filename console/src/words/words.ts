@@ -1,4 +1,4 @@
-import { createContext, useContext, useMemo } from 'react'
+import { createContext, useContext } from 'react'
 
 export const languages = ['en', 'fr'] as const
 export type Language = (typeof languages)[number]
@@ -17,9 +17,12 @@ export function useLanguage(): Language {
 /** What a screen says, in every language; a text that one of them lacks is a mistake that the compiler finds. */
 export function defineWords<const English extends Words>(en: English, fr: { readonly [Key in keyof English]: Words[string] }) {
   const words: Record<Language, Words> = { en, fr }
+  // One for each language there is: rules of plurals cost more to make than the row that says something.
+  const said: Partial<Record<Language, Say>> = {}
   return function useWords(): Say<keyof English & string> {
     const language = useLanguage()
-    return useMemo(() => sayIn(words[language], language), [language])
+    said[language] ??= sayIn(words[language], language)
+    return said[language]
   }
 }
 

@@ -1,7 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { documentQuery, type Reference } from '../../api/documents.ts'
+import { findListedFolder } from '../../api/listed.ts'
 import { type Document, hasFacet, isFolder } from '../../api/types.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -25,13 +26,17 @@ export function Browse() {
 }
 
 export function DocumentPage({ reference }: { readonly reference: Reference }) {
-  const query = useQuery(documentQuery(reference))
+  const queries = useQueryClient()
+  const query = useQuery({
+    ...documentQuery(reference),
+    placeholderData: () => ('path' in reference ? findListedFolder(queries, reference.path) : undefined),
+  })
   return (
     <Shown query={query} waiting={<Waiting />}>
       {(document) => (
         <div className={styles.page}>
           <Breadcrumb document={document} />
-          <DocumentTabs key={document.uid} document={document} />
+          <DocumentTabs key={document.uid} document={document} isWhole={!query.isPlaceholderData} />
         </div>
       )}
     </Shown>
@@ -39,7 +44,7 @@ export function DocumentPage({ reference }: { readonly reference: Reference }) {
 }
 
 /** What a document is, and what else is known of it. */
-function DocumentTabs({ document }: { readonly document: Document }) {
+function DocumentTabs({ document, isWhole }: { readonly document: Document; readonly isWhole: boolean }) {
   const say = useBrowseWords()
   const sayTab = useTabWords()
   const navigate = useNavigate()
@@ -49,7 +54,7 @@ function DocumentTabs({ document }: { readonly document: Document }) {
     <div className={styles.tabs}>
       <header className={styles.title}>
         <h1>{document.path === '/' ? say('root') : document.title}</h1>
-        <DocumentActions document={document} />
+        {isWhole ? <DocumentActions document={document} /> : null}
       </header>
       <DocumentNotes document={document} />
       <Tabs
