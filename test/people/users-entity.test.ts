@@ -141,6 +141,19 @@ onEachServer(
         assert.deepEqual(ofMe.body.contextParameters, { initials: 'ri' })
       })
 
+      test('hears of the password that every server begins with, of its own alone', async () => {
+        const header = { 'enrichers.user': 'hasDefaultPassword' }
+        const own = await administrator().get('/me', header)
+        assert.deepEqual(own.body.contextParameters, { hasDefaultPassword: true })
+        for (const [who, path] of [
+          ['rivera', '/me'],
+          ['rivera', '/user/Administrator'],
+          ['Administrator', '/user/rivera'],
+        ] as const) {
+          const { body } = await server.as(who).get(path, header)
+          assert.deepEqual(body.contextParameters ?? {}, {}, `${who} ${path}`)
+        }
+      })
       test('2 loses only what one of them fails to add', async () => {
         const { body } = await administrator().get('/user/rivera', { 'enrichers.user': 'broken,initials' })
         assert.deepEqual(body.contextParameters, { initials: 'ri' })

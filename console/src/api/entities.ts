@@ -256,6 +256,7 @@ export interface components {
       userprofile?: {
         [key: string]: unknown
       } | null
+      hasDefaultPassword?: boolean
     }
     /** @description A document that is not stored: what a form for a new one starts from */
     EmptyDocument: {
@@ -1094,6 +1095,17 @@ export interface components {
       /** @description What was said with it */
       comment: string
       isRead: boolean
+    }
+    NotificationPreferences: {
+      /** @constant */
+      'entity-type': 'notificationPreferences'
+      /**
+       * @description How often notifications are mailed; default: as the server has it
+       * @enum {string}
+       */
+      digest: 'default' | 'immediate' | 'hourly' | 'daily' | 'weekly'
+      /** @description How long notifications are collected for one mail; 0: each is mailed at once */
+      digestSeconds: number
     }
     OAuth2Clients: {
       /** @constant */

@@ -10,6 +10,7 @@ import { membershipRoutes } from './membership/membership-routes.ts'
 import { peopleDirectories, peopleSchemas } from './people-model.ts'
 import { removeRightsOfRemoved } from './removed-people.ts'
 import { accountSettings } from './settings.ts'
+import { defaultPasswordEnricher } from './users/default-password-enricher.ts'
 import { ownAccountRoutes } from './users/own-account-routes.ts'
 import { userEntity } from './users/user-entity.ts'
 import { userListings } from './users/user-listings.ts'
@@ -43,6 +44,7 @@ export default definePlugin({
   schemas: peopleSchemas,
   directories: peopleDirectories,
   entityWriters: [userEntity, groupEntity],
+  enrichers: [defaultPasswordEnricher],
   pageProviders: [...userListings, ...groupListings],
   operations: [getUser, queryUsers, createOrUpdateUser, createOrUpdateGroup, suggestPeople],
   resources: [userRoot, groupRoot],
