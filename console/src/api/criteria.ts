@@ -15,18 +15,23 @@ export const facets = {
 
 export type Facet = keyof typeof facets
 
+export const quickFilters = ['noFolder', 'onlyValidated'] as const
+export type QuickFilter = (typeof quickFilters)[number]
+
 /** What somebody looks for. */
 export interface Criteria {
   readonly words?: string
   /** Below this folder. */
   readonly below?: string
   readonly chosen: { readonly [Name in Facet]?: readonly string[] }
+  /** Only some kinds, by the names that the server has for them. */
+  readonly quick?: readonly QuickFilter[]
   /** By how well it fits, unless told. */
   readonly sort?: Sort
 }
 
 /** As the provider takes them, and as a saved search keeps them. */
-export function parametersOf({ words, below, chosen }: Criteria): { readonly [name: string]: string } {
+export function parametersOf({ words, below, chosen, quick = [] }: Criteria): { readonly [name: string]: string } {
   const values = Object.entries(facets).flatMap(([name, parameter]) => {
     const some = chosen[name as Facet] ?? []
     return some.length === 0 ? [] : [[parameter, JSON.stringify(some)] as const]
@@ -35,6 +40,7 @@ export function parametersOf({ words, below, chosen }: Criteria): { readonly [na
     ...(words !== undefined && { ecm_fulltext: words }),
     ...(below !== undefined && { ecm_path: JSON.stringify([below]) }),
     ...Object.fromEntries(values),
+    ...(quick.length > 0 && { quickFilters: quick.join(',') }),
   }
 }
 
@@ -45,6 +51,8 @@ export function criteriaOf({ params, sortBy, sortOrder }: Pick<SavedSearch, 'par
     const list = typeof value === 'string' && value.startsWith('[') ? (JSON.parse(value) as unknown) : value
     return Array.isArray(list) ? list.map(String) : []
   }
+  const quick = String(params['quickFilters'] ?? '').split(',')
+  const known = quickFilters.filter((name) => quick.includes(name))
   const words = params['ecm_fulltext']
   const [below] = listOf('ecm_path')
   const chosen = Object.entries(facets).flatMap(([name, parameter]) => {
@@ -55,6 +63,7 @@ export function criteriaOf({ params, sortBy, sortOrder }: Pick<SavedSearch, 'par
     ...(typeof words === 'string' && words !== '' && { words }),
     ...(below !== undefined && { below }),
     chosen: Object.fromEntries(chosen),
+    ...(known.length > 0 && { quick: known }),
     ...(sortBy && { sort: { by: sortBy, order: sortOrder?.toLowerCase() === 'desc' ? 'desc' : 'asc' } }),
   }
 }

@@ -17,6 +17,35 @@ export function schemaQuery(name: string) {
   })
 }
 
+interface Definitions {
+  readonly doctypes: { readonly [type: string]: { readonly facets?: readonly string[] } }
+  readonly schemas: { readonly [schema: string]: { readonly [field: string]: unknown } }
+}
+
+/** What queries may name: types, properties with their types, facets. */
+export const vocabularyQuery = queryOptions({
+  queryKey: ['schemas', 'vocabulary'] as const,
+  queryFn: async ({ signal }) => {
+    const { doctypes, schemas } = await call<Definitions>('config/types', { signal })
+    const fields = Object.entries(schemas).flatMap(([schema, definition]) => {
+      const { '@prefix': prefix = schema, ...types } = definition
+      return Object.entries(types).map(([name, type]) => ({
+        name: `${prefix || schema}:${name}`,
+        type: typeof type === 'string' ? type : String((type as { readonly type?: unknown }).type),
+      }))
+    })
+    const facets = new Set(Object.values(doctypes).flatMap((type) => type.facets ?? []))
+    return { types: Object.keys(doctypes).sort(), fields: fields.sort(byName), facets: [...facets].sort() }
+  },
+  ...onceAVisit,
+})
+
+/** Those that all documents have first. */
+function byName({ name: one }: { readonly name: string }, { name: other }: { readonly name: string }): number {
+  const place = (name: string) => (name.startsWith('dc:') ? 0 : 1)
+  return place(one) - place(other) || one.localeCompare(other)
+}
+
 /** An entry of a vocabulary, with what people call it. */
 export interface Entry {
   /** As documents have it: with those above it, where the vocabulary is a tree. */

@@ -134,10 +134,21 @@ async function readParents(documents: readonly Document[], signal: AbortSignal):
 
 export const visible = "ecm:mixinType != 'HiddenInNavigation' AND ecm:isVersion = 0 AND ecm:isTrashed = 0"
 
-function childrenOf(id: string, filter: string | undefined, sort: Sort | undefined, also = ''): string {
+export function childrenOf(id: string, filter: string | undefined, sort: Sort | undefined, also = ''): string {
   const fitting = filter === undefined ? '' : ` AND dc:title ILIKE ${quote(`%${withoutWildcards(filter)}%`)}`
   const order = sort === undefined ? '' : ` ORDER BY ${sort.by} ${sort.order.toUpperCase()}`
   return `SELECT * FROM Document WHERE ecm:parentId = ${quote(id)} AND ${visible}${fitting}${also}${order}`
+}
+
+const foldersAtOnce = 200
+
+/** The folders in a folder, for a tree: as many as anybody reads, and whether each has some itself. */
+export function foldersQuery(id: string) {
+  const folders = childrenOf(id, undefined, { by: 'dc:title', order: 'asc' }, " AND ecm:mixinType = 'Folderish'")
+  return queryOptions({
+    queryKey: [...documentKeys.children(id), 'folders'] as const,
+    queryFn: ({ signal }) => queryDocuments(folders, { pageSize: foldersAtOnce, signal, enrichers: ['hasFolderishChild'] }),
+  })
 }
 
 /** A text in a pattern, as it is. */
@@ -152,13 +163,26 @@ export function quote(text: string): string {
 
 export const meQuery = queryOptions({
   queryKey: ['me'] as const,
-  queryFn: ({ signal }) => call<User>('me', { signal, headers: { 'enrichers.user': 'userprofile' } }),
+  queryFn: ({ signal }) => call<User>('me', { signal, headers: { 'enrichers.user': 'userprofile,hasDefaultPassword' } }),
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-const recentlyChanged = `SELECT * FROM Document WHERE ${visible} AND ecm:mixinType != 'Folderish' ORDER BY dc:modified DESC`
+const lately = (condition: string) =>
+  `SELECT * FROM Document WHERE ${visible} AND ecm:mixinType NOT IN ('Folderish', 'Collection') AND ${condition} ORDER BY dc:modified DESC`
+const shownLately = 8
 
-export const recentQuery = queryOptions({
-  queryKey: [...documentKeys.all, 'recent'] as const,
-  queryFn: ({ signal }) => queryDocuments(recentlyChanged, { pageSize: 12, signal }),
-})
+/** What somebody was at. */
+export function changedByQuery(user: string) {
+  return queryOptions({
+    queryKey: [...documentKeys.all, 'recent', 'by', user] as const,
+    queryFn: ({ signal }) => queryDocuments(lately(`dc:lastContributor = ${quote(user)}`), { pageSize: shownLately, signal }),
+  })
+}
+
+/** What happens around somebody, as far as they may see it. */
+export function changedByOthersQuery(user: string) {
+  return queryOptions({
+    queryKey: [...documentKeys.all, 'recent', 'not by', user] as const,
+    queryFn: ({ signal }) => queryDocuments(lately(`dc:lastContributor != ${quote(user)}`), { pageSize: shownLately, signal }),
+  })
+}

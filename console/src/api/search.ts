@@ -37,12 +37,20 @@ export function foundQuery(criteria: Criteria, page: number, language: string): 
   }
 }
 
+/** One page of what a query finds that somebody has written. */
+export function foundByQuery(nxql: string, page: number): PageQuery {
+  return {
+    queryKey: [...documentKeys.all, 'query', nxql, page],
+    queryFn: ({ signal }) => queryDocuments(nxql, { page, pageSize: searchPageSize, signal, enrichers: ['thumbnail'] }),
+  }
+}
+
 /** Documents to go to while somebody types: whose title has the words, the last one perhaps not to its end. */
 export function suggestedQuery(words: string) {
   const title = `${words.replaceAll(/["*]/g, ' ').trim()}*`
   const nxql = `SELECT * FROM Document WHERE ${visible} AND ecm:fulltext.dc:title = ${quote(title)} ORDER BY dc:modified DESC`
   return queryOptions({
     queryKey: [...documentKeys.all, 'suggested', words] as const,
-    queryFn: ({ signal }) => queryDocuments(nxql, { pageSize: 8, signal }),
+    queryFn: ({ signal }) => queryDocuments(nxql, { pageSize: 8, signal, enrichers: ['breadcrumb'] }),
   })
 }

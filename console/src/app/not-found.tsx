@@ -6,7 +6,7 @@ import { useAppWords } from './words.ts'
 export function NotFound() {
   const say = useAppWords()
   return (
-    <Message icon={Compass} title={say('notFound')}>
+    <Message icon={Compass} title={say('notFound')} isPage>
       <p>{say('notFoundHint')}</p>
       <Link to="/">{say('toHome')}</Link>
     </Message>

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
-import { documentQuery, meQuery, recentQuery } from '../api/documents.ts'
+import { documentQuery, meQuery } from '../api/documents.ts'
 import { type DocumentTabId, documentTabIds } from '../features/document/tab-ids.ts'
 import { type Layout, layouts } from '../features/listing/kept-view.ts'
 import { parseSearch, sortIn } from '../features/search/search-address.ts'
@@ -21,7 +21,6 @@ const root = createRootRouteWithContext<RouterContext>()({
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',
-  loader: ({ context }) => void context.queries.prefetchQuery(recentQuery),
   component: lazyRouteComponent(() => import('../features/home/home.tsx'), 'Home'),
 })
 
@@ -36,6 +35,8 @@ export interface BrowseSearch {
   /** Which version is looked at, and with which it is compared. */
   readonly version?: string
   readonly with?: string
+  /** Of a file that has several. */
+  readonly page?: number
 }
 
 const isId = (value: unknown): value is string => typeof value === 'string' && /^[\w-]{1,64}$/.test(value)
@@ -51,6 +52,7 @@ const browse = createRoute({
     layout,
     version,
     with: other,
+    page,
   }: {
     readonly [name: string]: unknown
   }): BrowseSearch => ({
@@ -60,6 +62,7 @@ const browse = createRoute({
     ...(documentTabIds.some((one) => one === tab) && { tab: tab as DocumentTabId }),
     ...(isId(version) && { version }),
     ...(isId(version) && isId(other) && { with: other }),
+    ...(Number.isInteger(page) && (page as number) > 0 && { page: page as number }),
   }),
   loader: ({ context, params }) => void context.queries.prefetchQuery(documentQuery({ path: `/${params._splat ?? ''}` })),
   component: lazyRouteComponent(() => import('../features/browse/browse.tsx'), 'Browse'),

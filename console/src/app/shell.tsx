@@ -1,15 +1,17 @@
 import { Link, Outlet, useNavigate, useRouter } from '@tanstack/react-router'
-import { CircleUser } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { CircleUser, PanelLeft } from 'lucide-react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useLiveEvents } from '../api/live-events.ts'
+import { useRunningBulks } from '../features/bulk/running.ts'
 import { Commands } from '../features/commands/commands.tsx'
 import { SearchBox } from '../features/search/search-box.tsx'
 import { UploadsTray } from '../features/uploads/uploads-tray.tsx'
 import { Button } from '../ui/button.tsx'
 import { useCommands } from '../ui/commands.ts'
 import { Toasts } from '../ui/toasts.tsx'
+import { Trays } from '../ui/tray.tsx'
 import mark from './mark.svg'
-import { places, placesBelow } from './places.ts'
+import { type DrawerId, drawerIds, places, placesBelow } from './places.ts'
 import styles from './shell.module.css'
 import { useAppWords } from './words.ts'
 
@@ -20,9 +22,13 @@ const NotificationsButton = lazy(async () => ({
 }))
 const FurtherPlaces = lazy(async () => ({ default: (await import('./further-places.tsx')).FurtherPlaces }))
 
+const Drawer = lazy(async () => ({ default: (await import('./drawer.tsx')).Drawer }))
+const BulkTray = lazy(async () => ({ default: (await import('../features/bulk/bulk-tray.tsx')).BulkTray }))
+
 export function Shell() {
   const say = useAppWords()
   const navigate = useNavigate()
+  const [drawer, setDrawer] = useKeptDrawer()
   const main = useRef<HTMLElement>(null)
   useLiveEvents()
   useFocusAfterNavigation(main)
@@ -35,7 +41,7 @@ export function Shell() {
     })),
   )
   return (
-    <div className={styles.shell}>
+    <div className={styles.shell} data-drawer={drawer !== undefined}>
       <a className={styles.skip} href="#content">
         {say('skip')}
       </a>
@@ -60,7 +66,7 @@ export function Shell() {
       <nav className={styles.rail} aria-label={say('navigation')}>
         <ul>
           {places.map(({ to, word, icon: Icon, ...place }, index) => (
-            <li key={to} data-wide-only={index >= placesBelow}>
+            <li key={to} className={styles.place} data-wide-only={index >= placesBelow}>
               <Link to={to} params={{ _splat: '' }} activeOptions={{ exact: to === '/', includeSearch: false }}>
                 <Icon size={18} aria-hidden />
                 {say(word)}
@@ -70,18 +76,57 @@ export function Shell() {
                   </span>
                 ) : null}
               </Link>
+              {'drawer' in place ? (
+                <button
+                  type="button"
+                  className={styles.toDrawer}
+                  aria-label={say('drawer', { place: say(word) })}
+                  title={say('drawer', { place: say(word) })}
+                  aria-expanded={drawer === place.drawer}
+                  onClick={() => setDrawer(drawer === place.drawer ? undefined : place.drawer)}
+                >
+                  <PanelLeft size={14} aria-hidden />
+                </button>
+              ) : null}
             </li>
           ))}
           <Suspense>{places.length > placesBelow ? <FurtherPlaces /> : null}</Suspense>
         </ul>
       </nav>
+      {drawer === undefined ? null : (
+        <Suspense fallback={<aside aria-hidden />}>
+          <Drawer id={drawer} onClose={() => setDrawer(undefined)} />
+        </Suspense>
+      )}
       <main ref={main} className={styles.main} id="content" tabIndex={-1}>
         <Outlet />
       </main>
-      <UploadsTray />
+      <Trays>
+        <UploadsTray />
+        <Bulks />
+      </Trays>
       <Commands />
       <Toasts dismissLabel={say('dismiss')} />
     </div>
+  )
+}
+
+/** Which drawer is open, in this browser. */
+function useKeptDrawer() {
+  const [drawer, setDrawer] = useState(() => drawerIds.find((one) => one === localStorage.getItem('quire.drawer')))
+  const keep = (next: DrawerId | undefined) => {
+    if (next === undefined) localStorage.removeItem('quire.drawer')
+    else localStorage.setItem('quire.drawer', next)
+    setDrawer(next)
+  }
+  return [drawer, keep] as const
+}
+
+function Bulks() {
+  return useRunningBulks().length === 0 ? null : (
+    <Suspense>
+      <BulkTray />
+    </Suspense>
   )
 }
 

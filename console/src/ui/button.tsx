@@ -7,5 +7,15 @@ export interface ButtonProps extends Omit<AriaButtonProps, 'className'> {
 }
 
 export function Button({ look, ...rest }: ButtonProps) {
-  return <AriaButton className={look === undefined ? `${styles.button}` : `${styles.button} ${styles[look]}`} {...rest} />
+  const name = rest['aria-label']
+  return (
+    <AriaButton
+      className={look === undefined ? `${styles.button}` : `${styles.button} ${styles[look]}`}
+      // Who points at a mere icon is told what it is for.
+      ref={(button) => {
+        if (button !== null && name !== undefined) button.title = name
+      }}
+      {...rest}
+    />
+  )
 }

@@ -98,7 +98,8 @@ export function useCursor<Row>(options: CursorOptions<Row>): Cursor {
     else if (key === 'a' && (event.ctrlKey || event.metaKey)) {
       anchor.current = 0
       selectRange(count - 1)
-    } else if (key === 'Escape' && selected.size > 0) onSelect(new Set())
+    } else if (isTaking(event)) options.onKey?.(`Mod+${key.toUpperCase()}`, row)
+    else if (key === 'Escape' && selected.size > 0) onSelect(new Set())
     else {
       if (isPlain) options.onKey?.(key, row)
       return
@@ -118,3 +119,8 @@ export function useCursor<Row>(options: CursorOptions<Row>): Cursor {
 
 /** A letter or digit; `/` and `?` are commands of the page. */
 const isTyped = (key: string) => key.length === 1 && /[\p{L}\p{N}]/u.test(key)
+
+/** Copies or cuts, unless a text is selected that is meant. */
+function isTaking({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
+  return (ctrlKey || metaKey) && !altKey && !shiftKey && (key === 'c' || key === 'x') && (getSelection()?.isCollapsed ?? true)
+}

@@ -16,7 +16,7 @@ describe('how long ago', () => {
 })
 
 test('a size is in the unit people would say', () => {
-  assert.equal(size(0), '0 byte')
+  assert.equal(size(0), '0 bytes')
   assert.equal(size('1500'), '2 kB')
   assert.equal(size(12_345_678), '12.3 MB')
 })

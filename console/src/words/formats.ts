@@ -24,7 +24,7 @@ export function formatsIn(language: Language): Formats {
   const numbers = new Intl.NumberFormat(language)
   const sizes = units.map((unit, power) => {
     const digits = { maximumFractionDigits: power > 1 ? 1 : 0 }
-    return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short', ...digits })
+    return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: power === 0 ? 'long' : 'short', ...digits })
   })
   const shown = (iso: string | null | undefined, format: (date: Date) => string) => (iso ? format(new Date(iso)) : '')
   return {

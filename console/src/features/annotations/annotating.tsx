@@ -19,14 +19,20 @@ export interface Annotating {
 
 const AnnotatingContext = createContext<Annotating | undefined>(undefined)
 
-export function AnnotatingProvider({ children }: { readonly children: ReactNode }) {
-  const [page, setPage] = useState(1)
+export interface AnnotatingProviderProps {
+  /** Where the file is opened, and what is told when another page is. */
+  readonly page: number
+  onPage(page: number): void
+  readonly children: ReactNode
+}
+
+export function AnnotatingProvider({ page, onPage, children }: AnnotatingProviderProps) {
   const [isChoosing, setChoosing] = useState(false)
   const [draft, setDraft] = useState<Place>()
   const [selected, select] = useState<string>()
   const annotating = useMemo(
-    () => ({ page, setPage, isChoosing, setChoosing, draft, setDraft, selected, select }),
-    [page, isChoosing, draft, selected],
+    () => ({ page, setPage: onPage, isChoosing, setChoosing, draft, setDraft, selected, select }),
+    [page, onPage, isChoosing, draft, selected],
   )
   return <AnnotatingContext value={annotating}>{children}</AnnotatingContext>
 }

@@ -32,7 +32,7 @@ export function DocumentPage({ reference }: { readonly reference: Reference }) {
     placeholderData: () => ('path' in reference ? findListedFolder(queries, reference.path) : undefined),
   })
   return (
-    <Shown query={query} waiting={<Waiting />}>
+    <Shown query={query} waiting={<Waiting />} isPage>
       {(document) => (
         <div className={styles.page}>
           <Breadcrumb document={document} />

@@ -1,9 +1,13 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { FolderOpen, SearchX } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { childrenPageSize, childrenQuery, placeOfTitle, type Sort } from '../../api/documents.ts'
+import { childrenOf, childrenPageSize, childrenQuery, placeOfTitle, type Sort } from '../../api/documents.ts'
 import type { Document } from '../../api/types.ts'
+import { Button } from '../../ui/button.tsx'
 import { Message } from '../../ui/message.tsx'
+import { BulkBar } from '../bulk/bulk-bar.tsx'
+import { useBulkWords } from '../bulk/words.ts'
+import { usePasteKeys } from '../clipboard/use-paste-keys.ts'
 import { CreateButton } from '../create/create-button.tsx'
 import { DocumentListing } from '../listing/document-listing.tsx'
 import { type KeptView, useKeptView } from '../listing/kept-view.ts'
@@ -21,27 +25,49 @@ const usualSort: Sort = { by: 'dc:title', order: 'asc' }
 /** What lies in a folder, however much it is. What its address says comes before what was chosen earlier. */
 export function FolderList({ folder }: { readonly folder: Document }) {
   const say = useBrowseWords()
+  const sayInBulk = useBulkWords()
   const navigate = useNavigate()
   const { sort: by, order, filter, layout } = useSearch({ strict: false })
   const [kept, keep] = useKeptView('folders')
   const view: KeptView = { ...kept, ...(layout && { layout }) }
   const sort = useSort(by, order, kept.sort)
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [selected, select] = useState<ReadonlySet<string>>(new Set())
+  const [isEverything, setEverything] = useState(false)
+  const setSelected = (keys: ReadonlySet<string>) => {
+    setEverything(false)
+    select(keys)
+  }
   const choice = { sort, ...(filter !== undefined && { filter }), withPictures: view.layout !== 'list' }
   const pages = usePages({ pageSize: childrenPageSize, page: (index) => childrenQuery(folder.uid, index, choice) })
   const change = (changes: object) => void navigate({ to: '.', search: (before) => ({ ...before, ...changes }), replace: true })
+  usePasteKeys(folder)
   const canAdd = folder.contextParameters?.permissions?.includes('AddChildren') ?? false
   return (
     <DropZone folderId={folder.uid}>
       <header className={styles.head}>
         <span className={styles.quiet} role="status">
-          {selected.size > 0
-            ? say('selected', { count: selected.size })
-            : pages.firstPage.data && say('count', { count: pages.count })}
+          {isEverything
+            ? sayInBulk('all', { count: pages.count })
+            : selected.size > 0
+              ? say('selected', { count: selected.size })
+              : pages.firstPage.data && say('count', { count: pages.count })}
         </span>
         <span className={styles.spring} />
-        {selected.size > 0 ? (
-          <SelectionBar selected={selected} onClear={() => setSelected(new Set())} />
+        {isEverything ? (
+          <BulkBar
+            target={{ path: 'search', query: { query: childrenOf(folder.uid, filter, undefined) } }}
+            count={pages.count}
+            onClear={() => setSelected(new Set())}
+          />
+        ) : selected.size > 0 ? (
+          <>
+            {selected.size < pages.count ? (
+              <Button look="quiet" onPress={() => setEverything(true)}>
+                {sayInBulk('selectAll', { count: pages.count })}
+              </Button>
+            ) : null}
+            <SelectionBar selected={selected} onClear={() => setSelected(new Set())} />
+          </>
         ) : (
           <>
             <FilterField value={filter ?? ''} onChange={(text) => change({ filter: text === '' ? undefined : text })} />

@@ -31,3 +31,13 @@ export function useAddToClipboard(): (ids: readonly string[]) => void {
     tell({ text: say('added', { count: ids.length }), action: { label: say('undo'), run: () => remove(ids) } })
   }
 }
+
+/** Copies or cuts documents, as the keys for that do everywhere: what was on the clipboard is gone. */
+export function useTakeToClipboard(): (ids: readonly string[], isCut: boolean) => void {
+  const say = useClipboardWords()
+  const { replace } = useClipboard()
+  return (ids, isCut) => {
+    replace(ids, isCut)
+    tell({ text: say(isCut ? 'cut' : 'taken', { count: ids.length }) })
+  }
+}

@@ -17,5 +17,6 @@ describe('the clipboard', () => {
   test('is empty where what was stored is no list of ids', () => {
     for (const text of [null, '', '{', '{"ids":1}', '"a"', '[1,{},"x\' OR 1=1"]']) assert.deepEqual(parseClipboard(text).ids, [])
     assert.deepEqual(parseClipboard('["a-1","a-1","b"]').ids, ['a-1', 'b'])
+    assert.deepEqual(parseClipboard('{"ids":["a"],"isCut":true}'), { ids: ['a'], isCut: true })
   })
 })

@@ -4,6 +4,8 @@ export const clipboardSize = 500
 export interface Clipboard {
   /** In the order in which they were put there. Only ids: what they are is asked for with the rights that one has by then. */
   readonly ids: readonly string[]
+  /** They were cut: what is pasted leaves where it was. */
+  readonly isCut?: boolean
 }
 
 export const emptyClipboard: Clipboard = { ids: [] }
@@ -24,7 +26,9 @@ export function parseClipboard(text: string | null): Clipboard {
   if (text === null) return emptyClipboard
   try {
     const stored: unknown = JSON.parse(text)
-    return Array.isArray(stored) ? withDocuments(emptyClipboard, stored.filter(isId)) : emptyClipboard
+    const { ids = stored, isCut } = (stored ?? {}) as { readonly ids?: unknown; readonly isCut?: unknown }
+    if (!Array.isArray(ids)) return emptyClipboard
+    return { ...withDocuments(emptyClipboard, ids.filter(isId)), ...(isCut === true && { isCut }) }
   } catch {
     return emptyClipboard
   }

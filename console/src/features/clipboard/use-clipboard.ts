@@ -15,9 +15,9 @@ function watch(watcher: () => void): () => void {
   }
 }
 
-function write(key: string, { ids }: Clipboard): void {
-  if (ids.length === 0) localStorage.removeItem(key)
-  else localStorage.setItem(key, JSON.stringify(ids))
+function write(key: string, clipboard: Clipboard): void {
+  if (clipboard.ids.length === 0) localStorage.removeItem(key)
+  else localStorage.setItem(key, JSON.stringify(clipboard))
   for (const watcher of watchers) watcher()
 }
 
@@ -30,6 +30,10 @@ export function useClipboard() {
     const current = () => parseClipboard(localStorage.getItem(key))
     return {
       ids: parseClipboard(text).ids,
+      isCut: parseClipboard(text).isCut ?? false,
+      /** In place of all that was there, as copying and cutting by keys does. */
+      replace: (ids: readonly string[], isCut: boolean) =>
+        write(key, { ...withDocuments(emptyClipboard, ids), ...(isCut && { isCut }) }),
       add: (ids: readonly string[]) => write(key, withDocuments(current(), ids)),
       remove: (ids: readonly string[]) => write(key, withoutDocuments(current(), ids)),
       clear: () => write(key, emptyClipboard),

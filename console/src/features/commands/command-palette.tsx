@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { suggestedQuery } from '../../api/search.ts'
+import type { Document } from '../../api/types.ts'
 import { type Command, keyNames, listCommands } from '../../ui/commands.ts'
 import { type Pick, Picker } from '../../ui/picker.tsx'
 import { iconOf } from '../documents/document-icon.tsx'
@@ -31,7 +32,7 @@ export function CommandPalette({ takeTyped, onClose }: CommandPaletteProps) {
   const documents: readonly Choice[] = (words === '' ? [] : (data?.entries ?? [])).map((document) => ({
     id: document.uid,
     label: document.title,
-    hint: document.path?.slice(0, document.path.lastIndexOf('/')) ?? '',
+    hint: placeOf(document),
     icon: iconOf(document),
     run: () => void navigate({ to: '/browse/$', params: { _splat: (document.path ?? '').slice(1) } }),
   }))
@@ -64,4 +65,10 @@ export function CommandPalette({ takeTyped, onClose }: CommandPaletteProps) {
 
 function choiceOf({ id, label, icon, keys, run }: Command): Choice {
   return { id, label, run, ...(icon && { icon }), ...(keys !== undefined && { keys: keyNames(keys) }) }
+}
+
+/** The folders that it lies in, as people call them. */
+function placeOf({ uid, contextParameters }: Document): string {
+  const above = contextParameters?.breadcrumb?.entries ?? []
+  return above.flatMap((one) => (one.uid === uid || one.path === '/' ? [] : [one.title])).join(' › ')
 }

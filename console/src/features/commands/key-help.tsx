@@ -20,6 +20,9 @@ const inLists = [
   ['Escape', 'clear'],
   ['P', 'preview'],
   ['F2', 'rename'],
+  ['Mod+C', 'copy'],
+  ['Mod+X', 'cut'],
+  ['Mod+V', 'paste'],
   ['Delete', 'trash'],
 ] as const
 const inPreview = [

@@ -1,11 +1,19 @@
 import type { ComponentType } from 'react'
 import type { Document } from '../../api/types.ts'
+import { AttachmentsPanel } from '../attachments/attachments-panel.tsx'
 import { CollectionsPanel } from '../collections/collections-panel.tsx'
 import { Comments } from '../comments/comments.tsx'
+import { ActivityPanel } from '../history/activity-panel.tsx'
 import { TagsPanel } from '../tags/tags-panel.tsx'
 
 /** What stands beside a document, below its properties. Each shows itself where it makes sense. */
-const panels: readonly ComponentType<{ readonly document: Document }>[] = [TagsPanel, CollectionsPanel, Comments]
+const panels: readonly ComponentType<{ readonly document: Document }>[] = [
+  AttachmentsPanel,
+  TagsPanel,
+  CollectionsPanel,
+  Comments,
+  ActivityPanel,
+]
 
 export function DocumentPanels({ document }: { readonly document: Document }) {
   return panels.map((Panel, index) => (

@@ -1,15 +1,18 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Pencil } from 'lucide-react'
-import { useState } from 'react'
-import { type Document, hasFacet, isAllowed, mainFileOf, propertyOf } from '../../api/types.ts'
+import { useCallback, useEffect, useState } from 'react'
+import { type Document, hasFacet, isAllowed, mainFileOf } from '../../api/types.ts'
 import { Button } from '../../ui/button.tsx'
 import { useFormats } from '../../words/formats.ts'
 import { AnnotatedPreview } from '../annotations/annotated-preview.tsx'
 import { AnnotatingProvider } from '../annotations/annotating.tsx'
 import { PropertyForm } from '../forms/property-form.tsx'
 import { useFormWords } from '../forms/words.ts'
+import { hasNote, NoteText } from '../preview/note-text.tsx'
 import { DocumentTasks } from '../tasks/document-tasks.tsx'
 import { DocumentPanels } from './document-panels.tsx'
 import styles from './document-view.module.css'
+import { Facts } from './facts.tsx'
 import { useDocumentWords } from './words.ts'
 
 export function DocumentView({ document }: { readonly document: Document }) {
@@ -18,6 +21,7 @@ export function DocumentView({ document }: { readonly document: Document }) {
   const { size } = useFormats()
   const sayInForms = useFormWords()
   const [isEdited, setEdited] = useState(false)
+  const [page, goTo] = useAddressedPage()
   const mayWrite = isAllowed(document, 'WriteProperties') && !hasFacet(document, 'Immutable')
   if (isEdited) {
     return (
@@ -27,9 +31,11 @@ export function DocumentView({ document }: { readonly document: Document }) {
     )
   }
   return (
-    <AnnotatingProvider>
-      <article className={styles.view} data-file={file !== undefined}>
-        {file === undefined ? null : (
+    <AnnotatingProvider page={page} onPage={goTo}>
+      <article className={styles.view} data-file={file !== undefined || hasNote(document)}>
+        {file === undefined ? (
+          <NoteText document={document} />
+        ) : (
           <div>
             <AnnotatedPreview document={document} file={file}>
               <a href={file.data} download={file.name ?? ''}>
@@ -59,23 +65,18 @@ export function DocumentView({ document }: { readonly document: Document }) {
   )
 }
 
-function Facts({ document }: { readonly document: Document }) {
-  const say = useDocumentWords()
-  const { moment } = useFormats()
-  const facts = [
-    ['type', document.type],
-    ['state', document.state],
-    ['version', document.versionLabel],
-    ['creator', propertyOf(document, 'dc:creator')],
-    ['created', moment(propertyOf(document, 'dc:created'))],
-    ['modified', moment(propertyOf(document, 'dc:modified'))],
-    ['description', propertyOf(document, 'dc:description')],
-  ] as const
-  return (
-    <dl className={styles.facts}>
-      {facts
-        .filter(([, value]) => value)
-        .map(([word, value]) => [<dt key={word}>{say(word)}</dt>, <dd key={`${word}-value`}>{value}</dd>])}
-    </dl>
+/** The page of a file that is looked at: shown at once, and kept in the address. */
+function useAddressedPage() {
+  const navigate = useNavigate()
+  const { page: addressed = 1 } = useSearch({ strict: false })
+  const [page, setPage] = useState(addressed)
+  useEffect(() => setPage(addressed), [addressed])
+  const goTo = useCallback(
+    (next: number) => {
+      setPage(next)
+      void navigate({ to: '.', search: (before) => ({ ...before, page: next === 1 ? undefined : next }), replace: true })
+    },
+    [navigate],
   )
+  return [page, goTo] as const
 }

@@ -1,3 +1,4 @@
+import { useCallback } from 'react'
 import { defineWords, type Say } from '../../words/words.ts'
 
 const useKnownTypes = defineWords(
@@ -35,13 +36,35 @@ const useKnownTypes = defineWords(
   },
 )
 
+const useKnownStates = defineWords(
+  {
+    project: 'In progress',
+    approved: 'Approved',
+    obsolete: 'Obsolete',
+    deleted: 'Removed',
+    draft: 'Draft',
+    published: 'Published',
+  },
+  {
+    project: 'En cours',
+    approved: 'Approuvé',
+    obsolete: 'Obsolète',
+    deleted: 'Supprimé',
+    draft: 'Brouillon',
+    published: 'Publié',
+  },
+)
+
+/** What people call where a document stands in its life. */
+export function useStateNames(): (state: string) => string {
+  const say = useKnownStates() as Say
+  return useCallback((state) => (say(state) === state ? spelledOut(state) : say(state)), [say])
+}
+
 /** What people call a type; one that no words are known for is told by its name, as words. */
 export function useTypeNames(): (type: string) => string {
   const say = useKnownTypes() as Say
-  return (type) => {
-    const known = say(type)
-    return known === type ? spelledOut(type) : known
-  }
+  return useCallback((type) => (say(type) === type ? spelledOut(type) : say(type)), [say])
 }
 
 export function spelledOut(name: string): string {

@@ -1,6 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { runOperation, runOperationAlone, useDocumentChange } from '../../api/changes.ts'
-import type { Document } from '../../api/types.ts'
+import { call } from '../../api/client.ts'
+import { documentKeys, inLists } from '../../api/documents.ts'
+import type { Document, DocumentPage } from '../../api/types.ts'
 import { tell } from '../../ui/toasts.tsx'
 import { told } from '../problems/told.ts'
 import { useFavoriteWords } from './words.ts'
@@ -10,6 +12,18 @@ export const favoritesQuery = queryOptions({
   queryKey: ['favorites'] as const,
   queryFn: () => runOperationAlone<Document>('Favorite.Fetch'),
   staleTime: Number.POSITIVE_INFINITY,
+})
+
+/** Some of them, to have at hand; asking makes nothing. */
+export const someFavoritesQuery = queryOptions({
+  queryKey: [...documentKeys.all, 'favorites'] as const,
+  queryFn: ({ signal }) =>
+    call<DocumentPage>('automation/Favorite.GetDocuments', {
+      method: 'POST',
+      json: { params: {}, context: {} },
+      headers: { properties: inLists },
+      signal,
+    }),
 })
 
 type Ids = readonly string[]

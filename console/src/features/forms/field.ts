@@ -80,3 +80,7 @@ function resolvedBy(resolver: Constraint | undefined): Pick<Field, 'directory' |
     ...(includeGroups === 'true' && { takesGroups: true }),
   }
 }
+
+export function isEmpty(value: unknown): boolean {
+  return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+}

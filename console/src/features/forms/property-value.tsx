@@ -3,9 +3,8 @@ import { entriesQuery, schemaQuery } from '../../api/definitions.ts'
 import type { Blob, Document } from '../../api/types.ts'
 import { useFormats } from '../../words/formats.ts'
 import { useLanguage } from '../../words/words.ts'
-import { type Field, fieldsOf } from '../forms/field.ts'
-import { isEmpty } from './property-differences.ts'
-import { useVersionWords } from './words.ts'
+import { PersonName } from '../people/person.tsx'
+import { type Field, fieldsOf, isEmpty } from './field.ts'
 
 export interface PropertyValueProps {
   readonly document: Document
@@ -15,11 +14,10 @@ export interface PropertyValueProps {
 
 /** A value as people read it: dates as dates, entries of vocabularies by their names, files by theirs. */
 export function PropertyValue({ document, xpath, value }: PropertyValueProps) {
-  const say = useVersionWords()
   const schema = document.schemas.find(({ name, prefix }) => (prefix || name) === xpath.slice(0, xpath.indexOf(':')))
   const { data } = useQuery({ ...schemaQuery(schema?.name ?? ''), enabled: schema !== undefined })
   const field = data && fieldsOf(data).find((one) => one.xpath === xpath)
-  if (isEmpty(value)) return say('nothing')
+  if (isEmpty(value)) return '–'
   if (field?.kind === 'entry') return <EntryValue field={field} value={value} />
   return <PlainValue kind={field?.kind} value={value} />
 }
@@ -45,6 +43,7 @@ function PlainValue({ kind, value }: { readonly kind: Field['kind'] | undefined;
       </ul>
     )
   }
+  if (kind === 'person') return <PersonName reference={String(value)} />
   if (kind === 'date') return moment(String(value))
   if (typeof value !== 'object' || value === null) return String(value)
   if ('digest' in value) {

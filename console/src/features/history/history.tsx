@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Message } from '../../ui/message.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useFormats } from '../../words/formats.ts'
+import { usePersonName } from '../people/person.tsx'
 import { Refused } from '../problems/shown.tsx'
 import styles from './history.module.css'
 import { useEventNames, useHistoryWords } from './words.ts'
@@ -51,9 +52,10 @@ function Line({ entry: { eventId, principalName, eventDate, comment } }: { reado
   const say = useHistoryWords()
   const nameOf = useEventNames()
   const { moment } = useFormats()
+  const who = usePersonName(principalName ?? '')
   return (
     <li>
-      <div>{say('by', { what: nameOf(eventId ?? ''), who: principalName ?? '' })}</div>
+      <div>{say('by', { what: nameOf(eventId ?? ''), who })}</div>
       {comment === null || comment === '' ? null : <div>{comment}</div>}
       <time dateTime={eventDate}>{moment(eventDate)}</time>
     </li>

@@ -3,7 +3,8 @@ import { type Document, mainFileOf, propertyOf } from '../../api/types.ts'
 import type { Column } from '../../ui/virtual-grid.tsx'
 import { useFormats } from '../../words/formats.ts'
 import { DocumentLink } from '../documents/document-link.tsx'
-import { useTypeNames } from '../documents/type-words.ts'
+import { useStateNames, useTypeNames } from '../documents/type-words.ts'
+import { PersonName } from '../people/person.tsx'
 import { TagChips } from '../tags/tag-chips.tsx'
 import styles from './document-listing.module.css'
 import type { ColumnId } from './kept-view.ts'
@@ -14,16 +15,17 @@ export function useColumns(wanted: readonly ColumnId[], below?: (row: Document) 
   const say = useListingWords()
   const { ago, size } = useFormats()
   const typeName = useTypeNames()
+  const stateName = useStateNames()
   return useMemo(() => {
     const shown: Record<ColumnId, Omit<Column<Document>, 'id' | 'label'>> = {
       'ecm:primaryType': { width: '120px', isMinor: true, isSortable: true, render: ({ type }) => typeName(type) },
       'dc:modified': { width: '130px', isSortable: true, render: (row) => ago(propertyOf(row, 'dc:modified')) },
-      'dc:lastContributor': { width: '130px', isMinor: true, render: (row) => propertyOf(row, 'dc:lastContributor') },
+      'dc:lastContributor': { width: '130px', isMinor: true, render: (row) => personIn(row, 'dc:lastContributor') },
       'file:content/length': { width: '90px', isMinor: true, isSortable: true, render: (row) => size(mainFileOf(row)?.length) },
       'dc:created': { width: '130px', isMinor: true, isSortable: true, render: (row) => ago(propertyOf(row, 'dc:created')) },
-      'dc:creator': { width: '130px', isMinor: true, isSortable: true, render: (row) => propertyOf(row, 'dc:creator') },
+      'dc:creator': { width: '130px', isMinor: true, isSortable: true, render: (row) => personIn(row, 'dc:creator') },
       version: { width: '80px', isMinor: true, render: versionOf },
-      state: { width: '100px', isMinor: true, render: ({ state }) => state },
+      state: { width: '100px', isMinor: true, render: ({ state }) => stateName(state ?? '') },
     }
     const title: Column<Document> = {
       id: 'dc:title',
@@ -41,7 +43,12 @@ export function useColumns(wanted: readonly ColumnId[], below?: (row: Document) 
       ),
     }
     return [title, ...wanted.map((id) => ({ id, label: say(id), ...shown[id] }))]
-  }, [wanted, below, say, ago, size, typeName])
+  }, [wanted, below, say, ago, size, typeName, stateName])
+}
+
+function personIn(row: Document, xpath: string): ReactNode {
+  const name = propertyOf(row, xpath)
+  return name === undefined ? null : <PersonName reference={name} />
 }
 
 function versionOf(row: Document): string {

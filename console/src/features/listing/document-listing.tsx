@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { VirtualGrid } from '../../ui/virtual-grid.tsx'
 import { VirtualTiles } from '../../ui/virtual-tiles.tsx'
+import { useTakeToClipboard } from '../clipboard/add-to-clipboard.tsx'
 import { Shown } from '../problems/shown.tsx'
 import { useTrash } from '../trash/use-trash.ts'
 import { useColumns } from './columns.tsx'
@@ -33,7 +34,7 @@ export interface DocumentListingProps {
   readonly empty: ReactNode
 }
 
-const tileSizes = { tiles: { width: 180, height: 176 }, gallery: { width: 300, height: 292 } } as const
+const tileSizes = { tiles: { width: 160, height: 176 }, gallery: { width: 300, height: 292 } } as const
 
 /** Documents as a list, a grid or a gallery, with the keys that are the same in all of them. */
 export function DocumentListing(props: DocumentListingProps) {
@@ -41,6 +42,7 @@ export function DocumentListing(props: DocumentListingProps) {
   const say = useListingWords()
   const columns = useColumns(view.columns, below)
   const trash = useTrash()
+  const take = useTakeToClipboard()
   const [renamed, setRenamed] = useState<Document>()
   const [looked, setLooked] = useState<string>()
   const scrollId = `listing-${view.layout}`
@@ -51,7 +53,8 @@ export function DocumentListing(props: DocumentListingProps) {
     if (key === 'Delete') {
       trash(selected.size > 0 ? [...selected] : [row.uid])
       onSelect(new Set())
-    } else if (key === 'F2') setRenamed(row)
+    } else if (key === 'Mod+C' || key === 'Mod+X') take(selected.size > 0 ? [...selected] : [row.uid], key === 'Mod+X')
+    else if (key === 'F2') setRenamed(row)
     else if (key === 'p' || key === 'P') setLooked(row.uid)
   }
   const list = {

@@ -41,7 +41,7 @@ export function NotificationsButton() {
           </span>
         ) : null}
       </Button>
-      <Popover className={`${styles.popover}`} placement="bottom end">
+      <Popover className={`${styles.popover}`} placement="bottom end" {...unnamed}>
         <Dialog className={`${styles.dialog}`}>
           <Heading slot="title" level={2} className={`${styles.title}`}>
             {say('title')}
@@ -97,6 +97,9 @@ function Line({ notification, onOpen }: { readonly notification: Notification; o
     </li>
   )
 }
+
+/** The dialog has the name: one of what lies around it, which the trigger would give, is a text outside of any landmark. */
+const unnamed = { 'aria-labelledby': '' }
 
 /** Markup says nothing in one line. */
 function plain(text: string): string {

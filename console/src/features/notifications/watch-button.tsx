@@ -27,7 +27,7 @@ export function WatchButton({ document }: { readonly document: Document }) {
       }}
     >
       <Icon size={16} aria-hidden />
-      {say(isShown ? 'unwatch' : 'watch')}
+      <span className="wide-only">{say(isShown ? 'unwatch' : 'watch')}</span>
     </Button>
   )
 }

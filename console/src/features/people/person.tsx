@@ -12,6 +12,11 @@ export function usePersonName(reference: string): string {
   return data?.label ?? nameIn(reference)
 }
 
+/** Somebody in a sentence or a column, by what people call them. */
+export function PersonName({ reference }: { readonly reference: string }) {
+  return usePersonName(reference)
+}
+
 export interface PersonProps {
   /** The name of a user or group, with or without `user:` or `group:` before it. */
   readonly reference: string

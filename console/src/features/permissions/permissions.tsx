@@ -3,13 +3,15 @@ import { Trash2, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { runOperation, useDocumentChange } from '../../api/changes.ts'
 import { call } from '../../api/client.ts'
-import { documentKeys } from '../../api/documents.ts'
+import { documentKeys, queryDocuments, quote } from '../../api/documents.ts'
 import type { components } from '../../api/entities.ts'
-import type { Document } from '../../api/types.ts'
+import { fullNameOf } from '../../api/people.ts'
+import type { Document, User } from '../../api/types.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { tell } from '../../ui/toasts.tsx'
 import { useFormats } from '../../words/formats.ts'
+import { DocumentLink } from '../documents/document-link.tsx'
 import { Shown } from '../problems/shown.tsx'
 import styles from './permissions.module.css'
 import { ShareDialog } from './share-dialog.tsx'
@@ -25,14 +27,23 @@ export function Permissions({ document }: { readonly document: Document }) {
   const query = useQuery({
     queryKey: [...documentKeys.all, 'permissions', document.uid],
     queryFn: ({ signal }) =>
-      call<Document>(`id/${document.uid}`, { signal, headers: { 'enrichers.document': 'acls,userVisiblePermissions' } }),
+      call<Document>(`id/${document.uid}`, {
+        signal,
+        headers: { 'enrichers.document': 'acls,userVisiblePermissions', 'fetch.acls': 'username,creator' },
+      }),
+  })
+  const sources = useQuery({
+    queryKey: [...documentKeys.all, 'permissions', document.uid, 'above'],
+    queryFn: ({ signal }) => readSources(document, signal),
   })
   return (
     <Shown query={query} waiting={<Skeleton />}>
       {({ contextParameters: { acls = [], userVisiblePermissions = [] } = {} }) => {
-        const here = acls.filter(({ name }) => name !== 'inherited').flatMap(({ aces }) => aces)
+        const all = acls.filter(({ name }) => name !== 'inherited').flatMap(({ aces }) => aces)
         const above = acls.filter(({ name }) => name === 'inherited').flatMap(({ aces }) => aces)
-        const isBlocked = here.some(isBlock)
+        const isBlocked = all.some(isBlock)
+        const here = all.filter((ace) => !isBlock(ace) && !ace.externalUser)
+        const external = all.filter((ace) => ace.externalUser)
         return (
           <div className={styles.page}>
             <section aria-labelledby="given-here">
@@ -47,11 +58,9 @@ export function Permissions({ document }: { readonly document: Document }) {
               </div>
               {here.length === 0 ? <p>{say('noneHere')}</p> : null}
               <ul className={styles.list}>
-                {here
-                  .filter((ace) => !isBlock(ace))
-                  .map((ace) => (
-                    <Line key={ace.id} ace={ace} documentId={mayChange ? document.uid : undefined} />
-                  ))}
+                {here.map((ace) => (
+                  <Line key={ace.id} ace={ace} documentId={mayChange ? document.uid : undefined} />
+                ))}
               </ul>
             </section>
             <section aria-labelledby="given-above">
@@ -59,7 +68,16 @@ export function Permissions({ document }: { readonly document: Document }) {
               {isBlocked ? <p>{say('blocked')}</p> : null}
               <ul className={styles.list}>
                 {above.map((ace) => (
-                  <Line key={ace.id} ace={ace} documentId={undefined} />
+                  <Line key={ace.id} ace={ace} documentId={undefined} origin={originOf(ace, sources.data)} />
+                ))}
+              </ul>
+            </section>
+            <section aria-labelledby="given-outside">
+              <h2 id="given-outside">{say('external')}</h2>
+              {external.length === 0 ? <p className={styles.quiet}>{say('noneExternal')}</p> : null}
+              <ul className={styles.list}>
+                {external.map((ace) => (
+                  <Line key={ace.id} ace={ace} documentId={mayChange ? document.uid : undefined} />
                 ))}
               </ul>
             </section>
@@ -76,15 +94,66 @@ export function Permissions({ document }: { readonly document: Document }) {
   )
 }
 
-const isBlock = ({ username, permission, granted }: Ace) => username === 'Everyone' && permission === 'Everything' && !granted
+/** A user or group: as an entity where there is one, else by the name. */
+type Principal = string | { readonly id: string; readonly grouplabel?: string | null; readonly properties?: User['properties'] }
+
+function principalIn(principal: unknown): string {
+  return typeof principal === 'string' ? principal : (principal as Exclude<Principal, string>).id
+}
+
+function labelOf(principal: unknown): string {
+  if (typeof principal === 'string') return principal
+  const { id, grouplabel, properties = {} } = principal as Exclude<Principal, string>
+  return grouplabel || fullNameOf({ id, properties })
+}
+
+/** A folder above, with what is given there. */
+interface Source {
+  readonly document: Document
+  /** How many folders up. */
+  readonly distance: number
+  readonly aces: readonly Ace[]
+}
+
+/** The folders above, the nearest first, as far as one can see them. @throws Problem */
+async function readSources({ uid, contextParameters }: Document, signal: AbortSignal): Promise<readonly Source[]> {
+  const above = (contextParameters?.breadcrumb?.entries ?? []).filter((one) => one.uid !== uid).toReversed()
+  if (above.length === 0) return []
+  const nxql = `SELECT * FROM Document WHERE ecm:uuid IN (${above.map((one) => quote(one.uid)).join(', ')})`
+  const { entries } = await queryDocuments(nxql, { pageSize: above.length, signal, enrichers: ['acls'] })
+  return above.flatMap((one, index) => {
+    const found = entries.find((entry) => entry.uid === one.uid)
+    const acls = found?.contextParameters?.acls ?? []
+    const aces = acls.filter(({ name }) => name !== 'inherited').flatMap((acl) => acl.aces)
+    return found === undefined ? [] : [{ document: found, distance: index + 1, aces }]
+  })
+}
+
+function originOf(ace: Ace, sources: readonly Source[] = []): Source | undefined {
+  return sources.find(({ aces }) =>
+    aces.some(
+      (one) => one.username === principalIn(ace.username) && one.permission === ace.permission && one.granted === ace.granted,
+    ),
+  )
+}
+
+const isBlock = ({ username, permission, granted }: Ace) =>
+  principalIn(username) === 'Everyone' && permission === 'Everything' && !granted
 
 const wellKnown = ['Read', 'ReadWrite', 'Write', 'Everything'] as const
 
-/** In words, as somebody would ask: who, what, for how long. */
-function Line({ ace, documentId }: { readonly ace: Ace; readonly documentId: string | undefined }) {
+interface LineProps {
+  readonly ace: Ace
+  /** Where it can be taken away. */
+  readonly documentId: string | undefined
+  readonly origin?: Source | undefined
+}
+
+/** In words, as somebody would ask: who, what, for how long, and why. */
+function Line({ ace, documentId, origin }: LineProps) {
   const say = usePermissionWords()
   const { date } = useFormats()
-  const who = String(ace.username)
+  const who = labelOf(ace.username)
   const remove = useDocumentChange((id: string) => runOperation('Document.RemovePermission', [id], { id: ace.id }))
   const known = wellKnown.find((one) => one === ace.permission)
   const may = !ace.granted
@@ -96,13 +165,19 @@ function Line({ ace, documentId }: { readonly ace: Ace; readonly documentId: str
     ...(ace.begin === null ? [] : [say('from', { date: date(ace.begin) })]),
     ...(ace.end === null ? [] : [say('until', { date: date(ace.end) })]),
     ...(ace.status === 'effective' ? [] : [say(ace.status)]),
-    ...(ace.creator === null ? [] : [say('by', { who: String(ace.creator) })]),
+    ...(ace.creator === null ? [] : [say('by', { who: labelOf(ace.creator) })]),
   ]
   return (
     <li>
       <span>
-        <strong>{who}</strong> {may}
+        <strong>{who === 'Everyone' ? say('everyone') : who}</strong> {may}
         {frame.length === 0 ? null : <span className={styles.quiet}> ({frame.join(', ')})</span>}
+        {origin === undefined ? null : (
+          <span className={styles.quiet}>
+            {' '}
+            {say('origin', { count: origin.distance })} <DocumentLink document={origin.document} isReached />
+          </span>
+        )}
       </span>
       {documentId === undefined ? null : (
         <Button

@@ -33,14 +33,25 @@ function ShareForm({ document, permissions, onClose }: Omit<ShareDialogProps, 'i
   const [who, setWho] = useState('')
   const [permission, setPermission] = useState(permissions[0] ?? 'Read')
   const [until, setUntil] = useState('')
+  const [notify, setNotify] = useState(false)
   const [mistake, setMistake] = useState<string>()
+  const { data: found = [] } = useSuggested(who)
   const give = useDocumentChange((params: { readonly [name: string]: unknown }) =>
     runOperation('Document.AddPermission', [document.uid], params),
   )
   const submit = (event: FormEvent) => {
     event.preventDefault()
+    const name = who.trim()
+    // An address of which no account is known: `found` are those whose names or addresses begin so.
+    const isOutsider = name.includes('@') && !found.some(({ id }) => id === name)
+    if (isOutsider && until === '') return setMistake(say('outsiderNeedsEnd'))
     give.mutate(
-      { username: who.trim(), permission, ...(until !== '' && { end: `${until}T23:59:59.000Z` }) },
+      {
+        ...(isOutsider ? { email: name } : { username: name }),
+        permission,
+        notify,
+        ...(until !== '' && { end: `${until}T23:59:59.000Z` }),
+      },
       {
         onSuccess: () => {
           tell({ text: say('given', { who: who.trim() }) })
@@ -54,9 +65,12 @@ function ShareForm({ document, permissions, onClose }: Omit<ShareDialogProps, 'i
   const options = permissions.map((value) => ({ value, label: known.includes(value) ? say(value as 'Read') : value }))
   return (
     <form onSubmit={submit} style={{ display: 'grid', gap: 'var(--space-4)' }}>
-      <PersonField label={say('who')} value={who} onChange={setWho} mistake={mistake} />
+      <PersonField label={say('who')} hint={say('whoHint')} value={who} found={found} onChange={setWho} mistake={mistake} />
       <Choice label={say('what')} value={permission} options={options} onChange={setPermission} />
       <TextField type="date" label={say('untilWhen')} value={until} onChange={setUntil} />
+      <label>
+        <input type="checkbox" checked={notify} onChange={({ target }) => setNotify(target.checked)} /> {say('notify')}
+      </label>
       <DialogActions>
         <Button onPress={onClose}>{say('cancel')}</Button>
         <Button look="main" type="submit" isDisabled={who.trim() === ''} isPending={give.isPending}>
@@ -67,23 +81,14 @@ function ShareForm({ document, permissions, onClose }: Omit<ShareDialogProps, 'i
   )
 }
 
-interface PersonFieldProps {
-  readonly label: string
-  readonly value: string
-  readonly mistake: string | undefined
-  onChange(value: string): void
-}
-
 interface Suggested {
   readonly id: string
   readonly displayLabel: string
 }
 
-/** Suggests people and groups as one types. */
-function PersonField({ label, value, mistake, onChange }: PersonFieldProps) {
-  const id = useId()
-  const term = useDeferredValue(value)
-  const { data = [] } = useQuery({
+function useSuggested(typed: string) {
+  const term = useDeferredValue(typed.trim())
+  return useQuery({
     queryKey: ['people', 'suggested', term],
     queryFn: ({ signal }) =>
       call<readonly Suggested[]>('automation/UserGroup.Suggestion', {
@@ -93,17 +98,39 @@ function PersonField({ label, value, mistake, onChange }: PersonFieldProps) {
       }),
     enabled: term.length > 1,
   })
+}
+
+interface PersonFieldProps {
+  readonly label: string
+  readonly hint: string
+  readonly value: string
+  readonly found: readonly Suggested[]
+  readonly mistake: string | undefined
+  onChange(value: string): void
+}
+
+/** Suggests people and groups as one types. */
+function PersonField({ label, hint, value, found, mistake, onChange }: PersonFieldProps) {
+  const id = useId()
   return (
     <div className={fieldStyles.field}>
       <label htmlFor={id}>{label}</label>
-      <input id={id} list={`${id}-list`} value={value} onChange={(event) => onChange(event.target.value)} autoComplete="off" />
+      <input
+        id={id}
+        list={`${id}-list`}
+        aria-describedby={`${id}-hint`}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        autoComplete="off"
+      />
       <datalist id={`${id}-list`}>
-        {data.map((one) => (
+        {found.map((one) => (
           <option key={one.id} value={one.id}>
             {one.displayLabel}
           </option>
         ))}
       </datalist>
+      <small id={`${id}-hint`}>{hint}</small>
       {mistake === undefined ? null : (
         <span className={fieldStyles.mistake} role="alert">
           {mistake}

@@ -7,9 +7,11 @@ import { Message } from '../../ui/message.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Shown } from '../problems/shown.tsx'
 import type { PageView } from './page-view.ts'
+import { PicturePreview } from './picture-preview.tsx'
 import styles from './preview.module.css'
 import { previewKindOf } from './preview-kind.ts'
 import { rowsOf } from './rows-of.ts'
+import { VideoPreview } from './video-preview.tsx'
 import { usePreviewWords } from './words.ts'
 
 const PdfPreview = lazy(async () => ({ default: (await import('./pdf-preview.tsx')).PdfPreview }))
@@ -29,15 +31,9 @@ export function Preview({ file, documentId, view }: PreviewProps) {
   const name = file.name ?? ''
   switch (previewKindOf(file)) {
     case 'picture':
-      return (
-        <div className={styles.framed}>
-          <img className={styles.picture} src={file.data} alt={say('picture', { name })} />
-          {view?.layer(1)}
-        </div>
-      )
+      return <PicturePreview file={file} view={view} />
     case 'video':
-      // biome-ignore lint/a11y/useMediaCaption: captions are in the file, if anywhere
-      return <video className={styles.picture} src={file.data} controls preload="metadata" aria-label={name} />
+      return <VideoPreview file={file} documentId={documentId} />
     case 'audio':
       // biome-ignore lint/a11y/useMediaCaption: captions are in the file, if anywhere
       return <audio className={styles.sound} src={file.data} controls preload="metadata" aria-label={name} />

@@ -1,4 +1,4 @@
-import { type Criteria, type Facet, facets } from '../../api/criteria.ts'
+import { type Criteria, type Facet, facets, type QuickFilter, quickFilters } from '../../api/criteria.ts'
 import { isSortable, type Layout, layouts } from '../listing/kept-view.ts'
 
 type Sent = { readonly [name: string]: unknown }
@@ -6,6 +6,9 @@ type Sent = { readonly [name: string]: unknown }
 /** What an address says is looked for, and how it is shown. */
 export interface SearchAddress extends Partial<Record<Facet, readonly string[]>> {
   readonly words?: string
+  readonly quick?: readonly QuickFilter[]
+  /** A query in the language of the server, instead of all that. */
+  readonly nxql?: string
   readonly below?: string
   readonly sort?: string
   readonly order?: 'asc' | 'desc'
@@ -16,6 +19,7 @@ export interface SearchAddress extends Partial<Record<Facet, readonly string[]>>
 
 const mostValues = 50
 const longest = 500
+export const longestQuery = 4_000
 
 /** As far as an address makes sense; whoever wrote the rest of it finds what the rest is not about. */
 export function parseSearch(sent: Sent): SearchAddress {
@@ -29,6 +33,8 @@ export function parseSearch(sent: Sent): SearchAddress {
     ...textIn(sent, 'below'),
     ...textIn(sent, 'saved'),
     ...Object.fromEntries(chosen),
+    ...quickIn(sent['quick']),
+    ...(typeof sent['nxql'] === 'string' && { nxql: sent['nxql'].slice(0, longestQuery) }),
     ...sortIn(sent),
     ...(layouts.some((one) => one === layout) && { layout: layout as Layout }),
   }
@@ -49,22 +55,30 @@ export function criteriaIn(address: SearchAddress): Criteria {
     ...(words !== undefined && { words }),
     ...(below !== undefined && { below }),
     chosen: Object.fromEntries(chosen),
+    ...quickIn(address.quick),
     ...(sort !== undefined && { sort: { by: sort, order } }),
   }
 }
 
-export function addressFor({ words, below, chosen, sort }: Criteria): SearchAddress {
+export function addressFor({ words, below, chosen, quick, sort }: Criteria): SearchAddress {
   return {
     ...(words !== undefined && { words }),
     ...(below !== undefined && { below }),
     ...chosen,
+    ...(quick && { quick }),
     ...(sort && { sort: sort.by, order: sort.order }),
   }
 }
 
 /** Whether anything at all is looked for. */
-export function isEmpty({ words, below, chosen }: Criteria): boolean {
-  return words === undefined && below === undefined && Object.keys(chosen).length === 0
+export function isEmpty({ words, below, chosen, quick }: Criteria): boolean {
+  return words === undefined && below === undefined && quick === undefined && Object.keys(chosen).length === 0
+}
+
+function quickIn(value: unknown): { readonly quick?: readonly QuickFilter[] } {
+  const sent = listOf(value)
+  const quick = quickFilters.filter((name) => sent.includes(name))
+  return quick.length === 0 ? {} : { quick }
 }
 
 function textIn(sent: Sent, name: string): { readonly [name: string]: string } {

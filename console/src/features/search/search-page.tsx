@@ -1,12 +1,16 @@
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { SearchX, SlidersHorizontal, TextSearch, X } from 'lucide-react'
-import { useCallback, useState } from 'react'
-import type { Criteria } from '../../api/criteria.ts'
-import { foundQuery, searchPageSize } from '../../api/search.ts'
+import { lazy, Suspense, useCallback, useState } from 'react'
+import { ToggleButton, ToggleButtonGroup } from 'react-aria-components'
+import { type Criteria, parametersOf, quickFilters } from '../../api/criteria.ts'
+import { quote } from '../../api/documents.ts'
+import { foundQuery, searchPageSize, searchProvider } from '../../api/search.ts'
 import type { Document } from '../../api/types.ts'
 import { Button } from '../../ui/button.tsx'
 import { Message } from '../../ui/message.tsx'
 import { useLanguage } from '../../words/words.ts'
+import { BulkBar } from '../bulk/bulk-bar.tsx'
+import { useBulkWords } from '../bulk/words.ts'
 import { DocumentListing } from '../listing/document-listing.tsx'
 import { type KeptView, useKeptView } from '../listing/kept-view.ts'
 import { usePages } from '../listing/use-pages.ts'
@@ -20,13 +24,22 @@ import styles from './search.module.css'
 import { addressFor, criteriaIn, isEmpty } from './search-address.ts'
 import { useSearchWords } from './words.ts'
 
+const ExpertSearch = lazy(async () => ({ default: (await import('./expert-search.tsx')).ExpertSearch }))
+
 const route = getRouteApi('/search')
 
 /** What somebody looks for, what was found, and the searches that were kept. */
 export function SearchPage() {
   const say = useSearchWords()
+  const navigate = route.useNavigate()
   const address = route.useSearch()
   const criteria = criteriaIn(address)
+  if (address.nxql !== undefined)
+    return (
+      <Suspense>
+        <ExpertSearch key={address.nxql} nxql={address.nxql} />
+      </Suspense>
+    )
   if (!isEmpty(criteria)) return <Results criteria={criteria} />
   return (
     <div className={styles.begin}>
@@ -34,7 +47,11 @@ export function SearchPage() {
       <Message icon={TextSearch} title={say('begin')}>
         <p>{say('beginHint')}</p>
       </Message>
+      <QuickFilters criteria={criteria} onChange={(next) => void navigate({ search: addressFor(next) })} />
       <SavedSearches />
+      <p>
+        <ExpertLink criteria={criteria} />
+      </p>
     </div>
   )
 }
@@ -49,7 +66,13 @@ function Results({ criteria }: { readonly criteria: Criteria }) {
   const address = route.useSearch()
   const [kept, keep] = useKeptView('results')
   const view: KeptView = { ...kept, ...(address.layout && { layout: address.layout }) }
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [selected, select] = useState<ReadonlySet<string>>(new Set())
+  const [isEverything, setEverything] = useState(false)
+  const setSelected = (keys: ReadonlySet<string>) => {
+    setEverything(false)
+    select(keys)
+  }
+  const sayInBulk = useBulkWords()
   const [showsFacets, setShowsFacets] = useState(false)
   // Without words nothing fits better than another.
   const sorted: Criteria =
@@ -64,19 +87,34 @@ function Results({ criteria }: { readonly criteria: Criteria }) {
   }
   const { below, sort } = criteria
   const sayBelow = useCallback((row: Document) => <Found document={row} />, [])
-  const chosenCount = Object.values(criteria.chosen).flat().length
+  const chosenCount = Object.values(criteria.chosen).flat().length + (criteria.quick?.length ?? 0)
   return (
     <div className={styles.page}>
       <header className={styles.head}>
         <h1>{say('title')}</h1>
         <span className={styles.quiet} role="status">
-          {selected.size > 0
-            ? say('selected', { count: selected.size })
-            : pages.firstPage.data && say('found', { count: pages.count })}
+          {isEverything
+            ? sayInBulk('all', { count: pages.count })
+            : selected.size > 0
+              ? say('selected', { count: selected.size })
+              : pages.firstPage.data && say('found', { count: pages.count })}
         </span>
         <span className={styles.spring} />
-        {selected.size > 0 ? (
-          <SelectionBar selected={selected} onClear={() => setSelected(new Set())} />
+        {isEverything ? (
+          <BulkBar
+            target={{ path: `search/pp/${searchProvider}`, query: parametersOf(criteria) }}
+            count={pages.count}
+            onClear={() => setSelected(new Set())}
+          />
+        ) : selected.size > 0 ? (
+          <>
+            {selected.size < pages.count ? (
+              <Button look="quiet" onPress={() => setEverything(true)}>
+                {sayInBulk('selectAll', { count: pages.count })}
+              </Button>
+            ) : null}
+            <SelectionBar selected={selected} onClear={() => setSelected(new Set())} />
+          </>
         ) : (
           <>
             <span className={styles.toFacets}>
@@ -118,7 +156,7 @@ function Results({ criteria }: { readonly criteria: Criteria }) {
         <div className={styles.chosen}>
           <h2>{say('facets')}</h2>
           {chosenCount > 0 ? (
-            <Button look="quiet" onPress={() => look({ ...criteria, chosen: {} })}>
+            <Button look="quiet" onPress={() => look({ ...withoutQuick(criteria), chosen: {} })}>
               {say('clear')}
             </Button>
           ) : null}
@@ -138,12 +176,16 @@ function Results({ criteria }: { readonly criteria: Criteria }) {
             </Button>
           </p>
         )}
+        <QuickFilters criteria={criteria} onChange={look} />
         <FacetPanel
           aggregations={pages.firstPage.data?.aggregations}
           chosen={criteria.chosen}
           onChoose={(chosen) => look({ ...criteria, chosen })}
         />
         <SavedSearches />
+        <p>
+          <ExpertLink criteria={criteria} />
+        </p>
       </aside>
       <div className={styles.results}>
         <DocumentListing
@@ -162,5 +204,53 @@ function Results({ criteria }: { readonly criteria: Criteria }) {
         />
       </div>
     </div>
+  )
+}
+
+function withoutQuick({ quick: _, ...rest }: Criteria): Criteria {
+  return rest
+}
+
+interface QuickFiltersProps {
+  readonly criteria: Criteria
+  onChange(criteria: Criteria): void
+}
+
+/** One press each, before anything is counted. */
+function QuickFilters({ criteria, onChange }: QuickFiltersProps) {
+  const say = useSearchWords()
+  const { quick = [] } = criteria
+  return (
+    <ToggleButtonGroup
+      className={styles.quick ?? ''}
+      aria-label={say('quick')}
+      selectionMode="multiple"
+      selectedKeys={quick}
+      onSelectionChange={(keys) => {
+        const next = quickFilters.filter((name) => keys.has(name))
+        onChange(next.length === 0 ? withoutQuick(criteria) : { ...criteria, quick: next })
+      }}
+    >
+      {quickFilters.map((name) => (
+        <ToggleButton key={name} id={name} className={styles.quickOne ?? ''}>
+          {say(name)}
+        </ToggleButton>
+      ))}
+    </ToggleButtonGroup>
+  )
+}
+
+/** Leads to the same search as a query, to be written on. */
+function ExpertLink({ criteria: { words, below } }: { readonly criteria: Criteria }) {
+  const say = useSearchWords()
+  const conditions = [
+    ...(words === undefined ? [] : [`ecm:fulltext = ${quote(words)}`]),
+    ...(below === undefined ? [] : [`ecm:path STARTSWITH ${quote(below)}`]),
+    'ecm:isVersion = 0 AND ecm:isTrashed = 0',
+  ]
+  return (
+    <Link to="/search" search={{ nxql: `SELECT * FROM Document WHERE ${conditions.join(' AND ')}` }}>
+      {say('asQuery')}
+    </Link>
   )
 }

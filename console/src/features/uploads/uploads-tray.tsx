@@ -3,6 +3,7 @@ import { Pause, Play, X } from 'lucide-react'
 import { useEffect } from 'react'
 import { documentKeys } from '../../api/documents.ts'
 import { Button } from '../../ui/button.tsx'
+import { Tray } from '../../ui/tray.tsx'
 import { useFormats } from '../../words/formats.ts'
 import type { Upload } from './upload-queue.ts'
 import { cancelUpload, clearUploads, onUploaded, pauseUpload, resumeKeptUploads, resumeUpload, useUploads } from './uploads.ts'
@@ -16,6 +17,7 @@ const gatherMilliseconds = 400
 export function UploadsTray() {
   const say = useUploadWords()
   const uploads = useUploads()
+  const { size } = useFormats()
   const queries = useQueryClient()
   useEffect(() => void resumeKeptUploads(), [])
   useEffect(() => {
@@ -39,23 +41,58 @@ export function UploadsTray() {
       : stopped > 0
         ? say('stopped', { count: stopped })
         : say('done', { count: uploads.length })
+  const isOver = underway + stopped === 0
+  const [sent, bytes] = [sumOf(uploads, 'sentBytes'), sumOf(uploads, 'size')]
   return (
-    <section className={styles.tray} aria-label={say('uploads')}>
-      <div className={styles.head}>
-        <h2 role="status">{title}</h2>
-        {underway + stopped > 0 ? null : (
+    <Tray
+      label={say('uploads')}
+      title={title}
+      actions={
+        isOver ? (
           <Button look="quiet" aria-label={say('close')} onPress={clearUploads}>
             <X size={16} aria-hidden />
           </Button>
-        )}
-      </div>
+        ) : (
+          <>
+            <Button
+              look="quiet"
+              aria-label={say(underway > 0 ? 'pauseAll' : 'resumeAll')}
+              onPress={() => {
+                for (const { id } of uploads) (underway > 0 ? pauseUpload : resumeUpload)(id)
+              }}
+            >
+              {underway > 0 ? <Pause size={16} aria-hidden /> : <Play size={16} aria-hidden />}
+            </Button>
+            <Button
+              look="quiet"
+              aria-label={say('cancelAll')}
+              onPress={() => {
+                for (const { id } of uploads) cancelUpload(id)
+              }}
+            >
+              <X size={16} aria-hidden />
+            </Button>
+          </>
+        )
+      }
+    >
+      {isOver ? null : (
+        <div className={styles.total}>
+          <progress aria-label={say('total')} value={sent} max={Math.max(1, bytes)} />
+          {say('sending', { sent: size(sent), size: size(bytes) })}
+        </div>
+      )}
       <ul className={styles.list}>
         {uploads.slice(-50).map((upload) => (
           <UploadLine key={upload.id} upload={upload} />
         ))}
       </ul>
-    </section>
+    </Tray>
   )
+}
+
+function sumOf(uploads: readonly Upload[], what: 'size' | 'sentBytes'): number {
+  return uploads.reduce((sum, upload) => sum + upload[what], 0)
 }
 
 function UploadLine({ upload }: { readonly upload: Upload }) {

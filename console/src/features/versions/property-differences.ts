@@ -1,3 +1,5 @@
+import { isEmpty } from '../forms/field.ts'
+
 /** Values by xpath. */
 type Values = { readonly [xpath: string]: unknown }
 
@@ -40,10 +42,6 @@ const first = ['dc:title', 'dc:description', 'file:content']
 function placeOf(xpath: string): number {
   const place = first.indexOf(xpath)
   return place === -1 ? first.length : place
-}
-
-export function isEmpty(value: unknown): boolean {
-  return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 }
 
 /** A file is the same where its bytes and name are; the address is that of the document it is in. */

@@ -39,7 +39,7 @@ export function StartWorkflowButton({ document }: { readonly document: Document 
       trigger={
         <Button look="quiet">
           <WorkflowIcon size={16} aria-hidden />
-          {say('start')}
+          <span className="wide-only">{say('start')}</span>
         </Button>
       }
     >
