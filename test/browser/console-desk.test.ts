@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
 import { untilIdle } from '../support/background.ts'
-import { findBarriers, setStage } from '../support/browser.ts'
+import { setStage } from '../support/browser.ts'
 import { prepareDesk, team } from '../support/console-desk.ts'
 import { workflowsOn } from '../support/workflows.ts'
 
@@ -197,7 +197,7 @@ describe('the desk of the console', { timeout: 240_000 }, () => {
 
   journey('somebody changes profile and password, ends a session and gives a program a token', async () => {
     const elsewhere = await visit('', { user: 'carol' })
-    const { page, complaints, leave } = await visit('profile', { user: 'carol' })
+    const { page, complaints, leave } = await visit('profile', { user: 'carol', isFresh: true })
     await page.getByLabel('Telephone').fill('+33 1 23 45')
     await page.getByRole('region', { name: 'Account' }).getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved').waitFor()
@@ -248,55 +248,6 @@ describe('the desk of the console', { timeout: 240_000 }, () => {
     await page.getByRole('button', { name: 'Valider' }).click()
     await page.getByText('Rien ne vous attend').waitFor()
     assert.deepEqual(complaints, [])
-    await leave()
-  })
-
-  journey('no screen of it has a barrier, light and dark, wide and narrow, in English and French', async () => {
-    await startReview('roadmap', 'alice')
-    const { entries } = (await stage.server.as('alice').get('/task?userId=alice')).body
-    const screens = [
-      'tasks',
-      `tasks?task=${entries[0].id}`,
-      'tasks?view=started',
-      `browse${team}/offer`,
-      `browse${team}/roadmap`,
-      `browse${team}/roadmap?tab=workflow`,
-      'profile',
-    ]
-    for (const [colorScheme, width, locale] of [
-      ['light', 1440, 'en-US'],
-      ['dark', 390, 'fr-FR'],
-    ] as const) {
-      const { page, leave } = await visit('', { user: 'alice', colorScheme, viewport: { width, height: 844 }, locale })
-      for (const screen of screens) {
-        await page.goto(`${stage.server.url}ui/${screen}`)
-        await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor({ state: 'attached' })
-        await page.waitForLoadState('networkidle')
-        assert.deepEqual(await findBarriers(page), [], `${screen} ${colorScheme}`)
-        assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true, screen)
-      }
-      await leave()
-    }
-  })
-
-  journey('one call that fails leaves the rest of its screen usable', async () => {
-    const { page, leave } = await visit('', { user: 'alice' })
-    const failing = async (pattern: string, screen: string, stays: () => Promise<void>) => {
-      await page.route(pattern, (call) => call.fulfill({ status: 500, body: '{"message":"It is broken."}' }))
-      await page.goto(`${stage.server.url}ui/${screen}`)
-      await page.getByText('It is broken.').first().waitFor()
-      await stays()
-      await page.unroute(pattern)
-      await page.getByRole('button', { name: 'Try again' }).first().click()
-      await page.getByText('It is broken.').first().waitFor({ state: 'detached' })
-    }
-    const shown = (name: string) => page.getByRole('heading', { name }).first().waitFor()
-    await failing('**/api/v1/task?*', 'tasks', () => shown('Tasks'))
-    await failing('**/@comment?*', `browse${team}/roadmap`, () => shown('Properties'))
-    await failing('**/graph', `browse${team}/budget?tab=workflow`, () => shown('Serial document review'))
-    await failing('**/api/v1/session', 'profile', () => shown('Tokens'))
-    await failing('**/api/v1/token', 'profile', () => shown('Sessions'))
-    await failing('**/api/v1/oauth2/provider', 'profile', () => shown('Watched documents'))
     await leave()
   })
 })

@@ -1,19 +1,17 @@
 import assert from 'node:assert/strict'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { describe } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { TestServer } from '../../src/testing.ts'
-import { dropFiles, findBarriers, setStage } from '../support/browser.ts'
+import { findBarriers, setStage } from '../support/browser.ts'
 import { corpus } from '../support/conversion/corpus.ts'
+import { droppedNames, dropWhileOffline, namesIn } from '../support/dropped-folder.ts'
 import { importTestFile } from '../support/imported-file.ts'
 import { smallPicture, smallVideo } from '../support/small-media.ts'
 import { aStoredChild } from '../support/stored-document.ts'
 
 const team = '/default-domain/workspaces/team'
 const longList = 3_000
-// As many as show a loss in their middle.
+// As many as show a loss in their middle; `npm run stress -- console` drops 200.
 const droppedFiles = 24
 
 describe('finding things in the console', { timeout: 240_000 }, () => {
@@ -264,25 +262,12 @@ describe('finding things in the console', { timeout: 240_000 }, () => {
   })
 
   journey('sends a folder of files, though the network is lost on the way', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'quire-finding-'))
-    const dropped = join(folder, 'Pictures')
-    await mkdir(dropped)
-    for (let number = 0; number < droppedFiles; number += 1)
-      await writeFile(join(dropped, `file-${number}.txt`), `number ${number}`)
     const { page, leave } = await visit(`browse${team}/drop`)
     await page.getByText('Nothing here yet').waitFor()
-    await dropFiles(page, dropped)
-    await page.getByText(/Sending 1\d files/).waitFor()
-    await page.context().setOffline(true)
-    await page.getByText(/Sending \d+ files/).waitFor()
-    await page.context().setOffline(false)
-    await page.getByText(`${droppedFiles} files have arrived`).waitFor()
+    await dropWhileOffline(page, droppedFiles)
     await page.getByRole('row', { name: /Pictures/ }).waitFor()
-    const { body } = await stage.server.as('Administrator').get(`/path${team}/drop/Pictures/@children?pageSize=1000`)
-    assert.equal(new Set(body.entries.map(({ title }: { title: string }) => title)).size, droppedFiles)
-    assert.equal(body.entries.length, droppedFiles)
+    assert.deepEqual(await namesIn(stage.server, `${team}/drop/Pictures`), droppedNames(droppedFiles))
     await leave()
-    await rm(folder, { recursive: true })
   })
 
   journey('has few rows of a long list at a time, and gets to its end with few requests', async () => {
@@ -307,78 +292,62 @@ describe('finding things in the console', { timeout: 240_000 }, () => {
     await leave()
   })
 
-  journey('shows the rest of a screen when one of its requests fails, whichever', async () => {
-    const { page, leave } = await visit('')
-    const screens = ['', `browse${team}`, `browse${team}/plan`, 'search?words=zeppelin']
-    const asked = new Map<string, number>()
-    for (const screen of screens) {
-      for (const request of await requestsOf(page, `${stage.server.url}ui/${screen}`)) {
-        await page.route(
-          (url) => pathIn(url.href) === request,
-          (route) => route.fulfill({ status: 500, json: { message: 'This fails on purpose.' } }),
-        )
-        await page.goto(`${stage.server.url}ui/${screen}`)
-        const isSaid = page.getByRole('alert')
-        await page.getByRole('main').getByRole('heading', { level: 1 }).or(isSaid).first().waitFor()
-        await page.waitForLoadState('networkidle')
-        asked.set(`${screen} ${request}`, await isSaid.count())
-        await page.getByRole('link', { name: 'Home' }).click()
-        await heading(page, 'Home').waitFor()
-        await page.unrouteAll()
-      }
-    }
-    // What each screen is about is missed, and the screen says so.
-    const isSaid = (path: string) => [...asked].some(([request, said]) => request.includes(path) && said > 0)
-    for (const path of [`/path${team}`, '/search/lang/NXQL/execute', '/search/pp/default_search/execute', '/search/saved'])
-      assert.ok(isSaid(path), path)
+  journey('has the same keys and searches on a phone and in French', async () => {
+    const { page, complaints, leave } = await visit('search?words=zeppelin', {
+      viewport: { width: 390, height: 844 },
+      locale: 'fr-FR',
+    })
+    await page.getByText('4 documents trouvés').waitFor()
+    await page.getByRole('button', { name: 'Se limiter à' }).click()
+    await page.getByRole('group', { name: 'Nature' }).getByRole('checkbox').first().check()
+    await page.getByText('2 documents trouvés').waitFor()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('tea')
+    await page.getByRole('option', { name: /^Team/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await heading(page, 'Team').waitFor()
+    await page.getByRole('radio', { name: 'Grille' }).click()
+    await page.getByRole('gridcell', { name: /Minutes 0/ }).waitFor()
+    assert.deepEqual(complaints, [])
     await leave()
   })
 
-  const pathIn = (url: string) => new URL(url).pathname
+  journey('completes a query as one writes it, says it in words, and says what is wrong in it', async () => {
+    const { page, complaints, leave } = await visit('search')
+    await page.getByRole('link', { name: 'Write a query' }).click()
+    const query = page.getByRole('textbox', { name: 'Query (NXQL)' })
+    await query.fill('SELECT * FROM ')
+    await query.press('End')
+    await page.keyboard.type('No')
+    await page.getByRole('option', { name: 'Note', exact: true }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('WHERE dc:tit')
+    await page.getByRole('option', { name: /dc:title/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.keyboard.type("= 'A plan' AND ecm:isVersion = 0")
+    await page.getByText('Everything of type Note where “Title” is “A plan” and a version is no').waitFor()
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('1 document found').waitFor()
+    await page.getByRole('row', { name: /A plan/ }).waitFor()
+    assert.deepEqual(complaints, [])
+    await query.fill('SELECT * FRM Document')
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('alert').getByText(/FRM/).waitFor()
+    await leave()
+  })
 
-  /** What a screen asks the API for, but for who looks at it: without that there is nobody to show anything to. */
-  async function requestsOf(page: Page, url: string): Promise<ReadonlySet<string>> {
-    const asked = new Set<string>()
-    const note = (request: { url(): string }) => {
-      const path = pathIn(request.url())
-      if (path.includes('/api/v1/') && !/\/(?:me|events)$/.test(path)) asked.add(path)
-    }
-    page.on('request', note)
-    await page.goto(url)
-    await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
-    await page.waitForLoadState('networkidle')
-    page.off('request', note)
-    return asked
-  }
-
-  journey('has no barrier in either mode, also on a phone and in French, where the same keys and searches work', async () => {
-    for (const [colorScheme, width, locale] of [
-      ['dark', 1440, 'en-US'],
-      ['light', 390, 'fr-FR'],
-    ] as const) {
-      const { page, complaints, leave } = await visit('search?words=zeppelin', {
-        colorScheme,
-        viewport: { width, height: 844 },
-        locale,
-      })
-      const isFrench = locale === 'fr-FR'
-      await page.getByText(isFrench ? '4 documents trouvés' : '4 documents found').waitFor()
-      if (isFrench) await page.getByRole('button', { name: 'Se limiter à' }).click()
-      await page.getByRole('group', { name: 'Nature' }).getByRole('checkbox').first().check()
-      await page.getByText(isFrench ? '2 documents trouvés' : '2 documents found').waitFor()
-      assert.deepEqual(await findBarriers(page), [], colorScheme)
-      await page.keyboard.press('Control+k')
-      await page.keyboard.type('tea')
-      await page.getByRole('option', { name: /^Team/ }).waitFor()
-      assert.deepEqual(await findBarriers(page), [], colorScheme)
-      await page.keyboard.press('Enter')
-      await heading(page, 'Team').waitFor()
-      await page.getByRole('radio', { name: isFrench ? 'Grille' : 'Grid' }).click()
-      await page.getByRole('gridcell', { name: /Minutes 0/ }).waitFor()
-      assert.deepEqual(await findBarriers(page), [], colorScheme)
-      assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true)
-      assert.deepEqual(complaints, [])
-      await leave()
-    }
+  journey('does something with all that a long list has, shows how far it is, and tells when it is done', async () => {
+    const { page, complaints, leave } = await visit(`browse${team}/long?filter=Item 29`)
+    await page.getByText('100 documents').waitFor()
+    await page.getByRole('grid').focus()
+    await page.keyboard.press('Space')
+    await page.getByRole('button', { name: 'Select all 100' }).click()
+    await page.getByText('All 100 selected').waitFor()
+    await page.getByRole('button', { name: 'Move to trash' }).last().click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Move to trash' }).click()
+    await page.getByText('Done: 100 of 100').waitFor()
+    await page.getByText('No title here has “Item 29”').waitFor()
+    assert.deepEqual(complaints, [])
+    await leave()
   })
 })

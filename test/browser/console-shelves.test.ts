@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { TestServer } from '../../src/testing.ts'
-import { findBarriers, setStage } from '../support/browser.ts'
+import { setStage } from '../support/browser.ts'
 
 interface Read {
   readonly uid: string
@@ -71,10 +71,11 @@ async function select(page: Page, ...names: readonly string[]): Promise<void> {
 const withSelected = (page: Page, name: string) =>
   page.getByRole('toolbar', { name: /selection|sélection/ }).getByRole('button', { name })
 
-/** Goes to an address as a link would, without loading the console anew. */
-async function go(page: Page, address: string): Promise<void> {
-  const url = JSON.stringify(`/ui/${address}`)
-  await page.evaluate(`history.pushState({}, '', ${url}); dispatchEvent(new PopStateEvent('popstate', { state: {} }))`)
+/** As the keys for it do, which have no effect in a browser without a screen. */
+async function paste(page: Page, file?: string): Promise<void> {
+  const add = file === undefined ? '' : `data.items.add(new File(['text'], ${JSON.stringify(file)}, { type: 'text/plain' }))`
+  await page.evaluate(`{ const data = new DataTransfer(); ${add}
+    document.querySelector('main').dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })) }`)
 }
 
 describe('the console has shelves', { timeout: 240_000 }, () => {
@@ -264,62 +265,25 @@ describe('the console has shelves', { timeout: 240_000 }, () => {
     await leave()
   })
 
-  const screens = [
-    ['favorites', /^(Favorites|Favoris)/],
-    ['collections', /^Readings/],
-    ['clipboard', /^Plan 4/],
-    ['sections', /^News/],
-    ['trash', /^Plan 8/],
-    ['tags/seen', /^Plan 7/],
-    [`${document('plan-1')}?tab=versions`, /^(New version|Nouvelle version)/],
-    [`${document('plan-6')}?tab=publishing`, /^(Publish|Publier)$/],
-    [document('plan-7'), /^(In no collection|Dans aucune collection)/],
-    [`browse${shelves}?tab=trash`, /^Plan 8/],
-  ] as const
-
-  for (const [colorScheme, width, locale] of [
-    ['light', 1440, 'en-US'],
-    ['dark', 390, 'fr-FR'],
-  ] as const) {
-    journey(`without a barrier, in ${colorScheme} colours, ${width} wide, in the language ${locale}`, async () => {
-      const { page, complaints, leave } = await visit('', { colorScheme, viewport: { width, height: 844 }, locale })
-      const { uid } = await read(stage.server, 'plan-4')
-      await page.evaluate(`localStorage.setItem('quire.clipboard.Administrator', ${JSON.stringify(JSON.stringify([uid]))})`)
-      for (const [screen, text] of screens) {
-        await go(page, screen)
-        await page.getByRole('main').getByText(text).first().waitFor()
-        assert.deepEqual(await findBarriers(page), [], screen)
-        assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true, screen)
-      }
-      assert.deepEqual(complaints, [])
-      await leave()
-    })
-  }
-
-  journey('that say in their place what could not be had, and try again', async () => {
-    const failing = [
-      ['favorites', /Favorite\.Fetch/],
-      ['collections', /search\/lang/],
-      ['sections', /search\/lang/],
-      ['trash', /search\/lang/],
-      ['tags/budget2026', /search\/lang/],
-      [`${document('plan-1')}?tab=versions`, /search\/lang/],
-      [`${document('plan-6')}?tab=publishing`, /search\/lang/],
-      [document('plan-7'), /api\/v1\/id\//],
-      [`browse${shelves}?tab=trash`, /search\/lang/],
-    ] as const
-    const { page, leave } = await visit('')
-    for (const [screen, address] of failing) {
-      await page.route(address, (route) => route.fulfill({ status: 500, json: { message: 'The disk is full.' } }))
-      await go(page, screen)
-      const alert = page.getByRole('main').getByRole('alert')
-      await alert.getByText('The disk is full.').first().waitFor()
-      await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
-      await page.unroute(address)
-      // What others do meanwhile has the console ask again, too: then there is no button any more.
-      await page.evaluate(`document.querySelectorAll('main [role="alert"] button').forEach((button) => button.click())`)
-      await alert.first().waitFor({ state: 'detached' })
-    }
+  journey('keys that copy, cut and paste documents, and files of other programs', async () => {
+    const { page, complaints, leave } = await visit(`browse${shelves}`)
+    const grid = page.getByRole('grid')
+    await rowOf(page, 'Plan 6').waitFor()
+    await select(page, 'Plan 6')
+    await grid.focus()
+    await page.keyboard.press('ControlOrMeta+x')
+    await page.getByText('1 document is cut').waitFor()
+    await page.goto(`${stage.server.url}ui/browse${shelves}/archive`)
+    await page.getByRole('button', { name: 'Paste 1' }).waitFor()
+    await paste(page)
+    await rowOf(page, 'Plan 6').waitFor()
+    await page.getByText('1 document was moved to Archive').waitFor()
+    await page.keyboard.press('ControlOrMeta+z')
+    await rowOf(page, 'Plan 6').waitFor({ state: 'detached' })
+    await paste(page, 'pasted.txt')
+    await rowOf(page, 'pasted.txt').waitFor()
+    assert.equal((await read(stage.server, 'plan-6')).isTrashed, false)
+    assert.deepEqual(complaints, [])
     await leave()
   })
 })

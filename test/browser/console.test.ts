@@ -130,29 +130,6 @@ describe('the console', { timeout: 240_000 }, () => {
     await leave()
   })
 
-  journey('has no barrier on any screen, light and dark, wide and narrow, in English and French', async () => {
-    const screens = [
-      '',
-      'browse/default-domain/workspaces/team',
-      'browse/default-domain/workspaces/team/report-1',
-      'search?words=figures',
-    ]
-    for (const [colorScheme, width, locale] of [
-      ['light', 1440, 'en-US'],
-      ['dark', 390, 'fr-FR'],
-    ] as const) {
-      const { page, leave } = await visit('', { colorScheme, viewport: { width, height: 844 }, locale })
-      for (const screen of screens) {
-        await page.goto(`${stage.server.url}ui/${screen}`)
-        await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
-        await page.waitForLoadState('networkidle')
-        assert.deepEqual(await findBarriers(page), [], `${screen} ${colorScheme}`)
-        assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true, screen)
-      }
-      await leave()
-    }
-  })
-
   journey('says of a folder that somebody may not read that it cannot be shown, and stays usable', async () => {
     const { page, leave } = await visit('', { user: 'alice' })
     await page.goto(`${stage.server.url}ui/browse/nowhere`)

@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { startTestServer, type TestServer } from '../../src/testing.ts'
-import { launchBrowser, visit } from '../support/browser.ts'
+import { findBarriers, launchBrowser, visit } from '../support/browser.ts'
+import { failEachCall, fillGarden, screensOf, showScreen } from '../support/console-screens.ts'
 import type { EngineName } from '../support/database-place.ts'
+import { droppedNames, dropWhileOffline, namesIn } from '../support/dropped-folder.ts'
 import { aStoredChild } from '../support/stored-document.ts'
 import { onStressPlace } from './stress-place.ts'
 
@@ -16,6 +18,7 @@ const interactiveMs = 1_000
 const slowdown = 4
 const buildSeconds = 40
 const insertedAtOnce = 2_000
+const droppedFiles = 200
 
 /** What the console promises of its speed: a folder of so many children, the first view on a slow machine, and its build. */
 export async function stressConsole(engine: EngineName, documents: number): Promise<boolean> {
@@ -27,7 +30,9 @@ export async function stressConsole(engine: EngineName, documents: number): Prom
         await fillFolder(server, documents)
         const isListQuick = await tryLongFolder(engine, browser, server, documents)
         const isFirstQuick = await tryFirstView(engine, browser, server)
-        return isListQuick && isFirstQuick
+        const hasAllArrived = await tryDroppedFolder(engine, browser, server)
+        const areScreensSound = await tryScreens(engine, browser, server)
+        return isListQuick && isFirstQuick && hasAllArrived && areScreensSound
       } finally {
         await server.stop()
       }
@@ -146,6 +151,58 @@ async function tryFirstView(engine: EngineName, browser: Browser, server: TestSe
   const best = (cold: boolean) => Math.min(...rounds.filter(({ isCold }) => isCold === cold).map(({ ms }) => ms))
   const figures = `${best(true).toFixed(0)} ms with nothing kept, ${best(false).toFixed(0)} ms later`
   return report(best(true) <= interactiveMs, engine, `first view, processor slowed ${slowdown} times: ${figures}`)
+}
+
+/** A folder of 200 files while the network is lost: all arrive, none twice. */
+async function tryDroppedFolder(engine: EngineName, browser: Browser, server: TestServer): Promise<boolean> {
+  const place = '/default-domain/workspaces/dropped'
+  const folder = { 'entity-type': 'document', type: 'Workspace', name: 'dropped', properties: { 'dc:title': 'Dropped' } }
+  await server.as('Administrator').post('/path/default-domain/workspaces', folder)
+  const { page, leave } = await visit(browser, { url: `${server.url}ui/browse${place}`, user: 'Administrator' })
+  await dropWhileOffline(page, droppedFiles)
+  await leave()
+  const names = await namesIn(server, `${place}/Pictures`)
+  const isSound = names.join() === droppedNames(droppedFiles).join()
+  return report(
+    isSound,
+    engine,
+    `a dropped folder of ${droppedFiles} files, the network lost on the way: ${names.length} arrived`,
+  )
+}
+
+/** Every screen in every mode and width has no barrier and fits; each request of each fails in turn, and the rest of it stays. */
+async function tryScreens(engine: EngineName, browser: Browser, server: TestServer): Promise<boolean> {
+  await fillGarden(server)
+  const screens = await screensOf(server)
+  const base = `${server.url}ui/`
+  const flaws: string[] = []
+  for (const [colorScheme, width, locale] of [
+    ['light', 1440, 'en-US'],
+    ['dark', 1024, 'fr-FR'],
+    ['light', 390, 'fr-FR'],
+    ['dark', 360, 'en-US'],
+  ] as const) {
+    const { page, leave } = await visit(browser, {
+      url: base,
+      user: 'Administrator',
+      colorScheme,
+      viewport: { width, height: 844 },
+      locale,
+    })
+    for (const screen of screens.filter(({ isWide = false }) => !isWide || width > 900)) {
+      await showScreen(page, base, screen)
+      flaws.push(...(await findBarriers(page)).map((barrier) => `${screen.name} ${colorScheme} ${width}: ${barrier}`))
+      if (!(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')))
+        flaws.push(`${screen.name} ${width}: too wide`)
+    }
+    await leave()
+  }
+  const { page, leave } = await visit(browser, { url: base, user: 'Administrator' })
+  const plain = screens.filter(({ before }) => before === undefined)
+  const { silent } = await failEachCall(page, base, plain, { isOnce: false })
+  await leave()
+  const shown = [...flaws, ...silent.map((one) => `lost more than what failed: ${one}`)]
+  return report(shown.length === 0, engine, `${screens.length} screens, ${shown.length} flaws ${shown.slice(0, 5).join('; ')}`)
 }
 
 /** Into a folder of its own, as a fresh machine builds it. */

@@ -22,24 +22,67 @@ export interface Visit extends BrowserContextOptions {
   readonly url: string
   readonly user: string
   readonly password?: string
+  /** Signs in anew, as in another browser. */
+  readonly isFresh?: boolean
 }
 
-/** Goes to an address, signs in on the way, and waits for what was asked for. */
-export async function visit(browser: Browser, { url, user, password = user, ...options }: Visit): Promise<Visitor> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-US', ...options })
+/** Cookies of those who have signed in, by server and name: the form is filled in once for each. */
+const sessions = new WeakMap<Browser, Map<string, BrowserContextOptions['storageState']>>()
+
+/** Goes to an address, signs in on the way unless that was done before, and waits for what was asked for. */
+export async function visit(
+  browser: Browser,
+  { url, user, password = user, isFresh = false, ...options }: Visit,
+): Promise<Visitor> {
+  const known = sessions.get(browser) ?? new Map<string, BrowserContextOptions['storageState']>()
+  sessions.set(browser, known)
+  const { origin } = new URL(url)
+  const storageState = isFresh ? undefined : known.get(`${origin} ${user}`)
+  const looks = { viewport: { width: 1440, height: 900 }, locale: 'en-US', ...(storageState && { storageState }), ...options }
+  const context = await browser.newContext(looks)
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   page.on('pageerror', ({ message }) => complaints.push(message))
   page.on('request', (request) => {
-    if (new URL(request.url()).origin !== new URL(url).origin) complaints.push(`asked ${request.url()}`)
+    if (new URL(request.url()).origin !== origin) complaints.push(`asked ${request.url()}`)
   })
+  watchRequests(page)
   await page.goto(url)
-  await page.fill('#username', user)
-  await page.fill('#password', password)
-  await page.keyboard.press('Enter')
-  await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
+  const shown = page.getByRole('main').getByRole('heading', { level: 1 }).first()
+  const form = page.locator('#username')
+  await shown.or(form).first().waitFor()
+  if (await form.isVisible()) {
+    await form.fill(user)
+    await page.fill('#password', password)
+    await page.keyboard.press('Enter')
+    await page.waitForURL((next) => !next.pathname.endsWith('/login.jsp') && !next.pathname.endsWith('/startup'))
+    await shown.waitFor()
+    const { cookies } = await context.storageState()
+    known.set(`${origin} ${user}`, { cookies, origins: [] })
+  }
   return { page, complaints, leave: () => context.close() }
+}
+
+const asked = new WeakMap<Page, Set<object>>()
+
+function watchRequests(page: Page): void {
+  const pending = new Set<object>()
+  asked.set(page, pending)
+  page.on('request', (request) => request.url().endsWith('/api/v1/events') || pending.add(request))
+  page.on('requestfinished', (request) => pending.delete(request))
+  page.on('requestfailed', (request) => pending.delete(request))
+  page.on('framenavigated', (frame) => frame === page.mainFrame() && pending.clear())
+}
+
+/** Waits until a page has drawn what it has asked for, and asks for nothing more. */
+export async function settle(page: Page): Promise<void> {
+  const twoFrames = 'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))))'
+  for (let quiet = 0; quiet < 3; ) {
+    await page.evaluate(twoFrames)
+    const isWaiting = await page.evaluate<boolean>("document.querySelector('[data-waiting]') !== null")
+    quiet = (asked.get(page)?.size ?? 0) === 0 && !isWaiting ? quiet + 1 : 0
+  }
 }
 
 /** The server and the browser of a test file, and journeys with them. */
