@@ -8,17 +8,18 @@ import { onEachServer } from '../support/servers.ts'
 import { type Answered, requireStatus } from '../support/workbench.ts'
 
 const recorder = createEventRecorder()
+const asGuest = (id: string, operation: string) => ({
+  id,
+  steps: [{ operation: 'Auth.LoginAs', params: { name: 'Guest' } }, { operation }],
+})
 const guest = definePlugin({
   name: 'guest',
   chains: [
-    {
-      id: 'workspaceOfGuest',
-      steps: [{ operation: 'Auth.LoginAs', params: { name: 'Guest' } }, { operation: 'User.GetUserWorkspace' }],
-    },
-    {
-      id: 'documentOfGuest',
-      steps: [{ operation: 'Auth.LoginAs', params: { name: 'Guest' } }, { operation: 'UserWorkspace.CreateDocumentFromBlob' }],
-    },
+    asGuest('workspaceOfGuest', 'User.GetUserWorkspace'),
+    asGuest('documentOfGuest', 'UserWorkspace.CreateDocumentFromBlob'),
+    asGuest('favoritesOfGuest', 'Favorite.Fetch'),
+    asGuest('likedByGuest', 'Favorite.GetDocuments'),
+    asGuest('likeAsGuest', 'Document.AddToFavorites'),
   ],
 })
 const aText = { name: 'mine.txt', content: 'some text' }
@@ -64,6 +65,17 @@ onEachServer(
       test('is nothing for those without an account', async () => {
         const { status, text } = await operationsOn(server)('workspaceOfGuest')
         assert.deepEqual([status, text], [204, ''])
+      })
+
+      test('has no favorites either for those without an account, and says so to those who want one', async () => {
+        const call = operationsOn(server)
+        const fetched = await call('favoritesOfGuest')
+        assert.deepEqual([fetched.status, fetched.text], [204, ''])
+        assert.deepEqual(requireStatus(200, await call('likedByGuest')).entries, [])
+        const root = (await server.as('Administrator').get('/path/default-domain/workspaces')).body
+        const refused = await call('likeAsGuest', { input: root.uid })
+        assert.equal(refused.status, 403, refused.text)
+        assert.match(refused.body.message, /has no personal workspace|account/)
       })
     })
 
