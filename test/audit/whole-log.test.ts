@@ -319,6 +319,62 @@ onEachServer('4.4 the whole audit log', (server) => {
       }
     }
   })
+
+  test('nor of what was said, tagged, gathered or subscribed to there, from the moment the right is gone', async () => {
+    const [open, folder] = [await bench.create('Note'), await bench.create('Folder')]
+    const hidden = await bench.create('Note', { 'dc:title': 'hush title' }, { parent: folder.path })
+    const say = async (target: string, adapter: string, fields: object) =>
+      requireStatus(201, await administrator().post(`/id/${target}/@${adapter}`, { 'entity-type': adapter, ...fields })).id
+    const comment = await say(hidden.uid, 'comment', { text: 'hush comment', entityId: 'hush-c' })
+    const reply = await say(comment, 'comment', { text: 'hush reply' })
+    const annotation = await say(hidden.uid, 'annotation', { text: 'hush mark', xpath: 'file:content', entityId: 'hush-a' })
+    const collection = await bench.create('Collection')
+    const ofAnn = async (operation: string, input: string | undefined, params: object = {}) =>
+      call(operation, { ...(input !== undefined && { input }), params }, 'ann')
+    const add = { input: `docs:${open.uid},${hidden.uid}`, params: { collection: collection.uid } }
+    requireStatus(200, await call('Document.AddToCollection', add))
+    requireStatus(200, await ofAnn('Services.TagDocument', hidden.uid, { tags: 'hush-tag' }))
+    requireStatus(200, await ofAnn('Document.AddToFavorites', hidden.uid))
+    requireStatus(200, await ofAnn('Document.Subscribe', hidden.uid))
+    requireStatus(200, await ofAnn('Collection.GetDocumentsFromCollection', collection.uid))
+    await bench.restrict(folder.uid)
+
+    const { get } = server.as('ann')
+    const named = (name: string, query: string) => get(`/search/pp/${name}/execute?${query}`)
+    const search = (query: string) => get(`/search/execute?query=${encodeURIComponent(query)}`)
+    const answers = [
+      ...[hidden.uid, comment, reply, annotation].flatMap((id) =>
+        ['', '/@audit', '/@comment', '/@annotation'].map((tail) => get(`/id/${id}${tail}`)),
+      ),
+      ...[
+        `comment/${comment}`,
+        `comment/${reply}`,
+        `annotation/${annotation}`,
+        `annotation/comments?annotationIds=${annotation}`,
+      ].map((tail) => get(`/id/${open.uid}/@${tail}`)),
+      get(`/id/${hidden.uid}/@comment/external/hush-c`),
+      named('GET_COMMENTS_FOR_DOCUMENT', `queryParams=${hidden.uid}`),
+      named('GET_COMMENTS_FOR_DOCUMENTS_BY_COMMENT_ANCESTOR', `queryParams=${hidden.uid}`),
+      named('default_content_collection', `queryParams=${collection.uid}`),
+      named('ordered_content_collection', `queryParams=${collection.uid}`),
+      ofAnn('Collection.GetDocumentsFromCollection', collection.uid),
+      ofAnn('Favorite.GetDocuments', open.uid),
+      ofAnn('Tag.Suggestion', undefined, { searchTerm: 'hush' }),
+      ofAnn('Tag.Suggestion', undefined, { value: 'x', document: hidden.uid }),
+      ofAnn('Document.Unsubscribe', hidden.uid),
+      search("SELECT * FROM Comment WHERE comment:text LIKE '%'"),
+      search("SELECT * FROM Document WHERE ecm:tag LIKE 'h%'"),
+      search("SELECT * FROM Document WHERE notif:notifications/*/subscribers/* = 'user:ann'"),
+      ofAnn('Repository.ResultSetQuery', undefined, { query: 'SELECT DISTINCT ecm:tag FROM Document' }),
+      get('/me/notifications'),
+    ]
+    for (const { status, text } of await Promise.all(answers)) {
+      assert.ok(status < 500, text)
+      assert.doesNotMatch(text, /hush (?:title|comment|reply|mark)|hush-(?:tag|a)/, text)
+    }
+    const gathered = requireStatus(200, await ofAnn('Collection.GetDocumentsFromCollection', collection.uid))
+    assert.deepEqual([gathered.resultsCount, gathered.entries.map(({ uid: id }: Answered) => id)], [1, [open.uid]])
+  })
 })
 
 /** The same numbers in every run. */
