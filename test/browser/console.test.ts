@@ -120,6 +120,27 @@ describe('the console', { timeout: 240_000 }, () => {
     await leave()
   })
 
+  journey('shares a document with a group for a week, and says so in words', async () => {
+    const { page, complaints, leave } = await visit('browse/default-domain/workspaces/team/report-4?tab=permissions')
+    await page.getByRole('button', { name: 'Share' }).click()
+    const week = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10)
+    await page.getByLabel('Person or group').fill('powerusers')
+    await page.getByRole('dialog').getByLabel('Permission').selectOption('ReadWrite')
+    await page.getByLabel('Until (optional)').fill(week)
+    await page.getByRole('button', { name: 'Give' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    const given = page.getByRole('region', { name: 'Given here' }).getByRole('listitem')
+    await given.filter({ hasText: /may see and change it \(.*until/ }).waitFor()
+    const { uid } = await readReport(4)
+    const { body } = await stage.server.as('Administrator').get(`/id/${uid}`, { 'enrichers.document': 'acls' })
+    const aces = body.contextParameters.acls.flatMap((acl: { aces: object[] }) => acl.aces)
+    const ace = aces.find((one: { username: string }) => one.username === 'powerusers')
+    assert.equal(ace.permission, 'ReadWrite')
+    assert.equal(ace.end.slice(0, 10), week)
+    assert.deepEqual(complaints, [])
+    await leave()
+  })
+
   journey('shows what others do while they do it', async () => {
     const { page, complaints, leave } = await visit('browse/default-domain/workspaces/team?sort=dc:modified&order=desc')
     await page.getByRole('grid').waitFor()
