@@ -191,6 +191,7 @@ describe('finding things in the console', { timeout: 240_000 }, () => {
   journey('keeps a search, calls it otherwise, and shares it with somebody who opens it', async () => {
     const { page, complaints, leave } = await visit('search?words=zeppelin')
     await page.getByRole('group', { name: 'Nature' }).getByRole('checkbox').first().check()
+    await page.getByRole('button', { name: 'No folders' }).click()
     await page.getByText('2 documents found').waitFor()
     await page.getByRole('button', { name: 'Save search' }).click()
     await page.getByLabel('Name', { exact: true }).fill('Airships')
@@ -212,6 +213,7 @@ describe('finding things in the console', { timeout: 240_000 }, () => {
     await other.page.getByRole('link', { name: 'All airships' }).click()
     await other.page.getByRole('checkbox', { checked: true }).waitFor()
     assert.match(other.page.url(), /words=zeppelin/)
+    assert.match(other.page.url(), /noFolder/)
     assert.deepEqual(other.complaints, [])
     await other.leave()
   })

@@ -265,6 +265,28 @@ describe('the console has shelves', { timeout: 240_000 }, () => {
     await leave()
   })
 
+  journey('files that are attached to a document, one by one, and taken off again', async () => {
+    const { page, complaints, leave } = await visit(document('plan-3'))
+    const attach = async (name: string) => {
+      const choosing = page.waitForEvent('filechooser')
+      await page.getByRole('button', { name: 'Attach files' }).click()
+      await (await choosing).setFiles([{ name, mimeType: 'text/plain', buffer: Buffer.from(name) }])
+      await page.getByRole('link', { name, exact: true }).waitFor()
+    }
+    await attach('one.txt')
+    await attach('two.txt')
+    await page.getByRole('button', { name: 'Remove one.txt' }).click()
+    await page.getByRole('link', { name: 'one.txt', exact: true }).waitFor({ state: 'detached' })
+    const { properties } = await read(stage.server, 'plan-3')
+    const files = properties['files:files'] as readonly { readonly file: { readonly name: string; readonly length: string } }[]
+    assert.deepEqual(
+      files.map(({ file }) => [file.name, Number(file.length)]),
+      [['two.txt', 7]],
+    )
+    assert.deepEqual(complaints, [])
+    await leave()
+  })
+
   journey('keys that copy, cut and paste documents, and files of other programs', async () => {
     const { page, complaints, leave } = await visit(`browse${shelves}`)
     const grid = page.getByRole('grid')
