@@ -8,11 +8,20 @@ import type { Exchange } from '../../rest/request/exchange.ts'
 import { asStored } from './document-file.ts'
 
 /** A rendition for the client of a request. One that asks for the headers alone has downloaded nothing. */
-export function renditionCallOf({ services, request }: Exchange, session: Session, document: Document): RenditionCall {
+export function renditionCallOf(
+  { services, request }: Exchange,
+  session: Session,
+  document: Document,
+  { size }: Pick<RenditionCall, 'size'> = {},
+): RenditionCall {
   return {
     session,
     document,
-    signal: request.signal,
+    ...(size !== undefined && { size }),
+    // Made when it is asked for, which for what is stored is never.
+    get signal() {
+      return request.signal
+    },
     mayTake: (file) => mayDownload(services.downloads.rules, session, downloadOf(file)),
     tellTaken: async (file) => (request.method === 'HEAD' ? undefined : announceDownload(session, downloadOf(file))),
   }

@@ -48,7 +48,7 @@ export const renditionAdapter = defineAdapter({
     const name = tail.join('/')
     const rendition = await renditions.find(session, document, name)
     const { size } = sent.query
-    const call = { ...renditionCallOf(exchange, session, document), ...(size !== undefined && { size: usedSize(size) }) }
+    const call = renditionCallOf(exchange, session, document, size === undefined ? {} : { size: usedSize(size) })
     const render = rendition?.isLazy ? renderLazily : renderStored
     const rendered = rendition && (await render(rendition, call))
     if (rendition === undefined || rendered === undefined) throw renditionNotFound({ id: document.id, name })

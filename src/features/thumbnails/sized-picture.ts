@@ -13,7 +13,7 @@ export async function renderPicture(
   call: RenditionCall,
   picture: StoredPicture,
 ): Promise<RenderedFile> {
-  const { session, document, signal, size } = call
+  const { session, document, size } = call
   const { longestSide = Number.POSITIVE_INFINITY, ...stored } = picture
   if (size === undefined || longestSide <= size) return stored
   // Who may not have the picture may not have a smaller one either.
@@ -22,7 +22,7 @@ export async function renderPicture(
   const target = { converter: 'pictureResize' }
   try {
     const { repository } = session
-    const [blob] = await conversions.convert({ repository, source: stored, target, parameters, signal })
+    const [blob] = await conversions.convert({ repository, source: stored, target, parameters, signal: call.signal })
     return blob === undefined ? stored : { blob, xpath: stored.xpath, madeOf: stored.blob.digest }
   } catch (error) {
     // A browser may still be able to show what we cannot read.

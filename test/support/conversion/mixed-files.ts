@@ -20,7 +20,7 @@ const aText = (name: string, mimeType: string, text: string) => ({
   mimeType,
   bytes: Buffer.from(text),
   hasText: true,
-  hasPicture: false,
+  hasPicture: true,
 })
 
 async function aPicture(index: number, format: 'jpeg' | 'png', mimeType: string): Promise<MixedFile> {
@@ -52,7 +52,7 @@ function aDocx(index: number): MixedFile {
     mimeType: `${openxml}.wordprocessingml.document`,
     bytes,
     hasText: true,
-    hasPicture: false,
+    hasPicture: true,
   }
 }
 
