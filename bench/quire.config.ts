@@ -32,7 +32,8 @@ export const createFile = defineOperation({
 
 /** What the measured server has beside its own: a provider that counts values of three fields, and an operation. */
 export default {
-  settings: { jwtSecret: benchJwtSecret },
+  // Against programs that do not stand back either.
+  settings: { jwtSecret: benchJwtSecret, conversionPriority: 0 },
   plugins: [
     definePlugin({
       name: 'bench',
