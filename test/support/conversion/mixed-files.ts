@@ -9,7 +9,7 @@ export interface MixedFile {
   readonly bytes: Uint8Array
   /** Whether full text finds it by the word zebrafish. */
   readonly hasText: boolean
-  /** Whether a server without other programs shows it by a picture. */
+  /** Whether a server without other programs shows it as it looks; texts are shown by how they begin, where there is time for that. */
   readonly hasPicture: boolean
 }
 
@@ -20,7 +20,7 @@ const aText = (name: string, mimeType: string, text: string) => ({
   mimeType,
   bytes: Buffer.from(text),
   hasText: true,
-  hasPicture: true,
+  hasPicture: false,
 })
 
 async function aPicture(index: number, format: 'jpeg' | 'png', mimeType: string): Promise<MixedFile> {
@@ -52,7 +52,7 @@ function aDocx(index: number): MixedFile {
     mimeType: `${openxml}.wordprocessingml.document`,
     bytes,
     hasText: true,
-    hasPicture: true,
+    hasPicture: false,
   }
 }
 
