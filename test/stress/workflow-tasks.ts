@@ -8,8 +8,8 @@ const own = 20
 const looks = 60
 
 /**
- * How long the task list of a user with twenty open tasks takes beside a hundred of others, and beside many. The median of many looks:
- * it may take half as long again.
+ * How long the task list of a user with twenty open tasks takes beside a hundred of others, and beside many. It may take half as long
+ * again. Of many looks the tenth that are fastest count: what a busy machine adds to the others is not the list's.
  */
 export function stressTaskLists(engine: EngineName, tasks: number): Promise<boolean> {
   return onStressPlace(engine, async (place) => {
@@ -24,9 +24,11 @@ export function stressTaskLists(engine: EngineName, tasks: number): Promise<bool
         Array.from({ length: own }, () => 'user:Administrator'),
       )
       await assignTo(url, uid, 0, 100 - own)
-      const few = await median(url)
+      // A server that has just started takes longer, whatever it lists.
+      await timeOfList(url)
+      const few = await timeOfList(url)
       await assignTo(url, uid, 100, tasks - 100)
-      const many = await median(url)
+      const many = await timeOfList(url)
       const isSound = many <= few * 1.5 + 0.5
       const figures = `${few.toFixed(2)} ms beside 100 tasks, ${many.toFixed(2)} ms beside ${tasks}`
       console.log(`${isSound ? 'ok    ' : 'FAILED'} ${engine}: a page of the task list takes ${figures}`)
@@ -62,7 +64,7 @@ async function assign(url: string, uid: string, actors: readonly string[]): Prom
   }
 }
 
-async function median(url: string): Promise<number> {
+async function timeOfList(url: string): Promise<number> {
   const taken: number[] = []
   for (let look = 0; look < looks; look += 1) {
     const began = performance.now()
@@ -70,5 +72,5 @@ async function median(url: string): Promise<number> {
     taken.push(performance.now() - began)
     if (body.entries.length !== own || body.resultsCount !== own) throw new Error(`${body.resultsCount} tasks were listed`)
   }
-  return taken.sort((one, other) => one - other)[looks / 2] ?? 0
+  return taken.sort((one, other) => one - other)[looks / 10] ?? 0
 }
