@@ -84,12 +84,13 @@ export type SettingValues<Declarations extends SettingDeclarations> = {
 }
 
 /** The values of several groups together. */
-export type SettingsOf<Groups extends readonly SettingDeclarations[]> = Groups extends readonly [
+export type SettingsOf<Groups extends readonly SettingDeclarations[], Before = unknown> = Groups extends readonly [
   infer First extends SettingDeclarations,
   ...infer Rest extends readonly SettingDeclarations[],
 ]
-  ? SettingValues<First> & SettingsOf<Rest>
-  : unknown
+  ? // The last thing that is done, so that there may be more than 50 groups.
+    SettingsOf<Rest, Before & SettingValues<First>>
+  : Before
 
 /** Gives of all values those of a group, typed by its declarations. */
 export type ValuesOf = <Declarations extends SettingDeclarations>(declarations: Declarations) => SettingValues<Declarations>
