@@ -40,6 +40,11 @@ export const apiSettings = defineSettings({
     property: 'org.platform.distribution.version',
     help: 'Version in the capabilities: the one of the API that is spoken',
   },
+  managementUser: {
+    type: 'string',
+    property: 'platform.management.api.user',
+    help: 'User beside administrators who may call the management API, such as a program that watches the server',
+  },
 })
 
 /** How much one request may send and be answered with, so that no other client has to wait for it. */
@@ -89,6 +94,7 @@ export function factsOf(settings: ApiValues & EntityLimitValues, vendored: Vendo
     devMode: settings.devMode,
     fetchHeavy: settings.documentJsonFetchHeavy,
     legacyJson: settings.documentJsonLegacy,
+    managementUser: settings.managementUser,
     answerLimits: { maxEntities: settings.answerMaxEntities, maxBytes: settings.answerMaxSize },
   }
 }

@@ -27,6 +27,8 @@ export interface ServerFacts {
   readonly fetchHeavy: boolean
   /** An empty string is stored as null, also without the header that asks for it. */
   readonly legacyJson: boolean
+  /** Who may look after the server beside administrators. */
+  readonly managementUser: string | undefined
   readonly answerLimits: AnswerLimits
 }
 

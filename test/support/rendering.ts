@@ -193,5 +193,6 @@ const plainFacts: ServerFacts = {
   answerLimits: { maxEntities: 1_000, maxBytes: 1_000_000 },
   fetchHeavy: false,
   legacyJson: false,
+  managementUser: undefined,
   devMode: false,
 }

@@ -1,9 +1,14 @@
+import { statfs } from 'node:fs/promises'
 import { memoised } from '../../base/cache/memo.ts'
 import { defineProblem, Problem } from '../../base/problem.ts'
 import { listNeededFlaws } from '../../core/blob-check/needed-flaws.ts'
 import { homeOf } from '../../core/blob-gc/known-repositories.ts'
 import { requireOwnFiles } from '../../core/blob-owner/require-same-owner.ts'
 import type { Services } from '../../rest/services.ts'
+import { serverSettings } from '../../settings/server-settings.ts'
+import { statusSettings } from './settings.ts'
+
+export const probeNotFound = defineProblem('probeNotFound', 'notFound', (of: { name: string }) => `No such probe: ${of.name}`)
 
 /** One thing that must work for the server to be of use. */
 export interface Probe {
@@ -26,18 +31,43 @@ const checks: Readonly<Record<string, Check>> = {
   repositoryStatus: requireRepositories,
   blobStoreStatus: requireFileStore,
   filesStatus: requireSoundFiles,
+  diskStatus: requireFreeSpace,
 }
 
-/** What is for an administrator to see to: a server is not taken out of service for a damaged file. */
-const advisory: ReadonlySet<string> = new Set(['filesStatus'])
+/** What is for an administrator to see to: a server that can answer is not taken out of service for a damaged file or a full disk. */
+const advisory: ReadonlySet<string> = new Set(['filesStatus', 'diskStatus'])
 
 interface Measured {
   readonly at: number
   readonly probes: Promise<readonly Probe[]>
 }
 
-/** Of each server, for so long as `runProbes` says. */
-const measuredOf = memoised((_: Services): { last?: Measured } => ({}))
+/** What a probe has shown since the start of this process. */
+export interface ProbeRecord {
+  readonly name: string
+  readonly isHealthy?: boolean
+  /** Why it failed the last time, for the operator. */
+  readonly reason: string | undefined
+  readonly lastRun?: Date
+  readonly lastSuccess?: Date
+  readonly lastFailure?: Date
+  readonly runs: number
+  readonly failures: number
+  /** Of the last run. */
+  readonly milliseconds: number
+}
+
+interface Health {
+  last?: Measured
+  readonly records: Map<string, ProbeRecord>
+}
+
+/** Of each server; what was measured serves for so long as `runProbes` says. */
+const healthOf = memoised(
+  (_: Services): Health => ({
+    records: new Map(Object.keys(checks).map((name) => [name, { name, reason: undefined, runs: 0, failures: 0, milliseconds: 0 }])),
+  }),
+)
 
 // Who asks for the health is not to wait for what does not answer.
 const patienceMilliseconds = 5_000
@@ -46,16 +76,29 @@ const failedMilliseconds = 1_000
 
 /** All probes; a good result serves for so long, so that watching the server costs it nothing. */
 export async function runProbes(services: Services, healthyMillis: number): Promise<readonly Probe[]> {
-  const measured = measuredOf(services)
-  const { last } = measured
+  const health = healthOf(services)
+  const { last } = health
   if (last !== undefined && !hasKnownFlaw(services)) {
     const probes = await last.probes
     const lifetime = isHealthy(probes) ? healthyMillis : failedMilliseconds
     if (performance.now() - last.at < lifetime) return probes
   }
   const probes = Promise.all(Object.entries(checks).map(([name, check]) => runCheck(services, name, check)))
-  measured.last = { at: performance.now(), probes }
+  health.last = { at: performance.now(), probes }
   return probes
+}
+
+/** All of them, of which some may not have run yet. */
+export function listProbeRecords(services: Services): readonly ProbeRecord[] {
+  return [...healthOf(services).records.values()]
+}
+
+/** Runs one at once, whatever was measured before. Gives undefined where there is no such probe. */
+export async function runProbe(services: Services, name: string): Promise<ProbeRecord | undefined> {
+  const check = Object.hasOwn(checks, name) ? checks[name] : undefined
+  if (check === undefined) return undefined
+  await runCheck(services, name, check)
+  return healthOf(services).records.get(name)
 }
 
 export function isHealthy(probes: readonly Probe[]): boolean {
@@ -93,7 +136,43 @@ async function requireSoundFiles({ repositories }: Services): Promise<void> {
   if (keys.length > 0) throw filesFlawed({ keys })
 }
 
+const diskNearlyFull = defineProblem(
+  'diskNearlyFull',
+  'failed',
+  (of: { free: number; wanted: number }) =>
+    `The data folder has ${Math.floor(of.free / 1e6)} MB left, less than the ${Math.ceil(of.wanted / 1e6)} MB of disk-min-free.`,
+)
+
+async function requireFreeSpace({ valuesOf }: Services): Promise<void> {
+  const { bavail, bsize } = await statfs(valuesOf(serverSettings).data)
+  const [free, wanted] = [bavail * bsize, valuesOf(statusSettings).diskMinFree]
+  if (free < wanted) throw diskNearlyFull({ free, wanted })
+}
+
 async function runCheck(services: Services, name: string, check: Check): Promise<Probe> {
+  const started = performance.now()
+  const probe = await tryCheck(services, name, check)
+  noteRun(healthOf(services), probe, performance.now() - started)
+  return probe
+}
+
+function noteRun({ records }: Health, { name, isHealthy: isWell, reason }: Probe, milliseconds: number): void {
+  const before = records.get(name)
+  const lastRun = new Date()
+  records.set(name, {
+    ...before,
+    name,
+    isHealthy: isWell,
+    reason: isWell ? undefined : reason,
+    lastRun,
+    [isWell ? 'lastSuccess' : 'lastFailure']: lastRun,
+    runs: (before?.runs ?? 0) + 1,
+    failures: (before?.failures ?? 0) + (isWell ? 0 : 1),
+    milliseconds: Math.round(milliseconds),
+  })
+}
+
+async function tryCheck(services: Services, name: string, check: Check): Promise<Probe> {
   const isVital = !advisory.has(name)
   const { promise: alarm, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error('The probe does not end.')), patienceMilliseconds)

@@ -4,9 +4,8 @@ import { jsonAnswer } from '../../rest/openapi/answers.ts'
 import { type Static, Type } from '../../rest/openapi/schema.ts'
 import type { Exchange } from '../../rest/request/exchange.ts'
 import { defineRoute, type Route } from '../../rest/route.ts'
-import { isHealthy, type Probe, runProbes } from './health.ts'
-
-const probeNotFound = defineProblem('probeNotFound', 'notFound', (of: { name: string }) => `No such probe: ${of.name}`)
+import { isHealthy, type Probe, probeNotFound, runProbes } from './health.ts'
+import { probeRoutes } from './probe-routes.ts'
 
 const capabilitiesSchema = Type.Object(
   {
@@ -140,12 +139,49 @@ const runningStatus = (rules: StatusRules, method: 'GET' | 'POST', operationId: 
     },
   })
 
+/** For who restarts what hangs: a server that answers is alive, whatever it waits for. */
+const live = defineRoute({
+  method: 'GET',
+  operationId: 'getLiveness',
+  path: '/health/live',
+  under: 'server',
+  isPublic: true,
+  summary: 'Whether the process answers at all',
+  answers: { 200: jsonAnswer(Type.Object({ status: Type.Literal('ok') }), 'it does') },
+  handle: async () => json({ status: 'ok' }),
+})
+
+/** For who sends requests to one of several servers: 503 as long as this one should be sent none. */
+const ready = (rules: StatusRules) =>
+  defineRoute({
+    method: 'GET',
+    operationId: 'getReadiness',
+    path: '/health/ready',
+    under: 'server',
+    isPublic: true,
+    summary: 'Whether the server can answer requests: its database and its files are there',
+    answers: { 200: jsonAnswer(readinessSchema, 'it can'), 503: jsonAnswer(readinessSchema, 'a probe failed') },
+    async handle({ services }) {
+      const probes = await runProbes(services, rules.healthyMillis)
+      const isReady = isHealthy(probes)
+      return json({ status: isReady ? 'ok' : 'failed', probes: wordsOf(probes) }, isReady ? 200 : 503)
+    },
+  })
+
+const readinessSchema = Type.Object(
+  { status: Type.Enum(['ok', 'failed']), probes: Type.Record(Type.String()) },
+  { $id: 'Readiness', description: 'The whole, and `ok` or the code of what is wrong by the names of probes' },
+)
+
 export function createStatusRoutes(rules: StatusRules): readonly Route[] {
   return [
     capabilities,
     repositoryInfos,
     runningStatus(rules, 'GET', 'getRunningStatus'),
     runningStatus(rules, 'POST', 'postRunningStatus'),
+    live,
+    ready(rules),
+    ...probeRoutes,
   ]
 }
 
@@ -154,6 +190,10 @@ function answerProbes(probes: readonly Probe[]): Answer {
   const body = Object.fromEntries(probes.map((probe) => [probe.name, probe.isHealthy ? 'ok' : 'failed']))
   const reasons = probes.flatMap(({ name, code }) => (code === undefined ? [] : [[name, code]]))
   return json({ ...body, ...(reasons.length > 0 && { reasons: Object.fromEntries(reasons) }) }, isHealthy(probes) ? 200 : 500)
+}
+
+function wordsOf(probes: readonly Probe[]): { readonly [name: string]: string } {
+  return Object.fromEntries(probes.map(({ name, isHealthy: isWell, code = 'failed' }) => [name, isWell ? 'ok' : code]))
 }
 
 async function readProbe({ services }: Exchange, name: string, { healthyMillis }: StatusRules): Promise<Probe> {

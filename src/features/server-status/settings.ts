@@ -33,6 +33,12 @@ export const statusSettings = defineSettings({
     property: 'platform.healthcheck.refresh.interval.seconds',
     help: 'Seconds a health answer is kept',
   },
+  diskMinFree: {
+    type: 'bytes',
+    default: '500 MB',
+    min: '0 MB',
+    help: 'Free space in the data folder below which the health check of the disk fails',
+  },
   statusKey: {
     type: 'secret',
     property: 'server.status.key',
