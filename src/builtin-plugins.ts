@@ -31,6 +31,7 @@ import lifecycle from './features/lifecycle/index.ts'
 import liveEvents from './features/live-events/index.ts'
 import localConfiguration from './features/local-configuration/index.ts'
 import mail from './features/mail/index.ts'
+import management from './features/management/index.ts'
 import media from './features/media/index.ts'
 import mimeTypes from './features/mime-types/index.ts'
 import notificationEndpoints from './features/notification-endpoints/index.ts'
@@ -132,6 +133,7 @@ export const builtinPlugins: readonly Plugin[] = [
   pictures,
   audio,
   video,
+  management,
   media,
   // What clients are told and can have done
   documentEnrichers,

@@ -28,12 +28,12 @@ export interface EmbeddedServer extends RunningServer {
 }
 
 /** Puts the server together, from the ground up, and listens. @throws administratorUnprotected */
-export async function startServer({ settings, plugins, log, writeTurns }: StartOptions): Promise<EmbeddedServer> {
+export async function startServer({ settings, origins, plugins, log, writeTurns }: StartOptions): Promise<EmbeddedServer> {
   const definitions = readDefinitions({ plugins, settings })
   const data = await openData(settings, definitions, log, writeTurns)
   try {
     const ahead = await findPasswordAhead(homeOf(data.stores), settings.adminPassword)
-    const services = createServices(settings, definitions, data, log)
+    const services = createServices(settings, definitions, data, log, origins)
     await requireSameOwner(services.repositories, { adopts: settings.adoptFiles })
     const administratorPassword = await fillNewDatabases(settings, definitions, services, ahead)
     requireProtectedAdministrator(settings.host, administratorPassword)

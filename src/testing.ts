@@ -14,7 +14,7 @@ import type { Plugin } from './plugin/define-plugin.ts'
 import { settingsOf } from './plugin/plugin-settings.ts'
 import type { Services } from './rest/services.ts'
 import { startServer } from './server.ts'
-import { readSettings } from './settings/read-settings.ts'
+import { readCommandLine } from './settings/read-settings.ts'
 
 export interface TestServerOptions {
   readonly plugins?: readonly Plugin[]
@@ -77,13 +77,13 @@ export async function startTestServer({
   log = silentLog,
 }: TestServerOptions = {}): Promise<TestServer> {
   const folder = settings['data'] === undefined ? await mkdtemp(join(tmpdir(), 'quire-test-')) : undefined
-  const values = readSettings(settingGroups, {
+  const { settings: values, origins } = readCommandLine(settingGroups, {}, {
     others: settingsOf(plugins),
     config: {
       settings: { ...quietSettings, ...(folder !== undefined && { data: folder }), ...settings },
     },
   })
-  const { url, services, stop } = await startServer({ settings: values, plugins, log })
+  const { url, services, stop } = await startServer({ settings: values, origins, plugins, log })
   return {
     url,
     services,

@@ -21,11 +21,11 @@ export function createServeCommand(startServer: StartServer): Command {
     name: 'serve',
     summary: 'start the server',
     settings: settingGroups,
-    run: async ({ settings, plugins, keepCompiled = () => {} }) => {
+    run: async ({ settings, origins, plugins, keepCompiled = () => {} }) => {
       const log = createLog(settings.logLevel, process.stderr)
       await prepareDataFolder(settings.data, isFirstWorker() ? log : silentLog)
       const start = () =>
-        startServer({ settings, plugins, log, writeTurns: createWriteTurns(process) }).catch((error) =>
+        startServer({ settings, origins, plugins, log, writeTurns: createWriteTurns(process) }).catch((error) =>
           Promise.reject(explainListenError(error, settings)),
         )
       return serveAsWorker({ settings, log, start, keepCompiled })

@@ -72,6 +72,8 @@ export interface OpenServices {
 /** What a command is called with. */
 export interface CommandContext<Settings, Options, Operands> extends CommandEnvironment {
   readonly settings: Settings
+  /** What gave each setting that has not its default, by name. */
+  readonly origins: ReadonlyMap<string, string>
   readonly options: Options
   readonly operands: Operands
   /** As `quire.config.ts` lists them. */

@@ -7,6 +7,7 @@ import type { PageProvider } from '../core/search/providers/page-provider.ts'
 import type { ProviderRequest } from '../core/search/providers/provider-request.ts'
 import type { Session } from '../core/session.ts'
 import type { AuthenticationParts } from './authenticator.ts'
+import type { ReportedSetting } from '../settings/reported-settings.ts'
 import type { DownloadSettings } from './download/download-rule.ts'
 import type { JsonLimits } from './render/json-bytes.ts'
 
@@ -47,6 +48,8 @@ export interface Services extends OperationServices {
   /** Most JSON that is taken in one request. */
   readonly jsonLimits: JsonLimits
   readonly facts: ServerFacts
+  /** All that the server was told, and by what, without its secrets. */
+  reportSettings(): readonly ReportedSetting[]
   /** Where the program lies, with what is shipped beside it. */
   readonly programFolder: string
 }

@@ -4,7 +4,7 @@ import { Diagnostics } from '../automation/diagnostics.ts'
 import { createRegistry } from '../automation/registry.ts'
 import type { Log } from '../base/log.ts'
 import { type VendorIdentifiers, vendorIdentifiers } from '../base/vendor.ts'
-import type { Settings } from '../builtin-settings.ts'
+import { type Settings, settingGroups } from '../builtin-settings.ts'
 import { contentRulesOf } from '../core/content-settings.ts'
 import { conversionRulesOf } from '../core/conversion/conversion-settings.ts'
 import { createConversions } from '../core/conversion/conversions.ts'
@@ -22,10 +22,12 @@ import { createUploads } from '../core/uploads/uploads.ts'
 import { packageRoot } from '../package-root.ts'
 import type { Contributions } from '../plugin/define-plugin.ts'
 import { nameProviders } from '../plugin/named-providers.ts'
+import { settingsOf } from '../plugin/plugin-settings.ts'
 import { factsOf, jsonLimitsOf } from '../rest/api-settings.ts'
 import { downloadSettingsOf } from '../rest/download/download-settings.ts'
 import type { Services } from '../rest/services.ts'
 import { valuesIn } from '../settings/define-settings.ts'
+import { reportSettings } from '../settings/reported-settings.ts'
 import { parseBlobsAddress } from '../store/blobs/blobs-address.ts'
 import type { Store } from '../store/store.ts'
 import type { Definitions } from './definitions.ts'
@@ -34,9 +36,10 @@ import { type Data, home, homeOf } from './open-data.ts'
 /** Everything that resources and operations share, whole at once: plugins that were promised it may read it from then on. */
 export function createServices(
   settings: Settings,
-  { contributions, model, arrive }: Definitions,
+  { plugins, contributions, model, arrive }: Definitions,
   { stores, blobs }: Data,
   log: Log,
+  origins: ReadonlyMap<string, string> = new Map(),
 ): Services {
   const vendored = vendorIdentifiers(settings.vendor)
   const directories = createDirectories(contributions.directories, homeOf(stores), model)
@@ -88,6 +91,7 @@ export function createServices(
     facts: factsOf(settings, vendored),
     programFolder: packageRoot,
     valuesOf: valuesIn(settings),
+    reportSettings: () => reportSettings([...new Set([...settingGroups, ...settingsOf(plugins)])], settings, origins),
     log,
   }
   arrive(services)

@@ -3,7 +3,7 @@ import { vendorIdentifiers } from '../base/vendor.ts'
 import type { SettingDeclarations, SettingsOf, SettingValues } from './define-settings.ts'
 import { expectationOf } from './expectation.ts'
 import { type KnownSetting, knownSettings } from './known-settings.ts'
-import { type Offers, offersIn, offersOfConfig, offersOfEnvironment, offersOfFlags, offersOfProperties } from './offers.ts'
+import { type Offer, type Offers, offersIn, offersOfConfig, offersOfEnvironment, offersOfFlags, offersOfProperties } from './offers.ts'
 import { illTypedSetting, secretOnCommandLine, unexpectedArgument } from './problems.ts'
 import { type ParsedSetting, parseSettingValue } from './setting-value.ts'
 
@@ -27,6 +27,8 @@ export interface ConfiguredValues {
 export interface ReadCommandLine<Settings, Options> {
   readonly settings: Settings
   readonly options: Options
+  /** The flag, variable or place in a file that gave a setting, by its name; absent where it has its default. */
+  readonly origins: ReadonlyMap<string, string>
   /** Words that are no flags, in order. */
   readonly operands: readonly string[]
 }
@@ -73,6 +75,7 @@ export function readCommandLine<const Groups extends readonly SettingDeclaration
     // Each value was parsed by its own declaration.
     settings: valuesOf(known) as SettingsOf<Groups>,
     options: valuesOf(typeable.slice(known.length)) as SettingValues<Options>,
+    origins: new Map(known.flatMap(({ name }) => originOf(name, inOrder))),
     operands: typed.operands,
   }
 }
@@ -85,7 +88,7 @@ function readVendor(known: readonly KnownSetting[], inOrder: readonly Offers[]):
 
 function readValue(setting: KnownSetting, inOrder: readonly Offers[]): ParsedSetting | undefined {
   const { name, declaration, variable } = setting
-  const offer = inOrder.find((offers) => offers.has(name))?.get(name)
+  const offer = findOffer(name, inOrder)
   if (declaration.type === 'secret' && offer?.source === 'commandLine') {
     throw secretOnCommandLine({ origin: offer.origin, variable })
   }
@@ -95,6 +98,15 @@ function readValue(setting: KnownSetting, inOrder: readonly Offers[]): ParsedSet
   if (value !== undefined) return value
   const origin = offer?.origin ?? `the default of ${name}`
   throw illTypedSetting({ origin, shown: showGiven(setting, given), expected: expectationOf(declaration) })
+}
+
+function originOf(name: string, inOrder: readonly Offers[]): readonly (readonly [name: string, origin: string])[] {
+  const offer = findOffer(name, inOrder)
+  return offer === undefined ? [] : [[name, offer.origin]]
+}
+
+function findOffer(name: string, inOrder: readonly Offers[]): Offer | undefined {
+  return inOrder.find((offers) => offers.has(name))?.get(name)
 }
 
 /** A value as a message may show it: never a secret, and of a URL nothing that stands before its host. */

@@ -182,6 +182,7 @@ function aServices(session: Session, { facts, services }: RenderOptions): Servic
     fileTexts: { extractors: [], sizeLimit: 0, workers: 1 },
     facts: { ...plainFacts, ...facts },
     valuesOf: valuesIn(usualValues),
+    reportSettings: () => [],
     log: silentLog,
     ...services,
   }

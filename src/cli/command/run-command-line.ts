@@ -92,7 +92,7 @@ async function run(
   commandEnvironment: CommandEnvironment,
 ): Promise<ExitCode> {
   const { config, plugins } = await configured()
-  const { settings, options, operands } = readCommandLine([], command.options, {
+  const { settings, origins, options, operands } = readCommandLine([], command.options, {
     flags: argv,
     environment: commandEnvironment.environment,
     config,
@@ -102,6 +102,7 @@ async function run(
   return command.run({
     ...commandEnvironment,
     settings: told,
+    origins,
     options,
     operands: parseOperands(command.operands, operands, usageOf(command)),
     plugins: config.plugins,

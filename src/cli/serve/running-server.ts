@@ -5,6 +5,8 @@ import type { WriteTurns } from '../../store/write-turns.ts'
 
 export interface StartOptions {
   readonly settings: Settings
+  /** What gave each setting that has not its default, by name. */
+  readonly origins?: ReadonlyMap<string, string>
   readonly plugins: readonly unknown[]
   readonly log: Log
   /** Among the workers of a server. */
