@@ -77,12 +77,16 @@ export async function startTestServer({
   log = silentLog,
 }: TestServerOptions = {}): Promise<TestServer> {
   const folder = settings['data'] === undefined ? await mkdtemp(join(tmpdir(), 'quire-test-')) : undefined
-  const { settings: values, origins } = readCommandLine(settingGroups, {}, {
-    others: settingsOf(plugins),
-    config: {
-      settings: { ...quietSettings, ...(folder !== undefined && { data: folder }), ...settings },
+  const { settings: values, origins } = readCommandLine(
+    settingGroups,
+    {},
+    {
+      others: settingsOf(plugins),
+      config: {
+        settings: { ...quietSettings, ...(folder !== undefined && { data: folder }), ...settings },
+      },
     },
-  })
+  )
   const { url, services, stop } = await startServer({ settings: values, origins, plugins, log })
   return {
     url,

@@ -3,7 +3,15 @@ import { vendorIdentifiers } from '../base/vendor.ts'
 import type { SettingDeclarations, SettingsOf, SettingValues } from './define-settings.ts'
 import { expectationOf } from './expectation.ts'
 import { type KnownSetting, knownSettings } from './known-settings.ts'
-import { type Offer, type Offers, offersIn, offersOfConfig, offersOfEnvironment, offersOfFlags, offersOfProperties } from './offers.ts'
+import {
+  type Offer,
+  type Offers,
+  offersIn,
+  offersOfConfig,
+  offersOfEnvironment,
+  offersOfFlags,
+  offersOfProperties,
+} from './offers.ts'
 import { illTypedSetting, secretOnCommandLine, unexpectedArgument } from './problems.ts'
 import { type ParsedSetting, parseSettingValue } from './setting-value.ts'
 

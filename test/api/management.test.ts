@@ -155,7 +155,11 @@ onEachServer(
       ['DELETE', 'jobs/nowhere/1'],
     ] as const) {
       test(`is closed to others: ${method} ${path}`, async () => {
-        assertRefused(await server.as('bob').call(method, `api/v1/management/${path}`), 403, /for administrators, and for the user/)
+        assertRefused(
+          await server.as('bob').call(method, `api/v1/management/${path}`),
+          403,
+          /for administrators, and for the user/,
+        )
         assert.equal((await fetch(new URL(`api/v1/management/${path}`, server.url), { method })).status, 401)
       })
     }

@@ -32,12 +32,16 @@ export const configurationRoute: Route = {
   answers: { 200: configurationSchema, 403: 'the caller does not look after the server' },
   async handle(exchange) {
     requireManager(exchange)
-    const { facts, reportSettings } = exchange.services
+    const {
+      facts: { vendored },
+      reportSettings,
+    } = exchange.services
     const entries = reportSettings().map(({ property, flag, value = null, origin = null, ...rest }) => ({
       ...rest,
       flag: `--${flag}`,
-      property: property === undefined ? null : facts.vendored(property),
-      value,
+      property: property === undefined ? null : vendored(property),
+      // A default is written in its neutral form.
+      value: typeof value === 'string' && origin === null ? vendored(value) : value,
       origin,
     }))
     const named = entries.flatMap(({ property, value }) => (property === null || value === null ? [] : [[property, value]]))

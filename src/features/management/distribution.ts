@@ -10,7 +10,7 @@ const distributionSchema = Type.Object(
     applicationName: Type.String(),
     applicationVersion: Type.String({ description: 'Of this program' }),
     distributionVersion: Type.String({ description: 'Of the API that it speaks' }),
-    runtime: Type.Object({ node: Type.String(), platform: Type.String(), sqlite: Type.String() }),
+    runtime: Type.Object({ node: Type.String(), system: Type.String(), sqlite: Type.String() }),
     repositories: Type.Array(Type.Object({ name: Type.String(), engine: Type.String() })),
     started: Type.Moment({ description: 'When this process began' }),
   },
@@ -36,7 +36,7 @@ export const distributionRoute: Route = {
       distributionVersion: facts.apiVersion,
       runtime: {
         node: process.versions.node,
-        platform: `${process.platform} ${process.arch}`,
+        system: `${process.platform} ${process.arch}`,
         sqlite: process.versions.sqlite ?? '',
       },
       repositories: [...repositories.values()].map(({ name, store }) => ({ name, engine: store.engine })),

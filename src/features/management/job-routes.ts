@@ -17,7 +17,8 @@ export const jobNotFound = defineProblem(
 export const jobNotParked = defineProblem(
   'jobNotParked',
   'conflict',
-  (of: { id: string; state: string }) => `The job ${of.id} is ${of.state}. Only jobs that were given up are tried anew or dropped.`,
+  (of: { id: string; state: string }) =>
+    `The job ${of.id} is ${of.state}. Only jobs that were given up are tried anew or dropped.`,
 )
 
 const jobSchema = Type.Object(

@@ -65,7 +65,9 @@ interface Health {
 /** Of each server; what was measured serves for so long as `runProbes` says. */
 const healthOf = memoised(
   (_: Services): Health => ({
-    records: new Map(Object.keys(checks).map((name) => [name, { name, reason: undefined, runs: 0, failures: 0, milliseconds: 0 }])),
+    records: new Map(
+      Object.keys(checks).map((name) => [name, { name, reason: undefined, runs: 0, failures: 0, milliseconds: 0 }]),
+    ),
   }),
 )
 
