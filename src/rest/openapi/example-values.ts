@@ -16,6 +16,7 @@ const pathExamples: ReadonlyMap<string, string> = new Map([
   ['queryLanguage', 'NXQL'],
   ['directory', 'continent'],
   ['icons/name', 'pdf.png'],
+  ['probes/name', 'repositoryStatus'],
   ['types/name', 'File'],
   ['docType/name', 'File'],
   ['schemas/name', 'dublincore'],
