@@ -48,7 +48,7 @@ describe('a database whose disk is full', options, () => {
         const refused = await untilRefused(create)
         assert.equal(refused.status, 507)
         assert.match(refused.body.message, /no space left on its disk/)
-        assert.deepEqual((await health()).body.reasons, { repositoryStatus: 'databaseFull' })
+        assert.deepEqual((await health()).body.reasons, { repositoryStatus: 'databaseFull', diskStatus: 'diskNearlyFull' })
         assert.equal((await callApi(program.url, 'GET', workspaces)).status, 200)
 
         disk.free()
