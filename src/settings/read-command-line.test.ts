@@ -22,9 +22,16 @@ describe('a command line', () => {
       settings: { port: 1, data: './data' },
       options: { email: 'a@b.c', json: true },
       operands: ['bob', 'carol'],
+      origins: new Map([['port', '--port']]),
     }
     assert.deepEqual(read(['bob', '--port', '1', '--json', 'carol', '--email=a@b.c']), expected)
     assert.deepEqual(read(['--email', 'a@b.c', '--json', 'bob', '--port=1', 'carol']), expected)
+  })
+  test('tells what gave each setting, the first of those that offer it', () => {
+    const { origins } = read(['--port', '1'], { QUIRE_PORT: '2', QUIRE_DATA: '/d' }, { settings: { data: '/e', port: 3 } })
+    assert.deepEqual(Object.fromEntries(origins), { port: '--port', data: 'QUIRE_DATA' })
+    assert.deepEqual(Object.fromEntries(read([], {}, { settings: { data: '/e' } }).origins), { data: 'data in quire.config.ts' })
+    assert.equal(read([]).origins.size, 0)
   })
   test('has the defaults of options, and undefined without one', () => {
     assert.deepEqual(read([]).options, { email: undefined, json: false })
