@@ -1,19 +1,16 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { FolderOpen, SearchX } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { childrenOf, childrenPageSize, childrenQuery, placeOfTitle, type Sort } from '../../api/documents.ts'
 import type { Document } from '../../api/types.ts'
-import { Button } from '../../ui/button.tsx'
 import { Message } from '../../ui/message.tsx'
-import { BulkBar } from '../bulk/bulk-bar.tsx'
-import { useBulkWords } from '../bulk/words.ts'
+import { SelectedCount, SelectionActions, useLongSelection } from '../bulk/long-selection.tsx'
 import { usePasteKeys } from '../clipboard/use-paste-keys.ts'
 import { CreateButton } from '../create/create-button.tsx'
 import { DocumentListing } from '../listing/document-listing.tsx'
 import { type KeptView, useKeptView } from '../listing/kept-view.ts'
 import { usePages } from '../listing/use-pages.ts'
 import { ViewMenu } from '../listing/view-menu.tsx'
-import { SelectionBar } from '../selection/selection-bar.tsx'
 import { DropZone } from '../uploads/drop-zone.tsx'
 import { UploadButton } from '../uploads/upload-button.tsx'
 import styles from './browse.module.css'
@@ -25,18 +22,12 @@ const usualSort: Sort = { by: 'dc:title', order: 'asc' }
 /** What lies in a folder, however much it is. What its address says comes before what was chosen earlier. */
 export function FolderList({ folder }: { readonly folder: Document }) {
   const say = useBrowseWords()
-  const sayInBulk = useBulkWords()
   const navigate = useNavigate()
   const { sort: by, order, filter, layout } = useSearch({ strict: false })
   const [kept, keep] = useKeptView('folders')
   const view: KeptView = { ...kept, ...(layout && { layout }) }
   const sort = useSort(by, order, kept.sort)
-  const [selected, select] = useState<ReadonlySet<string>>(new Set())
-  const [isEverything, setEverything] = useState(false)
-  const setSelected = (keys: ReadonlySet<string>) => {
-    setEverything(false)
-    select(keys)
-  }
+  const selection = useLongSelection()
   const choice = { sort, ...(filter !== undefined && { filter }), withPictures: view.layout !== 'list' }
   const pages = usePages({ pageSize: childrenPageSize, page: (index) => childrenQuery(folder.uid, index, choice) })
   const change = (changes: object) => void navigate({ to: '.', search: (before) => ({ ...before, ...changes }), replace: true })
@@ -46,42 +37,27 @@ export function FolderList({ folder }: { readonly folder: Document }) {
     <DropZone folderId={folder.uid}>
       <header className={styles.head}>
         <span className={styles.quiet} role="status">
-          {isEverything
-            ? sayInBulk('all', { count: pages.count })
-            : selected.size > 0
-              ? say('selected', { count: selected.size })
-              : pages.firstPage.data && say('count', { count: pages.count })}
+          <SelectedCount selection={selection} count={pages.count}>
+            {pages.firstPage.data && say('count', { count: pages.count })}
+          </SelectedCount>
         </span>
         <span className={styles.spring} />
-        {isEverything ? (
-          <BulkBar
-            target={{ path: 'search', query: { query: childrenOf(folder.uid, filter, undefined) } }}
-            count={pages.count}
-            onClear={() => setSelected(new Set())}
+        <SelectionActions
+          selection={selection}
+          count={pages.count}
+          target={{ path: 'search', query: { query: childrenOf(folder.uid, filter, undefined) } }}
+        >
+          <FilterField value={filter ?? ''} onChange={(text) => change({ filter: text === '' ? undefined : text })} />
+          <ViewMenu
+            view={view}
+            onChange={(changes) => {
+              keep(changes)
+              if (changes.layout !== undefined) change({ layout: changes.layout })
+            }}
           />
-        ) : selected.size > 0 ? (
-          <>
-            {selected.size < pages.count ? (
-              <Button look="quiet" onPress={() => setEverything(true)}>
-                {sayInBulk('selectAll', { count: pages.count })}
-              </Button>
-            ) : null}
-            <SelectionBar selected={selected} onClear={() => setSelected(new Set())} />
-          </>
-        ) : (
-          <>
-            <FilterField value={filter ?? ''} onChange={(text) => change({ filter: text === '' ? undefined : text })} />
-            <ViewMenu
-              view={view}
-              onChange={(changes) => {
-                keep(changes)
-                if (changes.layout !== undefined) change({ layout: changes.layout })
-              }}
-            />
-            {canAdd ? <UploadButton folderId={folder.uid} /> : null}
-            <CreateButton folder={folder} />
-          </>
-        )}
+          {canAdd ? <UploadButton folderId={folder.uid} /> : null}
+          <CreateButton folder={folder} />
+        </SelectionActions>
       </header>
       <DocumentListing
         label={say('children', { folder: folder.title })}
@@ -93,8 +69,8 @@ export function FolderList({ folder }: { readonly folder: Document }) {
           keep({ sort: next })
           change({ sort: next.by, order: next.order })
         }}
-        selected={selected}
-        onSelect={setSelected}
+        selected={selection.selected}
+        onSelect={selection.select}
         onOpen={({ path }) => void navigate({ to: '/browse/$', params: { _splat: (path ?? '').slice(1) } })}
         {...(sort.by === 'dc:title' && { findTyped: (text: string) => placeOfTitle(folder.uid, text, choice) })}
         empty={

@@ -4,6 +4,7 @@ export const useBulkWords = defineWords(
   {
     actions: 'What to do with all of them',
     selectAll: 'Select all {count}',
+    selected: { one: '{count} selected', other: '{count} selected' },
     all: { one: 'All {count} selected', other: 'All {count} selected' },
     clear: 'Clear selection',
     trash: 'Move to trash',
@@ -24,6 +25,7 @@ export const useBulkWords = defineWords(
   {
     actions: 'Actions sur l’ensemble',
     selectAll: 'Tout sélectionner ({count})',
+    selected: { one: '{count} sélectionné', other: '{count} sélectionnés' },
     all: { one: '{count} sélectionné', other: 'Les {count} sont sélectionnés' },
     clear: 'Effacer la sélection',
     trash: 'Mettre à la corbeille',

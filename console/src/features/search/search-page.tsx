@@ -9,15 +9,13 @@ import type { Document } from '../../api/types.ts'
 import { Button } from '../../ui/button.tsx'
 import { Message } from '../../ui/message.tsx'
 import { useLanguage } from '../../words/words.ts'
-import { BulkBar } from '../bulk/bulk-bar.tsx'
-import { useBulkWords } from '../bulk/words.ts'
+import { SelectedCount, SelectionActions, useLongSelection } from '../bulk/long-selection.tsx'
 import { DocumentListing } from '../listing/document-listing.tsx'
 import { type KeptView, useKeptView } from '../listing/kept-view.ts'
 import { usePages } from '../listing/use-pages.ts'
 import { ViewMenu } from '../listing/view-menu.tsx'
 import { SaveSearch } from '../saved-searches/save-search.tsx'
 import { SavedSearches } from '../saved-searches/saved-searches.tsx'
-import { SelectionBar } from '../selection/selection-bar.tsx'
 import { FacetPanel } from './facet-panel.tsx'
 import { Found } from './found.tsx'
 import styles from './search.module.css'
@@ -66,13 +64,7 @@ function Results({ criteria }: { readonly criteria: Criteria }) {
   const address = route.useSearch()
   const [kept, keep] = useKeptView('results')
   const view: KeptView = { ...kept, ...(address.layout && { layout: address.layout }) }
-  const [selected, select] = useState<ReadonlySet<string>>(new Set())
-  const [isEverything, setEverything] = useState(false)
-  const setSelected = (keys: ReadonlySet<string>) => {
-    setEverything(false)
-    select(keys)
-  }
-  const sayInBulk = useBulkWords()
+  const selection = useLongSelection()
   const [showsFacets, setShowsFacets] = useState(false)
   // Without words nothing fits better than another.
   const sorted: Criteria =
@@ -82,7 +74,7 @@ function Results({ criteria }: { readonly criteria: Criteria }) {
   const pages = usePages({ pageSize: searchPageSize, page: (index) => foundQuery(sorted, index, language) })
   const look = (next: Criteria) => {
     const { saved, layout } = address
-    setSelected(new Set())
+    selection.clear()
     void navigate({ search: { ...addressFor(next), ...(saved !== undefined && { saved }), ...(layout && { layout }) } })
   }
   const { below, sort } = criteria
@@ -93,64 +85,49 @@ function Results({ criteria }: { readonly criteria: Criteria }) {
       <header className={styles.head}>
         <h1>{say('title')}</h1>
         <span className={styles.quiet} role="status">
-          {isEverything
-            ? sayInBulk('all', { count: pages.count })
-            : selected.size > 0
-              ? say('selected', { count: selected.size })
-              : pages.firstPage.data && say('found', { count: pages.count })}
+          <SelectedCount selection={selection} count={pages.count}>
+            {pages.firstPage.data && say('found', { count: pages.count })}
+          </SelectedCount>
         </span>
         <span className={styles.spring} />
-        {isEverything ? (
-          <BulkBar
-            target={{ path: `search/pp/${searchProvider}`, query: parametersOf(criteria) }}
-            count={pages.count}
-            onClear={() => setSelected(new Set())}
+        <SelectionActions
+          selection={selection}
+          count={pages.count}
+          target={{ path: `search/pp/${searchProvider}`, query: parametersOf(criteria) }}
+        >
+          <span className={styles.toFacets}>
+            <Button aria-expanded={showsFacets} onPress={() => setShowsFacets(!showsFacets)}>
+              <SlidersHorizontal size={16} aria-hidden />
+              {say('facets')}
+              {chosenCount > 0 ? ` (${chosenCount})` : ''}
+            </Button>
+          </span>
+          <select
+            className={styles.order}
+            aria-label={say('order')}
+            value={sort === undefined ? '' : `${sort.by} ${sort.order}`}
+            onChange={({ target: { value } }) => {
+              const [by, order] = value.split(' ')
+              const { sort: _, ...rest } = criteria
+              look(by ? { ...rest, sort: { by, order: order === 'desc' ? 'desc' : 'asc' } } : rest)
+            }}
+          >
+            {Object.entries(orders).map(([word, value]) => (
+              <option key={word} value={value}>
+                {say(word as keyof typeof orders)}
+              </option>
+            ))}
+          </select>
+          <ViewMenu
+            view={view}
+            onChange={(changes) => {
+              keep(changes)
+              const { layout } = changes
+              if (layout !== undefined) void navigate({ search: (before) => ({ ...before, layout }), replace: true })
+            }}
           />
-        ) : selected.size > 0 ? (
-          <>
-            {selected.size < pages.count ? (
-              <Button look="quiet" onPress={() => setEverything(true)}>
-                {sayInBulk('selectAll', { count: pages.count })}
-              </Button>
-            ) : null}
-            <SelectionBar selected={selected} onClear={() => setSelected(new Set())} />
-          </>
-        ) : (
-          <>
-            <span className={styles.toFacets}>
-              <Button aria-expanded={showsFacets} onPress={() => setShowsFacets(!showsFacets)}>
-                <SlidersHorizontal size={16} aria-hidden />
-                {say('facets')}
-                {chosenCount > 0 ? ` (${chosenCount})` : ''}
-              </Button>
-            </span>
-            <select
-              className={styles.order}
-              aria-label={say('order')}
-              value={sort === undefined ? '' : `${sort.by} ${sort.order}`}
-              onChange={({ target: { value } }) => {
-                const [by, order] = value.split(' ')
-                const { sort: _, ...rest } = criteria
-                look(by ? { ...rest, sort: { by, order: order === 'desc' ? 'desc' : 'asc' } } : rest)
-              }}
-            >
-              {Object.entries(orders).map(([word, value]) => (
-                <option key={word} value={value}>
-                  {say(word as keyof typeof orders)}
-                </option>
-              ))}
-            </select>
-            <ViewMenu
-              view={view}
-              onChange={(changes) => {
-                keep(changes)
-                const { layout } = changes
-                if (layout !== undefined) void navigate({ search: (before) => ({ ...before, layout }), replace: true })
-              }}
-            />
-            <SaveSearch criteria={criteria} savedId={address.saved} />
-          </>
-        )}
+          <SaveSearch criteria={criteria} savedId={address.saved} />
+        </SelectionActions>
       </header>
       <aside className={styles.facets} data-shown={showsFacets} aria-label={say('facets')}>
         <div className={styles.chosen}>
@@ -192,8 +169,8 @@ function Results({ criteria }: { readonly criteria: Criteria }) {
           label={say('results')}
           pages={pages}
           view={view}
-          selected={selected}
-          onSelect={setSelected}
+          selected={selection.selected}
+          onSelect={selection.select}
           onOpen={({ path }) => void navigate({ to: '/browse/$', params: { _splat: (path ?? '').slice(1) } })}
           below={sayBelow}
           empty={
