@@ -4,10 +4,11 @@
 import { runCheck } from './support/check.ts'
 import { startEmbeddedPostgres } from './support/embedded-postgres.ts'
 import { createMemoryFolder } from './support/memory-folder.ts'
+import { unpackBrowser } from './support/npm-browser.ts'
 import { beQuick } from './support/quick.ts'
 import { bundleProgram } from './support/quire-program.ts'
 import { addTallies, describeTally, type Tally } from './support/tally.ts'
-import { listQuickFiles, listTestFiles, needsPostgres, needsPrograms } from './support/test-files.ts'
+import { listQuickFiles, listTestFiles, needsBrowser, needsPostgres, needsPrograms } from './support/test-files.ts'
 import { runTestFiles, runWithSecondTries } from './support/test-run.ts'
 
 const checks = ['types', 'lint', 'floors', 'unused']
@@ -26,6 +27,8 @@ if (memoryFolder !== undefined) process.env['TMPDIR'] = memoryFolder
 process.env['QUIRE_CONVERSION_IN_BACKGROUND'] ??= 'false'
 const postgres = sharedPostgres()
 const bundle = files.some(needsPrograms) ? bundleProgram() : undefined
+// Where it cannot be unpacked, tests say why they are skipped.
+const browser = files.some(needsBrowser) ? unpackBrowser().catch(() => undefined) : undefined
 const checked = filters.length === 0 ? await runChecks() : []
 const tested = await runTests()
 await (await postgres)?.stop()
@@ -46,7 +49,7 @@ function runChecks(): Promise<Tally[]> {
 }
 
 async function runTests(): Promise<Tally> {
-  await Promise.all([postgres, bundle])
+  await Promise.all([postgres, bundle, browser])
   const started = performance.now()
   const tally = await (filters.length === 0 ? runWithSecondTries : runTestFiles)(files)
   console.log(`${describeTally(tally)} in ${files.length} files (${((performance.now() - started) / 1000).toFixed(1)} s)`)

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
-import npmChromium from '@sparticuz/chromium'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { startTestServer, type TestServer, type TestServerOptions } from '../../src/testing.ts'
+import { unpackBrowser } from './npm-browser.ts'
 
 /** A real browser, which npm brings; another one is named with `QUIRE_TEST_CHROMIUM`. */
 export async function launchBrowser(): Promise<Browser> {
-  const executablePath = process.env['QUIRE_TEST_CHROMIUM'] ?? (await npmChromium.executablePath())
+  const executablePath = process.env['QUIRE_TEST_CHROMIUM'] ?? (await unpackBrowser())
   // Not those that the package suggests, which put everything into one process and check less of what pages may do.
   return await chromium.launch({ executablePath, args: ['--no-sandbox', '--no-zygote', '--disable-gpu'] })
 }

@@ -4,6 +4,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 const root = resolve(import.meta.dirname, '../..')
 const postgresSupport = join(root, 'test/support/postgres.ts')
 const programSupport = join(root, 'test/support/program.ts')
+const browserSupport = join(root, 'test/support/npm-browser.ts')
 const slowSupport = [postgresSupport, programSupport]
 
 /** Test files, whole-server suites first because they take longest, whose path contains one of the filters. */
@@ -35,6 +36,11 @@ export function needsPostgres(file: string): boolean {
 /** Whether the file imports what starts programs, itself or through others. */
 export function needsPrograms(file: string): boolean {
   return reaches(file, programSupport, new Set())
+}
+
+/** Whether the file imports the browser that npm brings, itself or through others. */
+export function needsBrowser(file: string): boolean {
+  return reaches(file, browserSupport, new Set())
 }
 
 function reaches(file: string, target: string, seen: Set<string>): boolean {
