@@ -205,8 +205,10 @@ describe('the desk of the console', { timeout: 240_000 }, () => {
     await sessions.getByText('This browser').waitFor()
     await sessions.getByRole('button', { name: 'Sign out everywhere else' }).click()
     await sessions.getByRole('button', { name: 'Sign out everywhere else' }).waitFor({ state: 'detached' })
-    await elsewhere.page.reload()
-    await elsewhere.page.locator('#password').waitFor()
+    // In a window of its own: the one that is open may be on its way to the form by itself.
+    const window = await elsewhere.page.context().newPage()
+    await window.goto(`${stage.server.url}ui/`)
+    await window.locator('#password').waitFor()
     const tokens = page.getByRole('region', { name: 'Tokens' })
     await tokens.getByRole('button', { name: 'New token' }).click()
     await page.getByLabel('Program').fill('Scanner')

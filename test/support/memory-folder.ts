@@ -4,6 +4,8 @@ import { join } from 'node:path'
 const memory = '/dev/shm'
 const prefix = 'quire-tests-'
 const enoughBytes = 8 * 2 ** 30
+// What lies there is taken from the programs of the tests, which need as much again.
+const enoughMemory = 2 * enoughBytes
 
 /**
  * A folder in memory for the files of this run, where the machine has plenty: on a disk, tests wait a fifth of their time for writes to
@@ -24,7 +26,7 @@ function isRoomy(): boolean {
       .split('\n')
       .some((line) => isMemoryWithPrograms(line.split(' ')))
     const { bavail, bsize } = statfsSync(memory)
-    return mounted && bavail * bsize >= enoughBytes
+    return mounted && bavail * bsize >= enoughBytes && process.availableMemory() >= enoughMemory
   } catch {
     return false // No Linux, or nothing that we may look at.
   }
