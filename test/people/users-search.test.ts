@@ -168,6 +168,7 @@ onEachServer(
   'a search for users that finds too many',
   (server) => {
     before(() => addPeople(server))
+    before(() => server.addUser('reader', []))
 
     test('3.1 shows nobody and says so', async () => {
       const { status, body } = await server.as('Administrator').get('/user/search?q=*')
@@ -176,6 +177,22 @@ onEachServer(
       assert.deepEqual([body.resultsCount, body.numberOfPages, body.isNextPageAvailable], [-2, 0, false])
       const second = (await server.as('Administrator').get('/user/search?q=*&pageSize=1&currentPageIndex=1')).body
       assert.deepEqual([second.entries, second.hasError], [[], true])
+    })
+
+    test('3.1 shows administrators who ask for it a page of any number', async () => {
+      const { status, body } = await server
+        .as('Administrator')
+        .get('/user/search?q=*&unlimited=true&pageSize=2&currentPageIndex=1')
+      assert.deepEqual([status, body.resultsCount, body.entries.length, body.hasError], [200, 8, 2, false])
+    })
+
+    test('3.1 refuses others who ask for that, at the address and through the list of that name', async () => {
+      for (const address of [
+        '/user/search?q=*&unlimited=true',
+        '/user?q=*&unlimited=true',
+        '/search/pp/platform_principals_listing/execute?queryParams=*&queryParams=true',
+      ])
+        assert.equal((await server.as('reader').get(address)).status, 403, address)
     })
 
     test('3.1 finds those of a narrower term, up to the limit itself', async () => {

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
 import { Button } from '../ui/button.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
-import { places, placesBelow } from './places.ts'
+import { placesBelow, usePlaces } from './places.ts'
 import styles from './shell.module.css'
 import { useAppWords } from './words.ts'
 
@@ -10,6 +10,7 @@ import { useAppWords } from './words.ts'
 export function FurtherPlaces() {
   const say = useAppWords()
   const navigate = useNavigate()
+  const places = usePlaces()
   return (
     <li className={styles.further}>
       <Menu

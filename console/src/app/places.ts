@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import {
   ClipboardList,
   FolderTree,
@@ -7,10 +8,12 @@ import {
   type LucideIcon,
   Newspaper,
   Search,
+  Settings2,
   Star,
   Trash2,
 } from 'lucide-react'
 import type { ComponentType } from 'react'
+import { meQuery } from '../api/documents.ts'
 import { ClipboardCount } from '../features/clipboard/clipboard-count.tsx'
 import { OpenTaskCount } from '../features/tasks/open-task-count.tsx'
 
@@ -22,13 +25,14 @@ interface Place {
   readonly Count?: ComponentType
   /** What of it can stand beside any page. */
   readonly drawer?: DrawerId
+  readonly isForAdministrators?: boolean
 }
 
 export const drawerIds = ['browse', 'search', 'tasks', 'clipboard'] as const
 export type DrawerId = (typeof drawerIds)[number]
 
 /** Where one can go from everywhere. A narrow screen has the first ones below, and the others in a menu. */
-export const places = [
+const places = [
   { to: '/', word: 'home', icon: House },
   { to: '/browse/$', word: 'browse', icon: FolderTree, drawer: 'browse' },
   { to: '/search', word: 'search', icon: Search, drawer: 'search' },
@@ -38,6 +42,13 @@ export const places = [
   { to: '/clipboard', word: 'clipboard', icon: ClipboardList, Count: ClipboardCount, drawer: 'clipboard' },
   { to: '/sections', word: 'sections', icon: Newspaper },
   { to: '/trash', word: 'trash', icon: Trash2 },
+  { to: '/admin/$', word: 'administration', icon: Settings2, isForAdministrators: true },
 ] as const satisfies readonly Place[]
 
 export const placesBelow = 4
+
+/** Those of whoever is signed in. */
+export function usePlaces() {
+  const { data: me } = useQuery(meQuery)
+  return me?.isAdministrator ? places : places.filter((place) => !('isForAdministrators' in place))
+}

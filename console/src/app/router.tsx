@@ -1,10 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { documentQuery, meQuery } from '../api/documents.ts'
+import { parsePlaceSearch } from '../features/administration/use-place.ts'
 import { type DocumentTabId, documentTabIds } from '../features/document/tab-ids.ts'
 import { type Layout, layouts } from '../features/listing/kept-view.ts'
 import { parseSearch, sortIn } from '../features/search/search-address.ts'
 import { type DueSpan, dueSpans } from '../features/tasks/due.ts'
+import { AdministrationGate } from './administration-gate.tsx'
 import { NotFound } from './not-found.tsx'
 import { Shell } from './shell.tsx'
 
@@ -144,6 +146,14 @@ const profile = createRoute({
   component: lazyRouteComponent(() => import('../features/profile/profile-page.tsx'), 'ProfilePage'),
 })
 
+/** What its screens are is data, which is loaded with the first of them. */
+const administration = createRoute({
+  getParentRoute: () => root,
+  path: '/admin/$',
+  validateSearch: parsePlaceSearch,
+  component: AdministrationGate,
+})
+
 export function makeRouter(queries: QueryClient) {
   return createRouter({
     routeTree: root.addChildren([
@@ -159,6 +169,7 @@ export function makeRouter(queries: QueryClient) {
       tagged,
       trash,
       profile,
+      administration,
     ]),
     basepath: new URL(document.baseURI).pathname,
     context: { queries },

@@ -11,7 +11,7 @@ import { useCommands } from '../ui/commands.ts'
 import { Toasts } from '../ui/toasts.tsx'
 import { Trays } from '../ui/tray.tsx'
 import mark from './mark.svg'
-import { type DrawerId, drawerIds, places, placesBelow } from './places.ts'
+import { type DrawerId, drawerIds, placesBelow, usePlaces } from './places.ts'
 import styles from './shell.module.css'
 import { useAppWords } from './words.ts'
 
@@ -28,6 +28,7 @@ const BulkTray = lazy(async () => ({ default: (await import('../features/bulk/bu
 export function Shell() {
   const say = useAppWords()
   const navigate = useNavigate()
+  const places = usePlaces()
   const [drawer, setDrawer] = useKeptDrawer()
   const main = useRef<HTMLElement>(null)
   useLiveEvents()

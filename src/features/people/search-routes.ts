@@ -19,13 +19,26 @@ export function searchRoutes(
     summary,
     query: Type.Object({
       q: Type.Optional(Type.String({ description: 'What is looked for; `*` for all, nothing for none', examples: ['*'] })),
+      ...(segment === 'user' && {
+        unlimited: Type.Optional(
+          Type.Boolean({ description: 'Any number may be found, a page of them is shown; administrators only' }),
+        ),
+      }),
       ...peopleParameters,
     }),
     headers: Type.Object(segment === 'user' ? userHeaders : groupHeaders),
-    answers: { 200: page, 400: 'a page that is no number' },
-    handle: (exchange, _parameters, { query: { q = '', ...paging } }) =>
+    answers: {
+      200: page,
+      400: 'a page that is no number',
+      ...(segment === 'user' && { 403: 'no administrator, and `unlimited` was asked for' }),
+    },
+    handle: (exchange, _parameters, { query: { q = '', unlimited, ...paging } }) =>
       exchange.directories.read(async (session) =>
-        writeResource(exchange, session, await listPeople(exchange, session, provider, paging, [q])),
+        writeResource(
+          exchange,
+          session,
+          await listPeople(exchange, session, provider, paging, [q, unlimited === true ? 'true' : '']),
+        ),
       ),
   })
   const people = segment === 'user' ? 'Users' : 'Groups'

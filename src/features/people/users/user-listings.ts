@@ -1,17 +1,31 @@
+import { defineProblem } from '../../../base/problem.ts'
 import { unknownCount } from '../../../core/search/page/page.ts'
 import { findParameter } from '../../../rest/entity-provider.ts'
 import type { EntityProvider, FoundEntities } from '../../../rest/services.ts'
 import { peoplePages } from '../people-list.ts'
 import { type FoundUsers, searchUsers } from './search-users.ts'
 
-/** Users by the beginning of their names, which is the parameter: `*` for all, nothing for none. */
+export const administratorsListEverybody = defineProblem(
+  'administratorsListEverybody',
+  'forbidden',
+  (_: object) => 'Only administrators search without a limit. Leave `unlimited` out.',
+)
+
+/**
+ * Users by the beginning of their names, which is the first parameter: `*` for all, nothing for none. The second one, `true`, lets
+ * administrators find more than the server's limit, who may read every account anyway.
+ */
 export const userListing: EntityProvider = {
   ...peoplePages,
   name: 'platform_principals_listing',
   listType: 'users',
   entityType: 'user',
-  list: async ({ session, services, request, offset, limit }) =>
-    shown(await searchUsers(session, services, { term: findParameter(request, 0, 'q') ?? '', offset, limit })),
+  async list({ session, services, request, offset, limit }) {
+    const isUnlimited = findParameter(request, 1, 'unlimited') === 'true'
+    if (isUnlimited && !session.principal.isAdministrator) throw administratorsListEverybody({})
+    const term = findParameter(request, 0, 'q') ?? ''
+    return shown(await searchUsers(session, services, { term, offset, limit, ...(isUnlimited && { maxFound: 0 }) }))
+  },
 }
 
 /** The same under its older name. */

@@ -1,0 +1,18 @@
+import { Users } from 'lucide-react'
+import { Administration as Area } from '../features/administration/administration.tsx'
+import type { AdministrationScreen } from '../features/administration/screen.ts'
+
+/** One line for each, in the order in which they stand; loaded with the first of them. */
+const screens: readonly AdministrationScreen[] = [
+  {
+    id: 'users',
+    group: 'people',
+    icon: Users,
+    name: { en: 'Users', fr: 'Utilisateurs' },
+    load: () => import('../features/admin-users/users-screen.tsx'),
+  },
+]
+
+export function Administration() {
+  return <Area screens={screens} />
+}

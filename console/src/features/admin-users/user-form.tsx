@@ -1,0 +1,68 @@
+import { type FormEvent, useState } from 'react'
+import type { UserProperties } from '../../api/admin-people.ts'
+import { Button } from '../../ui/button.tsx'
+import { DialogActions } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import styles from './users.module.css'
+import { useUserAdminWords } from './words.ts'
+
+const fields = ['firstName', 'lastName', 'email', 'company'] as const
+const longest = 1_000
+
+export interface UserFormProps {
+  /** Of somebody who is there; without it, somebody new. */
+  readonly before?: { readonly [field: string]: unknown }
+  readonly isPending: boolean
+  onSubmit(properties: UserProperties): void
+  onCancel?(): void
+}
+
+/** What an account says of somebody. Only what was changed is sent. */
+export function UserForm({ before, isPending, onSubmit, onCancel }: UserFormProps) {
+  const say = useUserAdminWords()
+  const [changed, setChanged] = useState<{ readonly [field: string]: string }>({})
+  const shown = (field: string) => changed[field] ?? textOf(before?.[field])
+  const set = (field: string) => (text: string) => setChanged({ ...changed, [field]: text })
+  const isNew = before === undefined
+  const isComplete = !isNew || shown('username').trim() !== ''
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onSubmit(changed)
+    if (!isNew) setChanged({})
+  }
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      {isNew ? (
+        <TextField
+          label={say('userName')}
+          hint={say('userNameHint')}
+          value={shown('username')}
+          onChange={set('username')}
+          maxLength={longest}
+          isRequired
+          autoFocus
+        />
+      ) : null}
+      {fields.map((field) => (
+        <TextField key={field} label={say(field)} value={shown(field)} onChange={set(field)} maxLength={longest} />
+      ))}
+      <TextField
+        label={say(isNew ? 'password' : 'newPassword')}
+        {...(!isNew && { hint: say('newPasswordHint') })}
+        type="password"
+        autoComplete="new-password"
+        value={shown('password')}
+        onChange={set('password')}
+        maxLength={longest}
+      />
+      <DialogActions>
+        {onCancel === undefined ? null : <Button onPress={onCancel}>{say('cancel')}</Button>}
+        <Button look="main" type="submit" isDisabled={!isComplete || Object.keys(changed).length === 0} isPending={isPending}>
+          {say(isNew ? 'create' : 'save')}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '')

@@ -1,0 +1,81 @@
+import { Link } from '@tanstack/react-router'
+import { ArrowLeft, Search } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import styles from './administration.module.css'
+import { type SearchName, usePlace } from './use-place.ts'
+import { useAdministrationWords } from './words.ts'
+
+export interface ScreenPageProps {
+  readonly title: string
+  /** What it is for, in a sentence. */
+  readonly hint?: string
+  /** What can be looked for and done here. */
+  readonly tools?: ReactNode
+  /** As long as what it has; else it fills what there is of the window. */
+  readonly flows?: boolean
+  readonly children: ReactNode
+}
+
+export function ScreenPage({ title, hint, tools, flows = false, children }: ScreenPageProps) {
+  return (
+    <div className={styles.page} data-flows={flows}>
+      <header className={styles.head}>
+        <div className={styles.title}>
+          <h1>{title}</h1>
+          {hint === undefined ? null : <p>{hint}</p>}
+        </div>
+        {tools === undefined ? null : <div className={styles.tools}>{tools}</div>}
+      </header>
+      {children}
+    </div>
+  )
+}
+
+/** A list, and beside it the one that is looked at; where there is little room, one of both. */
+export function Beside({ list, detail }: { readonly list: ReactNode; readonly detail: ReactNode | undefined }) {
+  const say = useAdministrationWords()
+  const { screen } = usePlace()
+  return (
+    <div className={styles.beside} data-open={detail !== undefined}>
+      <div>{list}</div>
+      {detail === undefined ? null : (
+        <div className={styles.detail}>
+          <Link className={styles.back} to="/admin/$" params={{ _splat: screen }} search={(before) => before}>
+            <ArrowLeft size={16} aria-hidden />
+            {say('back')}
+          </Link>
+          {detail}
+        </div>
+      )}
+    </div>
+  )
+}
+
+const pauseMilliseconds = 200
+
+/** Keeps a list to what fits, once somebody stops typing; it stands in the address. */
+export function SearchField({ label, name = 'q' }: { readonly label: string; readonly name?: SearchName }) {
+  const { search, change } = usePlace()
+  const value = search[name] ?? ''
+  const [text, setText] = useState(value)
+  useEffect(() => setText(value), [value])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed starts the pause anew
+  useEffect(() => {
+    if (text === value) return
+    const timer = setTimeout(() => change({ [name]: text.trim() || undefined }), pauseMilliseconds)
+    return () => clearTimeout(timer)
+  }, [text])
+  return (
+    <span className={styles.search}>
+      <Search size={16} aria-hidden />
+      <input
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        maxLength={200}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+    </span>
+  )
+}

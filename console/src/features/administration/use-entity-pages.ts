@@ -1,0 +1,27 @@
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
+import { administrationKeys, type EntityPages, rowsAtOnce } from '../../api/administration.ts'
+
+/** A list of any length: its first page says how long it is, and the others are asked for as they come into view. */
+export function useEntityPages<Row>({ key, fetch }: EntityPages<Row>) {
+  const [[first, last], setVisible] = useState<readonly [number, number]>([0, 0])
+  const onVisible = useCallback((from: number, to: number) => setVisible([from, to]), [])
+  const pageAt = (page: number) => ({
+    queryKey: [...administrationKeys.all, ...key, page],
+    queryFn: ({ signal }: { readonly signal: AbortSignal }) => fetch(page, signal),
+  })
+  const firstPage = useQuery({ ...pageAt(0), placeholderData: keepPreviousData })
+  const from = Math.floor(first / rowsAtOnce)
+  const pages = Array.from({ length: Math.floor(last / rowsAtOnce) - from + 1 }, (_, index) => from + index)
+  const further = pages.filter((page) => page > 0)
+  const loaded = useQueries({ queries: further.map(pageAt) })
+  const entriesOf = (page: number) => (page === 0 ? firstPage.data : loaded[further.indexOf(page)]?.data)?.entries
+  return {
+    firstPage,
+    count: firstPage.data?.resultsCount ?? 0,
+    rowAt: (index: number): Row | undefined => entriesOf(Math.floor(index / rowsAtOnce))?.[index % rowsAtOnce],
+    onVisible,
+    /** Of a page that is not the first: the others are still there. */
+    failed: loaded.find(({ error }) => error !== null),
+  }
+}
