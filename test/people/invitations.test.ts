@@ -247,6 +247,25 @@ onEachServer(
       })
     })
 
+    test('6 is decided about by administrators over REST, and by nobody else', async () => {
+      const id = await invite(server, 'power', { name: 'rested' }, { autoAccept: false })
+      const decide = (user: string, what: string, of = id) => server.as(user).post(`/management/invitations/${of}/${what}`)
+      for (const user of ['power', 'plain'])
+        for (const what of ['accept', 'reject', 'resend']) assert.equal((await decide(user, what)).status, 403)
+      assert.equal((await decide('Administrator', 'resend')).status, 409)
+      assert.equal((await decide('Administrator', 'accept')).status, 204)
+      assert.equal((await decide('Administrator', 'accept')).status, 409)
+      const [first] = mailbox.links.map(({ properties }) => String(properties['path']))
+      assert.equal((await decide('Administrator', 'resend')).status, 204)
+      const second = String(mailbox.links.at(-1)?.properties['path'])
+      assert.equal((await fetch(new URL(first ?? '', server.url))).status, 404)
+      assert.equal((await fetch(new URL(second, server.url))).status, 200)
+      const other = await invite(server, 'power', { name: 'unwanted' }, { autoAccept: false })
+      assert.equal((await decide('Administrator', 'reject', other)).status, 204)
+      assert.equal(await stateOf(other), 'rejected')
+      assert.equal((await decide('Administrator', 'resend', 'nosuch')).status, 404)
+    })
+
     test('6 is about requests, not about other documents', async () => {
       const { body } = await admin().get('/path/default-domain')
       for (const id of [body.uid, 'nosuch']) {

@@ -141,6 +141,28 @@ onEachServer(
       assert.equal(await isMember(), false)
     })
 
+    test('is explained to administrators: which groups, and through which others', async () => {
+      await createGroup(admin(), 'fleet', { grouplabel: 'Fleet' })
+      await admin().put('/group/fleet', { 'entity-type': 'group', id: 'fleet', memberGroups: ['crew'] })
+      await admin().post('/group/crew/user/ann')
+      const { status, body } = await admin().get('/management/memberships?user=ann')
+      assert.equal(status, 200)
+      assert.deepEqual(body.entries, [
+        { group: 'crew', label: 'Crew', reason: 'listed', through: [] },
+        ...body.entries.filter(({ reason }: { reason: string }) => reason === 'configured'),
+        { group: 'fleet', label: 'Fleet', reason: 'nested', through: ['crew'] },
+      ])
+      const { extendedGroups } = (await admin().get('/user/ann')).body
+      const names = (groups: readonly { name?: string; group?: string }[]) =>
+        groups.map(({ name, group }) => name ?? group).sort()
+      assert.deepEqual(names(body.entries), names(extendedGroups))
+      assert.equal((await admin().get('/management/memberships?user=nobody')).status, 404)
+      assert.equal((await server.as('bob').get('/management/memberships?user=bob')).status, 403)
+      await admin().delete('/user/ann/group/crew')
+      await admin().delete('/group/fleet')
+      recorder.take()
+    })
+
     test('is undone when a listener refuses it', async () => {
       recorder.failOn('user_modified')
       assert.equal((await admin().post('/group/crew/user/ann')).status, 500)

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { administrationKeys, type EntityPage, type EntityPages, rowsAtOnce } from './administration.ts'
 import { call } from './client.ts'
+import type { components } from './entities.ts'
 import type { User } from './types.ts'
 
 const encoded = encodeURIComponent
@@ -40,4 +41,83 @@ export function changeUser(name: string, properties: UserProperties): Promise<Us
 /** @throws Problem */
 export function deleteUser(name: string): Promise<void> {
   return call<void>(`user/${encoded(name)}`, { method: 'DELETE' })
+}
+
+type Schemas = components['schemas']
+export type Group = Schemas['Group']
+export type Membership = Schemas['Membership']
+
+/** Every group of somebody, and why. */
+export function membershipsQuery(user: string) {
+  return queryOptions({
+    queryKey: [...administrationKeys.all, 'memberships', user] as const,
+    queryFn: async ({ signal }) =>
+      (await call<Schemas['Memberships']>('management/memberships', { signal, query: { user } })).entries,
+  })
+}
+
+export function groupsWith(term: string): EntityPages<Group> {
+  return {
+    key: ['groups', term],
+    fetch: (page, signal) =>
+      call<EntityPage<Group>>('group/search', {
+        signal,
+        query: { q: term.trim() || '*', pageSize: rowsAtOnce, currentPageIndex: page },
+      }),
+  }
+}
+
+export function groupQuery(name: string) {
+  return queryOptions({
+    queryKey: [...administrationKeys.all, 'group', name] as const,
+    queryFn: ({ signal }) =>
+      call<Group>(`group/${encoded(name)}`, { signal, headers: { 'fetch.group': 'memberGroups,parentGroups' } }),
+  })
+}
+
+/** Users who are in a group by themselves, and whose names begin so. */
+export function membersOf(group: string, term: string): EntityPages<User> {
+  return {
+    key: ['members', group, term],
+    fetch: (page, signal) =>
+      call<EntityPage<User>>(`group/${encoded(group)}/@users`, {
+        signal,
+        query: { q: term.trim(), pageSize: rowsAtOnce, currentPageIndex: page },
+      }),
+  }
+}
+
+interface GroupChange {
+  readonly properties?: { readonly [field: string]: string }
+  readonly memberGroups?: readonly string[]
+}
+
+/** @throws Problem */
+export function createGroup(id: string, change: GroupChange): Promise<Group> {
+  return call<Group>('group', { method: 'POST', json: { 'entity-type': 'group', id, ...change } })
+}
+
+/** @throws Problem */
+export function changeGroup(id: string, change: GroupChange): Promise<Group> {
+  return call<Group>(`group/${encoded(id)}`, { method: 'PUT', json: { 'entity-type': 'group', id, ...change } })
+}
+
+/** @throws Problem */
+export function deleteGroup(name: string): Promise<void> {
+  return call<void>(`group/${encoded(name)}`, { method: 'DELETE' })
+}
+
+export interface MemberChange {
+  readonly group: string
+  readonly user: string
+}
+
+/** @throws Problem */
+export function addMember({ group, user }: MemberChange): Promise<User> {
+  return call<User>(`group/${encoded(group)}/user/${encoded(user)}`, { method: 'POST' })
+}
+
+/** @throws Problem */
+export function removeMember({ group, user }: MemberChange): Promise<string> {
+  return call<string>(`group/${encoded(group)}/user/${encoded(user)}`, { method: 'DELETE' })
 }

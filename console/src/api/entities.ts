@@ -1051,6 +1051,77 @@ export interface components {
       'entity-type': 'workflows'
       entries: components['schemas']['Workflow'][]
     }
+    Configuration: {
+      /** @constant */
+      'entity-type': 'configuration'
+      /** @description Values by the names of properties */
+      configuration: {
+        [key: string]: unknown
+      }
+      entries: {
+        /** @description In `quire.config.ts` */
+        name: string
+        /** @description On the command line */
+        flag: string
+        /** @description In the environment */
+        variable: string
+        property: string | null
+        type: string
+        help: string
+        /** @description Sizes are bytes, durations milliseconds; secrets are masked; null where it is not set */
+        value: unknown
+        origin: string | null
+      }[]
+    }
+    Distribution: {
+      /** @constant */
+      'entity-type': 'distribution'
+      applicationName: string
+      /** @description Of this program */
+      applicationVersion: string
+      /** @description Of the API that it speaks */
+      distributionVersion: string
+      runtime: {
+        node: string
+        system: string
+        sqlite: string
+      }
+      repositories: {
+        name: string
+        engine: string
+      }[]
+      /**
+       * Format: date-time
+       * @description When this process began
+       */
+      started: string
+    }
+    Jobs: {
+      /** @constant */
+      'entity-type': 'jobs'
+      /** @description All that are due or running, shown or not */
+      pending: number
+      /** @description All that were given up */
+      parked: number
+      entries: components['schemas']['Job'][]
+    }
+    Job: {
+      /** @constant */
+      'entity-type': 'job'
+      repository: string
+      id: string
+      kind: string
+      /**
+       * @description `parked` ones were given up
+       * @enum {string}
+       */
+      state: 'waiting' | 'running' | 'parked'
+      owner: string | null
+      attempts: number
+      /** Format: date-time */
+      runAfter: string
+      error: string | null
+    }
     DeadLetters: {
       total: number
       entries: components['schemas']['DeadLetter'][]
@@ -1068,6 +1139,59 @@ export interface components {
       attempts: number
       /** @description Why the last attempt failed */
       error: string
+    }
+    Memberships: {
+      /** @constant */
+      'entity-type': 'memberships'
+      user: string
+      entries: components['schemas']['Membership'][]
+    }
+    Membership: {
+      group: string
+      label: string
+      /**
+       * @description Listed in the group, given by the configuration, or in it through other groups
+       * @enum {string}
+       */
+      reason: 'listed' | 'configured' | 'nested'
+      /** @description The groups on the way, from the one that the user is in by itself */
+      through: string[]
+    }
+    ProbeList: {
+      /** @constant */
+      'entity-type': 'probes'
+      entries: components['schemas']['Probe'][]
+    }
+    /** @description What one health check has shown since the start of the server */
+    Probe: {
+      /** @constant */
+      'entity-type': 'probe'
+      name: string
+      status: {
+        /** @constant */
+        'entity-type': 'probeStatus'
+        neverExecuted: boolean
+        success: boolean
+        infos: {
+          /** @description `ok`, or what is wrong */
+          info: string
+        }
+      }
+      history: {
+        /** Format: date-time */
+        lastRun: string
+        /** Format: date-time */
+        lastSuccess: string
+        /** Format: date-time */
+        lastFail: string
+      }
+      counts: {
+        run: number
+        success: number
+        failure: number
+      }
+      /** @description Milliseconds that the last run took */
+      time: number
     }
     Notifications: {
       /** @constant */
@@ -1437,6 +1561,14 @@ export interface components {
           y: number
         }[]
       }[]
+    }
+    /** @description The whole, and `ok` or the code of what is wrong by the names of probes */
+    Readiness: {
+      /** @enum {string} */
+      status: 'ok' | 'failed'
+      probes: {
+        [key: string]: string
+      }
     }
     RepositoryInfo: {
       repositoryId: string

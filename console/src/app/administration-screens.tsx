@@ -1,4 +1,4 @@
-import { Users } from 'lucide-react'
+import { MailPlus, Users, UsersRound } from 'lucide-react'
 import { Administration as Area } from '../features/administration/administration.tsx'
 import type { AdministrationScreen } from '../features/administration/screen.ts'
 
@@ -10,6 +10,20 @@ const screens: readonly AdministrationScreen[] = [
     icon: Users,
     name: { en: 'Users', fr: 'Utilisateurs' },
     load: () => import('../features/admin-users/users-screen.tsx'),
+  },
+  {
+    id: 'groups',
+    group: 'people',
+    icon: UsersRound,
+    name: { en: 'Groups', fr: 'Groupes' },
+    load: () => import('../features/admin-groups/groups-screen.tsx'),
+  },
+  {
+    id: 'invitations',
+    group: 'people',
+    icon: MailPlus,
+    name: { en: 'Invitations', fr: 'Invitations' },
+    load: () => import('../features/admin-invitations/invitations-screen.tsx'),
   },
 ]
 

@@ -6,6 +6,7 @@ import { groupListings } from './groups/group-listings.ts'
 import { groupGroupsAdapter, groupUsersAdapter } from './groups/group-members-adapters.ts'
 import { groupRoot } from './groups/group-resource.ts'
 import { groupRoutes } from './groups/group-routes.ts'
+import { explanationRoute } from './membership/explanation-route.ts'
 import { membershipRoutes } from './membership/membership-routes.ts'
 import { peopleDirectories, peopleSchemas } from './people-model.ts'
 import { removeRightsOfRemoved } from './removed-people.ts'
@@ -51,5 +52,5 @@ export default definePlugin({
   settings: accountSettings,
   contribute: (_, services) => ({ jobs: [removeRightsOfRemoved(services)] }),
   adapters: [groupUsersAdapter, groupGroupsAdapter],
-  routes: [...ownAccountRoutes, ...userRoutes, ...groupRoutes, ...membershipRoutes],
+  routes: [...ownAccountRoutes, ...userRoutes, ...groupRoutes, ...membershipRoutes, explanationRoute],
 })

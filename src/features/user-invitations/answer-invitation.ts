@@ -9,7 +9,7 @@ import { storeAdmission } from './admission.ts'
 import { createKey, digestOf, formatKey } from './invitation-key.ts'
 import { type InvitationRequest, readRequestForUpdate } from './invitation-request.ts'
 import { makeAccount, requireFreeEmail } from './make-account.ts'
-import { requireUndecided, stepTo } from './request-states.ts'
+import { requireUndecided, requireWaiting, stepTo } from './request-states.ts'
 import { configurationName } from './requests-folder.ts'
 import { invitationSettings } from './settings.ts'
 
@@ -33,6 +33,20 @@ export async function acceptInvitation(session: WriteSession, services: PeopleSe
   if (request.validationMethod === 'EMAIL') return makeLink(session, services, request)
   await makeAccount(session, services, account)
   await stepTo(session, id, 'processed', 'invitationValidated')
+}
+
+/**
+ * Sends the link anew; the one that was sent before ends. Whoever does that vouches for the account from then on.
+ * @throws notAPeopleEditor, requestNotFound, notWaiting, and as prepareUser does
+ */
+export async function resendInvitation(session: WriteSession, services: PeopleServices, id: string): Promise<void> {
+  requirePeopleEditor(session.principal, [], services.principalRules, createRefusal)
+  const request = await readRequestForUpdate(session, id)
+  requireWaiting(request)
+  const account = { name: request.login, ...request.user }
+  await requireCreation(session, services, account.name, account)
+  await requireFreeEmail(session, account)
+  return makeLink(session, services, request)
 }
 
 async function makeLink(session: WriteSession, { valuesOf }: PeopleServices, request: InvitationRequest): Promise<void> {

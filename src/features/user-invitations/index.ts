@@ -5,6 +5,7 @@ import { invitationFacets, invitationSchemas, invitationTypes, registrationReque
 import { invitationRoutes } from './invitation-routes.ts'
 import { inviteOperation } from './invite-operation.ts'
 import { mailInvitations } from './mail-invitations.ts'
+import { invitationManagementRoutes } from './management-routes.ts'
 import { invitationSettings } from './settings.ts'
 
 export { acceptInvitation, invitationToSend, rejectInvitation } from './answer-invitation.ts'
@@ -24,6 +25,6 @@ export default definePlugin({
   lifecycles: [registrationRequest],
   operations: [inviteOperation],
   serverListeners: [mailInvitations],
-  routes: invitationRoutes,
+  routes: [...invitationRoutes, ...invitationManagementRoutes],
   settings: invitationSettings,
 })

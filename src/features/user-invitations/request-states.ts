@@ -17,6 +17,18 @@ export function requireUndecided({ login, state }: Pick<InvitationRequest, 'logi
   if (state !== 'created') throw alreadyDecided({ login, state })
 }
 
+export const notWaiting = defineProblem(
+  'notWaiting',
+  'conflict',
+  (of: { login: string; state: string }) =>
+    `The invitation of ${of.login} is ${of.state}. A link is sent anew only while an accepted invitation waits for an answer.`,
+)
+
+/** For one whose link was sent and not used yet. @throws notWaiting */
+export function requireWaiting({ login, state }: Pick<InvitationRequest, 'login' | 'state'>): void {
+  if (state !== 'accepted') throw notWaiting({ login, state })
+}
+
 /** The transitions of the lifecycle that lead there. Nothing happens between approval and acceptance here. */
 const ways = {
   accepted: ['approve', 'accept'],

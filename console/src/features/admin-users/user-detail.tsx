@@ -11,6 +11,7 @@ import { tell } from '../../ui/toasts.tsx'
 import { useAdministrationChange } from '../administration/use-change.ts'
 import { usePlace } from '../administration/use-place.ts'
 import { Shown } from '../problems/shown.tsx'
+import { Memberships } from './memberships.tsx'
 import { UserForm } from './user-form.tsx'
 import styles from './users.module.css'
 import { useUserAdminWords } from './words.ts'
@@ -36,6 +37,9 @@ function Account({ user }: { readonly user: User }) {
         </div>
         <span className={styles.quiet}>{user.id}</span>
       </header>
+      <Panel title={say('groups')}>
+        <Memberships user={user.id} />
+      </Panel>
       <Panel title={say('account')} actions={<RemoveUser user={user} />}>
         <UserForm
           before={user.properties}

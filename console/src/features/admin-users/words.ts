@@ -30,6 +30,11 @@ export const useUserAdminWords = defineWords(
     removeSentence: 'The account, its place in groups and its permissions are removed. Documents stay.',
     removed: '{name} was deleted',
     account: 'Account',
+    addGroup: 'Add to a group',
+    listed: 'Member',
+    configured: 'By the configuration of the server',
+    through: 'Member through {groups}',
+    leave: 'Take out of {group}',
   },
   {
     title: 'Utilisateurs',
@@ -60,5 +65,10 @@ export const useUserAdminWords = defineWords(
     removeSentence: 'Le compte, sa place dans les groupes et ses permissions sont retirés. Les documents restent.',
     removed: '{name} a été supprimé',
     account: 'Compte',
+    addGroup: 'Ajouter à un groupe',
+    listed: 'Membre',
+    configured: 'Par la configuration du serveur',
+    through: 'Membre par {groups}',
+    leave: 'Retirer de {group}',
   },
 )
