@@ -23,14 +23,14 @@ interface Decision {
 const decisions: readonly Decision[] = [
   {
     name: 'accept',
-    operationId: 'acceptInvitation',
+    operationId: 'decideToInvite',
     summary: 'Accept an invitation that waits for a decision',
     done: 'the link is on its way, or the account is there',
     carryOut: acceptInvitation,
   },
   {
     name: 'reject',
-    operationId: 'rejectInvitation',
+    operationId: 'decideNotToInvite',
     summary: 'Reject an invitation that waits for a decision',
     done: 'it is rejected',
     carryOut: (session, services, id) => rejectInvitation(session, services, id),

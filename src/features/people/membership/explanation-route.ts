@@ -40,7 +40,7 @@ export const explanationRoute = defineRoute({
   operationId: 'explainMemberships',
   under: 'api',
   summary: 'Every group of a user, with the groups through which it is in there',
-  query: Type.Object({ user: Type.String({ description: 'The name of the user' }) }),
+  query: Type.Object({ user: Type.String({ description: 'The name of the user', examples: ['Administrator'] }) }),
   answers: { 200: membershipsSchema, 403: 'no administrator', 404: 'there is no such user' },
   async handle({ principal, directories, services }, _parameters, { query: { user } }) {
     if (!principal.isAdministrator) throw administratorsSeeMemberships({})
