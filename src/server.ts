@@ -4,8 +4,8 @@ import type { Settings } from './builtin-settings.ts'
 import type { RunningServer, StartOptions } from './cli/serve/running-server.ts'
 import type { OpenServices } from './command/command.ts'
 import { systemAccess } from './core/access.ts'
-import { noteRepositories } from './core/blob-gc/known-repositories.ts'
-import { requireSameOwner } from './core/blob-owner/require-same-owner.ts'
+import { noteRepositories, requireEveryRepository } from './core/blob-gc/known-repositories.ts'
+import { findNoted, requireSameOwner } from './core/blob-owner/require-same-owner.ts'
 import { ensureEntries } from './core/directories/contributed-entries.ts'
 import { loadDirectories } from './core/directories/load-directories.ts'
 import { ensureRoot, prepareRepository } from './core/initial-content.ts'
@@ -59,6 +59,22 @@ export async function openServices({ settings, plugins, log }: StartOptions): Pr
   } catch (error) {
     await data.close()
     throw error
+  }
+}
+
+/**
+ * The id that the databases of a server have in common with their files. All of the server must be there and of this version for that.
+ * @throws as openServices does, repositoryNotOpen
+ */
+export async function readSourceId(options: StartOptions): Promise<string> {
+  const { services, close } = await openServices(options)
+  try {
+    await requireEveryRepository(services.repositories)
+    const id = await findNoted(homeOf(services.repositories))
+    if (id === undefined) throw new Error('A database that was opened has no id.')
+    return id
+  } finally {
+    await close()
   }
 }
 

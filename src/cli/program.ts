@@ -19,6 +19,7 @@ export const program: Program = {
     ...tokenCommands,
     operations: async () => (await import('./operations.ts')).operations,
     ...fileImportCommands,
+    copy: async () => (await import('./copy.ts')).copy,
     ...fileCommands,
     ...fulltextCommands,
     ...conversionCommands,

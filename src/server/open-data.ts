@@ -46,6 +46,11 @@ export async function openDataAsItIs(settings: Settings, definitions: Definition
   return joined(await openStores(settings, definitions, log, { asItIs: true }), blobs, log)
 }
 
+/** Makes what follows from the rows of databases that were copied, as a first start would: indexes, words, what the model wants. */
+export async function indexCopies(settings: Settings, definitions: Definition, log: Log): Promise<void> {
+  await closeAll(await openStores(settings, definitions, log, { asItIs: false, isCopy: true }))
+}
+
 function joined(stores: ReadonlyMap<string, Store>, blobs: BlobStore, log: Log): Data {
   return { stores, blobs: watchBlobs(blobs, log), close: () => closeAll(stores) }
 }
@@ -65,7 +70,7 @@ async function openStores(
   settings: Settings,
   { model, plugins }: Definition,
   log: Log,
-  way: Pick<StorePlace, 'asItIs' | 'writeTurns'>,
+  way: Pick<StorePlace, 'asItIs' | 'isCopy' | 'writeTurns'>,
 ): Promise<ReadonlyMap<string, Store>> {
   const stores = new Map<string, Store>()
   const place = {

@@ -25,6 +25,8 @@ export interface StorePlace {
   readonly tables?: readonly PluginTables[]
   /** Only a database that a server has made, which stays as that server's model and settings want it. */
   readonly asItIs?: boolean
+  /** Rows were copied into it, and the caller will say that they are complete. */
+  readonly isCopy?: boolean
   /** Among the processes of one server (embedded database). */
   readonly writeTurns?: WriteTurns
 }
@@ -34,7 +36,15 @@ export interface StorePlace {
  * @throws databaseTooNew, databaseUnreachable; as it is also databaseAbsent, databaseOutdated
  */
 export async function openStore(place: StorePlace, model: Model, log: Log): Promise<Store> {
-  const { repository, databaseUrl: url, cachedDocuments, searchLimits = defaultSearchLimits, asItIs = false, tables = [] } = place
+  const {
+    repository,
+    databaseUrl: url,
+    cachedDocuments,
+    searchLimits = defaultSearchLimits,
+    asItIs = false,
+    isCopy = false,
+    tables = [],
+  } = place
   const indexing = createDocumentIndexing(model, place.textRules)
   const common = {
     repository,
@@ -42,6 +52,7 @@ export async function openStore(place: StorePlace, model: Model, log: Log): Prom
     indexing,
     searchLimits,
     asItIs,
+    isCopy,
     tables,
     cachedDocuments,
     log,

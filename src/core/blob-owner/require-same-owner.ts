@@ -77,7 +77,8 @@ function note(repository: Repository, id: string, replaces: boolean): Promise<st
   })
 }
 
-async function findNoted({ store, now }: Repository): Promise<string | undefined> {
+/** Whose files the database of a repository knows to be its own. */
+export async function findNoted({ store, now }: Repository): Promise<string | undefined> {
   const owner = await store.reader.transient.find(ownerKey, now())
   return typeof owner === 'string' ? owner : undefined
 }

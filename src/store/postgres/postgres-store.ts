@@ -8,6 +8,7 @@ import { databaseProgramTooOld } from '../problems.ts'
 import { defaultSearchLimits, type SearchLimits } from '../search-limits.ts'
 import { searchThroughCache } from '../search-through-cache.ts'
 import { answers, type SqlConnection } from '../sql/connection.ts'
+import { endCopy, requireFinished } from '../sql/copy-mark.ts'
 import { fillDocumentIndex } from '../sql/documents/fill-document-index.ts'
 import { type IndexedProperty, syncPropertyIndexes } from '../sql/documents/property-indexes.ts'
 import { createJobSignal } from '../sql/jobs/job-signal.ts'
@@ -48,6 +49,8 @@ export interface PostgresOptions {
   readonly tables?: readonly PluginTables[]
   /** Nothing is made and nothing changed but rows. */
   readonly asItIs?: boolean
+  /** Rows were copied into it, and the caller will say that they are complete. */
+  readonly isCopy?: boolean
 }
 
 /** The database for more than one machine. */
@@ -176,6 +179,7 @@ async function prepareTables(open: OpenTransaction, options: PostgresOptions): P
   const place = `${options.schema} of ${addressOf(options.url)}`
   await requireProgram(open, addressOf(options.url))
   if (!options.asItIs) return makeTables(open, options)
+  await requireFinished(open, postgresDialect)
   await requireMigrated(open, postgresDialect, place)
   await requirePluginsMigrated(open, options.tables ?? [])
 }
@@ -192,12 +196,13 @@ export async function requireProgram(connection: Pick<SqlConnection, 'get'>, pla
 }
 
 async function makeTables(open: OpenTransaction, options: PostgresOptions): Promise<void> {
-  const { schema, indexedProperties, indexing, tables = [], log } = options
+  const { schema, indexedProperties, indexing, tables = [], isCopy, log } = options
   // Another process may be building an index on a million documents. No transaction locks our tables for as long.
   await open.run(sql`SET LOCAL lock_timeout = 0`)
   await open.get(sql`SELECT pg_advisory_xact_lock(hashtextextended(${schema}, 0))`)
   await open.run(sql`SET LOCAL lock_timeout = '60s'`)
   await open.run(raw(`CREATE SCHEMA IF NOT EXISTS ${pg.escapeIdentifier(schema)}`))
+  if (!isCopy) await endCopy(open, postgresDialect)
   await migrate(open, postgresDialect)
   await migratePlugins(open, postgresDialect, tables)
   await syncPropertyIndexes(open, postgresDialect, indexedProperties, log)
@@ -206,7 +211,7 @@ async function makeTables(open: OpenTransaction, options: PostgresOptions): Prom
 }
 
 /** For messages: without the password. */
-function addressOf(url: string): string {
+export function addressOf(url: string): string {
   const { host, pathname } = new URL(url)
   return `${host}${pathname}`
 }

@@ -9,6 +9,7 @@ import { databaseAbsent, databaseFull } from '../problems.ts'
 import { defaultSearchLimits, type SearchLimits } from '../search-limits.ts'
 import { searchThroughCache } from '../search-through-cache.ts'
 import { answers, type SqlConnection, type SqlStatement } from '../sql/connection.ts'
+import { endCopy, requireFinished } from '../sql/copy-mark.ts'
 import { fillDocumentIndex } from '../sql/documents/fill-document-index.ts'
 import { type IndexedProperty, syncPropertyIndexes } from '../sql/documents/property-indexes.ts'
 import { createJobSignal } from '../sql/jobs/job-signal.ts'
@@ -49,6 +50,8 @@ export interface SqliteOptions {
   readonly tables?: readonly PluginTables[]
   /** Nothing is made and nothing changed but rows. */
   readonly asItIs?: boolean
+  /** Rows were copied into it, and the caller will say that they are complete. */
+  readonly isCopy?: boolean
   /** Among the processes of one server. */
   readonly writeTurns?: WriteTurns
   readonly log: Log
@@ -227,13 +230,15 @@ async function prepareFile({ file, asItIs, log }: SqliteOptions): Promise<void> 
 }
 
 async function prepareTables(connection: SqliteConnection, options: SqliteOptions): Promise<void> {
-  const { file, indexedProperties, indexing, tables = [], asItIs, log } = options
+  const { file, indexedProperties, indexing, tables = [], asItIs, isCopy, log } = options
   if (asItIs) {
+    await requireFinished(connection, sqliteDialect)
     await requireMigrated(connection, sqliteDialect, file)
     return requirePluginsMigrated(connection, tables)
   }
   await whenFree(() => connection.execute('BEGIN IMMEDIATE'))
   try {
+    if (!isCopy) await endCopy(connection, sqliteDialect)
     await migrate(connection, sqliteDialect)
     await migratePlugins(connection, sqliteDialect, tables)
     await syncPropertyIndexes(connection, sqliteDialect, indexedProperties, log)

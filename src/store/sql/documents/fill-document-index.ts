@@ -7,7 +7,7 @@ import { createJobWriter } from '../jobs/sql-jobs.ts'
 import { clearWordCounts, createDocumentIndex, type IndexTables, type Numbered, numberedOf, rowsOf } from './document-index.ts'
 import * as statements from './document-index-statements.ts'
 
-const wordsPrefix = 'ecm:fulltext '
+export const wordsPrefix = 'ecm:fulltext '
 
 /**
  * Brings the tables that queries search to what the model and the settings ask for: documents of an older database and of another
