@@ -33,6 +33,7 @@ import localConfiguration from './features/local-configuration/index.ts'
 import mail from './features/mail/index.ts'
 import management from './features/management/index.ts'
 import media from './features/media/index.ts'
+import metrics from './features/metrics/index.ts'
 import mimeTypes from './features/mime-types/index.ts'
 import notificationEndpoints from './features/notification-endpoints/index.ts'
 import notifications from './features/notifications/index.ts'
@@ -146,6 +147,7 @@ export const builtinPlugins: readonly Plugin[] = [
   // Keeping the server
   orphanedFiles,
   serverStatus,
+  metrics,
   // For people
   consolePages,
   // A resource of another API

@@ -14,6 +14,7 @@ import { fileSettings } from './features/files/settings.ts'
 import { jwtSettings } from './features/jwt/settings.ts'
 import { liveEventSettings } from './features/live-events/settings.ts'
 import { mailSettings } from './features/mail/settings.ts'
+import { metricsSettings } from './features/metrics/settings.ts'
 import { notificationEndpointSettings } from './features/notification-endpoints/settings.ts'
 import { notificationSettings } from './features/notifications/settings.ts'
 import { oauth2ProviderSettings } from './features/oauth2-providers/settings.ts'
@@ -58,6 +59,7 @@ export const settingGroups = [
   documentUrlSettings,
   enricherSettings,
   statusSettings,
+  metricsSettings,
   entityLimitSettings,
   valueSettings,
   connectionSettings,

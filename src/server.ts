@@ -1,4 +1,5 @@
 import { createRegistry as createOperationRegistry, type OperationRegistry } from './automation/registry.ts'
+import { Metrics } from './base/metrics.ts'
 import { type VendorIdentifiers, vendorIdentifiers } from './base/vendor.ts'
 import type { Settings } from './builtin-settings.ts'
 import type { RunningServer, StartOptions } from './cli/serve/running-server.ts'
@@ -28,12 +29,14 @@ export interface EmbeddedServer extends RunningServer {
 }
 
 /** Puts the server together, from the ground up, and listens. @throws administratorUnprotected */
-export async function startServer({ settings, origins, plugins, log, writeTurns }: StartOptions): Promise<EmbeddedServer> {
+export async function startServer(options: StartOptions): Promise<EmbeddedServer> {
+  const { settings, origins, plugins, log, writeTurns, metricsExchange } = options
   const definitions = readDefinitions({ plugins, settings })
-  const data = await openData(settings, definitions, log, writeTurns)
+  const metrics = new Metrics(metricsExchange)
+  const data = await openData(settings, definitions, { log, metrics, writeTurns })
   try {
     const ahead = await findPasswordAhead(homeOf(data.stores), settings.adminPassword)
-    const services = createServices(settings, definitions, data, log, origins)
+    const services = createServices(settings, definitions, data, { log, metrics, origins })
     await requireSameOwner(services.repositories, { adopts: settings.adoptFiles })
     const administratorPassword = await fillNewDatabases(settings, definitions, services, ahead)
     requireProtectedAdministrator(settings.host, administratorPassword)
@@ -53,7 +56,7 @@ export async function openServices({ settings, plugins, log }: StartOptions): Pr
   const definitions = readDefinitions({ plugins, settings })
   const data = await openDataAsItIs(settings, definitions, log)
   try {
-    const services = createServices(settings, definitions, data, log)
+    const services = createServices(settings, definitions, data, { log, metrics: new Metrics() })
     await requireSameOwner(services.repositories)
     return { services, close: () => closeAll(services, data) }
   } catch (error) {

@@ -7,6 +7,7 @@ import { explainListenError } from './serve/cannot-listen.ts'
 import { prepareDataFolder } from './serve/data-folder.ts'
 import type { StartServer } from './serve/running-server.ts'
 import { serveAsWorker } from './serve/serve-as-worker.ts'
+import { createMetricsExchange } from './serve/worker-metrics.ts'
 import { createWriteTurns } from './serve/write-turns.ts'
 
 /** Loaded when called: `--help` does not need the server's modules. */
@@ -25,9 +26,11 @@ export function createServeCommand(startServer: StartServer): Command {
       const log = createLog(settings.logLevel, process.stderr)
       await prepareDataFolder(settings.data, isFirstWorker() ? log : silentLog)
       const start = () =>
-        startServer({ settings, origins, plugins, log, writeTurns: createWriteTurns(process) }).catch((error) =>
-          Promise.reject(explainListenError(error, settings)),
-        )
+        startServer({
+          ...{ settings, origins, plugins, log },
+          writeTurns: createWriteTurns(process),
+          metricsExchange: createMetricsExchange(process),
+        }).catch((error) => Promise.reject(explainListenError(error, settings)))
       return serveAsWorker({ settings, log, start, keepCompiled })
     },
   })

@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Log } from '../base/log.ts'
+import { figureOf, gaugeOf } from '../base/metrics.ts'
 import { createServer, STATUS_CODES } from '../base/node-http.ts'
 import type { Registry } from '../rest/registry.ts'
 import { readStoredSecret } from '../store/stored-secret.ts'
@@ -57,6 +58,7 @@ export function createHttpServer(options: HttpOptions): HttpServer {
     connectionsCheckingInterval: Math.min(5_000, settings.headersSeconds * 500),
   })
   const connections = new Connections(server, settings.connections, createTrustedProxies(settings.trustedProxies), log)
+  services.metrics.add(() => [gaugeOf('quire_http_connections', 'Open connections', [figureOf(connections.open)])])
   const serve = (request: IncomingMessage, response: ServerResponse) => {
     connections.serve(request, response, () => {
       for (const { store } of services.repositories.values()) store.meetRequest()

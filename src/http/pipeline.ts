@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { memoised } from '../base/cache/memo.ts'
 import type { Log } from '../base/log.ts'
+import { durationBounds } from '../base/metrics.ts'
 import { defineProblem, Problem } from '../base/problem.ts'
 import type { Repository } from '../core/session.ts'
 import type { Principal } from '../model/rights/principal.ts'
@@ -28,6 +29,7 @@ import { createBaseUrls } from './request/base-url.ts'
 import { createTargets, IncomingRequest, type Target } from './request/incoming-request.ts'
 import { readJsonBody, readJsonOrForm } from './request/request-body.ts'
 import { acceptsJson, createContentTypes } from './request/request-headers.ts'
+import { addMeasured, createTraffic, trafficFamilies } from './traffic.ts'
 
 const headerShape = /^[\x21-\x7e]{1,128}$/
 
@@ -100,6 +102,8 @@ export function createPipeline(options: HttpOptions, sessionSecret: string): Pip
   const idempotency = createIdempotency(settings, defaultRepository.store, services.repositories, contentTypes, log)
   const { showsStackTraces = () => false } = options
   const errorAnswer = createErrorAnswers({ vendored, showsStackTraces, log })
+  const traffic = createTraffic()
+  services.metrics.add(() => trafficFamilies(traffic))
   const tellsOfSuccess = log.isLevelEnabled?.('debug') ?? true
 
   // Half a microsecond a request, and then whatever goes wrong beside its promises still knows it.
@@ -115,10 +119,24 @@ export function createPipeline(options: HttpOptions, sessionSecret: string): Pip
     }
     const rest = request.discardBody()
     if (rest !== undefined) await outlast(call, rest)
-    if (call.isRefused) return
+    if (call.isRefused) return measure(call, 500)
     const sending = send(call, answer)
     if (sending !== undefined) await sending
+    measure(call, answer.status)
     logRequest(call, answer.status)
+  }
+
+  /** A fifth of a microsecond a request. */
+  function measure({ measuredAs, request: { method }, startedAt }: Call, status: number): void {
+    const seconds = (performance.now() - startedAt) / 1_000
+    const place = traffic.requests.get(measuredAs)?.get(method) ?? addMeasured(traffic, measuredAs, method)
+    const { counts, statuses } = place
+    let index = 0
+    while (index < durationBounds.length && seconds > (durationBounds[index] ?? 0)) index += 1
+    counts[index] = (counts[index] ?? 0) + 1
+    place.seconds += seconds
+    statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    traffic.inFlight -= 1
   }
 
   /** To close a connection on a client that is still sending takes the answer from it. */
@@ -138,8 +156,11 @@ export function createPipeline(options: HttpOptions, sessionSecret: string): Pip
     if (target.kind === 'route' || target.kind === 'otherMethod') {
       call.shownPath = declaredPath(target.route)
       call.writeError = target.route.writeError
+      call.measuredAs = target.route
+    } else if (target.kind === 'resource') {
+      call.measuredAs = target.end
     }
-    const known = target.isProtected && !authentication.isOpen(request) ? authentication.authenticate(call) : guest
+    const known = needsCredentials(target, request) ? authentication.authenticate(call) : guest
     const principal = known instanceof Promise ? await known : known
     if (call.ending !== undefined) return call.ending
     if (target.kind === 'nothing') return welcome(request) ?? refuse(target.problem)
@@ -147,6 +168,11 @@ export function createPipeline(options: HttpOptions, sessionSecret: string): Pip
     if (principal.isAnonymous || isSafeMethod(request.method) || !idempotency.isAsked(call))
       return answerTarget(call, target, principal)
     return idempotency.once(call, principal, (noting) => answerTarget(call, target, noting))
+  }
+
+  function needsCredentials(target: Target, request: IncomingRequest): boolean {
+    if (!target.isProtected || authentication.isOpen(request)) return false
+    return target.kind !== 'route' || target.route.isOpenTo?.(request) !== true
   }
 
   function declaredPath({ under, path }: Route): string {
@@ -264,7 +290,9 @@ export function createPipeline(options: HttpOptions, sessionSecret: string): Pip
     serve(raw, response) {
       const request = new IncomingRequest(raw, response, baseUrls, settings.bodyStallSeconds)
       const call = new Call(request, response, requestIdOf(request))
+      traffic.inFlight += 1
       current.run(call, serve, call).catch((err: unknown) => {
+        traffic.inFlight -= 1
         log.error({ event: 'http.lost', err }, 'request lost')
         response.destroy()
       })

@@ -4,6 +4,7 @@ import type { Answers } from './openapi/answers.ts'
 import type { ObjectSchema, Schema } from './openapi/schema.ts'
 import type { NoBody, NoFields, Sent, SentFor, Taking } from './payload/declared-input.ts'
 import type { Exchange } from './request/exchange.ts'
+import type { ApiRequest } from './request/request.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -57,6 +58,8 @@ export interface Route extends Description {
   readonly repositoryIn?: string
   /** Answered without credentials; the exchange then has the anonymous principal. */
   readonly isPublic?: boolean
+  /** Whether this request is answered without the credentials of a user, as one with a key of its own is. */
+  isOpenTo?(request: ApiRequest): boolean
   /** Left out of the documentation: a page that only tells people that they are wrong there, or what most servers do not have. */
   readonly isUndocumented?: true
   /** The body of a refusal, for an API that has errors of its own shape; the exception entity otherwise. */

@@ -1,5 +1,6 @@
 import type { OperationServices } from '../automation/context.ts'
 import type { OperationRegistry } from '../automation/registry.ts'
+import type { Metrics } from '../base/metrics.ts'
 import type { VendorIdentifiers } from '../base/vendor.ts'
 import type { FileTextOptions } from '../core/file-texts/read-file-texts.ts'
 import type { Thumbnails } from '../core/renditions/thumbnail-factory.ts'
@@ -48,6 +49,8 @@ export interface Services extends OperationServices {
   /** Most JSON that is taken in one request. */
   readonly jsonLimits: JsonLimits
   readonly facts: ServerFacts
+  /** Where parts tell what they count, for whoever watches the server. */
+  readonly metrics: Metrics
   /** All that the server was told, and by what, without its secrets. */
   reportSettings(): readonly ReportedSetting[]
   /** Where the program lies, with what is shipped beside it. */

@@ -6,7 +6,7 @@ import { readFileTextsJob } from '../core/file-texts/read-file-texts.ts'
 import { removeOrphanVersionsJob, startSweeping } from '../core/jobs/housekeeping.ts'
 import { listenerJob } from '../core/jobs/listener-jobs.ts'
 import { startSchedules } from '../core/jobs/schedule.ts'
-import { type JobHandler, startJobs } from '../core/jobs/worker.ts'
+import { createJobMeasures, type JobHandler, startJobs } from '../core/jobs/worker.ts'
 import { type OwnedJob, requireKnownJobs } from '../plugin/check-contributions.ts'
 import type { Plugin } from '../plugin/define-plugin.ts'
 import type { BackgroundTask, Services } from '../rest/services.ts'
@@ -47,7 +47,9 @@ export async function startBackground(
   const { repositories, log } = services
   const all = [...repositories.values()]
   for (const { store } of all) store.admitJobs(jobs.map(({ kind }) => kind))
-  const endings = await Promise.all(all.map((repository) => startJobs(repository, jobs)))
+  const measures = createJobMeasures()
+  services.metrics.add(measures.families)
+  const endings = await Promise.all(all.map((repository) => startJobs(repository, jobs, measures)))
   const sweepers = all.map(startSweeping)
   const schedules = [...contributions.schedules, carryOverSchedule]
   const scheduled = all.map((repository) => startSchedules(repository, schedules))

@@ -3,6 +3,7 @@ import { automationRulesOf } from '../automation/automation-settings.ts'
 import { Diagnostics } from '../automation/diagnostics.ts'
 import { createRegistry } from '../automation/registry.ts'
 import type { Log } from '../base/log.ts'
+import type { Metrics } from '../base/metrics.ts'
 import { type VendorIdentifiers, vendorIdentifiers } from '../base/vendor.ts'
 import { type Settings, settingGroups } from '../builtin-settings.ts'
 import { contentRulesOf } from '../core/content-settings.ts'
@@ -33,13 +34,19 @@ import type { Store } from '../store/store.ts'
 import type { Definitions } from './definitions.ts'
 import { type Data, home, homeOf } from './open-data.ts'
 
+interface ServiceSurroundings {
+  readonly log: Log
+  readonly metrics: Metrics
+  /** What gave each setting that has not its default, by name. */
+  readonly origins?: ReadonlyMap<string, string> | undefined
+}
+
 /** Everything that resources and operations share, whole at once: plugins that were promised it may read it from then on. */
 export function createServices(
   settings: Settings,
   { plugins, contributions, model, arrive }: Definitions,
   { stores, blobs }: Data,
-  log: Log,
-  origins: ReadonlyMap<string, string> = new Map(),
+  { log, metrics, origins = new Map() }: ServiceSurroundings,
 ): Services {
   const vendored = vendorIdentifiers(settings.vendor)
   const directories = createDirectories(contributions.directories, homeOf(stores), model)
@@ -84,12 +91,13 @@ export function createServices(
     downloads: downloadSettingsOf(settings, contributions.downloadRules),
     // Batches belong to the whole server, as users do.
     uploads: createUploads({ store: first.store, blobs: first.blobs, now: first.now, rules: uploadRulesOf(settings) }),
-    conversions: createConversions({ converters: contributions.converters, rules: conversionRulesOf(settings), log }),
+    conversions: createConversions({ converters: contributions.converters, rules: conversionRulesOf(settings), log, metrics }),
     metadataMappings: contributions.metadataMappings,
     fileTexts: fileTextOptionsOf(settings, contributions),
     jsonLimits: jsonLimitsOf(settings),
     facts: factsOf(settings, vendored),
     programFolder: packageRoot,
+    metrics,
     valuesOf: valuesIn(settings),
     reportSettings: () => reportSettings([...new Set([...settingGroups, ...settingsOf(plugins)])], settings, origins),
     log,

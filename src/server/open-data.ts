@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { Log } from '../base/log.ts'
+import type { Metrics } from '../base/metrics.ts'
 import type { Settings } from '../builtin-settings.ts'
 import { databaseLost } from '../core/blob-owner/plan-ownership.ts'
 import { isInUse } from '../core/blob-owner/require-same-owner.ts'
@@ -34,10 +35,15 @@ export function homeOf<Part>(byRepository: ReadonlyMap<string, Part>): Part {
 type Definition = Pick<Definitions, 'model' | 'plugins'>
 
 /** Opens the data of a server, which makes what is not there yet. @throws databaseLost, and as openStore and openBlobs do */
-export async function openData(settings: Settings, definitions: Definition, log: Log, writeTurns?: WriteTurns): Promise<Data> {
+export async function openData(
+  settings: Settings,
+  definitions: Definition,
+  { log, metrics, writeTurns }: { readonly log: Log; readonly metrics: Metrics; readonly writeTurns?: WriteTurns | undefined },
+): Promise<Data> {
   const blobs = await openBlobsOf(settings)
   if (!settings.adoptFiles) await requireDatabase(settings, blobs)
-  return joined(await openStores(settings, definitions, log, { asItIs: false, ...(writeTurns && { writeTurns }) }), blobs, log)
+  const way = { asItIs: false, metrics, ...(writeTurns && { writeTurns }) }
+  return joined(await openStores(settings, definitions, log, way), blobs, log, metrics)
 }
 
 /** Opens it for a program that may run beside that server, and leaves tables and indexes as they are. */
@@ -51,8 +57,8 @@ export async function indexCopies(settings: Settings, definitions: Definition, l
   await closeAll(await openStores(settings, definitions, log, { asItIs: false, isCopy: true }))
 }
 
-function joined(stores: ReadonlyMap<string, Store>, blobs: BlobStore, log: Log): Data {
-  return { stores, blobs: watchBlobs(blobs, log), close: () => closeAll(stores) }
+function joined(stores: ReadonlyMap<string, Store>, blobs: BlobStore, log: Log, metrics?: Metrics): Data {
+  return { stores, blobs: watchBlobs(blobs, log, metrics), close: () => closeAll(stores) }
 }
 
 function openBlobsOf({ blobs: address, data: dataFolder, blobDigestAlgorithm: digestAlgorithm }: Settings): Promise<BlobStore> {
@@ -70,7 +76,7 @@ async function openStores(
   settings: Settings,
   { model, plugins }: Definition,
   log: Log,
-  way: Pick<StorePlace, 'asItIs' | 'isCopy' | 'writeTurns'>,
+  way: Pick<StorePlace, 'asItIs' | 'isCopy' | 'writeTurns' | 'metrics'>,
 ): Promise<ReadonlyMap<string, Store>> {
   const stores = new Map<string, Store>()
   const place = {

@@ -19,6 +19,14 @@ export interface CachedDocuments<Note> {
   offer(document: Document, note: Note): void
   delete(id: DocumentId): void
   clear(): void
+  readonly use: CacheUse
+}
+
+/** How well a cache serves, since the start. */
+export interface CacheUse {
+  readonly hits: number
+  readonly misses: number
+  readonly entries: number
 }
 
 // What a document takes with the answer that is mostly asked for; with more of them, or larger, it takes the place of several.
@@ -46,6 +54,19 @@ export function createCachedDocuments<Note>(maxDocuments: number): CachedDocumen
     },
   )
   const isAdmitted = createAdmissionFilter()
+  const use = {
+    hits: 0,
+    misses: 0,
+    get entries() {
+      return byId.size
+    },
+  }
+
+  function noted(found: CachedDocument<Note> | undefined): CachedDocument<Note> | undefined {
+    if (found === undefined) use.misses += 1
+    else use.hits += 1
+    return found
+  }
 
   function put(cached: CachedDocument<Note>): void {
     const { id, path } = cached.document
@@ -60,10 +81,11 @@ export function createCachedDocuments<Note>(maxDocuments: number): CachedDocumen
   }
 
   return {
-    find: (id) => byId.get(id),
+    use,
+    find: (id) => noted(byId.get(id)),
     findByPath(path) {
       const id = idsByPath.get(path)
-      return id === undefined ? undefined : byId.get(id)
+      return noted(id === undefined ? undefined : byId.get(id))
     },
     offer(document, note) {
       if (maxDocuments === 0 || !isAdmitted(document.id)) return

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Log } from '../base/log.ts'
+import type { Metrics } from '../base/metrics.ts'
 import { isScalar } from '../model/field.ts'
 import type { Model } from '../model/model.ts'
 import { createDocumentIndexing } from '../nxql/document-indexing.ts'
@@ -29,6 +30,8 @@ export interface StorePlace {
   readonly isCopy?: boolean
   /** Among the processes of one server (embedded database). */
   readonly writeTurns?: WriteTurns
+  /** Where the store tells how it is used. */
+  readonly metrics?: Metrics
 }
 
 /**
@@ -56,6 +59,7 @@ export async function openStore(place: StorePlace, model: Model, log: Log): Prom
     tables,
     cachedDocuments,
     log,
+    ...(place.metrics && { metrics: place.metrics }),
   }
   if (url !== undefined) {
     const { openPostgresStore } = await import('./postgres/postgres-store.ts')

@@ -2,6 +2,7 @@ import { Diagnostics } from '../../src/automation/diagnostics.ts'
 import { createRegistry } from '../../src/automation/registry.ts'
 import { usualJsonBounds } from '../../src/base/json.ts'
 import { silentLog } from '../../src/base/log.ts'
+import { Metrics } from '../../src/base/metrics.ts'
 import { vendorIdentifiers } from '../../src/base/vendor.ts'
 import { settingGroups } from '../../src/builtin-settings.ts'
 import { openSession } from '../../src/core/access.ts'
@@ -152,6 +153,7 @@ function aServices(session: Session, { facts, services }: RenderOptions): Servic
   return {
     repositories: new Map([[repository.name, repository]]),
     programFolder: '.',
+    metrics: new Metrics(),
     principals: nowhere('the principals'),
     principalRules: { administratorsGroups: ['administrators'], defaultAdministrators: [], virtualUsers: [], groupComputers: [] },
     entityProviders: new Map(),

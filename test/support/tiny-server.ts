@@ -2,6 +2,7 @@ import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'nod
 import { Readable } from 'node:stream'
 import type { Json } from '../../src/base/json.ts'
 import type { Log, LogFields } from '../../src/base/log.ts'
+import { Metrics } from '../../src/base/metrics.ts'
 import { defineProblem } from '../../src/base/problem.ts'
 import { vendorIdentifiers } from '../../src/base/vendor.ts'
 import { settingGroups } from '../../src/builtin-settings.ts'
@@ -111,6 +112,7 @@ function tinyServices(store: Store, vendor: string, log: Log): Services {
     repositories: new Map(['default', 'other'].map((name) => [name, repository(name)])),
     principals,
     capabilities: [],
+    metrics: new Metrics(),
     authentication: {
       authenticators: createBasicAuthenticators(
         () => vendorIdentifiers(vendor),

@@ -1,4 +1,5 @@
 import type { Log } from '../../base/log.ts'
+import type { MetricsExchange } from '../../base/metrics.ts'
 import type { Settings } from '../../builtin-settings.ts'
 import type { AdministratorPassword } from '../../settings/administrator-password.ts'
 import type { WriteTurns } from '../../store/write-turns.ts'
@@ -11,6 +12,7 @@ export interface StartOptions {
   readonly log: Log
   /** Among the workers of a server. */
   readonly writeTurns?: WriteTurns
+  readonly metricsExchange?: MetricsExchange
 }
 
 export interface RunningServer {

@@ -5,6 +5,7 @@ import { type CommandEnvironment, type ExitCode, exitCodes } from '../../command
 import { stopSignal } from '../../command/stop-signal.ts'
 import { problemLine } from '../command/problem-line.ts'
 import { outliveErrors } from './outlive-errors.ts'
+import { createMetricsDesk } from './worker-metrics.ts'
 import { aliveMs, createWorkerPool, type Listening, workerFailed } from './worker-pool.ts'
 import { createTurnDesk } from './write-turns.ts'
 
@@ -29,8 +30,9 @@ async function watch(print: (text: string) => void): Promise<ExitCode> {
   // that was killed stayed open without an answer; now the system closes what a dead process had, and a busy one takes none.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   const turns = createTurnDesk()
+  const metrics = createMetricsDesk()
   const pool = createWorkerPool({
-    fork: () => turns.serve(cluster.fork()),
+    fork: () => metrics.serve(turns.serve(cluster.fork())),
     openLog: async (level) => (await import('../command/log.ts')).createLog(level, process.stderr),
     now: () => performance.now(),
     pause,

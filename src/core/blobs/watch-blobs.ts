@@ -1,4 +1,5 @@
 import type { Log } from '../../base/log.ts'
+import { Durations, LabelledCounter, type Metrics } from '../../base/metrics.ts'
 import { isBlobKey } from '../../store/blobs/blob-digest.ts'
 import { type BlobStore, blobDamaged, blobMissing } from '../../store/blobs/blob-store.ts'
 
@@ -6,10 +7,12 @@ import { type BlobStore, blobDamaged, blobMissing } from '../../store/blobs/blob
  * The same blobs, with a note and a line in the log about each that is read and found missing or damaged: the health check tells
  * of it, and the upload that brings it again replaces it.
  */
-export function watchBlobs(blobs: BlobStore, log: Log): BlobStore {
+export function watchBlobs(blobs: BlobStore, log: Log, metrics?: Metrics): BlobStore {
+  const measured = createBlobMeasures()
+  metrics?.add(measured.families)
   const read: BlobStore['read'] = async (key, range, length) => {
     try {
-      return await blobs.read(key, range, length)
+      return await measured.run('read', () => blobs.read(key, range, length))
     } catch (err) {
       if (isBlobKey(key) && (blobMissing.is(err) || blobDamaged.is(err))) await note(key, err)
       throw err
@@ -20,5 +23,35 @@ export function watchBlobs(blobs: BlobStore, log: Log): BlobStore {
     // The caller is told what is wrong with the file, and not what is wrong with the note.
     await blobs.flaws.mark(key).catch(() => {})
   }
-  return { ...blobs, read }
+  const write: BlobStore['write'] = async (content, options) => {
+    const written = await measured.run('write', () => blobs.write(content, options))
+    measured.noteWritten(written.length)
+    return written
+  }
+  return { ...blobs, read, write }
+}
+
+function createBlobMeasures() {
+  const operations = new LabelledCounter('quire_blob_operations_total', 'Files opened for reading and files written, by outcome')
+  const durations = new Durations(
+    'quire_blob_operation_duration_seconds',
+    'Time until a file was open for reading, or written and durable',
+  )
+  const bytes = new LabelledCounter('quire_blob_written_bytes_total', 'Bytes of files that were written')
+  return {
+    families: () => [operations.family(), durations.family(), bytes.family()],
+    noteWritten: (length: number) => bytes.add({}, length),
+    async run<Result>(operation: 'read' | 'write', work: () => Promise<Result>): Promise<Result> {
+      const since = performance.now()
+      let outcome = 'failed'
+      try {
+        const result = await work()
+        outcome = 'done'
+        return result
+      } finally {
+        operations.add({ operation, outcome })
+        durations.add({ operation }, since)
+      }
+    },
+  }
 }

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import type { Log } from '../../base/log.ts'
+import { Durations, figureOf, gaugeOf, LabelledCounter, type Metrics } from '../../base/metrics.ts'
 import { findMimeType } from '../../base/mime-types/mime-type.ts'
 import type { BlobValue } from '../../model/properties/property.ts'
 import type { BlobContent } from '../blobs/open-blob.ts'
@@ -9,7 +10,7 @@ import { cacheKey, findCached, keepResult } from './conversion-cache.ts'
 import type { ConversionLimits, Converter } from './converter.ts'
 import { type ConversionPlanner, createPlanner } from './plan-conversion.ts'
 import type { ConvertedFile } from './process/conversion-messages.ts'
-import { createPool } from './process/conversion-pool.ts'
+import { type ConversionPool, createPool } from './process/conversion-pool.ts'
 import { startConversionProcess } from './process/conversion-process.ts'
 import { createPrograms, type Programs, programNames } from './programs.ts'
 import { type ConversionSource, type ConversionWish, conversionSource, runConversion } from './run-conversion.ts'
@@ -66,9 +67,10 @@ export interface ConversionsOptions {
   readonly converters: readonly Converter[]
   readonly rules: ConversionRules
   readonly log: Log
+  readonly metrics?: Metrics
 }
 
-export function createConversions({ converters, rules, log }: ConversionsOptions): Conversions {
+export function createConversions({ converters, rules, log, metrics }: ConversionsOptions): Conversions {
   const { limits } = rules
   const programs = createPrograms(rules.searchPath, (found) =>
     log.info(
@@ -88,12 +90,14 @@ export function createConversions({ converters, rules, log }: ConversionsOptions
   })
   const shared = createSharedRuns<readonly BlobValue[]>()
   const running = { pool, programs, limits, log }
+  const measures = createMeasures(pool)
+  metrics?.add(measures.families)
 
   const planFor = (mimeType: string, target: ConversionTarget) =>
     'converter' in target ? planner.byName(target.converter, mimeType) : planner.byType(mimeType, plainMimeType(target.type))
 
   const convertFor: Conversions['convertFor'] = (source, target, use, wish = {}) =>
-    runConversion(running, planFor(plainMimeType(source.mimeType), target), source, use, wish)
+    measures.run(() => runConversion(running, planFor(plainMimeType(source.mimeType), target), source, use, wish))
 
   async function convert({
     repository,
@@ -112,15 +116,16 @@ export function createConversions({ converters, rules, log }: ConversionsOptions
     // What a note says is no file: its key is no address of bytes.
     const isKept = rules.cacheMillis > 0 && [source, ...attached].every(({ bytes }) => bytes === undefined)
     const cached = isKept ? await findCached(repository, key) : undefined
-    if (cached !== undefined) return named(cached.files, blob.name)
+    if (cached !== undefined) {
+      measures.noteCached()
+      return named(cached.files, blob.name)
+    }
     const make = async (signal: AbortSignal | undefined) => {
       const others = attached.map((one) => conversionSource(repository, one))
       const use = (made: readonly ConvertedFile[]) => storeAll(repository, made)
-      const files = await runConversion(running, steps, conversionSource(repository, source), use, {
-        ...wish,
-        signal,
-        attached: others,
-      })
+      const files = await measures.run(() =>
+        runConversion(running, steps, conversionSource(repository, source), use, { ...wish, signal, attached: others }),
+      )
       if (isKept) await keepResult(repository, key, files, rules.cacheMillis)
       return files
     }
@@ -130,6 +135,35 @@ export function createConversions({ converters, rules, log }: ConversionsOptions
   }
 
   return { convert, convertFor, planner, converters, programs, limits, end: () => pool.end() }
+}
+
+function createMeasures(pool: ConversionPool) {
+  const conversions = new LabelledCounter(
+    'quire_conversions_total',
+    'Conversions of files by outcome; cached ones had been made before',
+  )
+  const durations = new Durations('quire_conversion_duration_seconds', 'Time that conversions took, with waiting for a process')
+  return {
+    families: () => [
+      conversions.family(),
+      durations.family(),
+      gaugeOf('quire_conversions_running', 'Conversions under way', [figureOf(pool.running)]),
+      gaugeOf('quire_conversions_waiting', 'Conversions that wait for a process', [figureOf(pool.waiting)]),
+    ],
+    noteCached: () => conversions.add({ outcome: 'cached' }),
+    async run<Result>(work: () => Promise<Result>): Promise<Result> {
+      const since = performance.now()
+      let outcome = 'failed'
+      try {
+        const result = await work()
+        outcome = 'done'
+        return result
+      } finally {
+        conversions.add({ outcome })
+        durations.add({}, since)
+      }
+    },
+  }
 }
 
 async function storeAll({ blobs }: Repository, files: readonly ConvertedFile[]): Promise<readonly BlobValue[]> {

@@ -1,4 +1,5 @@
 import type { Json } from '../../base/json.ts'
+import { Durations, figureOf, gaugeOf, LabelledCounter, type MetricFamily } from '../../base/metrics.ts'
 import type { Job } from '../../store/jobs.ts'
 import type { Repository } from '../session.ts'
 import { freeAllRunning, signMillis, startFreeingJobs } from './abandoned-jobs.ts'
@@ -34,9 +35,13 @@ const defaultMaxAttempts = 8
  * Runs jobs of the repository, also those that processes left which are no more. Gives the function that ends it, once what is under
  * way is done.
  */
-export async function startJobs(repository: Repository, handlers: readonly JobHandler[]): Promise<() => Promise<void>> {
+export async function startJobs(
+  repository: Repository,
+  handlers: readonly JobHandler[],
+  measures = createJobMeasures(),
+): Promise<() => Promise<void>> {
   await repository.store.joinWorkers(() => freeAllRunning(repository))
-  const workers = startJobWorkers(repository, handlers)
+  const workers = startJobWorkers(repository, handlers, measures)
   const endFreeing = startFreeingJobs(repository)
   return async () => {
     await endFreeing()
@@ -45,14 +50,49 @@ export async function startJobs(repository: Repository, handlers: readonly JobHa
 }
 
 /** One worker for all that can be done one after the other, and one for each kind that has some for itself. */
-export function startJobWorkers(repository: Repository, handlers: readonly JobHandler[]): readonly JobWorker[] {
+export function startJobWorkers(
+  repository: Repository,
+  handlers: readonly JobHandler[],
+  measures = createJobMeasures(),
+): readonly JobWorker[] {
   const shared = handlers.filter(({ ownWorkers = 0 }) => ownWorkers === 0)
   const separate = handlers.filter(({ ownWorkers = 0 }) => ownWorkers > 0)
   const isAnyDue = createDueLook(repository)
   return [
-    startJobWorker(repository, shared, { isAnyDue }),
-    ...separate.map((handler) => startJobWorker(repository, [handler], { lanes: handler.ownWorkers ?? 1, isAnyDue })),
+    startJobWorker(repository, shared, { isAnyDue, measures }),
+    ...separate.map((handler) => startJobWorker(repository, [handler], { lanes: handler.ownWorkers ?? 1, isAnyDue, measures })),
   ]
+}
+
+/** What the jobs of a process come to, of all its repositories. */
+export interface JobMeasures {
+  begin(kind: string): void
+  end(kind: string, outcome: JobOutcome['kind'], since: number): void
+  families(): readonly MetricFamily[]
+}
+
+export function createJobMeasures(): JobMeasures {
+  const runs = new LabelledCounter(
+    'quire_job_runs_total',
+    'Runs of jobs by kind and outcome: done, retried later, or parked for good',
+  )
+  const durations = new Durations('quire_job_duration_seconds', 'Time that runs of jobs took, by kind')
+  let running = 0
+  return {
+    begin() {
+      running += 1
+    },
+    end(kind, outcome, since) {
+      running -= 1
+      runs.add({ kind, outcome })
+      durations.add({ kind }, since)
+    },
+    families: () => [
+      runs.family(),
+      durations.family(),
+      gaugeOf('quire_jobs_running', 'Jobs that are being run', [figureOf(running)]),
+    ],
+  }
 }
 
 /** An owner whose jobs take long leaves workers to other owners. */
@@ -64,7 +104,11 @@ function maxConcurrent(lanes: number): number | undefined {
 export function startJobWorker(
   repository: Repository,
   handlers: readonly JobHandler[],
-  { lanes = 1, isAnyDue = createDueLook(repository) }: { readonly lanes?: number; readonly isAnyDue?: DueLook } = {},
+  {
+    lanes = 1,
+    isAnyDue = createDueLook(repository),
+    measures = createJobMeasures(),
+  }: { readonly lanes?: number; readonly isAnyDue?: DueLook; readonly measures?: JobMeasures } = {},
 ): JobWorker {
   const byKind = new Map(handlers.map((handler) => [handler.kind, handler]))
   const exchange = createJobExchange(repository, [...byKind.keys()], { maxConcurrent: maxConcurrent(lanes), isAnyDue })
@@ -93,7 +137,7 @@ export function startJobWorker(
         const callsBefore = calls
         const job: Job | undefined = isStopped ? await settle(outcome) : await exchange.next(outcome)
         outcome = undefined
-        if (job !== undefined) outcome = await runJob(job)
+        if (job !== undefined) outcome = await measured(job)
         // The look may already have passed the queue that has a job now.
         else if (calls === callsBefore || isStopped) return
       }
@@ -104,6 +148,14 @@ export function startJobWorker(
 
   async function settle(outcome: JobOutcome | undefined): Promise<undefined> {
     if (outcome !== undefined) await exchange.settle(outcome)
+  }
+
+  async function measured(job: Job): Promise<JobOutcome | undefined> {
+    const since = performance.now()
+    measures.begin(job.kind)
+    const outcome = await runJob(job)
+    measures.end(job.kind, outcome?.kind ?? 'done', since)
+    return outcome
   }
 
   async function runJob(job: Job): Promise<JobOutcome | undefined> {

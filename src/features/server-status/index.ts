@@ -39,6 +39,8 @@ const cmisChain: AuthenticationChain = {
   deniedPlugins: ['FORM_AUTH'],
 }
 
+export { runProbes } from './health.ts'
+
 /** What monitoring and connecting clients ask first: is it up, what can it do, which version is it. */
 export default definePlugin({
   name: 'server-status',

@@ -12,6 +12,7 @@ import type { Services } from '../../rest/services.ts'
 import type { TransactOptions } from '../../store/store.ts'
 import type { IncomingRequest } from '../request/incoming-request.ts'
 import { vendorHeader } from '../request/request-headers.ts'
+import type { Measured } from '../traffic.ts'
 
 /** A request on its way through the pipeline, and what the stages leave for its answer. */
 export class Call {
@@ -29,6 +30,8 @@ export class Call {
   challenge: string | undefined = undefined
   /** Given in place of what was asked for, by who found out who asks: a page to sign in with, or the way back from it. */
   ending: Answer | undefined = undefined
+  /** What is measured together: the route, or that by which the path of a resource ends. */
+  measuredAs: Measured | undefined = undefined
   /** Of the route that was asked for, where it has one of its own. */
   writeError: ErrorWriter | undefined = undefined
   /** Who said who asks; undefined where a session did, or nobody had to. */

@@ -92,6 +92,10 @@ export class Connections {
     if (next !== undefined && !next.request.socket.destroyed) this.#begin(watched, next, next.serve)
   }
 
+  get open(): number {
+    return this.#open.size
+  }
+
   stop(): void {
     clearInterval(this.#sweeping)
   }

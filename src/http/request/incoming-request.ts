@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import type { Json } from '../../base/json.ts'
 import { defineProblem, type Problem } from '../../base/problem.ts'
 import type { VendorIdentifiers } from '../../base/vendor.ts'
-import { findMethodsAt } from '../../rest/adapter.ts'
+import { type Adapter, findMethodsAt } from '../../rest/adapter.ts'
 import type { CredentialRequest } from '../../rest/authenticator.ts'
 import { withImpliedMethods } from '../../rest/method-not-allowed.ts'
 import type { Registry } from '../../rest/registry.ts'
@@ -11,6 +11,7 @@ import { findCookie } from '../../rest/request/cookies.ts'
 import type { ApiRequest } from '../../rest/request/request.ts'
 import { parseFormBytes } from '../../rest/request/url-encoded-form.ts'
 import type { ParsedPath } from '../../rest/request/url-path.ts'
+import type { ResourceRoot } from '../../rest/resource.ts'
 import type { Description, Method, Route } from '../../rest/route.ts'
 import { typeNotFound } from '../../rest/type-not-found.ts'
 import { createRouteTree, namedValues, type RouteMatch, type RouteTree } from '../route-tree.ts'
@@ -187,6 +188,8 @@ export type Target = { readonly isProtected: boolean; readonly rawPath: string }
       readonly kind: 'resource'
       readonly path: ParsedPath
       readonly description: Description | undefined
+      /** Where the path begins, or the adapter by which it ends. */
+      readonly end: ResourceRoot | Adapter | undefined
       readonly repository: string | undefined
     }
   /** A path that is there, with a method that is not: to be refused, or to be told about with OPTIONS. */
@@ -228,8 +231,9 @@ export function createTargets(registry: Registry, basePath: string, vendored: Ve
       if (apiRoutes.startsWith(first)) return nothing(request, rawPath, true)
       return { kind: 'nothing', problem: typeNotFound({ segment: first }), isProtected: true, rawPath }
     }
-    const description = findDescription(registry, path, request.method)
-    return { kind: 'resource', path, description, repository, isProtected: true, rawPath }
+    const end = findEnd(registry, path)
+    const description = end && findDescription(end, path, request.method)
+    return { kind: 'resource', path, description, end, repository, isProtected: true, rawPath }
   }
 
   function nothing(request: Sought, rawPath: string, isProtected: boolean): Target {
@@ -262,9 +266,12 @@ function findOtherMethod({ methods }: RouteMatch, rawPath: string): Target | und
   return route && { kind: 'otherMethod', route, allowed: withImpliedMethods([...methods.keys()]), isProtected, rawPath }
 }
 
-function findDescription(registry: Registry, { segments, adapters }: ParsedPath, method: string): Description | undefined {
+function findEnd(registry: Registry, { segments, adapters }: ParsedPath): ResourceRoot | Adapter | undefined {
   const last = adapters.at(-1)
-  if (last === undefined) return registry.resourceRoots.get(segments[0]?.text ?? '')?.methods[method as Method]
-  const adapter = registry.adapters.get(last.name)
-  return adapter && findMethodsAt(adapter, last.tail)?.[method as Method]
+  return last === undefined ? registry.resourceRoots.get(segments[0]?.text ?? '') : registry.adapters.get(last.name)
+}
+
+function findDescription(end: ResourceRoot | Adapter, { adapters }: ParsedPath, method: string): Description | undefined {
+  if ('segment' in end) return end.methods[method as Method]
+  return findMethodsAt(end, adapters.at(-1)?.tail ?? [])?.[method as Method]
 }

@@ -30,6 +30,8 @@ export interface ApiRequest {
   readonly connection: object
   /** The address that the client calls from, as far as trusted proxies tell. */
   readonly clientAddress: string
+  /** The one that the connection comes from: the client's, or the last proxy's. */
+  readonly remoteAddress: string | undefined
   /** The value of a cookie that was sent. */
   cookie(name: string): string | undefined
 }

@@ -1,5 +1,5 @@
 import type { Document, DocumentId } from '../../model/document.ts'
-import { type CachedDocument, createCachedDocuments } from '../cached-documents.ts'
+import { type CachedDocument, type CacheUse, createCachedDocuments } from '../cached-documents.ts'
 import type { DocumentReader } from '../documents.ts'
 import { documentsTooLarge } from '../problems.ts'
 import { type ChangeWatch, longestCachedPage } from '../search-through-cache.ts'
@@ -21,6 +21,7 @@ type Cached = CachedDocument<Note>
 
 interface CheckedDocuments extends ChangeWatch<string> {
   readonly documents: DocumentReader
+  readonly use: CacheUse
   clear(): void
 }
 
@@ -150,6 +151,7 @@ export function createCheckedDocuments(
   }
 
   return {
+    use: cached.use,
     documents: { ...documents, find, findByPath, findAll },
     begin: async () => (await lookups.readState()).version,
     hasChanged,

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg, { type Client, type Pool, type PoolClient } from 'pg'
 import type { Log } from '../../base/log.ts'
+import type { PoolUse } from '../store-metrics.ts'
 import { type LockWaits, lockWaitsFor } from './postgres-transaction.ts'
 import type { ServerWatch } from './server-watch.ts'
 
@@ -61,6 +62,15 @@ export function openPools(options: PoolOptions): PostgresPools {
       for (const client of clients) client.connection.stream.destroy()
     },
   }
+}
+
+/** How many connections of each pool are open, and how many of those do nothing. */
+export function poolUse({ writing, reading, searching }: PostgresPools): readonly PoolUse[] {
+  return Object.entries({ writing, reading, searching }).map(([pool, { totalCount, idleCount }]) => ({
+    pool,
+    idle: idleCount,
+    busy: totalCount - idleCount,
+  }))
 }
 
 function openPool(

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import sql, { raw } from 'sql-template-tag'
 import type { Log } from '../../base/log.ts'
+import type { Metrics } from '../../base/metrics.ts'
 import type { DocumentIndexing } from '../../nxql/document-indexing.ts'
 import type { AcpReader } from '../acps.ts'
 import type { DirectoryReader } from '../directories.ts'
@@ -19,6 +20,7 @@ import { createReader } from '../sql/sql-ports.ts'
 import { watchStore } from '../sql/store-watch.ts'
 import { type Deadline, noDeadline, type OpenTransaction, type TransactionSource, transact } from '../sql/transact.ts'
 import type { Store } from '../store.ts'
+import { measureSearches, type StoreUse, storeFamilies } from '../store-metrics.ts'
 import type { PluginTables } from '../tables.ts'
 import { type BatchedLookups, batchLookups } from './batched-lookups.ts'
 import { createCheckedDocuments } from './checked-documents.ts'
@@ -26,7 +28,7 @@ import { createNudges } from './nudges.ts'
 import { connectionOverPool, pipelineOverPool } from './postgres-connection.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import { isPostgresConflict, isPostgresLockTimeout } from './postgres-errors.ts'
-import { openPools } from './postgres-pools.ts'
+import { openPools, poolUse } from './postgres-pools.ts'
 import { beginTransaction } from './postgres-transaction.ts'
 import { searchesOver } from './search-connection.ts'
 import { watchServer } from './server-watch.ts'
@@ -51,6 +53,7 @@ export interface PostgresOptions {
   readonly asItIs?: boolean
   /** Rows were copied into it, and the caller will say that they are complete. */
   readonly isCopy?: boolean
+  readonly metrics?: Metrics
 }
 
 /** The database for more than one machine. */
@@ -86,17 +89,30 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   const connection = connectionOverPool(pools.reading, server)
   const dialect = await withTrigrams(postgresDialect, connection, options.indexedProperties)
   const table = { connection, dialect, repository }
-  const searching = searchesOver(pools.searching, server, searchMilliseconds, lookups)
+  const searches = measureSearches(repository)
+  const searching = searches.over(searchesOver(pools.searching, server, searchMilliseconds, lookups))
   const version = async () => (await lookups.readState()).version
   // Each search brings the state that came after it: where that is the one from before, nothing was committed in between.
-  const ports = createReader(
-    table,
-    cacheResults(searching, version, (before) => before === lookups.known()?.version),
-  )
+  const results = cacheResults(searching, version, (before) => before === lookups.known()?.version)
+  const ports = createReader(table, results)
   const cache = createCheckedDocuments(table, ports.documents, lookups, cachedDocuments)
   const jobSignal = createJobSignal()
   const nudges = createNudges({ url, schema, connection, log })
+  const tally = { committed: 0, failed: 0, repeated: 0 }
+  const use: StoreUse = {
+    documents: cache.use,
+    results: results.use,
+    transactions: tally,
+    waiting: () => ({
+      write: pools.writing.waitingCount,
+      read: pools.reading.waitingCount,
+      search: pools.searching.waitingCount,
+    }),
+    connections: () => poolUse(pools),
+  }
+  options.metrics?.add(() => [...storeFamilies(repository, use), searches.family()])
   const source: TransactionSource = {
+    tally,
     jobSignal,
     dialect,
     repository,

@@ -30,10 +30,10 @@ describe('a semaphore', () => {
     }
     const [endA, , c] = [await take('a'), await take('b'), take('c'), take('d')]
     await delay(1)
-    assert.deepEqual(begun, ['a', 'b'])
+    assert.deepEqual([begun, semaphore.waiting], [['a', 'b'], 2])
     endA()
     await c
-    assert.deepEqual(begun, ['a', 'b', 'c'])
+    assert.deepEqual([begun, semaphore.waiting], [['a', 'b', 'c'], 1])
   })
 
   test('lets one in ahead of all who wait', async () => {

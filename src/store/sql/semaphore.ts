@@ -6,6 +6,8 @@ export interface Semaphore {
   acquire(deadline: Deadline): Promise<() => void>
   /** The same ahead of all who wait. */
   acquireNext(): Promise<() => void>
+  /** How many have not been let in yet. */
+  readonly waiting: number
 }
 
 export function createSemaphore(permits = 1): Semaphore {
@@ -17,6 +19,9 @@ export function createSemaphore(permits = 1): Semaphore {
     else next()
   }
   return {
+    get waiting() {
+      return waiting.length
+    },
     async acquire(deadline) {
       if (free > 0) {
         free -= 1

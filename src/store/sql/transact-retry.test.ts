@@ -40,6 +40,7 @@ function anEngine(statement: () => Promise<number> = async () => 1, commit: () =
     indexing: builtinIndexing,
     log: silentLog,
     jobSignal: createJobSignal(),
+    tally: { committed: 0, failed: 0, repeated: 0 },
     begin: async () => open,
     isConflict: (error) => error instanceof Conflict,
   }
@@ -65,6 +66,7 @@ describe('running a transaction again', () => {
     })
     assert.equal(runs, 3)
     assert.deepEqual(ends, ['rollback', 'rollback', 'commit'])
+    assert.deepEqual(source.tally, { committed: 1, failed: 0, repeated: 2 })
   })
 
   test('happens for as many lock waits as patience has, however long each of them took', async (context) => {

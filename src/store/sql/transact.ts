@@ -64,11 +64,20 @@ export interface TransactionSource {
   readonly indexing: DocumentIndexing
   readonly log: Log
   readonly jobSignal: JobSignal
+  readonly tally?: TransactionTally
   begin(deadline: Deadline): Promise<OpenTransaction>
   /** Whether an error says that another transaction was in the way, by its code. */
   isConflict(error: unknown): boolean
   /** Whether such a conflict was no more than a lock that was not given back in time, which may take as long as patience lasts. */
   isLockTimeout?(error: unknown): boolean
+}
+
+/** What became of transactions, since the start. */
+export interface TransactionTally {
+  committed: number
+  failed: number
+  /** Begun again because another was in the way. */
+  repeated: number
 }
 
 const maxAttempts = 6
@@ -94,6 +103,7 @@ export async function transact<Result>(
   const giveUpAt = performance.now() + lockPatienceSeconds * 1_000
   for (let attempt = 1, clashes = 0, lockWaits = 0; ; attempt += 1) {
     const outcome = await runOnce(source, body, deadline, wanted)
+    if (source.tally !== undefined) source.tally[tallied[outcome.kind]] += 1
     if (outcome.kind === 'committed') return outcome.result
     if (outcome.kind === 'failed') throw outcome.error
     const cause = outcome.error
@@ -107,6 +117,8 @@ export async function transact<Result>(
     await delay(Math.random() * Math.min(2 ** attempt, longestPauseMilliseconds))
   }
 }
+
+const tallied = { committed: 'committed', failed: 'failed', conflict: 'repeated' } as const
 
 type Outcome<Result> =
   | { readonly kind: 'committed'; readonly result: Result }

@@ -1,6 +1,6 @@
 import type { Document, DocumentId } from '../../model/document.ts'
 import type { AcpReader } from '../acps.ts'
-import { createCachedDocuments } from '../cached-documents.ts'
+import { type CacheUse, createCachedDocuments } from '../cached-documents.ts'
 import type { DirectoryReader } from '../directories.ts'
 import type { DocumentReader, DocumentWriter } from '../documents.ts'
 import { documentsTooLarge } from '../problems.ts'
@@ -12,6 +12,7 @@ type MeetOthers = () => unknown
 
 interface DocumentCache extends ChangeWatch<number> {
   readonly documents: DocumentReader
+  readonly use: CacheUse
   /**
    * The look-ups of a transaction. While it is open no other process commits, so what is cached holds in it, but for what the
    * transactions that share its commit have changed.
@@ -54,6 +55,7 @@ export function createDocumentCache(documents: DocumentReader, meetOthers: MeetO
   }
 
   return {
+    use: cached.use,
     documents: {
       ...documents,
       async find(id) {

@@ -3,6 +3,7 @@ import { mkdir, statfs } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import sql from 'sql-template-tag'
 import type { Log } from '../../base/log.ts'
+import type { Metrics } from '../../base/metrics.ts'
 import type { DocumentIndexing } from '../../nxql/document-indexing.ts'
 import type { DocumentWriter } from '../documents.ts'
 import { databaseAbsent, databaseFull } from '../problems.ts'
@@ -20,6 +21,7 @@ import { createReader } from '../sql/sql-ports.ts'
 import { watchStore } from '../sql/store-watch.ts'
 import { noDeadline, type TransactionSource, transact } from '../sql/transact.ts'
 import type { Store, Transaction } from '../store.ts'
+import { measureSearches, type StoreUse, storeFamilies } from '../store-metrics.ts'
 import type { PluginTables } from '../tables.ts'
 import type { WriteTurns } from '../write-turns.ts'
 import { appendAnyChange, type CommittedChanges, createChangeLog, createChangeNotes } from './change-notes.ts'
@@ -52,6 +54,7 @@ export interface SqliteOptions {
   readonly asItIs?: boolean
   /** Rows were copied into it, and the caller will say that they are complete. */
   readonly isCopy?: boolean
+  readonly metrics?: Metrics
   /** Among the processes of one server. */
   readonly writeTurns?: WriteTurns
   readonly log: Log
@@ -84,8 +87,9 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
   })
   let commits = 0
   const version = () => commits + changeLog.version()
+  const searches = measureSearches(repository)
   const searching = cacheResults(
-    limitSearches(dispatched, searchLimits.timeLimitMilliseconds),
+    searches.over(limitSearches(dispatched, searchLimits.timeLimitMilliseconds)),
     version,
     (before) => before === version(),
   )
@@ -117,10 +121,12 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
     reader.renew()
   }
   const checkpointer = createCheckpointer(file, connection.lookAtLog, log)
-  const searches = { limits: searchLimits, elsewhere: dispatched }
-  const writer = createSqliteWriter(connection, beforeCommit, searches, checkpointer.noteCommit, options.writeTurns?.at(file))
+  const within = { limits: searchLimits, elsewhere: dispatched }
+  const writer = createSqliteWriter(connection, beforeCommit, within, checkpointer.noteCommit, options.writeTurns?.at(file))
   const jobSignal = createJobSignal()
+  const tally = { committed: 0, failed: 0, repeated: 0 }
   const source: TransactionSource = {
+    tally,
     dialect,
     repository,
     indexing,
@@ -133,6 +139,14 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
     changeLog.renew()
     reader.renew()
   })
+  const use: StoreUse = {
+    documents: cache.use,
+    results: searching.use,
+    transactions: tally,
+    waiting: () => ({ write: writer.waiting, search: searchPool.waiting }),
+    searchProcesses: () => searchPool.processes,
+  }
+  options.metrics?.add(() => [...storeFamilies(repository, use), searches.family()])
   const workers = createWorkersLock(file)
   const watch = watchStore({
     async look() {

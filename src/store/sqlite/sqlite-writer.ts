@@ -10,6 +10,8 @@ import { GroupCommitLost } from './sqlite-errors.ts'
 
 export interface SqliteWriter {
   begin(deadline: Deadline): Promise<OpenTransaction>
+  /** How many transactions wait for those before them. */
+  readonly waiting: number
   /** Once those that have begun are done. */
   close(): Promise<void>
 }
@@ -95,6 +97,9 @@ export function createSqliteWriter(
   }
 
   return {
+    get waiting() {
+      return writerLock.waiting
+    },
     async begin(deadline) {
       const release = await writerLock.acquire(deadline)
       try {

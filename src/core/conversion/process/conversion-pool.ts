@@ -33,6 +33,8 @@ export interface ConversionPool {
    * next has the process, its caller does not wait for. @throws conversionsBusy
    */
   run<Result>(work: (process: ConversionProcess, afterwards: Afterwards) => Promise<Result>, wish?: PoolWish): Promise<Result>
+  readonly running: number
+  readonly waiting: number
   /** Ends all processes, and what waits for one. */
   end(): Promise<void>
 }
@@ -129,6 +131,12 @@ export function createPool({ processes, start, keptBytes }: ConversionPoolOption
   }
 
   return {
+    get running() {
+      return running.size
+    },
+    get waiting() {
+      return waiting.length
+    },
     async run(work, wish = {}) {
       if (isEnded) throw conversionsBusy({ waiting: 0 })
       await enter(wish)

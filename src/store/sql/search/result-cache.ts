@@ -1,6 +1,7 @@
 import { createCache } from '../../../base/cache/bounded-cache.ts'
 import { memoised } from '../../../base/cache/memo.ts'
 import { newId } from '../../../base/ids.ts'
+import type { CacheUse } from '../../cached-documents.ts'
 import type { NumberList, SearchConnection, SqlRow, SqlStatement } from '../connection.ts'
 
 // Statements are long, and each has the values of its run behind it.
@@ -18,8 +19,15 @@ export function cacheResults<Version>(
   connection: SearchConnection,
   version: () => Version | Promise<Version>,
   isStill: (version: Version) => boolean,
-): SearchConnection {
+): SearchConnection & { readonly use: CacheUse } {
   const results = createCache<string, readonly SqlRow[]>({ maxBytes, sizeOf })
+  const use = {
+    hits: 0,
+    misses: 0,
+    get entries() {
+      return results.size
+    },
+  }
   let cachedVersion: Version | undefined
 
   async function checkVersion(): Promise<Version> {
@@ -31,11 +39,16 @@ export function cacheResults<Version>(
 
   return {
     ...connection,
+    use,
     async remembered(statement) {
       const before = await checkVersion()
       const key = keyOf(statement)
       const known = cachedVersion === before ? results.get(key) : undefined
-      if (known !== undefined) return known
+      if (known !== undefined) {
+        use.hits += 1
+        return known
+      }
+      use.misses += 1
       const rows = await connection.all(statement)
       if (cachedVersion === before && isStill(before)) results.set(key, rows)
       return rows

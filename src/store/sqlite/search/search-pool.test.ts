@@ -55,12 +55,12 @@ async function rowsWithin(pool: SearchPool, milliseconds: number, statement: Sql
 describe('a search process', () => {
   test('is started when there is something to search, and finds what was committed before it was asked', () =>
     withPool(2, async (pool, started) => {
-      assert.equal(started.length, 0)
+      assert.deepEqual([started.length, pool.processes], [0, 0])
       for (let round = 1; round <= 20; round++) {
         await writing.run(sql`INSERT INTO numbers VALUES (${round})`)
         assert.deepEqual(await rowsWithin(pool, 5_000, sql`SELECT max(number), ${'é'}, null FROM numbers`), [[round, 'é', null]])
       }
-      assert.equal(started.length, 1)
+      assert.deepEqual([started.length, pool.processes, pool.waiting], [1, 1, 0])
     }))
 
   test('cannot write', () =>

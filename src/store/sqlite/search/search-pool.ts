@@ -13,6 +13,9 @@ export interface SearchPool {
    * @throws tooManySearches when no process gets free in the time that a search may take; searchUnavailable when two were lost
    */
   searchWithin(milliseconds: number, statement: SqlStatement): Promise<SearchResult>
+  readonly processes: number
+  /** Searches for which no process is free. */
+  readonly waiting: number
   close(): Promise<void>
 }
 
@@ -57,6 +60,12 @@ export function createSearchPool(file: string, maxProcesses: number, start = sta
   }
 
   return {
+    get processes() {
+      return processes.size
+    },
+    get waiting() {
+      return semaphore.waiting
+    },
     async searchWithin(milliseconds, { sql, values }) {
       const release = await semaphore.acquire(deadlineIn(milliseconds / 1_000, () => tooManySearches({})))
       const order = { sql, values: values as SqlValue[], milliseconds }
