@@ -194,6 +194,7 @@ onEachServer(
         'runningWorkflows',
         'runnableWorkflows',
         'highlight',
+        'relations',
       ]
       for (const type of ['File', 'Folder', 'Collection']) {
         test(`none fails on a ${type}`, async () => {
@@ -204,7 +205,9 @@ onEachServer(
         })
       }
       test('those that need a stored document write nothing', async () => {
-        const headers = { 'enrichers-document': 'permissions,breadcrumb,firstAccessibleAncestor,tags,publications,renditions' }
+        const headers = {
+          'enrichers-document': 'permissions,breadcrumb,firstAccessibleAncestor,tags,publications,renditions,relations',
+        }
         const { contextParameters } = await empty(`/id/${folder.uid}/@emptyWithDefault?type=File`, headers)
         assert.deepEqual(contextParameters, {})
       })

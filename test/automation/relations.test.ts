@@ -4,6 +4,7 @@ import { grant } from '../../src/model/rights/acl.ts'
 import { operationsOn } from '../support/operations.ts'
 import { assertRefused } from '../support/sent-documents.ts'
 import { onEachServer } from '../support/servers.ts'
+import { aStoredChild } from '../support/stored-document.ts'
 import { type Answered, requireStatus, workbenchOn, workspaces } from '../support/workbench.ts'
 
 const references = 'http://purl.org/dc/terms/References'
@@ -192,6 +193,51 @@ onEachServer('2.4 relations', (server) => {
       await relate(from, to)
       requireStatus(200, await operationsOn(server)('Document.Trash', { input: to }))
       assert.deepEqual(await linked(from), [to])
+    })
+  })
+
+  describe('the enricher relations', () => {
+    const shown = async (uid: string, user = 'Administrator') => {
+      const { contextParameters } = requireStatus(
+        200,
+        await server.as(user).get(`/id/${uid}`, { 'enrichers-document': 'relations' }),
+      )
+      type Shown = { predicate: string; outgoing: boolean; document: Answered }
+      return contextParameters.relations.map(({ predicate, outgoing, document }: Shown) => [predicate, outgoing, document.uid])
+    }
+    test('shows every relation of a document, whatever it is and from either end', async () => {
+      const [from, to, other] = [await aFile(), await aFile(), await aFile()]
+      assert.deepEqual(await shown(from), [])
+      await relate(from, to)
+      await relate(from, to, { predicate: 'likes' })
+      await relate(other, from)
+      assert.deepEqual(await shown(from), [
+        [references, true, to],
+        ['likes', true, to],
+        [references, false, other],
+      ])
+    })
+    test('leaves out what the caller may not read, and what is in the trash', async () => {
+      const [from, hidden, gone] = [await aFile(), await aFile(), await aFile()]
+      await relate(from, hidden)
+      await relate(gone, from)
+      await bench.restrict(hidden)
+      requireStatus(200, await operationsOn(server)('Document.Trash', { input: gone }))
+      assert.deepEqual(await shown(from), [[references, true, hidden]])
+      assert.deepEqual(await shown(from, 'eve'), [])
+    })
+    test('shows no more than a hundred', async () => {
+      const to = await aFile()
+      const { uid: folder } = await bench.create('Folder')
+      const ids = await server.asSystem(async ({ tx }) => {
+        const parent = await tx.documents.find(folder)
+        assert.ok(parent)
+        const many = Array.from({ length: 101 }, (_, index) => aStoredChild(parent, `from${index}`, { type: 'File' }))
+        await tx.documents.insertMany(many)
+        return many.map(({ id }) => id)
+      })
+      requireStatus(200, await relate(ids, to))
+      assert.equal((await shown(to)).length, 100)
     })
   })
 

@@ -5,6 +5,13 @@ export interface components {
   schemas: {
     /** @description What the enrichers add that `enrichers.document` names */
     DocumentContextParameters: {
+      relations?: {
+        /** @description What the relation is */
+        predicate: string
+        /** @description It leads from the document to the other one */
+        outgoing: boolean
+        document: components['schemas']['Document']
+      }[]
       publications?: {
         resultsCount: number
       }

@@ -6,6 +6,7 @@ import { definePlugin } from '../../plugin/define-plugin.ts'
 import { relationOperations } from './operations.ts'
 import { hasRelations, listRelationsOf } from './relation.ts'
 import { predicateDirectories, relationSchema, relationType, relationTypes } from './relation-model.ts'
+import { relationsEnricher } from './relations-enricher.ts'
 
 /** Takes the relations of all that is about to be removed, while it can still be told what is below it. */
 const dropRelationsWithDocument: InlineListener = {
@@ -32,6 +33,7 @@ export default definePlugin({
   schemas: [relationSchema],
   documentTypes: relationTypes,
   directories: predicateDirectories,
+  enrichers: [relationsEnricher],
   listeners: [dropRelationsWithDocument],
   operations: relationOperations,
 })

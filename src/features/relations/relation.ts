@@ -50,6 +50,23 @@ export async function listEnds(session: Session, at: End, id: DocumentId, predic
   return rows.map((row) => String(row[other]))
 }
 
+// A bound on what one document is asked about; far more than anybody relates by hand.
+const maxEnds = 1_000
+
+/** Every relation of a document at that end, with what is at the other one, in the order in which they were made. */
+export async function listRelationsAt(
+  session: Session,
+  at: End,
+  id: DocumentId,
+): Promise<readonly { readonly predicate: string; readonly other: DocumentId }[]> {
+  const other = `relation:${at === 'source' ? 'target' : 'source'}`
+  const query =
+    `SELECT relation:predicate, ${other} FROM ${relationType} ` +
+    `WHERE relation:${at} = ${quoted(id)} AND relation:predicate IS NOT NULL AND ${other} IS NOT NULL`
+  const { rows } = await searchRows(session.asSystem(), compile(session, query, 'records'), { offset: 0, limit: maxEnds })
+  return rows.map((row) => ({ predicate: String(row['relation:predicate']), other: String(row[other]) }))
+}
+
 /** Ids of the relations that any of the documents has an end of. */
 export async function listRelationsOf(session: Session, ids: readonly DocumentId[]): Promise<readonly DocumentId[]> {
   const found = new Set<DocumentId>()
