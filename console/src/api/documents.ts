@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call, encodePath } from './client.ts'
 import { type Document, type DocumentPage, propertyOf, totalOf, type User } from './types.ts'
 
@@ -151,6 +151,22 @@ export function foldersQuery(id: string) {
   })
 }
 
+const namedAtOnce = 10
+
+/** Documents by what stands in their titles, what was changed last first; all of them where nothing is typed. */
+export function namedQuery(typed: string, condition?: string) {
+  const conditions = [visible, ...(condition === undefined ? [] : [condition])]
+  if (typed.trim() !== '') conditions.push(`dc:title ILIKE ${quote(`%${withoutWildcards(typed.trim())}%`)}`)
+  return queryOptions({
+    queryKey: [...documentKeys.all, 'named', typed.trim(), condition] as const,
+    queryFn: ({ signal }) =>
+      queryDocuments(`SELECT * FROM Document WHERE ${conditions.join(' AND ')} ORDER BY dc:modified DESC`, {
+        pageSize: namedAtOnce,
+        signal,
+      }),
+  })
+}
+
 /** A text in a pattern, as it is. */
 function withoutWildcards(text: string): string {
   return text.replaceAll(/[%_\\]/g, '\\$&')
@@ -176,6 +192,33 @@ export function changedByQuery(user: string) {
   return queryOptions({
     queryKey: [...documentKeys.all, 'recent', 'by', user] as const,
     queryFn: ({ signal }) => queryDocuments(lately(`dc:lastContributor = ${quote(user)}`), { pageSize: shownLately, signal }),
+  })
+}
+
+/** What somebody has shared with others. */
+export function sharedByQuery(user: string) {
+  const given = `ecm:acl/*1/creator = ${quote(user)} AND ecm:acl/*1/grant = 1`
+  return queryOptions({
+    queryKey: [...documentKeys.all, 'shared by', user] as const,
+    queryFn: ({ signal }) =>
+      queryDocuments(`SELECT * FROM Document WHERE ${visible} AND ${given} ORDER BY dc:modified DESC`, {
+        pageSize: shownLately,
+        signal,
+      }),
+  })
+}
+
+const heldAtOnce = 50
+
+/** Documents on which somebody is given something, to them or to one of their groups; a page of them with all that is given there. */
+export function heldQuery(principals: readonly string[]) {
+  const nxql = `SELECT * FROM Document WHERE ecm:isVersion = 0 AND ecm:isTrashed = 0 AND ecm:acl/*1/principal IN (${principals.map(quote).join(', ')}) ORDER BY ecm:path`
+  return infiniteQueryOptions({
+    queryKey: [...documentKeys.all, 'held by', principals] as const,
+    queryFn: ({ signal, pageParam: page }) =>
+      queryDocuments(nxql, { page, pageSize: heldAtOnce, signal, enrichers: ['acls', 'permissions'] }),
+    initialPageParam: 0,
+    getNextPageParam: ({ isNextPageAvailable }, _, page) => (isNextPageAvailable ? page + 1 : undefined),
   })
 }
 

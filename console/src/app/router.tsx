@@ -115,6 +115,12 @@ const tagged = createRoute({
   component: lazyRouteComponent(() => import('../features/tags/tagged-page.tsx'), 'TaggedPage'),
 })
 
+const person = createRoute({
+  getParentRoute: () => root,
+  path: '/people/$name',
+  component: lazyRouteComponent(() => import('../features/people/person-page.tsx'), 'PersonPage'),
+})
+
 const trash = createRoute({
   getParentRoute: () => root,
   path: '/trash',
@@ -167,6 +173,7 @@ export function makeRouter(queries: QueryClient) {
       clipboard,
       sections,
       tagged,
+      person,
       trash,
       profile,
       administration,

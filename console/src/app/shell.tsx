@@ -5,6 +5,7 @@ import { useLiveEvents } from '../api/live-events.ts'
 import { useRunningBulks } from '../features/bulk/running.ts'
 import { Commands } from '../features/commands/commands.tsx'
 import { SearchBox } from '../features/search/search-box.tsx'
+import { useDuplicateQuestion } from '../features/uploads/duplicates.ts'
 import { UploadsTray } from '../features/uploads/uploads-tray.tsx'
 import { Button } from '../ui/button.tsx'
 import { useCommands } from '../ui/commands.ts'
@@ -23,6 +24,9 @@ const NotificationsButton = lazy(async () => ({
 const FurtherPlaces = lazy(async () => ({ default: (await import('./further-places.tsx')).FurtherPlaces }))
 
 const Drawer = lazy(async () => ({ default: (await import('./drawer.tsx')).Drawer }))
+const DuplicatesDialog = lazy(async () => ({
+  default: (await import('../features/uploads/duplicates-dialog.tsx')).DuplicatesDialog,
+}))
 const BulkTray = lazy(async () => ({ default: (await import('../features/bulk/bulk-tray.tsx')).BulkTray }))
 
 export function Shell() {
@@ -106,6 +110,7 @@ export function Shell() {
         <UploadsTray />
         <Bulks />
       </Trays>
+      <Duplicates />
       <Commands />
       <Toasts dismissLabel={say('dismiss')} />
     </div>
@@ -127,6 +132,15 @@ function Bulks() {
   return useRunningBulks().length === 0 ? null : (
     <Suspense>
       <BulkTray />
+    </Suspense>
+  )
+}
+
+function Duplicates() {
+  const question = useDuplicateQuestion()
+  return question === undefined ? null : (
+    <Suspense>
+      <DuplicatesDialog question={question} />
     </Suspense>
   )
 }

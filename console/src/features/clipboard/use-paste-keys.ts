@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { Document } from '../../api/types.ts'
 import { isTyping } from '../../ui/commands.ts'
-import { uploadFiles } from '../uploads/uploads.ts'
+import { sendFilesTo } from '../uploads/send-files.ts'
 import { canPasteInto, usePaste } from './use-paste.ts'
 
 /** What is pasted while one looks at a folder goes there: files from other programs, else what is on the clipboard of the console. */
@@ -10,7 +10,7 @@ export function usePasteKeys(folder: Document): void {
   const pasted = (event: ClipboardEvent) => {
     if (isTyping(event.target) || document.querySelector('[role="dialog"]') !== null || !canPasteInto(folder)) return
     const files = [...(event.clipboardData?.files ?? [])]
-    if (files.length > 0) uploadFiles(files, folder.uid)
+    if (files.length > 0) sendFilesTo(folder.uid, files)
     else if (ids.length > 0) paste()
     else return
     event.preventDefault()

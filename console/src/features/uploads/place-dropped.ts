@@ -1,7 +1,7 @@
 import { call } from '../../api/client.ts'
 import type { Document } from '../../api/types.ts'
 import type { DroppedFile } from './dropped-files.ts'
-import { uploadFiles } from './uploads.ts'
+import { sendFiles } from './send-files.ts'
 
 /** Makes the folders that the files lay in, then sends the files. @throws Problem */
 export async function placeDropped(dropped: readonly DroppedFile[], parentId: string): Promise<void> {
@@ -14,12 +14,10 @@ export async function placeDropped(dropped: readonly DroppedFile[], parentId: st
     folders.set(key, made)
     return made
   }
-  const byFolder = Map.groupBy(dropped, ({ folders: path }) => path.join('/'))
-  for (const some of byFolder.values())
-    uploadFiles(
-      some.map(({ file }) => file),
-      await folderOf(some[0]?.folders ?? []),
-    )
+  const placed: { readonly file: File; readonly parentId: string }[] = []
+  // One after the other: two folders of one name are one.
+  for (const { file, folders: path } of dropped) placed.push({ file, parentId: await folderOf(path) })
+  await sendFiles(placed)
 }
 
 async function makeFolder(title: string, parentId: string): Promise<string> {

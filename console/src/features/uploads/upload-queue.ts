@@ -18,6 +18,8 @@ export interface UploadTask {
   readonly id: string
   readonly file: File
   readonly parentId: string
+  /** A document of the same file gets the new content, instead of a second one beside it. */
+  readonly replaces?: boolean
   readonly batchId?: string
 }
 

@@ -35,11 +35,12 @@ export const batchTransport: UploadTransport = {
       }
     }),
 
-  finish: ({ id, batchId, parentId }, signal) =>
+  finish: ({ id, batchId, parentId, replaces = false }, signal) =>
     orLoss(async () => {
       await call(`upload/${batchId}/0/execute/FileManager.Import`, {
         method: 'POST',
-        json: { params: {}, context: { currentDocument: parentId } },
+        // Spelled like this by the operation.
+        json: { params: { overwite: replaces }, context: { currentDocument: parentId } },
         // Asked twice, the server answers twice and does it once.
         headers: { 'Idempotency-Key': id },
         signal,

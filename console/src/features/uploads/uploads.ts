@@ -34,8 +34,15 @@ export async function resumeKeptUploads(): Promise<void> {
   if (tasks.length > 0) queue.add(tasks)
 }
 
-export function uploadFiles(files: readonly File[], parentId: string): void {
-  queue.add(files.map((file) => ({ id: crypto.randomUUID(), file, parentId })))
+/** A file and the folder that it goes into. */
+export interface PlacedFile {
+  readonly file: File
+  readonly parentId: string
+  readonly replaces?: boolean
+}
+
+export function uploadFiles(files: readonly PlacedFile[]): void {
+  queue.add(files.map((placed) => ({ id: crypto.randomUUID(), ...placed })))
 }
 
 export const { pause: pauseUpload, resume: resumeUpload, cancel: cancelUpload, clear: clearUploads } = queue

@@ -1,0 +1,80 @@
+import { Upload } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { FileTrigger } from 'react-aria-components'
+import { createDocument, useDocumentChange } from '../../api/changes.ts'
+import type { Document } from '../../api/types.ts'
+import { Button } from '../../ui/button.tsx'
+import { Choice } from '../../ui/choice.tsx'
+import { DialogActions } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { tell } from '../../ui/toasts.tsx'
+import { useTypeNames } from '../documents/type-words.ts'
+import { sendFilesTo } from '../uploads/send-files.ts'
+import styles from './create-form.module.css'
+import { nameFor } from './name-for.ts'
+import { typesFor } from './types-for.ts'
+import { useCreateWords } from './words.ts'
+
+interface CreateFormProps {
+  readonly folder: Document
+  onClose(): void
+}
+
+/** What type and which title; or files, each of which becomes a document. */
+export function CreateForm({ folder, onClose }: CreateFormProps) {
+  const say = useCreateWords()
+  const typeName = useTypeNames()
+  const types = typesFor(folder)
+  const [type, setType] = useState(types.includes('File') ? 'File' : (types[0] ?? ''))
+  const [title, setTitle] = useState('')
+  const [description, setDescription] = useState('')
+  const [mistake, setMistake] = useState<string>()
+  const create = useDocumentChange(createDocument)
+  if (types.length === 0) return <p role="alert">{say('takesNothing')}</p>
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (title.trim() === '') return setMistake(say('needsTitle'))
+    const properties = { 'dc:title': title.trim(), ...(description !== '' && { 'dc:description': description }) }
+    create.mutate(
+      { parentId: folder.uid, type, name: nameFor(title), properties },
+      {
+        onSuccess: (made) => {
+          tell({ text: say('created', { title: made.title }) })
+          onClose()
+        },
+        onError: ({ message }) => setMistake(message),
+      },
+    )
+  }
+  const options = types
+    .map((value) => ({ value, label: typeName(value) }))
+    .sort((one, other) => one.label.localeCompare(other.label))
+  return (
+    <form onSubmit={submit} className={styles.form}>
+      <Choice label={say('type')} value={type} options={options} onChange={setType} />
+      <TextField label={say('name')} value={title} onChange={setTitle} mistake={mistake} autoFocus maxLength={500} />
+      <TextField label={say('description')} lines="several" value={description} onChange={setDescription} />
+      <div className={styles.import}>
+        <span>{say('importHint')}</span>
+        <FileTrigger
+          allowsMultiple
+          onSelect={(files) => {
+            sendFilesTo(folder.uid, [...(files ?? [])])
+            onClose()
+          }}
+        >
+          <Button>
+            <Upload size={16} aria-hidden />
+            {say('import')}
+          </Button>
+        </FileTrigger>
+      </div>
+      <DialogActions>
+        <Button onPress={onClose}>{say('cancel')}</Button>
+        <Button look="main" type="submit" isPending={create.isPending}>
+          {say('create')}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}
