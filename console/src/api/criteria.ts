@@ -67,3 +67,10 @@ export function criteriaOf({ params, sortBy, sortOrder }: Pick<SavedSearch, 'par
     ...(sortBy && { sort: { by: sortBy, order: sortOrder?.toLowerCase() === 'desc' ? 'desc' : 'asc' } }),
   }
 }
+
+/** What a saved search keeps: what was filled in, or a query. */
+export type KeptSearch = { readonly criteria: Criteria } | { readonly nxql: string }
+
+export function keptIn(saved: Pick<SavedSearch, 'query' | 'params' | 'sortBy' | 'sortOrder'>): KeptSearch {
+  return saved.query === null ? { criteria: criteriaOf(saved) } : { nxql: saved.query }
+}

@@ -1,23 +1,24 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from './client.ts'
-import { type Criteria, parametersOf, type SavedSearch } from './criteria.ts'
+import { type KeptSearch, parametersOf, type SavedSearch } from './criteria.ts'
 import { documentKeys } from './documents.ts'
 import type { components } from './entities.ts'
 import { searchProvider } from './search.ts'
 
-/** Those that somebody can see, their own and those that others share, by title. */
+/** Those that somebody can see and this console can show, their own and those that others share, by title. */
 export const savedSearchesQuery = queryOptions({
   queryKey: [...documentKeys.all, 'saved-searches'] as const,
   queryFn: async ({ signal }) => {
-    const query = { pageProvider: searchProvider, pageSize: 100 }
+    const query = { pageSize: 100 }
     const headers = { properties: 'default_search' }
-    return (await call<components['schemas']['SavedSearches']>('search/saved', { signal, query, headers })).entries
+    const { entries } = await call<components['schemas']['SavedSearches']>('search/saved', { signal, query, headers })
+    return entries.filter((one) => one.pageProviderName === searchProvider || one.queryLanguage?.toUpperCase() === 'NXQL')
   },
 })
 
 export interface SearchToKeep {
   readonly title: string
-  readonly criteria: Criteria
+  readonly kept: KeptSearch
 }
 
 /** In the own workspace of whoever keeps it. @throws Problem */
@@ -35,13 +36,14 @@ export function forgetSearch(id: string): Promise<void> {
   return call<void>(`search/saved/${encodeURIComponent(id)}`, { method: 'DELETE' })
 }
 
-function entityOf({ title, criteria }: SearchToKeep) {
-  const { sort } = criteria
+function entityOf({ title, kept }: SearchToKeep) {
+  const entity = { 'entity-type': 'savedSearch', title }
+  if ('nxql' in kept) return { ...entity, query: kept.nxql, queryLanguage: 'NXQL' }
+  const { sort } = kept.criteria
   return {
-    'entity-type': 'savedSearch',
-    title,
+    ...entity,
     pageProviderName: searchProvider,
-    params: parametersOf(criteria),
+    params: parametersOf(kept.criteria),
     ...(sort && { sortBy: sort.by, sortOrder: sort.order }),
   }
 }

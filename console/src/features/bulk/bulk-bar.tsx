@@ -1,12 +1,13 @@
-import { FileSpreadsheet, Trash2, X } from 'lucide-react'
+import { FileSpreadsheet, FolderInput, Trash2, X } from 'lucide-react'
 import { useState } from 'react'
 import { Toolbar } from 'react-aria-components'
-import { type BulkTarget, startBulk } from '../../api/bulk.ts'
+import type { BulkTarget } from '../../api/bulk.ts'
+import type { Document } from '../../api/types.ts'
 import { Button } from '../../ui/button.tsx'
 import { Question } from '../../ui/question.tsx'
-import { told } from '../problems/told.ts'
 import styles from '../selection/selection-bar.module.css'
-import { showBulk } from './running.ts'
+import { MoveAllDialog } from './move-all-dialog.tsx'
+import { useBulk } from './use-bulk.ts'
 import { useBulkWords } from './words.ts'
 
 export interface BulkBarProps {
@@ -18,18 +19,24 @@ export interface BulkBarProps {
 /** What can be done with everything that a list has, also with what was never loaded. */
 export function BulkBar({ target, count, onClear }: BulkBarProps) {
   const say = useBulkWords()
-  const [isAsking, setAsking] = useState(false)
-  const start = (label: string, action: string, parameters: object) => {
-    told(startBulk(target, action, parameters), ({ commandId }) => showBulk({ id: commandId, label }))
+  const [asked, setAsked] = useState<'trash' | 'move'>()
+  const { canTakeBack, exportTable, trash, moveTo } = useBulk(target, count)
+  const begin = (run: () => void) => {
+    setAsked(undefined)
+    run()
     onClear()
   }
   return (
     <Toolbar className={styles.bar ?? ''} aria-label={say('actions')}>
-      <Button onPress={() => start(say('exporting', { count }), 'csvExport', { schemas: ['dublincore'] })}>
+      <Button onPress={() => begin(exportTable)}>
         <FileSpreadsheet size={16} aria-hidden />
         <span className="wide-only">{say('export')}</span>
       </Button>
-      <Button onPress={() => setAsking(true)}>
+      <Button onPress={() => setAsked('move')}>
+        <FolderInput size={16} aria-hidden />
+        <span className="wide-only">{say('move')}</span>
+      </Button>
+      <Button onPress={() => setAsked('trash')}>
         <Trash2 size={16} aria-hidden />
         <span className="wide-only">{say('trash')}</span>
       </Button>
@@ -39,17 +46,22 @@ export function BulkBar({ target, count, onClear }: BulkBarProps) {
       </Button>
       <Question
         title={say('trashAll', { count })}
-        isOpen={isAsking}
+        isOpen={asked === 'trash'}
         confirmLabel={say('trash')}
         cancelLabel={say('cancel')}
-        onConfirm={() => {
-          setAsking(false)
-          start(say('trashing', { count }), 'automation', { operationId: 'Document.Trash', parameters: {} })
-        }}
-        onClose={() => setAsking(false)}
+        onConfirm={() => begin(trash)}
+        onClose={() => setAsked(undefined)}
       >
-        <p>{say('trashAllHint')}</p>
+        <p>{say(canTakeBack ? 'trashAllHint' : 'trashManyHint')}</p>
       </Question>
+      {asked === 'move' ? (
+        <MoveAllDialog
+          count={count}
+          canTakeBack={canTakeBack}
+          onChoose={(folder: Document) => begin(() => moveTo(folder))}
+          onClose={() => setAsked(undefined)}
+        />
+      ) : null}
     </Toolbar>
   )
 }

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Square, X } from 'lucide-react'
+import { Square, Undo2, X } from 'lucide-react'
 import { useEffect } from 'react'
 import { readBulk, stopBulk } from '../../api/bulk.ts'
 import { documentKeys } from '../../api/documents.ts'
@@ -20,7 +20,7 @@ export function BulkTray() {
 
 const isOver = (state: string | undefined) => state === 'COMPLETED' || state === 'ABORTED'
 
-function BulkProgress({ bulk: { id, label } }: { readonly bulk: RunningBulk }) {
+function BulkProgress({ bulk: { id, label, undo } }: { readonly bulk: RunningBulk }) {
   const say = useBulkWords()
   const queries = useQueryClient()
   const query = useQuery({
@@ -60,6 +60,17 @@ function BulkProgress({ bulk: { id, label } }: { readonly bulk: RunningBulk }) {
           <span role="status">{shown}</span>
           {errorCount > 0 ? (
             <span className={styles.failed}>{say('failed', { count: errorCount, reason: errorMessage ?? '' })}</span>
+          ) : null}
+          {isDone && undo !== undefined && processed > 0 ? (
+            <Button
+              onPress={() => {
+                forgetBulk(id)
+                told(undo())
+              }}
+            >
+              <Undo2 size={16} aria-hidden />
+              {say('undo')}
+            </Button>
           ) : null}
           {typeof url === 'string' ? (
             <a href={url} download>

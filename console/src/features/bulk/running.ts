@@ -4,6 +4,8 @@ export interface RunningBulk {
   readonly id: string
   /** What is done, in words. */
   readonly label: string
+  /** Takes it back, once it is over. @throws Problem */
+  undo?(): Promise<void>
 }
 
 const watchers = new Set<() => void>()

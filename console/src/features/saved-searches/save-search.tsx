@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Bookmark } from 'lucide-react'
 import { useState } from 'react'
 import { useDocumentChange } from '../../api/changes.ts'
-import type { Criteria } from '../../api/criteria.ts'
+import type { KeptSearch } from '../../api/criteria.ts'
 import { keepSearch, replaceSearch, savedSearchesQuery } from '../../api/saved-searches.ts'
 import { Button } from '../../ui/button.tsx'
 import { useCommands } from '../../ui/commands.ts'
@@ -13,13 +13,13 @@ import { NameDialog } from './name-dialog.tsx'
 import { useSavedSearchWords } from './words.ts'
 
 export interface SaveSearchProps {
-  readonly criteria: Criteria
+  readonly kept: KeptSearch
   /** Of the saved search that this one began with. */
   readonly savedId: string | undefined
 }
 
 /** Keeps a search under a name, or in the place of the one that it was made from. */
-export function SaveSearch({ criteria, savedId }: SaveSearchProps) {
+export function SaveSearch({ kept, savedId }: SaveSearchProps) {
   const say = useSavedSearchWords()
   const navigate = useNavigate()
   const [isNaming, setNaming] = useState(false)
@@ -48,7 +48,7 @@ export function SaveSearch({ criteria, savedId }: SaveSearchProps) {
           <MenuItem
             onAction={() =>
               replace.mutate(
-                { id: before.id, title: before.title, criteria },
+                { id: before.id, title: before.title, kept },
                 {
                   onSuccess: ({ title }) => tell({ text: say('changed', { title }) }),
                   onError: ({ message }) => tell({ kind: 'problem', text: message }),
@@ -64,9 +64,9 @@ export function SaveSearch({ criteria, savedId }: SaveSearchProps) {
       {isNaming ? (
         <NameDialog
           title={say('save')}
-          name={criteria.words ?? ''}
+          name={'criteria' in kept ? (kept.criteria.words ?? '') : ''}
           onName={async (title) => {
-            const { id } = await keep.mutateAsync({ title, criteria })
+            const { id } = await keep.mutateAsync({ title, kept })
             tell({ text: say('kept', { title }) })
             void navigate({ to: '/search', search: (now) => ({ ...now, saved: id }), replace: true })
           }}

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Bookmark, Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import { useDocumentChange } from '../../api/changes.ts'
-import { criteriaOf, type SavedSearch } from '../../api/criteria.ts'
+import { keptIn, type SavedSearch } from '../../api/criteria.ts'
 import { forgetSearch, keepSearch, replaceSearch, savedSearchesQuery } from '../../api/saved-searches.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
@@ -50,19 +50,19 @@ function Line({ search }: { readonly search: SavedSearch }) {
   const forget = useDocumentChange(forgetSearch)
   const keepAgain = useDocumentChange(keepSearch)
   const onError = ({ message }: Error) => tell({ kind: 'problem', text: message })
-  const criteria = criteriaOf(search)
+  const kept = keptIn(search)
   const remove = () =>
     forget.mutate(id, {
       onSuccess: () =>
         tell({
           text: say('removed', { title }),
-          action: { label: say('undo'), run: () => keepAgain.mutate({ title, criteria }, { onError }) },
+          action: { label: say('undo'), run: () => keepAgain.mutate({ title, kept }, { onError }) },
         }),
       onError,
     })
   return (
     <li>
-      <Link to="/search" search={{ ...addressFor(criteria), saved: id }} className={styles.link}>
+      <Link to="/search" search={{ ...('nxql' in kept ? kept : addressFor(kept.criteria)), saved: id }} className={styles.link}>
         <Bookmark size={16} aria-hidden />
         <span>{title}</span>
       </Link>
@@ -82,7 +82,7 @@ function Line({ search }: { readonly search: SavedSearch }) {
         <NameDialog
           title={say('rename')}
           name={title}
-          onName={async (name) => void (await replace.mutateAsync({ id, title: name, criteria }))}
+          onName={async (name) => void (await replace.mutateAsync({ id, title: name, kept }))}
           onClose={() => setAsked(undefined)}
         />
       ) : null}

@@ -6,11 +6,12 @@ import { vocabularyQuery } from '../../api/definitions.ts'
 import { foundByQuery, searchPageSize } from '../../api/search.ts'
 import { Button } from '../../ui/button.tsx'
 import { Message } from '../../ui/message.tsx'
+import { SelectedCount, SelectionActions, useLongSelection } from '../bulk/long-selection.tsx'
 import { DocumentListing } from '../listing/document-listing.tsx'
 import { useKeptView } from '../listing/kept-view.ts'
 import { usePages } from '../listing/use-pages.ts'
 import { ViewMenu } from '../listing/view-menu.tsx'
-import { SelectionBar } from '../selection/selection-bar.tsx'
+import { SaveSearch } from '../saved-searches/save-search.tsx'
 import { type Completions, completionsAt } from './nxql-completion.ts'
 import { useExplanation } from './nxql-words.ts'
 import styles from './search.module.css'
@@ -20,33 +21,30 @@ import { useSearchWords } from './words.ts'
 const route = getRouteApi('/search')
 
 /** A search by a query, which is completed while one writes it, said in words, and refused with what is wrong in it. */
-export function ExpertSearch({ nxql }: { readonly nxql: string }) {
+export function ExpertSearch({ nxql, savedId }: { readonly nxql: string; readonly savedId: string | undefined }) {
   const say = useSearchWords()
   const navigate = route.useNavigate()
   const [text, setText] = useState(nxql)
   const [view, keep] = useKeptView('results')
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const selection = useLongSelection()
   const pages = usePages({ pageSize: searchPageSize, page: (index) => foundByQuery(nxql, index) })
   const explanation = useExplanation(text)
-  const run = () => void navigate({ search: { nxql: text.trim() } })
+  const run = () => void navigate({ search: { nxql: text.trim(), ...(savedId !== undefined && { saved: savedId }) } })
   return (
     <div className={styles.expert}>
       <header className={styles.head}>
         <h1>{say('expert')}</h1>
         <span className={styles.quiet} role="status">
-          {selected.size > 0
-            ? say('selected', { count: selected.size })
-            : pages.firstPage.data && say('found', { count: pages.count })}
+          <SelectedCount selection={selection} count={pages.count}>
+            {pages.firstPage.data && say('found', { count: pages.count })}
+          </SelectedCount>
         </span>
         <span className={styles.spring} />
-        {selected.size > 0 ? (
-          <SelectionBar selected={selected} onClear={() => setSelected(new Set())} />
-        ) : (
-          <>
-            <Link to="/search">{say('toForm')}</Link>
-            <ViewMenu view={view} onChange={keep} />
-          </>
-        )}
+        <SelectionActions selection={selection} count={pages.count} target={{ path: 'search', query: { query: nxql } }}>
+          <Link to="/search">{say('toForm')}</Link>
+          <ViewMenu view={view} onChange={keep} />
+          <SaveSearch kept={{ nxql }} savedId={savedId} />
+        </SelectionActions>
       </header>
       <div className={styles.query}>
         <QueryField text={text} onText={setText} onRun={run} />
@@ -65,8 +63,8 @@ export function ExpertSearch({ nxql }: { readonly nxql: string }) {
           label={say('results')}
           pages={pages}
           view={view}
-          selected={selected}
-          onSelect={setSelected}
+          selected={selection.selected}
+          onSelect={selection.select}
           onOpen={({ path }) => void navigate({ to: '/browse/$', params: { _splat: (path ?? '').slice(1) } })}
           empty={<Message icon={SearchX} title={say('nothing')} />}
         />

@@ -35,7 +35,7 @@ export function SearchPage() {
   if (address.nxql !== undefined)
     return (
       <Suspense>
-        <ExpertSearch key={address.nxql} nxql={address.nxql} />
+        <ExpertSearch key={address.nxql} nxql={address.nxql} savedId={address.saved} />
       </Suspense>
     )
   if (!isEmpty(criteria)) return <Results criteria={criteria} />
@@ -126,7 +126,7 @@ function Results({ criteria }: { readonly criteria: Criteria }) {
               if (layout !== undefined) void navigate({ search: (before) => ({ ...before, layout }), replace: true })
             }}
           />
-          <SaveSearch criteria={criteria} savedId={address.saved} />
+          <SaveSearch kept={{ criteria }} savedId={address.saved} />
         </SelectionActions>
       </header>
       <aside className={styles.facets} data-shown={showsFacets} aria-label={say('facets')}>
