@@ -47,15 +47,13 @@ function HandOverForm({ task, kind, onClose }: HandOverFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (people.length === 0) return setMistake(say('needed'))
-    handOver.mutate(
-      { kind, people, comment: comment.trim() },
-      {
-        onSuccess: () => {
-          tell({ text: say(kind === 'delegate' ? 'delegated' : 'reassigned') })
-          onClose()
-        },
-        onError: ({ message }) => setMistake(message),
+    // Not with callbacks of `mutate`: the task may leave the list, and the form with it, before they are called.
+    handOver.mutateAsync({ kind, people, comment: comment.trim() }).then(
+      () => {
+        tell({ text: say(kind === 'delegate' ? 'delegated' : 'reassigned') })
+        onClose()
       },
+      ({ message }: Error) => setMistake(message),
     )
   }
   return (

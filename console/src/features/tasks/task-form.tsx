@@ -42,18 +42,19 @@ export function TaskForm({ task, onCompleted }: TaskFormProps) {
     const missing = validate ? layout.needs.filter((one) => isMissing(values[one])) : []
     setMistakes(Object.fromEntries(missing.map((one) => [one, say('needed')])))
     if (missing.length > 0) return
-    complete.mutate(name, {
-      onSuccess: () => {
+    // Not with callbacks of `mutate`: the form is gone as soon as the list is asked for anew, and they with it.
+    complete.mutateAsync(name).then(
+      () => {
         tell({ text: say('completed', { action: label ?? name }) })
         onCompleted?.()
       },
-      onError: (error) => {
+      (error: Error) => {
         setProblem(error.message)
         if (error instanceof Problem && error.mistakes !== undefined) setMistakes(byBareName(error.mistakes))
         // Somebody else was quicker: the list is not what it was.
         if (error instanceof Problem && error.status === 409) void queries.invalidateQueries({ queryKey: workflowKeys.tasks })
       },
-    })
+    )
   }
 
   return (
