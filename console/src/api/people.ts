@@ -57,6 +57,15 @@ export function personQuery(reference: string) {
   })
 }
 
+/** All that one may know of somebody, with their groups. */
+export function userQuery(name: string) {
+  return queryOptions({
+    queryKey: ['people', 'whole', name] as const,
+    queryFn: ({ signal }) =>
+      call<User>(`user/${encodeURIComponent(name)}`, { signal, headers: { 'enrichers.user': 'userprofile' } }),
+  })
+}
+
 interface Suggested {
   readonly id?: string
   readonly displayLabel: string

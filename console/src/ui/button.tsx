@@ -11,9 +11,10 @@ export function Button({ look, ...rest }: ButtonProps) {
   return (
     <AriaButton
       className={look === undefined ? `${styles.button}` : `${styles.button} ${styles[look]}`}
-      // Who points at a mere icon is told what it is for.
+      // Who points at a mere icon is told what it is for, also where there is no room for the words beside it.
       ref={(button) => {
-        if (button !== null && name !== undefined) button.title = name
+        const words = name ?? button?.querySelector('.wide-only')?.textContent
+        if (button !== null && words) button.title = words
       }}
       {...rest}
     />

@@ -13,7 +13,8 @@ import { useFormats } from '../../words/formats.ts'
 import { useAnnotating } from '../annotations/annotating.tsx'
 import { findPlace } from '../annotations/place.ts'
 import { useAnnotationWords } from '../annotations/words.ts'
-import { Person, usePersonName } from '../people/person.tsx'
+import { usePersonName } from '../people/person.tsx'
+import { LinkedPerson } from '../people/person-link.tsx'
 import { Refused } from '../problems/shown.tsx'
 import { CommentComposer } from './comment-composer.tsx'
 import styles from './comments.module.css'
@@ -116,7 +117,7 @@ function OneComment({ documentId, comment, who, onReply }: OneCommentProps) {
   return (
     <article ref={place} className={styles.comment} data-selected={isSelected}>
       <header className={styles.by}>
-        <Person reference={comment.author ?? ''} />
+        <LinkedPerson reference={comment.author ?? ''} />
         <time dateTime={comment.creationDate ?? ''} title={moment(comment.creationDate)}>
           {ago(comment.creationDate)}
           {wasChanged ? ` · ${say('edited')}` : ''}

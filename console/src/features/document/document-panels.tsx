@@ -4,6 +4,7 @@ import { AttachmentsPanel } from '../attachments/attachments-panel.tsx'
 import { CollectionsPanel } from '../collections/collections-panel.tsx'
 import { Comments } from '../comments/comments.tsx'
 import { ActivityPanel } from '../history/activity-panel.tsx'
+import { RelatedPanel } from '../relations/related-panel.tsx'
 import { TagsPanel } from '../tags/tags-panel.tsx'
 
 /** What stands beside a document, below its properties. Each shows itself where it makes sense. */
@@ -11,6 +12,7 @@ const panels: readonly ComponentType<{ readonly document: Document }>[] = [
   AttachmentsPanel,
   TagsPanel,
   CollectionsPanel,
+  RelatedPanel,
   Comments,
   ActivityPanel,
 ]

@@ -5,7 +5,7 @@ import { isEmpty } from '../forms/field.ts'
 import { layoutFor } from '../forms/layout.ts'
 import { PropertyValue } from '../forms/property-value.tsx'
 import { useFieldNames } from '../forms/words.ts'
-import { Person } from '../people/person.tsx'
+import { LinkedPerson } from '../people/person-link.tsx'
 import styles from './document-view.module.css'
 import { useDocumentWords } from './words.ts'
 
@@ -25,7 +25,7 @@ export function Facts({ document }: { readonly document: Document }) {
     ['type', typeName(document.type)],
     ['state', document.state && stateName(document.state)],
     ['version', document.versionLabel],
-    ['creator', creator && <Person key="creator" reference={creator} />],
+    ['creator', creator && <LinkedPerson key="creator" reference={creator} />],
     ['created', moment(propertyOf(document, 'dc:created'))],
     ['modified', moment(propertyOf(document, 'dc:modified'))],
   ] as const

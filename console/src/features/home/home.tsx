@@ -1,16 +1,13 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { FilePlus2 } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
 import { changedByOthersQuery, changedByQuery, meQuery } from '../../api/documents.ts'
-import { type Document, type DocumentPage, propertyOf } from '../../api/types.ts'
+import { type Document, propertyOf } from '../../api/types.ts'
 import { Message } from '../../ui/message.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { useFormats } from '../../words/formats.ts'
-import { DocumentLink } from '../documents/document-link.tsx'
 import { someFavoritesQuery } from '../favorites/use-favorites.ts'
+import { DocumentPart } from '../lists/document-part.tsx'
 import { Person } from '../people/person.tsx'
-import { Shown } from '../problems/shown.tsx'
 import { DueTasks } from '../tasks/due-tasks.tsx'
 import { DefaultPasswordNote } from './default-password-note.tsx'
 import styles from './home.module.css'
@@ -32,7 +29,7 @@ export function Home() {
       <DefaultPasswordNote />
       <DueTasks />
       <div className={styles.columns}>
-        <Part
+        <DocumentPart
           title={say('mine')}
           query={mine}
           beside={changed}
@@ -45,14 +42,14 @@ export function Home() {
             </Message>
           }
         />
-        <Part
+        <DocumentPart
           title={say('favorites')}
           query={favorites}
           beside={changed}
           more={<Link to="/favorites">{say('all')}</Link>}
           empty={<p className={styles.quiet}>{say('noFavorites')}</p>}
         />
-        <Part
+        <DocumentPart
           title={say('others')}
           query={others}
           beside={(document) => (
@@ -64,53 +61,6 @@ export function Home() {
           empty={<p className={styles.quiet}>{say('noOthers')}</p>}
         />
       </div>
-    </div>
-  )
-}
-
-interface PartProps {
-  readonly title: string
-  readonly query: UseQueryResult<Pick<DocumentPage, 'entries'>>
-  readonly more?: ReactNode
-  readonly empty: ReactNode
-  /** Stands at the end of a line. */
-  readonly beside: (document: Document) => ReactNode
-}
-
-function Part({ title, query, more, empty, beside }: PartProps) {
-  const id = useId()
-  return (
-    <section aria-labelledby={id}>
-      <header className={styles.head}>
-        <h2 id={id}>{title}</h2>
-        {more}
-      </header>
-      <Shown query={query} waiting={<Waiting />}>
-        {({ entries }) =>
-          entries.length === 0 ? (
-            empty
-          ) : (
-            <ul className={styles.list}>
-              {entries.map((document) => (
-                <li key={document.uid}>
-                  <DocumentLink document={document} isReached />
-                  {beside(document)}
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </Shown>
-    </section>
-  )
-}
-
-function Waiting() {
-  return (
-    <div className={styles.waiting}>
-      <Skeleton width="70%" />
-      <Skeleton width="50%" />
-      <Skeleton width="60%" />
     </div>
   )
 }

@@ -4,7 +4,8 @@ import { nameIn, type Person as PersonData, personQuery } from '../../api/people
 import styles from './person.module.css'
 
 /** The server itself and groups are no accounts that could be asked for. */
-const isAccount = (reference: string) => !reference.startsWith('group:') && nameIn(reference) !== 'system'
+export const isAccount = (reference: string) =>
+  reference !== '' && !reference.startsWith('group:') && nameIn(reference) !== 'system'
 
 /** What people call somebody; their account's name until that is known. */
 export function usePersonName(reference: string): string {
@@ -20,7 +21,7 @@ export function PersonName({ reference }: { readonly reference: string }) {
 export interface PersonProps {
   /** The name of a user or group, with or without `user:` or `group:` before it. */
   readonly reference: string
-  readonly size?: 'small' | 'large'
+  readonly size?: 'small' | 'large' | 'huge'
   /** Also for those who see. */
   readonly isNamed?: boolean
 }

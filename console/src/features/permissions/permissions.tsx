@@ -4,20 +4,18 @@ import { useState } from 'react'
 import { runOperation, useDocumentChange } from '../../api/changes.ts'
 import { call } from '../../api/client.ts'
 import { documentKeys, queryDocuments, quote } from '../../api/documents.ts'
-import type { components } from '../../api/entities.ts'
 import { fullNameOf } from '../../api/people.ts'
 import type { Document, User } from '../../api/types.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { tell } from '../../ui/toasts.tsx'
-import { useFormats } from '../../words/formats.ts'
 import { DocumentLink } from '../documents/document-link.tsx'
+import { PersonLink } from '../people/person-link.tsx'
 import { Shown } from '../problems/shown.tsx'
+import { type Ace, useAceWords } from './ace-words.ts'
 import styles from './permissions.module.css'
 import { ShareDialog } from './share-dialog.tsx'
 import { usePermissionWords } from './words.ts'
-
-type Ace = components['schemas']['ShownAce']
 
 /** Who may do what with a document: given here, and what reaches it from above. */
 export function Permissions({ document }: { readonly document: Document }) {
@@ -107,6 +105,9 @@ function labelOf(principal: unknown): string {
   return grouplabel || fullNameOf({ id, properties })
 }
 
+/** Groups have labels, and what is no entity is no account that one could look at. */
+const isAccount = (principal: unknown) => typeof principal !== 'string' && 'properties' in (principal as object)
+
 /** A folder above, with what is given there. */
 interface Source {
   readonly document: Document
@@ -140,8 +141,6 @@ function originOf(ace: Ace, sources: readonly Source[] = []): Source | undefined
 const isBlock = ({ username, permission, granted }: Ace) =>
   principalIn(username) === 'Everyone' && permission === 'Everything' && !granted
 
-const wellKnown = ['Read', 'ReadWrite', 'Write', 'Everything'] as const
-
 interface LineProps {
   readonly ace: Ace
   /** Where it can be taken away. */
@@ -152,26 +151,16 @@ interface LineProps {
 /** In words, as somebody would ask: who, what, for how long, and why. */
 function Line({ ace, documentId, origin }: LineProps) {
   const say = usePermissionWords()
-  const { date } = useFormats()
-  const who = labelOf(ace.username)
+  const who = principalIn(ace.username) === 'Everyone' ? say('everyone') : labelOf(ace.username)
   const remove = useDocumentChange((id: string) => runOperation('Document.RemovePermission', [id], { id: ace.id }))
-  const known = wellKnown.find((one) => one === ace.permission)
-  const may = !ace.granted
-    ? say('denied', { permission: ace.permission })
-    : known
-      ? say(known)
-      : say('other', { permission: ace.permission })
-  const frame = [
-    ...(ace.begin === null ? [] : [say('from', { date: date(ace.begin) })]),
-    ...(ace.end === null ? [] : [say('until', { date: date(ace.end) })]),
-    ...(ace.status === 'effective' ? [] : [say(ace.status)]),
-    ...(ace.creator === null ? [] : [say('by', { who: labelOf(ace.creator) })]),
-  ]
+  const { may, frame } = useAceWords()
+  const framed = [...frame(ace), ...(ace.creator === null ? [] : [say('by', { who: labelOf(ace.creator) })])]
   return (
     <li>
       <span>
-        <strong>{who === 'Everyone' ? say('everyone') : who}</strong> {may}
-        {frame.length === 0 ? null : <span className={styles.quiet}> ({frame.join(', ')})</span>}
+        <strong>{isAccount(ace.username) ? <PersonLink name={principalIn(ace.username)}>{who}</PersonLink> : who}</strong>{' '}
+        {may(ace)}
+        {framed.length === 0 ? null : <span className={styles.quiet}> ({framed.join(', ')})</span>}
         {origin === undefined ? null : (
           <span className={styles.quiet}>
             {' '}

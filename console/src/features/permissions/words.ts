@@ -35,6 +35,12 @@ export const usePermissionWords = defineWords(
     removed: 'Taken away from {who}',
     given: 'Given to {who}',
     suggestions: 'People and groups',
+    held: 'Permissions',
+    heldHint:
+      'Given to this person or to their groups, in folders and on documents whose rights you manage. They reach all that is below.',
+    asMember: 'as a member of {group}',
+    givenBy: 'given by',
+    more: 'Show more',
   },
   {
     permissions: 'Permissions',
@@ -70,5 +76,11 @@ export const usePermissionWords = defineWords(
     removed: 'Retiré à {who}',
     given: 'Donné à {who}',
     suggestions: 'Personnes et groupes',
+    held: 'Permissions',
+    heldHint:
+      'Données à cette personne ou à ses groupes, sur les dossiers et documents dont vous gérez les droits. Elles valent pour tout ce qu’ils contiennent.',
+    asMember: 'comme membre de {group}',
+    givenBy: 'donné par',
+    more: 'En afficher plus',
   },
 )

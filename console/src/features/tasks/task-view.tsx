@@ -10,6 +10,7 @@ import { useFormats } from '../../words/formats.ts'
 import { useLanguage } from '../../words/words.ts'
 import { DocumentLink } from '../documents/document-link.tsx'
 import { Person } from '../people/person.tsx'
+import { LinkedPerson } from '../people/person-link.tsx'
 import { Shown } from '../problems/shown.tsx'
 import { DueDate } from './due-date.tsx'
 import { nameOf, referenceOf } from './people-of-task.ts'
@@ -71,7 +72,7 @@ function TaskFacts({ task }: { readonly task: Task }) {
         <>
           <dt>{say('startedBy')}</dt>
           <dd>
-            <Person reference={initiator} />
+            <LinkedPerson reference={initiator} />
           </dd>
         </>
       )}
@@ -97,7 +98,7 @@ function People({ label, people }: { readonly label: string; readonly people: Ta
       <dt>{label}</dt>
       <dd className={styles.people}>
         {names.map((name) => (
-          <Person key={name} reference={name} />
+          <LinkedPerson key={name} reference={name} />
         ))}
       </dd>
     </>

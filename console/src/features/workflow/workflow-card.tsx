@@ -9,6 +9,7 @@ import { Confirm } from '../../ui/confirm.tsx'
 import { tell } from '../../ui/toasts.tsx'
 import { useLanguage } from '../../words/words.ts'
 import { Person } from '../people/person.tsx'
+import { LinkedPerson } from '../people/person-link.tsx'
 import { DueDate } from '../tasks/due-date.tsx'
 import { nameOf, referenceOf } from '../tasks/people-of-task.ts'
 import { Graph } from './graph.tsx'
@@ -33,7 +34,7 @@ export function WorkflowCard({ workflow, children }: { readonly workflow: Workfl
           <>
             <dt>{say('startedBy')}</dt>
             <dd>
-              <Person reference={initiator} />
+              <LinkedPerson reference={initiator} />
             </dd>
           </>
         )}
