@@ -236,6 +236,39 @@ describe('the desk of the console', { timeout: 240_000 }, () => {
     await Promise.all([elsewhere.leave(), leave()])
   })
 
+  journey('somebody is looked at: who they are, what they do, and what they may do for who manages that', async () => {
+    const { uid } = await documentAt('minutes')
+    const given = { username: 'alice', permission: 'Everything' }
+    await stage.server.as('Administrator').post('/automation/Document.AddPermission', { input: uid, params: given, context: {} })
+    await stage.server.as('alice').put(`/id/${uid}`, { 'entity-type': 'document', uid, properties: { 'dc:source': 'Alice' } })
+    const share = { username: 'bob', permission: 'Read' }
+    await stage.server.as('alice').post('/automation/Document.AddPermission', { input: uid, params: share, context: {} })
+    const { page, complaints, leave } = await visit(`browse${team}/minutes?tab=permissions`)
+    await page.getByRole('link', { name: 'Alice Martin' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Alice Martin' }).waitFor()
+    assert.equal(new URL(page.url()).pathname, '/ui/people/alice')
+    await page.getByRole('link', { name: 'alice@example.org' }).waitFor()
+    await page.getByRole('region', { name: 'Groups' }).getByText('Members group').waitFor()
+    for (const name of ['Changed last', 'Shared with others'])
+      await page.getByRole('region', { name }).getByRole('link', { name: 'Minutes' }).waitFor()
+    const held = page.getByRole('region', { name: 'Permissions' }).getByRole('listitem')
+    await held
+      .filter({ hasText: /Team.*may see and change it · as a member of Members group/ })
+      .first()
+      .waitFor()
+    await held
+      .filter({ hasText: /Minutes.*may do everything with it · given by Administrator/ })
+      .first()
+      .waitFor()
+    assert.deepEqual(complaints, [])
+    await leave()
+    const bob = await visit('people/alice', { user: 'bob' })
+    await bob.page.getByRole('region', { name: 'Shared with others' }).getByRole('link', { name: 'Minutes' }).waitFor()
+    assert.equal(await bob.page.getByRole('region', { name: 'Permissions' }).count(), 0)
+    assert.deepEqual(bob.complaints, [])
+    await bob.leave()
+  })
+
   journey('a review is done in French on a telephone, in the language of the profile', async () => {
     const { uid } = (await stage.server.as('bob').post('/me/profile')).body
     const properties = { 'userprofile:locale': 'fr' }

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
 import type { Page } from 'playwright-core'
+import { saveDocument } from '../../src/core/documents/save-document.ts'
 import type { TestServer } from '../../src/testing.ts'
 import { findBarriers, setStage } from '../support/browser.ts'
 import { corpus } from '../support/conversion/corpus.ts'
 import { droppedNames, dropWhileOffline, namesIn } from '../support/dropped-folder.ts'
+import { blobsOf } from '../support/files.ts'
 import { importTestFile } from '../support/imported-file.ts'
 import { smallPicture, smallVideo } from '../support/small-media.ts'
 import { aStoredChild } from '../support/stored-document.ts'
@@ -26,7 +28,7 @@ describe('finding things in the console', { timeout: 240_000 }, () => {
     const create = (parent: string, type: string, name: string, properties: object) =>
       administrator.post(`/path${parent}`, { 'entity-type': 'document', type, name, properties })
     await create('/default-domain/workspaces', 'Workspace', 'team', { 'dc:title': 'Team' })
-    for (const name of ['long', 'drop', 'media'])
+    for (const name of ['long', 'drop', 'media', 'moved'])
       await create(team, 'Folder', name, { 'dc:title': `${name[0]?.toUpperCase()}${name.slice(1)}` })
     for (const [number, nature] of ['article', 'article', 'report'].entries())
       await create(team, 'File', `minutes-${number}`, {
@@ -40,7 +42,20 @@ describe('finding things in the console', { timeout: 240_000 }, () => {
     for (const file of corpus.filter(({ name }) => ['text.pdf', 'text.docx'].includes(name)))
       await importTestFile(server, `${team}/media`, { name: file.name, type: file.mimeType, content: file.bytes() })
     await importTestFile(server, `${team}/media`, { name: 'blue.png', type: 'image/png', content: smallPicture })
-    await importTestFile(server, `${team}/media`, { name: 'blue.webm', type: 'video/webm', content: smallVideo })
+    const video = await importTestFile(server, `${team}/media`, { name: 'blue.webm', type: 'video/webm', content: smallVideo })
+    await addScenes(server, video.id)
+  }
+
+  /** As the server makes them where it finds the program for it. */
+  async function addScenes(server: TestServer, id: string): Promise<void> {
+    const content = {
+      ...(await blobsOf(server).write(smallPicture)),
+      name: 'scene.png',
+      'mime-type': 'image/png',
+      encoding: null,
+    }
+    const scenes = [0, 0.1].map((timecode) => ({ content, timecode, comment: null }))
+    await server.asSystem((session) => saveDocument(session, id, { 'vid:storyboard': scenes }))
   }
 
   /** As many as would take a while to send. */
@@ -116,7 +131,7 @@ describe('finding things in the console', { timeout: 240_000 }, () => {
     await page.keyboard.press('Shift+ArrowDown')
     await page.getByText('2 selected').waitFor()
     await page.keyboard.press('Escape')
-    await page.getByText('7 documents').waitFor()
+    await page.getByText('8 documents').waitFor()
     await page.keyboard.press('?')
     await page.getByRole('dialog', { name: 'Keyboard' }).waitFor()
     assert.deepEqual(await findBarriers(page), [])
@@ -250,15 +265,39 @@ describe('finding things in the console', { timeout: 240_000 }, () => {
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     const show = (name: string) => page.goto(`${stage.server.url}ui/browse${team}/media/${name}`)
+    await show('text.pdf')
+    await page.getByText('Page 1 of').waitFor()
+    await page.getByRole('searchbox', { name: 'Find in the file' }).fill('zebrafish')
+    await page.keyboard.press('Enter')
+    await page.getByText(/^1 of \d+$/).waitFor()
+    await page.getByRole('searchbox', { name: 'Find in the file' }).fill('no such word')
+    await page.keyboard.press('Enter')
+    await page.getByText('Not in it').waitFor()
     await show('blue.png')
-    await page.getByRole('img', { name: 'Picture blue.png' }).waitFor()
+    const picture = page.getByRole('img', { name: 'Picture blue.png' })
+    await picture.waitFor()
+    const width = async () => (await picture.boundingBox())?.width ?? 0
+    const fits = await width()
+    await page.getByRole('button', { name: 'Larger' }).click()
+    await page.getByRole('button', { name: 'Larger' }).click()
+    assert.ok((await width()) > fits)
+    await page.getByRole('button', { name: 'Fit', exact: true }).click()
+    assert.equal(await width(), fits)
+    await page.getByRole('button', { name: 'Whole screen' }).click()
+    await page.waitForFunction('document.fullscreenElement?.querySelector("img") !== null')
+    await page.evaluate('document.exitFullscreen()')
     await show('blue.webm')
+    const scenes = page.getByRole('list', { name: 'Scenes' }).getByRole('button')
+    await scenes.last().waitFor()
+    assert.equal(await scenes.count(), 2)
     await page.locator('article video').waitFor()
     await page.evaluate(`new Promise((resolve) => {
       const video = document.querySelector('article video')
       if (video.videoWidth > 0) resolve()
       else video.addEventListener('loadedmetadata', () => resolve())
     })`)
+    await scenes.last().click()
+    await page.waitForFunction('document.querySelector("article video").currentTime === 0.1')
     assert.deepEqual(complaints, [])
     await leave()
   })
@@ -338,6 +377,35 @@ describe('finding things in the console', { timeout: 240_000 }, () => {
     await leave()
   })
 
+  journey('keeps a query, and shares it with somebody who opens it', async () => {
+    const { page, complaints, leave } = await visit(
+      `search?nxql=${encodeURIComponent("SELECT * FROM Note WHERE dc:title = 'A plan' AND ecm:isVersion = 0")}`,
+    )
+    await page.getByText('1 document found').waitFor()
+    await page.getByRole('button', { name: 'Save search' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('The plan')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: 'Back to the search form' }).click()
+    await page.getByRole('link', { name: 'The plan' }).waitFor()
+    await page.getByRole('button', { name: 'What to do with The plan' }).click()
+    await page.getByRole('menuitem', { name: 'Share' }).click()
+    await page.getByLabel('Person or group').fill('members')
+    await page.getByRole('button', { name: 'Give' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    assert.deepEqual(complaints, [])
+    await leave()
+    const other = await visit('search', { user: 'bea' })
+    await other.page.getByRole('link', { name: 'The plan' }).click()
+    await other.page.getByRole('textbox', { name: 'Query (NXQL)' }).waitFor()
+    assert.equal(
+      await other.page.getByRole('textbox', { name: 'Query (NXQL)' }).inputValue(),
+      "SELECT * FROM Note WHERE dc:title = 'A plan' AND ecm:isVersion = 0",
+    )
+    assert.deepEqual(other.complaints, [])
+    await other.leave()
+  })
+
   journey('does something with all that a long list has, shows how far it is, and tells when it is done', async () => {
     const { page, complaints, leave } = await visit(`browse${team}/long?filter=Item 29`)
     await page.getByText('100 documents').waitFor()
@@ -349,6 +417,31 @@ describe('finding things in the console', { timeout: 240_000 }, () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Move to trash' }).click()
     await page.getByText('Done: 100 of 100').waitFor()
     await page.getByText('No title here has “Item 29”').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('region', { name: 'Taking the documents back' }).getByText('Done: 100 of 100').waitFor()
+    await page.getByText('100 documents').waitFor()
+    assert.deepEqual(complaints, [])
+    await leave()
+  })
+
+  journey('moves all that a list has to another folder, and back again', async () => {
+    const { page, complaints, leave } = await visit(`browse${team}/long?filter=Item 100`)
+    await page.getByText('10 documents').waitFor()
+    await page.getByRole('grid').focus()
+    await page.keyboard.press('Space')
+    await page.getByRole('button', { name: 'Select all 10' }).click()
+    await page.getByRole('button', { name: 'Move', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('combobox', { name: 'To which folder' }).fill('moved')
+    await page.getByRole('option', { name: /Moved/ }).click()
+    await dialog.getByRole('button', { name: 'Move', exact: true }).click()
+    await page.getByText('Done: 10 of 10').waitFor()
+    await page.getByText('No title here has “Item 100”').waitFor()
+    assert.equal((await namesIn(stage.server, `${team}/moved`)).length, 10)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('10 documents').waitFor()
+    await page.getByRole('row', { name: /Item 1009/ }).waitFor()
+    assert.deepEqual(await namesIn(stage.server, `${team}/moved`), [])
     assert.deepEqual(complaints, [])
     await leave()
   })

@@ -1,18 +1,51 @@
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
+import { defineDocumentType } from '../../src/model/document-type.ts'
+import { long, string } from '../../src/model/field.ts'
+import { defineSchema } from '../../src/model/schema.ts'
+import { definePlugin } from '../../src/plugin/define-plugin.ts'
 import { findBarriers, setStage } from '../support/browser.ts'
 
+const team = '/default-domain/workspaces/team'
+const phone = { viewport: { width: 390, height: 844 }, locale: 'fr-FR' }
+
+/** A type whose properties have rules that a form cannot know beforehand. */
+const bills = definePlugin({
+  name: 'bills',
+  requires: ['content-model'],
+  schemas: [
+    defineSchema('bill', {
+      prefix: 'bill',
+      fields: {
+        number: string({ pattern: 'B-[0-9]{4}' }),
+        amount: long({ constraints: [{ kind: 'numericInterval', minimum: 1, minimumInclusive: true }] }),
+      },
+    }),
+  ],
+  documentTypes: [defineDocumentType('Bill', { extends: 'File', schemas: ['bill'] })],
+})
+
 describe('the console', { timeout: 240_000 }, () => {
-  const stage = setStage(async (server) => {
-    await server.addUser('alice', ['members', 'powerusers'])
-    const folder = { 'entity-type': 'document', type: 'Workspace', name: 'team', properties: { 'dc:title': 'Team' } }
-    await server.as('Administrator').post('/path/default-domain/workspaces', folder)
-    for (let number = 1; number <= 150; number += 1) {
-      const properties = { 'dc:title': `Report ${String(number).padStart(3, '0')}`, 'dc:description': 'quarterly figures' }
-      const file = { 'entity-type': 'document', type: 'File', name: `report-${number}`, properties }
-      await server.as('Administrator').post('/path/default-domain/workspaces/team', file)
-    }
-  })
+  const stage = setStage(
+    async (server) => {
+      await server.addUser('alice', ['members', 'powerusers'])
+      const folder = { 'entity-type': 'document', type: 'Workspace', name: 'team', properties: { 'dc:title': 'Team' } }
+      await server.as('Administrator').post('/path/default-domain/workspaces', folder)
+      for (let number = 1; number <= 150; number += 1) {
+        const properties = { 'dc:title': `Report ${String(number).padStart(3, '0')}`, 'dc:description': 'quarterly figures' }
+        const file = { 'entity-type': 'document', type: 'File', name: `report-${number}`, properties }
+        await server.as('Administrator').post('/path/default-domain/workspaces/team', file)
+      }
+      for (const [type, name] of [
+        ['Bill', 'bill'],
+        ['Folder', 'inbox'],
+      ])
+        await server
+          .as('Administrator')
+          .post(`/path${team}`, { 'entity-type': 'document', type, name, properties: { 'dc:title': `A ${name}` } })
+    },
+    { plugins: [bills] },
+  )
   const { journey, visit } = stage
 
   const readReport = async (number: number) => {
@@ -44,35 +77,111 @@ describe('the console', { timeout: 240_000 }, () => {
     await leave()
   })
 
-  journey('creates a document by keyboard alone, puts it into the trash and takes that back', async () => {
-    const { page, complaints, leave } = await visit('browse/default-domain/workspaces')
-    await page.getByRole('button', { name: 'New' }).focus()
-    await page.keyboard.press('Enter')
-    await page.getByLabel('Title').fill('Plans & <b>budgets</b>')
-    await page.keyboard.press('Enter')
-    const row = page.getByRole('row', { name: /Plans/ })
-    await row.waitFor()
-    await row.click({ position: { x: 400, y: 10 } })
-    await page.keyboard.press('Delete')
-    await row.waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await row.waitFor()
+  for (const [where, looks, words] of [
+    ['by keyboard alone', {}, { create: 'New', title: 'Title', undo: 'Undo', upload: 'Upload', arrived: '2 files have arrived' }],
+    [
+      'on a telephone and in French',
+      phone,
+      { create: 'Nouveau', title: 'Titre', undo: 'Annuler', upload: 'Envoyer', arrived: '2 fichiers sont arrivés' },
+    ],
+  ] as const) {
+    journey(`creates a document, puts it into the trash and takes that back, ${where}`, async () => {
+      const { page, complaints, leave } = await visit('browse/default-domain/workspaces', looks)
+      await page.getByRole('button', { name: words.create, exact: true }).focus()
+      await page.keyboard.press('Enter')
+      await page.getByLabel(words.title).fill(`${where}: plans & <b>budgets</b>`)
+      await page.keyboard.press('Enter')
+      const row = page.getByRole('row', { name: new RegExp(`${where}: plans`) })
+      await row.waitFor()
+      await page.getByRole('grid').focus()
+      await page.keyboard.type(where.slice(0, 6))
+      await row.and(page.locator('[data-current=true]')).waitFor()
+      await page.keyboard.press('Delete')
+      await row.waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: words.undo }).click()
+      await row.waitFor()
+      assert.deepEqual(complaints, [])
+      await leave()
+    })
+
+    journey(`uploads files that become documents, ${where}`, async () => {
+      const { page, complaints, leave } = await visit(`browse${team}?sort=dc:modified&order=desc`, looks)
+      const choosing = page.waitForEvent('filechooser')
+      await page.getByRole('button', { name: words.upload, exact: true }).focus()
+      await page.keyboard.press('Enter')
+      const files = [`résumé ${where}.txt`, `empty ${where}.txt`].map((name) => ({
+        name,
+        mimeType: 'text/plain',
+        buffer: Buffer.from(name.startsWith('e') ? '' : name),
+      }))
+      await (await choosing).setFiles(files)
+      await page.getByText(words.arrived).waitFor()
+      await page.getByRole('row', { name: new RegExp(`résumé ${where}\\.txt`) }).waitFor()
+      assert.deepEqual(complaints, [])
+      await leave()
+    })
+  }
+
+  journey('asks once for all what happens with files that are there already', async () => {
+    const inbox = `${team}/inbox`
+    const { page, complaints, leave } = await visit(`browse${inbox}`)
+    const send = async (...files: readonly (readonly [name: string, text: string])[]) => {
+      const choosing = page.waitForEvent('filechooser')
+      await page.getByRole('button', { name: 'Upload', exact: true }).click()
+      const sent = files.map(([name, text]) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) }))
+      await (await choosing).setFiles(sent)
+    }
+    const arrived = async (count: number) => {
+      await page.getByText(`${count} ${count === 1 ? 'file has' : 'files have'} arrived`).waitFor()
+      await page.getByRole('region', { name: 'Uploads' }).getByRole('button', { name: 'Close' }).click()
+    }
+    const stored = async () => {
+      const { body } = await stage.server.as('Administrator').get(`/path${inbox}/@children`, { properties: 'file' })
+      type Child = { title: string; properties: { 'file:content': { length: string } } }
+      const children = body.entries as readonly Child[]
+      return children.map(({ title, properties }) => `${title} ${properties['file:content'].length}`).sort()
+    }
+    await send(['a.csv', 'a'], ['b.csv', 'b'])
+    await arrived(2)
+    await send(['a.csv', 'longer'], ['b.csv', 'longer'], ['c.csv', 'c'])
+    const dialog = page.getByRole('dialog', { name: '2 files are here already' })
+    await dialog.getByText('a.csv').waitFor()
+    assert.deepEqual(await findBarriers(page), [])
+    await dialog.getByRole('button', { name: 'Replace' }).click()
+    await arrived(3)
+    assert.deepEqual(await stored(), ['a.csv 6', 'b.csv 6', 'c.csv 1'])
+    await send(['a.csv', 'other'], ['d.csv', 'd'])
+    await page.getByRole('dialog').getByRole('button', { name: 'Skip them' }).click()
+    await arrived(1)
+    await send(['a.csv', 'other'])
+    await page.getByRole('dialog').getByRole('button', { name: 'Keep both' }).click()
+    await arrived(1)
+    assert.deepEqual(await stored(), ['a.csv 5', 'a.csv 6', 'b.csv 6', 'c.csv 1', 'd.csv 1'])
     assert.deepEqual(complaints, [])
     await leave()
   })
 
-  journey('uploads files that become documents', async () => {
-    const { page, complaints, leave } = await visit('browse/default-domain/workspaces/team?sort=dc:modified&order=desc')
+  journey('creates and imports elsewhere than where one is', async () => {
+    const { page, complaints, leave } = await visit(`browse${team}`)
+    const open = async () => {
+      await page.getByRole('button', { name: 'New', exact: true }).click()
+      await page.getByRole('group', { name: 'Where' }).getByRole('button', { name: 'Change' }).click()
+      await page.getByRole('combobox', { name: 'Where' }).fill('inbo')
+      await page.getByRole('option', { name: /A inbox/ }).click()
+      await page.getByRole('group', { name: 'Where' }).getByText('A inbox').waitFor()
+    }
+    await open()
+    await page.getByLabel('Title').fill('Put elsewhere')
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.getByText('Put elsewhere was created').waitFor()
+    await open()
     const choosing = page.waitForEvent('filechooser')
-    await page.getByRole('button', { name: 'Upload' }).click()
-    const files = ['résumé.txt', 'empty.txt'].map((name) => ({
-      name,
-      mimeType: 'text/plain',
-      buffer: Buffer.from(name.slice(5)),
-    }))
-    await (await choosing).setFiles(files)
-    await page.getByText('2 files have arrived').waitFor()
-    await page.getByRole('row', { name: /résumé\.txt/ }).waitFor()
+    await page.getByRole('button', { name: 'Choose files' }).click()
+    await (await choosing).setFiles([{ name: 'imported.bin', mimeType: 'application/octet-stream', buffer: Buffer.from('1') }])
+    await page.getByText('1 file has arrived').waitFor()
+    const { body } = await stage.server.as('Administrator').get(`/path${team}/inbox/@children?pageSize=100`)
+    const titles = (body.entries as readonly { title: string }[]).map(({ title }) => title)
+    assert.ok(titles.includes('Put elsewhere') && titles.includes('imported.bin'), titles.join())
     assert.deepEqual(complaints, [])
     await leave()
   })
@@ -87,7 +196,7 @@ describe('the console', { timeout: 240_000 }, () => {
     await leave()
   })
 
-  journey('edits properties with a vocabulary, and says at the field what is wrong', async () => {
+  journey('edits properties with a vocabulary', async () => {
     const { page, complaints, leave } = await visit('browse/default-domain/workspaces/team/report-2')
     await page.getByRole('button', { name: 'Edit' }).click()
     await page.getByLabel('Title').fill('Second report')
@@ -99,6 +208,32 @@ describe('the console', { timeout: 240_000 }, () => {
     const { properties } = await readReport(2)
     assert.deepEqual(properties['dc:subjects'], ['art/architecture'])
     assert.deepEqual(complaints, [])
+    await leave()
+  })
+
+  journey('says at the field what is wrong with a value, and takes the right one', async () => {
+    const { page, leave } = await visit(`browse${team}/bill`)
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByLabel('Number').fill('B-12')
+    await page.getByLabel('Amount').fill('0')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByLabel('Number').and(page.locator('[aria-invalid=true]')).waitFor()
+    await page.getByLabel('Amount').and(page.locator('[aria-invalid=true]')).waitFor()
+    const said = async (label: string) => {
+      const ids = (await page.getByLabel(label).getAttribute('aria-describedby')) ?? ''
+      return page.evaluate<string>(
+        `${JSON.stringify(ids)}.split(' ').map((id) => document.getElementById(id)?.textContent ?? '').join(' ')`,
+      )
+    }
+    assert.match(await said('Number'), /B-\[0-9\]\{4\}/)
+    assert.match(await said('Amount'), /1/)
+    assert.deepEqual(await findBarriers(page), [])
+    await page.getByLabel('Number').fill('B-1234')
+    await page.getByLabel('Amount').fill('20')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Edit' }).waitFor()
+    const { body } = await stage.server.as('Administrator').get(`/path${team}/bill`, { properties: 'bill' })
+    assert.deepEqual(body.properties, { 'bill:number': 'B-1234', 'bill:amount': 20 })
     await leave()
   })
 
@@ -137,6 +272,21 @@ describe('the console', { timeout: 240_000 }, () => {
     const ace = aces.find((one: { username: string }) => one.username === 'powerusers')
     assert.equal(ace.permission, 'ReadWrite')
     assert.equal(ace.end.slice(0, 10), week)
+    assert.deepEqual(complaints, [])
+    await leave()
+  })
+
+  journey('invites somebody without an account by e-mail, for a while', async () => {
+    const { page, complaints, leave } = await visit(`browse${team}/report-5?tab=permissions`)
+    await page.getByRole('button', { name: 'Share' }).click()
+    await page.getByLabel('Person or group').fill('guest@example.org')
+    await page.getByRole('button', { name: 'Give' }).click()
+    await page.getByText('Say until when: who has no account is invited for a while.').waitFor()
+    await page.getByLabel('Until (optional)').fill(new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10))
+    await page.getByRole('button', { name: 'Give' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    const outside = page.getByRole('region', { name: 'People from outside' }).getByRole('listitem')
+    await outside.filter({ hasText: /guest@example\.org may see it \(until/ }).waitFor()
     assert.deepEqual(complaints, [])
     await leave()
   })

@@ -1,5 +1,6 @@
 // `npm run screenshots`: the pictures of the README and of docs/console.md, taken of a server that is filled for them.
-// `npm run screenshots -- FOLDER` writes every screen there instead, narrow and wide, light and dark, to be looked at.
+// `npm run screenshots -- FOLDER` writes every screen there instead, narrow and wide, light and dark, to be looked at;
+// `npm run screenshots -- FOLDER 390-dark 1024-light` only so.
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
@@ -17,7 +18,8 @@ const looks = [
   (['light', 'dark'] as const).map((colorScheme) => ({ viewport, colorScheme, locale: index === 2 ? 'fr-FR' : 'en-US' })),
 )
 
-const folder = process.argv[2]
+const [folder, ...chosen] = process.argv.slice(2)
+const nameOf = ({ viewport, colorScheme }: (typeof looks)[number]) => `${viewport.width}-${colorScheme}`
 const server = await startTestServer()
 const browser = await launchBrowser()
 try {
@@ -41,12 +43,12 @@ async function takeForDocs(browser: Browser, place: string): Promise<void> {
 async function takeAll(browser: Browser, place: string): Promise<void> {
   await mkdir(place, { recursive: true })
   const screens = await screensOf(server)
-  for (const look of looks) {
+  for (const look of looks.filter((one) => chosen.length === 0 || chosen.includes(nameOf(one)))) {
     const { page, leave } = await visit(browser, { url: `${server.url}ui/`, user: 'Administrator', ...look })
     const fitting = screens.filter(({ isWide = false }) => !isWide || look.viewport.width > 900)
     for (const screen of fitting)
-      await take(page, screen, join(place, `${screen.name}-${look.viewport.width}-${look.colorScheme}.png`)).catch(
-        (error: Error) => console.error(`${screen.name} ${look.viewport.width}: ${error.message.split('\n')[0]}`),
+      await take(page, screen, join(place, `${screen.name}-${nameOf(look)}.png`)).catch((error: Error) =>
+        console.error(`${screen.name} ${look.viewport.width}: ${error.message.split('\n')[0]}`),
       )
     await leave()
   }

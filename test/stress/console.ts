@@ -20,19 +20,33 @@ const buildSeconds = 40
 const insertedAtOnce = 2_000
 const droppedFiles = 200
 
-/** What the console promises of its speed: a folder of so many children, the first view on a slow machine, and its build. */
-export async function stressConsole(engine: EngineName, documents: number): Promise<boolean> {
+/** What the console promises of its speed: a folder of so many children, the first view on a slow machine, and a dropped folder. */
+export function stressConsole(engine: EngineName, documents: number): Promise<boolean> {
+  return beforeBrowser(engine, async (browser, server) => {
+    await fillFolder(server, documents)
+    const isListQuick = await tryLongFolder(engine, browser, server, documents)
+    const isFirstQuick = await tryFirstView(engine, browser, server)
+    const hasAllArrived = await tryDroppedFolder(engine, browser, server)
+    const areScreensSound = await tryScreens(engine, browser, server)
+    return isListQuick && isFirstQuick && hasAllArrived && areScreensSound
+  })
+}
+
+/** Only whether every screen is accessible, fits, and outlives the failure of each of its requests. */
+export function stressConsoleScreens(engine: EngineName): Promise<boolean> {
+  return beforeBrowser(engine, (browser, server) => tryScreens(engine, browser, server))
+}
+
+async function beforeBrowser(
+  engine: EngineName,
+  attempt: (browser: Browser, server: TestServer) => Promise<boolean>,
+): Promise<boolean> {
   const browser = await launchBrowser()
   try {
     return await onStressPlace(engine, async (place) => {
       const server = await startTestServer({ settings: place.settings })
       try {
-        await fillFolder(server, documents)
-        const isListQuick = await tryLongFolder(engine, browser, server, documents)
-        const isFirstQuick = await tryFirstView(engine, browser, server)
-        const hasAllArrived = await tryDroppedFolder(engine, browser, server)
-        const areScreensSound = await tryScreens(engine, browser, server)
-        return isListQuick && isFirstQuick && hasAllArrived && areScreensSound
+        return await attempt(browser, server)
       } finally {
         await server.stop()
       }
@@ -176,6 +190,7 @@ async function tryScreens(engine: EngineName, browser: Browser, server: TestServ
   const screens = await screensOf(server)
   const base = `${server.url}ui/`
   const flaws: string[] = []
+  let looks = 0
   for (const [colorScheme, width, locale] of [
     ['light', 1440, 'en-US'],
     ['dark', 1024, 'fr-FR'],
@@ -194,15 +209,17 @@ async function tryScreens(engine: EngineName, browser: Browser, server: TestServ
       flaws.push(...(await findBarriers(page)).map((barrier) => `${screen.name} ${colorScheme} ${width}: ${barrier}`))
       if (!(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')))
         flaws.push(`${screen.name} ${width}: too wide`)
+      looks += 1
     }
     await leave()
   }
   const { page, leave } = await visit(browser, { url: base, user: 'Administrator' })
   const plain = screens.filter(({ before }) => before === undefined)
-  const { silent } = await failEachCall(page, base, plain, { isOnce: false })
+  const { silent, said, refused } = await failEachCall(page, base, plain, { isOnce: false })
   await leave()
   const shown = [...flaws, ...silent.map((one) => `lost more than what failed: ${one}`)]
-  return report(shown.length === 0, engine, `${screens.length} screens, ${shown.length} flaws ${shown.slice(0, 5).join('; ')}`)
+  const figures = `${screens.length} screens looked at ${looks} times; ${refused} requests of ${plain.length} of them refused in turn, ${said.length} told of`
+  return report(shown.length === 0, engine, `${figures}; ${shown.length} flaws ${shown.join('\n  ')}`)
 }
 
 /** Into a folder of its own, as a fresh machine builds it. */

@@ -20,7 +20,8 @@
 //    change while people listen.
 // `npm run stress -- workflow-race --rounds 1000`: three requests complete one task at once; `workflow-kill --rounds 200`: servers killed
 //    while tasks are completed; `workflow-tasks --documents 10000`: the task list of one user beside so many tasks of others.
-// `npm run stress -- console --documents 50000`: a folder of so many children and the first view in a real browser; `console-build`.
+// `npm run stress -- console --documents 50000`: a folder of so many children and the first view in a real browser; `console-screens`: every
+//    screen in four looks, and each of its requests failing; `console-build`.
 // `npm run stress -- greedy`: requests of an ordinary user that try to take the whole server.
 // `npm run stress -- conversions --rounds 1000`: so many files of many kinds imported, converted, and documents read meanwhile.
 // `npm run stress -- hostile-files --rounds 5000`: conversions of files that were made to do harm, and of so many damaged ones.
@@ -29,7 +30,7 @@ import { parseArgs } from 'node:util'
 import { type EngineName, engines } from '../support/database-place.ts'
 import { stressByBulk } from './bulk.ts'
 import { stressConnections } from './connections.ts'
-import { stressConsole, stressConsoleBuild } from './console.ts'
+import { stressConsole, stressConsoleBuild, stressConsoleScreens } from './console.ts'
 import { stressConversions } from './conversions.ts'
 import { stressDeliveryByKilling } from './delivery-kill.ts'
 import { stressDeliveryQueue } from './delivery-queue.ts'
@@ -95,6 +96,7 @@ const stresses: ReadonlyMap<string, (engine: EngineName) => Promise<boolean>> = 
   ['bulk', (engine) => stressByBulk(engine, Number(values.documents))],
   ['connections', (engine) => stressConnections(engine, Number(values.connections))],
   ['console', (engine) => stressConsole(engine, Math.min(50_000, Number(values.documents)))],
+  ['console-screens', stressConsoleScreens],
   ['conversions', (engine) => stressConversions(engine, roundsOr(1_000))],
   ['delivery-kill', (engine) => stressDeliveryByKilling(engine, roundsOr(100), seed)],
   ['delivery-queue', (engine) => stressDeliveryQueue(engine, Number(values.documents))],

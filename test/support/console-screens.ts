@@ -33,7 +33,7 @@ const menu = (open: (page: Page) => Promise<unknown>) => async (page: Page) => {
 }
 const drawer = (place: RegExp) => async (page: Page) => {
   await page
-    .getByRole('navigation', { name: /Main|Navigation/ })
+    .getByRole('navigation', { name: /^(Main|Principal)$/ })
     .getByRole('button', { name: place })
     .click()
   await page.getByRole('complementary', { name: place }).waitFor()
@@ -84,6 +84,12 @@ export async function screensOf(server: TestServer): Promise<readonly Screen[]> 
     { name: 'annotate', address: at('/text.pdf'), before: inMain(/^(Annotate|Annoter)$/) },
     { name: 'download', address: at('/text.pdf'), before: menu(inMain(/^(Download|Télécharger)$/)), covers: true },
     { name: 'add-to', address: at('/text.pdf'), before: menu(inMain(/^(Add to|Ajouter à)$/)), covers: true },
+    {
+      name: 'relate',
+      address: at('/note-0'),
+      before: dialog(inMain(/^(Relate|Relier)$/)),
+      covers: true,
+    },
     { name: 'picture', address: at('/photos/blue.png') },
     { name: 'video', address: at('/blue.webm') },
     { name: 'office', address: at('/text.docx') },
@@ -133,11 +139,12 @@ export async function screensOf(server: TestServer): Promise<readonly Screen[]> 
     { name: 'sections', address: 'sections' },
     { name: 'tagged', address: 'tags/season' },
     { name: 'trash', address: 'trash' },
+    { name: 'person', address: 'people/alice' },
     { name: 'profile', address: 'profile' },
     { name: 'token', address: 'profile', before: dialog(inMain(/^(New token|Nouveau jeton)$/)), covers: true },
     { name: 'not-found', address: 'nowhere' },
     { name: 'no-document', address: 'browse/nowhere' },
-    { name: 'drawer-search', address: at(''), before: drawer(/(Search|Recherche)$/), isWide: true },
+    { name: 'drawer-search', address: at(''), before: drawer(/(Search|Rechercher)$/), isWide: true },
     { name: 'drawer-tasks', address: at(''), before: drawer(/(Tasks|Tâches)$/), isWide: true },
     { name: 'drawer-clipboard', address: at(''), before: drawer(/(Clipboard|Presse-papiers)$/), isWide: true },
     { name: 'drawer-browse', address: at(''), before: drawer(/(Browse|Parcourir)$/), isWide: true },
@@ -169,6 +176,8 @@ interface Failures {
   readonly silent: readonly string[]
   /** Those whose failure was told in its place. */
   readonly said: readonly string[]
+  /** How many requests were refused. */
+  readonly refused: number
 }
 
 /** Lets each request of the screens fail in turn, or only on the first screen that makes it, and looks at what is left. */
@@ -179,6 +188,7 @@ export async function failEachCall(
   { isOnce }: { readonly isOnce: boolean },
 ): Promise<Failures> {
   const [silent, said, known]: [string[], string[], Set<string>] = [[], [], new Set()]
+  let refused = 0
   for (const screen of screens) {
     for (const path of await pathsAskedBy(page, base, screen)) {
       const kind = path.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'ID').replace(/\/path\/.*/, '/path/')
@@ -193,9 +203,10 @@ export async function failEachCall(
       if (!navigation || heading === 0) silent.push(`${screen.name}: ${kind}`)
       if (alerts > 0) said.push(`${screen.name}: ${kind}`)
       await page.unroute(fails)
+      refused += 1
     }
   }
-  return { silent, said }
+  return { silent, said, refused }
 }
 
 /** What a screen asks the API for, but for who looks at it: without that there is nobody to show anything to. */
