@@ -12,7 +12,10 @@ import { usePermissionWords } from './words.ts'
 /** What somebody is given anywhere, to them or to their groups: told to whoever manages the rights there. */
 export function HeldPermissions({ user }: { readonly user: User }) {
   const say = usePermissionWords()
-  const groups = new Map([...user.extendedGroups.map(({ name, label }) => [name, label] as const), ['Everyone', say('everyone')]])
+  const groups = new Map<string, string | undefined>([
+    ...user.extendedGroups.map(({ name, label }) => [name, label] as const),
+    ['Everyone', undefined],
+  ])
   const principals = [user.id, ...groups.keys()]
   const query = useInfiniteQuery(heldQuery(principals))
   if (query.error !== null && query.data === undefined) {
@@ -22,6 +25,7 @@ export function HeldPermissions({ user }: { readonly user: User }) {
     .flatMap(({ entries }) => entries)
     .filter((document) => isAllowed(document, 'WriteSecurity'))
     .map((document) => ({ document, aces: acesFor(document, new Set(principals)) }))
+    .filter(({ aces }) => aces.length > 0)
   if (held.length === 0 && !query.hasNextPage) return null
   return (
     <section aria-labelledby="held-permissions">
@@ -52,11 +56,13 @@ function HeldAce({ ace, group }: { readonly ace: Ace; readonly group: string | u
   const say = usePermissionWords()
   const { may, frame } = useAceWords()
   const framed = frame(ace)
+  const isForAll = ace.username === 'Everyone'
   const creator = typeof ace.creator === 'string' ? ace.creator : undefined
   return (
     <li>
       {may(ace)}
       <span className={styles.quiet}>
+        {isForAll ? ` · ${say('asEverybody')}` : null}
         {group === undefined ? null : ` · ${say('asMember', { group })}`}
         {framed.length === 0 ? null : ` · ${framed.join(', ')}`}
         {creator === undefined ? null : (
@@ -75,5 +81,8 @@ function acesFor({ contextParameters }: Document, principals: ReadonlySet<string
   return acls
     .filter(({ name }) => name !== 'inherited')
     .flatMap(({ aces }) => aces)
-    .filter(({ username }) => principals.has(String(username)))
+    .filter((ace) => principals.has(String(ace.username)) && !isBlock(ace))
 }
+
+/** Keeps what folders above give from reaching a place, and takes nothing from anybody in particular. */
+const isBlock = ({ username, permission, granted }: Ace) => username === 'Everyone' && permission === 'Everything' && !granted

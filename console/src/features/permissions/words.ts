@@ -39,6 +39,7 @@ export const usePermissionWords = defineWords(
     heldHint:
       'Given to this person or to their groups, in folders and on documents whose rights you manage. They reach all that is below.',
     asMember: 'as a member of {group}',
+    asEverybody: 'as everybody',
     givenBy: 'given by',
     more: 'Show more',
   },
@@ -80,6 +81,7 @@ export const usePermissionWords = defineWords(
     heldHint:
       'Données à cette personne ou à ses groupes, sur les dossiers et documents dont vous gérez les droits. Elles valent pour tout ce qu’ils contiennent.',
     asMember: 'comme membre de {group}',
+    asEverybody: 'comme tout le monde',
     givenBy: 'donné par',
     more: 'En afficher plus',
   },
