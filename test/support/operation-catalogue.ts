@@ -1,6 +1,6 @@
 import { renderOperationsPage } from '../../src/cli/operations-page.ts'
 import type { readOperations } from '../../src/server.ts'
-import { namesIn, readContractRows } from './contract-tables.ts'
+import { type ContractRow, namesIn, readContractRows } from './contract-tables.ts'
 
 type Described = ReturnType<typeof readOperations>
 
@@ -15,13 +15,23 @@ export function listMissing({ operations: { operations, chains } }: Described): 
   const built = new Set([...operations.flatMap(({ id, aliases }) => [id, ...aliases]), ...chains.map(({ id }) => id)])
   const missing = new Map<string, Set<string>>()
   for (const { section, title, cells } of readContractRows('operations', '2.')) {
-    // In the tables of packages parameters stand behind an id in parentheses.
-    const ids = [...namesIn(cells['id']?.replace(/\([^)]*\)/g, '')), ...namesIn(cells['aliases'])]
-    const absent = ids.filter((id) => !built.has(id))
+    const absent = idsIn(cells).filter((id) => !built.has(id))
     const name = `${section} ${title.replace(/ \(planned\)$/, '')}`
     if (absent.length > 0) missing.set(name, new Set([...(missing.get(name) ?? []), ...absent]))
   }
   return [...missing].map(([section, ids]) => ({ section, ids: [...ids] }))
+}
+
+/** What the catalogue itself says is not built. */
+export function listPlanned(): readonly string[] {
+  return readContractRows('operations', '2.').flatMap(({ title, cells }) =>
+    `${title} ${cells['id']}`.includes('(planned)') ? idsIn(cells) : [],
+  )
+}
+
+/** In the tables of packages parameters stand behind an id in parentheses. */
+function idsIn(cells: ContractRow['cells']): readonly string[] {
+  return [...namesIn(cells['id']?.replace(/\([^)]*\)/g, '')), ...namesIn(cells['aliases'])]
 }
 
 const sentParameter = /`([^`]+)`(\*?):([\w-]+)(?:=([^,{]*))?/g
