@@ -17,7 +17,7 @@ for (;;) {
   started = performance.now()
   await read()
   longest = Math.max(longest, performance.now() - started)
-  await pause(5)
+  await pause(25)
   started = performance.now()
 }
 
