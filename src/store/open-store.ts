@@ -17,6 +17,8 @@ export interface StorePlace {
   readonly dataFolder: string
   /** Present: PostgreSQL, each repository in a schema of its own whose name starts with `databaseSchema`. */
   readonly databaseUrl?: string
+  /** A server that follows it, for searches. */
+  readonly databaseReplicaUrl?: string
   readonly databaseSchema: string
   /** Documents that a process keeps at hand. */
   readonly cachedDocuments: number
@@ -63,7 +65,12 @@ export async function openStore(place: StorePlace, model: Model, log: Log): Prom
   }
   if (url !== undefined) {
     const { openPostgresStore } = await import('./postgres/postgres-store.ts')
-    return openPostgresStore({ url, schema: `${place.databaseSchema}_${repository}`, ...common })
+    return openPostgresStore({
+      url,
+      ...(place.databaseReplicaUrl !== undefined && { replicaUrl: place.databaseReplicaUrl }),
+      schema: `${place.databaseSchema}_${repository}`,
+      ...common,
+    })
   }
   const { openSqliteStore } = await import('./sqlite/sqlite-store.ts')
   const file = embeddedFile(place.dataFolder, repository)

@@ -8,6 +8,11 @@ export const storeSettings = defineSettings({
     protocols: ['postgres', 'postgresql'],
     help: 'PostgreSQL database to use instead of the embedded one in the data folder',
   },
+  databaseReplicaUrl: {
+    type: 'url',
+    protocols: ['postgres', 'postgresql'],
+    help: 'PostgreSQL server that follows the one of databaseUrl, for searches and lists: they wait until it has all that was committed, and go to the other one where that takes too long',
+  },
   databaseSchema: {
     type: 'string',
     default: 'quire',
@@ -51,10 +56,11 @@ type StoreValues = SettingValues<typeof storeSettings> & SettingValues<typeof se
 
 export function storePlaceOf(
   settings: StoreValues,
-): Pick<StorePlace, 'databaseUrl' | 'databaseSchema' | 'cachedDocuments' | 'searchLimits'> {
-  const { databaseUrl, databaseSchema, documentCache: cachedDocuments } = settings
+): Pick<StorePlace, 'databaseUrl' | 'databaseReplicaUrl' | 'databaseSchema' | 'cachedDocuments' | 'searchLimits'> {
+  const { databaseUrl, databaseReplicaUrl, databaseSchema, documentCache: cachedDocuments } = settings
   return {
     ...(databaseUrl !== undefined && { databaseUrl }),
+    ...(databaseReplicaUrl !== undefined && { databaseReplicaUrl }),
     databaseSchema,
     cachedDocuments,
     searchLimits: {

@@ -1,12 +1,13 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, cpSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { chownSync, cpSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Durability } from './embedded-postgres.ts'
 
-// The program that holds one PostgreSQL server: prints its URL, then stops and removes it when standard input ends.
+// The program that holds one PostgreSQL server: prints its URL, then stops and removes it when standard input ends. With a replica it
+// holds two, and prints both.
 //
 // It runs the binaries that `embedded-postgres` installs, not the class of that package: the class ends a process with code
 // 0 when its event loop is empty, which turns failed tests into passed ones, and as root it adds a user to the machine and
@@ -32,17 +33,23 @@ if (account !== undefined) chownSync(room, account.uid, account.gid)
 
 const binaries = await findBinaries()
 createCluster(binaries)
-const port = await freePort()
-const server = startServer(binaries, port)
-process.on('exit', () => server.kill('SIGQUIT'))
+const [, , durability, follower] = process.argv
+if (follower === 'replica') execFileSync('cp', ['-a', join(room, 'data'), join(room, 'replica')])
+const servers = [await startServer('data')]
+if (follower === 'replica') servers.push(await startReplica(servers[0]?.port ?? 0))
+process.on('exit', () => signalAll('SIGQUIT'))
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
 process.stdin.on('end', stop).resume()
-await ready(server)
-console.log(`postgres://postgres@127.0.0.1:${port}/postgres`)
+await Promise.all(servers.map(({ server }) => ready(server)))
+for (const { port } of servers) console.log(`postgres://postgres@127.0.0.1:${port}/postgres`)
 
 function stop(): void {
   process.stdin.destroy()
-  server.kill('SIGINT')
+  signalAll('SIGINT')
+}
+
+function signalAll(signal: NodeJS.Signals): void {
+  for (const { server } of servers) server.kill(signal)
 }
 
 function unprivilegedAccount(): Account {
@@ -75,8 +82,14 @@ function createCluster({ initdb }: Binaries): void {
   execFileSync(initdb, options, { ...account, cwd: room, stdio: ['ignore', 'ignore', 'inherit'] })
 }
 
-function startServer({ postgres }: Binaries, port: number): ChildProcess {
-  const durability = process.argv[2] === 'full' ? 'full' : 'fast'
+/** It begins with a copy of what the first one began with, and takes over all that that one does. */
+async function startReplica(port: number) {
+  writeFileSync(join(room, 'replica/standby.signal'), '')
+  return await startServer('replica', [`primary_conninfo=host=127.0.0.1 port=${port} user=postgres`])
+}
+
+async function startServer(folder: string, more: readonly string[] = []) {
+  const port = await freePort()
   const settings = [
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',
@@ -84,10 +97,12 @@ function startServer({ postgres }: Binaries, port: number): ChildProcess {
     'max_connections=300',
     'log_min_messages=log',
     'log_checkpoints=off',
-    ...durabilitySettings[durability],
+    ...durabilitySettings[durability === 'full' ? 'full' : 'fast'],
+    ...more,
   ]
-  const options = ['-D', join(room, 'data'), ...settings.flatMap((setting) => ['-c', setting])]
-  return spawn(postgres, options, { ...account, cwd: room, stdio: ['ignore', 'ignore', 'pipe'] })
+  const options = ['-D', join(room, folder), ...settings.flatMap((setting) => ['-c', setting])]
+  const server = spawn(binaries.postgres, options, { ...account, cwd: room, stdio: ['ignore', 'ignore', 'pipe'] })
+  return { server, port }
 }
 
 async function ready(server: ChildProcess): Promise<void> {
@@ -95,7 +110,7 @@ async function ready(server: ChildProcess): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   server.stderr?.on('data', (chunk: Buffer) => {
     said.push(chunk.toString())
-    if (said.at(-1)?.includes('ready to accept connections')) resolve()
+    if (/ready to accept (?:read-only )?connections/.test(said.at(-1) ?? '')) resolve()
   })
   server.once('exit', () => reject(new Error(said.join(''))))
   await promise

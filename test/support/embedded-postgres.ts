@@ -19,15 +19,31 @@ export interface EmbeddedPostgres {
  * stops it at the end of its standard input, which comes even when this process is killed.
  */
 export async function startEmbeddedPostgres(durability: Durability = 'fast'): Promise<EmbeddedPostgres> {
-  const guard = spawnGuard(durability)
+  const { url, stop } = await startGuard([durability])
+  return { url, stop }
+}
+
+/** Two of them, the second of which follows the first. */
+export async function startPostgresWithReplica(): Promise<EmbeddedPostgres & { readonly replicaUrl: string }> {
+  const { url, lines, complaints, stop } = await startGuard(['full', 'replica'])
+  const { value: replicaUrl } = await lines.next()
+  if (replicaUrl === undefined) throw new Error(`The replica did not start.\n${await complaints}`)
+  return { url, replicaUrl, stop }
+}
+
+async function startGuard(wanted: readonly string[]) {
+  const guard = spawnGuard(wanted)
   const complaints = text(guard.stderr)
-  const { value: url } = await createInterface(guard.stdout)[Symbol.asyncIterator]().next()
+  const lines = createInterface(guard.stdout)[Symbol.asyncIterator]()
+  const { value: url } = await lines.next()
   if (url === undefined) throw new Error(`The embedded PostgreSQL did not start.\n${await complaints}`)
 
   // A process that only reads and writes the database must be able to end without stopping it.
   for (const handle of [guard, guard.stdin, guard.stdout, guard.stderr]) handle.unref()
   return {
     url,
+    lines,
+    complaints,
     async stop() {
       guard.ref()
       guard.stdin.end()
@@ -39,8 +55,8 @@ export async function startEmbeddedPostgres(durability: Durability = 'fast'): Pr
 /** The pipes to a child process are sockets, though their declared types say less. */
 type Guard = ChildProcessByStdio<Socket, Socket, Socket>
 
-function spawnGuard(durability: Durability): Guard {
+function spawnGuard(wanted: readonly string[]): Guard {
   const program = fileURLToPath(new URL('embedded-postgres-guard.ts', import.meta.url))
   // Detached, so that Ctrl-C in a terminal ends the tests first and the server after them.
-  return spawn(process.execPath, [program, durability], { detached: true }) as unknown as Guard
+  return spawn(process.execPath, [program, ...wanted], { detached: true }) as unknown as Guard
 }

@@ -14,6 +14,8 @@ export interface PoolOptions {
   readonly watch: ServerWatch
   /** Called whenever a connection breaks. */
   readonly onLost: () => void
+  /** Another server that follows this one, for searches. */
+  readonly replica?: { readonly url: string; readonly watch: ServerWatch }
   readonly log: Log
 }
 
@@ -24,6 +26,8 @@ export interface PostgresPools {
   readonly writing: Pool
   readonly reading: Pool
   readonly searching: Pool
+  /** Searches on the replica. */
+  readonly replica?: Pool
   /** As the server's connections were found to have them. */
   lockWaits(): LockWaits
   /** Ends also when the server does not answer any more. */
@@ -40,18 +44,21 @@ interface TimeLimits {
 const closeMilliseconds = 5_000
 
 export function openPools(options: PoolOptions): PostgresPools {
-  const { size, searchMilliseconds } = options
+  const { size, searchMilliseconds, replica } = options
   const clients = new Set<Client>()
   let lockWaits = lockWaitsFor(usualDeadlockMilliseconds)
   const open = (poolSize: number, limitsOf: (client: Client) => Promise<TimeLimits>) =>
     openPool(options, poolSize, clients, limitsOf)
+  const whileSearching = async () => ({ statementMilliseconds: searchMilliseconds })
   const pools = {
     writing: open(size, async (client) => {
       lockWaits = await readLockWaits(client)
       return { lockMilliseconds: lockWaits.firstMilliseconds }
     }),
     reading: open(size, async () => ({})),
-    searching: open(Math.ceil(size / 2), async () => ({ statementMilliseconds: searchMilliseconds })),
+    searching: open(Math.ceil(size / 2), whileSearching),
+    // It has nothing else to do.
+    ...(replica && { replica: openPool({ ...options, ...replica, onLost: () => {} }, size, clients, whileSearching) }),
   }
   return {
     ...pools,

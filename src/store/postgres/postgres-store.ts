@@ -30,12 +30,15 @@ import { postgresDialect } from './postgres-dialect.ts'
 import { isPostgresConflict, isPostgresLockTimeout } from './postgres-errors.ts'
 import { openPools, poolUse } from './postgres-pools.ts'
 import { beginTransaction } from './postgres-transaction.ts'
+import { searchesOnReplica } from './replica-searches.ts'
 import { searchesOver } from './search-connection.ts'
-import { watchServer } from './server-watch.ts'
+import { type ServerWatch, watchServer } from './server-watch.ts'
 import { ensureTrigrams, syncTrigramIndexes, withTrigrams } from './trigram-indexes.ts'
 
 export interface PostgresOptions {
   readonly url: string
+  /** A server that follows that one. */
+  readonly replicaUrl?: string
   /** Created when it does not exist. */
   readonly schema: string
   readonly repository: string
@@ -60,6 +63,7 @@ export interface PostgresOptions {
 export async function openPostgresStore(options: PostgresOptions): Promise<Store> {
   const {
     url,
+    replicaUrl,
     schema,
     repository,
     indexing,
@@ -71,13 +75,24 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   const searchMilliseconds = searchLimits.timeLimitMilliseconds
   const server = { address: addressOf(url), watch: watchServer(url, log) }
   const onLost = () => lookups.distrust()
-  const pools = openPools({ url, schema, size, searchMilliseconds, watch: server.watch, onLost, log })
+  const replica = replicaUrl === undefined ? undefined : { url: replicaUrl, watch: watchServer(replicaUrl, log) }
+  const pools = openPools({
+    url,
+    schema,
+    size,
+    searchMilliseconds,
+    watch: server.watch,
+    onLost,
+    ...(replica && { replica }),
+    log,
+  })
   const lookups = batchLookups(pipelineOverPool(pools.reading, server), () => cache.clear())
   const writing = { pool: pools.writing, server, searchMilliseconds, lockWaits: pools.lockWaits }
   const begin = (deadline: Deadline) => beginTransaction(writing, deadline)
   const close = async () => {
     await pools.close()
     server.watch.end()
+    replica?.watch.end()
   }
   try {
     if (!options.asItIs) await ensureTrigrams(async (body) => inTransaction(await begin(noDeadline), body), log)
@@ -90,7 +105,18 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   const dialect = await withTrigrams(postgresDialect, connection, options.indexedProperties)
   const table = { connection, dialect, repository }
   const searches = measureSearches(repository)
-  const searching = searches.over(searchesOver(pools.searching, server, searchMilliseconds, lookups))
+  const onServer = searchesOver(pools.searching, server, searchMilliseconds, lookups)
+  const searching = searches.over(
+    replica === undefined || pools.replica === undefined
+      ? onServer
+      : searchesOnReplica({
+          onServer,
+          ...overReplica(pools.replica, replica, searchMilliseconds),
+          server: connection,
+          lookups,
+          log,
+        }),
+  )
   const version = async () => (await lookups.readState()).version
   // Each search brings the state that came after it: where that is the one from before, nothing was committed in between.
   const results = cacheResults(searching, version, (before) => before === lookups.known()?.version)
@@ -153,6 +179,11 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
       return closed
     },
   }
+}
+
+function overReplica(pool: pg.Pool, { url, watch }: { readonly url: string; readonly watch: ServerWatch }, milliseconds: number) {
+  const server = { address: addressOf(url), watch }
+  return { onReplica: searchesOver(pool, server, milliseconds), replica: connectionOverPool(pool, server) }
 }
 
 /**

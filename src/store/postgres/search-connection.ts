@@ -11,19 +11,20 @@ import { isPostgresTimeout } from './postgres-errors.ts'
 /**
  * Searches on a pool of their own, whose connections have the time limit: they take none from those who look something up. Each brings
  * the state of the database right after it, which tells whether what it leads to is still as it was cached, and whether anything
- * was committed meanwhile.
+ * was committed meanwhile; but for those on a replica, whose states are none of the database's.
  */
 export function searchesOver(
   pool: Pool,
   server: PostgresServer,
   milliseconds: number,
-  lookups: Pick<BatchedLookups, 'note'>,
+  lookups?: Pick<BatchedLookups, 'note'>,
 ): SearchConnection {
   const sendAll = pipelineOverPool(pool, server)
   const semaphore = createSemaphore(pool.options.max)
   return onlySearching(async (statement) => {
     const release = await semaphore.acquire(deadlineIn(milliseconds / 1_000, () => tooManySearches({})))
     try {
+      if (lookups === undefined) return (await sendAll([statement]))[0] ?? []
       const [found = [], state] = await sendAll([statement, databaseState])
       lookups.note(state?.[0])
       return found

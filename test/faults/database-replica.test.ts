@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import pg from 'pg'
+import { type ApiCaller, startTestServer, type TestServer } from '../../src/testing.ts'
+import { startPostgresWithReplica } from '../support/embedded-postgres.ts'
+
+describe('a server whose database has a replica', { timeout: 180_000 }, () => {
+  let postgres: Awaited<ReturnType<typeof startPostgresWithReplica>>
+  let onReplica: pg.Client
+  let server: TestServer
+  let other: TestServer
+  let administrator: ApiCaller
+  const events: string[] = []
+  const log = {
+    error: () => {},
+    warn: ({ event }: { event: string }) => void events.push(event),
+    info: ({ event }: { event: string }) => void events.push(event),
+    debug: () => {},
+  }
+
+  before(async () => {
+    postgres = await startPostgresWithReplica()
+    const settings = { databaseUrl: postgres.url, databaseReplicaUrl: postgres.replicaUrl, databaseSchema: 'followed' }
+    server = await startTestServer({ settings, log })
+    other = await startTestServer({ settings })
+    administrator = server.as('Administrator')
+    onReplica = new pg.Client(postgres.replicaUrl)
+    await onReplica.connect()
+  })
+  after(async () => {
+    await onReplica?.end()
+    await other?.stop()
+    await server?.stop()
+    await postgres?.stop()
+  })
+
+  const searches = async () => {
+    const { rows } = await onReplica.query<{ sum: string }>('SELECT coalesce(sum(xact_commit), 0) AS sum FROM pg_stat_database')
+    return Number(rows[0]?.sum)
+  }
+  const titled = (title: string) =>
+    `/search/lang/NXQL/execute?query=${encodeURIComponent(`SELECT * FROM Document WHERE dc:title = '${title}'`)}`
+  const count = async (caller: ApiCaller, title: string) => (await caller.get(titled(title))).body.resultsCount as number
+  async function create(title: string, caller = administrator) {
+    const document = { 'entity-type': 'document', type: 'Workspace', name: title, properties: { 'dc:title': title } }
+    const { status, body } = await caller.post('/path/default-domain/workspaces', document)
+    assert.equal(status, 201)
+    return body.uid as string
+  }
+
+  test('searches it, and finds each time what was written the moment before, by whichever server', async () => {
+    const before = await searches()
+    for (let round = 0; round < 20; round++) {
+      const writer = round % 2 === 0 ? server : other
+      await create(`round ${round}`, writer.as('Administrator'))
+      assert.equal(await count(server.as('Administrator'), `round ${round}`), 1)
+      assert.equal(await count(other.as('Administrator'), `round ${round}`), 1)
+    }
+    // Its counts are told a little later.
+    while ((await searches()) < before + 20) await new Promise((resolve) => setTimeout(resolve, 50))
+    assert.ok(!events.includes('store.replicaLeft'))
+  })
+
+  test('shows nobody what they may no longer read, from the next request on', async () => {
+    await server.addUser('mira', ['members'])
+    const mira = other.as('mira')
+    const secret = await create('secret')
+    assert.equal(await count(mira, 'secret'), 1)
+    await administrator.post(`/id/${secret}/@op/Document.BlockPermissionInheritance`, { params: {} })
+    assert.equal(await count(mira, 'secret'), 0)
+  })
+
+  test('searches the database itself while the replica is behind, and the replica again when it has caught up', async () => {
+    await onReplica.query('SELECT pg_wal_replay_pause()')
+    try {
+      await create('ahead')
+      assert.equal(await count(administrator, 'ahead'), 1)
+      assert.ok(events.includes('store.replicaLeft'))
+    } finally {
+      await onReplica.query('SELECT pg_wal_replay_resume()')
+    }
+    for (let round = 0; !events.includes('store.replicaBack'); round++) {
+      assert.equal(await count(administrator, `never written ${round}`), 0)
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  })
+
+  test('leaves a replica that was made a server of its own', async () => {
+    events.length = 0
+    await onReplica.query('SELECT pg_promote()')
+    await create('after promotion')
+    assert.equal(await count(administrator, 'after promotion'), 1)
+    assert.equal(await count(other.as('Administrator'), 'after promotion'), 1)
+    assert.deepEqual(events, ['store.replicaLeft'])
+  })
+})
