@@ -5,6 +5,7 @@ import { isScalar } from '../model/field.ts'
 import type { Model } from '../model/model.ts'
 import { createDocumentIndexing } from '../nxql/document-indexing.ts'
 import type { TextRules } from '../nxql/query-settings.ts'
+import { replicaWithoutServer } from './problems.ts'
 import { defaultSearchLimits, type SearchLimits } from './search-limits.ts'
 import type { IndexedProperty } from './sql/documents/property-indexes.ts'
 import type { Store } from './store.ts'
@@ -38,7 +39,7 @@ export interface StorePlace {
 
 /**
  * Opens the database of a repository, whichever engine it is on. An engine that is not used is not loaded.
- * @throws databaseTooNew, databaseUnreachable; as it is also databaseAbsent, databaseOutdated
+ * @throws databaseTooNew, databaseUnreachable, replicaWithoutServer; as it is also databaseAbsent, databaseOutdated
  */
 export async function openStore(place: StorePlace, model: Model, log: Log): Promise<Store> {
   const {
@@ -72,6 +73,7 @@ export async function openStore(place: StorePlace, model: Model, log: Log): Prom
       ...common,
     })
   }
+  if (place.databaseReplicaUrl !== undefined) throw replicaWithoutServer({})
   const { openSqliteStore } = await import('./sqlite/sqlite-store.ts')
   const file = embeddedFile(place.dataFolder, repository)
   return openSqliteStore({ file, ...(place.writeTurns && { writeTurns: place.writeTurns }), ...common })

@@ -98,6 +98,13 @@ export const databaseUnusable = defineProblem(
   (of: { place: string; reason: string }) => `The database ${of.place} cannot be used: ${of.reason}.`,
 )
 
+export const replicaWithoutServer = defineProblem(
+  'replicaWithoutServer',
+  'invalid',
+  () =>
+    'databaseReplicaUrl is given without databaseUrl, which it follows: the embedded database has no replica. Give both, or neither.',
+)
+
 export const databaseFull = defineProblem(
   'databaseFull',
   'noSpace',

@@ -94,3 +94,8 @@ describe('a server whose database has a replica', { timeout: 180_000 }, () => {
     assert.deepEqual(events, ['store.replicaLeft'])
   })
 })
+
+test('a replica of the embedded database is refused in a sentence', async () => {
+  const settings = { databaseReplicaUrl: 'postgres://127.0.0.1:1/none' }
+  await assert.rejects(startTestServer({ settings }), /databaseReplicaUrl is given without databaseUrl/)
+})
