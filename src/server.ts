@@ -14,6 +14,7 @@ import { ensureFirstAdministrator, findPasswordAhead, type PasswordAhead } from 
 import { createHttpServer, type HttpServer } from './http/http-server.ts'
 import { httpSettingsOf } from './http/http-settings.ts'
 import { namingThePlugin } from './plugin/check-directories.ts'
+import { isServedIn, type PortShare } from './rest/management.ts'
 import { createRegistry, createRendering } from './rest/registry.ts'
 import type { Services } from './rest/services.ts'
 import { staticRoutes } from './rest/static-files.ts'
@@ -40,6 +41,7 @@ export async function startServer(options: StartOptions): Promise<EmbeddedServer
     await requireSameOwner(services.repositories, { adopts: settings.adoptFiles })
     const administratorPassword = await fillNewDatabases(settings, definitions, services, ahead)
     requireProtectedAdministrator(settings.host, administratorPassword)
+    if (settings.managementPort !== undefined) requireProtectedAdministrator(settings.managementHost, administratorPassword)
     return { ...(await listen(settings, definitions, services, data)), administratorPassword }
   } catch (error) {
     await data.close()
@@ -120,18 +122,27 @@ async function listen(
   data: Data,
 ): Promise<Omit<EmbeddedServer, 'administratorPassword'>> {
   const jobs = createJobs(settings, definitions, services)
-  const http = createHttp(settings, definitions, services)
+  const { managementPort } = settings
+  const http = createHttp(settings, definitions, services, managementPort === undefined ? 'all' : 'public')
+  const management = managementPort === undefined ? undefined : createHttp(settings, definitions, services, 'management')
   const address = await http.listen({ host: settings.host, port: settings.port })
+  const managementAddress = await management
+    ?.listen({ host: settings.managementHost, port: managementPort ?? 0 })
+    .catch(async (error: unknown) => {
+      await http.stop()
+      throw error
+    })
   const background = await startBackground(settings, definitions, services, jobs)
   return {
     address,
     services,
-    url: `http://${address.host.includes(':') ? `[${address.host}]` : address.host}:${address.port}${settings.basePath}/`,
-    refuseCurrent: http.refuseCurrent,
+    url: urlAt(address, settings),
+    ...(managementAddress && { managementUrl: urlAt(managementAddress, settings) }),
+    refuseCurrent: (error) => http.refuseCurrent(error) || (management?.refuseCurrent(error) ?? false),
     async stop() {
       for (const { stopping } of services.repositories.values()) stopping.abort()
       const jobsEnded = background.endJobs()
-      await http.stop()
+      await Promise.all([http.stop(), management?.stop()])
       await background.endSchedules()
       await jobsEnded
       await closeAll(services, data)
@@ -139,11 +150,18 @@ async function listen(
   }
 }
 
-function createHttp(settings: Settings, { contributions }: Definitions, services: Services): HttpServer {
-  const routes = [...contributions.routes, ...contributions.staticFiles.flatMap(staticRoutes)]
+function urlAt({ host, port }: { readonly host: string; readonly port: number }, { basePath }: Settings): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}${basePath}/`
+}
+
+function createHttp(settings: Settings, { contributions }: Definitions, services: Services, share: PortShare): HttpServer {
+  const all = [...contributions.routes, ...contributions.staticFiles.flatMap(staticRoutes)]
+  const routes = all.filter((route) => isServedIn(share, route))
+  // There are no documents on the port of who looks after the server.
+  const documents = share === 'management' ? { resources: [], adapters: [] } : {}
   return createHttpServer({
     services,
-    registry: createRegistry({ ...contributions, routes, operations: services.operations.operations }),
+    registry: createRegistry({ ...contributions, ...documents, routes, operations: services.operations.operations }),
     rendering: createRendering(contributions),
     settings: httpSettingsOf(settings),
     showsStackTraces: () => services.diagnostics.showsStackTraces,

@@ -27,6 +27,8 @@ export interface TestServerOptions {
 export interface TestServer {
   /** Ends with a slash. */
   readonly url: string
+  /** Where the management API has a port of its own. */
+  readonly managementUrl?: string
   readonly services: Services
   /** Calls the API as the user, whose password is its name; `path` is below `/api/v1`. */
   as(user: string): ApiCaller
@@ -87,9 +89,10 @@ export async function startTestServer({
       },
     },
   )
-  const { url, services, stop } = await startServer({ settings: values, origins, plugins, log })
+  const { url, managementUrl, services, stop } = await startServer({ settings: values, origins, plugins, log })
   return {
     url,
+    ...(managementUrl !== undefined && { managementUrl }),
     services,
     as: (user) => createCaller(url, user),
     addUser: (name, groups = []) => addUser(services, name, groups),

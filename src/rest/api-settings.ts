@@ -45,6 +45,19 @@ export const apiSettings = defineSettings({
     property: 'platform.management.api.user',
     help: 'User beside administrators who may call the management API, such as a program that watches the server',
   },
+  managementPort: {
+    type: 'integer',
+    min: 0,
+    max: 65535,
+    property: 'platform.management.api.http.port',
+    help: 'Port of its own for the management API and /metrics, which are then not answered on the other; 0 takes any free one',
+  },
+  managementHost: {
+    type: 'string',
+    default: '127.0.0.1',
+    pattern: { matches: /^[\w.:-]+$/, expected: 'an address or a host name' },
+    help: 'Address to listen on with the management port',
+  },
 })
 
 /** How much one request may send and be answered with, so that no other client has to wait for it. */

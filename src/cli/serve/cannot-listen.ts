@@ -17,7 +17,14 @@ const reasons: Readonly<Record<string, string>> = {
 export function explainListenError(error: unknown, wanted: { host: string; port: number }): unknown {
   if (!isSystemError(error) || !['listen', 'bind', 'getaddrinfo'].includes(error.syscall)) return error
   const reason = reasons[error.code]
-  return reason === undefined ? error : cannotListen({ host: wanted.host, port: wanted.port, reason }, { cause: error })
+  if (reason === undefined) return error
+  // A server may have a second port, for those who look after it.
+  const { host, port } = isElsewhere(error, wanted) ? { host: error.address, port: error.port } : wanted
+  return cannotListen({ host, port, reason }, { cause: error })
+}
+
+function isElsewhere(error: Error, wanted: { port: number }): error is Error & { address: string; port: number } {
+  return 'address' in error && 'port' in error && error.port !== wanted.port
 }
 
 function isSystemError(error: unknown): error is Error & { code: string; syscall: string } {
