@@ -1,5 +1,6 @@
 import {
   type Adapter,
+  type ConsoleContributions,
   type Document,
   date,
   defineDocumentType,
@@ -85,6 +86,55 @@ const overdueAdapter: Adapter = {
   },
 }
 
+/** How the console shows invoices, and what it can do with them. The components are files of the folder `console`. */
+const inTheConsole: ConsoleContributions = {
+  folder: new URL('./console/', import.meta.url),
+  layouts: [
+    {
+      type: 'Invoice',
+      groups: [
+        {
+          label: { en: 'Invoice', fr: 'Facture' },
+          fields: [
+            'dc:title',
+            { field: 'inv:customer', label: { en: 'Customer', fr: 'Client' } },
+            { field: 'inv:amount', label: { en: 'Amount', fr: 'Montant' }, width: 'half', widget: 'amount-field' },
+            { field: 'inv:currency', label: { en: 'Currency', fr: 'Devise' }, width: 'half' },
+            { field: 'inv:due', label: { en: 'Due', fr: 'Échéance' }, width: 'half', when: { state: 'open' } },
+            {
+              field: 'inv:number',
+              label: { en: 'Number', fr: 'Numéro' },
+              hint: { en: 'Given by the server unless you know better.', fr: 'Attribué par le serveur, sauf avis contraire.' },
+              width: 'half',
+            },
+          ],
+        },
+        {
+          label: { en: 'Foreign currency', fr: 'Devise étrangère' },
+          fields: ['dc:source'],
+          when: { not: { field: 'inv:currency', is: ['EUR', null] } },
+        },
+      ],
+      columns: [
+        { field: 'inv:customer', label: { en: 'Customer', fr: 'Client' }, width: 160 },
+        { field: 'inv:amount', label: { en: 'Amount', fr: 'Montant' }, width: 100 },
+        { field: 'inv:due', label: { en: 'Due', fr: 'Échéance' }, width: 130 },
+      ],
+    },
+  ],
+  widgets: [{ name: 'amount-field', file: 'amount-field.js' }],
+  tabs: [{ name: 'payment', label: { en: 'Payment', fr: 'Paiement' }, file: 'payment-tab.js', when: { type: 'Invoice' } }],
+  actions: [
+    {
+      name: 'mark-paid',
+      label: { en: 'Mark as paid', fr: 'Marquer comme payée' },
+      file: 'mark-paid.js',
+      when: { all: [{ type: 'Invoice' }, { state: 'open' }] },
+    },
+  ],
+  pages: [{ name: 'late', label: { en: 'Late invoices', fr: 'Factures en retard' }, file: 'late-invoices.js' }],
+}
+
 export default definePlugin({
   name: 'invoices',
   schemas: [invoiceSchema],
@@ -94,4 +144,5 @@ export default definePlugin({
   listeners: [numberInvoices, keepPaidInvoices],
   enrichers: [overdue],
   adapters: [overdueAdapter],
+  console: inTheConsole,
 })

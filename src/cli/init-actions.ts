@@ -30,23 +30,38 @@ const files: ReadonlyMap<string, string> = new Map([
 
 interface Call extends Pick<CommandEnvironment, 'directory' | 'print'> {
   readonly operands: { readonly folder: string | undefined }
+  readonly options: { readonly console: boolean }
 }
 
+/** What adds to the console lies in a folder of its own, as all of it is sent to browsers. */
+const consoleFiles: ReadonlyMap<string, string> = new Map([
+  ['quire.config.console.ts', 'quire.config.ts'],
+  ['plugins/contracts-console.ts', 'plugins/contracts-console.ts'],
+  ['plugins/contracts-console.test.ts', 'plugins/contracts-console.test.ts'],
+  ['console/signing-tab.js', 'console/signing-tab.js'],
+  ['console/tsconfig.json', 'console/tsconfig.json'],
+])
+
 /** @throws fileInTheWay, manifestUnreadable */
-export async function makeDeployment({ directory, operands, print }: Call): Promise<ExitCode> {
+export async function makeDeployment({ directory, operands, options, print }: Call): Promise<ExitCode> {
   const folder = resolve(directory, operands.folder ?? '.')
-  const inTheWay = [...files.values()].filter((file) => existsSync(join(folder, file)))
+  const wanted = options.console ? withConsole(files) : files
+  const inTheWay = [...wanted.values()].filter((file) => existsSync(join(folder, file)))
   if (inTheWay.length > 0) throw fileInTheWay({ files: inTheWay })
-  const completed = completeManifest(await readManifest(folder), basename(folder))
+  const completed = completeManifest(await readManifest(folder), basename(folder), options)
 
   await mkdir(folder, { recursive: true })
-  for (const [from, to] of files) {
+  for (const [from, to] of wanted) {
     await mkdir(dirname(join(folder, to)), { recursive: true })
     await cp(join(packageRoot, 'template', from), join(folder, to), { errorOnExist: true, force: false })
   }
   await writeFile(join(folder, 'package.json'), `${JSON.stringify(completed, undefined, 2)}\n`)
   print(nextSteps(relative(directory, folder)))
   return exitCodes.done
+}
+
+function withConsole(usual: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  return new Map([...[...usual].filter(([, to]) => to !== 'quire.config.ts'), ...consoleFiles])
 }
 
 type Manifest = Readonly<Record<string, unknown>>
@@ -64,7 +79,7 @@ async function readManifest(folder: string): Promise<Manifest> {
 }
 
 /** What a deployment needs beside what is there: `"type": "module"` whatever was there, because its files are modules. */
-export function completeManifest(present: Manifest, folderName: string): Manifest {
+export function completeManifest(present: Manifest, folderName: string, options = { console: false }): Manifest {
   const { devDependencies } = manifest
   return {
     name: nameFrom(folderName),
@@ -74,7 +89,7 @@ export function completeManifest(present: Manifest, folderName: string): Manifes
     scripts: {
       start: 'quire serve',
       test: 'node --test',
-      types: 'tsc --noEmit',
+      types: options.console ? 'tsc --noEmit && tsc --noEmit -p console' : 'tsc --noEmit',
       ...asObject(present['scripts'], withoutNpmsOwn),
     },
     dependencies: { quire: `^${manifest.version}`, ...asObject(present['dependencies']) },

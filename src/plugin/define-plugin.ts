@@ -24,6 +24,7 @@ import type { Listener, SecurityPolicy, ServerListener } from '../core/session.t
 import type { ModelContributions } from '../model/model-contributions.ts'
 import type { Adapter } from '../rest/adapter.ts'
 import type { AdmissionRule, AuthenticationChain, Authenticator, SessionKeeper, SignInLink } from '../rest/authenticator.ts'
+import type { ConsoleContributions } from '../rest/console/console-pieces.ts'
 import type { DownloadRule } from '../rest/download/download-rule.ts'
 import type { Enricher, EntityWriter } from '../rest/render/rendering.ts'
 import type { ResourceRoot } from '../rest/resource.ts'
@@ -97,6 +98,8 @@ export interface PluginDefinition<Declarations extends SettingDeclarations> exte
   readonly tables?: readonly TableMigration[]
   /** What it adds to the command line, each loaded when it is called: `quire count-invoices`. */
   readonly commands?: Commands
+  /** What it adds to the console: layouts of its types, widgets, tabs, actions and pages. */
+  readonly console?: ConsoleContributions
   /**
    * Contributes what depends on its settings, or what needs more of the server than it is handed when it runs. The services are there
    * once the server is put together: they are for the functions that are made here, not for the making.

@@ -14,7 +14,15 @@ export function parsePlugins(values: readonly unknown[]): readonly Plugin[] {
 
 function parsePlugin(value: unknown, place: string): Plugin {
   if (typeof value !== 'object' || value === null) throw pluginMistake({ plugin: place, reason: 'is not made by definePlugin' })
-  const { name, settings, tables, commands, contribute, ...lists }: { readonly [key: string]: unknown } = { ...value }
+  const {
+    name,
+    settings,
+    tables,
+    commands,
+    console: _checkedWithTheModel,
+    contribute,
+    ...lists
+  }: { readonly [key: string]: unknown } = { ...value }
   if (typeof name !== 'string' || name === '') throw pluginMistake({ plugin: place, reason: 'has no name' })
   const reason =
     (settings === undefined ? undefined : findSettingsMistake(settings)) ??

@@ -9,6 +9,7 @@ import type { ProviderRequest } from '../core/search/providers/provider-request.
 import type { Session } from '../core/session.ts'
 import type { ReportedSetting } from '../settings/reported-settings.ts'
 import type { AuthenticationParts } from './authenticator.ts'
+import type { ConsolePart } from './console/console-pieces.ts'
 import type { DownloadSettings } from './download/download-rule.ts'
 import type { JsonLimits } from './render/json-bytes.ts'
 
@@ -53,6 +54,8 @@ export interface Services extends OperationServices {
   readonly metrics: Metrics
   /** All that the server was told, and by what, without its secrets. */
   reportSettings(): readonly ReportedSetting[]
+  /** What plugins add to the console. */
+  readonly consoleParts: readonly ConsolePart[]
   /** Where the program lies, with what is shipped beside it. */
   readonly programFolder: string
 }

@@ -21,6 +21,7 @@ import type { Repository } from '../core/session.ts'
 import { uploadRulesOf } from '../core/uploads/upload-settings.ts'
 import { createUploads } from '../core/uploads/uploads.ts'
 import { packageRoot } from '../package-root.ts'
+import { consolePartsOf } from '../plugin/check-console.ts'
 import type { Contributions } from '../plugin/define-plugin.ts'
 import { nameProviders } from '../plugin/named-providers.ts'
 import { settingsOf } from '../plugin/plugin-settings.ts'
@@ -96,6 +97,7 @@ export function createServices(
     fileTexts: fileTextOptionsOf(settings, contributions),
     jsonLimits: jsonLimitsOf(settings),
     facts: factsOf(settings, vendored),
+    consoleParts: consolePartsOf(plugins),
     programFolder: packageRoot,
     metrics,
     valuesOf: valuesIn(settings),

@@ -2,6 +2,7 @@ import { builtinPlugins } from '../builtin-plugins.ts'
 import type { StartOptions } from '../cli/serve/running-server.ts'
 import { createModel, type Model } from '../model/model.ts'
 import { modelMistake } from '../model/model-contributions.ts'
+import { requireSoundConsole } from '../plugin/check-console.ts'
 import { requireSoundContributions } from '../plugin/check-contributions.ts'
 import { requireSoundDirectories } from '../plugin/check-directories.ts'
 import { requireSoundOperations } from '../plugin/check-operations.ts'
@@ -36,6 +37,7 @@ export function readDefinitions({ plugins, settings }: Pick<StartOptions, 'plugi
   requireSoundDirectories(all, model)
   requireSoundContributions(own, contributions, model)
   requireSoundOperations(all)
+  requireSoundConsole(own, model)
   return { plugins: all, contributions, model, arrive }
 }
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import {
   date,
   defineChain,
@@ -47,6 +47,11 @@ const anOperation = (id: string) =>
     params: {},
     run: ({ on }) => [on('void', 'void', silent)],
   })
+
+const files = new URL('../../examples/invoices/console/', import.meta.url)
+const aTab = (rest: object) => ({ console: { folder: files, tabs: [{ name: 'pay', label: 'Pay', file: 'shared.js', ...rest }] } })
+const aLayout = (rest: object) => ({ console: { layouts: [{ type: 'File', ...rest }] } })
+const aField = (field: unknown) => aLayout({ groups: [{ label: 'Main', fields: [field] }] })
 
 /** What a plugin contributes, in a JavaScript that no compiler has seen, and what the start says of it after the plugin's name. */
 const mistakes: readonly [contributed: object, reason: string][] = [
@@ -275,7 +280,69 @@ const mistakes: readonly [contributed: object, reason: string][] = [
   [{ textExtractors: [{ name: 't', accepts: silent }] }, 'text extractor t has no function extract'],
   [{ downloadRules: [{ name: 'd' }] }, 'download rule d has no function isAllowed'],
   [{ securityPolicies: [{ name: 's', order: 1 }] }, 'security policy s has no function decide'],
+
+  [{ console: [] }, 'console must be an object with layouts, widgets, tabs, actions, pages and their folder'],
+  [{ console: { tab: [] } }, 'console has tab, which does not exist: did you mean tabs?'],
+  [{ console: { tabs: {} } }, 'console tabs must be a list'],
+  [{ console: { pages: [null] } }, 'number 1 of its console pages is null, which is no definition'],
+  [
+    { console: { tabs: [{ name: 'pay', label: 'Pay', file: 'pay.js' }] } },
+    "console has no folder for its files: give new URL('./console/', import.meta.url)",
+  ],
+  [
+    { console: { folder: new URL('../../', import.meta.url), tabs: [{ name: 'pay', label: 'Pay', file: 'biome.json' }] } },
+    `console has the folder ${fileURLToPath(new URL('../../', import.meta.url))}, in which package.json is: all of it is sent to browsers, so give it a folder of its own`,
+  ],
+  [aTab({ name: undefined }), 'number 1 of its console tabs has no name'],
+  [aTab({ name: 'Pay It' }), 'console tab Pay It must have a name in small letters, such as payment-progress'],
+  [aTab({ labl: 'x' }), 'console tab pay has labl, which does not exist: did you mean label?'],
+  [
+    aTab({ label: '' }),
+    'console tab pay has a label that is no text of up to 200 characters, nor one for each language: { en, fr }',
+  ],
+  [aTab({ label: { en: 'Pay', de: 'x' } }), 'console tab pay has a label that has the language de: the console speaks en and fr'],
+  [
+    aTab({ file: '../invoices.ts' }),
+    'console tab pay has the file ../invoices.ts: name one of JavaScript in the folder, such as progress.js',
+  ],
+  [aTab({ file: 'gone.js' }), `console tab pay has the file gone.js, which is not in ${fileURLToPath(files).slice(0, -1)}`],
+  [aTab({ apiVersion: 99 }), 'console tab pay is made for version 99 of what the console hands over, and this one has 1'],
+  [aTab({ when: { type: 'Fil' } }), 'console tab pay has a condition on the unknown type Fil: did you mean File?'],
+  [aTab({ when: 'document.type' }), 'console tab pay has the condition document.type, which is no object'],
+  [
+    aTab({ when: { all: [{ field: 'dc:titel', isSet: true }] } }),
+    'console tab pay has a condition on dc:titel, which no document has: did you mean dc:title?',
+  ],
+  [
+    aTab({ when: { state: 'open', facet: 'Folderish' } }),
+    'console tab pay has a condition with state, facet: it has one of type, facet, state, permission, all, any and not, or field with is or isSet',
+  ],
+  [aTab({ when: endless() }), 'console tab pay has a condition that is deeper than 8 levels'],
+  [aLayout({ type: 'Fil' }), 'layout of Fil is of an unknown document type: did you mean File?'],
+  [aLayout({ groups: [{ label: 'Main', fields: [] }] }), 'layout of File has no fields in the group Main'],
+  [aField('dc:titel'), 'layout of File shows dc:titel, which no document has: did you mean dc:title?'],
+  [
+    aField({ field: 'dc:title', width: 'wide' }),
+    'layout of File shows dc:title with the width wide, which is none of full, half, third',
+  ],
+  [
+    aField({ field: 'dc:title', widget: 'stars' }),
+    "layout of File shows dc:title with the widget stars, which is none of its plugin's",
+  ],
+  [aLayout({ columns: ['dc:title', 'dc:title'] }), 'layout of File shows dc:title twice'],
+  [
+    aLayout({ columns: [{ field: 'dc:title', width: '1fr' }] }),
+    'layout of File has the column dc:title with the width 1fr: say pixels, from 40 to 600',
+  ],
+  [{ console: { layouts: [{ type: 'File' }, { type: 'File' }] } }, 'layout of File is contributed by p already'],
 ]
+
+/** A condition that holds itself. */
+function endless(): object {
+  const condition: { not?: object } = {}
+  condition.not = condition
+  return condition
+}
 
 describe('a mistake in a plugin stops the start and is told with the plugin and the definition:', () => {
   for (const [contributed, reason] of mistakes) {

@@ -152,6 +152,7 @@ function aServices(session: Session, { facts, services }: RenderOptions): Servic
   const { repository } = session
   return {
     repositories: new Map([[repository.name, repository]]),
+    consoleParts: [],
     programFolder: '.',
     metrics: new Metrics(),
     principals: nowhere('the principals'),

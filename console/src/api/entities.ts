@@ -676,6 +676,107 @@ export interface components {
       /** @description Those that its facets bring included */
       schemas: components['schemas']['Schema'][]
     }
+    ConsolePieces: {
+      /** @constant */
+      'entity-type': 'consolePieces'
+      /** @description Of what components are handed */
+      apiVersion: number
+      layouts: components['schemas']['ConsoleLayout'][]
+      widgets: components['schemas']['ConsoleWidget'][]
+      tabs: components['schemas']['ConsolePlacedComponent'][]
+      actions: components['schemas']['ConsolePlacedComponent'][]
+      pages: components['schemas']['ConsolePage'][]
+    }
+    ConsoleLayout: {
+      plugin: string
+      /** @description The type and those that extend it and have no layout of their own */
+      types: string[]
+      groups: {
+        label: components['schemas']['ConsoleText']
+        fields: {
+          field: string
+          label?: components['schemas']['ConsoleText']
+          hint?: components['schemas']['ConsoleText']
+          /** @enum {string} */
+          width: 'full' | 'half' | 'third'
+          /** @description Of the same plugin */
+          widget?: string
+          when?: components['schemas']['ConsoleCondition']
+        }[]
+        when?: components['schemas']['ConsoleCondition']
+      }[]
+      columns: {
+        field: string
+        /** @description Asked for in lists, so that they have it */
+        schema: string
+        label?: components['schemas']['ConsoleText']
+        /** @description In pixels */
+        width: number
+        isSortable: boolean
+      }[]
+    }
+    ConsoleText: {
+      en: string
+      fr: string
+    }
+    /** @description What has to hold of a document */
+    ConsoleCondition:
+      | {
+          type: string | string[]
+        }
+      | {
+          facet: string
+        }
+      | {
+          state: string | string[]
+        }
+      | {
+          permission: string
+        }
+      | {
+          field: string
+          is: (string | number | boolean | null) | (string | number | boolean | null)[]
+        }
+      | {
+          field: string
+          isSet: boolean
+        }
+      | {
+          all: components['schemas']['ConsoleCondition'][]
+        }
+      | {
+          any: components['schemas']['ConsoleCondition'][]
+        }
+      | {
+          not: components['schemas']['ConsoleCondition']
+        }
+    ConsoleWidget: {
+      plugin: string
+      name: string
+      /** @description Of the file, below the address of the server */
+      address: string
+      /** @description Of what it was made to be handed */
+      apiVersion: number
+    }
+    ConsolePlacedComponent: {
+      plugin: string
+      name: string
+      /** @description Of the file, below the address of the server */
+      address: string
+      /** @description Of what it was made to be handed */
+      apiVersion: number
+      label: components['schemas']['ConsoleText']
+      when?: components['schemas']['ConsoleCondition']
+    }
+    ConsolePage: {
+      plugin: string
+      name: string
+      /** @description Of the file, below the address of the server */
+      address: string
+      /** @description Of what it was made to be handed */
+      apiVersion: number
+      label: components['schemas']['ConsoleText']
+    }
     ConversionStatus: {
       /** @constant */
       'entity-type': 'conversionStatus'

@@ -12,6 +12,7 @@ import type { Services } from '../../rest/services.ts'
 import { redirectTo } from '../sign-in/index.ts'
 import { consolePathOf } from './console-address.ts'
 import { type ConsoleFiles, readConsoleFiles } from './console-files.ts'
+import { pieceRoutes } from './pieces.ts'
 
 const notBuilt = defineProblem(
   'consoleNotBuilt',
@@ -119,4 +120,4 @@ const documentAddresses: readonly Route[] = (['nxdoc', 'nxpath'] as const).map((
   },
 }))
 
-export default definePlugin({ name: 'console', requires: ['sign-in'], routes: [...routes, ...documentAddresses] })
+export default definePlugin({ name: 'console', requires: ['sign-in'], routes: [...routes, ...pieceRoutes, ...documentAddresses] })
