@@ -3,7 +3,7 @@ import { defineConfig } from 'vite'
 
 // `npm run console` serves the sources with hot reload and hands everything else to a running server.
 const server = process.env['QUIRE_URL'] ?? 'http://127.0.0.1:8080'
-const paths = ['/api', '/login', '/logout', '/startup', '/icons', '/nxfile', '/nxbigfile', '/site']
+const paths = ['/api', '/login', '/logout', '/startup', '/icons', '/nxfile', '/nxbigfile', '/site', '/ui/pieces']
 
 export default defineConfig({
   root: import.meta.dirname,

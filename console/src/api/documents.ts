@@ -45,20 +45,38 @@ export function readDocument(reference: Reference, signal?: AbortSignal): Promis
   })
 }
 
+/** A document of a type as it would begin in a folder, with what the server fills in by itself. */
+export function emptyDocumentQuery(folderId: string, type: string) {
+  return queryOptions({
+    queryKey: ['documents', 'empty', folderId, type] as const,
+    queryFn: ({ signal }) =>
+      call<Document>(`id/${encodeURIComponent(folderId)}/@emptyWithDefault`, {
+        signal,
+        query: { type },
+        headers: { properties: '*' },
+      }),
+  })
+}
+
 export const childrenPageSize = 100
 
 /**
  * One page of what lies in a folder; pages are asked for as they come into view. By a query, as `@children` counts no further than
  * its limit and a list needs to know how long it is.
  */
-export function childrenQuery(id: string, page: number, { sort, filter, withPictures = false }: ChildrenChoice): PageQuery {
+export function childrenQuery(
+  id: string,
+  page: number,
+  { sort, filter, withPictures = false, schemas = [] }: ChildrenChoice,
+): PageQuery {
   return {
-    queryKey: [...documentKeys.children(id), { sort, filter, withPictures }, page],
+    queryKey: [...documentKeys.children(id), { sort, filter, withPictures, schemas }, page],
     queryFn: ({ signal }) =>
       queryDocuments(childrenOf(id, filter, sort), {
         page,
         pageSize: childrenPageSize,
         signal,
+        schemas,
         ...(withPictures && { enrichers: ['thumbnail'] }),
       }),
   }
@@ -76,6 +94,8 @@ export interface ChildrenChoice {
   readonly filter?: string
   /** With the address of a small picture of each. */
   readonly withPictures?: boolean
+  /** Which further ones are shown of each. */
+  readonly schemas?: readonly string[]
 }
 
 /** The place in the list of the first whose title begins so, in whatever case; undefined where there is none. */
@@ -88,7 +108,8 @@ export async function placeOfTitle(id: string, beginning: string, choice: Childr
   return totalOf(await queryDocuments(childrenOf(id, filter, undefined, before), { pageSize: 1 }))
 }
 
-export const inLists = 'dublincore,file,common,uid,facetedTag'
+/** What lists show of each document, and what plugins show there. */
+export const inLists = (schemas: readonly string[] = []) => ['dublincore,file,common,uid,facetedTag', ...schemas].join(',')
 
 export interface PageRequest {
   readonly page?: number
@@ -96,15 +117,19 @@ export interface PageRequest {
   readonly signal?: AbortSignal
   /** What else is to be told of each document. */
   readonly enrichers?: readonly string[]
+  readonly schemas?: readonly string[]
 }
 
 /** @throws Problem */
-export function queryDocuments(nxql: string, { page = 0, pageSize, signal, enrichers = [] }: PageRequest): Promise<DocumentPage> {
+export function queryDocuments(
+  nxql: string,
+  { page = 0, pageSize, signal, enrichers = [], schemas }: PageRequest,
+): Promise<DocumentPage> {
   return call<DocumentPage>('search/lang/NXQL/execute', {
     ...(signal && { signal }),
     query: { query: nxql, pageSize, currentPageIndex: page },
     headers: {
-      properties: inLists,
+      properties: inLists(schemas),
       'fetch.document': 'versionLabel',
       ...(enrichers.length > 0 && { 'enrichers.document': enrichers.join(',') }),
     },

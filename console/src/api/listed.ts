@@ -27,3 +27,12 @@ function entriesIn(data: unknown): readonly Document[] {
 function isDocument(data: unknown): data is Document {
   return typeof data === 'object' && data !== null && 'path' in data && 'facets' in data
 }
+
+/** Documents as some list has shown them, as far as one has. */
+export function findListed(queries: QueryClient, ids: readonly string[]): readonly Document[] {
+  const wanted = new Set(ids)
+  const found = new Map<string, Document>()
+  for (const [, data] of queries.getQueriesData<unknown>({ queryKey: documentKeys.all }))
+    for (const document of entriesIn(data)) if (wanted.has(document.uid)) found.set(document.uid, document)
+  return [...found.values()]
+}

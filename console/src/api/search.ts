@@ -11,10 +11,10 @@ export const searchProvider = 'default_search'
 export const searchPageSize = 40
 
 /** One page of what is found, with the words marked that were looked for, and all of it counted by its facets. */
-export function foundQuery(criteria: Criteria, page: number, language: string): PageQuery {
+export function foundQuery(criteria: Criteria, page: number, language: string, schemas: readonly string[] = []): PageQuery {
   const { sort } = criteria
   return {
-    queryKey: [...documentKeys.all, 'found', criteria, language, page],
+    queryKey: [...documentKeys.all, 'found', criteria, language, schemas, page],
     queryFn: ({ signal }) =>
       call<DocumentPage>(`search/pp/${searchProvider}/execute`, {
         signal,
@@ -26,7 +26,7 @@ export function foundQuery(criteria: Criteria, page: number, language: string): 
           ...parametersOf(criteria),
         },
         headers: {
-          properties: inLists,
+          properties: inLists(schemas),
           'enrichers.document': 'highlight,thumbnail,breadcrumb',
           'fetch.aggregate': 'key',
           'Accept-Language': language,

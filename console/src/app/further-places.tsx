@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Ellipsis } from 'lucide-react'
+import { Ellipsis, Puzzle } from 'lucide-react'
+import { usePieces, usePieceTexts } from '../features/pieces/use-pieces.ts'
 import { Button } from '../ui/button.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
 import { placesBelow, usePlaces } from './places.ts'
@@ -11,6 +12,8 @@ export function FurtherPlaces() {
   const say = useAppWords()
   const navigate = useNavigate()
   const places = usePlaces()
+  const { pages } = usePieces()
+  const textOf = usePieceTexts()
   return (
     <li className={styles.further}>
       <Menu
@@ -25,6 +28,16 @@ export function FurtherPlaces() {
           <MenuItem key={to} textValue={say(word)} onAction={() => void navigate({ to, params: { _splat: '' } })}>
             <Icon size={18} aria-hidden />
             {say(word)}
+          </MenuItem>
+        ))}
+        {pages.map(({ plugin, name, label }) => (
+          <MenuItem
+            key={`${plugin}/${name}`}
+            textValue={textOf(label)}
+            onAction={() => void navigate({ to: '/plugins/$plugin/$page/$', params: { plugin, page: name, _splat: '' } })}
+          >
+            <Puzzle size={18} aria-hidden />
+            {textOf(label)}
           </MenuItem>
         ))}
       </Menu>

@@ -1,8 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { documentQuery, meQuery } from '../api/documents.ts'
+import { piecesQuery } from '../api/pieces.ts'
 import { parsePlaceSearch } from '../features/administration/use-place.ts'
-import { type DocumentTabId, documentTabIds } from '../features/document/tab-ids.ts'
+import { type DocumentTabId, parseTabId } from '../features/document/tab-ids.ts'
 import { type Layout, layouts } from '../features/listing/kept-view.ts'
 import { parseSearch, sortIn } from '../features/search/search-address.ts'
 import { type DueSpan, dueSpans } from '../features/tasks/due.ts'
@@ -17,7 +18,12 @@ interface RouterContext {
 const root = createRootRouteWithContext<RouterContext>()({
   component: Shell,
   notFoundComponent: NotFound,
-  loader: ({ context }) => context.queries.ensureQueryData(meQuery),
+  // What plugins add is asked for beside it, so that nothing waits for it longer; without it the console is as it is.
+  loader: async ({ context: { queries } }) => {
+    const pieces = queries.prefetchQuery(piecesQuery)
+    await queries.ensureQueryData(meQuery)
+    await pieces
+  },
 })
 
 const home = createRoute({
@@ -61,7 +67,7 @@ const browse = createRoute({
     ...sortIn({ sort, order }),
     ...(typeof filter === 'string' && filter !== '' && { filter: filter.slice(0, 200) }),
     ...(layouts.some((one) => one === layout) && { layout: layout as Layout }),
-    ...(documentTabIds.some((one) => one === tab) && { tab: tab as DocumentTabId }),
+    ...(parseTabId(tab) && { tab: parseTabId(tab) }),
     ...(isId(version) && { version }),
     ...(isId(version) && isId(other) && { with: other }),
     ...(Number.isInteger(page) && (page as number) > 0 && { page: page as number }),
@@ -146,6 +152,13 @@ const tasks = createRoute({
   component: lazyRouteComponent(() => import('../features/tasks/tasks-page.tsx'), 'TasksPage'),
 })
 
+/** A page that a plugin adds. */
+const pluginPage = createRoute({
+  getParentRoute: () => root,
+  path: '/plugins/$plugin/$page/$',
+  component: lazyRouteComponent(() => import('../features/pieces/piece-page.tsx'), 'PiecePage'),
+})
+
 const profile = createRoute({
   getParentRoute: () => root,
   path: '/profile',
@@ -175,6 +188,7 @@ export function makeRouter(queries: QueryClient) {
       tagged,
       person,
       trash,
+      pluginPage,
       profile,
       administration,
     ]),

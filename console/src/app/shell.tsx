@@ -1,9 +1,10 @@
 import { Link, Outlet, useNavigate, useRouter } from '@tanstack/react-router'
-import { CircleUser, PanelLeft } from 'lucide-react'
+import { CircleUser, PanelLeft, Puzzle } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useLiveEvents } from '../api/live-events.ts'
 import { useRunningBulks } from '../features/bulk/running.ts'
 import { Commands } from '../features/commands/commands.tsx'
+import { usePieces, usePieceTexts } from '../features/pieces/use-pieces.ts'
 import { SearchBox } from '../features/search/search-box.tsx'
 import { useDuplicateQuestion } from '../features/uploads/duplicates.ts'
 import { UploadsTray } from '../features/uploads/uploads-tray.tsx'
@@ -33,18 +34,26 @@ export function Shell() {
   const say = useAppWords()
   const navigate = useNavigate()
   const places = usePlaces()
+  const { pages } = usePieces()
+  const textOf = usePieceTexts()
   const [drawer, setDrawer] = useKeptDrawer()
   const main = useRef<HTMLElement>(null)
   useLiveEvents()
   useFocusAfterNavigation(main)
-  useCommands(
-    places.map(({ to, word, icon }) => ({
+  useCommands([
+    ...places.map(({ to, word, icon }) => ({
       id: `go-${word}`,
       label: say('goTo', { place: say(word) }),
       icon,
       run: () => void navigate({ to, params: { _splat: '' } }),
     })),
-  )
+    ...pages.map(({ plugin, name, label }) => ({
+      id: `go-${plugin}-${name}`,
+      label: say('goTo', { place: textOf(label) }),
+      icon: Puzzle,
+      run: () => void navigate({ to: '/plugins/$plugin/$page/$', params: { plugin, page: name, _splat: '' } }),
+    })),
+  ])
   return (
     <div className={styles.shell} data-drawer={drawer !== undefined}>
       <a className={styles.skip} href="#content">
@@ -93,6 +102,18 @@ export function Shell() {
                   <PanelLeft size={14} aria-hidden />
                 </button>
               ) : null}
+            </li>
+          ))}
+          {pages.map(({ plugin, name, label }) => (
+            <li key={`${plugin}/${name}`} className={styles.place} data-wide-only>
+              <Link
+                to="/plugins/$plugin/$page/$"
+                params={{ plugin, page: name, _splat: '' }}
+                activeOptions={{ includeSearch: false }}
+              >
+                <Puzzle size={18} aria-hidden />
+                {textOf(label)}
+              </Link>
             </li>
           ))}
           <Suspense>{places.length > placesBelow ? <FurtherPlaces /> : null}</Suspense>

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { documentQuery, type Reference } from '../../api/documents.ts'
 import { findListedFolder } from '../../api/listed.ts'
 import { type Document, hasFacet, isFolder } from '../../api/types.ts'
@@ -12,10 +12,14 @@ import { DocumentNotes } from '../document/document-notes.tsx'
 import { documentTabs } from '../document/document-tabs.tsx'
 import { DocumentView } from '../document/document-view.tsx'
 import { useTabWords } from '../document/words.ts'
+import { holds } from '../pieces/condition.ts'
+import { usePieces, usePieceTexts } from '../pieces/use-pieces.ts'
 import { Shown } from '../problems/shown.tsx'
 import styles from './browse.module.css'
 import { FolderList } from './folder-list.tsx'
 import { useBrowseWords } from './words.ts'
+
+const PieceTab = lazy(async () => ({ default: (await import('../pieces/piece-tab.tsx')).PieceTab }))
 
 const route = getRouteApi('/browse/$')
 
@@ -49,7 +53,20 @@ function DocumentTabs({ document, isWhole }: { readonly document: Document; read
   const sayTab = useTabWords()
   const navigate = useNavigate()
   const { tab = 'view' } = useSearch({ strict: false })
-  const further = documentTabs.filter(({ isFor }) => isFor?.(document) ?? true)
+  const textOf = usePieceTexts()
+  const { tabs } = usePieces()
+  const further = [
+    ...tabs
+      .filter(({ when }) => isWhole && holds(when, document))
+      .map((piece) => ({
+        id: `${piece.plugin}.${piece.name}` as const,
+        label: textOf(piece.label),
+        panel: <PieceTab piece={piece} document={document} />,
+      })),
+    ...documentTabs
+      .filter(({ isFor }) => isFor?.(document) ?? true)
+      .map(({ id, Panel }) => ({ id, label: sayTab(id), panel: <Panel document={document} /> })),
+  ]
   return (
     <div className={styles.tabs}>
       <header className={styles.title}>
@@ -67,14 +84,10 @@ function DocumentTabs({ document, isWhole }: { readonly document: Document; read
             label: say(isContainer(document) ? 'content' : 'view'),
             panel: () => <Content document={document} />,
           },
-          ...further.map(({ id, Panel }) => ({
+          ...further.map(({ id, label, panel }) => ({
             id,
-            label: sayTab(id),
-            panel: () => (
-              <Suspense fallback={<Waiting />}>
-                <Panel document={document} />
-              </Suspense>
-            ),
+            label,
+            panel: () => <Suspense fallback={<Waiting />}>{panel}</Suspense>,
           })),
         ]}
       />

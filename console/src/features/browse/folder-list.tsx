@@ -11,6 +11,7 @@ import { DocumentListing } from '../listing/document-listing.tsx'
 import { type KeptView, useKeptView } from '../listing/kept-view.ts'
 import { usePages } from '../listing/use-pages.ts'
 import { ViewMenu } from '../listing/view-menu.tsx'
+import { useListedSchemas } from '../pieces/use-pieces.ts'
 import { DropZone } from '../uploads/drop-zone.tsx'
 import { UploadButton } from '../uploads/upload-button.tsx'
 import styles from './browse.module.css'
@@ -28,7 +29,8 @@ export function FolderList({ folder }: { readonly folder: Document }) {
   const view: KeptView = { ...kept, ...(layout && { layout }) }
   const sort = useSort(by, order, kept.sort)
   const selection = useLongSelection()
-  const choice = { sort, ...(filter !== undefined && { filter }), withPictures: view.layout !== 'list' }
+  const schemas = useListedSchemas()
+  const choice = { sort, ...(filter !== undefined && { filter }), withPictures: view.layout !== 'list', schemas }
   const pages = usePages({ pageSize: childrenPageSize, page: (index) => childrenQuery(folder.uid, index, choice) })
   const change = (changes: object) => void navigate({ to: '.', search: (before) => ({ ...before, ...changes }), replace: true })
   usePasteKeys(folder)
@@ -49,6 +51,7 @@ export function FolderList({ folder }: { readonly folder: Document }) {
         >
           <FilterField value={filter ?? ''} onChange={(text) => change({ filter: text === '' ? undefined : text })} />
           <ViewMenu
+            documents={pages.firstPage.data?.entries}
             view={view}
             onChange={(changes) => {
               keep(changes)

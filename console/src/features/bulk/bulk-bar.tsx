@@ -5,6 +5,7 @@ import type { BulkTarget } from '../../api/bulk.ts'
 import type { Document } from '../../api/types.ts'
 import { Button } from '../../ui/button.tsx'
 import { Question } from '../../ui/question.tsx'
+import { EverythingPieceActions } from '../pieces/piece-actions.tsx'
 import styles from '../selection/selection-bar.module.css'
 import { MoveAllDialog } from './move-all-dialog.tsx'
 import { useBulk } from './use-bulk.ts'
@@ -36,6 +37,7 @@ export function BulkBar({ target, count, onClear }: BulkBarProps) {
         <FolderInput size={16} aria-hidden />
         <span className="wide-only">{say('move')}</span>
       </Button>
+      <EverythingPieceActions target={target} count={count} onDone={onClear} />
       <Button onPress={() => setAsked('trash')}>
         <Trash2 size={16} aria-hidden />
         <span className="wide-only">{say('trash')}</span>

@@ -2,6 +2,7 @@ import { Upload } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { FileTrigger } from 'react-aria-components'
 import { createDocument, useDocumentChange } from '../../api/changes.ts'
+import { Problem } from '../../api/client.ts'
 import type { Document } from '../../api/types.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
@@ -9,8 +10,11 @@ import { DialogActions } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { tell } from '../../ui/toasts.tsx'
 import { useTypeNames } from '../documents/type-words.ts'
+import type { Values } from '../forms/changes-between.ts'
+import { useLayoutOf } from '../pieces/use-pieces.ts'
 import { sendFilesTo } from '../uploads/send-files.ts'
 import styles from './create-form.module.css'
+import { LaidOutFields } from './laid-out-fields.tsx'
 import { nameFor } from './name-for.ts'
 import { typesFor } from './types-for.ts'
 import { useCreateWords } from './words.ts'
@@ -28,13 +32,17 @@ export function CreateForm({ folder, onClose }: CreateFormProps) {
   const [type, setType] = useState(types.includes('File') ? 'File' : (types[0] ?? ''))
   const [title, setTitle] = useState('')
   const [description, setDescription] = useState('')
+  const [values, setValues] = useState<Values>({})
+  const [mistakes, setMistakes] = useState<{ readonly [xpath: string]: string }>({})
+  const layout = useLayoutOf(type)
   const [mistake, setMistake] = useState<string>()
   const create = useDocumentChange(createDocument)
   if (types.length === 0) return <p role="alert">{say('takesNothing')}</p>
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (title.trim() === '') return setMistake(say('needsTitle'))
-    const properties = { 'dc:title': title.trim(), ...(description !== '' && { 'dc:description': description }) }
+    const own = layout === undefined ? {} : values
+    const properties = { ...own, 'dc:title': title.trim(), ...(description !== '' && { 'dc:description': description }) }
     create.mutate(
       { parentId: folder.uid, type, name: nameFor(title), properties },
       {
@@ -42,18 +50,40 @@ export function CreateForm({ folder, onClose }: CreateFormProps) {
           tell({ text: say('created', { title: made.title }) })
           onClose()
         },
-        onError: ({ message }) => setMistake(message),
+        onError: (error) => {
+          if (layout !== undefined && error instanceof Problem && error.mistakes !== undefined) setMistakes(error.mistakes)
+          else setMistake(error.message)
+        },
       },
     )
+  }
+  const choose = (next: string) => {
+    setType(next)
+    setValues({})
+    setMistakes({})
+    setMistake(undefined)
   }
   const options = types
     .map((value) => ({ value, label: typeName(value) }))
     .sort((one, other) => one.label.localeCompare(other.label))
   return (
     <form onSubmit={submit} className={styles.form}>
-      <Choice label={say('type')} value={type} options={options} onChange={setType} />
+      <Choice label={say('type')} value={type} options={options} onChange={choose} />
       <TextField label={say('name')} value={title} onChange={setTitle} mistake={mistake} autoFocus maxLength={500} />
       <TextField label={say('description')} lines="several" value={description} onChange={setDescription} />
+      {layout === undefined ? null : (
+        <LaidOutFields
+          key={type}
+          folder={folder}
+          type={type}
+          values={values}
+          mistakes={mistakes}
+          onChange={(xpath, value) => {
+            setValues((before) => ({ ...before, [xpath]: value }))
+            setMistakes(({ [xpath]: _mended, ...others }) => others)
+          }}
+        />
+      )}
       <div className={styles.import}>
         <span>{say('importHint')}</span>
         <FileTrigger

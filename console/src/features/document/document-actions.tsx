@@ -4,6 +4,7 @@ import type { Document } from '../../api/types.ts'
 import { PasteMenu } from '../clipboard/paste-menu.tsx'
 import { FavoriteButton } from '../favorites/favorite-button.tsx'
 import { WatchButton } from '../notifications/watch-button.tsx'
+import { DocumentPieceActions } from '../pieces/piece-actions.tsx'
 import { DownloadMenu } from '../renditions/download-menu.tsx'
 import { TrashButton } from '../trash/trash-button.tsx'
 import { StartWorkflowButton } from '../workflow/start-workflow.tsx'
@@ -17,6 +18,7 @@ const actions: readonly ComponentType<{ readonly document: Document }>[] = [
   FavoriteButton,
   WatchButton,
   StartWorkflowButton,
+  DocumentPieceActions,
   DownloadMenu,
   AddToMenu,
   TrashButton,

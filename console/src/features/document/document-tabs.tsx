@@ -1,11 +1,11 @@
 import { type ComponentType, lazy } from 'react'
 import { type Document, hasFacet, isFolder } from '../../api/types.ts'
 import { isReviewable } from '../workflow/reviewable.ts'
-import type { DocumentTabId } from './tab-ids.ts'
+import type { documentTabIds } from './tab-ids.ts'
 
 export interface DocumentTab {
   /** Also its word. */
-  readonly id: DocumentTabId
+  readonly id: (typeof documentTabIds)[number]
   /** Whether there is anything to look at; there is, unless told. */
   isFor?(document: Document): boolean
   /** Loaded when it is first looked at. */

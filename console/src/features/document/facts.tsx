@@ -1,3 +1,4 @@
+import type { PieceLayout } from '../../api/pieces.ts'
 import { type Document, propertyOf } from '../../api/types.ts'
 import { useFormats } from '../../words/formats.ts'
 import { useStateNames, useTypeNames } from '../documents/type-words.ts'
@@ -6,6 +7,7 @@ import { layoutFor } from '../forms/layout.ts'
 import { PropertyValue } from '../forms/property-value.tsx'
 import { useFieldNames } from '../forms/words.ts'
 import { LinkedPerson } from '../people/person-link.tsx'
+import { useLayoutOf } from '../pieces/use-pieces.ts'
 import styles from './document-view.module.css'
 import { useDocumentWords } from './words.ts'
 
@@ -16,7 +18,8 @@ const schemasElsewhere = ['vid', 'picture', 'collectionMember', 'collection', 'n
 /** What is known of a document: what everything has, then whatever else somebody has filled in. */
 export function Facts({ document }: { readonly document: Document }) {
   const say = useDocumentWords()
-  const nameOf = useFieldNames()
+  const nameOf = useFieldNames(document.type)
+  const layout = useLayoutOf(document.type)
   const typeName = useTypeNames()
   const stateName = useStateNames()
   const { moment } = useFormats()
@@ -34,7 +37,7 @@ export function Facts({ document }: { readonly document: Document }) {
       {usual
         .filter(([, value]) => value)
         .map(([word, value]) => [<dt key={word}>{say(word)}</dt>, <dd key={`${word}-value`}>{value}</dd>])}
-      {filledIn(document).map((xpath) => [
+      {filledIn(document, layout).map((xpath) => [
         <dt key={xpath}>{nameOf(xpath)}</dt>,
         <dd key={`${xpath}-value`}>
           <PropertyValue document={document} xpath={xpath} value={document.properties?.[xpath]} />
@@ -44,10 +47,11 @@ export function Facts({ document }: { readonly document: Document }) {
   )
 }
 
-function filledIn({ properties = {} }: Document): readonly string[] {
+function filledIn(document: Document, layout: PieceLayout | undefined): readonly string[] {
+  const { properties = {} } = document
   const xpaths = Object.keys(properties).filter(
     (xpath) =>
       !isEmpty(properties[xpath]) && !shownElsewhere.has(xpath) && !schemasElsewhere.includes(xpath.slice(0, xpath.indexOf(':'))),
   )
-  return layoutFor(xpaths).groups.flatMap(({ fields }) => fields)
+  return layoutFor(xpaths, layout && { layout, of: document }).groups.flatMap(({ fields }) => fields.map(({ xpath }) => xpath))
 }

@@ -21,7 +21,7 @@ export const someFavoritesQuery = queryOptions({
     call<DocumentPage>('automation/Favorite.GetDocuments', {
       method: 'POST',
       json: { params: {}, context: {} },
-      headers: { properties: inLists },
+      headers: { properties: inLists() },
       signal,
     }),
 })

@@ -1,19 +1,13 @@
-import { useQueries } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useMemo, useState } from 'react'
 import { changeDocument, useDocumentChange } from '../../api/changes.ts'
 import { Problem } from '../../api/client.ts'
-import { schemaQuery } from '../../api/definitions.ts'
 import { readDocument } from '../../api/documents.ts'
 import type { Document } from '../../api/types.ts'
 import { Button } from '../../ui/button.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { tell } from '../../ui/toasts.tsx'
-import { Refused } from '../problems/shown.tsx'
 import { changesBetween, conflictsBetween, type Values } from './changes-between.ts'
-import { fieldsOf } from './field.ts'
-import { layoutFor } from './layout.ts'
+import { FieldGroups } from './field-groups.tsx'
 import styles from './property-form.module.css'
-import { widgetFor } from './widgets.tsx'
 import { useFieldNames, useFormWords } from './words.ts'
 
 export interface PropertyFormProps {
@@ -24,21 +18,14 @@ export interface PropertyFormProps {
 /** Edits whatever properties a document has. What another person saved meanwhile is never overwritten unseen. */
 export function PropertyForm({ document, onClose }: PropertyFormProps) {
   const say = useFormWords()
-  const nameOf = useFieldNames()
-  const schemas = useQueries({ queries: document.schemas.map(({ name }) => schemaQuery(name)) })
+  const nameOf = useFieldNames(document.type)
   const [base, setBase] = useState(document)
   const [edited, setEdited] = useState<Values>({})
   const [theirs, setTheirs] = useState<Document>()
   const [mistakes, setMistakes] = useState<{ readonly [xpath: string]: string }>({})
   const save = useDocumentChange(changeDocument)
-  const failed = schemas.find(({ error }) => error !== null)
-  if (failed !== undefined) return <Refused error={failed.error} onRetry={() => void failed.refetch()} />
-  if (schemas.some(({ data }) => data === undefined)) return <Skeleton />
-  const fields = new Map(
-    schemas.flatMap(({ data }) => (data === undefined ? [] : fieldsOf(data))).map((field) => [field.xpath, field]),
-  )
   const before: Values = base.properties ?? {}
-  const values: Values = { ...before, ...edited }
+  const values = useMemo((): Values => ({ ...base.properties, ...edited }), [base, edited])
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -75,28 +62,15 @@ export function PropertyForm({ document, onClose }: PropertyFormProps) {
       {theirs === undefined ? null : (
         <Conflict base={before} mine={values} theirs={theirs.properties ?? {}} nameOf={nameOf} onSettle={settle} />
       )}
-      {layoutFor([...fields.keys()]).groups.map(({ label, fields: xpaths }) => (
-        <fieldset key={label}>
-          <legend>{['main', 'filing', 'origin'].includes(label) ? say(label as 'main') : nameOf(`:${label}`)}</legend>
-          {xpaths.map((xpath) => {
-            const field = fields.get(xpath)
-            const Widget = field && widgetFor(field)
-            return field === undefined || Widget === undefined ? null : (
-              <Widget
-                key={xpath}
-                field={field}
-                label={nameOf(xpath)}
-                value={values[xpath]}
-                mistake={mistakes[xpath]}
-                onChange={(value) => {
-                  setEdited({ ...edited, [xpath]: value })
-                  setMistakes(Object.fromEntries(Object.entries(mistakes).filter(([name]) => name !== xpath)))
-                }}
-              />
-            )
-          })}
-        </fieldset>
-      ))}
+      <FieldGroups
+        document={base}
+        values={values}
+        mistakes={mistakes}
+        onChange={(xpath, value) => {
+          setEdited((earlier) => ({ ...earlier, [xpath]: value }))
+          setMistakes(({ [xpath]: _mended, ...others }) => others)
+        }}
+      />
       <div className={styles.actions}>
         <Button look="main" type="submit" isPending={save.isPending} isDisabled={theirs !== undefined}>
           {say('save')}

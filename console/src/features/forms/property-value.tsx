@@ -29,8 +29,11 @@ function EntryValue({ field, value }: { readonly field: Field; readonly value: u
   return values.map((one) => data.find((entry) => entry.value === one)?.label ?? one).join(', ')
 }
 
+/** What was chosen in a calendar has no time of day. */
+const isDay = (value: string) => value.endsWith('T00:00:00.000Z')
+
 function PlainValue({ kind, value }: { readonly kind: Field['kind'] | undefined; readonly value: unknown }) {
-  const { moment, size } = useFormats()
+  const { date, moment, size, number } = useFormats()
   if (Array.isArray(value)) {
     return (
       <ul>
@@ -44,7 +47,8 @@ function PlainValue({ kind, value }: { readonly kind: Field['kind'] | undefined;
     )
   }
   if (kind === 'person') return <PersonName reference={String(value)} />
-  if (kind === 'date') return moment(String(value))
+  if (kind === 'date') return isDay(String(value)) ? date(String(value)) : moment(String(value))
+  if (kind === 'number' && typeof value === 'number') return number(value)
   if (typeof value !== 'object' || value === null) return String(value)
   if ('digest' in value) {
     const { name, length } = value as Blob

@@ -14,10 +14,11 @@ export interface WidgetProps {
   readonly label: string
   readonly value: unknown
   readonly mistake?: string
+  readonly hint?: string
   onChange(value: unknown): void
 }
 
-function TextWidget({ field, label, value, mistake, onChange }: WidgetProps) {
+function TextWidget({ field, label, value, mistake, hint, onChange }: WidgetProps) {
   const lines = (field.longest ?? 0) > 500 ? 'several' : 'one'
   return (
     <TextField
@@ -25,6 +26,7 @@ function TextWidget({ field, label, value, mistake, onChange }: WidgetProps) {
       value={String(value ?? '')}
       onChange={onChange}
       mistake={mistake}
+      hint={hint}
       lines={lines}
       maxLength={field.longest}
       isRequired={field.isRequired}
@@ -32,11 +34,19 @@ function TextWidget({ field, label, value, mistake, onChange }: WidgetProps) {
   )
 }
 
-function NumberWidget({ field, label, value, mistake, onChange }: WidgetProps) {
+function NumberWidget({ field, label, value, mistake, hint, onChange }: WidgetProps) {
   const shown = value === null || value === undefined ? '' : String(value)
   const read = (text: string) => onChange(text.trim() === '' ? null : Number.isNaN(Number(text)) ? text : Number(text))
   return (
-    <TextField label={label} inputMode="decimal" value={shown} onChange={read} mistake={mistake} isRequired={field.isRequired} />
+    <TextField
+      label={label}
+      inputMode="decimal"
+      value={shown}
+      onChange={read}
+      mistake={mistake}
+      hint={hint}
+      isRequired={field.isRequired}
+    />
   )
 }
 
@@ -54,10 +64,10 @@ function BooleanWidget({ label, value, onChange }: WidgetProps) {
 }
 
 /** A day: the browser's own control knows the calendar of the language. */
-function DateWidget({ label, value, mistake, onChange }: WidgetProps) {
+function DateWidget({ label, value, mistake, hint, onChange }: WidgetProps) {
   const day = typeof value === 'string' ? value.slice(0, 10) : ''
   const read = (text: string) => onChange(text === '' ? null : `${text}T00:00:00.000Z`)
-  return <TextField type="date" label={label} value={day} onChange={read} mistake={mistake} />
+  return <TextField type="date" label={label} value={day} onChange={read} mistake={mistake} hint={hint} />
 }
 
 function EntryWidget({ field, label, value, mistake, onChange }: WidgetProps) {

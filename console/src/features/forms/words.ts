@@ -1,5 +1,8 @@
+import { useCallback } from 'react'
+import type { PieceLayout, PieceText } from '../../api/pieces.ts'
 import { defineWords, type Say } from '../../words/words.ts'
 import { spelledOut } from '../documents/type-words.ts'
+import { useLayoutOf, usePieceTexts } from '../pieces/use-pieces.ts'
 
 export const useFormWords = defineWords(
   {
@@ -89,11 +92,23 @@ const useKnownFields = defineWords(
   },
 )
 
-/** What people call a field; one that no words are known for is told by its name, as words. */
-export function useFieldNames(): (xpath: string) => string {
+function ownLabel({ groups, columns }: PieceLayout, xpath: string): PieceText | undefined {
+  const named = [...groups.flatMap(({ fields }) => fields), ...columns]
+  return named.find(({ field, label }) => field === xpath && label !== undefined)?.label
+}
+
+/** What people call a field; one that no words are known for is told by its name, as words. The layout of the type may call it otherwise. */
+export function useFieldNames(type?: string): (xpath: string) => string {
   const say = useKnownFields() as Say
-  return (xpath) => {
-    const known = say(xpath)
-    return known === xpath ? spelledOut(xpath.slice(xpath.indexOf(':') + 1).replaceAll('_', ' ')) : known
-  }
+  const layout = useLayoutOf(type ?? '')
+  const textOf = usePieceTexts()
+  return useCallback(
+    (xpath) => {
+      const own = layout && ownLabel(layout, xpath)
+      if (own !== undefined) return textOf(own)
+      const known = say(xpath)
+      return known === xpath ? spelledOut(xpath.slice(xpath.indexOf(':') + 1).replaceAll('_', ' ')) : known
+    },
+    [say, layout, textOf],
+  )
 }

@@ -4,18 +4,28 @@ import type { Column } from '../../ui/virtual-grid.tsx'
 import { useFormats } from '../../words/formats.ts'
 import { DocumentLink } from '../documents/document-link.tsx'
 import { useStateNames, useTypeNames } from '../documents/type-words.ts'
+import { isEmpty } from '../forms/field.ts'
+import { PropertyValue } from '../forms/property-value.tsx'
+import { useFieldNames } from '../forms/words.ts'
 import { PersonName } from '../people/person.tsx'
+import { type PieceColumn, usePieceTexts } from '../pieces/use-pieces.ts'
 import { TagChips } from '../tags/tag-chips.tsx'
 import styles from './document-listing.module.css'
 import type { ColumnId } from './kept-view.ts'
 import { useListingWords } from './words.ts'
 
 /** The title, with what else is said below it, and the columns that somebody wants. */
-export function useColumns(wanted: readonly ColumnId[], below?: (row: Document) => ReactNode): readonly Column<Document>[] {
+export function useColumns(
+  wanted: readonly ColumnId[],
+  further: readonly PieceColumn[],
+  below?: (row: Document) => ReactNode,
+): readonly Column<Document>[] {
   const say = useListingWords()
   const { ago, size } = useFormats()
   const typeName = useTypeNames()
   const stateName = useStateNames()
+  const textOf = usePieceTexts()
+  const nameOf = useFieldNames()
   return useMemo(() => {
     const shown: Record<ColumnId, Omit<Column<Document>, 'id' | 'label'>> = {
       'ecm:primaryType': { width: '120px', isMinor: true, isSortable: true, render: ({ type }) => typeName(type) },
@@ -42,8 +52,22 @@ export function useColumns(wanted: readonly ColumnId[], below?: (row: Document) 
         </>
       ),
     }
-    return [title, ...wanted.map((id) => ({ id, label: say(id), ...shown[id] }))]
-  }, [wanted, below, say, ago, size, typeName, stateName])
+    const own = further.map(
+      ({ field, label, width, isSortable }): Column<Document> => ({
+        id: field,
+        label: label === undefined ? nameOf(field) : textOf(label),
+        width: `${width}px`,
+        isMinor: true,
+        isSortable,
+        // A list has documents of other types as well.
+        render: (row) =>
+          isEmpty(row.properties?.[field]) ? null : (
+            <PropertyValue document={row} xpath={field} value={row.properties?.[field]} />
+          ),
+      }),
+    )
+    return [title, ...own, ...wanted.map((id) => ({ id, label: say(id), ...shown[id] }))]
+  }, [wanted, further, below, say, ago, size, typeName, stateName, textOf, nameOf])
 }
 
 function personIn(row: Document, xpath: string): ReactNode {

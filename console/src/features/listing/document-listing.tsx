@@ -1,11 +1,12 @@
 import { useElementScrollRestoration } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
 import type { Document } from '../../api/types.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { VirtualGrid } from '../../ui/virtual-grid.tsx'
 import { VirtualTiles } from '../../ui/virtual-tiles.tsx'
 import { useTakeToClipboard } from '../clipboard/add-to-clipboard.tsx'
+import { usePieceColumns } from '../pieces/use-pieces.ts'
 import { Shown } from '../problems/shown.tsx'
 import { useTrash } from '../trash/use-trash.ts'
 import { useColumns } from './columns.tsx'
@@ -40,7 +41,9 @@ const tileSizes = { tiles: { width: 160, height: 176 }, gallery: { width: 300, h
 export function DocumentListing(props: DocumentListingProps) {
   const { label, pages, view, sort, selected, onSelect, below, empty } = props
   const say = useListingWords()
-  const columns = useColumns(view.columns, below)
+  const offered = usePieceColumns(pages.firstPage.data?.entries)
+  const further = useMemo(() => offered.filter(({ field }) => !view.hidden?.includes(field)), [offered, view.hidden])
+  const columns = useColumns(view.columns, further, below)
   const trash = useTrash()
   const take = useTakeToClipboard()
   const [renamed, setRenamed] = useState<Document>()

@@ -20,6 +20,8 @@ export type ColumnId = (typeof columnIds)[number]
 export interface KeptView {
   readonly layout: Layout
   readonly columns: readonly ColumnId[]
+  /** Columns of plugins that somebody does not want. */
+  readonly hidden?: readonly string[]
   /** Undefined until one was chosen. */
   readonly sort?: { readonly by: string; readonly order: 'asc' | 'desc' }
 }
@@ -28,7 +30,7 @@ const usual: KeptView = { layout: 'list', columns: ['dc:modified', 'dc:lastContr
 
 /** What was stored, as far as it is what this program stores. */
 export function parseKeptView(stored: string | null): KeptView {
-  let found: { layout?: unknown; columns?: unknown; sort?: { by?: unknown; order?: unknown } }
+  let found: { layout?: unknown; columns?: unknown; hidden?: unknown; sort?: { by?: unknown; order?: unknown } }
   try {
     found = (JSON.parse(stored ?? '{}') as typeof found | null) ?? {}
   } catch {
@@ -42,6 +44,7 @@ export function parseKeptView(stored: string | null): KeptView {
   return {
     layout: layouts.find((one) => one === found.layout) ?? usual.layout,
     columns,
+    ...(Array.isArray(found.hidden) && { hidden: found.hidden.filter((one) => typeof one === 'string').slice(0, 100) }),
     ...(isSort && { sort: { by, order } }),
   }
 }

@@ -14,6 +14,7 @@ import { DocumentListing } from '../listing/document-listing.tsx'
 import { type KeptView, useKeptView } from '../listing/kept-view.ts'
 import { usePages } from '../listing/use-pages.ts'
 import { ViewMenu } from '../listing/view-menu.tsx'
+import { useListedSchemas } from '../pieces/use-pieces.ts'
 import { SaveSearch } from '../saved-searches/save-search.tsx'
 import { SavedSearches } from '../saved-searches/saved-searches.tsx'
 import { FacetPanel } from './facet-panel.tsx'
@@ -65,13 +66,14 @@ function Results({ criteria }: { readonly criteria: Criteria }) {
   const [kept, keep] = useKeptView('results')
   const view: KeptView = { ...kept, ...(address.layout && { layout: address.layout }) }
   const selection = useLongSelection()
+  const schemas = useListedSchemas()
   const [showsFacets, setShowsFacets] = useState(false)
   // Without words nothing fits better than another.
   const sorted: Criteria =
     criteria.words === undefined && criteria.sort === undefined
       ? { ...criteria, sort: { by: 'dc:modified', order: 'desc' } }
       : criteria
-  const pages = usePages({ pageSize: searchPageSize, page: (index) => foundQuery(sorted, index, language) })
+  const pages = usePages({ pageSize: searchPageSize, page: (index) => foundQuery(sorted, index, language, schemas) })
   const look = (next: Criteria) => {
     const { saved, layout } = address
     selection.clear()
@@ -119,6 +121,7 @@ function Results({ criteria }: { readonly criteria: Criteria }) {
             ))}
           </select>
           <ViewMenu
+            documents={pages.firstPage.data?.entries}
             view={view}
             onChange={(changes) => {
               keep(changes)

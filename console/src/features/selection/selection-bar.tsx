@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { AddToClipboardAction } from '../clipboard/add-to-clipboard.tsx'
 import { AddToCollectionAction } from '../collections/add-to-collection.tsx'
 import { FavoriteAction } from '../favorites/favorite-action.tsx'
+import { SelectionPieceActions } from '../pieces/piece-actions.tsx'
 import { DownloadAction } from '../renditions/download-action.tsx'
 import { TrashAction } from '../trash/trash-action.tsx'
 import type { SelectionAction } from './selection-action.ts'
@@ -22,6 +23,7 @@ const usualActions: readonly SelectionAction[] = [
   AddToCollectionAction,
   FavoriteAction,
   DownloadAction,
+  SelectionPieceActions,
   TrashAction,
 ]
 

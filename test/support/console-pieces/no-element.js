@@ -1,0 +1,1 @@
+export default { name: 'no class at all' }

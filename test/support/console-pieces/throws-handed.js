@@ -1,0 +1,5 @@
+export default class Broken extends HTMLElement {
+  set quire(_) {
+    throw new Error('thrown when handed')
+  }
+}
