@@ -31,8 +31,15 @@ export interface BegunJob extends ClaimedJob {
   readonly due: string
 }
 
+export interface JobFilter {
+  readonly kind?: string
+  readonly state?: Job['state']
+}
+
 export interface JobReader {
-  list(filter: { readonly kind?: string; readonly state?: Job['state'] }, limit: number): Promise<readonly Job[]>
+  list(filter: JobFilter, limit: number, offset?: number): Promise<readonly Job[]>
+  /** How many `list` would give without a limit. */
+  count(filter: JobFilter): Promise<number>
   /** Those that are not finished, in the order of arrival. */
   findAll(ids: readonly string[]): Promise<readonly Job[]>
   /** How many are waiting or running, of all kinds unless told: none means that all background work is done. */

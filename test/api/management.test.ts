@@ -106,6 +106,19 @@ onEachServer(
         assert.ok(!JSON.stringify(await parked()).includes('payload'))
       })
 
+      test('a page at a time, with how many there are', async () => {
+        for (let count = 0; count < 3; count += 1) await addParked()
+        const page = async (index: number) =>
+          (await admin().get(`/management/jobs?state=parked&pageSize=2&currentPageIndex=${index}`)).body
+        const [first, second] = [await page(0), await page(1)]
+        assert.deepEqual([first.entries.length, first.resultsCount], [2, first.parked])
+        const ids = [...first.entries, ...second.entries].map(({ id }: { id: string }) => id)
+        assert.equal(new Set(ids).size, ids.length)
+        assert.deepEqual((await page(1_000)).entries, [])
+        for (const wrong of ['-1', 'x', '1000001'])
+          assert.equal((await admin().get(`/management/jobs?currentPageIndex=${wrong}`)).status, 400)
+      })
+
       test('tries one anew', async () => {
         const { id } = await addParked()
         isMended = true

@@ -23,6 +23,48 @@ onEachServer('4.4 the whole audit log', (server) => {
     requireStatus(200, await call('Audit.LogEvent', { input: `doc:${uid}`, params: { event: 'reviewed', comment: 'fine' } }))
   })
 
+  describe('counted and exported', () => {
+    const counts = async (query = '') => requireStatus(200, await administrator().get(`/management/audit/counts${query}`))
+
+    test('has as many rows by day and by event as its pages show', async () => {
+      const body = await counts()
+      const rows = await page({ pageSize: 1_000 })
+      const tally = (key: (entry: Answered) => string) =>
+        [...Map.groupBy<string, Answered>(rows.entries, key)].map(([name, of]) => [name, of.length] as const)
+      assert.equal(body.total, rows.resultsCount)
+      assert.deepEqual(
+        body.days.map(({ day, count }: Answered) => [day, count]),
+        tally(({ eventDate }) => eventDate.slice(0, 10)).toSorted(),
+      )
+      assert.deepEqual(
+        body.events.map(({ eventId, count }: Answered) => [eventId, count]).toSorted(),
+        tally(({ eventId }) => eventId).toSorted(),
+      )
+    })
+    test('is kept to events, users and days that are asked for', async () => {
+      assert.deepEqual((await counts('?eventId=reviewed')).events, [{ eventId: 'reviewed', count: 1 }])
+      assert.equal((await counts('?eventId=reviewed,documentCreated&principalName=nobody')).total, 0)
+      assert.deepEqual((await counts('?startEventDate=2001-01-01&endEventDate=2001-02-01')).days, [])
+    })
+    test('comes as CSV, in which nothing is a formula', async () => {
+      const { status, text, headers } = await administrator().get('/management/audit/export?eventId=reviewed')
+      assert.equal(status, 200)
+      assert.match(headers.get('content-type') ?? '', /text\/csv/)
+      const [head, row, ...rest] = text.split('\r\n')
+      assert.ok(head?.startsWith('id,eventDate,eventId,category,principalName,docUUID'))
+      assert.ok(row?.includes(`reviewed,Automation,Administrator,${uid},File`), String(row))
+      assert.deepEqual(rest, [''])
+    })
+    test('is refused to others, for no dates and for too many days', async () => {
+      for (const what of ['counts', 'export']) {
+        for (const user of ['ann', 'power']) assert.equal((await server.as(user).get(`/management/audit/${what}`)).status, 403)
+        assert.equal((await administrator().get(`/management/audit/${what}?startEventDate=yesterday`)).status, 400)
+      }
+      const { status } = await administrator().get('/management/audit/counts?startEventDate=2001-01-01&endEventDate=2003-01-01')
+      assert.equal(status, 400)
+    })
+  })
+
   describe('Audit.LogEvent', () => {
     test('adds a row for the document and gives the document', async () => {
       const { entries } = requireStatus(200, await administrator().get(`/id/${uid}/@audit?eventId=reviewed`))

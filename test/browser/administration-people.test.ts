@@ -97,18 +97,4 @@ describe('the people of the administration', { timeout: 240_000 }, () => {
     assert.deepEqual(complaints, [])
     await leave()
   })
-
-  journey('an ordinary user is told that there is nothing, and nothing is asked for', async () => {
-    const { page, leave } = await visit('admin/users', { user: 'alice' })
-    assert.equal(await page.getByRole('link', { name: 'Administration' }).count(), 0)
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-    await page.reload()
-    await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
-    assert.deepEqual(
-      asked.filter((path) => /\/api\/v1\/(?!me|events|task)/.test(path)),
-      [],
-    )
-    await leave()
-  })
 })

@@ -333,6 +333,18 @@ onEachServer(
         assert.equal(new Set(turnsOfDocuments).size, 10)
       })
 
+      test('is listed for administrators as long as it is not over, and for nobody else', async () => {
+        const { query } = await filesInFolder(40)
+        const { commandId } = requireStatus(202, await post('/search/bulk/slowly', { query }))
+        const running = async () => requireStatus(200, await server.as('Administrator').get('/management/bulk'))
+        const { entries } = await running()
+        const listed = entries.find((entry: Answered) => entry.commandId === commandId)
+        assert.deepEqual([listed?.action, listed?.username], ['slowly', 'bob'])
+        assert.equal((await server.as('bob').get('/management/bulk')).status, 403)
+        await done(requireStatus(200, await server.as('bob').put(`/bulk/${commandId}/abort`)))
+        assert.deepEqual((await running()).entries, [])
+      })
+
       test('can be given up: what was done stays, what was not is left', async () => {
         const { query } = await filesInFolder(40)
         const { commandId } = requireStatus(202, await post('/search/bulk/slowly', { query }))

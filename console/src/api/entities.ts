@@ -1159,6 +1159,31 @@ export interface components {
       'entity-type': 'workflows'
       entries: components['schemas']['Workflow'][]
     }
+    AuditCounts: {
+      /** @constant */
+      'entity-type': 'auditCounts'
+      /** Format: date-time */
+      from: string
+      /** Format: date-time */
+      to: string
+      total: number
+      /** @description Days of UTC that have rows, the first one first */
+      days: {
+        /** Format: date */
+        day: string
+        count: number
+      }[]
+      /** @description The 100 most frequent, the most frequent first */
+      events: {
+        eventId: string
+        count: number
+      }[]
+    }
+    BulkStatuses: {
+      /** @constant */
+      'entity-type': 'bulkStatuses'
+      entries: components['schemas']['BulkStatus'][]
+    }
     Configuration: {
       /** @constant */
       'entity-type': 'configuration'
@@ -1211,6 +1236,8 @@ export interface components {
       pending: number
       /** @description All that were given up */
       parked: number
+      /** @description All that fit what is asked for, of which a page is shown */
+      resultsCount: number
       entries: components['schemas']['Job'][]
     }
     Job: {

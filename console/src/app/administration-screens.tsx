@@ -1,4 +1,4 @@
-import { MailPlus, Users, UsersRound } from 'lucide-react'
+import { Cog, MailPlus, ScrollText, Users, UsersRound } from 'lucide-react'
 import { Administration as Area } from '../features/administration/administration.tsx'
 import type { AdministrationScreen } from '../features/administration/screen.ts'
 
@@ -24,6 +24,20 @@ const screens: readonly AdministrationScreen[] = [
     icon: MailPlus,
     name: { en: 'Invitations', fr: 'Invitations' },
     load: () => import('../features/admin-invitations/invitations-screen.tsx'),
+  },
+  {
+    id: 'jobs',
+    group: 'work',
+    icon: Cog,
+    name: { en: 'Jobs', fr: 'Tâches de fond' },
+    load: () => import('../features/admin-jobs/jobs-screen.tsx'),
+  },
+  {
+    id: 'audit',
+    group: 'server',
+    icon: ScrollText,
+    name: { en: 'Audit', fr: 'Audit' },
+    load: () => import('../features/admin-audit/audit-screen.tsx'),
   },
 ]
 

@@ -34,7 +34,7 @@ function wholeLog(name: string): EntityProvider {
     ...auditPages,
     name,
     list: async (wanted) => {
-      requireAdministrator(wanted.session)
+      requireAuditReader(wanted.session)
       const target = targetOf(wanted.request)
       const sources = target === undefined ? undefined : [{ documentId: target }]
       return listEntries(wanted, namedFilterOf(wanted.request), sources)
@@ -74,7 +74,7 @@ export async function listEntries(
 }
 
 /** @throws auditForAdministrators */
-function requireAdministrator({ principal }: Session): void {
+export function requireAuditReader({ principal }: Session): void {
   if (!principal.isAdministrator) throw auditForAdministrators({ principal: principal.name })
 }
 
@@ -85,7 +85,7 @@ const latestCreatedRows: EntityProvider = {
   ...auditPages,
   name: 'LATEST_AUDITED_CREATED_USERS_OR_GROUPS_PROVIDER',
   list: async (wanted) => {
-    requireAdministrator(wanted.session)
+    requireAuditReader(wanted.session)
     return listEntries(wanted, created)
   },
 }

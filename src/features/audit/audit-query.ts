@@ -112,6 +112,14 @@ function entriesCount(filter: AuditFilter): Sql {
   return sql`SELECT count(*) FROM (${join(parts, ' UNION ALL ')}) AS parts`
 }
 
+/** All conditions at once, for what looks at every row that fits. */
+export function conditionsOf(filter: AuditFilter): Sql {
+  const parts = branchesOf(filter).map((conditions) =>
+    conditions.length === 0 ? sql`1 = 1` : sql`(${join([...conditions], ' AND ')})`,
+  )
+  return sql`(${join(parts, ' OR ')})`
+}
+
 /** Conditions of which each list is served by one index, and which have no row in common. */
 function branchesOf(filter: AuditFilter): readonly (readonly Sql[])[] {
   const { eventIds, principalNames, categories, sources } = filter

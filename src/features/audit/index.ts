@@ -5,6 +5,7 @@ import { documentAudit, serverAudit } from './audit-listener.ts'
 import { auditSearchSchema, auditSearchType, eventDirectories, forceAudit } from './audit-model.ts'
 import { auditQuery, logEvent, queryWithPageProvider, restoreAudit } from './audit-operations.ts'
 import { auditProviders } from './audit-providers.ts'
+import { auditRoutes } from './audit-routes.ts'
 import { auditTables } from './audit-tables.ts'
 import { auditedDocumentEvents } from './audited-events.ts'
 import { auditCommands } from './commands.ts'
@@ -34,6 +35,7 @@ export default definePlugin({
   entityWriters: [logEntryWriter, createdPrincipalWriter],
   pageProviders: auditProviders,
   operations: [logEvent, auditQuery, restoreAudit],
+  routes: auditRoutes,
   commands: auditCommands,
   settings: auditSettings,
   contribute(values, services) {

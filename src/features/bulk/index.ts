@@ -4,6 +4,7 @@ import { bulkRoutes } from './bulk-routes.ts'
 import { runFailedWork } from './operations/failed-work.ts'
 import { bulkReindex, reindex, waitForIndexing } from './operations/indexing.ts'
 import { runAction, waitForAction } from './operations/run-action.ts'
+import { runningBulksRoute } from './running-route.ts'
 import { searchBulkRoutes } from './search-bulk-routes.ts'
 
 export { startBulk } from './start-bulk.ts'
@@ -14,5 +15,5 @@ export default definePlugin({
   requires: ['search', 'saved-searches'],
   bulkActions: [setProperties, trash, removeProxy, indexDocuments],
   operations: [runAction, waitForAction, reindex, bulkReindex, waitForIndexing, runFailedWork],
-  routes: [...bulkRoutes, ...searchBulkRoutes],
+  routes: [...bulkRoutes, ...searchBulkRoutes, runningBulksRoute],
 })

@@ -40,6 +40,7 @@ const jobsSchema = Type.Object(
     'entity-type': Type.Literal('jobs'),
     pending: Type.Integer({ description: 'All that are due or running, shown or not' }),
     parked: Type.Integer({ description: 'All that were given up' }),
+    resultsCount: Type.Integer({ description: 'All that fit what is asked for, of which a page is shown' }),
     entries: Type.Array(jobSchema),
   },
   { $id: 'Jobs' },
@@ -64,20 +65,27 @@ export const jobRoutes: readonly Route[] = [
       pageSize: Type.Optional(
         Type.Integer({ minimum: 1, maximum: mostShown, description: 'Most that are shown; 50 unless told' }),
       ),
+      currentPageIndex: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'The page, counted from 0' })),
     }),
     answers: { 200: jobsSchema, ...forbidden },
-    async handle(exchange, _parameters, { query: { state, kind, pageSize = 50 } }) {
+    async handle(exchange, _parameters, { query: { state, kind, pageSize = 50, currentPageIndex = 0 } }) {
       requireManager(exchange)
       const filter = { ...(state !== undefined && { state }), ...(kind !== undefined && { kind }) }
       const entries: Static<typeof jobSchema>[] = []
-      let [pending, parked] = [0, 0]
+      let [pending, parked, resultsCount] = [0, 0, 0]
+      const start = currentPageIndex * pageSize
       for (const { name, store, now } of exchange.services.repositories.values()) {
-        pending += await store.reader.jobs.countPending(now())
-        parked += await store.reader.jobs.countParked()
+        const { jobs } = store.reader
+        pending += await jobs.countPending(now())
+        parked += await jobs.countParked()
         const room = pageSize - entries.length
-        if (room > 0) entries.push(...(await store.reader.jobs.list(filter, room)).map((job) => showJob(name, job)))
+        // A page may begin in one repository and go on in the next.
+        const offset = Math.max(0, start - resultsCount)
+        resultsCount += await jobs.count(filter)
+        if (room > 0 && start < resultsCount)
+          entries.push(...(await jobs.list(filter, room, offset)).map((job) => showJob(name, job)))
       }
-      return entity('jobs', { 'entity-type': 'jobs', pending, parked, entries })
+      return entity('jobs', { 'entity-type': 'jobs', pending, parked, resultsCount, entries })
     },
   }),
   defineRoute({

@@ -1,6 +1,6 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Json } from '../../../base/json.ts'
-import type { BegunJob, ClaimedJob, Job } from '../../jobs.ts'
+import type { BegunJob, ClaimedJob, JobFilter } from '../../jobs.ts'
 import { madeStorable, storableJson } from '../../storable-text.ts'
 import type { Dialect } from '../dialect.ts'
 
@@ -60,11 +60,16 @@ export const freeJob = (job: BegunJob, due: string) => sql`
 const claimed = ({ id, attempts }: ClaimedJob) => sql`seq = ${Number(id)} AND attempts = ${attempts}`
 
 /** Served by the primary key, in the order of arrival. */
-export const jobsLike = (filter: { readonly kind?: string; readonly state?: Job['state'] }, limit: number) => {
+export const jobsLike = (filter: JobFilter, limit: number, offset: number) =>
+  sql`SELECT ${jobColumns} FROM jobs WHERE ${fitting(filter)} ORDER BY seq LIMIT ${limit} OFFSET ${offset}`
+
+export const jobsLikeCount = (filter: JobFilter) => sql`SELECT count(*) FROM jobs WHERE ${fitting(filter)}`
+
+function fitting({ kind, state }: JobFilter) {
   const conditions = [sql`true`]
-  if (filter.kind !== undefined) conditions.push(sql`kind = ${filter.kind}`)
-  if (filter.state !== undefined) conditions.push(sql`state = ${filter.state}`)
-  return sql`SELECT ${jobColumns} FROM jobs WHERE ${join(conditions, ' AND ')} ORDER BY seq LIMIT ${limit}`
+  if (kind !== undefined) conditions.push(sql`kind = ${kind}`)
+  if (state !== undefined) conditions.push(sql`state = ${state}`)
+  return join(conditions, ' AND ')
 }
 
 /** Served by jobs_by_due: of the many that may wait, those that were never begun are due since `always`. */

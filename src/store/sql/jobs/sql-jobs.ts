@@ -14,7 +14,8 @@ const lookedAt = 1_000
 
 export function createJobReader(connection: SqlConnection, dialect: Dialect): JobReader {
   return {
-    list: async (filter, limit) => (await connection.all(statements.jobsLike(filter, limit))).map(jobOf),
+    list: async (filter, limit, offset = 0) => (await connection.all(statements.jobsLike(filter, limit, offset))).map(jobOf),
+    count: async (filter) => Number((await connection.get(statements.jobsLikeCount(filter)))?.[0] ?? 0),
     findAll: async (ids) => (await connection.all(statements.jobsById(dialect, ids.map(Number)))).map(jobOf),
     async countPending(now, kinds) {
       const count = kinds === undefined ? statements.pendingJobCount(now) : statements.pendingJobCountOf(dialect, now, kinds)

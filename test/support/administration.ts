@@ -1,0 +1,50 @@
+import type { Screen } from './console-screens.ts'
+
+/** Every screen of the administration, with something of it that is looked at. */
+export const administrationScreens: readonly Screen[] = [
+  { name: 'admin-users', address: 'admin/users' },
+  { name: 'admin-user', address: 'admin/users/alice' },
+  { name: 'admin-groups', address: 'admin/groups' },
+  { name: 'admin-group', address: 'admin/groups/members' },
+  { name: 'admin-invitations', address: 'admin/invitations' },
+  { name: 'admin-jobs', address: 'admin/jobs' },
+  { name: 'admin-audit', address: 'admin/audit' },
+]
+
+interface AdministrationCall {
+  readonly method: 'GET' | 'POST' | 'DELETE' | 'PUT'
+  readonly path: string
+}
+
+/** Every call of the API that only administrators may make and that the screens make. */
+export const administrationCalls: readonly AdministrationCall[] = [
+  { method: 'GET', path: '/user/search?q=*&unlimited=true' },
+  { method: 'GET', path: '/management/memberships?user=alice' },
+  { method: 'POST', path: '/management/invitations/nosuch/accept' },
+  { method: 'POST', path: '/management/invitations/nosuch/reject' },
+  { method: 'POST', path: '/management/invitations/nosuch/resend' },
+  { method: 'GET', path: '/management/jobs' },
+  { method: 'POST', path: '/management/jobs/default/1/retry' },
+  { method: 'DELETE', path: '/management/jobs/default/1' },
+  { method: 'GET', path: '/management/bulk' },
+  { method: 'GET', path: '/management/audit/counts' },
+  { method: 'GET', path: '/management/audit/export' },
+  { method: 'GET', path: '/search/pp/AUDIT_BROWSER/execute' },
+  { method: 'POST', path: '/user' },
+  { method: 'PUT', path: '/user/bob' },
+  { method: 'DELETE', path: '/user/bob' },
+  { method: 'POST', path: '/group' },
+  { method: 'PUT', path: '/group/members' },
+  { method: 'DELETE', path: '/group/members' },
+  { method: 'POST', path: '/group/members/user/alice' },
+  { method: 'POST', path: '/automation/User.Invite' },
+]
+
+/** What is sent with a call that takes something. */
+export function bodyOf({ method, path }: AdministrationCall): { readonly body?: string } {
+  if (method === 'GET' || method === 'DELETE') return {}
+  const user = { 'entity-type': 'user', properties: { username: 'eve', email: 'eve@example.org' } }
+  if (path.startsWith('/automation')) return { body: JSON.stringify({ input: user, params: {}, context: {} }) }
+  const id = path.split('/')[2] ?? 'eve'
+  return { body: JSON.stringify(path.startsWith('/group') ? { 'entity-type': 'group', id } : { 'entity-type': 'user', id }) }
+}
