@@ -6,7 +6,6 @@ import type { Document } from './types.ts'
 
 const encoded = encodeURIComponent
 export const invitationStates = ['created', 'accepted', 'processed', 'rejected'] as const
-export type InvitationState = (typeof invitationStates)[number]
 
 /** Everybody who was invited, the latest first. */
 export function invitationsIn(state: string | undefined): EntityPages<Document> {
