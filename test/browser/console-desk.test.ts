@@ -5,7 +5,7 @@ import { setStage } from '../support/browser.ts'
 import { prepareDesk, team } from '../support/console-desk.ts'
 import { workflowsOn } from '../support/workflows.ts'
 
-describe('the desk of the console', { timeout: 240_000 }, () => {
+describe('the desk of the console', { timeout: 900_000 }, () => {
   const stage = setStage(prepareDesk)
   const { journey, visit } = stage
   const documentAt = async (name: string) => (await stage.server.as('Administrator').get(`/path${team}/${name}`)).body

@@ -16,7 +16,7 @@ const longList = 3_000
 // As many as show a loss in their middle; `npm run stress -- console` drops 200.
 const droppedFiles = 24
 
-describe('finding things in the console', { timeout: 240_000 }, () => {
+describe('finding things in the console', { timeout: 900_000 }, () => {
   // Nothing is looked for there, so that office files are shown alike on every machine.
   const stage = setStage(fill, { settings: { conversionPath: '/nowhere' } })
   const { journey, visit } = stage

@@ -6,7 +6,7 @@ import { failEachCall, fillGarden, screensOf, showScreen } from '../support/cons
 /** Those with the most to ask for. */
 const failing = ['home', 'browse', 'note', 'workflow', 'permissions', 'search', 'tasks', 'profile']
 
-describe('every screen of the console', { timeout: 300_000 }, () => {
+describe('every screen of the console', { timeout: 900_000 }, () => {
   const stage = setStage(fillGarden)
   const { journey, visit } = stage
 

@@ -78,7 +78,7 @@ async function paste(page: Page, file?: string): Promise<void> {
     document.querySelector('main').dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })) }`)
 }
 
-describe('the console has shelves', { timeout: 240_000 }, () => {
+describe('the console has shelves', { timeout: 900_000 }, () => {
   const stage = setStage(fill)
   const { journey, visit } = stage
   const document = (name: string) => `browse${shelves}/${name}`

@@ -25,7 +25,7 @@ const bills = definePlugin({
   documentTypes: [defineDocumentType('Bill', { extends: 'File', schemas: ['bill'] })],
 })
 
-describe('the console', { timeout: 240_000 }, () => {
+describe('the console', { timeout: 900_000 }, () => {
   const stage = setStage(
     async (server) => {
       await server.addUser('alice', ['members', 'powerusers'])

@@ -50,7 +50,6 @@ export function RelateDialog({ document, onClose }: { readonly document: Documen
           condition={`ecm:uuid != ${quote(document.uid)}`}
           onChoose={setOther}
           mistake={mistake}
-          autoFocus
         />
         <DialogActions>
           <Button onPress={onClose}>{say('cancel')}</Button>
