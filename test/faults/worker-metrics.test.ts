@@ -31,12 +31,15 @@ describe('the figures of a server of two processes', () => {
         await pause(50, undefined, { signal: patience })
       }
     }
-    for (let round = 0; round < 40; round++) assert.notEqual(await ask('health/live'), '')
-    await until(({ answered, workers, ends }) => answered === 40 && workers === 2 && ends === 0)
-    const [victim] = childrenOf(program.startedId)
-    process.kill(victim ?? 0, 'SIGKILL')
-    const { answered } = await until(({ workers, ends }) => workers === 2 && ends === 1)
-    assert.equal(answered, 40)
-    assert.equal(await stopProgram(program), 0)
+    try {
+      for (let round = 0; round < 40; round++) assert.notEqual(await ask('health/live'), '')
+      await until(({ answered, workers, ends }) => answered === 40 && workers === 2 && ends === 0)
+      const [victim] = childrenOf(program.startedId)
+      process.kill(victim ?? 0, 'SIGKILL')
+      const { answered } = await until(({ workers, ends }) => workers === 2 && ends === 1)
+      assert.equal(answered, 40)
+    } finally {
+      assert.equal(await stopProgram(program), 0)
+    }
   })
 })
