@@ -128,7 +128,7 @@ async function addUser(services: Services, username: string, groups: readonly st
 }
 
 /** A password as accounts that came from elsewhere have it: our own hash is made to take long, at each first log-in to a server too. */
-export function saltedDigest(password: string): string {
+function saltedDigest(password: string): string {
   const salt = randomBytes(8)
   const digest = createHash('sha512').update(password).update(salt).digest()
   return `{SSHA512}${Buffer.concat([digest, salt]).toString('base64')}`

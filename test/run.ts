@@ -25,8 +25,6 @@ const memoryFolder = process.env['TMPDIR'] === undefined ? createMemoryFolder() 
 if (memoryFolder !== undefined) process.env['TMPDIR'] = memoryFolder
 // Programs that tests start make no thumbnails either, unless a test asks for that.
 process.env['QUIRE_CONVERSION_IN_BACKGROUND'] ??= 'false'
-// Nor do they store passwords anew: those that tests give are quick to check.
-process.env['QUIRE_PASSWORD_UPGRADE'] ??= 'false'
 const postgres = sharedPostgres()
 const bundle = files.some(needsPrograms) ? bundleProgram() : undefined
 // Where it cannot be unpacked, tests say why they are skipped.

@@ -3,11 +3,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { userDirectory } from '../../src/core/directories/people.ts'
-import { storedEntry } from '../../src/core/directories/stored-entry.ts'
-import type { Services } from '../../src/rest/services.ts'
-import { firstAdministrator } from '../../src/settings/administrator-password.ts'
-import { saltedDigest, startTestServer } from '../../src/testing.ts'
+import { startTestServer } from '../../src/testing.ts'
 import { atEnd } from './at-end.ts'
 import type { EngineName } from './database-place.ts'
 import { testPostgresUrl } from './postgres.ts'
@@ -46,21 +42,8 @@ async function makeOriginal(engine: EngineName): Promise<FilledDatabase> {
   const data = await freshFolder()
   const database =
     engine === 'sqlite' ? { data } : { data, databaseUrl: await createDatabase('template1'), databaseSchema: schema }
-  const server = await startTestServer({ settings: { ...database } })
-  await easePassword(server.services)
-  await server.stop()
+  await (await startTestServer({ settings: { ...database } })).stop()
   return database
-}
-
-/** Servers look at the administrator's password at their start, and at its first log-in: a twentieth of all the time of the tests. */
-async function easePassword({ directories: { store, definitions } }: Services): Promise<void> {
-  await store.transact(async ({ directories }) => {
-    const entry = await directories.find(userDirectory, firstAdministrator)
-    const users = definitions.get(userDirectory)
-    if (entry === undefined || users === undefined) throw new Error('A new server has no administrator.')
-    const values = { ...entry.values, password: saltedDigest(firstAdministrator) }
-    await directories.update(userDirectory, storedEntry(users, { ...entry, values }))
-  })
 }
 
 async function freshFolder(): Promise<string> {
