@@ -12,7 +12,10 @@ describe('many who listen', () => {
   for (const engine of ['sqlite', 'postgres'] as const) {
     test(`and hear nothing cost little memory (${engine})`, { timeout: 120_000 }, async () => {
       const program = await startServerProgram(await filledPlace(engine), idleFlags)
-      const { streams, measure } = await openIdleListeners(program, count)
+      const { streams, measure } = await openIdleListeners(program, count).catch(async (error: unknown) => {
+        await stopProgram(program)
+        throw error
+      })
       const megabytes = measure()
       assert.ok(megabytes < mostMegabytes, `${count} listeners cost ${megabytes.toFixed(1)} MB`)
       assert.equal(streams.filter(({ isClosed }) => isClosed).length, 0)
