@@ -53,7 +53,7 @@ describe('the screens of the administration', { timeout: 240_000 }, () => {
       await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
     }
     assert.deepEqual(
-      asked.filter((path) => /\/api\/v1\/(?!me(?:\/|$)|events$|task$)/.test(path)),
+      asked.filter((path) => /\/api\/v1\/(?!me(?:\/|$)|console$|events$|task$)/.test(path)),
       [],
     )
     await leave()

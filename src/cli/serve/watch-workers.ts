@@ -1,4 +1,4 @@
-import cluster, { type Worker } from 'node:cluster'
+import cluster from 'node:cluster'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from '../../base/log.ts'
 import { type CommandEnvironment, type ExitCode, exitCodes } from '../../command/command.ts'
@@ -31,9 +31,8 @@ async function watch(print: (text: string) => void): Promise<ExitCode> {
   cluster.schedulingPolicy = cluster.SCHED_NONE
   const turns = createTurnDesk()
   const metrics = createMetricsDesk()
-  const port = createPortKeeper()
   const pool = createWorkerPool({
-    fork: () => metrics.serve(turns.serve(port.fork())),
+    fork: () => metrics.serve(turns.serve(cluster.fork())),
     openLog: async (level) => (await import('../command/log.ts')).createLog(level, process.stderr),
     now: () => performance.now(),
     pause,
@@ -43,35 +42,14 @@ async function watch(print: (text: string) => void): Promise<ExitCode> {
   if (started === undefined) return (await pool.stop()) ? exitCodes.done : exitCodes.failed
   const { listening, log } = started
   outliveErrors(log, () => false)
-  port.keep(listening.port)
+  // With port 0 a worker that comes later must find the port that the first ones were given.
+  cluster.setupPrimary({ args: [...process.argv.slice(2), '--port', String(listening.port)] })
   announce(listening, log, print)
   await stop
   const isWell = await pool.stop()
   const seconds = Math.round(performance.now() / 1000)
   log.info({ event: 'server.stopped', seconds }, isWell ? 'Quire has stopped' : 'Quire has stopped, but not all of it ended well')
   return isWell ? exitCodes.done : exitCodes.failed
-}
-
-/**
- * With port 0 a worker that comes later must find the port that the first ones were given. As long as one of those who asked for any port
- * lives, this process has that one open, and gives it to whoever asks so; to ask for its number would be to open it twice.
- */
-function createPortKeeper() {
-  const args = process.argv.slice(2)
-  const sharing = new Set<Worker>()
-  let kept: number | undefined
-  return {
-    keep(port: number) {
-      kept = port
-    },
-    fork(): Worker {
-      const isShared = kept === undefined || sharing.size > 0
-      cluster.setupPrimary({ args: isShared ? args : [...args, '--port', String(kept)] })
-      const worker = cluster.fork()
-      if (isShared) sharing.add(worker)
-      return worker.once('exit', () => sharing.delete(worker))
-    },
-  }
 }
 
 function announce({ lines, facts }: Listening, log: Log, print: (text: string) => void): void {
