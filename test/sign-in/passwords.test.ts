@@ -48,6 +48,14 @@ onEachServer(
       })
     }
 
+    test('let a program in that opens fifty connections at once, while its password is stored anew', async () => {
+      await server.addUser('importer')
+      assert.match(String(await storedOf('importer')), /^\{SSHA512\}/)
+      const statuses = await Promise.all(Array.from({ length: 50 }, () => statusOf(server, 'importer', 'importer')))
+      assert.deepEqual([...new Set(statuses)], [200])
+      assert.match(String(await storedOf('importer')), /^\{ARGON2ID\}/)
+    })
+
     test('that are none let nobody in', async () => {
       await server.addUser('without')
       await server.asSystem(async ({ tx }) => {

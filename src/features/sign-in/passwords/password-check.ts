@@ -57,7 +57,7 @@ export function createPasswordCheck({ throttle, upgrade }: PasswordGuards): Pass
     }
   }
 
-  /** The password may have been changed since the other look began. */
+  /** The password may have been changed since the other look began, or stored anew by it: then those who wait look again together. */
   async function join(
     other: Promise<CheckedPassword>,
     address: string,
@@ -67,15 +67,17 @@ export function createPasswordCheck({ throttle, upgrade }: PasswordGuards): Pass
     const checked = await other
     if (checked.kind !== 'known') return checked
     const principal = await principals.renew(checked.principal)
-    return principal === undefined ? look(address, principals, credentials) : { kind: 'known', principal }
+    return principal === undefined ? check(address, principals, credentials) : { kind: 'known', principal }
   }
 
-  return ({ clientAddress }, principals, credentials) => {
-    const key = hash('sha256', JSON.stringify([clientAddress, credentials.name, credentials.password]), 'base64url')
+  function check(address: string, principals: Principals, credentials: Credentials): Promise<CheckedPassword> {
+    const key = hash('sha256', JSON.stringify([address, credentials.name, credentials.password]), 'base64url')
     const before = underWay.get(key)
-    if (before !== undefined) return join(before, clientAddress, principals, credentials)
-    const looking = look(clientAddress, principals, credentials).finally(() => underWay.delete(key))
+    if (before !== undefined) return join(before, address, principals, credentials)
+    const looking = look(address, principals, credentials).finally(() => underWay.delete(key))
     underWay.set(key, looking)
     return looking
   }
+
+  return ({ clientAddress }, principals, credentials) => check(clientAddress, principals, credentials)
 }
