@@ -133,6 +133,19 @@ describe('quire serve', () => {
     assert.equal(complained.match(/"event":"worker.died"/g)?.length, 2)
   })
 
+  test('replaces a worker that dies while the others go on, on the same port', async () => {
+    const program = await serving(['--workers', '2', '--log-level', 'silent'])
+    const first = await answering(program.url, 2)
+    const [victim = ''] = first
+    process.kill(Number(victim), 'SIGKILL')
+    const survivor = new Set([...first].filter((id) => id !== victim))
+    let now = await answering(program.url, 2)
+    while (now.isSubsetOf(first)) now = await answering(program.url, 2)
+    assert.equal(now.size, 2)
+    assert.ok(survivor.isSubsetOf(now))
+    assert.equal((await stopped(program)).code, 0)
+  })
+
   test('tells in one line that the data folder cannot be used', async () => {
     const { code, complained } = await runProgram(standIn, ['serve', '--data', standIn])
     assert.equal(code, 1)

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import { describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { filledPlace } from '../support/fresh-place.ts'
@@ -10,9 +8,7 @@ import { startServerProgram, stopProgram } from '../support/server-programs.ts'
 describe('the figures of a server of two processes', () => {
   test('do not sink when one of them is killed, and say so', async () => {
     const place = await filledPlace('sqlite')
-    // Where any port is asked for, one that dies is replaced only when all have died.
-    const port = await freePort()
-    const program = await startServerProgram(place, ['--workers', '2', '--metrics-loopback', '--port', String(port)])
+    const program = await startServerProgram(place, ['--workers', '2', '--metrics-loopback'])
     const patience = AbortSignal.timeout(120_000)
     const ask = async (path: string) => {
       // A connection of its own each time, so that both processes are asked.
@@ -47,11 +43,3 @@ describe('the figures of a server of two processes', () => {
     }
   })
 })
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  return port
-}

@@ -4,6 +4,7 @@ import type { Log } from '../../base/log.ts'
 import { type CommandEnvironment, type ExitCode, exitCodes } from '../../command/command.ts'
 import { stopSignal } from '../../command/stop-signal.ts'
 import { problemLine } from '../command/problem-line.ts'
+import { keepPort } from './kept-port.ts'
 import { outliveErrors } from './outlive-errors.ts'
 import { createMetricsDesk } from './worker-metrics.ts'
 import { aliveMs, createWorkerPool, type Listening, workerFailed } from './worker-pool.ts'
@@ -31,8 +32,12 @@ async function watch(print: (text: string) => void): Promise<ExitCode> {
   cluster.schedulingPolicy = cluster.SCHED_NONE
   const turns = createTurnDesk()
   const metrics = createMetricsDesk()
+  const port = keepPort((number) => {
+    cluster.setupPrimary({ args: [...process.argv.slice(2), ...(number === undefined ? [] : ['--port', String(number)])] })
+    return cluster.fork()
+  })
   const pool = createWorkerPool({
-    fork: () => metrics.serve(turns.serve(cluster.fork())),
+    fork: () => metrics.serve(turns.serve(port.fork())),
     openLog: async (level) => (await import('../command/log.ts')).createLog(level, process.stderr),
     now: () => performance.now(),
     pause,
@@ -42,8 +47,6 @@ async function watch(print: (text: string) => void): Promise<ExitCode> {
   if (started === undefined) return (await pool.stop()) ? exitCodes.done : exitCodes.failed
   const { listening, log } = started
   outliveErrors(log, () => false)
-  // With port 0 a worker that comes later must find the port that the first ones were given.
-  cluster.setupPrimary({ args: [...process.argv.slice(2), '--port', String(listening.port)] })
   announce(listening, log, print)
   await stop
   const isWell = await pool.stop()
