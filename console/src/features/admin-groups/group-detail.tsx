@@ -1,14 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { changeGroup, deleteGroup, type Group, groupQuery } from '../../api/admin-people.ts'
-import { Button } from '../../ui/button.tsx'
-import { Confirm } from '../../ui/confirm.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { tell } from '../../ui/toasts.tsx'
+import { Detail, RemoveButton } from '../administration/detail.tsx'
 import { useAdministrationChange } from '../administration/use-change.ts'
-import { usePlace } from '../administration/use-place.ts'
 import { Shown } from '../problems/shown.tsx'
 import { GroupField } from './group-field.tsx'
 import { GroupForm } from './group-form.tsx'
@@ -30,11 +27,7 @@ function Whole({ group }: { readonly group: Group }) {
   const change = useAdministrationChange((wanted: Parameters<typeof changeGroup>[1]) => changeGroup(id, wanted))
   const saved = { onSuccess: () => tell({ text: say('saved') }) }
   return (
-    <div className={styles.detail}>
-      <header>
-        <h2>{grouplabel || id}</h2>
-        <span className={styles.quiet}>{id}</span>
-      </header>
+    <Detail title={grouplabel || id} id={id}>
       <Members group={id} />
       <Panel title={say('subgroups')}>
         <p className={styles.quiet}>{say('subgroupsHint')}</p>
@@ -63,34 +56,19 @@ function Whole({ group }: { readonly group: Group }) {
           onSubmit={(_, changed) => change.mutate({ properties: changed }, saved)}
         />
       </Panel>
-    </div>
+    </Detail>
   )
 }
 
 function RemoveGroup({ group: { id, grouplabel } }: { readonly group: Group }) {
   const say = useGroupAdminWords()
-  const { screen, search, goTo } = usePlace()
-  const [isAsked, setAsked] = useState(false)
   const name = grouplabel || id
-  const remove = useAdministrationChange(async () => {
-    await deleteGroup(id)
-    await goTo(screen, search)
-    tell({ text: say('removed', { name }) })
-  })
-  return (
-    <>
-      <Button look="quiet" onPress={() => setAsked(true)}>
-        {say('remove')}
-      </Button>
-      <Confirm
-        title={say('removeTitle', { name })}
-        sentence={say('removeSentence')}
-        words={{ confirm: say('remove'), cancel: say('cancel') }}
-        isOpen={isAsked}
-        isPending={remove.isPending}
-        onClose={() => setAsked(false)}
-        onConfirm={() => remove.mutate(undefined, { onError: () => setAsked(false) })}
-      />
-    </>
-  )
+  const words = {
+    remove: say('remove'),
+    title: say('removeTitle', { name }),
+    sentence: say('removeSentence'),
+    cancel: say('cancel'),
+    removed: say('removed', { name }),
+  }
+  return <RemoveButton words={words} remove={() => deleteGroup(id)} />
 }

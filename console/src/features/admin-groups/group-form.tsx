@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { DialogActions } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import styles from './groups.module.css'
+import styles from '../administration/detail.module.css'
 import { useGroupAdminWords } from './words.ts'
 
 export interface GroupFormProps {

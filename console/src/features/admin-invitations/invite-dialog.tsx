@@ -5,8 +5,8 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { tell } from '../../ui/toasts.tsx'
 import { GroupField } from '../admin-groups/group-field.tsx'
+import styles from '../administration/detail.module.css'
 import { useAdministrationChange } from '../administration/use-change.ts'
-import styles from './invitations.module.css'
 import { useInvitationWords } from './words.ts'
 
 export interface InviteDialogProps {

@@ -3,7 +3,7 @@ import type { UserProperties } from '../../api/admin-people.ts'
 import { Button } from '../../ui/button.tsx'
 import { DialogActions } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import styles from './users.module.css'
+import styles from '../administration/detail.module.css'
 import { useUserAdminWords } from './words.ts'
 
 const fields = ['firstName', 'lastName', 'email', 'company'] as const

@@ -1,0 +1,72 @@
+import { type ReactNode, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
+import { tell } from '../../ui/toasts.tsx'
+import styles from './detail.module.css'
+import { useAdministrationChange } from './use-change.ts'
+import { usePlace } from './use-place.ts'
+
+export interface DetailProps {
+  readonly title: string
+  /** What tells it from others of that title. */
+  readonly id: string
+  /** What is special about it, in a word. */
+  readonly badge?: string | undefined
+  readonly children: ReactNode
+}
+
+/** One of a list, looked at beside it: its name, and its parts below each other. */
+export function Detail({ title, id, badge, children }: DetailProps) {
+  return (
+    <div className={styles.detail}>
+      <header>
+        <div className={styles.name}>
+          <h2>{title}</h2>
+          {badge === undefined ? null : <span className={styles.badge}>{badge}</span>}
+        </div>
+        <span className={styles.quiet}>{id}</span>
+      </header>
+      {children}
+    </div>
+  )
+}
+
+export interface RemoveButtonProps {
+  readonly words: {
+    readonly remove: string
+    readonly title: string
+    readonly sentence: string
+    readonly cancel: string
+    /** Told once it is done. */
+    readonly removed: string
+  }
+  remove(): Promise<unknown>
+}
+
+/** Removes what is looked at, once that is confirmed, and leads back to the list. */
+export function RemoveButton({ words, remove }: RemoveButtonProps) {
+  const { screen, search, goTo } = usePlace()
+  const [isAsked, setAsked] = useState(false)
+  // The list is shown before everything is asked for anew: of what is gone there is nothing to ask.
+  const change = useAdministrationChange(async () => {
+    await remove()
+    await goTo(screen, search)
+    tell({ text: words.removed })
+  })
+  return (
+    <>
+      <Button look="quiet" onPress={() => setAsked(true)}>
+        {words.remove}
+      </Button>
+      <Confirm
+        title={words.title}
+        sentence={words.sentence}
+        words={{ confirm: words.remove, cancel: words.cancel }}
+        isOpen={isAsked}
+        isPending={change.isPending}
+        onClose={() => setAsked(false)}
+        onConfirm={() => change.mutate(undefined, { onError: () => setAsked(false) })}
+      />
+    </>
+  )
+}
