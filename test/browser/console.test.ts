@@ -63,6 +63,17 @@ describe('the console', { timeout: 900_000 }, () => {
     await leave()
   })
 
+  journey('has no barrier while its menus are on their way', async () => {
+    const { page, leave } = await visit('browse/default-domain/workspaces/team')
+    await page.getByText('Report 001').waitFor()
+    await page.route(/account-menu/, () => {})
+    await page.reload()
+    await page.getByText('Report 001').waitFor()
+    assert.equal(await page.getByRole('banner').locator('button:disabled').count(), 1)
+    assert.deepEqual(await findBarriers(page), [])
+    await leave()
+  })
+
   journey('shows the last of many documents after one key', async () => {
     const { page, complaints, leave } = await visit('browse/default-domain/workspaces/team')
     await page.getByText('Report 001').waitFor()

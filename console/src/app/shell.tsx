@@ -68,9 +68,12 @@ export function Shell() {
         <span className={styles.spring} />
         <Suspense
           fallback={
-            <Button look="quiet" isDisabled aria-hidden>
-              <CircleUser size={20} aria-hidden />
-            </Button>
+            // Of what a button is given, it keeps no `aria-hidden`.
+            <span aria-hidden>
+              <Button look="quiet" isDisabled>
+                <CircleUser size={20} />
+              </Button>
+            </span>
           }
         >
           <NotificationsButton />
