@@ -3,6 +3,10 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { userDirectory } from '../../src/core/directories/people.ts'
+import { storedEntry } from '../../src/core/directories/stored-entry.ts'
+import type { Services } from '../../src/rest/services.ts'
+import { firstAdministrator } from '../../src/settings/administrator-password.ts'
 import { startTestServer } from '../../src/testing.ts'
 import { atEnd } from './at-end.ts'
 import type { EngineName } from './database-place.ts'
@@ -16,6 +20,8 @@ export interface FilledDatabase {
 }
 
 const schema = 'quire'
+/** The administrator's usual password, as an account that came from elsewhere has it. */
+const quickPassword = '{SSHA512}Nchd0HWjmRa3arYZidSdSxeu4YGWxzd38ebGjx47l3kOWwssOYJ7a0AJ2/vMGpP65+LTa/9oKqUGeYuOMGssyXF1aWNrb25l'
 const originals = new Map<EngineName, Promise<FilledDatabase>>()
 const folders: string[] = []
 const databases: string[] = []
@@ -42,8 +48,23 @@ async function makeOriginal(engine: EngineName): Promise<FilledDatabase> {
   const data = await freshFolder()
   const database =
     engine === 'sqlite' ? { data } : { data, databaseUrl: await createDatabase('template1'), databaseSchema: schema }
-  await (await startTestServer({ settings: { ...database } })).stop()
+  const server = await startTestServer({ settings: { ...database } })
+  await easePassword(server.services)
+  await server.stop()
   return database
+}
+
+/** Servers look at the administrator's password at their start, and at its first log-in: a twentieth of all the time of the tests. */
+async function easePassword({ directories: { store, definitions } }: Services): Promise<void> {
+  await store.transact(async ({ directories }) => {
+    const entry = await directories.find(userDirectory, firstAdministrator)
+    const users = definitions.get(userDirectory)
+    if (entry === undefined || users === undefined) throw new Error('A new server has no administrator.')
+    await directories.update(
+      userDirectory,
+      storedEntry(users, { ...entry, values: { ...entry.values, password: quickPassword } }),
+    )
+  })
 }
 
 async function freshFolder(): Promise<string> {
