@@ -9,6 +9,9 @@ export const administrationScreens: readonly Screen[] = [
   { name: 'admin-invitations', address: 'admin/invitations' },
   { name: 'admin-jobs', address: 'admin/jobs' },
   { name: 'admin-audit', address: 'admin/audit' },
+  { name: 'admin-oauth2-clients', address: 'admin/oauth2-clients' },
+  { name: 'admin-oauth2-client', address: 'admin/oauth2-clients/platform-drive' },
+  { name: 'admin-oauth2-providers', address: 'admin/oauth2-providers' },
 ]
 
 interface AdministrationCall {
@@ -38,6 +41,14 @@ export const administrationCalls: readonly AdministrationCall[] = [
   { method: 'DELETE', path: '/group/members' },
   { method: 'POST', path: '/group/members/user/alice' },
   { method: 'POST', path: '/automation/User.Invite' },
+  { method: 'GET', path: '/oauth2/client' },
+  { method: 'POST', path: '/oauth2/client' },
+  { method: 'GET', path: '/oauth2/client/nosuch' },
+  { method: 'PUT', path: '/oauth2/client/nosuch' },
+  { method: 'DELETE', path: '/oauth2/client/nosuch' },
+  { method: 'POST', path: '/oauth2/provider' },
+  { method: 'PUT', path: '/oauth2/provider/nosuch' },
+  { method: 'DELETE', path: '/oauth2/provider/nosuch' },
 ]
 
 /** What is sent with a call that takes something. */

@@ -14,3 +14,17 @@ export interface EntityPages<Row> {
   readonly key: readonly unknown[]
   fetch(page: number, signal: AbortSignal): Promise<EntityPage<Row>>
 }
+
+/** A list that the API gives as a whole, for what there are a few of. */
+export function pagesOfWhole<Row>(
+  key: readonly unknown[],
+  list: (signal: AbortSignal) => Promise<readonly Row[]>,
+): EntityPages<Row> {
+  return {
+    key,
+    async fetch(page, signal) {
+      const entries = await list(signal)
+      return { entries: entries.slice(page * rowsAtOnce, (page + 1) * rowsAtOnce), resultsCount: entries.length }
+    },
+  }
+}

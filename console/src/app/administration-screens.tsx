@@ -1,4 +1,4 @@
-import { Cog, MailPlus, ScrollText, Users, UsersRound } from 'lucide-react'
+import { AppWindow, Cable, Cog, MailPlus, ScrollText, Users, UsersRound } from 'lucide-react'
 import { Administration as Area } from '../features/administration/administration.tsx'
 import type { AdministrationScreen } from '../features/administration/screen.ts'
 
@@ -31,6 +31,20 @@ const screens: readonly AdministrationScreen[] = [
     icon: Cog,
     name: { en: 'Jobs', fr: 'Tâches de fond' },
     load: () => import('../features/admin-jobs/jobs-screen.tsx'),
+  },
+  {
+    id: 'oauth2-clients',
+    group: 'access',
+    icon: AppWindow,
+    name: { en: 'OAuth2 clients', fr: 'Clients OAuth2' },
+    load: () => import('../features/admin-oauth2/clients-screen.tsx'),
+  },
+  {
+    id: 'oauth2-providers',
+    group: 'access',
+    icon: Cable,
+    name: { en: 'OAuth2 providers', fr: 'Fournisseurs OAuth2' },
+    load: () => import('../features/admin-oauth2/providers-screen.tsx'),
   },
   {
     id: 'audit',

@@ -1,0 +1,221 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Cable } from 'lucide-react'
+import {
+  changeOAuth2Provider,
+  createOAuth2Provider,
+  deleteOAuth2Provider,
+  type OAuth2Provider,
+  oauth2ProviderQuery,
+  oauth2Providers,
+  type ProviderChange,
+  providerMistakes,
+} from '../../api/oauth2.ts'
+import { Message } from '../../ui/message.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { tell } from '../../ui/toasts.tsx'
+import type { Column } from '../../ui/virtual-grid.tsx'
+import { CreateButton } from '../administration/create-button.tsx'
+import { Detail, RemoveButton } from '../administration/detail.tsx'
+import { EntityList } from '../administration/entity-list.tsx'
+import { FieldsForm, type FormField, type FormValues, fieldOf } from '../administration/fields-form.tsx'
+import { Beside, ScreenPage } from '../administration/screen-page.tsx'
+import { useAdministrationChange } from '../administration/use-change.ts'
+import { usePlace } from '../administration/use-place.ts'
+import { Shown } from '../problems/shown.tsx'
+import { EnableButton } from './enable-button.tsx'
+import { useOAuth2Words } from './words.ts'
+
+const addressOf = (serviceName: string) => `oauth2-providers/${encodeURIComponent(serviceName)}`
+
+/** Services elsewhere in which the server acts for people. */
+export function Screen() {
+  const say = useOAuth2Words()
+  const columns = useProviderColumns()
+  const { rest, search, goTo } = usePlace()
+  return (
+    <ScreenPage title={say('providers')} hint={say('providersHint')} tools={<NewProvider />}>
+      <Beside
+        list={
+          <EntityList
+            label={say('providers')}
+            pages={oauth2Providers}
+            columns={columns}
+            keyOf={({ serviceName }) => serviceName}
+            open={rest}
+            onOpen={({ serviceName }) => void goTo(addressOf(serviceName), search)}
+            counted={(count) => say('providerCount', { count })}
+            empty={
+              <Message icon={Cable} title={say('noProviders')}>
+                <p>{say('noProvidersHint')}</p>
+              </Message>
+            }
+          />
+        }
+        detail={rest === '' ? undefined : <ProviderDetail key={rest} name={rest} />}
+      />
+    </ScreenPage>
+  )
+}
+
+function useProviderColumns(): readonly Column<OAuth2Provider>[] {
+  const say = useOAuth2Words()
+  return [
+    {
+      id: 'name',
+      label: say('serviceName'),
+      width: 'minmax(120px, 1fr)',
+      render: ({ serviceName }) => (
+        <Link to="/admin/$" params={{ _splat: addressOf(serviceName) }} search={(before) => before}>
+          {serviceName}
+        </Link>
+      ),
+    },
+    {
+      id: 'description',
+      label: say('description'),
+      width: 'minmax(0, 2fr)',
+      isMinor: true,
+      render: ({ description }) => description,
+    },
+    {
+      id: 'state',
+      label: say('state'),
+      width: '100px',
+      render: ({ isEnabled }) => say(isEnabled ? 'enabled' : 'disabled'),
+    },
+  ]
+}
+
+const addresses = {
+  authorizationServerURL: 'authorizationServer',
+  tokenServerURL: 'tokenServer',
+  userAuthorizationURL: 'userAuthorization',
+} as const
+
+function useProviderFields(provider?: OAuth2Provider): readonly FormField[] {
+  const say = useOAuth2Words()
+  const isNew = provider === undefined
+  return [
+    ...(isNew ? [{ name: 'serviceName', label: say('serviceName'), hint: say('serviceNameHint'), isRequired: true }] : []),
+    { name: 'description', label: say('description'), longest: 2_000 },
+    ...Object.entries(addresses).map(([name, word]) => ({
+      name,
+      label: say(word),
+      longest: 2_000,
+      ...(word === 'userAuthorization' && { hint: say('userAuthorizationHint') }),
+    })),
+    { name: 'clientId', label: say('providerClientId'), longest: 2_000 },
+    {
+      name: 'clientSecret',
+      label: say('secret'),
+      kind: 'secret',
+      longest: 2_000,
+      ...(!isNew && { hint: say(provider.hasSecret ? 'secretKept' : 'secretAbsent') }),
+    },
+    { name: 'scopes', label: say('scopes'), hint: say('scopesHint'), longest: 2_000 },
+    ...(isNew ? [{ name: 'isEnabled', label: say('enabled'), kind: 'flag' as const }] : []),
+  ]
+}
+
+const texts = ['description', 'clientId', ...(Object.keys(addresses) as (keyof typeof addresses)[])] as const
+
+function changeIn({ scopes, clientSecret, isEnabled, ...values }: FormValues): ProviderChange {
+  const given = texts.filter((name) => values[name] !== undefined)
+  return {
+    ...Object.fromEntries(given.map((name) => [name, String(values[name]).trim() || null])),
+    ...(scopes !== undefined && { scopes: String(scopes).split(',') }),
+    ...(clientSecret !== undefined && clientSecret !== '' && { clientSecret: String(clientSecret) }),
+    ...(isEnabled !== undefined && { isEnabled: isEnabled === true }),
+  }
+}
+
+const shownAtField = { isShown: (error: Error) => fieldOf(error, providerMistakes) !== undefined }
+
+function NewProvider() {
+  const say = useOAuth2Words()
+  return <CreateButton label={say('newProvider')}>{(close) => <NewProviderForm close={close} />}</CreateButton>
+}
+
+function NewProviderForm({ close }: { readonly close: () => void }) {
+  const say = useOAuth2Words()
+  const { search, goTo } = usePlace()
+  const create = useAdministrationChange(
+    (values: FormValues) =>
+      createOAuth2Provider(String(values['serviceName'] ?? '').trim(), changeIn({ isEnabled: true, ...values })),
+    shownAtField,
+  )
+  return (
+    <FieldsForm
+      fields={useProviderFields()}
+      before={{ isEnabled: true }}
+      error={create.error}
+      mistakes={providerMistakes}
+      isPending={create.isPending}
+      words={{ submit: say('newProvider'), cancel: say('cancel') }}
+      onCancel={close}
+      onSubmit={(values) =>
+        create.mutate(values, {
+          onSuccess: ({ serviceName: name }) => {
+            close()
+            tell({ text: say('made', { name }) })
+            void goTo(addressOf(name), search)
+          },
+        })
+      }
+    />
+  )
+}
+
+function ProviderDetail({ name }: { readonly name: string }) {
+  return (
+    <Shown query={useQuery(oauth2ProviderQuery(name))} waiting={<Skeleton />}>
+      {(provider) => <Registration provider={provider} />}
+    </Shown>
+  )
+}
+
+function Registration({ provider }: { readonly provider: OAuth2Provider }) {
+  const say = useOAuth2Words()
+  const { serviceName: name, description, isEnabled, clientId, hasSecret, scopes } = provider
+  const change = useAdministrationChange((values: FormValues) => changeOAuth2Provider(name, changeIn(values)), shownAtField)
+  const isKnownThere = clientId !== null && hasSecret
+  const removeWords = {
+    remove: say('removeProvider'),
+    title: say('removeProviderTitle', { name }),
+    sentence: say('removeProviderSentence'),
+    cancel: say('cancel'),
+    removed: say('removed', { name }),
+  }
+  const before = Object.fromEntries(texts.map((field) => [field, provider[field] ?? '']))
+  return (
+    <Detail title={name} id={description ?? ''} badge={say(isEnabled ? 'enabled' : 'disabled')}>
+      {isKnownThere ? null : <p>{say('notKnownThere')}</p>}
+      <EnableButton
+        name={name}
+        isEnabled={isEnabled}
+        isDisabled={!isKnownThere}
+        change={(next) => changeOAuth2Provider(name, { isEnabled: next })}
+      />
+      <Panel title={say('registration')} actions={<RemoveButton words={removeWords} remove={() => deleteOAuth2Provider(name)} />}>
+        <FieldsForm
+          fields={useProviderFields(provider)}
+          before={{ ...before, scopes: scopes.join(', ') }}
+          error={change.error}
+          mistakes={providerMistakes}
+          isPending={change.isPending}
+          words={{ submit: say('save'), cancel: say('cancel') }}
+          onSubmit={(values, showStored) =>
+            change.mutate(values, {
+              onSuccess: () => {
+                showStored()
+                tell({ text: say('saved') })
+              },
+            })
+          }
+        />
+      </Panel>
+    </Detail>
+  )
+}
