@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { administrationKeys } from './administration.ts'
 import { call, Problem } from './client.ts'
 import { documentKeys } from './documents.ts'
 import type { Document } from './types.ts'
@@ -53,8 +54,12 @@ export function runOperation<Result>(
   return call<Result>(`automation/${name}`, { method: 'POST', json: { input, params, context: {} } })
 }
 
-/** A change, after which everything that shows documents is asked for anew. */
+/** A change, after which everything that shows documents is asked for anew; of these, screens of administrators show some. */
 export function useDocumentChange<Input, Result>(run: (input: Input) => Promise<Result>) {
   const queries = useQueryClient()
-  return useMutation({ mutationFn: run, onSettled: () => queries.invalidateQueries({ queryKey: documentKeys.all }) })
+  return useMutation({
+    mutationFn: run,
+    onSettled: () =>
+      Promise.all([documentKeys.all, administrationKeys.all].map((queryKey) => queries.invalidateQueries({ queryKey }))),
+  })
 }

@@ -1328,6 +1328,61 @@ export interface components {
       /** @description Milliseconds that the last run took */
       time: number
     }
+    WorkflowInstances: {
+      /** @constant */
+      'entity-type': 'workflowInstances'
+      isPaginable: boolean
+      /** @description Of all pages; -2 when counting stopped at the limit, -1 when nothing was counted */
+      resultsCount: number
+      /** @description As asked for; 0 means no paging */
+      pageSize: number
+      /** @description Longer pages are cut; 0 means that they are not */
+      maxPageSize: number
+      /** @description Counting stops here; 0 means never */
+      resultsCountLimit: number
+      /** @description Entries of this page */
+      currentPageSize: number
+      /** @description Counted from 0 */
+      currentPageIndex: number
+      /** @description Entries before this page */
+      currentPageOffset: number
+      /** @description 0 when not everything was counted */
+      numberOfPages: number
+      isPreviousPageAvailable: boolean
+      isNextPageAvailable: boolean
+      isLastPageAvailable: boolean
+      isSortable: boolean
+      hasError: boolean
+      errorMessage: string | null
+      entries: components['schemas']['WorkflowInstance'][]
+    }
+    WorkflowInstance: {
+      /** @constant */
+      'entity-type': 'workflowInstance'
+      workflow: components['schemas']['Workflow']
+      started: string | null
+      /** @description How many wait to be done; of one that is over, none */
+      openTasks: number
+      /** @description Why it will not go on by itself, or is late */
+      hindrances: {
+        /**
+         * @description Of a task: nobody whom it is for exists any more, or it is late. `nothing`: no task and no other workflow is waited for
+         * @enum {string}
+         */
+        reason: 'nobody' | 'overdue' | 'nothing'
+        task: string | null
+        taskName: string | null
+        dueDate: string | null
+      }[]
+    }
+    StuckWorkflows: {
+      /** @constant */
+      'entity-type': 'stuckWorkflows'
+      /** @description How many that are under way were looked at */
+      looked: number
+      next: string | null
+      entries: components['schemas']['WorkflowInstance'][]
+    }
     Notifications: {
       /** @constant */
       'entity-type': 'notifications'

@@ -12,7 +12,7 @@ export type Workflow = Schemas['Workflow']
 export type WorkflowGraph = Schemas['WorkflowGraph']
 
 /** People and documents as entities, and words instead of keys. */
-const wished = (language: Language) => ({
+export const wished = (language: Language) => ({
   'fetch.task': 'actors,targetDocumentIds,workflowInitiator',
   'translate.task': 'name,directive,workflowTitle,taskActions',
   'fetch.workflow': 'initiator,attachedDocumentIds',
@@ -98,11 +98,20 @@ export function workflowTasksQuery({ id }: Workflow, language: Language) {
   })
 }
 
-export function graphQuery({ id }: Workflow, language: Language) {
+/** Of an instance, or of the model that instances are made from. */
+export function graphQuery({ id, name, state }: Workflow, language: Language) {
+  const path = state === 'validated' ? `workflowModel/${encodeURIComponent(name)}` : `workflow/${encodeURIComponent(id)}`
   return queryOptions({
     queryKey: [...workflowKeys.tasks, 'graph', id, language] as const,
-    queryFn: ({ signal }) =>
-      call<WorkflowGraph>(`workflow/${encodeURIComponent(id)}/graph`, { signal, headers: { 'Accept-Language': language } }),
+    queryFn: ({ signal }) => call<WorkflowGraph>(`${path}/graph`, { signal, headers: { 'Accept-Language': language } }),
+  })
+}
+
+export function modelsQuery(language: Language) {
+  return queryOptions({
+    queryKey: [...workflowKeys.tasks, 'models', language] as const,
+    queryFn: async ({ signal }) =>
+      (await call<Schemas['Workflows']>('workflowModel', { signal, headers: wished(language) })).entries,
   })
 }
 

@@ -1,4 +1,4 @@
-import { AppWindow, Cable, Cog, MailPlus, ScrollText, Users, UsersRound } from 'lucide-react'
+import { AppWindow, Cable, Cog, MailPlus, ScrollText, Users, UsersRound, Workflow } from 'lucide-react'
 import { Administration as Area } from '../features/administration/administration.tsx'
 import type { AdministrationScreen } from '../features/administration/screen.ts'
 
@@ -31,6 +31,13 @@ const screens: readonly AdministrationScreen[] = [
     icon: Cog,
     name: { en: 'Jobs', fr: 'Tâches de fond' },
     load: () => import('../features/admin-jobs/jobs-screen.tsx'),
+  },
+  {
+    id: 'workflows',
+    group: 'work',
+    icon: Workflow,
+    name: { en: 'Workflows', fr: 'Workflows' },
+    load: () => import('../features/admin-workflows/workflows-screen.tsx'),
   },
   {
     id: 'oauth2-clients',

@@ -12,6 +12,7 @@ import { taskOperations } from './operations/task-operations.ts'
 import { variableOperations } from './operations/variable-operations.ts'
 import { workflowOperations } from './operations/workflow-operations.ts'
 import { beforeRemoval, removalJobs } from './removal.ts'
+import { workflowManagementRoutes } from './rest/management-routes.ts'
 import { taskWriter } from './rest/task-entity.ts'
 import { taskListings } from './rest/task-listings.ts'
 import { taskRoutes } from './rest/task-routes.ts'
@@ -60,7 +61,7 @@ export default definePlugin({
   workflows: [serialReview, parallelReview],
   chains: reviewChains,
   operations: [...reviewOperations, ...variableOperations],
-  routes: [...workflowRoutes, ...taskRoutes],
+  routes: [...workflowRoutes, ...taskRoutes, ...workflowManagementRoutes],
   adapters: [workflowAdapter, taskAdapter],
   enrichers: [pendingTasks, runnableWorkflows, runningWorkflows],
   entityWriters: [workflowWriter, taskWriter],

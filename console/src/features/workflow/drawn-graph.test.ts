@@ -36,5 +36,12 @@ describe('a workflow is drawn', () => {
   test('within its own picture', () => {
     for (const { left, top } of nodes) assert.ok(left >= 0 && top >= 0 && left < width && top < height)
   })
+  test('with room for what its ways back are called', () => {
+    const label = 'Sent back for another look at it'
+    const back = drawGraph({ nodes: [node('one', 1, { isStartNode: true })], transitions: [{ ...way('one', 'one'), label }] })
+    const [edge] = back.edges
+    const half = (label.length * 5) / 2
+    assert.ok(edge !== undefined && edge.x - half >= 0 && edge.x + half <= (back.nodes[0]?.left ?? 0))
+  })
   test('with every way that has two ends', () => assert.equal(edges.length, 5))
 })

@@ -5,8 +5,9 @@ type Node = WorkflowGraph['nodes'][number]
 export const nodeWidth = 168
 export const nodeHeight = 44
 const margin = 24
-/** Room for edges that lead back. */
-const aside = 28
+/** Room for edges that lead back; more where their labels need it. */
+const leastAside = 28
+const characterWidth = 6
 
 export interface DrawnNode extends Node {
   /** Of the upper left corner. */
@@ -40,12 +41,16 @@ export function drawGraph({ nodes, transitions }: Pick<WorkflowGraph, 'nodes' | 
   const ranks = ranksOf(nodes, transitions)
   const rows = Map.groupBy(nodes, ({ id }) => ranks.get(id) ?? 0)
   const widest = Math.max(1, ...[...rows.values()].map(({ length }) => length))
+  const isBack = ({ nodeSourceId, nodeTargetId }: WorkflowGraph['transitions'][number]) =>
+    (ranks.get(nodeTargetId) ?? 0) <= (ranks.get(nodeSourceId) ?? 0)
+  const longest = Math.max(0, ...transitions.filter(isBack).map(({ label }) => label.length))
+  const aside = Math.max(leastAside, longest * characterWidth)
   const width = margin * 2 + aside * 2 + widest * nodeWidth + (widest - 1) * columnGap
   const drawn = [...rows].sort(([one], [other]) => one - other).flatMap(([, row], index) => placeRow(row, index, width))
   const byId = new Map(drawn.map((node) => [node.id, node]))
   const edges = transitions.flatMap(({ nodeSourceId, nodeTargetId, label }, index) => {
     const [source, target] = [byId.get(nodeSourceId), byId.get(nodeTargetId)]
-    return source === undefined || target === undefined ? [] : [edgeBetween(source, target, label, index, width)]
+    return source === undefined || target === undefined ? [] : [edgeBetween(source, target, label, index, { width, aside })]
   })
   return { width, height: margin * 2 + rows.size * nodeHeight + (rows.size - 1) * rowGap, nodes: drawn, edges }
 }
@@ -78,7 +83,13 @@ function ranksOf(nodes: readonly Node[], transitions: WorkflowGraph['transitions
   return ranks
 }
 
-function edgeBetween(source: DrawnNode, target: DrawnNode, label: string, index: number, width: number): DrawnEdge {
+function edgeBetween(
+  source: DrawnNode,
+  target: DrawnNode,
+  label: string,
+  index: number,
+  { width, aside }: { readonly width: number; readonly aside: number },
+): DrawnEdge {
   const shared = { key: `${source.id}-${target.id}-${index}`, label }
   const middle = nodeWidth / 2
   if (target.top > source.top) {
@@ -90,8 +101,14 @@ function edgeBetween(source: DrawnNode, target: DrawnNode, label: string, index:
   }
   // Back to itself, to a neighbour or up: around the outside.
   const isLeft = source.left + middle <= width / 2
-  const side = isLeft ? margin - 4 + (index % 3) * 8 : width - margin + 4 - (index % 3) * 8
+  const out = margin + (aside - leastAside) / 3 + (index % 3) * 8
+  const side = isLeft ? out : width - out
   const [x1, x2] = isLeft ? [source.left, target.left] : [source.left + nodeWidth, target.left + nodeWidth]
   const [y1, y2] = [source.top + nodeHeight * 0.7, target.top + nodeHeight * 0.3]
-  return { ...shared, path: `M${x1} ${y1} C${side} ${y1} ${side} ${y2} ${x2} ${y2}`, x: side, y: (y1 + y2) / 2 }
+  return {
+    ...shared,
+    path: `M${x1} ${y1} C${side} ${y1} ${side} ${y2} ${x2} ${y2}`,
+    x: (x1 + x2 + side * 6) / 8,
+    y: (y1 + y2) / 2,
+  }
 }

@@ -30,7 +30,12 @@ function Picture({ graph, title }: { readonly graph: WorkflowGraph; readonly tit
   const now = nodes.filter(isCurrent).map(nameOf).join(', ')
   return (
     <figure className={styles.graph}>
-      <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={say('graph', { title, now })} style={{ inlineSize: width }}>
+      <svg
+        viewBox={`0 0 ${width} ${height}`}
+        role="img"
+        aria-label={now === '' ? say('graphOfModel', { title }) : say('graph', { title, now })}
+        style={{ inlineSize: width }}
+      >
         <defs>
           <marker id={arrow} viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">
             <path d="M0 0 8 4 0 8z" className={styles.head} />

@@ -3,7 +3,7 @@ import { CircleStop, Workflow as WorkflowIcon } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useDocumentChange } from '../../api/changes.ts'
 import { meQuery } from '../../api/documents.ts'
-import { cancelWorkflow, type Workflow, workflowTasksQuery } from '../../api/workflow.ts'
+import { cancelWorkflow, type Task, type Workflow, workflowTasksQuery } from '../../api/workflow.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { tell } from '../../ui/toasts.tsx'
@@ -16,8 +16,15 @@ import { Graph } from './graph.tsx'
 import { useWorkflowWords } from './words.ts'
 import styles from './workflow.module.css'
 
+export interface WorkflowCardProps {
+  readonly workflow: Workflow
+  readonly children?: ReactNode
+  /** What can be done with each of its open tasks. */
+  onTask?(task: Task): ReactNode
+}
+
 /** A workflow that is under way: who started it, for whom it waits, its steps, and a way to end it. */
-export function WorkflowCard({ workflow, children }: { readonly workflow: Workflow; readonly children?: ReactNode }) {
+export function WorkflowCard({ workflow, children, onTask }: WorkflowCardProps) {
   const say = useWorkflowWords()
   const initiator = nameOf(workflow.initiator)
   return (
@@ -38,33 +45,40 @@ export function WorkflowCard({ workflow, children }: { readonly workflow: Workfl
             </dd>
           </>
         )}
-        <dt>{say('waitsFor')}</dt>
-        <dd>
-          <OpenTasks workflow={workflow} />
-        </dd>
+        {isOver(workflow) ? null : (
+          <>
+            <dt>{say('waitsFor')}</dt>
+            <dd>
+              <OpenTasks workflow={workflow} onTask={onTask} />
+            </dd>
+          </>
+        )}
       </dl>
       <Graph workflow={workflow} />
     </article>
   )
 }
 
+const isOver = ({ state }: Workflow) => state === 'done' || state === 'canceled'
+
 /** One line for each, with those whom it is for. */
-function OpenTasks({ workflow }: { readonly workflow: Workflow }) {
+function OpenTasks({ workflow, onTask }: Pick<WorkflowCardProps, 'workflow' | 'onTask'>) {
   const say = useWorkflowWords()
   const { data: tasks } = useQuery(workflowTasksQuery(workflow, useLanguage()))
   if (tasks === undefined) return null
   if (tasks.length === 0) return <span className={styles.quiet}>{say('waitsForNobody')}</span>
   return (
     <ul className={styles.tasks}>
-      {tasks.map(({ id, name, actors, delegatedActors, dueDate }) => (
-        <li key={id}>
-          {[...actors, ...delegatedActors]
+      {tasks.map((task) => (
+        <li key={task.id}>
+          {[...task.actors, ...task.delegatedActors]
             .flatMap((one) => referenceOf(one) ?? [])
             .map((reference) => (
               <Person key={reference} reference={reference} />
             ))}
-          <span className={styles.quiet}>{name}</span>
-          <DueDate date={dueDate} />
+          <span className={styles.quiet}>{task.name}</span>
+          <DueDate date={task.dueDate} />
+          {onTask?.(task)}
         </li>
       ))}
     </ul>
@@ -78,7 +92,7 @@ function CancelButton({ workflow }: { readonly workflow: Workflow }) {
   const [isAsked, setAsked] = useState(false)
   const cancel = useDocumentChange(cancelWorkflow)
   const title = workflow.title ?? workflow.name
-  if (me === undefined || (!me.isAdministrator && nameOf(workflow.initiator) !== me.id)) return null
+  if (isOver(workflow) || me === undefined || (!me.isAdministrator && nameOf(workflow.initiator) !== me.id)) return null
   return (
     <>
       <Button look="quiet" onPress={() => setAsked(true)}>

@@ -1,5 +1,8 @@
+import type { Page } from '../../../core/search/page/page.ts'
+import { pageOf, planPage } from '../../../core/search/page/page-plan.ts'
 import { compile, searchDocuments } from '../../../core/search/page/run-query.ts'
-import { quoted } from '../../../core/search/query/nxql-text.ts'
+import type { ProviderRequest } from '../../../core/search/providers/provider-request.ts'
+import { listed, quoted } from '../../../core/search/query/nxql-text.ts'
 import type { Session } from '../../../core/session.ts'
 import type { Document, DocumentId } from '../../../model/document.ts'
 import { modelNameOf } from './route-documents.ts'
@@ -32,4 +35,44 @@ export function listAllWorkflowsOf(session: Session, documentId: DocumentId): Pr
 
 export function listModels(session: Session): Promise<readonly Document[]> {
   return find(session, ["ecm:currentLifeCycleState = 'validated'", 'ecm:isTrashed = 0'], 'dc:title, ecm:uuid')
+}
+
+/** Of an instance: models are validated, and drafts are neither. */
+export const instanceStates = ['ready', 'running', 'done', 'canceled'] as const
+
+export interface InstanceFilter {
+  readonly id?: DocumentId | undefined
+  readonly model?: DocumentId | undefined
+  readonly state?: (typeof instanceStates)[number] | undefined
+}
+
+type PageRequest = Pick<ProviderRequest, 'pageSize' | 'pageIndex'>
+
+interface InstancePage {
+  readonly routes: readonly Document[]
+  readonly page: Page
+}
+
+/** The instances of everybody, the newest first. */
+export async function listInstances(
+  session: Session,
+  { id, model, state }: InstanceFilter,
+  request: PageRequest,
+): Promise<InstancePage> {
+  const plan = planPage({ pageSize: 50, maxPageSize: 1_000 }, request, session.repository.searchRules)
+  const states = (state === undefined ? instanceStates : [state]).map(quoted)
+  const conditions = [
+    `ecm:currentLifeCycleState IN ${listed(states)}`,
+    'ecm:isProxy = 0',
+    ...(id === undefined ? [] : [`ecm:uuid = ${quoted(id)}`]),
+    ...(model === undefined ? [] : [`docri:modelId = ${quoted(model)}`]),
+  ]
+  const text = `SELECT * FROM DocumentRoute WHERE ${conditions.join(' AND ')} ORDER BY dc:created DESC, ecm:uuid`
+  const { documents, count } = await searchDocuments(session, compile(session, text), {
+    offset: plan.offset,
+    ...(plan.limit !== undefined && { limit: plan.limit }),
+    ...(plan.countLimit !== undefined && { countLimit: plan.countLimit }),
+    maxBytes: session.repository.rules.maxListedBytes,
+  })
+  return { routes: documents, page: pageOf(plan, documents.length, count) }
 }
