@@ -10,6 +10,7 @@ import { documentationRoutes } from './documentation/documentation.ts'
 import { createPipeline, type HttpOptions, type Pipeline } from './pipeline.ts'
 import { Connections } from './protection/connections.ts'
 import { createTrustedProxies } from './request/trusted-proxies.ts'
+import { createRequestLog } from './request-log.ts'
 
 const statusByCode: { readonly [code: string]: number } = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
 
@@ -49,6 +50,7 @@ export interface HttpServer {
 export function createHttpServer(options: HttpOptions): HttpServer {
   const { settings, services, log } = options
   let pipeline: Pipeline | undefined
+  const requestLog = settings.requestLog === undefined ? undefined : createRequestLog(settings.requestLog, log)
   const server = createServer({
     keepAliveTimeout: settings.idleConnectionSeconds * 1000,
     // A large file takes as long as it takes; a body that stalls is cut off where it is read. Without a limit for the whole, the one
@@ -77,7 +79,7 @@ export function createHttpServer(options: HttpOptions): HttpServer {
       const store = services.repositories.get('default')?.store
       // It signs session cookies.
       const secret = settings.csrf.enabled && store !== undefined ? await readStoredSecret(store, 'http:sessionSecret') : ''
-      pipeline = createPipeline({ ...options, registry: withDocumentation(options) }, secret)
+      pipeline = createPipeline({ ...options, requestLog, registry: withDocumentation(options) }, secret)
       const { address, port } = await startListening(server, place)
       // As when no descriptor is left for another connection: those that there are go on.
       server.on('error', (err) => log.error({ event: 'http.notAccepted', err }, 'a connection could not be accepted'))
@@ -96,6 +98,7 @@ export function createHttpServer(options: HttpOptions): HttpServer {
       clearInterval(sweeping)
       clearTimeout(cutOff)
       connections.stop()
+      await requestLog?.close()
     },
   }
 }

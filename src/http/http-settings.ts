@@ -47,6 +47,8 @@ export interface HttpSettings {
   readonly connections: ConnectionLimits
   /** A client that sends nothing of its body for so long is disconnected. */
   readonly bodyStallSeconds: number
+  /** The file of the request log, or `-` for standard output. */
+  readonly requestLog?: string
   /** How long `stop` waits for requests in flight before it cuts them off. */
   readonly stopGraceSeconds: number
 }
@@ -77,6 +79,7 @@ export function httpSettingsOf(
     headersSeconds: settings.connectionHeadersTimeout / 1000,
     connections: connectionLimitsOf(settings),
     bodyStallSeconds: settings.connectionUploadTimeout / 1000,
+    ...(settings.requestLog !== undefined && { requestLog: settings.requestLog }),
     stopGraceSeconds: settings.stopTimeout / 1000,
   }
 }

@@ -29,6 +29,7 @@ import { createBaseUrls } from './request/base-url.ts'
 import { createTargets, IncomingRequest, type Target } from './request/incoming-request.ts'
 import { readJsonBody, readJsonOrForm } from './request/request-body.ts'
 import { acceptsJson, createContentTypes } from './request/request-headers.ts'
+import type { RequestLog } from './request-log.ts'
 import { addMeasured, createTraffic, trafficFamilies } from './traffic.ts'
 
 const headerShape = /^[\x21-\x7e]{1,128}$/
@@ -57,6 +58,7 @@ export interface HttpOptions {
   readonly rendering: Rendering
   readonly settings: HttpSettings
   readonly log: Log
+  readonly requestLog?: RequestLog | undefined
   /** Asked for every error, as an administrator may switch it. */
   readonly showsStackTraces?: () => boolean
 }
@@ -76,7 +78,7 @@ export interface Pipeline {
  * then whether it was answered before, then the resource.
  */
 export function createPipeline(options: HttpOptions, sessionSecret: string): Pipeline {
-  const { services, registry, settings, log } = options
+  const { services, registry, settings, log, requestLog } = options
   const { vendored } = services.facts
   const defaultRepository = readRepository('default')
   const limits = { ...settings.jsonLimits, stallSeconds: settings.bodyStallSeconds }
@@ -119,11 +121,16 @@ export function createPipeline(options: HttpOptions, sessionSecret: string): Pip
     }
     const rest = request.discardBody()
     if (rest !== undefined) await outlast(call, rest)
-    if (call.isRefused) return measure(call, 500)
+    if (call.isRefused) return conclude(call, 500)
     const sending = send(call, answer)
     if (sending !== undefined) await sending
-    measure(call, answer.status)
+    conclude(call, answer.status)
     logRequest(call, answer.status)
+  }
+
+  function conclude(call: Call, status: number): void {
+    measure(call, status)
+    requestLog?.note(call, status)
   }
 
   /** A fifth of a microsecond a request. */

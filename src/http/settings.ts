@@ -128,6 +128,10 @@ export const httpSettings = defineSettings({
     bareUnit: 's',
     help: 'Time a stopping server waits for the requests in flight',
   },
+  requestLog: {
+    type: 'string',
+    help: 'File that is given a line for each answer, in the combined form of web servers; - is standard output',
+  },
 })
 
 /** What connections may take, so that no other client has to wait for them. */

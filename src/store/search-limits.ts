@@ -6,6 +6,8 @@ export interface SearchLimits {
   readonly whileWritingMilliseconds: number
   /** How many processes the embedded database may have for its long searches. */
   readonly processes: number
+  /** One that takes as long is told of in the log; 0 or absent: none is. */
+  readonly slowMilliseconds?: number
 }
 
 export const defaultSearchLimits: SearchLimits = {

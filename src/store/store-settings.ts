@@ -50,6 +50,12 @@ export const searchCostSettings = defineSettings({
     max: 64,
     help: 'Processes for the long searches in a repository, started when needed (embedded database)',
   },
+  searchSlow: {
+    type: 'duration',
+    default: '0s',
+    max: '1d',
+    help: 'Time from which on a search is told of in the log, with its NXQL and how the database runs it; 0: never',
+  },
 })
 
 type StoreValues = SettingValues<typeof storeSettings> & SettingValues<typeof searchCostSettings>
@@ -67,6 +73,7 @@ export function storePlaceOf(
       timeLimitMilliseconds: settings.searchTimeLimit,
       whileWritingMilliseconds: settings.searchTimeLimitWhileWriting,
       processes: settings.searchProcesses,
+      slowMilliseconds: settings.searchSlow,
     },
   }
 }

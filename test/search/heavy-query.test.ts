@@ -1,22 +1,27 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
+import { type Log, type LogFields, silentLog } from '../../src/base/log.ts'
 import type { TestServer } from '../../src/testing.ts'
 import { onEachServer } from '../support/servers.ts'
-import { heavyPath } from './heavy-query/heavy-text.ts'
+import { heavyPath, heavyText } from './heavy-query/heavy-text.ts'
 import { keepDoing, latenciesOf, p99 } from './heavy-query/latencies.ts'
 import { fillLibrary, type Library } from './library.ts'
 
 const timeLimit = '1s'
+
+const told: LogFields[] = []
+const log: Log = { ...silentLog, warn: (fields) => told.push(fields) }
 
 /** `npm run stress -- heavy-query` holds to three times as long; here other tests run beside, and a blocked server takes a second. */
 const tolerated = { factor: 3, milliseconds: 500 }
 
 onEachServer(
   'while a heavy query runs',
-  (server) => {
+  (server, engine) => {
     let library: Library
     before(async () => {
+      told.length = 0
       library = await fillServer(server)
     })
     const lookUp = async () => {
@@ -62,6 +67,29 @@ onEachServer(
       assert.ok(milliseconds >= 1_000 && milliseconds < 5_000, `${milliseconds} ms`)
     })
 
+    test('the log tells of it each time, and once how the database runs it', async () => {
+      const slow = () => told.filter(({ event, nxql }) => event === 'search.slow' && nxql === heavyText)
+      const before = slow().length
+      assert.equal(await heavyStatus(), 422)
+      while (slow().length === before) await delay(5)
+      const last = slow().at(-1)
+      assert.equal(last?.['repository'], 'default')
+      assert.ok(Number(last?.['ms']) >= 500, String(last?.['ms']))
+      assert.match(String(last?.['failed']), /took longer than/)
+      const plans = slow().flatMap(({ plan }) => plan ?? [])
+      assert.match(String(plans), engine === 'sqlite' ? /SEARCH|SCAN/ : /cost=/)
+      assert.equal(slow().filter(({ plan }) => plan !== undefined).length, 1)
+    })
+
+    test('the log tells of no search that takes no time', async () => {
+      const quick = 'SELECT * FROM Domain'
+      assert.equal((await server.as('Administrator').get(`/search/execute?query=${quick}`)).status, 200)
+      assert.deepEqual(
+        told.filter(({ nxql }) => nxql === quick),
+        [],
+      )
+    })
+
     test('more of them than there is room for wait, and are told when they have waited for too long', async () => {
       const statuses = await Promise.all(Array.from({ length: 12 }, heavyStatus))
       assert.deepEqual([...new Set(statuses)].sort(), [422, 503])
@@ -81,7 +109,7 @@ onEachServer(
       assert.equal((await server.as('Administrator').get(`/id/${folder?.id}`)).status, 200)
     })
   },
-  { settings: { searchTimeLimit: timeLimit } },
+  { log, settings: { searchTimeLimit: timeLimit, searchSlow: '500ms' } },
 )
 
 async function fillServer({ services }: TestServer): Promise<Library> {

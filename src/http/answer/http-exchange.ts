@@ -20,6 +20,8 @@ export class Call {
   readonly response: ServerResponse
   readonly id: string
   readonly startedAt = performance.now()
+  /** What was sent on the connection before. */
+  readonly bytesBefore: number
   /** Sent with whatever is answered, errors included: names and values in turn. */
   readonly headers: string[] = []
   /** For the log; undefined until the user is known. */
@@ -46,6 +48,7 @@ export class Call {
     this.response = response
     this.id = id
     this.shownPath = request.path
+    this.bytesBefore = request.raw.socket.bytesWritten
   }
 
   addHeader(name: string, value: string): void {

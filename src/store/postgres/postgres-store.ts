@@ -8,6 +8,7 @@ import type { DirectoryReader } from '../directories.ts'
 import { databaseProgramTooOld } from '../problems.ts'
 import { defaultSearchLimits, type SearchLimits } from '../search-limits.ts'
 import { searchThroughCache } from '../search-through-cache.ts'
+import { tellSlowSearches } from '../slow-searches.ts'
 import { answers, type SqlConnection } from '../sql/connection.ts'
 import { endCopy, requireFinished } from '../sql/copy-mark.ts'
 import { fillDocumentIndex } from '../sql/documents/fill-document-index.ts'
@@ -106,7 +107,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   const table = { connection, dialect, repository }
   const searches = measureSearches(repository)
   const onServer = searchesOver(pools.searching, server, searchMilliseconds, lookups)
-  const searching = searches.over(
+  const measured = searches.over(
     replica === undefined || pools.replica === undefined
       ? onServer
       : searchesOnReplica({
@@ -117,6 +118,12 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
           log,
         }),
   )
+  const searching = tellSlowSearches(measured, {
+    slowMilliseconds: searchLimits.slowMilliseconds,
+    explain: 'EXPLAIN',
+    repository,
+    log,
+  })
   const version = async () => (await lookups.readState()).version
   // Each search brings the state that came after it: where that is the one from before, nothing was committed in between.
   const results = cacheResults(searching, version, (before) => before === lookups.known()?.version)

@@ -13,7 +13,10 @@ export interface NumberList {
 export type SqlRow = readonly SqlValue[]
 
 /** A statement with its values, in the placeholders of either engine. */
-export type SqlStatement = Pick<Sql, 'sql' | 'text' | 'values'>
+export interface SqlStatement extends Pick<Sql, 'sql' | 'text' | 'values'> {
+  /** The query that it is of, for the log. */
+  readonly nxql?: string
+}
 
 /** What the statements need of an engine. Flags come and go as 0 and 1, JSON as text. */
 export interface SqlConnection {

@@ -9,6 +9,7 @@ import type { DocumentWriter } from '../documents.ts'
 import { databaseAbsent, databaseFull } from '../problems.ts'
 import { defaultSearchLimits, type SearchLimits } from '../search-limits.ts'
 import { searchThroughCache } from '../search-through-cache.ts'
+import { tellSlowSearches } from '../slow-searches.ts'
 import { answers, type SqlConnection, type SqlStatement } from '../sql/connection.ts'
 import { endCopy, requireFinished } from '../sql/copy-mark.ts'
 import { fillDocumentIndex } from '../sql/documents/fill-document-index.ts'
@@ -89,7 +90,12 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
   const version = () => commits + changeLog.version()
   const searches = measureSearches(repository)
   const searching = cacheResults(
-    searches.over(limitSearches(dispatched, searchLimits.timeLimitMilliseconds)),
+    tellSlowSearches(searches.over(limitSearches(dispatched, searchLimits.timeLimitMilliseconds)), {
+      slowMilliseconds: searchLimits.slowMilliseconds,
+      explain: 'EXPLAIN QUERY PLAN',
+      repository,
+      log,
+    }),
     version,
     (before) => before === version(),
   )

@@ -21,9 +21,9 @@ export const offsetSlot: Slot = (run) => run.offset
 /** A statement put together once, to be run with other values again and again. */
 export type PreparedStatement = (run: SearchRun) => SqlStatement
 
-export function prepare(template: Sql): PreparedStatement {
+export function prepare(template: Sql, nxql: string): PreparedStatement {
   const { sql, text, values } = template
-  return (run) => ({ sql, text, values: values.map((value) => (isSlot(value) ? value(run) : value)) })
+  return (run) => ({ nxql, sql, text, values: values.map((value) => (isSlot(value) ? value(run) : value)) })
 }
 
 function isSlot(value: unknown): value is Slot {

@@ -198,16 +198,17 @@ export function createSearchReader(tables: SearchTables): SearchReader {
     },
     async listItems(items, scope) {
       const isRestricted = scope.readableAcps !== undefined
-      const statement = prepare(listedItems({ dialect, isRestricted }, items))
+      const statement = prepare(listedItems({ dialect, isRestricted }, items), `values of ${items.name}`)
       return (await listed(scope, statement(runOf(scope, { limit: items.limit, offset: 0 })))).map(([value]) => value as string)
     },
     async summarise(query, scope, summary) {
       const target = targetOf(query, scope)
       const run = runOf(scope, { limit: query.limit ?? all, offset: query.offset })
       const { of } = summary
-      if (of.kind === 'facets') return summariseFacets(summary, of, await listed(scope, prepare(facetGroups(target))(run)))
+      if (of.kind === 'facets')
+        return summariseFacets(summary, of, await listed(scope, prepare(facetGroups(target), query.text)(run)))
       const { statement, read } = summarySearch(target, summary, of)
-      return read(await listed(scope, prepare(statement)(run)))
+      return read(await listed(scope, prepare(statement, query.text)(run)))
     },
   }
 }
@@ -271,7 +272,7 @@ function createPreparedSearches(): PreparedSearches {
 
   function findAll(query: Query, form: string, make: () => readonly Sql[]): readonly PreparedStatement[] {
     const forms = formsOf(query)
-    const known = forms.get(form) ?? make().map(prepare)
+    const known = forms.get(form) ?? make().map((template) => prepare(template, query.text))
     forms.set(form, known)
     return known
   }
