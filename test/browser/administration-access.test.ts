@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
 import { setStage } from '../support/browser.ts'
+import { browserAt } from '../support/browser-client.ts'
 import { prepareDesk } from '../support/console-desk.ts'
+import { callAs, registerClient, tokenFor } from '../support/oauth2.ts'
 
 /** Browsers complain of every answer that refuses something. */
 const besideRefusals = (complaints: readonly string[]) => complaints.filter((one) => !/status of 4(?:00|09)/.test(one))
@@ -88,6 +90,60 @@ describe('who and what has access, in the administration', { timeout: 240_000 },
     await page.getByRole('dialog').getByRole('button', { name: 'Supprimer le service' }).click()
     await page.getByText('Aucun service n’est connu').waitFor()
     assert.deepEqual(besideRefusals(complaints), [])
+    await leave()
+  })
+
+  journey('what anybody is signed in with is found by person, revoked, and refused with the next request', async () => {
+    const { server } = stage
+    const query = new URLSearchParams({
+      application: 'Desk Sync',
+      deviceId: 'd-1',
+      permission: 'rw',
+      deviceDescription: 'Laptop',
+    })
+    const token = (await server.as('alice').call('POST', `api/v1/token?${query}`)).text
+    await registerClient(server, 'desk')
+    const { access_token: granted } = await tokenFor(server, 'alice', 'desk')
+    const browser = browserAt(server.url)
+    await browser.signIn('alice')
+    const headers = { 'x-authentication-token': token }
+    const statuses = async () => [
+      (await browser.get('api/v1/me')).status,
+      (await fetch(new URL('api/v1/me', server.url), { headers })).status,
+      (await callAs(server, granted)).status,
+    ]
+    assert.deepEqual(await statuses(), [200, 200, 200])
+    const { page, complaints, leave } = await visit('admin/tokens')
+    const sessions = (await admin().get('/management/sessions')).body.resultsCount
+    await page.getByText(`${sessions} sessions`).waitFor()
+    await page.getByLabel('Only of').fill('ali')
+    await page.getByRole('option', { name: /Alice Martin/ }).click()
+    await page.getByText('1 session', { exact: true }).waitFor()
+    const revoke = async (button: string) => {
+      await page
+        .getByRole('row', { name: /Alice Martin/ })
+        .getByRole('button', { name: button })
+        .click()
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: button.split(':')[0] ?? '' })
+        .click()
+    }
+    await revoke('End:')
+    await page.getByText('Nobody is signed in').waitFor()
+    assert.deepEqual(await statuses(), [401, 200, 200])
+    await page.getByRole('radio', { name: 'Tokens' }).click()
+    await page.getByRole('row', { name: /Alice Martin.*Desk Sync.*Laptop/ }).waitFor()
+    assert.equal((await page.content()).includes(token), false)
+    await revoke('Revoke: Desk Sync')
+    await page.getByText('No program has a token').waitFor()
+    assert.deepEqual(await statuses(), [401, 401, 200])
+    await page.getByRole('radio', { name: 'OAuth2' }).click()
+    await page.getByRole('row', { name: /Alice Martin.*desk.*Program that acts here/ }).waitFor()
+    await revoke('Revoke: desk')
+    await page.getByText('Nothing was agreed over OAuth2').waitFor()
+    assert.deepEqual(await statuses(), [401, 401, 401])
+    assert.deepEqual(complaints, [])
     await leave()
   })
 })

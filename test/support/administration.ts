@@ -15,6 +15,9 @@ export const administrationScreens: readonly Screen[] = [
   { name: 'admin-oauth2-clients', address: 'admin/oauth2-clients' },
   { name: 'admin-oauth2-client', address: 'admin/oauth2-clients/platform-drive' },
   { name: 'admin-oauth2-providers', address: 'admin/oauth2-providers' },
+  { name: 'admin-sessions', address: 'admin/tokens' },
+  { name: 'admin-tokens', address: 'admin/tokens?kind=tokens&user=alice' },
+  { name: 'admin-grants', address: 'admin/tokens?kind=grants' },
 ]
 
 interface AdministrationCall {
@@ -51,6 +54,12 @@ export const administrationCalls: readonly AdministrationCall[] = [
   { method: 'GET', path: '/oauth2/client/nosuch' },
   { method: 'PUT', path: '/oauth2/client/nosuch' },
   { method: 'DELETE', path: '/oauth2/client/nosuch' },
+  { method: 'GET', path: '/management/sessions' },
+  { method: 'DELETE', path: '/management/sessions/nosuch' },
+  { method: 'GET', path: '/management/tokens' },
+  { method: 'DELETE', path: '/management/tokens/nosuch' },
+  { method: 'GET', path: '/management/oauth2/grants' },
+  { method: 'DELETE', path: '/management/oauth2/grants/1' },
   { method: 'POST', path: '/oauth2/provider' },
   { method: 'PUT', path: '/oauth2/provider/nosuch' },
   { method: 'DELETE', path: '/oauth2/provider/nosuch' },

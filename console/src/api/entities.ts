@@ -1292,6 +1292,24 @@ export interface components {
       /** @description The groups on the way, from the one that the user is in by itself */
       through: string[]
     }
+    OAuth2Grants: {
+      /** @constant */
+      'entity-type': 'oauth2Grants'
+      /** @description All that there are, of which a page is shown */
+      resultsCount: number
+      entries: components['schemas']['OAuth2Grant'][]
+    }
+    OAuth2Grant: {
+      /** @constant */
+      'entity-type': 'oauth2Grant'
+      /** @description Names the token; it opens nothing */
+      id: string
+      username: string | null
+      clientId: string | null
+      serviceName: string | null
+      serviceLogin: string | null
+      creationDate: string | null
+    }
     ProbeList: {
       /** @constant */
       'entity-type': 'probes'
@@ -1327,6 +1345,59 @@ export interface components {
       }
       /** @description Milliseconds that the last run took */
       time: number
+    }
+    SessionPage: {
+      /** @constant */
+      'entity-type': 'sessionPage'
+      /** @description All that are in use, of which a page is shown */
+      resultsCount: number
+      entries: {
+        session: components['schemas']['Session']
+        /** @description False: it is refused, as its user is gone or has another password */
+        isValid: boolean
+      }[]
+    }
+    Session: {
+      /** @constant */
+      'entity-type': 'session'
+      /** @description Names the session; it opens nothing */
+      id: string
+      username: string
+      /** @description What let the user in, such as `FORM_AUTH` */
+      authenticator: string
+      /** Format: date-time */
+      creationDate: string
+      /**
+       * Format: date-time
+       * @description The last use, to a tenth of the time-out
+       */
+      lastSeen: string
+      /** @description Where the session was begun */
+      address: string
+      /** @description The browser in which it was begun, as that says */
+      userAgent: string
+      /** @description Whether the request itself is of this session */
+      isCurrent: boolean
+    }
+    AuthenticationTokens: {
+      /** @constant */
+      'entity-type': 'authenticationTokens'
+      /** @description All that there are, of which a page is shown */
+      resultsCount: number
+      entries: components['schemas']['AuthenticationToken'][]
+    }
+    AuthenticationToken: {
+      /** @constant */
+      'entity-type': 'authenticationToken'
+      /** @description Names the token; it opens nothing */
+      digest: string
+      username: string
+      application: string
+      deviceId: string
+      deviceDescription: string | null
+      permission: string
+      /** Format: date-time */
+      creationDate: string
     }
     WorkflowInstances: {
       /** @constant */
@@ -1591,28 +1662,6 @@ export interface components {
       /** @constant */
       'entity-type': 'sessions'
       entries: components['schemas']['Session'][]
-    }
-    Session: {
-      /** @constant */
-      'entity-type': 'session'
-      /** @description Names the session; it opens nothing */
-      id: string
-      username: string
-      /** @description What let the user in, such as `FORM_AUTH` */
-      authenticator: string
-      /** Format: date-time */
-      creationDate: string
-      /**
-       * Format: date-time
-       * @description The last use, to a tenth of the time-out
-       */
-      lastSeen: string
-      /** @description Where the session was begun */
-      address: string
-      /** @description The browser in which it was begun, as that says */
-      userAgent: string
-      /** @description Whether the request itself is of this session */
-      isCurrent: boolean
     }
     Tokens: {
       /** @constant */

@@ -1,4 +1,4 @@
-import { AppWindow, Cable, Cog, MailPlus, ScrollText, Users, UsersRound, Workflow } from 'lucide-react'
+import { AppWindow, Cable, Cog, KeyRound, MailPlus, ScrollText, Users, UsersRound, Workflow } from 'lucide-react'
 import { Administration as Area } from '../features/administration/administration.tsx'
 import type { AdministrationScreen } from '../features/administration/screen.ts'
 
@@ -52,6 +52,13 @@ const screens: readonly AdministrationScreen[] = [
     icon: Cable,
     name: { en: 'OAuth2 providers', fr: 'Fournisseurs OAuth2' },
     load: () => import('../features/admin-oauth2/providers-screen.tsx'),
+  },
+  {
+    id: 'tokens',
+    group: 'access',
+    icon: KeyRound,
+    name: { en: 'Tokens and sessions', fr: 'Jetons et sessions' },
+    load: () => import('../features/admin-tokens/tokens-screen.tsx'),
   },
   {
     id: 'audit',

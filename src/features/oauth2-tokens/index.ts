@@ -1,4 +1,5 @@
 import { definePlugin } from '../../plugin/define-plugin.ts'
+import { grantRoutes } from './grant-routes.ts'
 import { oauth2TokenDirectories, oauth2TokenSchemas } from './oauth2-token-model.ts'
 import { allTokensRoute } from './stored-token-routes.ts'
 import { forgetTokensOfRemoved } from './stored-tokens.ts'
@@ -14,6 +15,6 @@ export default definePlugin({
   requires: ['people'],
   schemas: oauth2TokenSchemas,
   directories: oauth2TokenDirectories,
-  routes: [allTokensRoute],
+  routes: [allTokensRoute, ...grantRoutes],
   serverListeners: [forgetTokensOfRemoved],
 })

@@ -56,6 +56,17 @@ export async function findTokens(session: Session, key: TokenKey): Promise<reado
   return entries.map(tokenOf)
 }
 
+/** Those of everybody or of one user, the latest entry first. */
+export async function findTokenPage(
+  session: Session,
+  { user, offset, limit }: { readonly user?: string; readonly offset: number; readonly limit: number },
+): Promise<{ readonly tokens: readonly StoredToken[]; readonly total: number }> {
+  const lookup = planLookup(readDirectory(session, tokenDirectory), user === undefined ? {} : { [fieldOf.login]: user })
+  const order = [{ field: 'id', isAscending: false }]
+  const { entries, total } = await directoriesSeenBy(session).search({ ...lookup, order, offset, limit })
+  return { tokens: entries.map(tokenOf), total }
+}
+
 export async function addToken(session: WriteSession, token: TokenValues): Promise<StoredToken> {
   const change = { values: valuesOf(token), references: {} }
   return tokenOf(await createEntry(session.asSystem(), readDirectory(session, tokenDirectory), change))
@@ -70,6 +81,14 @@ export async function changeToken(session: WriteSession, id: string, changed: Pa
 /** Whatever was given out of it is of no use from now on. */
 export async function removeToken(session: WriteSession, id: string): Promise<void> {
   await deleteEntry(session.asSystem(), readDirectory(session, tokenDirectory), id)
+}
+
+/** The same for what may be gone already; false then. */
+export async function removeTokenById(session: WriteSession, id: string): Promise<boolean> {
+  await session.tx.directories.lock()
+  if ((await session.tx.directories.find(tokenDirectory, id)) === undefined) return false
+  await removeToken(session, id)
+  return true
 }
 
 /** What somebody who left agreed to is not for the next user of that name. */

@@ -7,6 +7,7 @@ import { createFormAuthenticator } from './form-authenticator.ts'
 import { createGuessThrottle } from './passwords/guess-throttle.ts'
 import { createPasswordCheck } from './passwords/password-check.ts'
 import { createPasswordUpgrade } from './passwords/password-upgrade.ts'
+import { createAdministeredSessionRoutes } from './sessions/administered-session-routes.ts'
 import { createBrowserSessions, sessionSweep } from './sessions/session-keeper.ts'
 import { createSessionRoutes } from './sessions/session-routes.ts'
 import { sessionTables } from './sessions/session-table.ts'
@@ -55,7 +56,7 @@ export default definePlugin({
       admissionRules: values.restrictedMode ? [administratorsOnly] : [],
       sessionKeepers: [sessions],
       schedules: [sessionSweep(services)],
-      routes: [...createSignInRoutes(values), ...createSessionRoutes(sessions)],
+      routes: [...createSignInRoutes(values), ...createSessionRoutes(sessions), ...createAdministeredSessionRoutes(sessions)],
     }
   },
 })

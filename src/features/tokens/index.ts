@@ -1,4 +1,5 @@
 import { definePlugin } from '../../plugin/define-plugin.ts'
+import { administeredTokenRoutes } from './administered-token-routes.ts'
 import { tokenCommands } from './commands.ts'
 import { removeTokensOfRemoved } from './removed-users.ts'
 import { tokenSettings } from './settings.ts'
@@ -16,7 +17,7 @@ export default definePlugin({
   settings: tokenSettings,
   schemas: tokenSchemas,
   directories: tokenDirectories,
-  routes: tokenRoutes,
+  routes: [...tokenRoutes, ...administeredTokenRoutes],
   serverListeners: [removeTokensOfRemoved],
   contribute: ({ tokenAllowAnonymous: allowsAnonymous }, services) => ({
     authenticators: [createTokenAuthenticator({ allowsAnonymous }, services)],

@@ -37,6 +37,8 @@ export const tooManyTokens = defineProblem(
     `${of.userName} has ${of.max} tokens already. Revoke those that are not used any more.`,
 )
 
+const newestFirst = [{ field: 'creationDate', isAscending: false }]
+
 /** More than all devices of anybody; a program that makes a new one at each start is stopped by it. */
 const maxTokensOfUser = 1_000
 
@@ -70,6 +72,21 @@ export async function listTokens(
   secrets: readonly string[] = [],
 ): Promise<readonly IssuedToken[]> {
   return (await listEntries(session, wanted)).map((entry) => issuedToken(entry, secrets))
+}
+
+/** Those of everybody or of one user, each by its digest, newest first. */
+export async function listTokenPage(
+  session: Session,
+  { user: userName, offset, limit }: { readonly user?: string; readonly offset: number; readonly limit: number },
+): Promise<{ readonly tokens: readonly IssuedToken[]; readonly total: number }> {
+  const lookup = planLookup(readDirectory(session, tokenDirectory), userName === undefined ? {} : { userName })
+  const { entries, total } = await session.reader.directories.search({ ...lookup, order: newestFirst, offset, limit })
+  return { tokens: entries.map((entry) => issuedToken(entry, [])), total }
+}
+
+/** Takes a token away, whosever it is; false when there was none. */
+export async function revokeByDigest(session: WriteSession, digest: string): Promise<boolean> {
+  return mayBeToken(digest) && session.tx.directories.remove(tokenDirectory, digest)
 }
 
 /** Takes a binding's token away; false when there was none. */
@@ -130,8 +147,7 @@ async function findEntry(session: Session, { userName, applicationName, deviceId
 async function listEntries(session: Session, wanted: Partial<TokenBinding>): Promise<readonly DirectoryEntry[]> {
   const equal = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined))
   const lookup = planLookup(readDirectory(session, tokenDirectory), equal)
-  const order = [{ field: 'creationDate', isAscending: false }]
-  const { entries } = await session.reader.directories.search({ ...lookup, order })
+  const { entries } = await session.reader.directories.search({ ...lookup, order: newestFirst })
   return entries
 }
 

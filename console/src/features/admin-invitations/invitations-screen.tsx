@@ -5,11 +5,11 @@ import { decideInvitation, invitationStates, invitationsIn } from '../../api/inv
 import { type Document, propertyOf } from '../../api/types.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
-import { Confirm } from '../../ui/confirm.tsx'
 import { Message } from '../../ui/message.tsx'
 import { tell } from '../../ui/toasts.tsx'
 import type { Column } from '../../ui/virtual-grid.tsx'
 import { useFormats } from '../../words/formats.ts'
+import { ConfirmedButton } from '../administration/confirmed-button.tsx'
 import { EntityList } from '../administration/entity-list.tsx'
 import { ScreenPage } from '../administration/screen-page.tsx'
 import { useAdministrationChange } from '../administration/use-change.ts'
@@ -101,9 +101,7 @@ function useInvitationColumns(): readonly Column<Document>[] {
 /** What can still be decided about an invitation. */
 function Decisions({ invitation: { uid, title, state } }: { readonly invitation: Document }) {
   const say = useInvitationWords()
-  const [isAsked, setAsked] = useState(false)
   const decide = useAdministrationChange((decision: 'accept' | 'reject' | 'resend') => decideInvitation(uid, decision))
-  const revoke = useAdministrationChange(() => removeDocument(uid))
   const button = (action: 'accept' | 'reject' | 'resend') => (
     <Button
       look="quiet"
@@ -129,17 +127,16 @@ function Decisions({ invitation: { uid, title, state } }: { readonly invitation:
   return (
     <>
       {button('resend')}
-      <Button look="quiet" aria-label={say('of', { action: say('revoke'), name: title })} onPress={() => setAsked(true)}>
-        {say('revoke')}
-      </Button>
-      <Confirm
-        title={say('revokeTitle', { name: title })}
-        sentence={say('revokeSentence')}
-        words={{ confirm: say('revoke'), cancel: say('cancel') }}
-        isOpen={isAsked}
-        isPending={revoke.isPending}
-        onClose={() => setAsked(false)}
-        onConfirm={() => revoke.mutate(undefined, { onSettled: () => setAsked(false) })}
+      <ConfirmedButton
+        words={{
+          label: say('revoke'),
+          name: say('of', { action: say('revoke'), name: title }),
+          title: say('revokeTitle', { name: title }),
+          sentence: say('revokeSentence'),
+          cancel: say('cancel'),
+          done: say('done'),
+        }}
+        run={() => removeDocument(uid)}
       />
     </>
   )

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheckBig } from 'lucide-react'
-import { useState } from 'react'
 import { dropJob, type Job, jobCountsQuery, jobStates, jobsIn, retryJob } from '../../api/jobs.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
-import { Confirm } from '../../ui/confirm.tsx'
 import { Message } from '../../ui/message.tsx'
 import { tell } from '../../ui/toasts.tsx'
 import type { Column } from '../../ui/virtual-grid.tsx'
 import { useFormats } from '../../words/formats.ts'
+import { ConfirmedButton } from '../administration/confirmed-button.tsx'
 import { EntityList } from '../administration/entity-list.tsx'
 import { ScreenPage } from '../administration/screen-page.tsx'
 import { useAdministrationChange } from '../administration/use-change.ts'
@@ -105,9 +104,7 @@ function useJobColumns(): readonly Column<Job>[] {
 
 function Decisions({ job }: { readonly job: Job }) {
   const say = useJobWords()
-  const [isAsked, setAsked] = useState(false)
   const retry = useAdministrationChange(() => retryJob(job))
-  const drop = useAdministrationChange(() => dropJob(job))
   if (job.state !== 'parked') return null
   const { kind, id } = job
   return (
@@ -120,19 +117,16 @@ function Decisions({ job }: { readonly job: Job }) {
       >
         {say('retry')}
       </Button>
-      <Button look="quiet" aria-label={say('of', { action: say('drop'), kind, id })} onPress={() => setAsked(true)}>
-        {say('drop')}
-      </Button>
-      <Confirm
-        title={say('dropTitle')}
-        sentence={say('dropSentence')}
-        words={{ confirm: say('drop'), cancel: say('cancel') }}
-        isOpen={isAsked}
-        isPending={drop.isPending}
-        onClose={() => setAsked(false)}
-        onConfirm={() =>
-          drop.mutate(undefined, { onSuccess: () => tell({ text: say('dropped') }), onSettled: () => setAsked(false) })
-        }
+      <ConfirmedButton
+        words={{
+          label: say('drop'),
+          name: say('of', { action: say('drop'), kind, id }),
+          title: say('dropTitle'),
+          sentence: say('dropSentence'),
+          cancel: say('cancel'),
+          done: say('dropped'),
+        }}
+        run={() => dropJob(job)}
       />
     </>
   )

@@ -1,9 +1,6 @@
-import { type ReactNode, useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { Confirm } from '../../ui/confirm.tsx'
-import { tell } from '../../ui/toasts.tsx'
+import type { ReactNode } from 'react'
+import { ConfirmedButton } from './confirmed-button.tsx'
 import styles from './detail.module.css'
-import { useAdministrationChange } from './use-change.ts'
 import { usePlace } from './use-place.ts'
 
 export interface DetailProps {
@@ -44,29 +41,12 @@ export interface RemoveButtonProps {
 }
 
 /** Removes what is looked at, once that is confirmed, and leads back to the list. */
-export function RemoveButton({ words, remove }: RemoveButtonProps) {
+export function RemoveButton({ words: { remove: label, removed: done, ...words }, remove }: RemoveButtonProps) {
   const { screen, search, goTo } = usePlace()
-  const [isAsked, setAsked] = useState(false)
   // The list is shown before everything is asked for anew: of what is gone there is nothing to ask.
-  const change = useAdministrationChange(async () => {
+  const run = async () => {
     await remove()
     await goTo(screen, search)
-    tell({ text: words.removed })
-  })
-  return (
-    <>
-      <Button look="quiet" onPress={() => setAsked(true)}>
-        {words.remove}
-      </Button>
-      <Confirm
-        title={words.title}
-        sentence={words.sentence}
-        words={{ confirm: words.remove, cancel: words.cancel }}
-        isOpen={isAsked}
-        isPending={change.isPending}
-        onClose={() => setAsked(false)}
-        onConfirm={() => change.mutate(undefined, { onError: () => setAsked(false) })}
-      />
-    </>
-  )
+  }
+  return <ConfirmedButton words={{ ...words, label, done }} run={run} />
 }

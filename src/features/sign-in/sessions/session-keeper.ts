@@ -6,12 +6,14 @@ import type { Schedule } from '../../../core/jobs/schedule.ts'
 import type { AdmittedUser } from '../../../core/principals/principals.ts'
 import type { Principal } from '../../../model/rights/principal.ts'
 import type { BrowserRequest, KeptIdentity, SessionKeeper } from '../../../rest/authenticator.ts'
+import type { PageOfSomebody } from '../../../rest/management.ts'
 import { formatCookie } from '../../../rest/request/cookies.ts'
 import type { Services } from '../../../rest/services.ts'
 import { type SessionValues, sessionCookieName, sessionSettings } from '../../../rest/session-settings.ts'
 import type { Transaction } from '../../../store/store.ts'
 import { requestedAnswer } from '../requested-url.ts'
 import {
+  countInUse,
   countSessionsOf,
   deleteIdle,
   deleteOldestOf,
@@ -24,6 +26,7 @@ import {
   sessionById,
   sessionBySecret,
   sessionOf,
+  sessionPage,
   sessionsOf,
 } from './session-table.ts'
 
@@ -31,10 +34,18 @@ import {
 export interface BrowserSessions extends SessionKeeper {
   /** Those of a user that are in use, the latest first. */
   list(user: string): Promise<readonly SessionRow[]>
+  /** A page of those that are in use, of everybody unless somebody is named, the latest first. */
+  listPage(page: PageOfSomebody): Promise<SessionPage>
   findById(id: string): Promise<SessionRow | undefined>
   endById(id: string): Promise<void>
   /** Ends all of a user, but for one. */
   endAllOf(user: string, exceptId?: string): Promise<void>
+}
+
+export interface SessionPage {
+  /** One that is not valid is refused: its user is gone or has another password. */
+  readonly entries: readonly { readonly row: SessionRow; readonly isValid: boolean }[]
+  readonly total: number
 }
 
 const secretShape = /^[\w-]{43}$/
@@ -226,6 +237,10 @@ export function createBrowserSessions(services: Services): BrowserSessions {
     return { path: basePath, isSecure: baseUrl.startsWith('https:'), sameSite: settings().sessionSameSite }
   }
 
+  function useSince(): string {
+    return isoDate(new Date(Date.now() - settings().sessionTimeout - slackMillis()))
+  }
+
   async function endAllOf(user: string, exceptId = ''): Promise<void> {
     await store().transact((tx) => end(tx, deleteSessionsOf(user, exceptId)))
   }
@@ -248,10 +263,20 @@ export function createBrowserSessions(services: Services): BrowserSessions {
       return paths.map((path) => formatCookie(sessionCookieName, '', { ...gone, path }))
     },
     async list(user) {
-      const since = isoDate(new Date(Date.now() - settings().sessionTimeout - slackMillis()))
-      const rows = await store().reader.tables.all(sessionsOf(user, since, maxPerUser))
+      const rows = await store().reader.tables.all(sessionsOf(user, useSince(), maxPerUser))
       const credential = (await services.principals.admit(user))?.credential
       return rows.map(sessionOf).filter((row) => row.credential === credential)
+    },
+    async listPage(page) {
+      const since = useSince()
+      const { tables } = store().reader
+      const rows = (await tables.all(sessionPage(since, page))).map(sessionOf)
+      const [total = 0] = (await tables.get(countInUse(since, page.user))) ?? []
+      const credentials = new Map<string, string | undefined>()
+      for (const user of new Set(rows.map((row) => row.user)))
+        credentials.set(user, (await services.principals.admit(user))?.credential)
+      const entries = rows.map((row) => ({ row, isValid: credentials.get(row.user) === row.credential }))
+      return { entries, total: Number(total) }
     },
     async findById(id) {
       const row = await store().reader.tables.get(sessionById(id))

@@ -18,7 +18,7 @@ const foreignSessions = defineProblem(
   (_: object) => 'Only administrators may look at or end the sessions of other users.',
 )
 
-const sessionSchema = Type.Object(
+export const sessionSchema = Type.Object(
   {
     'entity-type': Type.Literal('session'),
     id: Type.String({ description: 'Names the session; it opens nothing' }),
@@ -96,11 +96,11 @@ function userAsked({ principal }: Exchange, asked: string | undefined): string {
   return asked ?? principal.name
 }
 
-async function findCurrentId({ request }: Exchange, sessions: BrowserSessions): Promise<string | undefined> {
+export async function findCurrentId({ request }: Exchange, sessions: BrowserSessions): Promise<string | undefined> {
   return request.headers['cookie'] === undefined ? undefined : (await sessions.find(request))?.id
 }
 
-function writeSession(row: SessionRow, currentId: string | undefined): Static<typeof sessionSchema> {
+export function writeSession(row: SessionRow, currentId: string | undefined): Static<typeof sessionSchema> {
   return {
     'entity-type': 'session',
     id: row.id,

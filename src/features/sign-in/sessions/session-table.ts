@@ -69,6 +69,23 @@ export const sessionsOf = (user: string, since: string, limit: number): Sql => s
    WHERE user_name = ${user} AND last_seen >= ${since} AND ends_at IS NULL
    ORDER BY last_seen DESC, secret_hash LIMIT ${limit}`
 
+const inUse = (since: string, user: string | undefined): Sql =>
+  user === undefined
+    ? sql`last_seen >= ${since} AND ends_at IS NULL`
+    : sql`user_name = ${user} AND last_seen >= ${since} AND ends_at IS NULL`
+
+/** A page of those that are in use, of everybody or of one user, the latest first. Served by sign_in_sessions_by_use or …_by_user. */
+export const sessionPage = (
+  since: string,
+  { user, offset, limit }: { readonly user?: string; readonly offset: number; readonly limit: number },
+): Sql => sql`
+  SELECT ${columns} FROM sign_in_sessions WHERE ${inUse(since, user)}
+   ORDER BY last_seen DESC, secret_hash LIMIT ${limit} OFFSET ${offset}`
+
+/** The same index. */
+export const countInUse = (since: string, user: string | undefined): Sql =>
+  sql`SELECT count(*) FROM sign_in_sessions WHERE ${inUse(since, user)}`
+
 /** Served by sign_in_sessions_by_user. */
 export const countSessionsOf = (user: string): Sql => sql`SELECT count(*) FROM sign_in_sessions WHERE user_name = ${user}`
 
