@@ -6,7 +6,7 @@ import { requireStatus } from '../support/workbench.ts'
 import { workflowsOn } from '../support/workflows.ts'
 
 describe('who looks after the server sees', { timeout: 240_000 }, () => {
-  const stage = setStage(prepareDesk)
+  const stage = setStage(prepareDesk, { settings: { statusKey: 'a-secret-key' } })
   const { journey, visit } = stage
   const admin = () => stage.server.as('Administrator')
   const startOn = async (title: string, user: string, model = 'SerialDocumentReview') => {
@@ -71,6 +71,27 @@ describe('who looks after the server sees', { timeout: 240_000 }, () => {
       complaints.filter((one) => !one.includes('404')),
       [],
     )
+    await leave()
+  })
+
+  journey('every setting as the server has it, in French, found by a word, and no secret', async () => {
+    const { entries } = (await admin().get('/management/configuration')).body
+    const { page, complaints, leave } = await visit('admin/settings', { locale: 'fr-FR' })
+    await page.getByText(`${entries.length} paramètres`, { exact: true }).waitFor()
+    const list = page.getByRole('list', { name: 'Paramètres' })
+    assert.equal(await list.getByRole('listitem').count(), entries.length)
+    await page.getByRole('searchbox', { name: 'Trouver un paramètre' }).fill('blob-gc-grace')
+    await page.getByText('1 paramètre', { exact: true }).waitFor()
+    await list.getByText('1 heure').waitFor()
+    await list.getByText('Par défaut', { exact: true }).waitFor()
+    await page.getByRole('searchbox', { name: 'Trouver un paramètre' }).fill('QUIRE_STATUS_KEY')
+    await list.getByText('********').waitFor()
+    assert.equal(await page.getByText('a-secret-key').count(), 0)
+    await page.getByLabel('Donné').selectOption({ label: 'Dans un fichier' })
+    await list.getByText('De statusKey in quire.config.ts').waitFor()
+    await page.getByLabel('Donné').selectOption({ label: 'Sur la ligne de commande' })
+    await page.getByText('Aucun paramètre de ce genre').waitFor()
+    assert.deepEqual(complaints, [])
     await leave()
   })
 })

@@ -1,4 +1,15 @@
-import { AppWindow, Cable, Cog, KeyRound, MailPlus, ScrollText, Users, UsersRound, Workflow } from 'lucide-react'
+import {
+  AppWindow,
+  Cable,
+  Cog,
+  KeyRound,
+  MailPlus,
+  ScrollText,
+  SlidersHorizontal,
+  Users,
+  UsersRound,
+  Workflow,
+} from 'lucide-react'
 import { Administration as Area } from '../features/administration/administration.tsx'
 import type { AdministrationScreen } from '../features/administration/screen.ts'
 
@@ -66,6 +77,13 @@ const screens: readonly AdministrationScreen[] = [
     icon: ScrollText,
     name: { en: 'Audit', fr: 'Audit' },
     load: () => import('../features/admin-audit/audit-screen.tsx'),
+  },
+  {
+    id: 'settings',
+    group: 'server',
+    icon: SlidersHorizontal,
+    name: { en: 'Settings', fr: 'Paramètres' },
+    load: () => import('../features/admin-settings/settings-screen.tsx'),
   },
 ]
 

@@ -1,0 +1,13 @@
+import { queryOptions } from '@tanstack/react-query'
+import { administrationKeys } from './administration.ts'
+import { call } from './client.ts'
+import type { components } from './entities.ts'
+
+export type ServerSetting = components['schemas']['Configuration']['entries'][number]
+
+/** Every setting of the server; secrets never leave it. */
+export const settingsQuery = queryOptions({
+  queryKey: [...administrationKeys.all, 'settings'] as const,
+  queryFn: async ({ signal }) =>
+    (await call<components['schemas']['Configuration']>('management/configuration', { signal })).entries,
+})

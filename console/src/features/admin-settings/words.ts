@@ -1,0 +1,38 @@
+import { defineWords } from '../../words/words.ts'
+
+export const useSettingWords = defineWords(
+  {
+    title: 'Settings',
+    hint: 'What the server was started with, and where each value came from. They are changed where they were given, and hold from the next start on.',
+    search: 'Find a setting',
+    source: 'Given',
+    anySource: 'Anywhere',
+    commandLine: 'On the command line',
+    environment: 'In the environment',
+    file: 'In a file',
+    default: 'Nowhere: the default',
+    count: { one: '{count} setting', other: '{count} settings' },
+    none: 'There is no such setting',
+    noneHint: 'Look for another word, or for settings that were given anywhere.',
+    notSet: 'not set',
+    from: 'From {origin}',
+    isDefault: 'Default',
+  },
+  {
+    title: 'Paramètres',
+    hint: 'Ce avec quoi le serveur a démarré, et d’où vient chaque valeur. On les change là où ils ont été donnés, pour le prochain démarrage.',
+    search: 'Trouver un paramètre',
+    source: 'Donné',
+    anySource: 'Partout',
+    commandLine: 'Sur la ligne de commande',
+    environment: 'Dans l’environnement',
+    file: 'Dans un fichier',
+    default: 'Nulle part : par défaut',
+    count: { one: '{count} paramètre', other: '{count} paramètres' },
+    none: 'Aucun paramètre de ce genre',
+    noneHint: 'Cherchez un autre mot, ou des paramètres donnés n’importe où.',
+    notSet: 'non défini',
+    from: 'De {origin}',
+    isDefault: 'Par défaut',
+  },
+)
