@@ -1,14 +1,6 @@
 import { defineCommand, jsonOption } from '../command/command.ts'
-import { defineSettings } from '../settings/define-settings.ts'
 import { copySettings } from './moving/copy-settings.ts'
-
-const copyOptions = defineSettings({
-  leaveOut: {
-    type: 'list',
-    default: [],
-    help: 'Tables that are not copied, such as those of a plugin that is not wanted any more',
-  },
-})
+import { leaveOutOption } from './moving/leave-out.ts'
 
 /** From one kind of database and file store to another. */
 export const copy = defineCommand({
@@ -16,7 +8,7 @@ export const copy = defineCommand({
   summary: 'copy all repositories to another database, or their files to another place',
   settings: [copySettings],
   shownSettings: [...Object.keys(copySettings), 'repositories', 'logLevel', 'config'],
-  options: { ...copyOptions, ...jsonOption },
+  options: { ...leaveOutOption, ...jsonOption },
   notes: [
     'The source may be served meanwhile, and is not changed. Given again, the command goes on where it was stopped or killed, and brings\n' +
       'over what has changed since; it ends with 0 once both sides have shown to be the same, row by row and file by file. For the move\n' +

@@ -20,6 +20,8 @@ export const program: Program = {
     operations: async () => (await import('./operations.ts')).operations,
     ...fileImportCommands,
     copy: async () => (await import('./copy.ts')).copy,
+    backup: async () => (await import('./backup.ts')).backup,
+    restore: async () => (await import('./restore.ts')).restore,
     ...fileCommands,
     ...fulltextCommands,
     ...conversionCommands,

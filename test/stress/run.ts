@@ -4,6 +4,8 @@
 //    With `--workers 2` two processes serve them; `rights` and `histories` then go through two stores by turns.
 // `npm run stress -- queries --rounds 20000`: random queries about random documents, on both engines and by the definition.
 // `npm run stress -- files-kill --rounds 200`: servers killed while files come in; `files-large --megabytes 2000`: one large file.
+// `npm run stress -- backup --rounds 20`: a server under writers and a collection backed up, some killed, and each restored to a state that
+//    there was; `--workers 2`.
 // `npm run stress -- delivery-kill --rounds 100`: servers killed while they deliver events to a receiver.
 // `npm run stress -- delivery-queue --documents 100000`: so many events that wait, delivered in flat memory.
 // `npm run stress -- operations --rounds 50000`: random requests to operations; `bulk`: many documents changed in the background.
@@ -28,6 +30,7 @@
 // A failed run prints its seed; `--seed` repeats its choices, `--engine` keeps to one engine.
 import { parseArgs } from 'node:util'
 import { type EngineName, engines } from '../support/database-place.ts'
+import { stressBackups } from './backup.ts'
 import { stressByBulk } from './bulk.ts'
 import { stressConnections } from './connections.ts'
 import { stressConsole, stressConsoleBuild, stressConsoleScreens } from './console.ts'
@@ -93,6 +96,7 @@ const together = (way: 'rights' | 'subtree') =>
           seed,
         })
 const stresses: ReadonlyMap<string, (engine: EngineName) => Promise<boolean>> = new Map([
+  ['backup', (engine) => stressBackups(engine, rounds, seed, Number(values.workers))],
   ['bulk', (engine) => stressByBulk(engine, Number(values.documents))],
   ['connections', (engine) => stressConnections(engine, Number(values.connections))],
   ['console', (engine) => stressConsole(engine, Math.min(50_000, Number(values.documents)))],

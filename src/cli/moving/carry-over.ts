@@ -3,20 +3,30 @@ import type { Terminal } from '../../command/command.ts'
 import { progressLine } from '../../command/progress-bar.ts'
 import type { BlobStore } from '../../store/blobs/blob-store.ts'
 import type { PluginTables } from '../../store/tables.ts'
+import type { RowSource } from '../../store/transfer/carried-database.ts'
 import { type CarriedFacts, carryTables, countAll } from '../../store/transfer/carry-tables.ts'
-import { copyFiles, type FilesTally, findMissingFiles } from '../../store/transfer/copy-files.ts'
-import { type CarriedPlace, completeCopy, type OpenTarget, openSnapshots, openTarget } from '../../store/transfer/open-carried.ts'
+import { copyFiles, type FilesTally, findMissingFiles, type ListedBlobs } from '../../store/transfer/copy-files.ts'
+import {
+  type CarriedPlace,
+  completeCopy,
+  type OpenTarget,
+  openTarget,
+  type Snapshots,
+} from '../../store/transfer/open-carried.ts'
 
 export interface CarryOver {
-  readonly from: CarriedPlace
+  /** As they are now; once for each look. */
+  openSources(): Promise<Snapshots<RowSource>>
   readonly to: CarriedPlace
   readonly repositories: readonly string[]
   /** The id that the source has in common with its files. */
   readonly sourceId: string
   readonly tables: readonly PluginTables[]
+  /** Of the tables of the source, where it may be an older one. */
+  readonly schema?: number
   readonly leftOut: ReadonlySet<string>
   /** Absent where files stay where they are. */
-  readonly files?: { readonly source: BlobStore; readonly target: BlobStore }
+  readonly files?: { readonly source: ListedBlobs; readonly target: BlobStore }
   readonly terminal?: Terminal | undefined
   isStopped(): boolean
   /** Makes what follows from rows, before the copy is called complete. */
@@ -70,7 +80,7 @@ export async function carryOver(carry: CarryOver): Promise<CarriedResult> {
   }
 }
 
-const wishOf = ({ sourceId: source, tables }: CarryOver) => ({ source, tables })
+const wishOf = ({ sourceId: source, tables, schema }: CarryOver) => ({ source, tables, ...(schema !== undefined && { schema }) })
 
 async function runRounds(carry: CarryOver, targets: ReadonlyMap<string, OpenTarget>): Promise<CarriedResult> {
   let [added, removed] = [0, 0]
@@ -93,14 +103,14 @@ async function runRounds(carry: CarryOver, targets: ReadonlyMap<string, OpenTarg
 }
 
 async function carryRows(carry: CarryOver, targets: ReadonlyMap<string, OpenTarget>, round: number) {
-  const { sources, close } = await openSnapshots(carry.from, carry.repositories)
+  const { sources, close } = await carry.openSources()
   try {
     const tables = new Map<string, readonly CarriedFacts[]>()
     for (const [repository, source] of sources) {
       const target = targets.get(repository)
       if (target === undefined) continue
       const { leftOut } = carry
-      const onRows = progressOf(carry, await countAll({ source, leftOut }), `rows of ${repository}`, round)
+      const onRows = progressOf(carry, await countAll({ source, leftOut }), `rows of ${repository} (look ${round})`)
       const facts: CarriedFacts[] = []
       for await (const one of carryTables({ source, target, leftOut, onRows, checkStop: stopping(carry) })) facts.push(one)
       tables.set(repository, facts)
@@ -132,22 +142,22 @@ async function markComplete({ to, repositories }: CarryOver): Promise<void> {
   for (const repository of repositories) await completeCopy(to, repository)
 }
 
-function stopping({ isStopped }: CarryOver): () => void {
+export function stopping({ isStopped }: Pick<CarryOver, 'isStopped'>): () => void {
   return () => {
     if (isStopped()) throw copyStopped({})
   }
 }
 
-function progressOf({ terminal }: CarryOver, total: number, unit: string, round: number): (count: number) => void {
+export function progressOf({ terminal }: Pick<CarryOver, 'terminal'>, total: number, unit: string): (count: number) => void {
   const started = performance.now()
   let done = 0
   return (count) => {
     done += count
-    if (terminal === undefined || done % 1_000 !== 0) return
+    if (terminal === undefined || Math.floor(done / 1_000) === Math.floor((done - count) / 1_000)) return
     const facts = {
       done,
       total: Math.max(total, done),
-      unit: `${unit} (look ${round})`,
+      unit,
       seconds: (performance.now() - started) / 1_000,
     }
     terminal.draw(progressLine(facts, terminal.columns))

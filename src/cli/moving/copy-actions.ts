@@ -1,7 +1,5 @@
-import { resolve } from 'node:path'
 import { stringifyJson } from '../../base/json.ts'
 import type { Log } from '../../base/log.ts'
-import { defineProblem } from '../../base/problem.ts'
 import type { Settings } from '../../builtin-settings.ts'
 import { type CommandContext, type ExitCode, exitCodes } from '../../command/command.ts'
 import { shownBytes, shownNumber } from '../../command/progress-bar.ts'
@@ -12,25 +10,15 @@ import { indexCopies } from '../../server/open-data.ts'
 import { readSourceId } from '../../server.ts'
 import type { SettingValues } from '../../settings/define-settings.ts'
 import { missingOption } from '../../settings/problems.ts'
-import type { BlobStore } from '../../store/blobs/blob-store.ts'
-import { parseBlobsAddress } from '../../store/blobs/blobs-address.ts'
-import { openBlobs } from '../../store/blobs/open-blobs.ts'
+import { openSnapshots } from '../../store/transfer/open-carried.ts'
 import { createLog } from '../command/log.ts'
 import { type CarriedResult, carryOver } from './carry-over.ts'
 import type { copySettings } from './copy-settings.ts'
-
-export type DataPlace = Pick<Settings, 'data' | 'databaseUrl' | 'databaseSchema' | 'blobs'>
+import { blobsOf, claimFiles, type DataPlace, openFiles, placeOf } from './data-place.ts'
 
 type CopyValues = SettingValues<typeof copySettings>
 
 type CopyCall = CommandContext<CopyValues, { readonly json: boolean; readonly leaveOut: readonly string[] }, object>
-
-export const targetFilesNotEmpty = defineProblem(
-  'targetFilesNotEmpty',
-  'conflict',
-  (_: object) =>
-    'There are files in the target that belong to another database, or to none that is known. Nothing was changed. Name an empty place.',
-)
 
 /** @throws missingOption, targetNotEmpty, targetFilesNotEmpty, copyStopped, tableNotCarried, and as opening the source does */
 export async function copyAll(call: CopyCall): Promise<ExitCode> {
@@ -65,12 +53,6 @@ function targetPlace(own: CopyValues & Settings): DataPlace {
   }
 }
 
-/** Where its files are, in the same words however they were given. */
-function blobsOf({ data, blobs }: DataPlace): string {
-  const place = parseBlobsAddress(blobs ?? resolve(data, 'blobs'))
-  return place.kind === 'folder' ? resolve(place.path) : (blobs ?? '')
-}
-
 interface PlacesCopy {
   /** Everything else that the server was told. */
   readonly own: Settings
@@ -89,7 +71,7 @@ export async function copyPlaces({ own, from, to, leftOut, log, call }: PlacesCo
   const { isStopped, end } = watchStopSignal()
   try {
     return await carryOver({
-      from: placeOf(from),
+      openSources: () => openSnapshots(placeOf(from), own.repositories),
       to: placeOf(to),
       repositories: own.repositories,
       sourceId,
@@ -103,26 +85,6 @@ export async function copyPlaces({ own, from, to, leftOut, log, call }: PlacesCo
   } finally {
     end()
   }
-}
-
-const placeOf = ({ data: dataFolder, databaseUrl, databaseSchema }: DataPlace) => ({
-  dataFolder,
-  databaseSchema,
-  ...(databaseUrl !== undefined && { databaseUrl }),
-})
-
-/** MD5, by which old files are named. */
-export function openFiles({ data: dataFolder, blobs }: DataPlace): Promise<BlobStore> {
-  return openBlobs({ dataFolder, digestAlgorithm: 'MD5', ...(blobs !== undefined && { address: blobs }) })
-}
-
-/** From the first file on they belong to the database that is copied, so that the copy goes on after a kill. @throws targetFilesNotEmpty */
-export async function claimFiles(target: BlobStore, id: string): Promise<void> {
-  const owner = await target.findOwner()
-  if (owner === id) return
-  if (owner !== undefined) throw targetFilesNotEmpty({})
-  for await (const _ of target.list()) throw targetFilesNotEmpty({})
-  await target.setOwner(id)
 }
 
 function asJson({ tables, files, missing, ...rest }: CarriedResult): object {

@@ -11,7 +11,8 @@ export const repositoryNotOpen = defineProblem(
     'or those that are gone for good with quire gc --forget. Nothing was removed.',
 )
 
-const prefix = 'repository/'
+/** Under which the first one has noted every repository. */
+export const repositoryPrefix = 'repository/'
 
 /** Writes down for all that share the database that these repositories exist. */
 export async function noteRepositories(repositories: ReadonlyMap<string, Repository>): Promise<void> {
@@ -19,7 +20,7 @@ export async function noteRepositories(repositories: ReadonlyMap<string, Reposit
   const unknown = await listUnknown(home, [...repositories.keys()])
   if (unknown.length === 0) return
   await home.store.transact(async (tx) => {
-    for (const name of unknown) await tx.transient.set(prefix + name, true, lastMoment)
+    for (const name of unknown) await tx.transient.set(repositoryPrefix + name, true, lastMoment)
   })
 }
 
@@ -31,7 +32,7 @@ export async function requireEveryRepository(repositories: ReadonlyMap<string, R
 
 export async function forgetRepositories(repositories: ReadonlyMap<string, Repository>, names: readonly string[]): Promise<void> {
   await homeOf(repositories).store.transact(async (tx) => {
-    for (const name of names) await tx.transient.remove(prefix + name)
+    for (const name of names) await tx.transient.remove(repositoryPrefix + name)
   })
 }
 
@@ -42,7 +43,7 @@ async function listUnknown(home: Repository, names: readonly string[]): Promise<
 
 /** Names of all repositories that were ever opened with this one. */
 export async function listNoted({ store, now }: Repository): Promise<readonly string[]> {
-  return (await store.reader.transient.list(prefix, now())).map(({ key }) => key.slice(prefix.length))
+  return (await store.reader.transient.list(repositoryPrefix, now())).map(({ key }) => key.slice(repositoryPrefix.length))
 }
 
 /** Where what concerns all repositories is written down. */

@@ -5,7 +5,8 @@ import { homeOf, listNoted } from '../blob-gc/known-repositories.ts'
 import type { Repository } from '../session.ts'
 import { type DatabaseFacts, filesOfAnotherDatabase, findSeparation } from './plan-ownership.ts'
 
-const ownerKey = 'files/owner'
+/** Under which each database has noted whose its files are. */
+export const ownerKey = 'files/owner'
 
 /**
  * Refuses to work with files and databases that do not belong together: collecting the files that no document refers to would

@@ -39,6 +39,8 @@ export const migrations: readonly Migration[] = [
   listOrder,
 ]
 
+export const latestVersion: number = latestOf(migrations)
+
 /**
  * Brings the tables up to date. To be called in a transaction that keeps other processes out.
  * @throws databaseTooNew when a newer program has been here.

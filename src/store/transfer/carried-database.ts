@@ -28,8 +28,8 @@ export interface CarriedTable {
   readonly isNumbered: boolean
 }
 
-/** The tables of one repository, as they are at one moment: whatever is committed meanwhile is not seen. */
-export interface CarriedSource {
+/** The tables of one repository, as they are or were at one moment. */
+export interface RowSource {
   readonly engine: 'sqlite' | 'postgres'
   /** For messages: without a password. */
   readonly place: string
@@ -39,6 +39,10 @@ export interface CarriedSource {
   pages(table: CarriedTable): AsyncGenerator<readonly SqlRow[]>
   /** The last number that the database gave to a row, also to one that is gone; 0 when none. */
   lastNumber(table: CarriedTable): Promise<number>
+}
+
+/** The same in a database: whatever is committed meanwhile is not seen. */
+export interface CarriedSource extends RowSource {
   /** The keys of all files that documents refer to, each once and in order. */
   fileKeys(): AsyncGenerator<readonly string[]>
 }
@@ -89,10 +93,16 @@ export function isCarried({ name }: Pick<CarriedTable, 'name'>): boolean {
 }
 
 /** Whether a row belongs to what is carried: which words are indexed is not true of the target before it has indexed them. */
-export function isCarriedRow({ name, columns }: CarriedTable): (row: SqlRow) => boolean {
+function isCarriedRow({ name, columns }: CarriedTable): (row: SqlRow) => boolean {
   if (name !== 'kept_indexes') return () => true
   const at = columns.findIndex((column) => column.name === 'name')
   return (row) => !derivedIndexes.some((prefix) => String(row[at]).startsWith(prefix))
+}
+
+/** What is carried of a table. */
+export async function* carriedPages(source: RowSource, table: CarriedTable): AsyncGenerator<readonly SqlRow[]> {
+  const isWanted = isCarriedRow(table)
+  for await (const page of source.pages(table)) yield page.filter(isWanted)
 }
 
 /**

@@ -1,19 +1,19 @@
 import type { SqlRow } from '../sql/connection.ts'
 import {
   type CarriedColumn,
-  type CarriedSource,
   type CarriedTable,
   type CarriedTarget,
   canonicalRows,
+  carriedPages,
   digestRows,
   isCarried,
-  isCarriedRow,
+  type RowSource,
   tableNotCarried,
 } from './carried-database.ts'
 import { mergeRows } from './row-merge.ts'
 
 export interface CarriedRepository {
-  readonly source: CarriedSource
+  readonly source: RowSource
   readonly target: CarriedTarget
   /** Tables that are meant to stay behind. */
   readonly leftOut?: ReadonlySet<string>
@@ -149,11 +149,6 @@ async function addMissing(repository: CarriedRepository, { from, to }: TablePair
 
 function keyPlaces({ key, columns }: CarriedTable): readonly number[] {
   return key.map((name) => columns.findIndex((column) => column.name === name))
-}
-
-async function* carriedPages(database: CarriedSource, table: CarriedTable): AsyncGenerator<readonly SqlRow[]> {
-  const isWanted = isCarriedRow(table)
-  for await (const page of database.pages(table)) yield page.filter(isWanted)
 }
 
 const rowsAtOnce = 1_000

@@ -2,11 +2,21 @@ import { isOldAddress } from '../blobs/blob-digest.ts'
 import { type BlobStore, blobMissing, type ListedBlob } from '../blobs/blob-store.ts'
 import type { CarriedSource } from './carried-database.ts'
 
+type FileFacts = Pick<ListedBlob, 'key' | 'length'>
+
+/** Files that are copied from. */
+export interface ListedBlobs extends Pick<BlobStore, 'read'> {
+  list(firstDigits?: string): AsyncIterable<FileFacts>
+}
+
+/** Gone: collected since it was listed, as nobody needs it. Damaged: its bytes are not those that its name says. */
+export type FileOutcome = 'there' | 'copied' | 'damaged' | 'gone'
+
 export interface FilesCopy {
   /** Opened with MD5 for the digest that is shown, so that old addresses can be told to be right. */
-  readonly source: BlobStore
+  readonly source: ListedBlobs
   readonly target: BlobStore
-  onFile?(copied: ListedBlob | undefined): void
+  onFile?(blob: FileFacts, outcome: FileOutcome): void | Promise<void>
   /** @throws */
   checkStop?(): void
 }
@@ -36,37 +46,44 @@ export async function copyFiles(copy: FilesCopy): Promise<FilesTally> {
   const { source, target } = copy
   let [files, bytes, copied, copiedBytes] = [0, 0, 0, 0]
   const damaged: string[] = []
-  const bring = async (blob: ListedBlob) => {
+  const bring = async (blob: FileFacts) => {
     const outcome = await copyFile(copy, blob)
     if (outcome === 'copied') {
       copied += 1
       copiedBytes += blob.length
     } else if (outcome === 'damaged' && damaged.length < damagedNamed) damaged.push(blob.key)
-    copy.onFile?.(blob)
+    await copy.onFile?.(blob, outcome)
   }
   for (const share of shares) {
     const there = new Map<string, number>()
     for await (const { key, length } of target.list(share)) there.set(key, length)
     const running = new Set<Promise<void>>()
-    for await (const blob of source.list(share)) {
-      copy.checkStop?.()
-      files += 1
-      bytes += blob.length
-      if (there.get(blob.key) === blob.length) {
-        copy.onFile?.(undefined)
-        continue
-      }
-      if (running.size >= atOnce) await Promise.race(running)
-      const bringing: Promise<void> = bring(blob).finally(() => running.delete(bringing))
+    const failures: unknown[] = []
+    const start = (blob: FileFacts) => {
+      const bringing: Promise<void> = bring(blob)
+        .catch((error: unknown) => void failures.push(error))
+        .finally(() => running.delete(bringing))
       running.add(bringing)
     }
-    await Promise.all(running)
+    try {
+      for await (const blob of source.list(share)) {
+        copy.checkStop?.()
+        if (failures.length > 0) break
+        files += 1
+        bytes += blob.length
+        if (there.get(blob.key) === blob.length) await copy.onFile?.(blob, 'there')
+        else start(blob)
+        if (running.size >= atOnce) await Promise.race(running)
+      }
+    } finally {
+      await Promise.all(running)
+    }
+    if (failures.length > 0) throw failures[0]
   }
   return { files, bytes, copied, copiedBytes, damaged }
 }
 
-/** One that is gone was collected since it was listed, as nobody needs it. */
-async function copyFile({ source, target }: FilesCopy, { key, length }: ListedBlob): Promise<'copied' | 'damaged' | 'gone'> {
+async function copyFile({ source, target }: FilesCopy, { key, length }: FileFacts): Promise<FileOutcome> {
   const content = await source.read(key).catch((error: unknown) => {
     if (blobMissing.is(error)) return undefined
     throw error
@@ -82,7 +99,10 @@ async function copyFile({ source, target }: FilesCopy, { key, length }: ListedBl
 }
 
 /** Keys of files that documents refer to and the store has not; no more than are worth telling of. */
-export async function findMissingFiles(source: Pick<CarriedSource, 'fileKeys'>, blobs: BlobStore): Promise<readonly string[]> {
+export async function findMissingFiles(
+  source: Pick<CarriedSource, 'fileKeys'>,
+  blobs: Pick<ListedBlobs, 'list'>,
+): Promise<readonly string[]> {
   const missing: string[] = []
   let [share, there] = ['', new Set<string>()]
   for await (const page of source.fileKeys()) {

@@ -1,12 +1,12 @@
 import { embeddedFile, type StorePlace } from '../open-store.ts'
-import type { CarriedSource, CarriedTarget } from './carried-database.ts'
+import type { CarriedSource, CarriedTarget, RowSource } from './carried-database.ts'
 import type { TargetWish } from './prepare-target.ts'
 
 export type CarriedPlace = Pick<StorePlace, 'dataFolder' | 'databaseUrl' | 'databaseSchema'>
 
 /** All repositories as they are at one moment: on PostgreSQL at the very same, of embedded databases one after the other. */
-export interface Snapshots {
-  readonly sources: ReadonlyMap<string, CarriedSource>
+export interface Snapshots<Source extends RowSource = CarriedSource> {
+  readonly sources: ReadonlyMap<string, Source>
   close(): Promise<void>
 }
 

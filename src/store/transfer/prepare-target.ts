@@ -6,7 +6,7 @@ import type { Dialect } from '../sql/dialect.ts'
 import { clearWordCounts } from '../sql/documents/document-index.ts'
 import { trigramsPrefix } from '../sql/documents/document-index-statements.ts'
 import { wordsPrefix } from '../sql/documents/fill-document-index.ts'
-import { migrate, requireVersion } from '../sql/migrations.ts'
+import { latestVersion, migrate, migrations, requireVersion } from '../sql/migrations.ts'
 import { migratePlugins } from '../sql/plugin-tables.ts'
 import type { PluginTables } from '../tables.ts'
 
@@ -23,6 +23,8 @@ export interface TargetWish {
   /** The id that the source has in common with its files. */
   readonly source: string
   readonly tables: readonly PluginTables[]
+  /** The version of its tables, where rows of an older one are brought: whoever opens it later takes them further. */
+  readonly schema?: number
 }
 
 /**
@@ -31,17 +33,22 @@ export interface TargetWish {
  * @throws targetNotEmpty, databaseTooNew, databaseOutdated
  */
 export async function prepareTarget(connection: SqlConnection, dialect: Dialect, wish: TargetWish): Promise<void> {
-  const { place, source, tables } = wish
+  const { place, source, tables, schema = latestVersion } = wish
   const present = (await connection.all(dialect.tableNames))
     .map(([name]) => String(name))
     .filter((name) => !name.startsWith('sqlite_'))
   if (present.length === 0) {
-    await migrate(connection, dialect)
+    await migrate(
+      connection,
+      dialect,
+      migrations.filter(({ version }) => version <= schema),
+    )
     await migratePlugins(connection, dialect, tables)
     return addCopyMark(connection, dialect, source)
   }
   const mark = await findCopyMark(connection, dialect)
-  if (mark?.source !== source) throw targetNotEmpty({ place })
+  // Those of an older version may have been taken further by now.
+  if (mark?.source !== source || schema < latestVersion) throw targetNotEmpty({ place })
   await requireVersion(connection)
   // A plugin may have been listed since.
   await migratePlugins(connection, dialect, tables)

@@ -1,0 +1,64 @@
+import { resolve } from 'node:path'
+import packageJson from '../../../package.json' with { type: 'json' }
+import { stringifyJson } from '../../base/json.ts'
+import type { Settings } from '../../builtin-settings.ts'
+import { type CommandContext, type ExitCode, exitCodes } from '../../command/command.ts'
+import { shownBytes, shownNumber } from '../../command/progress-bar.ts'
+import { watchStopSignal } from '../../command/stop-signal.ts'
+import { filesIn } from '../../store/backup/backup-folder.ts'
+import { type BackedUp, backUp } from './back-up.ts'
+import { openFiles, placeOf } from './data-place.ts'
+
+type BackupCall = CommandContext<unknown, { readonly json: boolean }, { readonly folder: string }>
+
+/** @throws as backUp does */
+export async function backUpAll(call: BackupCall): Promise<ExitCode> {
+  const own = call.settings as Settings // all of their groups were read
+  const folder = resolve(call.directory, call.operands.folder)
+  const { isStopped, end } = watchStopSignal()
+  try {
+    const result = await backUp({
+      from: placeOf(own),
+      repositories: own.repositories,
+      files: { source: await openFiles(own), target: await openFiles({ ...own, blobs: filesIn(folder) }) },
+      folder,
+      program: packageJson.version,
+      terminal: call.terminal,
+      isStopped,
+    })
+    call.print(call.options.json ? stringifyJson(asJson(result)) : inWords(result))
+    return isSound(result) ? exitCodes.done : exitCodes.failed
+  } finally {
+    end()
+  }
+}
+
+const isSound = ({ files, missing }: BackedUp) => files.damaged.length === 0 && missing.length === 0
+
+function asJson({ folder, manifest, files, missing }: BackedUp): object {
+  const { made, source } = manifest
+  const { copied, copiedBytes, damaged } = files
+  const counted = { files: manifest.files.lines, bytes: manifest.files.bytes, copied, copiedBytes, damaged: [...damaged] }
+  return { backup: folder, made, source, repositories: rowsOf(manifest), files: counted, missing: [...missing] }
+}
+
+/** By repository, and there by table. */
+export function rowsOf({ repositories }: BackedUp['manifest']): Record<string, Record<string, number>> {
+  const counted = Object.entries(repositories).map(([repository, tables]) => {
+    return [repository, Object.fromEntries(tables.map(({ name, lines }) => [name, lines]))] as const
+  })
+  return Object.fromEntries(counted)
+}
+
+function inWords({ folder, manifest, files, missing }: BackedUp): string {
+  const lines = Object.entries(manifest.repositories).map(([repository, tables]) => {
+    const rows = tables.reduce((total, table) => total + table.lines, 0)
+    return `${repository}: ${shownNumber(rows)} rows in ${tables.length} tables`
+  })
+  lines.push(
+    `${shownNumber(manifest.files.lines)} files (${shownBytes(manifest.files.bytes)}), of which ${shownNumber(files.copied)} were copied (${shownBytes(files.copiedBytes)}).`,
+  )
+  if (files.damaged.length > 0) lines.push(`${files.damaged.length} files are damaged and were left out: quire check names them.`)
+  if (missing.length > 0) lines.push(`${missing.length} files that documents have are missing: quire check names them.`)
+  return [...lines, `The backup is in ${folder}.`].join('\n')
+}
