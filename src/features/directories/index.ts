@@ -2,6 +2,7 @@ import { definePlugin } from '../../plugin/define-plugin.ts'
 import { directoryEntryEntity } from './directory-entry-entity.ts'
 import { directoryRoutes } from './directory-routes.ts'
 import { entryListing } from './entry-listing.ts'
+import { vocabularyRoutes } from './management-routes.ts'
 import { listEntries, projectEntries, readEntries } from './operations/read-entries.ts'
 import { suggestEntries } from './operations/suggest-entries.ts'
 import { createEntries, createVocabularyEntry, deleteEntries, updateEntries } from './operations/write-entries.ts'
@@ -27,5 +28,5 @@ export default definePlugin({
     createVocabularyEntry,
     projectEntries,
   ],
-  routes: directoryRoutes,
+  routes: [...directoryRoutes, ...vocabularyRoutes],
 })
