@@ -1206,6 +1206,35 @@ export interface components {
         origin: string | null
       }[]
     }
+    Vocabularies: {
+      /** @constant */
+      'entity-type': 'vocabularies'
+      entries: components['schemas']['Vocabulary'][]
+    }
+    Vocabulary: {
+      name: string
+      /** @description What its entries are made of */
+      schema: string
+      fields: {
+        name: string
+        /** @description `string`, `long`, `boolean`, … */
+        type: string
+      }[]
+      idField: string
+      parent: string | null
+      /** @description False where the configuration made it read-only */
+      isEditable: boolean
+      /** @description Of its entries */
+      count: number
+    }
+    ImportedEntries: {
+      /** @constant */
+      'entity-type': 'importedEntries'
+      created: number
+      updated: number
+      /** @description They were there, and stay as they are */
+      unchanged: number
+    }
     Distribution: {
       /** @constant */
       'entity-type': 'distribution'

@@ -1,5 +1,6 @@
 import {
   AppWindow,
+  BookMarked,
   Cable,
   Cog,
   KeyRound,
@@ -35,6 +36,13 @@ const screens: readonly AdministrationScreen[] = [
     icon: MailPlus,
     name: { en: 'Invitations', fr: 'Invitations' },
     load: () => import('../features/admin-invitations/invitations-screen.tsx'),
+  },
+  {
+    id: 'vocabularies',
+    group: 'content',
+    icon: BookMarked,
+    name: { en: 'Vocabularies', fr: 'Vocabulaires' },
+    load: () => import('../features/admin-vocabularies/vocabularies-screen.tsx'),
   },
   {
     id: 'jobs',

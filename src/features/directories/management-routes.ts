@@ -40,7 +40,9 @@ const vocabularySchema = Type.Object(
   {
     name: Type.String(),
     schema: Type.String({ description: 'What its entries are made of' }),
-    fields: Type.Array(Type.Object({ name: Type.String(), type: Type.String({ description: '`string`, `long`, `boolean`, …' }) })),
+    fields: Type.Array(
+      Type.Object({ name: Type.String(), type: Type.String({ description: '`string`, `long`, `boolean`, …' }) }),
+    ),
     idField: Type.String(),
     parent: Type.Nullable(Type.String({ description: 'The directory in which the parents of its entries are' })),
     isEditable: Type.Boolean({ description: 'False where the configuration made it read-only' }),
@@ -98,8 +100,9 @@ export const vocabularyRoutes: readonly Route[] = [
     summary: 'Number entries in the order of their ids, such as those below one parent',
     body: Type.Object({ ids: Type.Array(Type.String(), { description: `At most ${mostOrdered}; others keep their numbers` }) }),
     answers: { 204: emptyAnswer('they stand in that order'), ...refusals, 404: 'there is no such directory or entry' },
-    async handle(exchange, { directory = '' }, { body: { ids } }) {
+    async handle(exchange, { directory = '' }, sent) {
       const definition = requireEditable(exchange, directory)
+      const { ids } = sent.body
       if (ids.length > mostOrdered) throw tooManyEntries({ count: ids.length, most: mostOrdered })
       await exchange.directories.write((session) => orderEntries(session, definition, [...new Set(ids)]))
       return noContent()
@@ -136,8 +139,9 @@ export const vocabularyRoutes: readonly Route[] = [
     }),
     streamsBody: true,
     answers: { 200: importedSchema, ...refusals, 413: `more than ${mostBytes} bytes` },
-    async handle(exchange, { directory = '' }, { query: { taken = 'update' } }) {
+    async handle(exchange, { directory = '' }, sent) {
       const definition = requireEditable(exchange, directory)
+      const { taken = 'update' } = sent.query
       const bytes = exchange.request.openBody({ maxBytes: mostBytes })
       const changes = await parseEntries(exchange.services, definition, bytes)
       const counts = await exchange.directories.write((session) => importEntries(session, definition, changes, taken))

@@ -38,15 +38,17 @@ export interface RemoveButtonProps {
     readonly removed: string
   }
   remove(): Promise<unknown>
+  /** Where one is led then; to the list of the screen unless told. */
+  leave?(): Promise<unknown>
 }
 
 /** Removes what is looked at, once that is confirmed, and leads back to the list. */
-export function RemoveButton({ words: { remove: label, removed: done, ...words }, remove }: RemoveButtonProps) {
+export function RemoveButton({ words: { remove: label, removed: done, ...words }, remove, leave }: RemoveButtonProps) {
   const { screen, search, goTo } = usePlace()
   // The list is shown before everything is asked for anew: of what is gone there is nothing to ask.
   const run = async () => {
     await remove()
-    await goTo(screen, search)
+    await (leave === undefined ? goTo(screen, search) : leave())
   }
   return <ConfirmedButton words={{ ...words, label, done }} run={run} />
 }

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { ArrowLeft, Search } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import styles from './administration.module.css'
-import { type SearchName, usePlace } from './use-place.ts'
+import { type PlaceSearch, type SearchName, usePlace } from './use-place.ts'
 import { useAdministrationWords } from './words.ts'
 
 export interface ScreenPageProps {
@@ -31,18 +31,26 @@ export function ScreenPage({ title, hint, tools, flows = false, children }: Scre
   )
 }
 
+export interface BesideProps {
+  readonly list: ReactNode
+  readonly detail: ReactNode | undefined
+  /** Where the list is one of several of the screen: how its address is without the detail. */
+  readonly back?: { readonly label: string; readonly search: PlaceSearch }
+}
+
 /** A list, and beside it the one that is looked at; where there is little room, one of both. */
-export function Beside({ list, detail }: { readonly list: ReactNode; readonly detail: ReactNode | undefined }) {
+export function Beside({ list, detail, back }: BesideProps) {
   const say = useAdministrationWords()
-  const { screen } = usePlace()
+  const { screen, rest } = usePlace()
+  const place = back === undefined ? screen : `${screen}/${encodeURIComponent(rest)}`
   return (
     <div className={styles.beside} data-open={detail !== undefined}>
       <div>{list}</div>
       {detail === undefined ? null : (
         <div className={styles.detail}>
-          <Link className={styles.back} to="/admin/$" params={{ _splat: screen }} search={(before) => before}>
+          <Link className={styles.back} to="/admin/$" params={{ _splat: place }} search={(before) => back?.search ?? before}>
             <ArrowLeft size={16} aria-hidden />
-            {say('back')}
+            {back?.label ?? say('back')}
           </Link>
           {detail}
         </div>
