@@ -28,11 +28,16 @@ export function requireAdministrator({ principal }: Pick<Exchange, 'principal'>)
 
 const mostOnPage = 200
 
-/** Which part of a list is asked for, and of whom. */
-export const pageOfSomebody = Type.Object({
-  user: Type.Optional(Type.String({ minLength: 1, maxLength: 400, description: 'Only of this user' })),
+/** Which part of a list is asked for. */
+export const pageFields = {
   pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: mostOnPage, description: 'Most that are shown; 50 unless told' })),
   currentPageIndex: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'The page, counted from 0' })),
+}
+
+/** The same, and of whom. */
+export const pageOfSomebody = Type.Object({
+  user: Type.Optional(Type.String({ minLength: 1, maxLength: 400, description: 'Only of this user' })),
+  ...pageFields,
 })
 
 /** A part of a list, of everybody unless somebody is named. */

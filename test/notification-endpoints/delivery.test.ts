@@ -163,6 +163,38 @@ onEachServer(
       assert.match(last_error, /^Status 16/)
     })
 
+    test('administrators see the attempts of all endpoints, and have one sent a test or once more what it refused', async () => {
+      const list = requireStatus(200, await administrator().get('/management/notification-endpoints?pageSize=3'))
+      assert.deepEqual([list.resultsCount, list.entries.length], [Object.keys(events).length - 1, 3])
+      const { entries } = requireStatus(200, await administrator().get('/management/notification-endpoints'))
+      const { id, ...codes } = entries.find(({ name }: Answered) => name === 'codes')
+      assert.deepEqual([codes.project, codes.events, codes.isDelivered], [scope.project, events.codes, true])
+      assert.equal(codes.delivered, (await statusOf('codes')).delivered)
+      const refused = codes.attempts.find(({ outcome }: Answered) => outcome === 'refused')
+      const { received } = at('codes')
+      const path = `/management/notification-endpoints/${id}`
+      const { repository, position } = refused
+      const again = requireStatus(200, await administrator().post(`${path}/redeliver`, { repository, position }))
+      assert.equal(again.outcome, 'delivered')
+      const [last] = received.slice(-1)
+      assert.equal(received.filter(({ eventId }) => eventId === last?.eventId).length, 2)
+      assert.equal(requireStatus(200, await administrator().post(`${path}/test`)).event, 'test')
+      assert.equal(received.at(-1)?.event, 'test')
+      const shown = requireStatus(200, await administrator().get(path))
+      assert.deepEqual(
+        shown.attempts.slice(0, 2).map(({ event }: Answered) => event),
+        ['test', 'afterMakeRecord'],
+      )
+      await server.addUser('ann', ['members'])
+      for (const call of [
+        server.as('ann').get(path),
+        server.as('ann').post(`${path}/test`),
+        server.as('ann').post(`${path}/redeliver`),
+      ])
+        assert.equal((await call).status, 403)
+      assert.equal((await administrator().post('/management/notification-endpoints/7/test')).status, 404)
+    })
+
     test('what happens while the receiver is down comes when it is up', async () => {
       for (const comment of ['a', 'b', 'c']) await tell('afterSetRetention', comment)
       await eventually(async () => (await statusOf('down')).last_error !== null, 'it was tried in vain')

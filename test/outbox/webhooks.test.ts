@@ -7,6 +7,7 @@ import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import sql from 'sql-template-tag'
 import { answerForName } from '../support/name-service.ts'
 import { certificateAuthority, eventually } from '../support/notification-receiver.ts'
 import { onEachServer } from '../support/servers.ts'
@@ -169,6 +170,61 @@ onEachServer(
         assert.match(lastError, /^Status 410/)
         assert.ok(attempts.length <= 20)
         assert.equal(attempts[0].outcome, 'refused')
+      })
+      test('show when they are tried again, until they take it', async () => {
+        answer = () => 503
+        await bench.create('Folder')
+        const newest = async () => (await read()).attempts[0]
+        await eventually(async () => (await newest()).outcome === 'unavailable', 'it was tried')
+        const { date, next, error } = await newest()
+        assert.ok(Date.parse(next) >= Date.parse(date), next)
+        assert.match(error, /^Status 503/)
+        answer = () => 204
+        await eventually(async () => (await newest()).outcome === 'delivered', 'it is taken')
+        assert.equal((await newest()).next, null)
+      })
+      test('are sent once more what they refused, by the same id, as long as it is kept', async () => {
+        answer = () => 400
+        await bench.create('Folder')
+        await eventually(async () => (await read()).attempts[0].outcome === 'refused', 'it was refused')
+        const before = posts.at(-1)
+        const { repository, position, event } = (await read()).attempts[0]
+        answer = () => 204
+        const redeliver = (body: object, id = hook.id) => administrator().post(`/webhooks/${id}/redeliver`, body)
+        const again = requireStatus(200, await redeliver({ repository, position }))
+        assert.deepEqual([again.outcome, again.event, again.error], ['delivered', event, null])
+        assert.equal(posts.at(-1)?.headers['webhook-id'], before?.headers['webhook-id'])
+        assert.equal(posts.at(-1)?.body, before?.body)
+        const [shown] = (await read()).attempts
+        assert.deepEqual([shown.outcome, shown.position], ['delivered', position])
+        const sent = posts.length
+        // What it was never sent is not for it.
+        assert.equal((await redeliver({ repository, position: position + 1_000_000 })).status, 404)
+        assert.equal((await redeliver({ repository: 'nowhere', position })).status, 404)
+        assert.equal((await redeliver({ repository, position }, 'nope')).status, 404)
+        for (const body of [{}, { repository }, { repository, position: 0 }, { repository, position: 'x' }])
+          assert.equal((await redeliver(body)).status, 400, JSON.stringify(body))
+        assert.equal((await server.as('ann').post(`/webhooks/${hook.id}/redeliver`, { repository, position })).status, 403)
+        await server.asSystem(({ tx }) => tx.tables.run(sql`DELETE FROM outbox_events WHERE id = ${position}`))
+        const gone = await redeliver({ repository, position })
+        assert.equal(gone.status, 404)
+        assert.match(gone.text, /not kept any more/)
+        assert.equal(posts.length, sent)
+      })
+      test('are sent a test at once, and what became of it is told', async () => {
+        const test = (id = hook.id) => administrator().post(`/webhooks/${id}/test`)
+        const { outcome, event, position } = requireStatus(200, await test())
+        assert.deepEqual([outcome, event, position], ['delivered', 'test', null])
+        assert.partialDeepStrictEqual(JSON.parse(posts.at(-1)?.body ?? ''), {
+          'entity-type': 'logEntry',
+          eventId: 'test',
+          principalName: 'Administrator',
+        })
+        answer = () => 410
+        assert.partialDeepStrictEqual(requireStatus(200, await test()), { outcome: 'refused', error: 'Status 410' })
+        answer = () => 204
+        assert.equal((await test('nope')).status, 404)
+        assert.equal((await server.as('ann').post(`/webhooks/${hook.id}/test`)).status, 403)
       })
       test('have another secret once it is renewed, and another address once it is changed', async () => {
         const { secret } = requireStatus(200, await administrator().post(`/webhooks/${hook.id}/secret`))

@@ -1321,6 +1321,52 @@ export interface components {
       /** @description The groups on the way, from the one that the user is in by itself */
       through: string[]
     }
+    AdministeredEndpoints: {
+      /** @constant */
+      'entity-type': 'notificationEndpoints'
+      /** @description All that there are, of which a page is shown */
+      resultsCount: number
+      entries: components['schemas']['AdministeredEndpoint'][]
+    }
+    AdministeredEndpoint: {
+      /** @constant */
+      'entity-type': 'notificationEndpoint'
+      id: string
+      project: string
+      region: string
+      name: string
+      description: string | null
+      /** @description Where it is: host and port */
+      endpoint: string
+      /** Format: date-time */
+      created: string
+      /** @description What the setting notification-subscriptions has it told; none: nothing */
+      events: string[]
+      /** @description Whether it is sent events: delivery is on, and it is subscribed */
+      isDelivered: boolean
+      /** @description Events that wait; at most 10000 are counted */
+      queued: number
+      delivered: number
+      /** @description Events that were given up */
+      failed: number
+      lastAttempt: string | null
+      lastError: string | null
+      /** @description The last ones, the newest first */
+      attempts: components['schemas']['DeliveryAttempt'][]
+    }
+    DeliveryAttempt: {
+      /** Format: date-time */
+      date: string
+      event: string
+      documentId: string
+      /** @enum {string} */
+      outcome: 'delivered' | 'unavailable' | 'refused'
+      error: string | null
+      milliseconds: number
+      repository: string
+      position: number | null
+      next: string | null
+    }
     OAuth2Grants: {
       /** @constant */
       'entity-type': 'oauth2Grants'
@@ -1787,19 +1833,9 @@ export interface components {
       lastAttempt: string | null
       lastError: string | null
       /** @description The last ones, the newest first */
-      attempts: components['schemas']['WebhookAttempt'][]
+      attempts: components['schemas']['DeliveryAttempt'][]
       /** @description What requests are signed with; shown when it is made, and never again */
       secret?: string
-    }
-    WebhookAttempt: {
-      /** Format: date-time */
-      date: string
-      event: string
-      documentId: string
-      /** @enum {string} */
-      outcome: 'delivered' | 'unavailable' | 'refused'
-      error: string | null
-      milliseconds: number
     }
     WorkflowGraph: {
       /** @constant */

@@ -1,5 +1,6 @@
 import { definePlugin } from '../../plugin/define-plugin.ts'
 import type { AuthenticationChain } from '../../rest/authenticator.ts'
+import { administeredRoutes } from './administered-routes.ts'
 import { deliverToEndpoints } from './delivery/endpoint-targets.ts'
 import { parseSubscriptions } from './delivery/subscriptions.ts'
 import { notificationEndpointRoutes } from './routes.ts'
@@ -36,7 +37,10 @@ export default definePlugin({
   contribute(values) {
     const subscriptions = parseSubscriptions(values.notificationSubscriptions)
     return {
-      routes: notificationEndpointRoutes(values, subscriptions),
+      routes: [
+        ...notificationEndpointRoutes(values, subscriptions),
+        ...administeredRoutes(subscriptions, values.notificationDeliveryEnabled),
+      ],
       backgroundTasks: values.notificationDeliveryEnabled ? [deliverToEndpoints(subscriptions)] : [],
     }
   },

@@ -20,6 +20,23 @@ export async function findEndpoint(
   return row && endpointOf(row)
 }
 
+/** Wherever it is. Served by the primary key. */
+export async function findEndpointById({ reader }: Session, id: string): Promise<NotificationEndpoint | undefined> {
+  const row = await reader.tables.get(sql`SELECT ${columns} FROM notification_endpoints_resources WHERE id = ${id}`)
+  return row && endpointOf(row)
+}
+
+/** A page of those of all projects and regions. Served by notification_endpoints_by_name. */
+export async function listAllEndpoints(
+  { reader }: Session,
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+): Promise<{ readonly endpoints: readonly NotificationEndpoint[]; readonly total: number }> {
+  const rows = await reader.tables.all(sql`
+    SELECT ${columns} FROM notification_endpoints_resources ORDER BY project, region, name LIMIT ${limit} OFFSET ${offset}`)
+  const [total = 0] = (await reader.tables.get(sql`SELECT count(*) FROM notification_endpoints_resources`)) ?? []
+  return { endpoints: rows.map(endpointOf), total: Number(total) }
+}
+
 /** The next in the order after a key, of some regions of a project. */
 export async function listEndpoints(
   { reader }: Session,

@@ -36,6 +36,12 @@ export async function readOutbox(repository: Repository, after: number, limit: n
   return pageOf(repository, await tables.all(eventsBetween(after, last, limit)), { after, limit, isLossy })
 }
 
+/** The event with that number; undefined once it is removed. */
+export async function findEvent({ name, store }: Repository, position: number): Promise<OutboxEvent | undefined> {
+  const row = await store.reader.tables.get(eventsBetween(position - 1, position, 1))
+  return row && eventOf(row, name)
+}
+
 /** The number of the last event, 0 where there is none. */
 export async function newestPosition({ store }: Repository): Promise<number> {
   return Number((await store.reader.tables.get(newest))?.[0] ?? 0)

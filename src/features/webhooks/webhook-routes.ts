@@ -3,9 +3,18 @@ import { entity, noContent } from '../../rest/answer.ts'
 import type { Static } from '../../rest/openapi/schema.ts'
 import type { Exchange } from '../../rest/request/exchange.ts'
 import { defineRoute, type Route } from '../../rest/route.ts'
-import { networkRulesOf, readDeliveryStatus } from '../outbox/index.ts'
+import {
+  attemptSchema,
+  type DeliveryTarget,
+  networkRulesOf,
+  readDeliveryStatus,
+  sendAgain,
+  sendAgainBody,
+  sendTest,
+} from '../outbox/index.ts'
 import { addWebhook, changeWebhook, listWebhooks, readerOf, readWebhook, removeWebhook, renewSecret } from './stored-webhooks.ts'
 import { parseWebhook, type Webhook, webhookBody, webhookSchema, webhooksSchema } from './webhook.ts'
+import { webhookTarget } from './webhook-targets.ts'
 
 export const webhooksForbidden = defineProblem(
   'webhooksForbidden',
@@ -106,7 +115,45 @@ export function webhookRoutes(quota: number): readonly Route[] {
         return entity('webhook', { ...(await view(exchange, renewed)), secret: renewed.secret })
       },
     },
+    {
+      method: 'POST',
+      path: `${path}/{webhookId}/test`,
+      under: 'api',
+      operationId: 'testWebhook',
+      summary: 'Send a webhook an event named `test` at once, and tell what became of it',
+      ignoresBody: true,
+      answers: { 200: attemptSchema, ...refusals, ...notThere },
+      async handle(exchange, { webhookId = '' }) {
+        const { services, principal } = exchange
+        const target = await targetOf(exchange, webhookId)
+        return entity('deliveryAttempt', await sendTest(services, target, principal.name))
+      },
+    },
+    defineRoute({
+      method: 'POST',
+      path: `${path}/{webhookId}/redeliver`,
+      under: 'api',
+      operationId: 'redeliverToWebhook',
+      summary: 'Send a webhook once more what one of its last attempts was about, by the same id',
+      body: sendAgainBody,
+      answers: {
+        200: attemptSchema,
+        ...refusals,
+        404: 'there is no such webhook, it was not sent that, or the event is not kept any more',
+      },
+      async handle(exchange, { webhookId = '' }, sent) {
+        const target = await targetOf(exchange, webhookId)
+        return entity('deliveryAttempt', await sendAgain(exchange.services, target, sent.body))
+      },
+    }),
   ]
+}
+
+/** @throws webhooksForbidden, webhookNotFound */
+async function targetOf(exchange: Exchange, id: string): Promise<DeliveryTarget> {
+  requireAdministrator(exchange)
+  const webhook = await exchange.directories.read((session) => readWebhook(session, id))
+  return webhookTarget(webhook, networkRulesOf(exchange.services), 0)
 }
 
 /** @throws webhooksForbidden */

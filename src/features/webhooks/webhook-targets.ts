@@ -36,7 +36,7 @@ function webhookSource(retrySeconds: number): DeliverySource {
   }
 }
 
-function webhookTarget(webhook: Webhook, rules: NetworkRules, retrySeconds: number): DeliveryTarget {
+export function webhookTarget(webhook: Webhook, rules: NetworkRules, retrySeconds: number): DeliveryTarget {
   const transport = createWebhookTransport(webhook, rules)
   return {
     reader: readerOf(webhook.id),

@@ -18,6 +18,7 @@ const message: DeliveryMessage = {
   repository: 'default',
   documentId: '',
   json: '{}',
+  position: null,
   isFullState: false,
 }
 

@@ -1,7 +1,7 @@
 import { defineProblem } from '../../base/problem.ts'
 import { type Static, Type } from '../../rest/openapi/schema.ts'
 import { mayBeStored } from '../../store/storable-text.ts'
-import type { NetworkRules } from '../outbox/index.ts'
+import { deliveryFields, type NetworkRules } from '../outbox/index.ts'
 
 /** Somebody who is told of events over HTTPS. */
 export interface Webhook extends WebhookFields {
@@ -34,18 +34,6 @@ export const webhookBody = Type.Object({
   isEnabled: Type.Optional(Type.Boolean({ description: 'What happens while it is off is not sent later' })),
 })
 
-const attemptSchema = Type.Object(
-  {
-    date: Type.Moment(),
-    event: Type.String(),
-    documentId: Type.String(),
-    outcome: Type.Enum(['delivered', 'unavailable', 'refused']),
-    error: Type.Nullable(Type.String()),
-    milliseconds: Type.Integer(),
-  },
-  { $id: 'WebhookAttempt' },
-)
-
 export const webhookSchema = Type.Object(
   {
     'entity-type': Type.Literal('webhook'),
@@ -56,12 +44,7 @@ export const webhookSchema = Type.Object(
     isEnabled: Type.Boolean(),
     creator: Type.String(),
     created: Type.Moment(),
-    queued: Type.Integer({ description: 'Events that wait; at most 10000 are counted' }),
-    delivered: Type.Integer(),
-    failed: Type.Integer({ description: 'Events that were given up' }),
-    lastAttempt: Type.Nullable(Type.Moment()),
-    lastError: Type.Nullable(Type.String()),
-    attempts: Type.Array(attemptSchema, { description: 'The last ones, the newest first' }),
+    ...deliveryFields,
     secret: Type.Optional(Type.String({ description: 'What requests are signed with; shown when it is made, and never again' })),
   },
   { $id: 'Webhook' },

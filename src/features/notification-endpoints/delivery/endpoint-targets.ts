@@ -67,6 +67,15 @@ function linkBaseOf({ valuesOf }: Services): string {
   return `${virtualHost ?? `http://${host}:${port}${basePath}/`}compute/v1`
 }
 
+/** One endpoint, to be sent something at once. */
+export function targetFor(
+  services: Services,
+  endpoint: NotificationEndpoint,
+  subscriptions: readonly EndpointSubscription[],
+): DeliveryTarget {
+  return endpointTarget(endpoint, subscriptionsOf(subscriptions, endpoint), networkRulesOf(services), linkBaseOf(services))
+}
+
 function distinct(subscriptions: readonly EndpointSubscription[]): readonly EndpointSubscription[] {
   return [...new Map(subscriptions.map((one) => [endpointName(one, one.endpoint), one])).values()]
 }

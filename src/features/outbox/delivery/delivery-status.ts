@@ -10,7 +10,7 @@ export interface DeliveryStatus {
   readonly lastAttempt: IsoDate | null
   readonly lastError: string | null
   /** The last ones, the newest first. */
-  readonly attempts: readonly DeliveryAttempt[]
+  readonly attempts: readonly (DeliveryAttempt & { readonly repository: string })[]
 }
 
 const nothing: DeliveryStatus = { queued: 0, delivered: 0, failed: 0, lastAttempt: null, lastError: null, attempts: [] }
@@ -22,12 +22,13 @@ export async function readDeliveryStatus(
   events: readonly string[],
 ): Promise<DeliveryStatus> {
   let sum = nothing
-  for (const { store } of repositories.values()) {
+  for (const { name, store } of repositories.values()) {
     const { tables } = store.reader
     const state = await findDelivery(tables, reader)
     if (state === undefined) continue
     const { position, ...told } = state
-    sum = joined(sum, { ...told, queued: await countWaiting(tables, position, events) })
+    const attempts = told.attempts.map((attempt) => ({ ...attempt, repository: name }))
+    sum = joined(sum, { ...told, attempts, queued: await countWaiting(tables, position, events) })
   }
   return sum
 }

@@ -11,6 +11,10 @@ export interface DeliveryAttempt {
   readonly outcome: 'delivered' | 'unavailable' | 'refused'
   readonly error: string | null
   readonly milliseconds: number
+  /** Of the event in the outbox, by which it is sent once more. */
+  readonly position: number | null
+  /** When it is tried again; null where that was the last attempt. */
+  readonly next: IsoDate | null
 }
 
 /** How it stands with what a target is told of one repository. */
@@ -97,8 +101,14 @@ function stateOf([position, delivered, failed, lastAttempt, lastError, attempts]
     failed: Number(failed),
     lastAttempt: typeof lastAttempt === 'number' ? new Date(lastAttempt).toISOString() : null,
     lastError: typeof lastError === 'string' ? lastError : null,
-    attempts: typeof attempts === 'string' ? (JSON.parse(attempts) as readonly DeliveryAttempt[]) : [],
+    attempts: attemptsIn(attempts),
   }
+}
+
+/** What an older version has stored lacks some fields. */
+function attemptsIn(stored: TableRow[number] | undefined): readonly DeliveryAttempt[] {
+  const attempts = typeof stored === 'string' ? (JSON.parse(stored) as readonly DeliveryAttempt[]) : []
+  return attempts.map((attempt) => ({ ...attempt, position: attempt.position ?? null, next: attempt.next ?? null }))
 }
 
 // As many as are worth counting.
@@ -128,8 +138,7 @@ export async function storeProgress(tables: TableWriter, progress: DeliveryProgr
   const { reader, owner, position, delivered, failed, attempts } = progress
   const row = await tables.get(sql`SELECT attempts FROM outbox_deliveries WHERE reader = ${reader} AND owner = ${owner}`)
   if (row === undefined) return false
-  const known = typeof row[0] === 'string' ? (JSON.parse(row[0]) as readonly DeliveryAttempt[]) : []
-  const shown = [...known, ...attempts.map(shortened)].slice(-shownAttempts)
+  const shown = [...attemptsIn(row[0]), ...attempts.map(shortened)].slice(-shownAttempts)
   const last = attempts.at(-1)
   const error = attempts.findLast(({ outcome }) => outcome !== 'delivered')?.error ?? null
   const changed = await tables.run(sql`
@@ -141,6 +150,18 @@ export async function storeProgress(tables: TableWriter, progress: DeliveryProgr
   if (changed === 0) return false
   await tables.run(sql`UPDATE outbox_readers SET position = ${position} WHERE name = ${reader} AND position <= ${position}`)
   return true
+}
+
+/** Of what was sent at once, beside what waits. Nothing where nobody delivers to the target. */
+export async function noteAttempt(tables: TableWriter, reader: string, attempt: DeliveryAttempt): Promise<void> {
+  const row = await tables.get(sql`SELECT attempts FROM outbox_deliveries WHERE reader = ${reader}`)
+  if (row === undefined) return
+  const shown = [...attemptsIn(row[0]), shortened(attempt)].slice(-shownAttempts)
+  await tables.run(sql`
+    UPDATE outbox_deliveries
+       SET attempts = ${JSON.stringify(shown)}, last_attempt = ${Date.parse(attempt.date)},
+           last_error = coalesce(${attempt.error}, last_error)
+     WHERE reader = ${reader}`)
 }
 
 function shortened(attempt: DeliveryAttempt): DeliveryAttempt {
@@ -176,6 +197,6 @@ export async function listUndelivered(tables: TableReader, reader: string, limit
   return rows.map(([position, json]) => ({ position: Number(position), json: String(json) }))
 }
 
-export async function removeUndelivered(tables: TableWriter, reader: string, upTo: number): Promise<void> {
-  await tables.run(sql`DELETE FROM outbox_undelivered WHERE reader = ${reader} AND position <= ${upTo}`)
+export async function removeUndelivered(tables: TableWriter, reader: string, upTo: number, from = 0): Promise<void> {
+  await tables.run(sql`DELETE FROM outbox_undelivered WHERE reader = ${reader} AND position BETWEEN ${from} AND ${upTo}`)
 }

@@ -123,12 +123,14 @@ async function sendUntilTaken(stream: OpenStream, message: DeliveryMessage): Pro
     const began = performance.now()
     outcome = await sendOnce(target, message, { milliseconds, signal })
     if (signal.aborted && outcome.kind !== 'delivered') return undefined
-    notes.attempt(message, outcome, performance.now() - began)
+    const ended = performance.now()
+    const [pause, left] = [pauseAfter(rules, attempts, Math.random()), end - ended]
+    const isTriedAgain = outcome.kind === 'unavailable' && pause < left
+    notes.attempt(message, outcome, ended - began, isTriedAgain ? pause : undefined)
     if (outcome.kind !== 'unavailable') return outcome
     if (!message.isFullState) unacknowledged.add(message.json)
-    // Those who look at the status shall see that it is tried.
-    if (attempts === 1 && !(await notes.store())) return undefined
-    const [pause, left] = [pauseAfter(rules, attempts, Math.random()), end - performance.now()]
+    // Those who look at the status shall see that it is tried, and when again.
+    if (!(await notes.store())) return undefined
     if (left > 0) await delay(Math.min(pause, left), undefined, { signal, ref: false }).catch(() => {})
     if (signal.aborted) return undefined
     if (pause >= left) return outcome
@@ -136,7 +138,11 @@ async function sendUntilTaken(stream: OpenStream, message: DeliveryMessage): Pro
 }
 
 /** Whatever a transport throws is a failure that may pass. */
-async function sendOnce(target: DeliveryTarget, message: DeliveryMessage, limits: AttemptLimits): Promise<DeliveryOutcome> {
+export async function sendOnce(
+  target: DeliveryTarget,
+  message: DeliveryMessage,
+  limits: AttemptLimits,
+): Promise<DeliveryOutcome> {
   try {
     return await target.send(message, limits)
   } catch (error) {
@@ -144,7 +150,7 @@ async function sendOnce(target: DeliveryTarget, message: DeliveryMessage, limits
   }
 }
 
-function messageOf({ reader }: DeliveryTarget, event: OutboxEvent): DeliveryMessage {
+export function messageOf({ reader }: DeliveryTarget, event: OutboxEvent): DeliveryMessage {
   return {
     id: `${reader}/${event.repository}/${event.position}`,
     event: event.event,
@@ -152,6 +158,7 @@ function messageOf({ reader }: DeliveryTarget, event: OutboxEvent): DeliveryMess
     repository: event.repository,
     documentId: event.document?.id ?? '',
     json: stringifyJson(logEntryOf(event)),
+    position: event.position,
     isFullState: false,
   }
 }
@@ -192,6 +199,7 @@ export async function sendState(stream: OpenStream): Promise<void> {
     repository: repository.name,
     documentId: '',
     json: `[${[...given.map(({ json }) => json), ...unacknowledged].join(',')}]`,
+    position: null,
     isFullState: true,
   })
   const last = given.at(-1)
@@ -205,7 +213,8 @@ interface DeliveryNotes {
   pass(position: number): void
   /** The same, and of that event no more is tried. */
   giveUp(position: number): void
-  attempt(message: DeliveryMessage, outcome: DeliveryOutcome, milliseconds: number): void
+  /** @param pause how long it is until the next one, if there is one */
+  attempt(message: DeliveryMessage, outcome: DeliveryOutcome, milliseconds: number, pause: number | undefined): void
   hasSent(): boolean
   isDue(): boolean
   /** With something more in the same transaction. False when another process delivers by now: then nothing is written. */
@@ -227,12 +236,13 @@ function createNotes({ repository, target, owner }: DeliveryStream, start: numbe
       pass(at)
       counts.failed += 1
     },
-    attempt({ event, documentId, isFullState }, { kind, ...more }, milliseconds) {
+    attempt(message, outcome, milliseconds, pause) {
       counts.sent += 1
-      if (kind === 'delivered' && !isFullState) counts.delivered += 1
-      const error = 'error' in more ? more.error : null
-      const attempt = { date: repository.now(), event, documentId, outcome: kind, error, milliseconds: Math.round(milliseconds) }
-      attempts = [...attempts.slice(1 - shownAttempts), attempt]
+      if (outcome.kind === 'delivered' && !message.isFullState) counts.delivered += 1
+      attempts = [
+        ...attempts.slice(1 - shownAttempts),
+        attemptOf(message, outcome, { date: repository.now(), milliseconds, pause }),
+      ]
     },
     hasSent: () => counts.sent > 0,
     isDue() {
@@ -252,5 +262,23 @@ function createNotes({ repository, target, owner }: DeliveryStream, start: numbe
         return isOurs
       })
     },
+  }
+}
+
+/** An attempt as those who look at the status are shown it. */
+export function attemptOf(
+  { event, documentId, position }: DeliveryMessage,
+  outcome: DeliveryOutcome,
+  { date, milliseconds, pause }: { readonly date: string; readonly milliseconds: number; readonly pause?: number | undefined },
+): DeliveryAttempt {
+  return {
+    date,
+    event,
+    documentId,
+    outcome: outcome.kind,
+    error: 'error' in outcome ? outcome.error : null,
+    milliseconds: Math.round(milliseconds),
+    position,
+    next: pause === undefined ? null : new Date(Date.parse(date) + pause).toISOString(),
   }
 }

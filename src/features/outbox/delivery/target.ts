@@ -14,6 +14,8 @@ export interface DeliveryMessage {
   readonly documentId: string
   /** The entry of the audit log; of a full state the list of them. */
   readonly json: string
+  /** Of the event in the outbox; null for what is none, such as a test. */
+  readonly position: number | null
   /** All that could not be delivered and still waits, and not one event. */
   readonly isFullState: boolean
 }
