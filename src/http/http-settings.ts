@@ -47,6 +47,8 @@ export interface HttpSettings {
   readonly connections: ConnectionLimits
   /** A client that sends nothing of its body for so long is disconnected. */
   readonly bodyStallSeconds: number
+  /** Requests a second, 0 for any number. */
+  readonly rateLimits: { readonly address: number; readonly user: number }
   /** The file of the request log, or `-` for standard output. */
   readonly requestLog?: string
   /** How long `stop` waits for requests in flight before it cuts them off. */
@@ -79,6 +81,7 @@ export function httpSettingsOf(
     headersSeconds: settings.connectionHeadersTimeout / 1000,
     connections: connectionLimitsOf(settings),
     bodyStallSeconds: settings.connectionUploadTimeout / 1000,
+    rateLimits: { address: settings.addressRateLimit, user: settings.userRateLimit },
     ...(settings.requestLog !== undefined && { requestLog: settings.requestLog }),
     stopGraceSeconds: settings.stopTimeout / 1000,
   }

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { networkOf } from '../base/address-range.ts'
 import { memoised } from '../base/cache/memo.ts'
 import type { Log } from '../base/log.ts'
 import { durationBounds } from '../base/metrics.ts'
@@ -9,6 +10,7 @@ import type { Repository } from '../core/session.ts'
 import type { Principal } from '../model/rights/principal.ts'
 import type { Answer } from '../rest/answer.ts'
 import { allowedMethods, answerResource } from '../rest/dispatch.ts'
+import { isHealth } from '../rest/management.ts'
 import { methodNotAllowed } from '../rest/method-not-allowed.ts'
 import { type Answers, isAlwaysJson } from '../rest/openapi/answers.ts'
 import { DeclaredInput } from '../rest/payload/declared-input.ts'
@@ -24,6 +26,7 @@ import { createAuthentication, guest } from './authentication/authentication.ts'
 import { createWelcome } from './documentation/welcome.ts'
 import type { HttpSettings } from './http-settings.ts'
 import { createIdempotency } from './protection/idempotency.ts'
+import { createRateLimit } from './protection/rate-limit.ts'
 import { createHostCheck, createRequestProtection, isSafeMethod } from './protection/request-protection.ts'
 import { createBaseUrls } from './request/base-url.ts'
 import { createTargets, IncomingRequest, type Target } from './request/incoming-request.ts'
@@ -104,6 +107,9 @@ export function createPipeline(options: HttpOptions, sessionSecret: string): Pip
   const idempotency = createIdempotency(settings, defaultRepository.store, services.repositories, contentTypes, log)
   const { showsStackTraces = () => false } = options
   const errorAnswer = createErrorAnswers({ vendored, showsStackTraces, log })
+  const { rateLimits } = settings
+  const ofAddress = createRateLimit({ who: 'Your address', perSecond: rateLimits.address, setting: 'address-rate-limit' })
+  const ofUser = createRateLimit({ who: 'You', perSecond: rateLimits.user, setting: 'user-rate-limit' })
   const traffic = createTraffic()
   services.metrics.add(() => trafficFamilies(traffic))
   const tellsOfSuccess = log.isLevelEnabled?.('debug') ?? true
@@ -167,9 +173,13 @@ export function createPipeline(options: HttpOptions, sessionSecret: string): Pip
     } else if (target.kind === 'resource') {
       call.measuredAs = target.end
     }
+    // A balancer is to know whether the server is well, however busy its clients are.
+    if (ofAddress !== undefined && !(target.kind === 'route' && isHealth(target.route)))
+      ofAddress.take(networkOf(request.clientAddress))
     const known = needsCredentials(target, request) ? authentication.authenticate(call) : guest
     const principal = known instanceof Promise ? await known : known
     if (call.ending !== undefined) return call.ending
+    if (ofUser !== undefined && !principal.isAnonymous) ofUser.take(principal.name)
     if (target.kind === 'nothing') return welcome(request) ?? refuse(target.problem)
     call.isAdmitted = true
     if (principal.isAnonymous || isSafeMethod(request.method) || !idempotency.isAsked(call))

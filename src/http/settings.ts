@@ -148,6 +148,20 @@ export const connectionSettings = defineSettings({
     min: 1,
     help: 'Most connections from one address that is not a trusted proxy',
   },
+  addressRateLimit: {
+    type: 'integer',
+    default: 0,
+    min: 0,
+    max: 1_000_000,
+    help: 'Most requests a second from one address, on average over ten seconds, of each worker process; 0: as many as it likes',
+  },
+  userRateLimit: {
+    type: 'integer',
+    default: 0,
+    min: 0,
+    max: 1_000_000,
+    help: 'Most requests a second of one user, on average over ten seconds, of each worker process; 0: as many as they like',
+  },
   connectionFirstByteTimeout: {
     type: 'duration',
     default: '30s',

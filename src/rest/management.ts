@@ -64,6 +64,6 @@ function isForManagers({ under, path }: Pick<Route, 'under' | 'path'>): boolean 
 }
 
 /** Balancers ask on the one port, supervisors on the other. */
-function isHealth({ under, path }: Pick<Route, 'under' | 'path'>): boolean {
+export function isHealth({ under, path }: Pick<Route, 'under' | 'path'>): boolean {
   return under === 'server' && (path.startsWith('/health/') || path === '/runningstatus')
 }
