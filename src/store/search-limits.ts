@@ -6,6 +6,8 @@ export interface SearchLimits {
   readonly whileWritingMilliseconds: number
   /** How many processes the embedded database may have for its long searches. */
   readonly processes: number
+  /** How many somebody may have running at the same time; 0 or absent: as many as there are places for. */
+  readonly perUser?: number
   /** One that takes as long is told of in the log; 0 or absent: none is. */
   readonly slowMilliseconds?: number
 }

@@ -10,6 +10,8 @@ export interface SearchScope {
   readonly now: IsoDate
   /** Counts the time of several searches for one request together; each by itself without it. */
   readonly stopwatch?: Stopwatch
+  /** Who searches; undefined: nobody in particular. */
+  readonly user?: string
 }
 
 /** The time that has been spent on searches, in milliseconds. */

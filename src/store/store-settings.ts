@@ -50,6 +50,13 @@ export const searchCostSettings = defineSettings({
     max: 64,
     help: 'Processes for the long searches in a repository, started when needed (embedded database)',
   },
+  searchesPerUser: {
+    type: 'integer',
+    default: 0,
+    min: 0,
+    max: 10_000,
+    help: 'Most long searches of one user at the same time, in each process; others of theirs wait. 0: as many as there are places for',
+  },
   searchSlow: {
     type: 'duration',
     default: '0s',
@@ -73,6 +80,7 @@ export function storePlaceOf(
       timeLimitMilliseconds: settings.searchTimeLimit,
       whileWritingMilliseconds: settings.searchTimeLimitWhileWriting,
       processes: settings.searchProcesses,
+      perUser: settings.searchesPerUser,
       slowMilliseconds: settings.searchSlow,
     },
   }

@@ -23,17 +23,18 @@ onEachServer(
     before(async () => {
       told.length = 0
       library = await fillServer(server)
+      await server.addUser('alice', ['administrators'])
     })
     const lookUp = async () => {
       const { status } = await server.as('Administrator').get(`/id/${library.items[17]?.id}`)
       assert.equal(status, 200)
     }
-    const heavyStatus = async () => (await server.as('Administrator').get(heavyPath)).status
+    const heavyStatus = async (user = 'Administrator') => (await server.as(user).get(heavyPath)).status
 
     test('others look up documents about as quickly as ever', async () => {
       await latenciesOf(lookUp, 200)
       const quiet = p99(await latenciesOf(lookUp, 500))
-      const heavy = keepDoing(heavyStatus)
+      const heavy = keepDoing(() => heavyStatus())
       const busy = p99(await latenciesOf(lookUp, 1_200))
       await heavy.end()
       const bound = Math.max(tolerated.factor * quiet, tolerated.milliseconds)
@@ -48,7 +49,7 @@ onEachServer(
       await delay(50)
       const shelf = library.folders[0]
       const query = `SELECT * FROM Document WHERE ecm:parentId = '${shelf?.id}' ORDER BY dc:title`
-      const found = await server.as('Administrator').get(`/search/execute?pageSize=10&query=${encodeURIComponent(query)}`)
+      const found = await server.as('alice').get(`/search/execute?pageSize=10&query=${encodeURIComponent(query)}`)
       const made = await server
         .as('Administrator')
         .post(`/id/${shelf?.id}`, { 'entity-type': 'document', type: 'File', name: 'made meanwhile' })
@@ -91,8 +92,11 @@ onEachServer(
     })
 
     test('more of them than there is room for wait, and are told when they have waited for too long', async () => {
-      const statuses = await Promise.all(Array.from({ length: 12 }, heavyStatus))
-      assert.deepEqual([...new Set(statuses)].sort(), [422, 503])
+      const statuses = Promise.all(Array.from({ length: 12 }, () => heavyStatus()))
+      await delay(50)
+      // Whoever has only one need not wait for the many of somebody else.
+      assert.equal(await heavyStatus('alice'), 422)
+      assert.deepEqual([...new Set(await statuses)].sort(), [422, 503])
       assert.equal((await server.as('Administrator').get(`/id/${library.items[0]?.id}`)).status, 200)
     })
 
@@ -109,7 +113,7 @@ onEachServer(
       assert.equal((await server.as('Administrator').get(`/id/${folder?.id}`)).status, 200)
     })
   },
-  { log, settings: { searchTimeLimit: timeLimit, searchSlow: '500ms' } },
+  { log, settings: { searchTimeLimit: timeLimit, searchSlow: '500ms', searchesPerUser: 1 } },
 )
 
 async function fillServer({ services }: TestServer): Promise<Library> {

@@ -106,13 +106,13 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   const dialect = await withTrigrams(postgresDialect, connection, options.indexedProperties)
   const table = { connection, dialect, repository }
   const searches = measureSearches(repository)
-  const onServer = searchesOver(pools.searching, server, searchMilliseconds, lookups)
+  const onServer = searchesOver(pools.searching, server, searchLimits, lookups)
   const measured = searches.over(
     replica === undefined || pools.replica === undefined
       ? onServer
       : searchesOnReplica({
           onServer,
-          ...overReplica(pools.replica, replica, searchMilliseconds),
+          ...overReplica(pools.replica, replica, searchLimits),
           server: connection,
           lookups,
           log,
@@ -188,9 +188,9 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   }
 }
 
-function overReplica(pool: pg.Pool, { url, watch }: { readonly url: string; readonly watch: ServerWatch }, milliseconds: number) {
+function overReplica(pool: pg.Pool, { url, watch }: { readonly url: string; readonly watch: ServerWatch }, limits: SearchLimits) {
   const server = { address: addressOf(url), watch }
-  return { onReplica: searchesOver(pool, server, milliseconds), replica: connectionOverPool(pool, server) }
+  return { onReplica: searchesOver(pool, server, limits), replica: connectionOverPool(pool, server) }
 }
 
 /**

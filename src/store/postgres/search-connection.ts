@@ -1,7 +1,8 @@
 import type { Pool, PoolClient } from 'pg'
 import { queryTimedOut, tooManySearches } from '../problems.ts'
+import type { SearchLimits } from '../search-limits.ts'
 import { type SearchConnection, type SqlConnection, searchConnection } from '../sql/connection.ts'
-import { createSemaphore } from '../sql/semaphore.ts'
+import { createFairPlaces } from '../sql/fair-places.ts'
 import { type Deadline, deadlineIn } from '../sql/transact.ts'
 import type { BatchedLookups } from './batched-lookups.ts'
 import { databaseState } from './lookup-statements.ts'
@@ -16,13 +17,16 @@ import { isPostgresTimeout } from './postgres-errors.ts'
 export function searchesOver(
   pool: Pool,
   server: PostgresServer,
-  milliseconds: number,
+  { timeLimitMilliseconds: milliseconds, perUser }: Pick<SearchLimits, 'timeLimitMilliseconds' | 'perUser'>,
   lookups?: Pick<BatchedLookups, 'note'>,
 ): SearchConnection {
   const sendAll = pipelineOverPool(pool, server)
-  const semaphore = createSemaphore(pool.options.max)
+  const places = createFairPlaces(pool.options.max, perUser)
   return onlySearching(async (statement) => {
-    const release = await semaphore.acquire(deadlineIn(milliseconds / 1_000, () => tooManySearches({})))
+    const release = await places.take(
+      statement.user,
+      deadlineIn(milliseconds / 1_000, () => tooManySearches({})),
+    )
     try {
       if (lookups === undefined) return (await sendAll([statement]))[0] ?? []
       const [found = [], state] = await sendAll([statement, databaseState])

@@ -16,6 +16,8 @@ export type SqlRow = readonly SqlValue[]
 export interface SqlStatement extends Pick<Sql, 'sql' | 'text' | 'values'> {
   /** The query that it is of, for the log. */
   readonly nxql?: string
+  /** Who asked, so that nobody takes all places for searches. */
+  readonly user?: string | undefined
 }
 
 /** What the statements need of an engine. Flags come and go as 0 and 1, JSON as text. */

@@ -75,7 +75,7 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
   const dialect = await withTrigrams(sqliteDialect, connection)
   const requireSameFiles = rememberFiles(file)
   const reader = createSqliteReader(await openSqliteConnection(file, 'read'))
-  const searchPool = createSearchPool(file, searchLimits.processes)
+  const searchPool = createSearchPool(file, searchLimits)
   const dispatched = dispatchSearches(reader, searchPool, matchesMany(reader))
   const forget = (changes: CommittedChanges) => {
     cache.invalidate(changes.documents)

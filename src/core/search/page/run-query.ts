@@ -44,7 +44,12 @@ export async function searchRows(session: Session, query: Query, window: PageWin
 /** For whom and when the session searches, with one time limit for all that is asked in it. */
 export async function scopeOf(session: Session): Promise<SearchScope> {
   const readableAcps = await session.repository.acps.readableBy(session, 'Browse')
-  return { now: session.now, stopwatch: { spent: 0 }, ...(readableAcps !== undefined && { readableAcps }) }
+  return {
+    now: session.now,
+    stopwatch: { spent: 0 },
+    user: session.principal.name,
+    ...(readableAcps !== undefined && { readableAcps }),
+  }
 }
 
 async function listRows(

@@ -8,6 +8,7 @@ export interface SearchRun {
   readonly readableAcps: readonly number[]
   readonly limit: number
   readonly offset: number
+  readonly user?: string | undefined
 }
 
 /** Stands among the values of a statement for one that every run brings anew. */
@@ -23,7 +24,7 @@ export type PreparedStatement = (run: SearchRun) => SqlStatement
 
 export function prepare(template: Sql, nxql: string): PreparedStatement {
   const { sql, text, values } = template
-  return (run) => ({ nxql, sql, text, values: values.map((value) => (isSlot(value) ? value(run) : value)) })
+  return (run) => ({ nxql, user: run.user, sql, text, values: values.map((value) => (isSlot(value) ? value(run) : value)) })
 }
 
 function isSlot(value: unknown): value is Slot {

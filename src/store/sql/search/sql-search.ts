@@ -255,8 +255,8 @@ function pageOf(query: Query, { offset, limit = all }: SearchWindow): Page {
   return { limit: Math.min(limit, left), offset: query.offset + offset }
 }
 
-function runOf({ now, readableAcps = [] }: SearchScope, page: Page): SearchRun {
-  return { now, readableAcps, ...page }
+function runOf({ now, readableAcps = [], user }: SearchScope, page: Page): SearchRun {
+  return { now, readableAcps, user, ...page }
 }
 
 /** Caches what is made of a query for as long as the query itself is cached. */

@@ -36,7 +36,7 @@ const neverAsking = endless(raw('number > 0'))
 /** Runs the body with a pool and gives what it started. */
 async function withPool(max: number, body: (pool: SearchPool, started: readonly SearchProcess[]) => Promise<void>) {
   const started: SearchProcess[] = []
-  const pool = createSearchPool(file, max, (name) => {
+  const pool = createSearchPool(file, { processes: max }, (name) => {
     const process = startSearchProcess(name)
     started.push(process)
     return process
@@ -221,7 +221,7 @@ async function serverThat(does: string) {
      const say = () => console.log(started.processId)
      const rowsWithin = async (pool, ...search) => (await pool.searchWithin(...search)).rows
      let started
-     const pool = createSearchPool(${JSON.stringify(file)}, 1, (name) => started = startSearchProcess(name))
+     const pool = createSearchPool(${JSON.stringify(file)}, { processes: 1 }, (name) => started = startSearchProcess(name))
      ${does}`,
   )
   const child = spawn('sh', ['-c', 'ulimit -n 256; exec "$0" "$1"', process.execPath, program], {

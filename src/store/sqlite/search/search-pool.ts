@@ -1,6 +1,7 @@
 import { searchUnavailable, tooManySearches } from '../../problems.ts'
+import type { SearchLimits } from '../../search-limits.ts'
 import type { SqlStatement, SqlValue } from '../../sql/connection.ts'
-import { createSemaphore } from '../../sql/semaphore.ts'
+import { createFairPlaces } from '../../sql/fair-places.ts'
 import { deadlineIn } from '../../sql/transact.ts'
 import { SearchProcessLost } from '../sqlite-errors.ts'
 import type { SearchOrder, SearchResult } from './search-messages.ts'
@@ -19,9 +20,13 @@ export interface SearchPool {
   close(): Promise<void>
 }
 
-/** First come, first served; a process is started when all that there are have work. */
-export function createSearchPool(file: string, maxProcesses: number, start = startSearchProcess): SearchPool {
-  const semaphore = createSemaphore(maxProcesses)
+/** Those who search take turns; a process is started when all that there are have work. */
+export function createSearchPool(
+  file: string,
+  { processes: maxProcesses, perUser }: Pick<SearchLimits, 'processes' | 'perUser'>,
+  start = startSearchProcess,
+): SearchPool {
+  const places = createFairPlaces(maxProcesses, perUser)
   const processes = new Set<SearchProcess>()
   const idle: SearchProcess[] = []
   let isClosed = false
@@ -64,10 +69,13 @@ export function createSearchPool(file: string, maxProcesses: number, start = sta
       return processes.size
     },
     get waiting() {
-      return semaphore.waiting
+      return places.waiting
     },
-    async searchWithin(milliseconds, { sql, values }) {
-      const release = await semaphore.acquire(deadlineIn(milliseconds / 1_000, () => tooManySearches({})))
+    async searchWithin(milliseconds, { sql, values, user }) {
+      const release = await places.take(
+        user,
+        deadlineIn(milliseconds / 1_000, () => tooManySearches({})),
+      )
       const order = { sql, values: values as SqlValue[], milliseconds }
       try {
         return await search(order)
