@@ -158,4 +158,48 @@ describe('the words of the administration', { timeout: 240_000 }, () => {
     assert.deepEqual(complaints, [])
     await leave()
   })
+
+  journey('types are read with what they extend, what extends them and what they are made of', async () => {
+    const { page, complaints, leave } = await visit('admin/types')
+    const { doctypes } = (await admin().get('/config/types')).body
+    await page.getByText(`${Object.keys(doctypes).length} types`).waitFor()
+    await page.getByLabel('Find by name').fill('workspace')
+    await page.getByRole('grid').getByRole('link', { name: 'Workspace', exact: true }).click()
+    await page.getByRole('heading', { name: 'Workspace', exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Folder', exact: true }).click()
+    await page.getByRole('heading', { name: 'Folder', exact: true }).waitFor()
+    const extending = Object.keys(doctypes).filter((name) => doctypes[name].parent === 'Folder')
+    assert.deepEqual(
+      await page.getByRole('list', { name: 'Types that extend it' }).getByRole('link').allTextContents(),
+      extending,
+    )
+    assert.deepEqual(
+      await page.getByRole('list', { name: 'Schemas' }).getByRole('link').allTextContents(),
+      doctypes.Folder.schemas,
+    )
+    await page.getByRole('list', { name: 'Schemas' }).getByRole('link', { name: 'dublincore' }).click()
+    const row = page.getByRole('row', { name: /^nature/ })
+    await row.getByText('string').waitFor()
+    const { schemas } = (await admin().get('/config/types')).body
+    const names = Object.keys(schemas.dublincore).filter((name) => name !== '@prefix')
+    assert.deepEqual(await page.getByRole('rowheader').allTextContents(), names)
+    await row.getByRole('link', { name: 'from the vocabulary nature' }).click()
+    await page.getByRole('heading', { name: 'nature' }).waitFor()
+    assert.deepEqual(complaints, [])
+    await leave()
+  })
+
+  journey('lifecycles are read state by state, in French', async () => {
+    const { page, complaints, leave } = await visit('admin/types', { locale: 'fr-FR' })
+    await page.getByRole('radio', { name: 'Cycles de vie' }).click()
+    const { entries } = (await admin().get('/config/lifecycles')).body
+    await page.getByText(`${entries.length} cycles de vie`).waitFor()
+    await page.getByRole('link', { name: 'default', exact: true }).click()
+    await page.getByText('approve mène à approved').waitFor()
+    const states = page.getByRole('list', { name: 'États et transitions' })
+    const own = entries.find(({ name }: { name: string }) => name === 'default')
+    assert.equal(await states.locator('strong').count(), own.states.length)
+    assert.deepEqual(complaints, [])
+    await leave()
+  })
 })

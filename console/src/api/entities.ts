@@ -666,6 +666,27 @@ export interface components {
       '@prefix'?: string
       fields: components['schemas']['FieldDefinitions']
     }
+    Lifecycles: {
+      /** @constant */
+      'entity-type': 'lifecycles'
+      entries: components['schemas']['Lifecycle'][]
+    }
+    Lifecycle: {
+      name: string
+      /** @description The state of a new document */
+      initial: string
+      states: {
+        name: string
+        /** @description Those that can be followed from there */
+        transitions: {
+          name: string
+          /** @description The state that it leads to */
+          destination: string
+        }[]
+      }[]
+      /** @description Whose documents live so */
+      types: string[]
+    }
     DocumentType: {
       /** @constant */
       'entity-type': 'docType'

@@ -6,6 +6,7 @@ import {
   KeyRound,
   MailPlus,
   ScrollText,
+  Shapes,
   SlidersHorizontal,
   Users,
   UsersRound,
@@ -43,6 +44,13 @@ const screens: readonly AdministrationScreen[] = [
     icon: BookMarked,
     name: { en: 'Vocabularies', fr: 'Vocabulaires' },
     load: () => import('../features/admin-vocabularies/vocabularies-screen.tsx'),
+  },
+  {
+    id: 'types',
+    group: 'content',
+    icon: Shapes,
+    name: { en: 'Types', fr: 'Types' },
+    load: () => import('../features/admin-types/types-screen.tsx'),
   },
   {
     id: 'jobs',
