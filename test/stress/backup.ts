@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createRandom } from '../faults/kill/random.ts'
 import { createHistory, type History, prepareWriters, writeAll } from '../moving/backups/history.ts'
 import { findLapses } from '../moving/backups/restored-state.ts'
-import { killBackup, restore, takeBackup } from '../moving/backups/take-backup.ts'
+import { killBackup, restoreApart, takeBackup } from '../moving/backups/take-backup.ts'
 import { callApi } from '../support/call-api.ts'
 import { type DatabasePlace, type EngineName, postgresPlace, sqlitePlace } from '../support/database-place.ts'
 import { startServerProgram, stopProgram } from '../support/server-programs.ts'
@@ -70,7 +70,7 @@ async function backUpOnce(
   const backedUp = performance.now()
   const target = restoredPlace(place, round)
   try {
-    const { code, printed, complained } = await restore(target, backup)
+    const { code, printed, complained } = await restoreApart(target, backup)
     const seconds = [backedUp - started, performance.now() - backedUp].map((millis) => (millis / 1_000).toFixed(1))
     const first = killed === undefined ? '' : 'one killed, then '
     report = `${first}backed up in ${seconds[0]} s with ${files.copied} of ${files.files} files copied, restored in ${seconds[1]} s`

@@ -37,7 +37,14 @@ export async function countFiles(folder: string): Promise<number> {
   return entries.filter((entry) => entry.isFile()).length
 }
 
+const restoreArgs = (backup: string) => ['restore', backup, '--json', '--log-level', 'error']
+
 /** `quire restore` to a place, in this process. */
 export function restore(place: DatabasePlace, backup: string, more: readonly string[] = []) {
-  return commandLineAt(place).run(['restore', backup, '--json', '--log-level', 'error', ...more])
+  return commandLineAt(place).run([...restoreArgs(backup), ...more])
+}
+
+/** The same in a process of its own, which nobody here waits for. */
+export function restoreApart(place: DatabasePlace, backup: string) {
+  return runProgram(quireProgram, [...restoreArgs(backup), ...place.flags])
 }
