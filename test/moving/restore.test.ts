@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { cp, readdir, readFile, rename, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { before, describe, test } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { startTestServer } from '../../src/testing.ts'
@@ -81,6 +81,16 @@ async function digestsOf(backup: string): Promise<object> {
   return Object.fromEntries(tables.map(([name, all]) => [name, all.map((table) => [table.name, table.lines, table.digest])]))
 }
 
+test('quire backup is refused while another process makes one in the same folder', async () => {
+  const place = await filledPlace('sqlite')
+  const own = join(place.folder, 'backups')
+  await mkdir(own)
+  await writeFile(join(own, 'lock'), JSON.stringify({ host: 'elsewhere', process: 7 }))
+  const { code, complained } = await commandLineAt(place).run(['backup', own])
+  assert.equal(code, 1)
+  assert.match(complained, /^quire: Process 7 on elsewhere is making a backup in /)
+})
+
 describe('quire restore', () => {
   let [folder, backup] = ['', '']
   before(async () => {
@@ -113,6 +123,11 @@ describe('quire restore', () => {
     return complained
   }
 
+  function fileOf(store: string, content: string): string {
+    const key = createHash('sha256').update(content).digest('hex')
+    return join(store, 'data', key.slice(0, 2), key.slice(2, 4), key)
+  }
+
   const flip = async (file: string) => {
     const bytes = await readFile(file)
     bytes[Math.floor(bytes.length / 2)] = (bytes[Math.floor(bytes.length / 2)] ?? 0) ^ 1
@@ -139,8 +154,9 @@ describe('quire restore', () => {
 
   test('goes on without a file that is damaged, ends with 1 and names it', async () => {
     const { folder: damaged } = await copied()
-    const key = createHash('sha256').update('kept bytes').digest('hex')
-    await flip(join(damaged, 'files', 'data', key.slice(0, 2), key.slice(2, 4), key))
+    const file = fileOf(join(damaged, 'files'), 'kept bytes')
+    const key = basename(file)
+    await flip(file)
     const target = await freshPlace('sqlite')
     const { code, printed } = await commandLineAt(target).run(['restore', damaged, '--log-level', 'error'])
     assert.equal(code, 1)
@@ -149,6 +165,43 @@ describe('quire restore', () => {
     const { status } = await server.as('Administrator').get('/path/default-domain/workspaces/kept')
     await server.stop()
     assert.equal(status, 200)
+  })
+
+  test('finds the files of backups that --keep left, beside which there are no others', async () => {
+    const place = await filledPlace('sqlite')
+    const own = join(place.folder, 'backups')
+    const shell = commandLineAt(place)
+    const server = await startTestServer({ settings: place.settings })
+    try {
+      const admin = server.as('Administrator')
+      const made: string[] = []
+      for (const number of [1, 2, 3]) {
+        const file = { data: `bytes ${number}`, name: 'one.txt' }
+        const properties = { 'dc:title': 'One', 'file:content': file }
+        const { status } = await admin.post('/path/default-domain/workspaces', {
+          'entity-type': 'document',
+          type: 'File',
+          name: `one-${number}`,
+          properties,
+        })
+        assert.equal(status, 201)
+        if (number > 1) await admin.delete(`/path/default-domain/workspaces/one-${number - 1}`)
+        // As a collection does once nobody can refer to it any more.
+        if (number > 1) await rm(fileOf(join(place.folder, 'blobs'), `bytes ${number - 1}`))
+        made.push((await shell.json(['backup', own])).backup)
+      }
+      const before = await countFiles(own)
+      const { removed, backup: newest } = await shell.json(['backup', own, '--keep', '3'])
+      assert.deepEqual([removed.backups, removed.files], [1, 1], 'the first one, and the file that no other has')
+      assert.deepEqual((await readdir(own)).sort(), [...[...made.slice(1), newest].map((one) => basename(one)), 'files'].sort())
+      assert.equal(await countFiles(own), before - 1)
+      const target = await freshPlace('sqlite')
+      const { code, complained, printed } = await restore(target, made[1] ?? '')
+      assert.equal(code, 0, complained || printed)
+      assert.equal(await readFile(fileOf(join(target.folder, 'blobs'), 'bytes 2'), 'utf8'), 'bytes 2')
+    } finally {
+      await server.stop()
+    }
   })
 
   type Manifest = { schema: number; repositories: { default: { name: string; lines: number; digest: string }[] } }

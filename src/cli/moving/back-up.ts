@@ -3,7 +3,7 @@ import { repositoryNotOpen, repositoryPrefix } from '../../core/blob-gc/known-re
 import { filesOfAnotherDatabase } from '../../core/blob-owner/plan-ownership.ts'
 import { ownerKey } from '../../core/blob-owner/require-same-owner.ts'
 import { backUpTables, everyRow } from '../../store/backup/back-up-tables.ts'
-import { removeStopped, type StartedBackup, startBackup } from '../../store/backup/backup-folder.ts'
+import { removeUnfinished, type StartedBackup, startBackup } from '../../store/backup/backup-folder.ts'
 import { type BackedUpTable, type BackupManifest, writeManifest } from '../../store/backup/backup-manifest.ts'
 import { createFileList, readFileList } from '../../store/backup/file-list.ts'
 import type { LinesFacts } from '../../store/backup/line-file.ts'
@@ -44,13 +44,14 @@ const mostLooks = 3
 
 /**
  * Writes down all that there is at one moment, beside a server that goes on. Nothing of the source is written to, nor locked. Most files
- * are copied before the moment comes, so that a collection, which spares what was let go of a while ago, has no time to take one of it.
+ * are copied before the moment comes, so that a collection, which spares what was let go of a moment ago, has no time to take one of it.
+ * The folder is to be locked.
  * @throws copyStopped, copyUnfinished, targetFilesNotEmpty, filesOfAnotherDatabase, repositoryNotOpen, databaseAbsent, databaseOutdated, databaseTooNew
  */
 export async function backUp(wish: BackUp): Promise<BackedUp> {
   const source = await inSnapshots(wish, ({ sources }) => readSourceId(wish, sources))
   await claimFiles(wish.files.target, source)
-  await removeStopped(wish.folder)
+  await removeUnfinished(wish.folder)
   const before = await copyFiles({ ...wish.files, onFile: countingFiles(wish), checkStop: stopping(wish) })
   for (let look = 1; ; look++) {
     const backedUp = await backUpMoment(wish, source, look === mostLooks)

@@ -6,40 +6,59 @@ import { type CommandContext, type ExitCode, exitCodes } from '../../command/com
 import { shownBytes, shownNumber } from '../../command/progress-bar.ts'
 import { watchStopSignal } from '../../command/stop-signal.ts'
 import { filesIn } from '../../store/backup/backup-folder.ts'
+import { lockBackups } from '../../store/backup/backup-lock.ts'
+import { type RemovedBackups, removeOldBackups } from '../../store/backup/remove-old-backups.ts'
 import { type BackedUp, backUp } from './back-up.ts'
 import { openFiles, placeOf } from './data-place.ts'
 
-type BackupCall = CommandContext<unknown, { readonly json: boolean }, { readonly folder: string }>
+type BackupCall = CommandContext<
+  unknown,
+  { readonly json: boolean; readonly keep: number | undefined },
+  { readonly folder: string }
+>
 
-/** @throws as backUp does */
+/** @throws backupRunning, and as backUp and removeOldBackups do */
 export async function backUpAll(call: BackupCall): Promise<ExitCode> {
   const own = call.settings as Settings // all of their groups were read
   const folder = resolve(call.directory, call.operands.folder)
+  const { keep, json } = call.options
+  const files = { source: await openFiles(own), target: await openFiles({ ...own, blobs: filesIn(folder) }) }
+  const unlock = await lockBackups(folder)
   const { isStopped, end } = watchStopSignal()
   try {
     const result = await backUp({
       from: placeOf(own),
       repositories: own.repositories,
-      files: { source: await openFiles(own), target: await openFiles({ ...own, blobs: filesIn(folder) }) },
+      files,
       folder,
       program: packageJson.version,
       terminal: call.terminal,
       isStopped,
     })
-    call.print(call.options.json ? stringifyJson(asJson(result)) : inWords(result))
+    const removed = keep === undefined ? undefined : await removeOldBackups(folder, keep, files.target)
+    call.print(json ? stringifyJson(asJson(result, removed)) : inWords(result, removed))
     return isSound(result) ? exitCodes.done : exitCodes.failed
   } finally {
     end()
+    await unlock()
   }
 }
 
 const isSound = ({ files, missing }: BackedUp) => files.damaged.length === 0 && missing.length === 0
 
-function asJson({ folder, manifest, files, missing }: BackedUp): object {
+function asJson({ folder, manifest, files, missing }: BackedUp, removed: RemovedBackups | undefined): object {
   const { made, source } = manifest
   const { copied, copiedBytes, damaged } = files
   const counted = { files: manifest.files.lines, bytes: manifest.files.bytes, copied, copiedBytes, damaged: [...damaged] }
-  return { backup: folder, made, source, repositories: rowsOf(manifest), files: counted, missing: [...missing] }
+  return {
+    backup: folder,
+    made,
+    source,
+    repositories: rowsOf(manifest),
+    files: counted,
+    missing: [...missing],
+    ...(removed && { removed: { ...removed } }),
+  }
 }
 
 /** By repository, and there by table. */
@@ -50,7 +69,7 @@ export function rowsOf({ repositories }: BackedUp['manifest']): Record<string, R
   return Object.fromEntries(counted)
 }
 
-function inWords({ folder, manifest, files, missing }: BackedUp): string {
+function inWords({ folder, manifest, files, missing }: BackedUp, removed: RemovedBackups | undefined): string {
   const lines = Object.entries(manifest.repositories).map(([repository, tables]) => {
     const rows = tables.reduce((total, table) => total + table.lines, 0)
     return `${repository}: ${shownNumber(rows)} rows in ${tables.length} tables`
@@ -60,5 +79,9 @@ function inWords({ folder, manifest, files, missing }: BackedUp): string {
   )
   if (files.damaged.length > 0) lines.push(`${files.damaged.length} files are damaged and were left out: quire check names them.`)
   if (missing.length > 0) lines.push(`${missing.length} files that documents have are missing: quire check names them.`)
+  if (removed !== undefined)
+    lines.push(
+      `${shownNumber(removed.backups)} older backups were removed, and ${shownNumber(removed.files)} files (${shownBytes(removed.bytes)}) that only they had.`,
+    )
   return [...lines, `The backup is in ${folder}.`].join('\n')
 }

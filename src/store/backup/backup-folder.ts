@@ -1,4 +1,4 @@
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { defineProblem } from '../../base/problem.ts'
 import { syncFolder } from '../blobs/filesystem/durable-files.ts'
@@ -8,6 +8,7 @@ import { backupDamaged } from './line-file.ts'
 // backups/files              every file of all of them, once, by its SHA-256
 // backups/2026-03-05T…Z      one that is whole: manifest.json, files.jsonl.gz and a folder of tables for each repository
 // backups/unfinished-2026-…  one that is being made, or that was stopped
+// backups/lock               while one is being made
 
 const unfinished = 'unfinished-'
 const finished = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/
@@ -57,15 +58,23 @@ export async function startBackup(backups: string, made: Date, repositories: rea
   }
 }
 
-const dayMillis = 86_400_000
+/** What was stopped or killed. Nobody else may be making a backup there. */
+export async function removeUnfinished(backups: string): Promise<void> {
+  for (const name of await namesIn(backups))
+    if (name.startsWith(unfinished)) await rm(join(backups, name), { recursive: true, force: true })
+}
 
-/** Others may be making one now; what nobody has written to for a day was stopped. */
-export async function removeStopped(backups: string): Promise<void> {
-  for (const name of await namesIn(backups)) {
-    if (!name.startsWith(unfinished)) continue
-    const { mtimeMs } = await stat(join(backups, name))
-    if (Date.now() - mtimeMs > dayMillis) await rm(join(backups, name), { recursive: true, force: true })
-  }
+/** The whole ones, the oldest first. */
+export async function listBackups(backups: string): Promise<readonly string[]> {
+  const names = (await namesIn(backups)).filter(isBackup)
+  return names.sort().map((name) => join(backups, name))
+}
+
+/** Removes one that nobody takes for a whole one while that is done. */
+export async function dropBackup(folder: string): Promise<void> {
+  const leaving = join(dirname(folder), unfinished + basename(folder))
+  await rename(folder, leaving)
+  await rm(leaving, { recursive: true, force: true })
 }
 
 export interface FoundBackup {
@@ -79,9 +88,9 @@ export interface FoundBackup {
 export async function readBackup(named: string): Promise<FoundBackup> {
   if (basename(named).startsWith(unfinished)) throw backupUnfinished({ folder: named })
   if (isBackup(basename(named))) return readOne(named)
+  const newest = (await listBackups(named)).at(-1)
+  if (newest !== undefined) return readOne(newest)
   const names = await namesIn(named)
-  const newest = names.filter(isBackup).sort().at(-1)
-  if (newest !== undefined) return readOne(join(named, newest))
   throw names.some((name) => name.startsWith(unfinished)) ? backupUnfinished({ folder: named }) : backupAbsent({ folder: named })
 }
 

@@ -35,7 +35,7 @@ export function createHistory(writers: number): History {
 
 const workspaces = '/path/default-domain/workspaces'
 // So that histories of any length can be compared.
-const mostFiles = 30
+const mostFiles = 20
 /** Copied and removed as a whole, so that a half would be seen. */
 const set = ['set', 'set/a', 'set/b', 'set/c']
 const type = (path: string) => (path === '' || path === 'set' ? 'Folder' : 'File')
@@ -121,7 +121,7 @@ function planWrite(url: string, { name, states }: Writer, before: State, random:
 }
 
 function planUpdate(before: string, title: string, content: string, random: Random) {
-  const option = random.pick(['MINOR', 'MAJOR', undefined])
+  const option = random.pick(['MINOR', 'MAJOR', undefined, undefined, undefined, undefined])
   const versions = Number(JSON.parse(before)[2]) + (option === undefined ? 0 : 1)
   const { properties } = draft('File', '', title, content)
   const headers: Record<string, string> = option === undefined ? {} : { 'X-Versioning-Option': option }

@@ -17,14 +17,15 @@ export async function takeBackup(place: DatabasePlace, folder: string) {
 
 /** Kills one while it is unfinished, and gives its folder; undefined when it was done before that. */
 export async function killBackup(place: DatabasePlace, folder: string): Promise<string | undefined> {
+  const unfinished = async () => (await readdir(folder).catch(() => [])).find((name) => name.startsWith('unfinished-'))
+  const earlier = await unfinished()
   const program = launchProgram(quireProgram, backupArgs(place, folder))
   let isOver = false
   void program.ended.then(() => {
     isOver = true
   })
-  const unfinished = async () => (await readdir(folder).catch(() => [])).find((name) => name.startsWith('unfinished-'))
-  const earlier = await unfinished()
-  while (!isOver && (await unfinished()) === earlier) await new Promise((resolve) => setTimeout(resolve, 1))
+  for (let name = earlier; !isOver && (name === undefined || name === earlier); name = await unfinished())
+    await new Promise((resolve) => setTimeout(resolve, 1))
   program.kill('SIGKILL')
   await program.ended
   const left = await unfinished()

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { hostname, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { backupRunning, lockBackups } from './backup-lock.ts'
+
+describe('a folder of backups', () => {
+  let folder = ''
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'quire-lock-'))
+  })
+  after(() => rm(folder, { recursive: true, force: true }))
+
+  const held = (holder: object) => writeFile(join(folder, 'lock'), JSON.stringify(holder))
+
+  test('is one process’s at a time, and free again when that has ended', async () => {
+    const unlock = await lockBackups(folder)
+    await assert.rejects(lockBackups(folder), backupRunning.is)
+    await unlock()
+    await (await lockBackups(folder))()
+    assert.deepEqual(await readdir(folder), [], 'nothing is left behind')
+  })
+
+  test('is free at once when its process was killed on this machine', async () => {
+    const { pid } = spawnSync('true')
+    await held({ host: hostname(), process: pid })
+    await (await lockBackups(folder))()
+  })
+
+  test('is another machine’s until that has been silent for two minutes', async () => {
+    await held({ host: 'elsewhere', process: process.pid })
+    await assert.rejects(lockBackups(folder), /on elsewhere is making a backup/)
+    const [now, path] = [Date.now() / 1_000, join(folder, 'lock')]
+    await utimes(path, now - 100, now - 100)
+    await assert.rejects(lockBackups(folder), backupRunning.is)
+    await utimes(path, now - 130, now - 130)
+    await (await lockBackups(folder))()
+  })
+
+  test('is one’s alone when several find that another was killed', async () => {
+    await held({ host: hostname(), process: spawnSync('true').pid })
+    const found = await Promise.allSettled(Array.from({ length: 8 }, () => lockBackups(folder)))
+    assert.equal(found.filter(({ status }) => status === 'fulfilled').length, 1)
+    for (const one of found) if (one.status === 'fulfilled') await one.value()
+  })
+})
