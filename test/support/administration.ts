@@ -25,6 +25,8 @@ export const administrationScreens: readonly Screen[] = [
   { name: 'admin-sessions', address: 'admin/tokens' },
   { name: 'admin-tokens', address: 'admin/tokens?kind=tokens&user=alice' },
   { name: 'admin-grants', address: 'admin/tokens?kind=grants' },
+  { name: 'admin-webhooks', address: 'admin/webhooks' },
+  { name: 'admin-notification-endpoints', address: 'admin/notification-endpoints' },
 ]
 
 interface AdministrationCall {
@@ -75,6 +77,18 @@ export const administrationCalls: readonly AdministrationCall[] = [
   { method: 'DELETE', path: '/management/tokens/nosuch' },
   { method: 'GET', path: '/management/oauth2/grants' },
   { method: 'DELETE', path: '/management/oauth2/grants/1' },
+  { method: 'GET', path: '/webhooks' },
+  { method: 'POST', path: '/webhooks' },
+  { method: 'GET', path: '/webhooks/nosuch' },
+  { method: 'PUT', path: '/webhooks/nosuch' },
+  { method: 'DELETE', path: '/webhooks/nosuch' },
+  { method: 'POST', path: '/webhooks/nosuch/secret' },
+  { method: 'POST', path: '/webhooks/nosuch/test' },
+  { method: 'POST', path: '/webhooks/nosuch/redeliver' },
+  { method: 'GET', path: '/management/notification-endpoints' },
+  { method: 'GET', path: '/management/notification-endpoints/1' },
+  { method: 'POST', path: '/management/notification-endpoints/1/test' },
+  { method: 'POST', path: '/management/notification-endpoints/1/redeliver' },
   { method: 'POST', path: '/oauth2/provider' },
   { method: 'PUT', path: '/oauth2/provider/nosuch' },
   { method: 'DELETE', path: '/oauth2/provider/nosuch' },

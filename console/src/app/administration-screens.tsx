@@ -5,11 +5,13 @@ import {
   Cog,
   KeyRound,
   MailPlus,
+  RadioTower,
   ScrollText,
   Shapes,
   SlidersHorizontal,
   Users,
   UsersRound,
+  Webhook,
   Workflow,
 } from 'lucide-react'
 import { Administration as Area } from '../features/administration/administration.tsx'
@@ -86,6 +88,20 @@ const screens: readonly AdministrationScreen[] = [
     icon: KeyRound,
     name: { en: 'Tokens and sessions', fr: 'Jetons et sessions' },
     load: () => import('../features/admin-tokens/tokens-screen.tsx'),
+  },
+  {
+    id: 'webhooks',
+    group: 'server',
+    icon: Webhook,
+    name: { en: 'Webhooks', fr: 'Webhooks' },
+    load: () => import('../features/admin-endpoints/webhooks-screen.tsx'),
+  },
+  {
+    id: 'notification-endpoints',
+    group: 'server',
+    icon: RadioTower,
+    name: { en: 'Notification endpoints', fr: 'Points de notification' },
+    load: () => import('../features/admin-endpoints/endpoints-screen.tsx'),
   },
   {
     id: 'audit',

@@ -1,7 +1,7 @@
 import { Button } from '../../ui/button.tsx'
 import { tell } from '../../ui/toasts.tsx'
-import { useAdministrationChange } from '../administration/use-change.ts'
-import { useOAuth2Words } from './words.ts'
+import { useAdministrationChange } from './use-change.ts'
+import { useAdministrationWords } from './words.ts'
 
 export interface EnableButtonProps {
   readonly name: string
@@ -10,9 +10,9 @@ export interface EnableButtonProps {
   change(isEnabled: boolean): Promise<unknown>
 }
 
-/** Lets a program or service in or keeps it out, from its next request on. */
+/** Turns something on or off, which holds from then on. */
 export function EnableButton({ name, isEnabled, isDisabled = false, change }: EnableButtonProps) {
-  const say = useOAuth2Words()
+  const say = useAdministrationWords()
   const toggle = useAdministrationChange(change)
   return (
     <div>

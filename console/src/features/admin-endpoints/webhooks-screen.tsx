@@ -1,0 +1,198 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Webhook as WebhookIcon } from 'lucide-react'
+import {
+  changeWebhook,
+  createWebhook,
+  deleteWebhook,
+  type Webhook,
+  type WebhookChange,
+  webhookMistakes,
+  webhookPath,
+  webhookQuery,
+  webhooks,
+} from '../../api/webhooks.ts'
+import { Message } from '../../ui/message.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { tell } from '../../ui/toasts.tsx'
+import type { Column } from '../../ui/virtual-grid.tsx'
+import { useFormats } from '../../words/formats.ts'
+import { CreateButton } from '../administration/create-button.tsx'
+import { Detail, RemoveButton } from '../administration/detail.tsx'
+import { EnableButton } from '../administration/enable-button.tsx'
+import { EntityList } from '../administration/entity-list.tsx'
+import { FieldsForm, type FormField, type FormValues, fieldOf } from '../administration/fields-form.tsx'
+import { Beside, ScreenPage } from '../administration/screen-page.tsx'
+import { useAdministrationChange } from '../administration/use-change.ts'
+import { usePlace } from '../administration/use-place.ts'
+import { Shown } from '../problems/shown.tsx'
+import { Deliveries, secondsBetweenLooks } from './deliveries.tsx'
+import styles from './endpoints.module.css'
+import { RenewSecret, ShownSecret } from './shown-secret.tsx'
+import { useEndpointWords } from './words.ts'
+
+const addressOf = (id: string) => `webhooks/${encodeURIComponent(id)}`
+
+/** Who is told over HTTPS of what happens. */
+export function Screen() {
+  const say = useEndpointWords()
+  const columns = useWebhookColumns()
+  const { rest, search, goTo } = usePlace()
+  return (
+    <ScreenPage
+      title={say('webhooks')}
+      hint={say('webhooksHint')}
+      tools={<CreateButton label={say('newWebhook')}>{(close) => <NewWebhook close={close} />}</CreateButton>}
+    >
+      <Beside
+        list={
+          <EntityList
+            label={say('webhooks')}
+            pages={webhooks}
+            columns={columns}
+            keyOf={({ id }) => id}
+            open={rest}
+            onOpen={({ id }) => void goTo(addressOf(id), search)}
+            counted={(count) => say('webhookCount', { count })}
+            empty={
+              <Message icon={WebhookIcon} title={say('noWebhooks')}>
+                <p>{say('noWebhooksHint')}</p>
+              </Message>
+            }
+          />
+        }
+        detail={rest === '' ? undefined : <WebhookDetail key={rest} id={rest} />}
+      />
+    </ScreenPage>
+  )
+}
+
+function useWebhookColumns(): readonly Column<Webhook>[] {
+  const say = useEndpointWords()
+  const { ago, number } = useFormats()
+  return [
+    {
+      id: 'url',
+      label: say('url'),
+      width: 'minmax(120px, 3fr)',
+      render: ({ id, url }) => (
+        <Link to="/admin/$" params={{ _splat: addressOf(id) }} search={(before) => before} title={url}>
+          {url}
+        </Link>
+      ),
+    },
+    { id: 'state', label: say('state'), width: '90px', render: ({ isEnabled }) => say(isEnabled ? 'enabled' : 'disabled') },
+    { id: 'delivered', label: say('delivered'), width: '90px', isMinor: true, render: ({ delivered }) => number(delivered) },
+    { id: 'failed', label: say('failed'), width: '90px', isMinor: true, render: ({ failed }) => number(failed) },
+    {
+      id: 'last',
+      label: say('last'),
+      width: 'minmax(0, 1fr)',
+      isMinor: true,
+      render: ({ lastAttempt }) => (lastAttempt === null ? say('never') : ago(lastAttempt)),
+    },
+  ]
+}
+
+function useWebhookFields(): readonly FormField[] {
+  const say = useEndpointWords()
+  return [
+    { name: 'url', label: say('url'), hint: say('urlHint'), isRequired: true, longest: 2_048 },
+    { name: 'events', label: say('events'), hint: say('eventsHint'), isRequired: true, longest: 20_000 },
+    { name: 'description', label: say('description'), longest: 1_000 },
+  ]
+}
+
+function changeIn({ url, events, description }: FormValues): WebhookChange {
+  return {
+    ...(url !== undefined && { url: String(url).trim() }),
+    ...(events !== undefined && {
+      events: String(events)
+        .split(/[\s,]+/)
+        .filter(Boolean),
+    }),
+    ...(description !== undefined && { description: String(description) }),
+  }
+}
+
+const shownAtField = { isShown: (error: Error) => fieldOf(error, webhookMistakes) !== undefined }
+
+function NewWebhook({ close }: { readonly close: () => void }) {
+  const say = useEndpointWords()
+  const { search, goTo } = usePlace()
+  const fields = useWebhookFields()
+  const create = useAdministrationChange((values: FormValues) => createWebhook(changeIn(values)), shownAtField)
+  const { data: made } = create
+  if (made !== undefined)
+    return (
+      <ShownSecret
+        secret={made.secret ?? ''}
+        onClose={() => {
+          close()
+          void goTo(addressOf(made.id), search)
+        }}
+      />
+    )
+  return (
+    <FieldsForm
+      fields={fields}
+      error={create.error}
+      mistakes={webhookMistakes}
+      isPending={create.isPending}
+      words={{ submit: say('newWebhook'), cancel: say('cancel') }}
+      onCancel={close}
+      onSubmit={(values) => create.mutate(values)}
+    />
+  )
+}
+
+function WebhookDetail({ id }: { readonly id: string }) {
+  const query = useQuery({ ...webhookQuery(id), refetchInterval: secondsBetweenLooks * 1_000 })
+  return (
+    <Shown query={query} waiting={<Skeleton />}>
+      {(webhook) => <Whole webhook={webhook} />}
+    </Shown>
+  )
+}
+
+function Whole({ webhook }: { readonly webhook: Webhook }) {
+  const say = useEndpointWords()
+  const { id, url, description, events, isEnabled } = webhook
+  const change = useAdministrationChange((values: FormValues) => changeWebhook(id, changeIn(values)), shownAtField)
+  const name = new URL(url).host
+  const removeWords = {
+    remove: say('remove'),
+    title: say('removeTitle'),
+    sentence: say('removeSentence', { url }),
+    cancel: say('cancel'),
+    removed: say('removed'),
+  }
+  return (
+    <Detail title={name} id={description} badge={say(isEnabled ? 'enabled' : 'disabled')}>
+      <div className={styles.buttons}>
+        <EnableButton name={name} isEnabled={isEnabled} change={(next) => changeWebhook(id, { isEnabled: next })} />
+        <RenewSecret id={id} />
+      </div>
+      <Deliveries path={webhookPath(id)} status={webhook} />
+      <Panel title={say('setting')} actions={<RemoveButton words={removeWords} remove={() => deleteWebhook(id)} />}>
+        <FieldsForm
+          fields={useWebhookFields()}
+          before={{ url, description, events: events.join(', ') }}
+          error={change.error}
+          mistakes={webhookMistakes}
+          isPending={change.isPending}
+          words={{ submit: say('save'), cancel: say('cancel') }}
+          onSubmit={(values, showStored) =>
+            change.mutate(values, {
+              onSuccess: () => {
+                showStored()
+                tell({ text: say('saved') })
+              },
+            })
+          }
+        />
+      </Panel>
+    </Detail>
+  )
+}
