@@ -45,6 +45,7 @@ import openIdConnect from './features/openid-connect/index.ts'
 import orphanedFiles from './features/orphaned-files/index.ts'
 import outbox from './features/outbox/index.ts'
 import people from './features/people/index.ts'
+import permissionReport from './features/permission-report/index.ts'
 import pictures from './features/pictures/index.ts'
 import portalSignIn from './features/portal-sign-in/index.ts'
 import preview from './features/preview/index.ts'
@@ -145,6 +146,7 @@ export const builtinPlugins: readonly Plugin[] = [
   rendering,
   localConfiguration,
   // Keeping the server
+  permissionReport,
   orphanedFiles,
   serverStatus,
   metrics,

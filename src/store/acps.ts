@@ -23,6 +23,11 @@ export interface AcpReader {
   listOwn(path: string): Promise<readonly OwnAcls[]>
   /** Documents that have an entry of their own for a user or group, so many of them. */
   listNaming(username: string, limit: number): Promise<readonly DocumentId[]>
+  /** The same for any of the names, by path: a page of them, and how many there are, one more than `countLimit` when there are more. */
+  pageNaming(
+    usernames: readonly string[],
+    page: { readonly offset: number; readonly limit: number; readonly countLimit: number },
+  ): Promise<{ readonly documents: readonly Document[]; readonly total: number }>
   /**
    * Documents with an entry of their own whose status is another at `until` than it was at `after`: it began or ended in between.
    * Spans that follow one another leave nothing out and have nothing twice.

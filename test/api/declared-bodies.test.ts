@@ -35,7 +35,9 @@ const wrong: unique symbol = Symbol('wrong')
 
 function usualOf(schema: Schema): { [name: string]: unknown } {
   const entries = Object.entries(schema.properties ?? {}).filter(([name]) => schema.required?.includes(name))
-  return Object.fromEntries(entries.map(([name, one]) => [name, one.const ?? (one.type === 'string' ? 'text' : {})]))
+  return Object.fromEntries(
+    entries.map(([name, one]) => [name, one.const ?? (one.type === 'string' ? 'text' : one.type === 'array' ? [] : {})]),
+  )
 }
 
 describe('every declared body', () => {

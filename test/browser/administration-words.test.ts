@@ -6,7 +6,7 @@ import { describe } from 'node:test'
 import { defineDirectory } from '../../src/core/directories/directory-definition.ts'
 import { definePlugin } from '../../src/plugin/define-plugin.ts'
 import { setStage } from '../support/browser.ts'
-import { prepareDesk } from '../support/console-desk.ts'
+import { prepareDesk, team } from '../support/console-desk.ts'
 
 const shelves = definePlugin({
   name: 'shelves',
@@ -200,6 +200,41 @@ describe('the words of the administration', { timeout: 240_000 }, () => {
     const own = entries.find(({ name }: { name: string }) => name === 'default')
     assert.equal(await states.locator('strong').count(), own.states.length)
     assert.deepEqual(complaints, [])
+    await leave()
+  })
+
+  journey('it is told who can see a document and why, and where somebody was given something', async () => {
+    const { page, complaints, leave } = await visit('admin/permissions')
+    await page.getByLabel('Path or id of the document').fill(`${team}/contract`)
+    await page.keyboard.press('Enter')
+    const people = page.getByRole('table', { name: 'People' })
+    await people.getByRole('row', { name: /Alice Martin.*ReadWrite given to members at Team/ }).waitFor()
+    await people.getByRole('row', { name: /Administrator.*Is an administrator/ }).waitFor()
+    const ask = async (what: string) => (await admin().get(`/management/permissions/${what}`)).body
+    const { entries } = await ask(`people?document=${team}/contract`)
+    assert.equal(await people.getByRole('row').count(), entries.length + 1)
+    await page.getByText(`${entries.length} people`).waitFor()
+    await page.getByRole('radio', { name: 'Entries' }).click()
+    const named = await ask(`named?document=${team}/contract`)
+    await page.getByText(`${named.entries.length} names`).waitFor()
+    await page.getByLabel('Permission').selectOption('Everything')
+    await page.getByRole('row', { name: /^Members group.*No/ }).waitFor()
+    await page.getByRole('radio', { name: 'A person or group' }).click()
+    await page.getByLabel('Person or group').last().fill('ali')
+    await page.getByRole('option', { name: /Alice Martin/ }).click()
+    await page.getByRole('heading', { name: 'Alice Martin' }).waitFor()
+    const places = await ask('places?name=alice')
+    await page.getByText(`${places.resultsCount} places`).waitFor()
+    const row = page.getByRole('row', { name: /ReadWrite given to members.*Yes/ })
+    await row.getByRole('link', { name: team }).click()
+    await page.getByRole('heading', { name: 'Team' }).waitFor()
+    assert.deepEqual(complaints, [])
+    await leave()
+  })
+
+  journey('a document that is not there is said to be missing', async () => {
+    const { page, leave } = await visit('admin/permissions?q=/no/such')
+    await page.getByRole('alert').waitFor()
     await leave()
   })
 })

@@ -1406,6 +1406,61 @@ export interface components {
       serviceLogin: string | null
       creationDate: string | null
     }
+    PermissionHolders: {
+      /** @constant */
+      'entity-type': 'permissionHolders'
+      place: components['schemas']['PermissionPlace']
+      permission: string
+      /** @description Of those who are looked at, of which this is a page */
+      resultsCount: number
+      entries: components['schemas']['PermissionHolder'][]
+    }
+    PermissionPlace: {
+      uid: string
+      path: string | null
+      title: string
+      type: string
+    }
+    PermissionHolder: {
+      name: string
+      /** @enum {string} */
+      kind: 'user' | 'group' | 'everyone' | 'unknown'
+      label: string
+      /** @description What a check of the permission answers now */
+      isGranted: boolean
+      /** @description May do everything, without any entry */
+      isAdministrator: boolean
+      /** @description The entry that decides; null where none does, or something else did */
+      reason: components['schemas']['PermissionReason'] | null
+    }
+    PermissionReason: {
+      ace: components['schemas']['Ace']
+      acl: string | null
+      /** @description The document that has the entry, itself or one above; null for a version */
+      place: components['schemas']['PermissionPlace'] | null
+    }
+    GrantedPlaces: {
+      /** @constant */
+      'entity-type': 'grantedPlaces'
+      name: string
+      label: string
+      /** @enum {string} */
+      kind: 'user' | 'group' | 'everyone'
+      /** @description May do everything everywhere, without any entry */
+      isAdministrator: boolean
+      /** @description By which entries concern it: its own, those of its groups, and Everyone */
+      names: string[]
+      /** @description Of all pages; one more than 10,000 where there are more */
+      resultsCount: number
+      entries: components['schemas']['GrantedPlace'][]
+    }
+    GrantedPlace: {
+      place: components['schemas']['PermissionPlace']
+      /** @description What a check of Read answers now */
+      canRead: boolean
+      /** @description Entries of the document itself that concern the user or group */
+      aces: components['schemas']['Ace'][]
+    }
     ProbeList: {
       /** @constant */
       'entity-type': 'probes'

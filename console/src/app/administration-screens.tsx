@@ -8,6 +8,7 @@ import {
   RadioTower,
   ScrollText,
   Shapes,
+  ShieldCheck,
   SlidersHorizontal,
   Users,
   UsersRound,
@@ -53,6 +54,13 @@ const screens: readonly AdministrationScreen[] = [
     icon: Shapes,
     name: { en: 'Types', fr: 'Types' },
     load: () => import('../features/admin-types/types-screen.tsx'),
+  },
+  {
+    id: 'permissions',
+    group: 'content',
+    icon: ShieldCheck,
+    name: { en: 'Permissions', fr: 'Permissions' },
+    load: () => import('../features/admin-permissions/permissions-screen.tsx'),
   },
   {
     id: 'jobs',

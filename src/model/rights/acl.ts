@@ -91,12 +91,23 @@ export function isGrantedBy(
   table: PermissionTable,
   now: IsoDate,
 ): boolean {
+  return findDecidingAce(aces, principal, permission, table, now)?.granted ?? false
+}
+
+/** The entry that decides; undefined where none does. */
+export function findDecidingAce(
+  aces: readonly Ace[],
+  principal: Principal,
+  permission: string,
+  table: PermissionTable,
+  now: IsoDate,
+): Ace | undefined {
   const granting = table.grantedBy(permission)
   for (const ace of aces) {
     if (!principal.names.has(ace.username)) continue
     // Everything does not match RestrictedRead, but what a dated block keeps from being inherited is in the same list.
     const isConcerned = granting.has(ace.permission) || (isBlock(ace) && !isLastingBlock(ace))
-    if (isConcerned && aceStatus(ace, now) === 'effective') return ace.granted
+    if (isConcerned && aceStatus(ace, now) === 'effective') return ace
   }
-  return false
+  return undefined
 }

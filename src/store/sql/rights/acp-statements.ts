@@ -43,6 +43,17 @@ export const documentsNaming = (dialect: Dialect, username: string, limit: numbe
    WHERE acls IS NOT NULL AND EXISTS (SELECT 1 FROM ${dialect.acesOfAcls} WHERE ace ->> 'username' = ${username})
    ORDER BY path, id LIMIT ${limit}`
 
+const namesAny = (dialect: Dialect, usernames: readonly string[]) => sql`
+  acls IS NOT NULL AND EXISTS (SELECT 1 FROM ${dialect.acesOfAcls} WHERE ace ->> 'username' ${dialect.oneOfTexts(usernames)})`
+
+/** Served by documents_with_acls, as the one before. */
+export const documentsNamingAny = (dialect: Dialect, usernames: readonly string[], limit: number, offset: number) => sql`
+  SELECT ${documentColumns} FROM documents WHERE ${namesAny(dialect, usernames)} ORDER BY path, id LIMIT ${limit} OFFSET ${offset}`
+
+/** Served by documents_with_acls, as the one before. */
+export const countNamingAny = (dialect: Dialect, usernames: readonly string[], most: number) => sql`
+  SELECT count(*) FROM (SELECT 1 FROM documents WHERE ${namesAny(dialect, usernames)} LIMIT ${most}) AS named`
+
 /**
  * Served by documents_with_dates, which holds few. An entry counts from its beginning on and until its end, both included: so the
  * one that begins at `until` has turned by then, and the one that ends then has not.

@@ -26,6 +26,11 @@ export function createAcpReader({ connection, dialect, repository }: DocumentTab
       const rows = await connection.all(statements.documentsNaming(dialect, username, limit))
       return rows.map(([id]) => id as string)
     },
+    async pageNaming(usernames, { offset, limit, countLimit }) {
+      const rows = await connection.all(statements.documentsNamingAny(dialect, usernames, limit, offset))
+      const [total] = (await connection.get(statements.countNamingAny(dialect, usernames, countLimit + 1))) ?? []
+      return { documents: rows.map((row) => documentOf(repository, row)), total: Number(total) }
+    },
     async listTurned(after, until) {
       const rows = await connection.all(statements.turnedBetween(dialect, after, until))
       return rows.map((row) => documentOf(repository, row))

@@ -1,0 +1,53 @@
+import { defineProblem } from '../../base/problem.ts'
+import { groupDirectory, subGroups } from '../../core/directories/people.ts'
+import type { User } from '../../core/principals/accounts.ts'
+import { createPrincipal, everyone, type Principal } from '../../model/rights/principal.ts'
+import type { Exchange } from '../../rest/request/exchange.ts'
+
+export const reportsForAdministrators = defineProblem(
+  'reportsForAdministrators',
+  'forbidden',
+  (_: object) => 'Only administrators are told who may do what.',
+)
+
+export const subjectNotFound = defineProblem(
+  'subjectNotFound',
+  'notFound',
+  (of: { name: string }) => `There is neither a user nor a group ${of.name.slice(0, 100)}.`,
+)
+
+/** @throws reportsForAdministrators */
+export function requireReporter({ principal }: Pick<Exchange, 'principal'>): void {
+  if (!principal.isAdministrator) throw reportsForAdministrators({})
+}
+
+export type SubjectKind = 'user' | 'group' | 'everyone' | 'unknown'
+
+/** Somebody whom entries name, with all names by which they concern it. */
+export interface Subject {
+  readonly name: string
+  readonly kind: SubjectKind
+  readonly label: string
+  readonly principal: Principal
+}
+
+/** A name that is nobody's any more stands for itself. */
+export async function findSubject({ services: { principals, directories } }: Exchange, name: string): Promise<Subject> {
+  const nobody = (groups: readonly string[] = []) => createPrincipal(name, groups, { isAdministrator: false })
+  if (name === everyone) return { name, kind: 'everyone', label: name, principal: nobody() }
+  const user = await principals.findUser(name)
+  if (user !== undefined) return { name, kind: 'user', label: nameOf(user), principal: user.principal }
+  const label = (await principals.labelGroups([name])).get(name)
+  if (label === undefined) return { name, kind: 'unknown', label: name, principal: nobody() }
+  const { directories: reader } = directories.store.reader
+  const isStored = (await reader.find(groupDirectory, name)) !== undefined
+  const above = isStored ? await reader.listAllSources(subGroups, subGroups, [name]) : []
+  return { name, kind: 'group', label, principal: nobody(above) }
+}
+
+function nameOf({ principal, properties }: User): string {
+  const full = [properties['firstName'], properties['lastName']]
+    .filter((part) => typeof part === 'string' && part !== '')
+    .join(' ')
+  return full === '' ? principal.name : full
+}
