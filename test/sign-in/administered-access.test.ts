@@ -63,7 +63,7 @@ onEachServer('what anybody signs in with', (server) => {
     const { access_token: his } = await tokenFor(server, 'bob', 'desk')
     const { text, body } = await get('oauth2/grants')
     for (const secret of [hers, refresh, his]) assert.equal(text.includes(secret), false)
-    assert.deepEqual([body.resultsCount, body.entries[0].username, body.entries[0].clientId], [2, 'bob', 'desk'])
+    assert.deepEqual([body.resultsCount, body.entries[0].username, body.entries[0].clientId], [2, 'alice', 'desk'])
     const [grant] = (await get('oauth2/grants', '?user=alice')).body.entries
     assert.partialDeepStrictEqual(grant, { username: 'alice', clientId: 'desk', serviceName: null })
     assert.equal((await callAs(server, hers)).status, 200)

@@ -46,7 +46,7 @@ export const grantRoutes: readonly Route[] = [
     path,
     operationId: 'listOAuth2Grants',
     under: 'api',
-    summary: 'What everybody agreed with programs and services, the latest first',
+    summary: 'What everybody agreed with programs and services, by person and the latest first',
     query: pageOfSomebody,
     answers: { 200: grantsSchema, ...forbidden },
     async handle(exchange, _parameters, { query }) {

@@ -56,13 +56,16 @@ export async function findTokens(session: Session, key: TokenKey): Promise<reado
   return entries.map(tokenOf)
 }
 
-/** Those of everybody or of one user, the latest entry first. */
+/** Those of everybody or of one user: by person, which an index has in order however many there are, and the latest first. */
 export async function findTokenPage(
   session: Session,
   { user, offset, limit }: { readonly user?: string; readonly offset: number; readonly limit: number },
 ): Promise<{ readonly tokens: readonly StoredToken[]; readonly total: number }> {
   const lookup = planLookup(readDirectory(session, tokenDirectory), user === undefined ? {} : { [fieldOf.login]: user })
-  const order = [{ field: 'id', isAscending: false }]
+  const order = [
+    { field: fieldOf.login, isAscending: true },
+    { field: 'creationDate', isAscending: false },
+  ]
   const { entries, total } = await directoriesSeenBy(session).search({ ...lookup, order, offset, limit })
   return { tokens: entries.map(tokenOf), total }
 }

@@ -45,7 +45,7 @@ export const administeredTokenRoutes: readonly Route[] = [
     path,
     operationId: 'listAuthenticationTokens',
     under: 'api',
-    summary: 'The tokens by which programs sign in, of everybody, newest first',
+    summary: 'The tokens by which programs sign in, of everybody, by person and newest first',
     query: pageOfSomebody,
     answers: { 200: tokensSchema, ...forbidden },
     async handle(exchange, _parameters, { query }) {

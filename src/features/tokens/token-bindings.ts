@@ -38,6 +38,7 @@ export const tooManyTokens = defineProblem(
 )
 
 const newestFirst = [{ field: 'creationDate', isAscending: false }]
+const byPerson = [{ field: 'userName', isAscending: true }, ...newestFirst]
 
 /** More than all devices of anybody; a program that makes a new one at each start is stopped by it. */
 const maxTokensOfUser = 1_000
@@ -74,13 +75,13 @@ export async function listTokens(
   return (await listEntries(session, wanted)).map((entry) => issuedToken(entry, secrets))
 }
 
-/** Those of everybody or of one user, each by its digest, newest first. */
+/** Those of everybody or of one user, each by its digest: by person, which an index has in order, and newest first. */
 export async function listTokenPage(
   session: Session,
   { user: userName, offset, limit }: { readonly user?: string; readonly offset: number; readonly limit: number },
 ): Promise<{ readonly tokens: readonly IssuedToken[]; readonly total: number }> {
   const lookup = planLookup(readDirectory(session, tokenDirectory), userName === undefined ? {} : { userName })
-  const { entries, total } = await session.reader.directories.search({ ...lookup, order: newestFirst, offset, limit })
+  const { entries, total } = await session.reader.directories.search({ ...lookup, order: byPerson, offset, limit })
   return { tokens: entries.map((entry) => issuedToken(entry, [])), total }
 }
 
