@@ -31,6 +31,7 @@ import lifecycle from './features/lifecycle/index.ts'
 import liveEvents from './features/live-events/index.ts'
 import localConfiguration from './features/local-configuration/index.ts'
 import mail from './features/mail/index.ts'
+import maintenance from './features/maintenance/index.ts'
 import management from './features/management/index.ts'
 import media from './features/media/index.ts'
 import metrics from './features/metrics/index.ts'
@@ -148,6 +149,7 @@ export const builtinPlugins: readonly Plugin[] = [
   // Keeping the server
   permissionReport,
   orphanedFiles,
+  maintenance,
   serverStatus,
   metrics,
   // For people

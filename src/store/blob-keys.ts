@@ -7,6 +7,7 @@ export interface BlobUse {
   readonly documentId: DocumentId
   /** Null for a version, which has no place. */
   readonly path: string | null
+  readonly type: string
   readonly properties: Properties
   /** Where to go on. */
   readonly seq: number
@@ -32,6 +33,8 @@ export interface BlobKeyReader {
   /** Keys of earlier programs that documents still refer to, in order, behind one of the page before. */
   listOldAddresses(after: string, limit: number): Promise<readonly string[]>
   countOldAddresses(): Promise<number>
+  /** How many files documents have, each counted once. */
+  count(): Promise<number>
   /** Documents that refer to the key, behind one of the page before. */
   listReferrers(key: string, after: number, limit: number): Promise<readonly BlobReferrer[]>
   /** The present moment by the clock that says when files were released. */

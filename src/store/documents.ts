@@ -34,7 +34,20 @@ export interface ChildrenSummary {
   readonly greatest: string | null
 }
 
+/** How many documents of a type somebody created in a month; null where the document does not say. */
+export interface DocumentTally {
+  readonly type: string
+  readonly creator: string | null
+  /** `2031-05` */
+  readonly month: string | null
+  readonly count: number
+  /** The last of them. */
+  readonly seq: number
+}
+
 export interface DocumentReader {
+  /** Counts so many of all documents, proxies and versions among them, behind one of the page before. */
+  tally(after: number, limit: number): Promise<readonly DocumentTally[]>
   find(id: DocumentId): Promise<Document | undefined>
   /** Path as stored: absolute, no trailing slash, `/` for the root. */
   findByPath(path: string): Promise<Document | undefined>

@@ -94,4 +94,66 @@ describe('who looks after the server sees', { timeout: 240_000 }, () => {
     assert.deepEqual(complaints, [])
     await leave()
   })
+
+  journey('health, versions, queues, caches and storage as the server tells them', async () => {
+    const { page, complaints, leave } = await visit('admin/server')
+    await page.getByText(/^Counted .*; anew at most once an hour/).waitFor()
+    const storage = (await admin().get('/management/storage')).body
+    const distribution = (await admin().get('/management/distribution')).body
+    await page.getByText(`${distribution.applicationName} ${distribution.applicationVersion}`, { exact: true }).waitFor()
+    await page.getByText(`${storage.files} file`, { exact: false }).first().waitFor()
+    await page.getByText(`${storage.documents} documents`, { exact: false }).first().waitFor()
+    const file = storage.types.find(({ name }: { readonly name: string }) => name === 'File')
+    assert.ok(file.bytes > 0)
+    const bar = page.getByRole('list', { name: 'By type' }).getByRole('listitem').filter({ hasText: 'File' }).first()
+    assert.ok((await bar.textContent())?.endsWith(`(${file.documents})`))
+    const [first] = storage.people
+    await page
+      .getByRole('row', { name: new RegExp(`${first.documents}$`) })
+      .first()
+      .waitFor()
+    const months = page.getByRole('list', { name: 'Growth by month' })
+    assert.equal(await months.getByRole('listitem').count(), storage.months.length)
+    const parked = (await admin().get('/management/jobs')).body.parked
+    const queues = page.getByRole('list', { name: 'Queues' })
+    assert.match(
+      (await queues.getByRole('listitem').filter({ hasText: 'Jobs given up' }).textContent()) ?? '',
+      new RegExp(`${parked}$`),
+    )
+    assert.equal(await page.getByRole('list', { name: 'Answered from the cache' }).getByRole('listitem').count(), 2)
+    await page.getByRole('button', { name: 'Check now' }).click()
+    const probes = (await admin().get('/management/probes')).body.entries
+    await page
+      .getByText(/^well, /)
+      .nth(probes.length - 1)
+      .waitFor()
+    // Of those who have created something, one is asked for who is gone.
+    assert.deepEqual(
+      complaints.filter((one) => !one.includes('404')),
+      [],
+    )
+    await leave()
+  })
+
+  journey('maintenance that is started, watched to its end, and tells what came out', async () => {
+    const { page, complaints, leave } = await visit('admin/maintenance')
+    await page.getByRole('button', { name: 'Start: Check files' }).click()
+    await page.getByText('All are as they should be.').waitFor()
+    const find = async (name: string) =>
+      (await admin().get('/management/maintenance')).body.entries.find((one: { readonly name: string }) => one.name === name)
+    const { files } = (await find('checkFiles')).outcome
+    await page
+      .getByText(`${files} file read`)
+      .or(page.getByText(`${files} files read`))
+      .first()
+      .waitFor()
+    await page.getByRole('button', { name: 'Start: Remove files that nobody needs' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Start' }).click()
+    await page.getByText(/files? removed .*; \d+ stay/).waitFor()
+    await page.getByRole('button', { name: 'Start: Remove files that nobody needs' }).waitFor()
+    assert.equal((await find('collectFiles')).state, 'done')
+    assert.equal((await find('collectFiles')).by, 'Administrator')
+    assert.deepEqual(complaints, [])
+    await leave()
+  })
 })

@@ -1325,6 +1325,30 @@ export interface components {
       /** @description Why the last attempt failed */
       error: string
     }
+    MaintenanceTasks: {
+      /** @constant */
+      'entity-type': 'maintenanceTasks'
+      entries: components['schemas']['MaintenanceTask'][]
+    }
+    MaintenanceTask: {
+      /** @constant */
+      'entity-type': 'maintenanceTask'
+      name: string
+      /** @enum {string} */
+      state: 'never' | 'waiting' | 'running' | 'done' | 'failed' | 'stopped'
+      asked: string | null
+      by: string | null
+      ended: string | null
+      /** @description Steps that were done */
+      done: number
+      /** @description Of so many, as far as was known when it began */
+      total: number
+      problem: string | null
+      /** @description What came out so far, which depends on the task */
+      outcome: {
+        [key: string]: unknown
+      }
+    }
     Memberships: {
       /** @constant */
       'entity-type': 'memberships'
@@ -1341,6 +1365,25 @@ export interface components {
       reason: 'listed' | 'configured' | 'nested'
       /** @description The groups on the way, from the one that the user is in by itself */
       through: string[]
+    }
+    Metrics: {
+      /** @constant */
+      'entity-type': 'metrics'
+      entries: {
+        name: string
+        help: string
+        /** @description `gauge`, `counter` or `histogram` */
+        type: string
+        values: {
+          value: number
+          /** @description What tells it from others of the name */
+          labels: {
+            [key: string]: unknown
+          }
+          /** @description Of a histogram, which of its parts */
+          metricName?: string
+        }[]
+      }[]
     }
     AdministeredEndpoints: {
       /** @constant */
@@ -1529,6 +1572,49 @@ export interface components {
       userAgent: string
       /** @description Whether the request itself is of this session */
       isCurrent: boolean
+    }
+    Storage: {
+      /** @constant */
+      'entity-type': 'storage'
+      measured: string | null
+      /** @description New figures are being counted */
+      isMeasuring: boolean
+      /** @description With versions and proxies */
+      documents: number
+      /** @description Each counted once, for the first document that has it */
+      files: number
+      /** @description Of these files */
+      bytes: number
+      /** @description The most bytes first, at most 100 */
+      types: {
+        name: string
+        /** @description With versions and proxies */
+        documents: number
+        /** @description Each counted once, for the first document that has it */
+        files: number
+        /** @description Of these files */
+        bytes: number
+      }[]
+      /** @description By who created the documents; the most bytes first, at most 100 */
+      people: {
+        name: string
+        /** @description With versions and proxies */
+        documents: number
+        /** @description Each counted once, for the first document that has it */
+        files: number
+        /** @description Of these files */
+        bytes: number
+      }[]
+      /** @description By when the documents were created, the first month first, at most the last 120 */
+      months: {
+        month: string
+        /** @description With versions and proxies */
+        documents: number
+        /** @description Each counted once, for the first document that has it */
+        files: number
+        /** @description Of these files */
+        bytes: number
+      }[]
     }
     AuthenticationTokens: {
       /** @constant */

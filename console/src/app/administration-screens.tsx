@@ -3,6 +3,7 @@ import {
   BookMarked,
   Cable,
   Cog,
+  HardDrive,
   KeyRound,
   MailPlus,
   RadioTower,
@@ -14,6 +15,7 @@ import {
   UsersRound,
   Webhook,
   Workflow,
+  Wrench,
 } from 'lucide-react'
 import { Administration as Area } from '../features/administration/administration.tsx'
 import type { AdministrationScreen } from '../features/administration/screen.ts'
@@ -117,6 +119,20 @@ const screens: readonly AdministrationScreen[] = [
     icon: ScrollText,
     name: { en: 'Audit', fr: 'Audit' },
     load: () => import('../features/admin-audit/audit-screen.tsx'),
+  },
+  {
+    id: 'server',
+    group: 'server',
+    icon: HardDrive,
+    name: { en: 'Server', fr: 'Serveur' },
+    load: () => import('../features/admin-server/server-screen.tsx'),
+  },
+  {
+    id: 'maintenance',
+    group: 'server',
+    icon: Wrench,
+    name: { en: 'Maintenance', fr: 'Maintenance' },
+    load: () => import('../features/admin-maintenance/maintenance-screen.tsx'),
   },
   {
     id: 'settings',

@@ -13,12 +13,14 @@ export interface BarChartProps {
   readonly bars: readonly Bar[]
   /** Bars that lie have room for names, those that stand for many. */
   readonly direction: 'standing' | 'lying'
+  /** What the longest could be, such as 100 of percentages; the largest value unless told. */
+  readonly most?: number
   onChoose?(key: string): void
 }
 
 /** Numbers side by side. It is a list of its values for who cannot see it. */
-export function BarChart({ label, bars, direction, onChoose }: BarChartProps) {
-  const most = Math.max(1, ...bars.map(({ value }) => value))
+export function BarChart({ label, bars, direction, most: told, onChoose }: BarChartProps) {
+  const most = told ?? Math.max(1, ...bars.map(({ value }) => value))
   return (
     <ul className={styles[direction]} aria-label={label}>
       {bars.map((bar) => {

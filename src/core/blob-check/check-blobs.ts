@@ -37,25 +37,28 @@ export interface CheckedBlob {
  * one is noted in the blob store, so that the next upload of the same bytes mends it, and the note goes when the file is sound.
  */
 export async function* checkBlobs(repository: Repository): AsyncGenerator<CheckedBlob> {
-  const { blobs, name } = repository
-  for await (const uses of usesByKey(repository)) {
-    const [{ key }] = uses
-    const found = await readThrough(blobs, key)
-    const flaws = uses.flatMap((use) => flawsOf(name, use, found))
-    // Where nothing can be written there is still something to tell.
-    if (found.kind !== 'unreadable' || found.isLasting) await noteFlaws(blobs, key, flaws.length > 0).catch(() => {})
-    yield { key, length: found.kind === 'read' ? found.length : null, flaws }
-  }
+  for await (const uses of usesByKey(repository)) yield await checkBlob(repository, uses)
+}
+
+/** The same for one file, with all documents that have it. */
+export async function checkBlob({ blobs, name }: Repository, uses: BlobUses): Promise<CheckedBlob> {
+  const [{ key }] = uses
+  const found = await readThrough(blobs, key)
+  const flaws = uses.flatMap((use) => flawsOf(name, use, found))
+  // Where nothing can be written there is still something to tell.
+  if (found.kind !== 'unreadable' || found.isLasting) await noteFlaws(blobs, key, flaws.length > 0).catch(() => {})
+  return { key, length: found.kind === 'read' ? found.length : null, flaws }
 }
 
 const usesOnAPage = 500
 
-type Uses = readonly [BlobUse, ...BlobUse[]]
+export type BlobUses = readonly [BlobUse, ...BlobUse[]]
 
-/** Each file that documents have, with all of them. */
-export async function* usesByKey({ store }: Repository): AsyncGenerator<Uses> {
+/** Each file that documents have, with all of them, behind the key where a walk was left. */
+export async function* usesByKey({ store }: Repository, afterKey?: string): AsyncGenerator<BlobUses> {
+  const left = afterKey === undefined ? undefined : { key: afterKey, seq: Number.MAX_SAFE_INTEGER }
   let together: [BlobUse, ...BlobUse[]] | undefined
-  for await (const use of everyUse((after) => store.reader.blobKeys.listUses(after, usesOnAPage))) {
+  for await (const use of everyUse((after) => store.reader.blobKeys.listUses(after ?? left, usesOnAPage))) {
     if (together?.[0].key === use.key) together.push(use)
     else {
       if (together !== undefined) yield together

@@ -4,7 +4,7 @@ import type { Document, DocumentId } from '../../model/document.ts'
 import { type BlobValue, blobsIn } from '../../model/properties/property.ts'
 import { readTextsKind, type TextSource, textSourceOf } from '../../store/file-texts.ts'
 import { systemAccess } from '../access.ts'
-import { usesByKey } from '../blob-check/check-blobs.ts'
+import { type BlobUses, usesByKey } from '../blob-check/check-blobs.ts'
 import { announce } from '../event.ts'
 import type { JobHandler } from '../jobs/worker.ts'
 import type { InlineListener, Repository } from '../session.ts'
@@ -150,18 +150,21 @@ export interface RereadFile {
  * them now: after converters have learnt something, or programs were installed.
  */
 export async function* rereadFileTexts(repository: Repository, options: FileTextOptions): AsyncGenerator<RereadFile> {
-  for await (const uses of usesByKey(repository)) {
-    const [{ key }] = uses
-    const files = uses.flatMap((use) => readableFiles(use, options)).filter((file) => file.key === key)
-    const byType = new Map(files.map((file) => [textSourceOf(file).mimeType, file]))
-    const ids = [...new Set(uses.map(({ documentId }) => documentId))]
-    for (const [mimeType, file] of byType) {
-      const { text, reason } = await readText(repository, file, options)
-      await repository.store.transact((tx) => tx.fileTexts.save({ key, mimeType }, text))
-      for (let start = 0; start < ids.length; start += documentsInOneTransaction)
-        await indexAll(repository, ids.slice(start, start + documentsInOneTransaction))
-      yield { key, mimeType, characters: text.length, documents: ids.length, ...(reason !== undefined && { reason }) }
-    }
+  for await (const uses of usesByKey(repository)) yield* rereadFile(repository, uses, options)
+}
+
+/** The same for one file, as each of the types that its documents say it is. */
+export async function* rereadFile(repository: Repository, uses: BlobUses, options: FileTextOptions): AsyncGenerator<RereadFile> {
+  const [{ key }] = uses
+  const files = uses.flatMap((use) => readableFiles(use, options)).filter((file) => file.key === key)
+  const byType = new Map(files.map((file) => [textSourceOf(file).mimeType, file]))
+  const ids = [...new Set(uses.map(({ documentId }) => documentId))]
+  for (const [mimeType, file] of byType) {
+    const { text, reason } = await readText(repository, file, options)
+    await repository.store.transact((tx) => tx.fileTexts.save({ key, mimeType }, text))
+    for (let start = 0; start < ids.length; start += documentsInOneTransaction)
+      await indexAll(repository, ids.slice(start, start + documentsInOneTransaction))
+    yield { key, mimeType, characters: text.length, documents: ids.length, ...(reason !== undefined && { reason }) }
   }
 }
 

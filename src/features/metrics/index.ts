@@ -1,5 +1,5 @@
 import { definePlugin } from '../../plugin/define-plugin.ts'
-import { metricsRoute } from './metrics-route.ts'
+import { figuresRoute, metricsRoute } from './metrics-route.ts'
 import { processMetrics } from './server-metrics.ts'
 import { metricsSettings } from './settings.ts'
 
@@ -8,6 +8,7 @@ export default definePlugin({
   name: 'metrics',
   requires: ['server-status'],
   settings: metricsSettings,
+  routes: [figuresRoute],
   contribute: ({ metricsLoopback, metricsKey }) => ({
     routes: [metricsRoute({ isOpenToLoopback: metricsLoopback, key: metricsKey })],
     backgroundTasks: [

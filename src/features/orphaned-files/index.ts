@@ -18,3 +18,5 @@ export default definePlugin({
     }
   },
 })
+
+export { collectionRulesOf, collectionSettings } from './settings.ts'

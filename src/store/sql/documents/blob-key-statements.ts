@@ -28,6 +28,9 @@ export const oldAddresses = (after: string, limit: number) => sql`
 export const oldAddressCount = sql`SELECT count(DISTINCT value) FROM document_values WHERE name = ${oldBlobKeys}`
 
 /** Served by the primary key of document_values. */
+export const keyCount = sql`SELECT count(DISTINCT value) FROM document_values WHERE name = ${blobKeys}`
+
+/** Served by the primary key of document_values. */
 export const blobReferrers = (key: string, after: number, limit: number) => sql`
   SELECT id, used.seq
     FROM document_values AS used JOIN documents ON documents.seq = used.seq
@@ -67,7 +70,7 @@ export const deleteTextsOf = (dialect: Dialect, keys: readonly string[]) => sql`
 
 /** Served by the primary key of document_values, which is also the order. */
 export const blobUses = (key: string, seq: number, limit: number) => sql`
-  SELECT used.value, used.seq, id, path, properties
+  SELECT used.value, used.seq, id, path, type, properties
     FROM document_values AS used JOIN documents ON documents.seq = used.seq
    WHERE used.name = ${blobKeys} AND (used.value, used.seq) > (${key}, ${seq})
    ORDER BY used.value, used.seq LIMIT ${limit}`

@@ -28,6 +28,12 @@ export const lockedDocument = (dialect: Dialect, id: DocumentId, lock: Sql) =>
    WHERE id = ${id} OR id = (SELECT target_id FROM documents WHERE id = ${id})
    ORDER BY is_proxy ${lock}`
 
+/** Served by the primary key, from where the page before ended. */
+export const documentTally = (after: number, limit: number) => sql`
+  SELECT type, properties ->> 'dc:creator', substr(properties ->> 'dc:created', 1, 7), count(*), max(seq)
+    FROM (SELECT seq, type, properties FROM documents WHERE seq > ${after} ORDER BY seq LIMIT ${limit}) AS page
+   GROUP BY 1, 2, 3 ORDER BY 5`
+
 /** Served by documents_by_path. */
 export const documentByPath = fixed<[path: string]>(sql`SELECT ${documentColumns} FROM documents WHERE path = ${''}`)
 

@@ -51,6 +51,7 @@ export function createBlobKeyReader(connection: SqlConnection, dialect: Dialect)
     hasAny: async () => (await connection.get(statements.anyKey)) !== undefined,
     listOldAddresses: async (after, limit) =>
       (await connection.all(statements.oldAddresses(after, limit))).map(([key]) => key as string),
+    count: async () => Number((await connection.get(statements.keyCount))?.[0]),
     countOldAddresses: async () => Number((await connection.get(statements.oldAddressCount))?.[0]),
     listReferrers: async (key, after, limit) =>
       (await connection.all(statements.blobReferrers(key, after, limit))).map(([id, seq]) => ({
@@ -89,12 +90,13 @@ function keysIn(text: string): readonly string[] {
   return text.match(/(?<![0-9a-zA-Z])(?:[0-9a-f]{64}|[0-9a-f]{32})(?![0-9a-zA-Z])/g) ?? []
 }
 
-function useOf([key, seq, documentId, path, properties]: SqlRow): BlobUse {
+function useOf([key, seq, documentId, path, type, properties]: SqlRow): BlobUse {
   return {
     key: key as string,
     seq: seq as number,
     documentId: documentId as string,
     path: path as string | null,
+    type: type as string,
     properties: parseStoredJson(properties as string) as Properties,
   }
 }

@@ -137,6 +137,16 @@ export function createDocumentReader(table: DocumentTable): DocumentReader {
   const listWithin = async (statement: SqlStatement, maxBytes?: number) =>
     documentsOfRows(table, await connection.all(statement), maxBytes)
   return {
+    async tally(after, limit) {
+      const rows = await connection.all(statements.documentTally(after, limit))
+      return rows.map(([type, creator, month, count, seq]) => ({
+        type: type as string,
+        creator: creator as string | null,
+        month: month as string | null,
+        count: Number(count),
+        seq: Number(seq),
+      }))
+    },
     find: async (id) => (mayBeStored(id) ? find(statements.documentById(id)) : undefined),
     findByPath: async (path) => (mayBeStored(path) ? find(statements.documentByPath(path)) : undefined),
     findChild: async (parentId, name) => (mayBeStored(name) ? find(statements.documentByName(parentId, name)) : undefined),

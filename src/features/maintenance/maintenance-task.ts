@@ -1,0 +1,24 @@
+import type { Json } from '../../base/json.ts'
+import type { Services } from '../../rest/services.ts'
+
+/** How far one has come: kept in its job, so that a turn may end anywhere and the next process goes on. */
+export type TaskProgress<State extends Json = Json> = {
+  /** Steps that were done, of so many in all as far as was known at the beginning. */
+  readonly done: number
+  readonly total: number
+  /** What the next turn goes on with; what of it is the outcome, the task knows. */
+  readonly state: State
+}
+
+/** A turn: what is done when there is no more to do. */
+export type Turn<State extends Json> = TaskProgress<State> & { readonly isOver: boolean }
+
+/** Work on everything that the server keeps, which an administrator starts and watches. */
+export interface MaintenanceTask<State extends Json = Json> {
+  readonly name: string
+  begin(services: Services): Promise<TaskProgress<State>>
+  /** Does some of it, until its time is up or all is done. @throws a problem that ends the task and is told */
+  turn(services: Services, progress: TaskProgress<State>, isTimeUp: () => boolean): Promise<Turn<State>>
+  /** What came out so far. */
+  outcome(state: State): { readonly [name: string]: Json }
+}
