@@ -10,23 +10,11 @@ import { everyone } from '../../model/rights/principal.ts'
 import { compareText } from '../../nxql/code-point-order.ts'
 import { entity } from '../../rest/answer.ts'
 import { type Static, Type } from '../../rest/openapi/schema.ts'
-import { aceSchema, writeAce } from '../../rest/render/acl-json.ts'
 import type { Exchange } from '../../rest/request/exchange.ts'
 import { defineRoute, type Route } from '../../rest/route.ts'
-import { listOriginatedAces, type OriginatedAce } from './origins.ts'
 import { placeSchema, showPlace } from './place.ts'
-import { findSubject, requireReporter, type Subject } from './subjects.ts'
-
-const reasonSchema = Type.Object(
-  {
-    ace: aceSchema,
-    acl: Type.Nullable(Type.String()),
-    place: Type.Nullable(placeSchema, {
-      description: 'The document that has the entry, itself or one above; null for a version',
-    }),
-  },
-  { $id: 'PermissionReason' },
-)
+import { listOriginatedAces, type OriginatedAce, reasonSchema, showReason } from './reasons.ts'
+import { findSubject, type ReportedSubject, requireReporter } from './subjects.ts'
 
 const holderSchema = Type.Object(
   {
@@ -166,7 +154,7 @@ async function listCandidates({ exchange, aces, offset, limit }: Report): Promis
 /** What a check of the permission says of somebody, and the entry that made it say so. */
 async function showHolder(
   { exchange, session, document, aces, permission }: Report,
-  { name, kind, label, principal }: Subject,
+  { name, kind, label, principal }: ReportedSubject,
 ): Promise<Static<typeof holderSchema>> {
   const isGranted = await accessTo(exchange.repository, principal).read((own) => hasPermission(own, document, permission))
   const { permissions } = session.model
@@ -182,13 +170,5 @@ async function showHolder(
     isGranted,
     isAdministrator,
     reason: reason === undefined ? null : showReason(session, reason),
-  }
-}
-
-function showReason({ now }: Session, { ace, origin }: OriginatedAce): Static<typeof reasonSchema> {
-  return {
-    ace: writeAce(ace, now),
-    acl: origin?.acl ?? null,
-    place: origin === undefined ? null : showPlace(origin.document),
   }
 }

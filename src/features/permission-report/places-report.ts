@@ -7,7 +7,7 @@ import { aceSchema, writeAce } from '../../rest/render/acl-json.ts'
 import type { Exchange } from '../../rest/request/exchange.ts'
 import { defineRoute } from '../../rest/route.ts'
 import { placeSchema, showPlace } from './place.ts'
-import { findSubject, requireReporter, type Subject, subjectNotFound } from './subjects.ts'
+import { findSubject, type ReportedSubject, requireReporter, subjectNotFound } from './subjects.ts'
 
 const grantedPlaceSchema = Type.Object(
   {
@@ -75,7 +75,7 @@ export const placesRoute = defineRoute({
 
 function showGranted(
   { repository }: Exchange,
-  { principal }: Subject,
+  { principal }: ReportedSubject,
   document: Document,
 ): Promise<Static<typeof grantedPlaceSchema>> {
   return accessTo(repository, principal).read(async (session) => ({

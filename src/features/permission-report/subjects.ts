@@ -24,7 +24,7 @@ export function requireReporter({ principal }: Pick<Exchange, 'principal'>): voi
 export type SubjectKind = 'user' | 'group' | 'everyone' | 'unknown'
 
 /** Somebody whom entries name, with all names by which they concern it. */
-export interface Subject {
+export interface ReportedSubject {
   readonly name: string
   readonly kind: SubjectKind
   readonly label: string
@@ -32,7 +32,7 @@ export interface Subject {
 }
 
 /** A name that is nobody's any more stands for itself. */
-export async function findSubject({ services: { principals, directories } }: Exchange, name: string): Promise<Subject> {
+export async function findSubject({ services: { principals, directories } }: Exchange, name: string): Promise<ReportedSubject> {
   const nobody = (groups: readonly string[] = []) => createPrincipal(name, groups, { isAdministrator: false })
   if (name === everyone) return { name, kind: 'everyone', label: name, principal: nobody() }
   const user = await principals.findUser(name)

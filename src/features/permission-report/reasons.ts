@@ -2,6 +2,20 @@ import { findStored } from '../../core/documents/read-document.ts'
 import type { Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import { type Ace, sameAce } from '../../model/rights/acl.ts'
+import { type Static, Type } from '../../rest/openapi/schema.ts'
+import { aceSchema, writeAce } from '../../rest/render/acl-json.ts'
+import { placeSchema, showPlace } from './place.ts'
+
+export const reasonSchema = Type.Object(
+  {
+    ace: aceSchema,
+    acl: Type.Nullable(Type.String()),
+    place: Type.Nullable(placeSchema, {
+      description: 'The document that has the entry, itself or one above; null for a version',
+    }),
+  },
+  { $id: 'PermissionReason' },
+)
 
 /** An entry that decides about a document, and the document that has it. */
 export interface OriginatedAce {
@@ -29,4 +43,12 @@ export async function listOriginatedAces(session: Session, document: Document): 
     from = at + 1
     return { ace, origin: { acl: found.acl, document: found.document } }
   })
+}
+
+export function showReason({ now }: Session, { ace, origin }: OriginatedAce): Static<typeof reasonSchema> {
+  return {
+    ace: writeAce(ace, now),
+    acl: origin?.acl ?? null,
+    place: origin === undefined ? null : showPlace(origin.document),
+  }
 }
