@@ -3,17 +3,16 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { startTestServer, type TestServer } from '../../src/testing.ts'
 import { findBarriers, launchBrowser, visit } from '../support/browser.ts'
 import { failEachCall, fillGarden, screensOf, showScreen } from '../support/console-screens.ts'
 import type { EngineName } from '../support/database-place.ts'
 import { droppedNames, dropWhileOffline, namesIn } from '../support/dropped-folder.ts'
 import { aStoredChild } from '../support/stored-document.ts'
+import { judgeList, report, scroll, tasksWhile, untilShown } from './console-measures.ts'
 import { onStressPlace } from './stress-place.ts'
 
-const firstRowsMs = 300
-const longestTaskMs = 50
 const interactiveMs = 1_000
 const slowdown = 4
 const buildSeconds = 40
@@ -37,7 +36,7 @@ export function stressConsoleScreens(engine: EngineName): Promise<boolean> {
   return beforeBrowser(engine, (browser, server) => tryScreens(engine, browser, server))
 }
 
-async function beforeBrowser(
+export async function beforeBrowser(
   engine: EngineName,
   attempt: (browser: Browser, server: TestServer) => Promise<boolean>,
 ): Promise<boolean> {
@@ -84,67 +83,18 @@ async function tryLongFolder(engine: EngineName, browser: Browser, server: TestS
     rounds.push(await page.evaluate<number>(untilShown(titleOf(0), 'document.querySelector(\'a[href$="/many"]\').click()')))
   }
   await page.getByRole('grid').focus()
-  const tasks = await whileScrolling(browser, page, documents)
-  await leave()
-  const first = Math.min(...rounds)
-  const longest = Math.max(0, ...tasks.map(({ workMs }) => workMs))
-  const longestWall = Math.max(0, ...tasks.map(({ wallMs }) => wallMs))
-  const shown = rounds.map((round) => round.toFixed(0)).join(', ')
-  return report(
-    tasks.length > 0 && first <= firstRowsMs && longest <= longestTaskMs,
-    engine,
-    `${documents} children: first rows after ${shown} ms; of ${tasks.length} tasks while scrolling the longest worked ${longest.toFixed(0)} ms (${longestWall.toFixed(0)} on the clock)`,
-  )
-}
-
-/** Milliseconds until a text is in the page. */
-function untilShown(text: string, doing: string): string {
-  return `new Promise((resolve) => {
-    const begun = performance.now()
-    const look = () => {
-      if (document.querySelector('main')?.textContent.includes(${JSON.stringify(text)})) resolve(performance.now() - begun)
-      else requestAnimationFrame(look)
+  const tasks = await tasksWhile(browser, page, async () => {
+    await scroll(page)
+    for (const key of ['End', 'PageUp', 'PageUp', 'Home', 'PageDown']) {
+      await page.keyboard.press(key)
+      await page.waitForLoadState('networkidle')
     }
-    ${doing}
-    look()
-  })`
-}
-
-interface Task {
-  readonly wallMs: number
-  /** What the page's own thread worked, without what it waited for others on a machine with more to do. */
-  readonly workMs: number
-}
-
-/** The tasks of the page's main thread while somebody scrolls slowly, quickly and to either end, from a trace. */
-async function whileScrolling(browser: Browser, page: Page, documents: number): Promise<readonly Task[]> {
-  await browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline', '__metadata'] })
-  await page.mouse.move(700, 500)
-  for (let step = 0; step < 60; step += 1) await page.mouse.wheel(0, step < 30 ? 120 : 4_000)
-  for (const key of ['End', 'PageUp', 'PageUp', 'Home', 'PageDown']) {
-    await page.keyboard.press(key)
-    await page.waitForLoadState('networkidle')
-  }
-  await page.keyboard.press('End')
-  await page.getByText(titleOf(documents - 1)).waitFor()
-  const { traceEvents } = JSON.parse(String(await browser.stopTracing())) as { traceEvents: readonly TraceEvent[] }
-  const threadOf = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`
-  const mains = new Set(
-    traceEvents.filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain').map(threadOf),
-  )
-  return traceEvents
-    .filter((event) => event.name === 'ThreadControllerImpl::RunTask' && mains.has(threadOf(event)))
-    .map(({ dur = 0, tdur = 0 }) => ({ wallMs: dur / 1_000, workMs: tdur / 1_000 }))
-}
-
-interface TraceEvent {
-  readonly name: string
-  readonly pid: number
-  readonly tid: number
-  /** Microseconds, on the clock and of the thread. */
-  readonly dur?: number
-  readonly tdur?: number
-  readonly args?: { readonly name?: string }
+    await page.keyboard.press('End')
+    await page.getByText(titleOf(documents - 1)).waitFor()
+  })
+  await leave()
+  const { isQuick, figures } = judgeList(rounds, tasks)
+  return report(isQuick, engine, `${documents} children: ${figures}`)
 }
 
 /** From the address to a page whose parts answer, with nothing kept by the browser and the processor slowed down. */
@@ -238,9 +188,4 @@ export async function stressConsoleBuild(): Promise<boolean> {
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
-}
-
-function report(isSound: boolean, what: string, text: string): boolean {
-  console.log(`${isSound ? 'sound' : 'BROKEN'} ${what}: ${text}`)
-  return isSound
 }

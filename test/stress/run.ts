@@ -30,6 +30,7 @@
 // A failed run prints its seed; `--seed` repeats its choices, `--engine` keeps to one engine.
 import { parseArgs } from 'node:util'
 import { type EngineName, engines } from '../support/database-place.ts'
+import { stressAdministration } from './administration.ts'
 import { stressBackups } from './backup.ts'
 import { stressByBulk } from './bulk.ts'
 import { stressConnections } from './connections.ts'
@@ -97,6 +98,7 @@ const together = (way: 'rights' | 'subtree') =>
         })
 const stresses: ReadonlyMap<string, (engine: EngineName) => Promise<boolean>> = new Map([
   ['backup', (engine) => stressBackups(engine, rounds, seed, Number(values.workers))],
+  ['administration', stressAdministration],
   ['bulk', (engine) => stressByBulk(engine, Number(values.documents))],
   ['connections', (engine) => stressConnections(engine, Number(values.connections))],
   ['console', (engine) => stressConsole(engine, Math.min(50_000, Number(values.documents)))],

@@ -1,0 +1,102 @@
+import type { Browser } from 'playwright-core'
+import sql, { join, raw } from 'sql-template-tag'
+import { userDirectory } from '../../src/core/directories/people.ts'
+import { storedEntry } from '../../src/core/directories/stored-entry.ts'
+import type { TestServer } from '../../src/testing.ts'
+import { visit } from '../support/browser.ts'
+import type { EngineName } from '../support/database-place.ts'
+import { beforeBrowser } from './console.ts'
+import { judgeList, report, scroll, tasksWhile, untilShown } from './console-measures.ts'
+
+const users = 100_000
+const entries = 1_000_000
+const jobs = 10_000
+const insertedAtOnce = 2_000
+const rounds = 5
+
+/** What administrators look at when there is much of everything. */
+export function stressAdministration(engine: EngineName): Promise<boolean> {
+  return beforeBrowser(engine, async (browser, server) => {
+    await addUsers(server)
+    await addAuditEntries(server)
+    await addJobs(server)
+    const lists = [
+      { address: 'users', count: users, first: 'Person000000' },
+      { address: 'audit', count: entries, first: 'Person000' },
+      { address: 'jobs', count: jobs, first: 'deliverMail' },
+    ]
+    let isSound = true
+    for (const list of lists) isSound = (await tryList(engine, browser, server, list)) && isSound
+    return isSound
+  })
+}
+
+interface LongList {
+  readonly address: string
+  readonly count: number
+  /** What one of its first rows says. */
+  readonly first: string
+}
+
+async function tryList(engine: EngineName, browser: Browser, server: TestServer, list: LongList): Promise<boolean> {
+  const { address, count, first } = list
+  const before = `${server.url}ui/admin/invitations`
+  const { page, leave } = await visit(browser, { url: before, user: 'Administrator' })
+  const times: number[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    await page.goto(before)
+    await page.locator(`a[href$="/admin/${address}"]`).first().waitFor()
+    times.push(await page.evaluate<number>(untilShown(first, `document.querySelector('a[href$="/admin/${address}"]').click()`)))
+  }
+  const tasks = await tasksWhile(browser, page, async () => {
+    await scroll(page)
+    // Pages go on coming for as long as the list grows.
+    await page.waitForTimeout(3_000)
+  })
+  await leave()
+  const { isQuick, figures } = judgeList(times, tasks)
+  return report(isQuick, engine, `${count} ${address}: ${figures}`)
+}
+
+async function addUsers({ services }: TestServer): Promise<void> {
+  const { store, definitions } = services.directories
+  const definition = definitions.get(userDirectory)
+  if (definition === undefined) throw new Error('There are no users.')
+  for (let start = 0; start < users; start += insertedAtOnce)
+    await store.transact(async ({ directories }) => {
+      const names = Array.from({ length: insertedAtOnce }, (_, index) => nameOf(start + index))
+      for (const name of names) {
+        const values = { username: name.toLowerCase(), firstName: name, lastName: 'Example', email: `${name}@example.com` }
+        await directories.insert(userDirectory, storedEntry(definition, { id: values.username, values }))
+      }
+    })
+}
+
+const nameOf = (index: number) => `Person${String(index).padStart(6, '0')}`
+
+/** As if people had worked for a month. */
+async function addAuditEntries(server: TestServer): Promise<void> {
+  const kinds = ['documentCreated', 'documentModified', 'download', 'loginSuccess', 'documentMoved']
+  const month = 30 * 86_400_000
+  const end = Date.now()
+  const columns = raw('event_id, event_date, log_date, category, principal_name, doc_uuid, doc_type, doc_path, repository_id')
+  for (let start = 0; start < entries; start += insertedAtOnce)
+    await server.asSystem(async ({ tx }) => {
+      const rows = Array.from({ length: insertedAtOnce }, (_, index) => {
+        const number = start + index
+        const date = Math.round(end - month + (month * number) / entries)
+        const who = nameOf((number * 7919) % 1_000).toLowerCase()
+        return sql`(${kinds[number % kinds.length]}, ${date}, ${date}, 'eventDocumentCategory', ${who}, ${`doc-${number % 50_000}`}, 'File', ${`/default-domain/workspaces/doc-${number % 50_000}`}, 'default')`
+      })
+      await tx.tables.run(sql`INSERT INTO audit_entries (${columns}) VALUES ${join(rows)}`)
+    })
+}
+
+async function addJobs(server: TestServer): Promise<void> {
+  const runAfter = new Date(Date.now() + 86_400_000).toISOString()
+  for (let start = 0; start < jobs; start += insertedAtOnce)
+    await server.asSystem(async ({ tx }) => {
+      for (let count = 0; count < insertedAtOnce; count += 1)
+        await tx.jobs.add('deliverMail', { number: start + count }, { runAfter, owner: nameOf(count).toLowerCase() })
+    })
+}
