@@ -62,8 +62,7 @@ async function reviewOnce(url: string, { completed, workflows }: CompletionJourn
     'entity-type': 'workflow',
     workflowModelName: 'SerialDocumentReview',
   })
-  // Too many wanted the same at once, on a busy machine: nothing was done, and nothing was promised.
-  if (started.status === 503) return
+  if (isBusy(started.status)) return
   if (started.status !== 201) throw new Error(`A start was answered ${started.status}`)
   const { id } = started.body
   workflows.add(id)
@@ -75,10 +74,15 @@ async function reviewOnce(url: string, { completed, workflows }: CompletionJourn
   for (const [action, variables] of actions) {
     const [task] = (await callApi(url, 'GET', `/task?workflowInstanceId=${id}`)).body.entries
     const { status } = await callApi(url, 'PUT', `/task/${task.id}/${action}`, { 'entity-type': 'task', variables })
-    if (status === 503) return
+    if (isBusy(status)) return
     if (status !== 200) throw new Error(`${action} was answered ${status}`)
     completed.add(task.id)
   }
+}
+
+/** Too many wanted the same at once, on a busy machine, or to know who asks took too long: nothing was done, and nothing was promised. */
+function isBusy(status: number): boolean {
+  return status === 503 || status === 504
 }
 
 async function findBroken(place: DatabasePlace, { completed, workflows }: CompletionJournal): Promise<readonly string[]> {
