@@ -64,7 +64,14 @@ export interface ApiCaller {
 type CallHeaders = { readonly [name: string]: string }
 
 // What nobody waits for is not done beside a test, unless it asks for that.
-const quietSettings = { port: 0, blobGcHour: -1, passwordUpgrade: false, conversionInBackground: false, conversionPriority: 0 }
+const quietSettings = {
+  port: 0,
+  blobGcHour: -1,
+  passwordUpgrade: false,
+  conversionInBackground: false,
+  conversionPriority: 0,
+  workflowEscalationInterval: '1d',
+}
 
 /**
  * Starts a server for a test of a plugin.

@@ -133,6 +133,7 @@ const tables: { readonly [area: string]: readonly Row[] } = {
     '/schema/dublincore',
     '/config/facets',
     '/config/facets/Folderish',
+    '/config/lifecycles',
     '/facet',
     '/facet/Folderish',
   ].map((path) => ['GET', path, forAll]),
