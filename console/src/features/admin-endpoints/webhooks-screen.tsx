@@ -12,7 +12,6 @@ import {
   webhookQuery,
   webhooks,
 } from '../../api/webhooks.ts'
-import { Message } from '../../ui/message.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { tell } from '../../ui/toasts.tsx'
@@ -21,9 +20,8 @@ import { useFormats } from '../../words/formats.ts'
 import { CreateButton } from '../administration/create-button.tsx'
 import { Detail, RemoveButton } from '../administration/detail.tsx'
 import { EnableButton } from '../administration/enable-button.tsx'
-import { EntityList } from '../administration/entity-list.tsx'
 import { FieldsForm, type FormField, type FormValues, fieldOf } from '../administration/fields-form.tsx'
-import { Beside, ScreenPage } from '../administration/screen-page.tsx'
+import { Register, registerAddress } from '../administration/register.tsx'
 import { useAdministrationChange } from '../administration/use-change.ts'
 import { usePlace } from '../administration/use-place.ts'
 import { Shown } from '../problems/shown.tsx'
@@ -32,39 +30,26 @@ import styles from './endpoints.module.css'
 import { RenewSecret, ShownSecret } from './shown-secret.tsx'
 import { useEndpointWords } from './words.ts'
 
-const addressOf = (id: string) => `webhooks/${encodeURIComponent(id)}`
+const screen = 'webhooks'
+const addressOf = (key: string) => registerAddress(screen, key)
 
 /** Who is told over HTTPS of what happens. */
 export function Screen() {
   const say = useEndpointWords()
   const columns = useWebhookColumns()
-  const { rest, search, goTo } = usePlace()
   return (
-    <ScreenPage
+    <Register
+      screen={screen}
       title={say('webhooks')}
       hint={say('webhooksHint')}
       tools={<CreateButton label={say('newWebhook')}>{(close) => <NewWebhook close={close} />}</CreateButton>}
-    >
-      <Beside
-        list={
-          <EntityList
-            label={say('webhooks')}
-            pages={webhooks}
-            columns={columns}
-            keyOf={({ id }) => id}
-            open={rest}
-            onOpen={({ id }) => void goTo(addressOf(id), search)}
-            counted={(count) => say('webhookCount', { count })}
-            empty={
-              <Message icon={WebhookIcon} title={say('noWebhooks')}>
-                <p>{say('noWebhooksHint')}</p>
-              </Message>
-            }
-          />
-        }
-        detail={rest === '' ? undefined : <WebhookDetail key={rest} id={rest} />}
-      />
-    </ScreenPage>
+      pages={webhooks}
+      columns={columns}
+      keyOf={({ id }) => id}
+      counted={(count) => say('webhookCount', { count })}
+      empty={{ icon: WebhookIcon, title: say('noWebhooks'), hint: say('noWebhooksHint') }}
+      detail={(key) => <WebhookDetail key={key} id={key} />}
+    />
   )
 }
 

@@ -11,7 +11,6 @@ import {
   oauth2ClientQuery,
   oauth2Clients,
 } from '../../api/oauth2.ts'
-import { Message } from '../../ui/message.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { tell } from '../../ui/toasts.tsx'
@@ -19,43 +18,33 @@ import type { Column } from '../../ui/virtual-grid.tsx'
 import { CreateButton } from '../administration/create-button.tsx'
 import { Detail, RemoveButton } from '../administration/detail.tsx'
 import { EnableButton } from '../administration/enable-button.tsx'
-import { EntityList } from '../administration/entity-list.tsx'
 import { FieldsForm, type FormField, type FormValues, fieldOf } from '../administration/fields-form.tsx'
-import { Beside, ScreenPage } from '../administration/screen-page.tsx'
+import { Register, registerAddress } from '../administration/register.tsx'
 import { useAdministrationChange } from '../administration/use-change.ts'
 import { usePlace } from '../administration/use-place.ts'
 import { Shown } from '../problems/shown.tsx'
 import { useOAuth2Words } from './words.ts'
 
-const addressOf = (id: string) => `oauth2-clients/${encodeURIComponent(id)}`
+const screen = 'oauth2-clients'
+const addressOf = (key: string) => registerAddress(screen, key)
 
 /** Programs that may ask to act for people. */
 export function Screen() {
   const say = useOAuth2Words()
   const columns = useClientColumns()
-  const { rest, search, goTo } = usePlace()
   return (
-    <ScreenPage title={say('clients')} hint={say('clientsHint')} tools={<NewClient />}>
-      <Beside
-        list={
-          <EntityList
-            label={say('clients')}
-            pages={oauth2Clients}
-            columns={columns}
-            keyOf={({ id }) => id}
-            open={rest}
-            onOpen={({ id }) => void goTo(addressOf(id), search)}
-            counted={(count) => say('clientCount', { count })}
-            empty={
-              <Message icon={AppWindow} title={say('noClients')}>
-                <p>{say('noClientsHint')}</p>
-              </Message>
-            }
-          />
-        }
-        detail={rest === '' ? undefined : <ClientDetail key={rest} id={rest} />}
-      />
-    </ScreenPage>
+    <Register
+      screen={screen}
+      title={say('clients')}
+      hint={say('clientsHint')}
+      tools={<NewClient />}
+      pages={oauth2Clients}
+      columns={columns}
+      keyOf={({ id }) => id}
+      counted={(count) => say('clientCount', { count })}
+      empty={{ icon: AppWindow, title: say('noClients'), hint: say('noClientsHint') }}
+      detail={(key) => <ClientDetail key={key} id={key} />}
+    />
   )
 }
 

@@ -11,7 +11,6 @@ import {
   type ProviderChange,
   providerMistakes,
 } from '../../api/oauth2.ts'
-import { Message } from '../../ui/message.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { tell } from '../../ui/toasts.tsx'
@@ -19,43 +18,33 @@ import type { Column } from '../../ui/virtual-grid.tsx'
 import { CreateButton } from '../administration/create-button.tsx'
 import { Detail, RemoveButton } from '../administration/detail.tsx'
 import { EnableButton } from '../administration/enable-button.tsx'
-import { EntityList } from '../administration/entity-list.tsx'
 import { FieldsForm, type FormField, type FormValues, fieldOf } from '../administration/fields-form.tsx'
-import { Beside, ScreenPage } from '../administration/screen-page.tsx'
+import { Register, registerAddress } from '../administration/register.tsx'
 import { useAdministrationChange } from '../administration/use-change.ts'
 import { usePlace } from '../administration/use-place.ts'
 import { Shown } from '../problems/shown.tsx'
 import { useOAuth2Words } from './words.ts'
 
-const addressOf = (serviceName: string) => `oauth2-providers/${encodeURIComponent(serviceName)}`
+const screen = 'oauth2-providers'
+const addressOf = (key: string) => registerAddress(screen, key)
 
 /** Services elsewhere in which the server acts for people. */
 export function Screen() {
   const say = useOAuth2Words()
   const columns = useProviderColumns()
-  const { rest, search, goTo } = usePlace()
   return (
-    <ScreenPage title={say('providers')} hint={say('providersHint')} tools={<NewProvider />}>
-      <Beside
-        list={
-          <EntityList
-            label={say('providers')}
-            pages={oauth2Providers}
-            columns={columns}
-            keyOf={({ serviceName }) => serviceName}
-            open={rest}
-            onOpen={({ serviceName }) => void goTo(addressOf(serviceName), search)}
-            counted={(count) => say('providerCount', { count })}
-            empty={
-              <Message icon={Cable} title={say('noProviders')}>
-                <p>{say('noProvidersHint')}</p>
-              </Message>
-            }
-          />
-        }
-        detail={rest === '' ? undefined : <ProviderDetail key={rest} name={rest} />}
-      />
-    </ScreenPage>
+    <Register
+      screen={screen}
+      title={say('providers')}
+      hint={say('providersHint')}
+      tools={<NewProvider />}
+      pages={oauth2Providers}
+      columns={columns}
+      keyOf={({ serviceName }) => serviceName}
+      counted={(count) => say('providerCount', { count })}
+      empty={{ icon: Cable, title: say('noProviders'), hint: say('noProvidersHint') }}
+      detail={(key) => <ProviderDetail key={key} name={key} />}
+    />
   )
 }
 

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { Copy, KeyRound, Plus } from 'lucide-react'
+import { KeyRound, Plus } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { createToken, type NewToken, revokeToken, type Token, tokensQuery } from '../../api/account.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { ShownOnce } from '../../ui/shown-once.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { tell } from '../../ui/toasts.tsx'
 import { useFormats } from '../../words/formats.ts'
 import { Shown } from '../problems/shown.tsx'
 import styles from './profile.module.css'
@@ -74,7 +74,16 @@ function NewTokenForm({ onClose }: { onClose(): void }) {
     event.preventDefault()
     create.mutate({ application: application.trim(), deviceDescription: device.trim() })
   }
-  if (create.data !== undefined) return <MadeToken token={create.data} onClose={onClose} />
+  if (create.data !== undefined) {
+    const words = {
+      label: say('tokenMade'),
+      hint: say('tokenMadeHint'),
+      copy: say('copy'),
+      copied: say('copied'),
+      close: say('close'),
+    }
+    return <ShownOnce secret={create.data} words={words} onClose={onClose} />
+  }
   return (
     <form className={styles.form} onSubmit={submit}>
       <TextField label={say('application')} value={application} onChange={setApplication} maxLength={200} autoFocus isRequired />
@@ -86,30 +95,5 @@ function NewTokenForm({ onClose }: { onClose(): void }) {
         </Button>
       </DialogActions>
     </form>
-  )
-}
-
-function MadeToken({ token, onClose }: { readonly token: string; onClose(): void }) {
-  const say = useProfileWords()
-  const copy = async () => {
-    await navigator.clipboard.writeText(token)
-    tell({ text: say('copied') })
-  }
-  return (
-    <div className={styles.form}>
-      <TextField label={say('tokenMade')} hint={say('tokenMadeHint')} value={token} isReadOnly autoFocus />
-      <DialogActions>
-        {/* Only where the connection is secure has a browser a clipboard. */}
-        {isSecureContext ? (
-          <Button onPress={() => void copy()}>
-            <Copy size={16} aria-hidden />
-            {say('copy')}
-          </Button>
-        ) : null}
-        <Button look="main" onPress={onClose}>
-          {say('close')}
-        </Button>
-      </DialogActions>
-    </div>
   )
 }
