@@ -1,131 +1,113 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
-import { startTestServer, type TestServer } from '../../src/testing.ts'
-import { type BrowserTab, chromium, openTab } from '../support/chromium.ts'
+import { describe } from 'node:test'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { findBarriers, setStage } from '../support/browser.ts'
 
-const skip = chromium === undefined ? 'there is no Chromium on this machine; name one with QUIRE_TEST_CHROMIUM' : false
+const desk = { viewport: { width: 1280, height: 800 } }
+const phone = { viewport: { width: 360, height: 640 } }
 
-describe('security 2.5 a person with a browser', { skip, timeout: 120_000 }, () => {
-  let server: TestServer
-  let tab: BrowserTab
-  let pictures: string
-  before(async () => {
-    pictures = process.env['QUIRE_TEST_PICTURES'] ?? (await mkdtemp(join(tmpdir(), 'quire-pictures-')))
-    server = await startTestServer()
-    await server.addUser('alice')
-    tab = await openTab(chromium ?? '')
-  })
-  after(async () => {
-    await tab?.close()
-    await server?.stop()
-    if (process.env['QUIRE_TEST_PICTURES'] === undefined) await rm(pictures, { recursive: true })
-  })
-  const picture = (name: string) => tab.shoot(join(pictures, `${name}.png`))
+describe('security 2.5 a person with a browser', { timeout: 120_000 }, () => {
+  const stage = setStage((server) => server.addUser('alice'))
+  const { journey } = stage
 
-  /** What the rules for accessible pages say against the page, in words to find it by. */
-  async function findBarriers(): Promise<unknown> {
-    await tab.evaluate(await readFile(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8'))
-    return tab.evaluate(`axe.run().then(({ violations }) =>
-      violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html)))`)
+  /** Goes to an address of the server in a window of its own, which nobody has signed in in. */
+  async function open(address: string, looks: BrowserContextOptions = desk): Promise<Page> {
+    const page = await stage.openWindow(looks)
+    await page.goto(`${stage.server.url}${address}`)
+    return page
   }
 
-  async function signIn(user: string, password = user): Promise<void> {
-    await tab.type('#username', user)
-    await tab.type('#password', password)
-    await tab.click('button[name=Submit]')
+  async function signIn(page: Page, user: string, password = user): Promise<void> {
+    await page.fill('#username', user)
+    await page.fill('#password', password)
+    await page.click('button[name=Submit]')
   }
 
-  test('sees a page that fits the screen, light and dark, in both languages', async () => {
-    await tab.resize({ width: 1280, height: 800 })
-    await tab.open(`${server.url}login.jsp`)
-    await picture('sign-in')
-    assert.equal(await tab.evaluate('document.activeElement.id'), 'username')
-    await tab.open(`${server.url}login.jsp?loginFailed=true&user_name=alice&language=fr`)
-    await picture('sign-in-failed-fr')
-    assert.equal(await tab.evaluate('document.activeElement.id'), 'password')
-    await tab.resize({ width: 360, height: 640, isDark: true })
-    await tab.open(`${server.url}login.jsp?nxtimeout=true`)
-    await picture('sign-in-phone-dark')
-    assert.equal(await tab.evaluate('document.documentElement.scrollWidth <= innerWidth'), true)
-    assert.equal(await tab.evaluate("getComputedStyle(document.querySelector('main')).backgroundColor"), 'rgb(20, 23, 28)')
+  const focused = (page: Page) => page.evaluate('document.activeElement.id')
+
+  journey('sees a page that fits the screen, light and dark, in both languages', async () => {
+    assert.equal(await focused(await open('login.jsp')), 'username')
+    const failed = await open('login.jsp?loginFailed=true&user_name=alice&language=fr')
+    assert.equal(await focused(failed), 'password')
+    assert.equal(await failed.getAttribute('html', 'lang'), 'fr')
+    const dark = await open('login.jsp?nxtimeout=true', { ...phone, colorScheme: 'dark' })
+    assert.equal(await dark.evaluate('document.documentElement.scrollWidth <= innerWidth'), true)
+    assert.equal(await dark.evaluate("getComputedStyle(document.querySelector('main')).backgroundColor"), 'rgb(20, 23, 28)')
   })
 
-  test('finds no barrier on any page, light or dark, with whatever message', async () => {
-    const pages = ['login.jsp', 'login.jsp?loginFailed=true&user_name=alice&language=fr', 'login.jsp?nxtimeout=true', 'home.html']
-    for (const isDark of [false, true]) {
-      await tab.resize({ width: 1280, height: 800, isDark })
-      for (const page of pages) {
-        await tab.open(`${server.url}${page}`)
-        assert.deepEqual(await findBarriers(), [], `${page}${isDark ? ', dark' : ''}`)
-      }
+  journey('finds no barrier on any page, light or dark, with whatever message', async () => {
+    const addresses = [
+      'login.jsp',
+      'login.jsp?loginFailed=true&user_name=alice&language=fr',
+      'login.jsp?nxtimeout=true',
+      'home.html',
+    ]
+    for (const colorScheme of ['light', 'dark'] as const) {
+      for (const address of addresses)
+        assert.deepEqual(await findBarriers(await open(address, { ...desk, colorScheme })), [], `${address}, ${colorScheme}`)
     }
   })
 
-  test('signs in on the way to a question for consent, which has no barrier either', async () => {
+  journey('signs in on the way to a question for consent, which has no barrier either', async () => {
     const client = { id: 'reports', name: 'Monthly reports', redirectURIs: ['https://reports.example.com/'], isEnabled: true }
-    await server.as('Administrator').post('/oauth2/client', { 'entity-type': 'oauth2Client', ...client })
-    await tab.open(`${server.url}oauth2/authorize?client_id=reports&response_type=code`)
-    await tab.until("document.querySelector('#username') !== null")
-    await signIn('alice')
-    await tab.until("document.body.textContent.includes('Monthly reports')")
-    await picture('consent')
-    for (const isDark of [false, true]) {
-      await tab.resize({ width: 360, height: 640, isDark })
-      assert.deepEqual(await findBarriers(), [])
+    await stage.server.as('Administrator').post('/oauth2/client', { 'entity-type': 'oauth2Client', ...client })
+    const page = await open('oauth2/authorize?client_id=reports&response_type=code')
+    await signIn(page, 'alice')
+    await page.getByText('Monthly reports').first().waitFor()
+    await page.setViewportSize(phone.viewport)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      assert.deepEqual(await findBarriers(page), [], colorScheme)
     }
-    await tab.open(`${server.url}logout`)
   })
 
-  test('is told what is wrong, and then led back to the page that was asked for, with its fragment', async () => {
-    await tab.resize({ width: 1280, height: 800 })
-    await tab.open(`${server.url}nxfile/default/1234/file:content?x=1#/tab/2?a=b`)
-    await tab.until("document.querySelector('#username') !== null")
-    await signIn('alice', 'wrong')
-    await tab.until("document.querySelector('.problem') !== null")
-    assert.equal(await tab.evaluate("document.querySelector('#username').value"), 'alice')
-    await tab.type('#password', 'alice')
-    await tab.click('button[name=Submit]')
-    await tab.until("location.pathname.startsWith('/nxfile/')")
-    assert.equal(await tab.evaluate('location.href'), `${server.url}nxfile/default/1234/file:content?x=1#/tab/2?a=b`)
-    assert.equal(await tab.evaluate('document.cookie'), '')
+  journey('is told what is wrong, and then led back to the page that was asked for, with its fragment', async () => {
+    const address = 'nxfile/default/1234/file:content?x=1#/tab/2?a=b'
+    const page = await open(address)
+    await signIn(page, 'alice', 'wrong')
+    await page.locator('.problem').waitFor()
+    assert.equal(await page.inputValue('#username'), 'alice')
+    await page.fill('#password', 'alice')
+    await page.click('button[name=Submit]')
+    await page.waitForURL(`${stage.server.url}${address}`)
+    assert.equal(await page.evaluate('document.cookie'), '')
   })
 
-  test('changes the password, stays signed in and signs out', async () => {
-    await tab.open(`${server.url}home.html`)
-    await picture('home')
-    assert.equal(await tab.evaluate("fetch('/api/v1/me').then(() => 'loaded', () => 'refused')"), 'refused')
+  journey('changes the password, stays signed in and signs out', async () => {
+    await stage.server.addUser('carol')
+    const page = await open('login.jsp?requestedUrl=home.html')
+    await signIn(page, 'carol')
+    await page.locator('a[href$=logout]').waitFor()
+    assert.equal(await page.evaluate("fetch('/api/v1/me').then(() => 'loaded', () => 'refused')"), 'refused')
     // The pages of sign-in load nothing at all, so a script of another page has to ask.
-    await tab.open(`${server.url}api/v1/me`)
-    const status = await tab.evaluate(`fetch('/api/v1/me/changepassword', {
+    await page.goto(`${stage.server.url}api/v1/me`)
+    const status = await page.evaluate(`fetch('/api/v1/me/changepassword', {
       method: 'PUT', headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ oldPassword: 'alice', newPassword: 'another' }),
+      body: JSON.stringify({ oldPassword: 'carol', newPassword: 'another' }),
     }).then(({ status }) => status)`)
     assert.equal(status, 200)
-    assert.equal(await tab.evaluate("fetch('/api/v1/me').then(({ status }) => status)"), 200)
-    await tab.open(`${server.url}home.html`)
-    await tab.click('a[href$=logout]')
-    await tab.until("document.querySelector('#username') !== null")
-    await tab.open(`${server.url}startup`)
-    await tab.until("document.querySelector('#username') !== null")
+    assert.equal(await page.evaluate("fetch('/api/v1/me').then(({ status }) => status)"), 200)
+    await page.goto(`${stage.server.url}home.html`)
+    await page.click('a[href$=logout]')
+    await page.locator('#username').waitFor()
+    await page.goto(`${stage.server.url}startup`)
+    await signIn(page, 'carol', 'another')
+    await page.waitForURL((url) => !url.pathname.endsWith('/startup') && !url.pathname.endsWith('/login.jsp'))
   })
 
-  test('is signed out elsewhere', async () => {
-    await tab.open(`${server.url}login.jsp`)
-    await signIn('alice', 'another')
-    await tab.until("document.body.textContent.includes('alice')")
-    assert.equal((await server.as('Administrator').delete('/session?user=alice')).status, 204)
-    await tab.open(`${server.url}startup`)
-    await tab.until("document.querySelector('#username') !== null")
+  journey('is signed out elsewhere', async () => {
+    await stage.server.addUser('dave')
+    const page = await open('login.jsp?requestedUrl=home.html')
+    await signIn(page, 'dave')
+    await page.locator('a[href$=logout]').waitFor()
+    assert.equal((await stage.server.as('Administrator').delete('/session?user=dave')).status, 204)
+    await page.goto(`${stage.server.url}startup`)
+    await page.locator('#username').waitFor()
   })
 
-  test('signs in without scripts', async () => {
-    await tab.resize({ width: 1280, height: 800, hasScripts: false })
-    await tab.open(`${server.url}nxfile/default/1234/file:content`)
-    await tab.until("document.querySelector('#username') !== null")
-    await signIn('alice', 'another')
-    await tab.until("location.pathname.startsWith('/nxfile/')")
+  journey('signs in without scripts', async () => {
+    const page = await open('nxfile/default/1234/file:content', { ...desk, javaScriptEnabled: false })
+    await signIn(page, 'alice')
+    await page.waitForURL(`${stage.server.url}nxfile/default/1234/file:content`)
   })
 })

@@ -92,6 +92,8 @@ export interface Stage {
   journey(name: string, run: () => Promise<void>): void
   /** Somebody before an address of the console. */
   visit(address: string, options?: Partial<Visit>): Promise<Visitor>
+  /** An empty window, as of a browser that was never here. */
+  openWindow(looks: BrowserContextOptions): Promise<Page>
 }
 
 /** Declares the hooks that start and end both; `prepare` fills the server before the first journey. */
@@ -120,6 +122,10 @@ export function setStage(prepare: (server: TestServer) => Promise<void>, options
     visit(address, options = {}) {
       if (browser === undefined) throw new Error(noBrowser)
       return visit(browser, { url: `${server.url}ui/${address}`, user: 'Administrator', ...options })
+    },
+    async openWindow(looks) {
+      if (browser === undefined) throw new Error(noBrowser)
+      return await browser.newPage(looks)
     },
   }
 }

@@ -52,8 +52,9 @@ export async function runTestFiles(files: readonly string[], atOnce = processesA
   })
   events.on('test:stdout', ({ message }) => process.stdout.write(message))
   events.on('test:stderr', ({ message }) => process.stdout.write(message))
-  const count = ({ name, nesting, details }: EventData.TestPass | EventData.TestFail, outcome: string) => {
-    if (details.type !== 'suite') testsInFile += 1
+  const count = ({ name, nesting, details, skip }: EventData.TestPass | EventData.TestFail, outcome: string) => {
+    // A suite that is skipped whole, for a reason that it gives, tells of none of its tests.
+    if (details.type !== 'suite' || skip !== undefined) testsInFile += 1
     if (nesting > 0 || !silent.has(name)) return
     // The tests of a file come before the file itself.
     if (testsInFile > 0) silent.delete(name)
