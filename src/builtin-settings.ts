@@ -14,6 +14,7 @@ import { fileSettings } from './features/files/settings.ts'
 import { jwtSettings } from './features/jwt/settings.ts'
 import { liveEventSettings } from './features/live-events/settings.ts'
 import { mailSettings } from './features/mail/settings.ts'
+import { maintenanceSettings } from './features/maintenance/settings.ts'
 import { metricsSettings } from './features/metrics/settings.ts'
 import { notificationEndpointSettings } from './features/notification-endpoints/settings.ts'
 import { notificationSettings } from './features/notifications/settings.ts'
@@ -85,6 +86,7 @@ export const settingGroups = [
   renderingSettings,
   csvSettings,
   collectionSettings,
+  maintenanceSettings,
   automationSettings,
   callSettings,
   accessSettings,

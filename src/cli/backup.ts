@@ -8,6 +8,11 @@ const backupOptions = defineSettings({
     max: 10_000,
     help: 'Number of backups that stay, with the new one: older ones are removed, and the files that only they had',
   },
+  progress: {
+    type: 'boolean',
+    default: false,
+    help: 'Print how far it is as lines of JSON, for programs that watch it',
+  },
 })
 
 /** Of all that a server has, while it serves. */

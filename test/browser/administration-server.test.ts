@@ -1,12 +1,19 @@
 import assert from 'node:assert/strict'
-import { describe } from 'node:test'
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe } from 'node:test'
 import { findBarriers, setStage, settle } from '../support/browser.ts'
 import { addDocument, prepareDesk } from '../support/console-desk.ts'
 import { requireStatus } from '../support/workbench.ts'
 import { workflowsOn } from '../support/workflows.ts'
 
+const backupFolder = mkdtempSync(join(tmpdir(), 'quire-backups-'))
+after(() => rm(backupFolder, { recursive: true }))
+
 describe('who looks after the server sees', { timeout: 240_000 }, () => {
-  const stage = setStage(prepareDesk, { settings: { statusKey: 'a-secret-key' } })
+  const stage = setStage(prepareDesk, { settings: { statusKey: 'a-secret-key', backupFolder } })
   const { journey, visit } = stage
   const admin = () => stage.server.as('Administrator')
   const startOn = async (title: string, user: string, model = 'SerialDocumentReview') => {
@@ -153,6 +160,11 @@ describe('who looks after the server sees', { timeout: 240_000 }, () => {
     await page.getByRole('button', { name: 'Start: Remove files that nobody needs' }).waitFor()
     assert.equal((await find('collectFiles')).state, 'done')
     assert.equal((await find('collectFiles')).by, 'Administrator')
+    await page.getByRole('button', { name: 'Start: Back up' }).click()
+    await page.getByRole('button', { name: 'Stop: Back up' }).waitFor()
+    await page.getByText(`In ${backupFolder}/`).waitFor()
+    const backup = (await find('backUp')).outcome
+    await page.getByText(new RegExp(`${backup.files} files? \\(.*\\) in it, of which ${backup.copied} new`)).waitFor()
     assert.deepEqual(complaints, [])
     await leave()
   })

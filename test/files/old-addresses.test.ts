@@ -160,7 +160,7 @@ onEachFileServer(
       let isWhole = false
       for (let steps = 1; !isWhole; steps++) {
         assert.ok(steps < 100)
-        await job.run({}, cutOffAfter(repository, steps)).then(
+        await job.run({}, cutOffAfter(repository, steps), new AbortController().signal).then(
           () => {},
           (error) => assert.match(String(error), /cut off/),
         )

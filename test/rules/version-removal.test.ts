@@ -204,7 +204,8 @@ onEachServer(
           return result
         },
       }
-      await removeOrphanVersionsJob.run({ seriesIds: [seriesId] }, { ...repository, store: watched })
+      const { signal } = new AbortController()
+      await removeOrphanVersionsJob.run({ seriesIds: [seriesId] }, { ...repository, store: watched }, signal)
       return counts
     }
   },

@@ -1,4 +1,3 @@
-import type { Terminal } from '../../command/command.ts'
 import { repositoryNotOpen, repositoryPrefix } from '../../core/blob-gc/known-repositories.ts'
 import { filesOfAnotherDatabase } from '../../core/blob-owner/plan-ownership.ts'
 import { ownerKey } from '../../core/blob-owner/require-same-owner.ts'
@@ -15,7 +14,8 @@ import { type CarriedSource, copyMarkTable } from '../../store/transfer/carried-
 import { countAll } from '../../store/transfer/carry-tables.ts'
 import { copyFiles, type FileOutcome, type FilesTally, findMissingFiles } from '../../store/transfer/copy-files.ts'
 import { type CarriedPlace, openSnapshots, type Snapshots } from '../../store/transfer/open-carried.ts'
-import { progressOf, stopping } from './carry-over.ts'
+import type { BackupWatcher } from './backup-progress.ts'
+import { stopping } from './carry-over.ts'
 import { claimFiles } from './data-place.ts'
 
 export interface BackUp {
@@ -27,7 +27,7 @@ export interface BackUp {
   readonly folder: string
   /** The version of this program. */
   readonly program: string
-  readonly terminal?: Terminal | undefined
+  readonly watcher: BackupWatcher
   isStopped(): boolean
 }
 
@@ -49,10 +49,14 @@ const mostLooks = 3
  * @throws copyStopped, copyUnfinished, targetFilesNotEmpty, filesOfAnotherDatabase, repositoryNotOpen, databaseAbsent, databaseOutdated, databaseTooNew
  */
 export async function backUp(wish: BackUp): Promise<BackedUp> {
-  const source = await inSnapshots(wish, ({ sources }) => readSourceId(wish, sources))
+  const source = await inSnapshots(wish, async ({ sources }) => {
+    const id = await readSourceId(wish, sources)
+    wish.watcher.begin(await countToCome(sources))
+    return id
+  })
   await claimFiles(wish.files.target, source)
   await removeUnfinished(wish.folder)
-  const before = await copyFiles({ ...wish.files, onFile: countingFiles(wish), checkStop: stopping(wish) })
+  const before = await copyFiles({ ...wish.files, onFile: wish.watcher.onFile, checkStop: stopping(wish) })
   for (let look = 1; ; look++) {
     const backedUp = await backUpMoment(wish, source, look === mostLooks)
     if (backedUp === undefined) continue
@@ -63,7 +67,7 @@ export async function backUp(wish: BackUp): Promise<BackedUp> {
 }
 
 async function inSnapshots<Result>(
-  { from, repositories, terminal }: BackUp,
+  { from, repositories, watcher }: BackUp,
   work: (snapshots: Snapshots) => Promise<Result>,
 ): Promise<Result> {
   const snapshots = await openSnapshots(from, repositories)
@@ -71,7 +75,7 @@ async function inSnapshots<Result>(
     return await work(snapshots)
   } finally {
     await snapshots.close()
-    terminal?.draw('')
+    watcher.end()
   }
 }
 
@@ -104,9 +108,8 @@ async function backUpMoment(wish: BackUp, source: string, isLastLook: boolean): 
 /** What came since the first copy, and a list of all. */
 async function backUpFiles(wish: BackUp, { folder }: StartedBackup): Promise<{ tally: FilesTally; listed: LinesFacts }> {
   const list = createFileList(folder)
-  const count = countingFiles(wish)
   const onFile = async (blob: Parameters<typeof list.add>[0], outcome: FileOutcome) => {
-    count()
+    wish.watcher.onFile()
     if (outcome === 'there' || outcome === 'copied') await list.add(blob)
   }
   try {
@@ -128,18 +131,20 @@ async function listMissing(sources: Snapshots['sources'], { folder }: StartedBac
 async function backUpRows(wish: BackUp, { folder }: StartedBackup, sources: Snapshots['sources']) {
   const repositories: Record<string, readonly BackedUpTable[]> = {}
   for (const [repository, source] of sources) {
-    const onRows = progressOf(wish, await countAll({ source }), `rows of ${repository}`)
+    const { onRows } = wish.watcher
     repositories[repository] = await backUpTables({ source, repository, folder, onRows, checkStop: stopping(wish) })
   }
   return repositories
 }
 
-function countingFiles({ terminal }: BackUp): () => void {
-  let done = 0
-  return () => {
-    done += 1
-    terminal?.draw(`files: ${done} looked at`)
+/** As far as is known before: what is written meanwhile comes on top. */
+async function countToCome(sources: Snapshots['sources']): Promise<{ readonly files: number; readonly rows: number }> {
+  let [files, rows] = [0, 0]
+  for (const source of sources.values()) {
+    rows += await countAll({ source })
+    for await (const page of source.fileKeys()) files += page.length
   }
+  return { files: files * 2, rows }
 }
 
 /**

@@ -9,11 +9,12 @@ import { filesIn } from '../../store/backup/backup-folder.ts'
 import { lockBackups } from '../../store/backup/backup-lock.ts'
 import { type RemovedBackups, removeOldBackups } from '../../store/backup/remove-old-backups.ts'
 import { type BackedUp, backUp } from './back-up.ts'
+import { drawBackup, printBackup } from './backup-progress.ts'
 import { openFiles, placeOf } from './data-place.ts'
 
 type BackupCall = CommandContext<
   unknown,
-  { readonly json: boolean; readonly keep: number | undefined },
+  { readonly json: boolean; readonly keep: number | undefined; readonly progress: boolean },
   { readonly folder: string }
 >
 
@@ -21,7 +22,7 @@ type BackupCall = CommandContext<
 export async function backUpAll(call: BackupCall): Promise<ExitCode> {
   const own = call.settings as Settings // all of their groups were read
   const folder = resolve(call.directory, call.operands.folder)
-  const { keep, json } = call.options
+  const { keep, json, progress } = call.options
   const files = { source: await openFiles(own), target: await openFiles({ ...own, blobs: filesIn(folder) }) }
   const unlock = await lockBackups(folder)
   const { isStopped, end } = watchStopSignal()
@@ -32,7 +33,7 @@ export async function backUpAll(call: BackupCall): Promise<ExitCode> {
       files,
       folder,
       program: packageJson.version,
-      terminal: call.terminal,
+      watcher: progress ? printBackup(call.print) : drawBackup(call.terminal),
       isStopped,
     })
     const removed = keep === undefined ? undefined : await removeOldBackups(folder, keep, files.target)

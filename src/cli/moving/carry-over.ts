@@ -148,7 +148,7 @@ export function stopping({ isStopped }: Pick<CarryOver, 'isStopped'>): () => voi
   }
 }
 
-export function progressOf({ terminal }: Pick<CarryOver, 'terminal'>, total: number, unit: string): (count: number) => void {
+function progressOf({ terminal }: Pick<CarryOver, 'terminal'>, total: number, unit: string): (count: number) => void {
   const started = performance.now()
   let done = 0
   return (count) => {

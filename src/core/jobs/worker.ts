@@ -13,7 +13,8 @@ export interface JobHandler {
   readonly maxAttempts?: number
   /** So many at once beside all other jobs: it may take long, or wait for others, and nothing shall wait behind it. */
   readonly ownWorkers?: number
-  run(payload: Json, repository: Repository): Promise<void>
+  /** Who takes long ends at a good moment once the signal tells that the server stops, and leaves the rest to another job. */
+  run(payload: Json, repository: Repository, signal: AbortSignal): Promise<void>
 }
 
 /** What a job throws that would fail however often it was tried: it is parked at once. */
@@ -114,6 +115,7 @@ export function startJobWorker(
   const exchange = createJobExchange(repository, [...byKind.keys()], { maxConcurrent: maxConcurrent(lanes), isAnyDue })
   const running = new Set<Promise<void>>()
   let timer: NodeJS.Timeout | undefined
+  const stopping = new AbortController()
   let isStopped = false
   let calls = 0
 
@@ -163,7 +165,7 @@ export function startJobWorker(
     if (handler === undefined) return undefined
     const renewal = setInterval(() => renew(job), signMillis).unref()
     try {
-      await handler.run(job.payload, repository)
+      await handler.run(job.payload, repository, stopping.signal)
       return { kind: 'done', job }
     } catch (err) {
       return failed(job, handler.maxAttempts ?? defaultMaxAttempts, err)
@@ -202,6 +204,7 @@ export function startJobWorker(
     },
     async stop() {
       isStopped = true
+      stopping.abort()
       endListening()
       clearTimeout(timer)
       await Promise.all(running)

@@ -45,11 +45,13 @@ const path = '/management/maintenance'
 const forbidden = { 403: 'the caller does not look after the server' }
 const refusalsOfOne = { 403: 'the caller is no administrator', 404: 'there is no such task' }
 
-export function maintenanceRoutes(tasks: readonly Pick<MaintenanceTask, 'name'>[]): readonly Route[] {
+export function maintenanceRoutes(tasks: readonly Pick<MaintenanceTask, 'name' | 'require'>[]): readonly Route[] {
   const names = tasks.map(({ name }) => name)
   const requireTask = ({ principal }: Exchange, name: string) => {
     if (!principal.isAdministrator) throw tasksForAdministrators({})
-    if (!names.includes(name)) throw taskUnknown({ name, known: names })
+    const task = tasks.find((one) => one.name === name)
+    if (task === undefined) throw taskUnknown({ name, known: names })
+    return task
   }
   return [
     defineRoute({
@@ -72,9 +74,9 @@ export function maintenanceRoutes(tasks: readonly Pick<MaintenanceTask, 'name'>[
       under: 'api',
       summary: 'Start a task; it goes on in the background',
       ignoresBody: true,
-      answers: { 202: taskSchema, ...refusalsOfOne, 409: 'it is under way already' },
+      answers: { 202: taskSchema, ...refusalsOfOne, 409: 'it is under way already, or the server was not told what it needs' },
       async handle(exchange, { name = '' }) {
-        requireTask(exchange, name)
+        requireTask(exchange, name).require?.(exchange.services)
         await askFor(exchange.services, name, exchange.principal.name)
         return entity('maintenanceTask', await showTask(exchange, name), 202)
       },

@@ -6,6 +6,7 @@ import type { JobHandler } from '../../core/jobs/worker.ts'
 import type { Services } from '../../rest/services.ts'
 import type { Job, JobReader } from '../../store/jobs.ts'
 import type { MaintenanceTask, TaskProgress } from './maintenance-task.ts'
+import { watchTurn } from './turn-watch.ts'
 
 export const taskUnderWay = defineProblem(
   'taskUnderWay',
@@ -113,23 +114,34 @@ export function maintenanceJob(services: Services, tasks: readonly MaintenanceTa
     // It takes long, and nothing shall wait behind it.
     ownWorkers: 1,
     maxAttempts: 3,
-    async run(payload, { store, now }) {
+    async run(payload, { store, now, log }, serverStops) {
       const { task: name, progress } = payload as Payload
       const task = tasks.find((one) => one.name === name)
       const run = (await store.reader.transient.find(keyOf(name), now())) as TaskRun | undefined
       if (task === undefined || run === undefined) return
       const write = (change: Partial<TaskRun>, next?: TaskProgress) =>
         store.transact(async (tx) => {
-          const before = (await tx.transient.find(keyOf(name), now())) as TaskRun | undefined
-          await tx.transient.set(keyOf(name), { ...(before ?? run), ...change }, lastMoment)
+          const before = ((await tx.transient.find(keyOf(name), now())) as TaskRun | undefined) ?? run
+          await tx.transient.set(keyOf(name), { ...before, ...change }, lastMoment)
           if (change.ended !== undefined) await tx.transient.remove(askedKeyOf(name))
           if (next !== undefined) await tx.jobs.add(kind, { task: name, progress: { ...next } }, { owner: run.by })
+          return before
         })
-      if (run.stops) return write({ state: 'stopped', ended: now() })
+      if (run.stops) {
+        await write({ state: 'stopped', ended: now() })
+        return
+      }
       const ends = performance.now() + turnMillis
+      const watch = watchTurn(
+        serverStops,
+        (reported) => write({ state: 'running', ...reported }),
+        (err) => log.warn({ event: 'maintenance.notWatched', task: name, err }, 'how far a task is could not be told'),
+      )
       try {
         const begun = progress ?? (await task.begin(services))
-        const { isOver, ...left } = await task.turn(services, begun, () => performance.now() > ends)
+        const isTimeUp = () => performance.now() > ends
+        const { isOver, ...left } = await task.turn(services, begun, { isTimeUp, ...watch })
+        await watch.end()
         const { done, total, state } = left
         const outcome = task.outcome(state)
         const ended = now()
@@ -139,6 +151,8 @@ export function maintenanceJob(services: Services, tasks: readonly MaintenanceTa
         // What is refused is refused however often it is tried; all else may pass.
         if (!(error instanceof Problem) || error.kind === 'unavailable') throw error
         await write({ state: 'failed', ended: now(), problem: error.message })
+      } finally {
+        await watch.end()
       }
     },
   }

@@ -59,7 +59,7 @@ onEachEngine('the nightly collection', (engine) => {
     for (; ; turns++) {
       const [next] = await store.reader.jobs.list({ kind }, 1)
       if (next === undefined) break
-      await job.run(next.payload, repository)
+      await job.run(next.payload, repository, new AbortController().signal)
       await store.transact((tx) => tx.jobs.finish(next.id))
     }
     assert.equal(turns, 2 * 256)

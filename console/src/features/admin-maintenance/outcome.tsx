@@ -55,6 +55,14 @@ export function Outcome({ task: { name, outcome } }: { readonly task: Maintenanc
           </ul>
         </>
       )
+    case 'backUp':
+      return (
+        <p>
+          {say('backedUp', { count: count('files'), size: size(count('bytes')), copied: number(count('copied')) })}{' '}
+          {say('backupIn', { folder: String(outcome['backup']) })}{' '}
+          {count('damaged') + count('missing') > 0 ? say('backupLost', { count: count('damaged') + count('missing') }) : null}
+        </p>
+      )
     default:
       return null
   }

@@ -1,6 +1,6 @@
 import { defineWords } from '../../words/words.ts'
 
-const knownTasks = ['collectFiles', 'checkFiles', 'reindexTexts'] as const
+const knownTasks = ['collectFiles', 'checkFiles', 'reindexTexts', 'backUp'] as const
 
 /** Others may come with plugins, or with a newer server. */
 export function isKnownTask(name: string): name is (typeof knownTasks)[number] {
@@ -18,6 +18,8 @@ export const useMaintenanceWords = defineWords(
     reindexTexts: 'Read texts anew',
     reindexTextsHint:
       'Reads every file again, so that full text finds documents by what is in them, after programs that read files were added.',
+    backUp: 'Back up',
+    backUpHint: 'Writes everything, as it is at one moment, to the folder of backups that the server was told of.',
     start: 'Start',
     stop: 'Stop',
     of: '{action}: {title}',
@@ -46,6 +48,15 @@ export const useMaintenanceWords = defineWords(
     aVersion: 'A version',
     reread: { one: '{count} file read.', other: '{count} files read.' },
     unread: { one: '{count} has no text that can be read.', other: '{count} have no text that can be read.' },
+    backedUp: {
+      one: '{count} file ({size}) in it, of which {copied} new.',
+      other: '{count} files ({size}) in it, of which {copied} new.',
+    },
+    backupIn: 'In {folder}.',
+    backupLost: {
+      one: '{count} file was missing or damaged before: check files.',
+      other: '{count} files were missing or damaged before: check files.',
+    },
   },
   {
     title: 'Maintenance',
@@ -58,6 +69,8 @@ export const useMaintenanceWords = defineWords(
     reindexTexts: 'Relire les textes',
     reindexTextsHint:
       'Relit chaque fichier, pour que la recherche trouve les documents par leur contenu, après l’ajout de programmes qui lisent des fichiers.',
+    backUp: 'Sauvegarder',
+    backUpHint: 'Écrit tout, dans l’état d’un même instant, dans le dossier des sauvegardes indiqué au serveur.',
     start: 'Lancer',
     stop: 'Arrêter',
     of: '{action} : {title}',
@@ -86,5 +99,14 @@ export const useMaintenanceWords = defineWords(
     aVersion: 'Une version',
     reread: { one: '{count} fichier lu.', other: '{count} fichiers lus.' },
     unread: { one: '{count} n’a pas de texte lisible.', other: '{count} n’ont pas de texte lisible.' },
+    backedUp: {
+      one: '{count} fichier ({size}), dont {copied} de nouveaux.',
+      other: '{count} fichiers ({size}), dont {copied} de nouveaux.',
+    },
+    backupIn: 'Dans {folder}.',
+    backupLost: {
+      one: '{count} fichier était déjà absent ou endommagé : vérifiez les fichiers.',
+      other: '{count} fichiers étaient déjà absents ou endommagés : vérifiez les fichiers.',
+    },
   },
 )

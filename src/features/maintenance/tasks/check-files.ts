@@ -21,7 +21,7 @@ export const checkFiles: MaintenanceTask<Checked> = {
     total: await countFiles(services),
     state: { place: null, files: 0, bytes: 0, flawed: 0, flaws: [] },
   }),
-  async turn(services, { done, total, state }, isTimeUp) {
+  async turn(services, { done, total, state }, { isTimeUp }) {
     let checked = state
     for await (const { repository, uses, place } of everyFile(services, state.place)) {
       const { length, flaws } = await checkBlob(repository, uses)

@@ -24,7 +24,7 @@ const nothing = { ...nothingCounted }
 export const collectFiles: MaintenanceTask<Collected> = {
   name: 'collectFiles',
   begin: async () => ({ done: 0, total: slices.length * 2, state: { slice: 0, removes: false, counted: nothing } }),
-  async turn(services, { total, state }, isTimeUp) {
+  async turn(services, { total, state }, { isTimeUp }) {
     const { graceMillis, maxShare } = rulesOf(services)
     let { slice, removes, counted } = state
     let sweep = await beginSweep(services.repositories, { graceMillis, dryRun: !removes })

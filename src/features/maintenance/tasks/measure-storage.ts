@@ -39,7 +39,7 @@ export const measureStorage: MaintenanceTask<MeasuredStorage> = {
       months: {},
     },
   }),
-  async turn(services, { done, total, state }, isTimeUp) {
+  async turn(services, { done, total, state }, { isTimeUp }) {
     const sums = new Sums(state)
     let [document, place, files] = [state.document, state.place, done]
     const left = (isOver: boolean) => ({ done: files, total, state: { document, place, ...sums.write() }, isOver })

@@ -21,7 +21,7 @@ export const reindexTexts: MaintenanceTask<Reread> = {
     total: await countFiles(services),
     state: { place: null, read: 0, unread: 0, reasons: {} },
   }),
-  async turn(services, { done, total, state }, isTimeUp) {
+  async turn(services, { done, total, state }, { isTimeUp }) {
     let [reread, files] = [state, done]
     for await (const { repository, uses, place } of everyFile(services, state.place)) {
       try {
