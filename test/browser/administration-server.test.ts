@@ -128,12 +128,18 @@ describe('who looks after the server sees', { timeout: 240_000 }, () => {
       new RegExp(`${parked}$`),
     )
     assert.equal(await page.getByRole('list', { name: 'Answered from the cache' }).getByRole('listitem').count(), 2)
+    const listProbes = async () => (await admin().get('/management/probes')).body.entries
+    const runs = async () => (await listProbes()).map(({ counts }: { counts: { run: number } }) => counts.run)
+    const well = page.getByText(/^well, /).nth((await listProbes()).length - 1)
+    await well.waitFor()
+    const before = await runs()
     await page.getByRole('button', { name: 'Check now' }).click()
-    const probes = (await admin().get('/management/probes')).body.entries
-    await page
-      .getByText(/^well, /)
-      .nth(probes.length - 1)
-      .waitFor()
+    await settle(page)
+    assert.deepEqual(
+      await runs(),
+      before.map((run: number) => run + 1),
+    )
+    await well.waitFor()
     // Of those who have created something, one is asked for who is gone.
     assert.deepEqual(
       complaints.filter((one) => !one.includes('404')),

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleDashed, CircleX } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { distributionQuery, type Metric, metricsQuery, type Probe, probesQuery, runProbe } from '../../api/server-state.ts'
 import { BarChart } from '../../ui/bar-chart.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -49,6 +49,12 @@ function Health() {
   const run = useAdministrationChange(async (probes: readonly Probe[]) => {
     for (const { name } of probes) await runProbe(name)
   })
+  const { mutate, isIdle } = run
+  const { data } = query
+  // Whoever comes here wants to know, and not to ask first.
+  useEffect(() => {
+    if (isIdle && data?.some(({ status }) => status.neverExecuted)) mutate(data)
+  }, [isIdle, data, mutate])
   return (
     <Panel
       title={say('health')}
