@@ -167,7 +167,7 @@ async function withoutNeeded(looks: readonly Look[], blobs: readonly ListedBlob[
   return rest
 }
 
-const removedAtOnce = 8
+const removedAtOnce = 32
 
 async function removeAll(
   repositories: readonly Repository[],

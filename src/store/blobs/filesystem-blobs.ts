@@ -234,18 +234,30 @@ async function readIfThere(path: string): Promise<string | undefined> {
   }
 }
 
+// Each look waits behind the writes of others for one of few threads: one after the other they would wait each time.
+const looksAtOnce = 64
+
 async function* listBelow(root: string, digits: string): AsyncGenerator<ListedBlob> {
   const isWanted = (key: string) => key.startsWith(digits.slice(0, key.length))
-  for (const first of (await namesIn(root)).filter((name) => isLevel(name) && isWanted(name))) {
-    for (const second of (await namesIn(join(root, first))).filter((name) => isLevel(name) && isWanted(first + name))) {
-      const folder = join(root, first, second)
-      const keys = (await namesIn(folder)).filter((name) => isBlobKey(name) && isWanted(name))
-      const files = await Promise.all(keys.map(async (key) => ({ key, stats: await statIfThere(join(folder, key)) })))
-      for (const { key, stats } of files) {
-        if (stats !== undefined) yield { key, length: stats.size, touched: stats.mtime }
-      }
+  const levelsIn = async (above: string) =>
+    (await namesIn(join(root, above))).filter((name) => isLevel(name) && isWanted(above + name)).map((name) => above + name)
+  for (const firsts of inLots(await levelsIn(''))) {
+    const seconds = (await Promise.all(firsts.map(levelsIn))).flat()
+    for (const lot of inLots(seconds)) {
+      const folders = lot.map((level) => join(root, level.slice(0, 2), level.slice(2)))
+      yield* (await Promise.all(folders.map((folder) => listFolder(folder, isWanted)))).flat()
     }
   }
+}
+
+function* inLots<Item>(items: readonly Item[]): Generator<readonly Item[]> {
+  for (let start = 0; start < items.length; start += looksAtOnce) yield items.slice(start, start + looksAtOnce)
+}
+
+async function listFolder(folder: string, isWanted: (key: string) => boolean): Promise<readonly ListedBlob[]> {
+  const keys = (await namesIn(folder)).filter((name) => isBlobKey(name) && isWanted(name))
+  const files = await Promise.all(keys.map(async (key) => ({ key, stats: await statIfThere(join(folder, key)) })))
+  return files.flatMap(({ key, stats }) => (stats === undefined ? [] : { key, length: stats.size, touched: stats.mtime }))
 }
 
 function isLevel(name: string): boolean {
