@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { ApiAnswer, ApiCaller } from '../../src/testing.ts'
+import { shareOf } from '../support/engine-share.ts'
 import { findForeignWord } from '../support/heeded-answers.ts'
 import { onEachServer } from '../support/servers.ts'
 
-for (const own of ['nuxeo', 'platform']) {
+for (const [turn, own] of ['nuxeo', 'platform'].entries()) {
   onEachServer(
     `a server whose vendor is ${own} says no other word`,
-    (server) => {
+    (server, engine) => {
       let caller: ApiCaller
       let uid = ''
       before(async () => {
@@ -78,7 +79,7 @@ for (const own of ['nuxeo', 'platform']) {
 
       test('in the documentation of any operation, and in its refusal', async () => {
         const found: string[] = []
-        for (const { id } of (await caller.get('/automation')).body.operations) {
+        for (const { id } of shareOf<{ id: string }>(engine, (await caller.get('/automation')).body.operations, turn)) {
           found.push(...foreignWords(id, await caller.get(`/automation/${id}`)))
           found.push(...foreignWords(`${id} without anything`, await caller.post(`/automation/${id}`, {})))
           found.push(
