@@ -4,7 +4,7 @@ import { startTestServer, type TestServer } from '../../src/testing.ts'
 import { createRandom, type Random } from '../faults/kill/random.ts'
 import { factsOf, named, partingOf, passing, pretty } from '../same-answers/answers.ts'
 import { anyRequest, type ServerFacts, type WorldRequest } from '../same-answers/requests.ts'
-import { makeWorld, type VisibleDocument } from '../same-answers/world.ts'
+import { makeWorld, type VisibleDocument, type WorldPlan } from '../same-answers/world.ts'
 import { type DatabasePlace, dumpTables } from '../support/database-place.ts'
 import { anyChange, type Change, groups, people } from './changes.ts'
 import { type Line, type LineAnswer, openLine } from './line.ts'
@@ -46,8 +46,8 @@ interface Question {
 export const settingsAt = ({ settings }: DatabasePlace) => ({ ...settings, loginThrottleEnabled: false })
 
 /** A place with documents and people, on which no server runs. */
-export async function furnish(place: DatabasePlace, seed: number): Promise<readonly VisibleDocument[]> {
-  const { server, visible } = await makeWorld(settingsAt(place), 'nothing', seed)
+export async function furnish(place: DatabasePlace, plan: WorldPlan): Promise<readonly VisibleDocument[]> {
+  const { server, visible } = await makeWorld(settingsAt(place), 'nothing', plan)
   await server.addUser('carol', ['members'])
   for (const id of groups) await server.as('Administrator').post('/group', { 'entity-type': 'group', id })
   await server.stop()

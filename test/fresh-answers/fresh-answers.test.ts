@@ -12,7 +12,7 @@ describe('two servers on one database, after random changes through both', () =>
   for (const engine of engines) {
     test(`answer as one does that has just been started (${engine})`, async (context) => {
       const place = await filledPlace(engine)
-      const visible = await furnish(place, seed)
+      const visible = await furnish(place, { seed, rounds: 5 })
       const servers = [
         await startTestServer({ settings: settingsAt(place) }),
         await startTestServer({ settings: settingsAt(place) }),

@@ -2,7 +2,7 @@ import { createRandom } from '../faults/kill/random.ts'
 import { untilIdle } from '../support/background.ts'
 import { factsOf, named, partingOf, passing, pretty } from './answers.ts'
 import { anyRequest, type WorldRequest } from './requests.ts'
-import { makeWorld, reader, type World } from './world.ts'
+import { makeWorld, reader, type World, type WorldPlan } from './world.ts'
 
 export interface Difference {
   readonly number: number
@@ -26,13 +26,13 @@ type Settings = { readonly [name: string]: unknown }
  */
 export async function compareWorlds(
   settings: readonly [Settings, Settings],
-  { requests, seed, max = 20 }: { readonly requests: number; readonly seed: number; readonly max?: number },
+  { requests, max = 20, ...plan }: WorldPlan & { readonly requests: number; readonly max?: number },
 ): Promise<Comparison> {
-  const bare = await makeWorld(settings[0], 'nothing', seed)
+  const bare = await makeWorld(settings[0], 'nothing', plan)
   try {
-    const full = await makeWorld(settings[1], 'much', seed)
+    const full = await makeWorld(settings[1], 'much', plan)
     try {
-      return await ask(bare, full, requests, seed, max)
+      return await ask(bare, full, requests, plan.seed, max)
     } finally {
       await full.server.stop()
     }

@@ -1,22 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { freshPostgresSchema } from '../support/postgres.ts'
+import { engines } from '../support/database-place.ts'
+import { filledPlace } from '../support/fresh-place.ts'
 import { compareWorlds } from './compare-worlds.ts'
 
-const settingsOn = {
-  sqlite: async () => ({}),
-  postgres: async () => {
-    const { url, schema } = await freshPostgresSchema()
-    return { databaseUrl: url, databaseSchema: schema }
-  },
-}
-
 describe('servers that differ only in what a user may not read', () => {
-  for (const engine of ['sqlite', 'postgres'] as const) {
+  for (const engine of engines) {
     test(`give that user the same answers (${engine})`, async () => {
-      const settings = [await settingsOn[engine](), await settingsOn[engine]()] as const
-      const { compared, statuses, differences } = await compareWorlds(settings, {
+      const places = [await filledPlace(engine), await filledPlace(engine)] as const
+      const { compared, statuses, differences } = await compareWorlds([places[0].settings, places[1].settings], {
         requests: 150,
+        rounds: 5,
         seed: Number(process.env['QUIRE_TEST_SEED'] ?? 1),
       })
       const told = differences.map(

@@ -28,16 +28,21 @@ const natures = ['report', 'article', 'invoice', 'contract']
 /** How much of what the user may not read is put between what the user may. */
 export type Hidden = 'nothing' | 'much'
 
-const rounds = 12
+/** What a world is made of. */
+export interface WorldPlan {
+  readonly seed: number
+  /** How many folders of documents there are; with the fourth one every kind of thing has been there. */
+  readonly rounds?: number
+}
 
 /** @param hidden with `much`, hidden documents stand beside, below, before and after all visible ones. */
-export async function makeWorld(settings: { readonly [name: string]: unknown }, hidden: Hidden, seed: number): Promise<World> {
+export async function makeWorld(settings: { readonly [name: string]: unknown }, hidden: Hidden, plan: WorldPlan): Promise<World> {
   // Nobody looks at the mail, so none is sent.
   const server = await startTestServer({ settings: { notificationDigest: '31d', ...settings } })
   try {
     await server.addUser(reader, ['members'])
     await server.addUser('ann', ['members'])
-    const visible = await fill(server, hidden, seed)
+    const visible = await fill(server, hidden, plan)
     await untilIdle(server)
     return { server, visible }
   } catch (error) {
@@ -46,7 +51,7 @@ export async function makeWorld(settings: { readonly [name: string]: unknown }, 
   }
 }
 
-async function fill(server: TestServer, hidden: Hidden, seed: number): Promise<readonly VisibleDocument[]> {
+async function fill(server: TestServer, hidden: Hidden, { seed, rounds = 12 }: WorldPlan): Promise<readonly VisibleDocument[]> {
   const admin = server.as('Administrator')
   // The same choices for what is visible in every world; those for what is hidden come from a source of their own.
   const random = createRandom(seed)

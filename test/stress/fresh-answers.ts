@@ -13,7 +13,7 @@ const questions = 60
 export function stressFreshAnswers(engine: EngineName, rounds: number, seed: number, workers: number): Promise<boolean> {
   console.log(`${engine}: ${rounds} rounds of changes by ${workers} workers, each compared with a fresh server, seed ${seed}`)
   return onStressPlace(engine, async (place) => {
-    const visible = await furnish(place, seed)
+    const visible = await furnish(place, { seed })
     const program = await startServerProgram(place, ['--workers', String(workers), '--login-throttle-enabled=false'])
     const lines = await linesToWorkers(program, workers)
     try {
