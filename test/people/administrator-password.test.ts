@@ -4,6 +4,7 @@ import { commandLineAt } from '../support/command-line.ts'
 import { type DatabasePlace, engines } from '../support/database-place.ts'
 import { freshPlace } from '../support/fresh-place.ts'
 import { runProgram } from '../support/program.ts'
+import { withSlowPasswords } from '../support/quick-passwords.ts'
 import { quireProgram } from '../support/quire-program.ts'
 import { startServerProgram } from '../support/server-programs.ts'
 
@@ -29,7 +30,9 @@ for (const engine of engines) {
       return complained
     }
     const setPassword = async (secret: string) => {
-      const { code, complained } = await commandLineAt(place).run(['user', 'password', 'Administrator'], { secret })
+      const { code, complained } = await withSlowPasswords(() =>
+        commandLineAt(place).run(['user', 'password', 'Administrator'], { secret }),
+      )
       assert.equal(code, 0, complained)
     }
 
