@@ -1,10 +1,11 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Compass } from 'lucide-react'
-import { type ComponentType, lazy, Suspense } from 'react'
 import { Choice } from '../../ui/choice.tsx'
 import { Message } from '../../ui/message.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useLanguage } from '../../words/words.ts'
+import { Part, partQuery } from '../problems/part.tsx'
 import styles from './administration.module.css'
 import { type AdministrationScreen, screenGroups } from './screen.ts'
 import { usePlace } from './use-place.ts'
@@ -25,12 +26,9 @@ export function Administration({ screens }: { readonly screens: readonly Adminis
             <section key={group} aria-labelledby={`screens-${group}`}>
               <h2 id={`screens-${group}`}>{say(group)}</h2>
               <ul>
-                {some.map(({ id, icon: Icon, name }) => (
-                  <li key={id}>
-                    <Link to="/admin/$" params={{ _splat: id }} data-current={id === shown?.id}>
-                      <Icon size={16} aria-hidden />
-                      {name[language]}
-                    </Link>
+                {some.map((one) => (
+                  <li key={one.id}>
+                    <ScreenLink screen={one} isCurrent={one === shown} name={one.name[language]} />
                   </li>
                 ))}
               </ul>
@@ -52,20 +50,35 @@ export function Administration({ screens }: { readonly screens: readonly Adminis
             <p>{say('notHereHint')}</p>
           </Message>
         ) : (
-          <Suspense fallback={<Skeleton />}>
-            <Loaded key={shown.id} screen={shown} />
-          </Suspense>
+          <Part key={shown.id} {...partOf(shown)} waiting={<Skeleton />}>
+            {({ Screen }) => <Screen />}
+          </Part>
         )}
       </div>
     </div>
   )
 }
 
-// What is loaded once stays: a component that is made anew would lose what it shows.
-const loaded = new Map<AdministrationScreen, ComponentType>()
+interface ScreenLinkProps {
+  readonly screen: AdministrationScreen
+  readonly isCurrent: boolean
+  readonly name: string
+}
 
-function Loaded({ screen }: { readonly screen: AdministrationScreen }) {
-  const Screen = loaded.get(screen) ?? lazy(async () => ({ default: (await screen.load()).Screen }))
-  loaded.set(screen, Screen)
-  return <Screen />
+/** Whoever points at it is about to go there: its code is asked for already. */
+function ScreenLink({ screen, isCurrent, name }: ScreenLinkProps) {
+  const queries = useQueryClient()
+  const { name: part, load } = partOf(screen)
+  const prepare = () => void queries.prefetchQuery(partQuery(part, load))
+  const { icon: Icon } = screen
+  return (
+    <Link to="/admin/$" params={{ _splat: screen.id }} data-current={isCurrent} onPointerEnter={prepare} onFocus={prepare}>
+      <Icon size={16} aria-hidden />
+      {name}
+    </Link>
+  )
+}
+
+function partOf({ id, load }: AdministrationScreen) {
+  return { name: `administration/${id}`, load }
 }

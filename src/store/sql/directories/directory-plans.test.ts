@@ -12,6 +12,7 @@ import * as entries from './directory-statements.ts'
 
 const fields = ['username', 'lastName']
 const byName = { field: 'username', isAscending: true }
+const after = { term: 'u7', id: 'U7' }
 const search: EntrySearch = { directory: 'user', order: [byName], offset: 0, limit: 50 }
 const beginning: EntrySearch = {
   ...search,
@@ -60,6 +61,9 @@ onEachEngine('the plan of each statement about directories', (engine) => {
       ['the count of a prefix', searches.entryCount(dialect, beginning), keyOf('directory_terms')],
       ['search by a term', searches.foundEntries(dialect, { ...search, terms: { username: 'u1234' } }), keyOf('directory_terms')],
       ['a page of all', searches.entriesByTerm(dialect, search, byName, []), keyOf('(directory_)?terms')],
+      ['the keys of a page', searches.termKeys('user', byName, { after, offset: 9, limit: 50 }), keyOf('directory_terms')],
+      ['where a page begins among its term', searches.keysOfTermBefore('user', byName, after), keyOf('directory_terms')],
+      ['the count of all', searches.countedEntries('user', 'U7', 100), keyOf('directory_entries')],
       ['removing terms', entries.deleteTerms(dialect, 'user', ['U7']), 'directory_terms_by_entry'],
       ['listTargets', references.targetsOf('members', 'g7'), keyOf('directory_references')],
       ['a page of targets', references.targetPage(dialect, 'members', 'g7', '', 20, 0), keyOf('directory_references')],

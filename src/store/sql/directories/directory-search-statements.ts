@@ -16,18 +16,62 @@ export const foundEntries = (dialect: Dialect, search: EntrySearch) => sql`
    ORDER BY ${join([...search.order.flatMap((order) => keysOf(dialect, search.directory, order)), idOrder(search.order, 'entries')])}
    LIMIT ${search.limit} OFFSET ${search.offset}`
 
-/** A page of a directory in which every entry has a term of the field that comes first in the order: its primary key has them in it. */
-export const entriesByTerm = (dialect: Dialect, search: EntrySearch, first: EntryOrder, others: readonly EntryOrder[]) => sql`
+/**
+ * A page of a directory in which every entry has a term of the field that comes first in the order: its primary key has them in it.
+ * @param among the first and the last term of the page, where they are known: then others are not looked at, and do not count
+ */
+export const entriesByTerm = (
+  dialect: Dialect,
+  search: EntrySearch,
+  first: EntryOrder,
+  others: readonly EntryOrder[],
+  among?: { readonly first: string; readonly last: string },
+) => sql`
   SELECT entries.id, entries.entry
     FROM directory_terms AS terms CROSS JOIN directory_entries AS entries
    WHERE ${conditions(dialect, search)}
      AND terms.directory = ${search.directory} AND terms.field = ${first.field} AND terms.id = entries.id
+     ${among === undefined ? empty : betweenTerms(first, among)}
    ORDER BY ${join([
      sql`terms.term ${directionOf(first)}`,
      ...others.flatMap((order) => keysOf(dialect, search.directory, order)),
      idOrder(search.order, 'terms'),
    ])}
    LIMIT ${search.limit} OFFSET ${search.offset}`
+
+function betweenTerms({ isAscending }: EntryOrder, { first, last }: { readonly first: string; readonly last: string }): Sql {
+  return sql`AND terms.term BETWEEN ${isAscending ? first : last} AND ${isAscending ? last : first}`
+}
+
+/** Where an entry stands in the order of a field. */
+export interface TermKey {
+  readonly term: string
+  readonly id: string
+}
+
+interface KeyWindow {
+  readonly after: TermKey | undefined
+  readonly offset: number
+  readonly limit: number
+}
+
+/** Served by the primary key of the terms, which has all that is asked for. */
+export const termKeys = (directory: string, order: EntryOrder, { after, offset, limit }: KeyWindow) => sql`
+  SELECT term, id FROM directory_terms
+   WHERE directory = ${directory} AND field = ${order.field}
+     ${after === undefined ? empty : sql`AND (term, id) ${raw(order.isAscending ? '>' : '<')} (${after.term}, ${after.id})`}
+   ORDER BY term ${directionOf(order)}, id ${directionOf(order)} LIMIT ${limit} OFFSET ${offset}`
+
+/** Served by the same: how many of the term of a key come before it. */
+export const keysOfTermBefore = (directory: string, { field, isAscending }: EntryOrder, { term, id }: TermKey) => sql`
+  SELECT count(*) FROM directory_terms
+   WHERE directory = ${directory} AND field = ${field} AND term = ${term} AND id ${raw(isAscending ? '<' : '>')} ${id}`
+
+/** Served by the primary key: how many entries come after an id, up to so many, and the last of them. */
+export const countedEntries = (directory: string, after: string | undefined, limit: number) => sql`
+  SELECT count(*), max(id) FROM (
+    SELECT id FROM directory_entries
+     WHERE directory = ${directory} ${after === undefined ? empty : sql`AND id > ${after}`} ORDER BY id LIMIT ${limit}) AS counted`
 
 /** Served as the page is. What matches a pattern is counted by its terms, and reads no entry. */
 export const entryCount = (dialect: Dialect, search: EntrySearch) => {
@@ -40,7 +84,8 @@ export const entryCount = (dialect: Dialect, search: EntrySearch) => {
   return sql`SELECT count(*) FROM (${counted}) AS counted`
 }
 
-function isNothingElseAsked({ alsoMatching = [], referredTo, equal, terms }: EntrySearch): boolean {
+/** But for what is matched. */
+export function isNothingElseAsked({ alsoMatching = [], referredTo, equal, terms }: EntrySearch): boolean {
   return alsoMatching.length === 0 && referredTo === undefined && equal === undefined && terms === undefined
 }
 

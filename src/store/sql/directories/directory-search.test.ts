@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { raw } from 'sql-template-tag'
 import { onEachEngine } from '../../../../test/support/engines.ts'
 import type { PropertyValue } from '../../../model/properties/property.ts'
 import type { EntrySearch, StoredEntry, TermPattern } from '../../directories.ts'
@@ -150,6 +151,39 @@ onEachEngine('searching a directory', (engine) => {
     }
   })
 
+  test('gives the pages of a whole directory as parts of it, by a second field among those that are alike in the first', async () => {
+    const store = await open(Array.from({ length: 60 }, (_, number) => crowded(number)))
+    await index(store)
+    const ways = [true, false].flatMap((isAscending) => [
+      [{ field: 'name', isAscending }],
+      [
+        { field: 'name', isAscending },
+        { field: 'age', isAscending: !isAscending },
+      ],
+    ])
+    for (const order of ways) {
+      const all = await idsOf(store, { order })
+      // One that narrows nothing down is not taken from the keys alone.
+      assert.deepEqual(all, await idsOf(store, { order, equal: { city: 'Oslo' } }))
+      for (const offset of [0, 7, 23, 55, 60])
+        assert.deepEqual(await find(store, { order, offset, limit: 9 }), { ids: all.slice(offset, offset + 9), total: 60 })
+    }
+  })
+
+  test('counts and pages through more keys than are gone through at once', async () => {
+    const database = await engine.createDatabase()
+    const store = await database.open()
+    await store.transact(({ directories }) => directories.noteIndexedFields(new Map([['people', ['name']]])))
+    const numbers = 'WITH RECURSIVE numbers(n) AS (SELECT 10000 UNION ALL SELECT n + 1 FROM numbers WHERE n < 55000)'
+    await database.query(raw(`${numbers} INSERT INTO directory_entries SELECT 'people', 'p' || n, '{}' FROM numbers`))
+    await database.query(
+      raw(`${numbers} INSERT INTO directory_terms SELECT 'people', 'name', 'n' || (99999 - n), 'p' || n FROM numbers`),
+    )
+    const page = (isAscending: boolean) => find(store, { order: [{ field: 'name', isAscending }], offset: 44_999, limit: 9 })
+    assert.deepEqual(await page(true), { ids: ['p10001', 'p10000'], total: 45_001 })
+    assert.deepEqual(await page(false), { ids: ['p54999', 'p55000'], total: 45_001 })
+  })
+
   test('gives no entries and stops counting when there are more than may be found', async () => {
     const store = await open()
     const none = (total: number) => ({ ids: [], total })
@@ -236,6 +270,8 @@ onEachEngine('searching a directory', (engine) => {
     )
   })
 })
+
+const crowded = (number: number) => person(`p${(number * 7) % 60}`, `Name${number % 4}`, 'Oslo', { age: (number * 11) % 13 })
 
 const index = (store: Store) =>
   store.transact(({ directories }) => directories.indexTerms('people', fields, ({ values }) => textsOf(values)))

@@ -1,29 +1,18 @@
-import type { PropertyValue } from '../../../model/properties/property.ts'
 import { compareText } from '../../../nxql/code-point-order.ts'
 import {
   type DirectoryEntry,
   type DirectoryReader,
   type DirectoryWriter,
-  type EntrySearch,
-  type FoundEntries,
   type SourcesByTarget,
   type StoredEntry,
   type Terms,
   userDirectory,
 } from '../../directories.ts'
-import { mayBeStored, parseStoredJson } from '../../storable-text.ts'
+import { mayBeStored } from '../../storable-text.ts'
 import type { Rewindable, SqlConnection, SqlRow, SqlStatement } from '../connection.ts'
-import type { Dialect } from '../dialect.ts'
 import * as references from './directory-reference-statements.ts'
-import * as searches from './directory-search-statements.ts'
 import * as statements from './directory-statements.ts'
-
-export interface DirectoryTables {
-  readonly connection: SqlConnection
-  /** For what may have to go through many entries. */
-  readonly searching: SqlConnection
-  readonly dialect: Dialect
-}
+import { type DirectoryTables, entryOf, searchEntries } from './entry-search.ts'
 
 export function createDirectoryReader(tables: DirectoryTables): DirectoryReader {
   const { connection, searching, dialect } = tables
@@ -236,37 +225,6 @@ function termsByField(entries: readonly StoredEntry[]): ReadonlyMap<string, (rea
   return byField
 }
 
-async function searchEntries(tables: DirectoryTables, search: EntrySearch): Promise<FoundEntries> {
-  const { searching, dialect } = tables
-  const count = async () => Number((await searching.get(searches.entryCount(dialect, search)))?.[0])
-  if (search.countLimit !== undefined) {
-    const total = await count()
-    return { entries: total > search.countLimit ? [] : await pageOf(tables, search), total }
-  }
-  const entries = await pageOf(tables, search)
-  const isAll = search.offset === 0 && entries.length < search.limit
-  return { entries, total: isAll ? entries.length : await count() }
-}
-
-async function pageOf(tables: DirectoryTables, search: EntrySearch): Promise<readonly DirectoryEntry[]> {
-  return (await tables.searching.all(await pageStatement(tables, search))).map(entryOf)
-}
-
-/** What a pattern finds is put in order; of all entries the page is taken from an index that has them in order, where there is one. */
-async function pageStatement({ connection, dialect }: DirectoryTables, search: EntrySearch): Promise<SqlStatement> {
-  const [first, ...others] = search.order
-  if (first === undefined || search.matching !== undefined || search.terms !== undefined)
-    return searches.foundEntries(dialect, search)
-  const indexed = await findIndexedFields(connection, search.directory)
-  if (indexed?.includes(first.field)) return searches.entriesByTerm(dialect, search, first, others)
-  return searches.foundEntries(dialect, search)
-}
-
-async function findIndexedFields(connection: SqlConnection, directory: string): Promise<readonly string[] | undefined> {
-  const row = await connection.get(statements.indexedFields(directory))
-  return row && (JSON.parse(row[0] as string) as readonly string[])
-}
-
 const entriesAtOnce = 1_000
 
 async function* everyPage(connection: SqlConnection, directory: string): AsyncGenerator<readonly DirectoryEntry[]> {
@@ -277,10 +235,6 @@ async function* everyPage(connection: SqlConnection, directory: string): AsyncGe
     if (last === undefined || page.length < entriesAtOnce) return
     after = last.id
   }
-}
-
-function entryOf([id, entry]: SqlRow): DirectoryEntry {
-  return { id: id as string, values: parseStoredJson(entry as string) as { readonly [field: string]: PropertyValue } }
 }
 
 function sourcesByTarget(links: readonly SqlRow[], isDirect: 0 | 1): SourcesByTarget {
