@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call, Problem } from './client.ts'
+import { createTurns } from './turns.ts'
 import type { User } from './types.ts'
 
 /** A user or group as one shows it. */
@@ -35,6 +36,9 @@ export function nameIn(reference: string): string {
 
 const rarely = { staleTime: 5 * 60_000, gcTime: 30 * 60_000 }
 
+/** A list that is scrolled through names dozens at once: who is out of view before their turn is not asked for. */
+const inTurn = createTurns(4)
+
 /** Nobody known by the name is told by it: accounts go, and what they wrote stays. */
 export function personQuery(reference: string) {
   const name = nameIn(reference)
@@ -42,10 +46,9 @@ export function personQuery(reference: string) {
     queryKey: ['people', 'one', name] as const,
     queryFn: async ({ signal }): Promise<Person> => {
       try {
-        const user = await call<User>(`user/${encodeURIComponent(name)}`, {
-          signal,
-          headers: { 'enrichers.user': 'userprofile' },
-        })
+        const user = await inTurn(signal, () =>
+          call<User>(`user/${encodeURIComponent(name)}`, { signal, headers: { 'enrichers.user': 'userprofile' } }),
+        )
         const picture = profileOf(user).avatar?.data
         return { name, kind: 'user', label: fullNameOf(user), ...(picture !== undefined && { picture }) }
       } catch (error) {

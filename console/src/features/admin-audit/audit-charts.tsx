@@ -11,18 +11,20 @@ import { useAuditWords } from './words.ts'
 
 export interface AuditChartsProps {
   readonly filter: LogFilter
+  /** Counting takes the server longer than the rows do, which come first. */
+  readonly mayCount: boolean
   onEvent(event: string): void
 }
 
 const eventsShown = 8
 
 /** How much happened on each day, and of which kind. */
-export function AuditCharts({ filter, onEvent }: AuditChartsProps) {
+export function AuditCharts({ filter, mayCount, onEvent }: AuditChartsProps) {
   const say = useAuditWords()
   const sayEvent = useEventNames()
   const { number, day: shownDay } = useShownDays()
   return (
-    <Shown query={useQuery(auditCountsQuery(filter))} waiting={<Skeleton />}>
+    <Shown query={useQuery({ ...auditCountsQuery(filter), enabled: mayCount })} waiting={<Skeleton />}>
       {({ from, to, total, days, events }) => (
         <div className={styles.charts}>
           <section>

@@ -16,6 +16,7 @@ import type { Column } from '../../ui/virtual-grid.tsx'
 import { useFormats } from '../../words/formats.ts'
 import { EntityList } from '../administration/entity-list.tsx'
 import { ScreenPage, SearchField } from '../administration/screen-page.tsx'
+import { useFirstRowsCame } from '../administration/use-entity-pages.ts'
 import { usePlace } from '../administration/use-place.ts'
 import { useEventNames } from '../history/words.ts'
 import { PersonName } from '../people/person.tsx'
@@ -29,13 +30,15 @@ export function Screen() {
   const columns = useLogColumns()
   const { search, change } = usePlace()
   const filter: LogFilter = { event: search.kind, user: search.user, from: dayIn(search.from), until: dayIn(search.until) }
+  const pages = logEntriesLike(filter)
+  const mayCount = useFirstRowsCame(pages)
   return (
-    <ScreenPage title={say('title')} hint={say('hint')} tools={<Filters filter={filter} />} flows>
+    <ScreenPage title={say('title')} hint={say('hint')} tools={<Filters filter={filter} mayCount={mayCount} />} flows>
       <div className={styles.page}>
-        <AuditCharts filter={filter} onEvent={(kind) => change({ kind })} />
+        <AuditCharts filter={filter} mayCount={mayCount} onEvent={(kind) => change({ kind })} />
         <EntityList
           label={say('title')}
-          pages={logEntriesLike(filter)}
+          pages={pages}
           columns={columns}
           keyOf={({ id }) => String(id)}
           counted={(count) => say(count === mostPaged ? 'most' : 'count', { count })}
@@ -52,12 +55,17 @@ export function Screen() {
 
 const dayIn = (text: string | undefined) => (/^\d{4}-\d{2}-\d{2}$/.test(text ?? '') ? text : undefined)
 
-function Filters({ filter }: { readonly filter: LogFilter }) {
+interface FiltersProps {
+  readonly filter: LogFilter
+  readonly mayCount: boolean
+}
+
+function Filters({ filter, mayCount }: FiltersProps) {
   const say = useAuditWords()
   const sayEvent = useEventNames()
   const { change } = usePlace()
   // Those that there are, whichever of them is shown.
-  const { data } = useQuery(auditCountsQuery({ ...filter, event: undefined }))
+  const { data } = useQuery({ ...auditCountsQuery({ ...filter, event: undefined }), enabled: mayCount })
   const events = new Set([
     ...(data?.events.map(({ eventId }) => eventId) ?? []),
     ...(filter.event === undefined ? [] : [filter.event]),

@@ -98,14 +98,19 @@ function useJobColumns(): readonly Column<Job>[] {
         </span>
       ),
     },
-    { id: 'actions', label: say('actions'), width: '200px', render: (job) => <Decisions job={job} /> },
+    {
+      id: 'actions',
+      label: say('actions'),
+      width: '200px',
+      render: (job) => (job.state === 'parked' ? <Decisions job={job} /> : null),
+    },
   ]
 }
 
+/** Of what was given up. */
 function Decisions({ job }: { readonly job: Job }) {
   const say = useJobWords()
   const retry = useAdministrationChange(() => retryJob(job))
-  if (job.state !== 'parked') return null
   const { kind, id } = job
   return (
     <>

@@ -67,11 +67,17 @@ export const keysOfTermBefore = (directory: string, { field, isAscending }: Entr
   SELECT count(*) FROM directory_terms
    WHERE directory = ${directory} AND field = ${field} AND term = ${term} AND id ${raw(isAscending ? '<' : '>')} ${id}`
 
-/** Served by the primary key: how many entries come after an id, up to so many, and the last of them. */
-export const countedEntries = (directory: string, after: string | undefined, limit: number) => sql`
-  SELECT count(*), max(id) FROM (
-    SELECT id FROM directory_entries
-     WHERE directory = ${directory} ${after === undefined ? empty : sql`AND id > ${after}`} ORDER BY id LIMIT ${limit}) AS counted`
+/** Served by the primary key: the entry that comes so many after an id. */
+export const entryBehind = (directory: string, after: string | undefined, count: number) => sql`
+  SELECT id FROM directory_entries WHERE ${comesAfter(directory, after)} ORDER BY id LIMIT 1 OFFSET ${count - 1}`
+
+/** Served by the same: how many entries come after an id. */
+export const entriesBehind = (directory: string, after: string | undefined) => sql`
+  SELECT count(*) FROM directory_entries WHERE ${comesAfter(directory, after)}`
+
+function comesAfter(directory: string, after: string | undefined): Sql {
+  return sql`directory = ${directory} ${after === undefined ? empty : sql`AND id > ${after}`}`
+}
 
 /** Served as the page is. What matches a pattern is counted by its terms, and reads no entry. */
 export const entryCount = (dialect: Dialect, search: EntrySearch) => {
