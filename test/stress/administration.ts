@@ -11,6 +11,7 @@ import { judgeList, report, scroll, tasksWhile, untilShown } from './console-mea
 const users = 100_000
 const entries = 1_000_000
 const jobs = 10_000
+const tokens = 100_000
 const insertedAtOnce = 2_000
 const rounds = 5
 
@@ -20,10 +21,13 @@ export function stressAdministration(engine: EngineName): Promise<boolean> {
     await addUsers(server)
     await addAuditEntries(server)
     await addJobs(server)
-    const lists = [
-      { address: 'users', count: users, first: 'Person000000' },
-      { address: 'audit', count: entries, first: 'Person000' },
-      { address: 'jobs', count: jobs, first: 'deliverMail' },
+    await addTokens(server)
+    const lists: readonly LongList[] = [
+      { name: 'users', count: users, ...behindLink('users'), first: 'Person000000' },
+      { name: 'audit entries', count: entries, ...behindLink('audit'), first: 'Person000' },
+      { name: 'jobs', count: jobs, ...behindLink('jobs'), first: 'deliverMail' },
+      { name: 'tokens', count: tokens, ...behindSegment('Tokens'), first: tokenApplication },
+      { name: 'agreements', count: tokens, ...behindSegment('OAuth2'), first: grantClient },
     ]
     let isSound = true
     for (const list of lists) isSound = (await tryList(engine, browser, server, list)) && isSound
@@ -32,21 +36,29 @@ export function stressAdministration(engine: EngineName): Promise<boolean> {
 }
 
 interface LongList {
-  readonly address: string
+  readonly name: string
   readonly count: number
+  /** The screen that it is opened from, and what is clicked there. */
+  readonly before: string
+  readonly opener: string
   /** What one of its first rows says. */
   readonly first: string
 }
 
+const behindLink = (screen: string) => ({ before: 'invitations', opener: `a[href$="/admin/${screen}"]` })
+const behindSegment = (label: string) => ({ before: 'tokens', opener: `xpath=//main//button[starts-with(., "${label}")]` })
+
 async function tryList(engine: EngineName, browser: Browser, server: TestServer, list: LongList): Promise<boolean> {
-  const { address, count, first } = list
-  const before = `${server.url}ui/admin/invitations`
-  const { page, leave } = await visit(browser, { url: before, user: 'Administrator' })
+  const { name, count, before, opener, first } = list
+  const url = `${server.url}ui/admin/${before}`
+  const { page, leave } = await visit(browser, { url, user: 'Administrator' })
   const times: number[] = []
   for (let round = 0; round < rounds; round += 1) {
-    await page.goto(before)
-    await page.locator(`a[href$="/admin/${address}"]`).first().waitFor()
-    times.push(await page.evaluate<number>(untilShown(first, `document.querySelector('a[href$="/admin/${address}"]').click()`)))
+    await page.goto(url)
+    const clicked = page.locator(opener).first()
+    await clicked.waitFor()
+    await clicked.evaluate('(element) => { globalThis.clicked = element }')
+    times.push(await page.evaluate<number>(untilShown(first, 'globalThis.clicked.click()')))
   }
   const tasks = await tasksWhile(browser, page, async () => {
     await scroll(page)
@@ -55,7 +67,7 @@ async function tryList(engine: EngineName, browser: Browser, server: TestServer,
   })
   await leave()
   const { isQuick, figures } = judgeList(times, tasks)
-  return report(isQuick, engine, `${count} ${address}: ${figures}`)
+  return report(isQuick, engine, `${count} ${name}: ${figures}`)
 }
 
 async function addUsers({ services }: TestServer): Promise<void> {
@@ -99,4 +111,37 @@ async function addJobs(server: TestServer): Promise<void> {
       for (let count = 0; count < insertedAtOnce; count += 1)
         await tx.jobs.add('deliverMail', { number: start + count }, { runAfter, owner: nameOf(count).toLowerCase() })
     })
+}
+
+const tokenApplication = 'Mobile drawer'
+const grantClient = 'scanner-7'
+
+/** What programs sign in with, and what was agreed with others: a hundred of each for a thousand people. */
+async function addTokens({ services }: TestServer): Promise<void> {
+  const { store, definitions } = services.directories
+  for (const [directory, valuesOf] of Object.entries({ authTokens: tokenOf, oauth2Tokens: grantOf })) {
+    const definition = definitions.get(directory)
+    if (definition === undefined) throw new Error(`There is no directory ${directory}.`)
+    for (let start = 0; start < tokens; start += insertedAtOnce)
+      await store.transact(async ({ directories }) => {
+        const some = Array.from({ length: insertedAtOnce }, (_, index) => valuesOf(start + index))
+        const stored = some.map(({ id, values }) => storedEntry(definition, { id, values }))
+        await directories.insertAll(directory, stored)
+      })
+  }
+}
+
+const ownerOf = (number: number) => nameOf((number * 31) % 1_000).toLowerCase()
+const creationOf = (number: number) => new Date(1_700_000_000_000 + number * 60_000).toISOString()
+
+function tokenOf(number: number) {
+  const id = `digest-${(number * 7919) % tokens}`
+  const told = { applicationName: tokenApplication, deviceId: `device-${number}`, deviceDescription: null, permission: 'rw' }
+  return { id, values: { token: id, userName: ownerOf(number), creationDate: creationOf(number), ...told } }
+}
+
+function grantOf(number: number) {
+  const secrets = { accessToken: `access-${number}`, refreshToken: `refresh-${number}` }
+  const told = { platformLogin: ownerOf(number), clientId: grantClient, creationDate: creationOf(number) }
+  return { id: String(number + 1), values: { id: number + 1, ...secrets, ...told } }
 }

@@ -59,10 +59,11 @@ export function judgeList(
 ): { readonly isQuick: boolean; readonly figures: string } {
   const longest = Math.max(0, ...tasks.map(({ workMs }) => workMs))
   const longestWall = Math.max(0, ...tasks.map(({ wallMs }) => wallMs))
-  const shown = rounds.map((round) => round.toFixed(0)).join(', ')
+  // The first time nothing of it is in memory yet, in the database, the server or the browser.
+  const [cold = '', ...warm] = rounds.map((round) => round.toFixed(0))
   return {
-    isQuick: tasks.length > 0 && Math.min(...rounds) <= firstRowsMs && longest <= longestTaskMs,
-    figures: `first rows after ${shown} ms; of ${tasks.length} tasks while scrolling the longest worked ${longest.toFixed(0)} ms (${longestWall.toFixed(0)} on the clock)`,
+    isQuick: tasks.length > 0 && Math.min(...rounds.slice(1)) <= firstRowsMs && longest <= longestTaskMs,
+    figures: `first rows after ${warm.join(', ')} ms, ${cold} the first time; of ${tasks.length} tasks while scrolling the longest worked ${longest.toFixed(0)} ms (${longestWall.toFixed(0)} on the clock)`,
   }
 }
 

@@ -24,6 +24,8 @@
 //    while tasks are completed; `workflow-tasks --documents 10000`: the task list of one user beside so many tasks of others.
 // `npm run stress -- console --documents 50000`: a folder of so many children and the first view in a real browser; `console-screens`: every
 //    screen in four looks, and each of its requests failing; `console-build`.
+// `npm run stress -- administration`: the lists of administrators with 100,000 users, tokens and agreements, a million audit entries and
+//    10,000 jobs, in a real browser.
 // `npm run stress -- greedy`: requests of an ordinary user that try to take the whole server.
 // `npm run stress -- conversions --rounds 1000`: so many files of many kinds imported, converted, and documents read meanwhile.
 // `npm run stress -- hostile-files --rounds 5000`: conversions of files that were made to do harm, and of so many damaged ones.
