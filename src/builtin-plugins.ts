@@ -2,6 +2,7 @@ import access from './features/access/index.ts'
 import annotations from './features/annotations/index.ts'
 import anonymous from './features/anonymous/index.ts'
 import archiveImport from './features/archive-import/index.ts'
+import archives from './features/archives/index.ts'
 import audio from './features/audio/index.ts'
 import audit from './features/audit/index.ts'
 import automation from './features/automation/index.ts'
@@ -142,6 +143,7 @@ export const builtinPlugins: readonly Plugin[] = [
   documentEnrichers,
   documentExport,
   archiveImport,
+  archives,
   csv,
   documentOperations,
   rendering,

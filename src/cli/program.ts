@@ -1,7 +1,7 @@
 import { type Settings, settingGroups } from '../builtin-settings.ts'
+import { archiveCommands } from '../features/archives/commands.ts'
 import { auditCommands } from '../features/audit/commands.ts'
 import { conversionCommands } from '../features/conversion/commands.ts'
-import { fileImportCommands } from '../features/file-import/commands.ts'
 import { fulltextCommands } from '../features/fulltext/commands.ts'
 import { fileCommands } from '../features/orphaned-files/commands.ts'
 import { peopleCommands } from '../features/people/commands.ts'
@@ -18,7 +18,7 @@ export const program: Program = {
     ...peopleCommands,
     ...tokenCommands,
     operations: async () => (await import('./operations.ts')).operations,
-    ...fileImportCommands,
+    ...archiveCommands,
     copy: async () => (await import('./copy.ts')).copy,
     backup: async () => (await import('./backup.ts')).backup,
     restore: async () => (await import('./restore.ts')).restore,

@@ -137,6 +137,8 @@ export interface DirectoryWriter extends DirectoryReader {
   indexTerms(directory: string, fields: readonly string[], termsOf: (entry: DirectoryEntry) => Terms): Promise<number>
   /** The next number of a directory that counts its entries, never given twice. */
   nextId(directory: string): Promise<number>
+  /** Has the next number be larger than this one, which an entry from elsewhere has. */
+  countFrom(directory: string, last: number): Promise<void>
   replaceTargets(reference: string, sourceId: string, targetIds: readonly string[]): Promise<void>
   /** Puts the target behind the others; nothing happens when it is there. Costs the same however many there are. */
   addTarget(reference: string, sourceId: string, targetId: string): Promise<void>

@@ -6,6 +6,7 @@ import type { DocumentReader, DocumentWriter } from './documents.ts'
 import type { AwaitingText, FileTextReader, FileTextWriter } from './file-texts.ts'
 import type { JobReader, JobWriter } from './jobs.ts'
 import type { SearchReader } from './search.ts'
+import type { Snapshot } from './snapshot.ts'
 import type { TableReader, TableWriter } from './tables.ts'
 import type { TransientReader, TransientWriter } from './transient.ts'
 
@@ -87,6 +88,8 @@ export interface Store {
    * came before it is there once none of these is left.
    */
   writersOf(table: string): Promise<readonly string[]>
+  /** The database as it is now. The caller closes it; until then the engine keeps what is removed or changed meanwhile. */
+  openSnapshot(): Promise<Snapshot>
   /** A request has come in: what other processes committed before it was sent is seen from here on. */
   meetRequest(): void
   /** Whether the database answers. */

@@ -203,6 +203,15 @@ onEachServer(
         assertCallRefused(await drop(bomb, folder), 400, /more than 1000000 bytes when it is unpacked/)
         const lying = lyingZip(xml('<type>File</type><path>a</path>') + ' '.repeat(100_000))
         assert.equal((await drop(lying, folder)).status, 400)
+        const blob = '<schema name="file"><file:content><data>x.blob</data></file:content></schema>'
+        const files = {
+          '.platform-archive': '',
+          'a/document.xml': xml('<type>File</type><path>a</path>', blob),
+          'a/x.blob': 'bytes',
+        }
+        const lyingAboutFile = await aZip(files)
+        lyingAboutFile.writeUInt32LE(3, lyingAboutFile.lastIndexOf('a/x.blob') - 46 + 24)
+        assertCallRefused(await drop(lyingAboutFile, folder), 400, /x\.blob in it is damaged/)
       })
 
       test('are files when they are no archives, or damaged beyond reading', async () => {

@@ -232,7 +232,11 @@ for (const engine of engines) {
         [2, ['import', folder], /^quire: --to is missing; --help tells what it is for$/],
         [2, ['import', folder, 'b', '--to', to], /^quire: "b" is not expected here/],
         [1, ['import', `${folder}/none`, '--to', to], /^quire: cannot import .*\/none: ENOENT/],
-        [1, ['import', `${folder}/a.pdf`, '--to', to], /^quire: cannot import .*a\.pdf: it is not a folder$/],
+        [
+          1,
+          ['import', `${folder}/a.pdf`, '--to', to],
+          /^quire: .*a\.pdf is no archive: it is no ZIP file.* give the folder itself\.$/,
+        ],
         [1, ['import', folder, '--to', '/none'], /^quire: cannot import to \/none: there is no document$/],
         [1, ['import', folder, '--to', note], /^quire: cannot import to .*: a Note holds no documents$/],
         [1, ['import', folder, '--to', to, '--as', 'nobody'], /^quire: there is no user nobody/],

@@ -38,7 +38,7 @@ const noBytes = new Uint8Array()
  * `createEntryNames`.
  */
 export async function* writeZip(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>): AsyncGenerator<Uint8Array> {
-  const directory: Buffer[] = []
+  const directory = new DirectoryRecords()
   let position = 0
   for await (const entry of entries) {
     const [head, sizes, offset] = [headOf(entry), new Sizes(), position]
@@ -46,11 +46,35 @@ export async function* writeZip(entries: AsyncIterable<ZipEntry> | Iterable<ZipE
       position += chunk.length
       yield chunk
     }
-    directory.push(directoryRecord({ ...head, ...sizes, offset }))
+    directory.add(directoryRecord({ ...head, ...sizes, offset }))
   }
-  const records = Buffer.concat(directory)
-  yield records
-  yield endRecords({ entries: directory.length, size: records.length, offset: position })
+  const { entries: count, size } = directory
+  yield* directory.records()
+  yield endRecords({ entries: count, size, offset: position })
+}
+
+const recordsAtOnce = 1_000
+
+/** What is written last of all. Many records in a buffer: one each would take as much memory again for a million files. */
+class DirectoryRecords {
+  readonly #whole: Buffer[] = []
+  #some: Buffer[] = []
+  entries = 0
+  size = 0
+
+  add(record: Buffer): void {
+    this.#some.push(record)
+    this.entries += 1
+    this.size += record.length
+    if (this.#some.length < recordsAtOnce) return
+    this.#whole.push(Buffer.concat(this.#some))
+    this.#some = []
+  }
+
+  *records(): Generator<Buffer> {
+    yield* this.#whole
+    yield Buffer.concat(this.#some)
+  }
 }
 
 /** What was counted while an entry was written. */

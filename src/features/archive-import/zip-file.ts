@@ -60,7 +60,9 @@ class Archive implements OpenArchive {
     const entry = this.#entries.get(name)
     if (entry === undefined) return undefined
     try {
-      return await this.#zip.openReadStreamPromise(entry)
+      const stream = await this.#zip.openReadStreamPromise(entry)
+      // It flows before its reader listens, and without a listener what fails then ends the process; who reads is told all the same.
+      return stream.on('error', () => {})
     } catch (error) {
       return this.refuse(`${name.slice(0, 200)} in it is damaged or encrypted`, error)
     }

@@ -86,7 +86,7 @@ function nameOf(principal: Principal, given: unknown): string {
   return typeof given === 'string' ? given : actingName(principal)
 }
 
-const insertEntry = fixed(sql`
+export const insertEntry = fixed(sql`
   INSERT INTO audit_entries (event_id, event_date, log_date, category, principal_name, comment, doc_uuid, doc_type, doc_path,
                              doc_life_cycle, repository_id, extended)
   VALUES (${null}, ${null}, ${null}, ${null}, ${null}, ${null}, ${null}, ${null}, ${null}, ${null}, ${null}, ${null})`)

@@ -9,6 +9,7 @@ import { databaseProgramTooOld } from '../problems.ts'
 import { defaultSearchLimits, type SearchLimits } from '../search-limits.ts'
 import { searchThroughCache } from '../search-through-cache.ts'
 import { tellSlowSearches } from '../slow-searches.ts'
+import type { Snapshot } from '../snapshot.ts'
 import { answers, type SqlConnection } from '../sql/connection.ts'
 import { endCopy, requireFinished } from '../sql/copy-mark.ts'
 import { fillDocumentIndex } from '../sql/documents/fill-document-index.ts'
@@ -18,6 +19,7 @@ import { harmlessWrite, migrate, requireMigrated, requireVersion } from '../sql/
 import { migratePlugins, requirePluginsMigrated } from '../sql/plugin-tables.ts'
 import { cacheResults } from '../sql/search/result-cache.ts'
 import { createReader } from '../sql/sql-ports.ts'
+import { createSnapshot } from '../sql/sql-snapshot.ts'
 import { watchStore } from '../sql/store-watch.ts'
 import { type Deadline, noDeadline, type OpenTransaction, type TransactionSource, transact } from '../sql/transact.ts'
 import type { Store } from '../store.ts'
@@ -26,7 +28,14 @@ import type { PluginTables } from '../tables.ts'
 import { type BatchedLookups, batchLookups } from './batched-lookups.ts'
 import { createCheckedDocuments } from './checked-documents.ts'
 import { createNudges } from './nudges.ts'
-import { connectionOverPool, pipelineOverPool } from './postgres-connection.ts'
+import {
+  asking,
+  connectionOver,
+  connectionOverPool,
+  type PostgresServer,
+  pipelineOverPool,
+  takeClient,
+} from './postgres-connection.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import { isPostgresConflict, isPostgresLockTimeout } from './postgres-errors.ts'
 import { openPools, poolUse } from './postgres-pools.ts'
@@ -176,6 +185,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     admitJobs: jobSignal.admit,
     writersOf: async (table) => (await connection.all(lockingToWrite(table))).map(([name]) => String(name)),
     joinWorkers: async () => {},
+    openSnapshot: () => openSnapshot(pools.reading, server, repository),
     meetRequest: lookups.forget,
     isAlive: () => answers(connection),
     findFlaw: watch.findFlaw,
@@ -186,6 +196,21 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
       return closed
     },
   }
+}
+
+/** The connection is not used by others afterwards: what it did took long, and nobody waits for it. */
+async function openSnapshot(pool: pg.Pool, server: PostgresServer, repository: string): Promise<Snapshot> {
+  const client = await takeClient(pool, server)
+  try {
+    await asking(server, client, () => client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'))
+    // The first look fixes what is seen.
+    await asking(server, client, () => client.query('SELECT pg_current_snapshot()'))
+  } catch (error) {
+    client.release(true)
+    throw error
+  }
+  const table = { connection: connectionOver(client, server), dialect: postgresDialect, repository }
+  return createSnapshot(table, async () => client.release(true))
 }
 
 function overReplica(pool: pg.Pool, { url, watch }: { readonly url: string; readonly watch: ServerWatch }, limits: SearchLimits) {

@@ -124,6 +124,7 @@ export function createChangeNotes(): ChangeNotes {
       noteIndexedFields: noted(directories.noteIndexedFields),
       indexTerms: noted(directories.indexTerms),
       nextId: noted(directories.nextId),
+      countFrom: noted(directories.countFrom),
       replaceTargets: noted(directories.replaceTargets),
       addTarget: noted(directories.addTarget),
       removeTarget: noted(directories.removeTarget),

@@ -10,6 +10,7 @@ import { databaseAbsent, databaseFull } from '../problems.ts'
 import { defaultSearchLimits, type SearchLimits } from '../search-limits.ts'
 import { searchThroughCache } from '../search-through-cache.ts'
 import { tellSlowSearches } from '../slow-searches.ts'
+import type { Snapshot } from '../snapshot.ts'
 import { answers, type SqlConnection, type SqlStatement } from '../sql/connection.ts'
 import { endCopy, requireFinished } from '../sql/copy-mark.ts'
 import { fillDocumentIndex } from '../sql/documents/fill-document-index.ts'
@@ -19,6 +20,7 @@ import { harmlessWrite, migrate, requireMigrated, requireVersion } from '../sql/
 import { migratePlugins, requirePluginsMigrated } from '../sql/plugin-tables.ts'
 import { cacheResults } from '../sql/search/result-cache.ts'
 import { createReader } from '../sql/sql-ports.ts'
+import { createSnapshot } from '../sql/sql-snapshot.ts'
 import { watchStore } from '../sql/store-watch.ts'
 import { noDeadline, type TransactionSource, transact } from '../sql/transact.ts'
 import type { Store, Transaction } from '../store.ts'
@@ -198,6 +200,7 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
     // One transaction writes after the other, and numbers of one that is undone are given again.
     writersOf: async () => [],
     joinWorkers: (whenAlone) => workers.join(whenAlone),
+    openSnapshot: () => openSnapshot(file, repository),
     meetRequest,
     isAlive: () => answers(reader),
     findFlaw: watch.findFlaw,
@@ -207,6 +210,20 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
       return closed
     },
   }
+}
+
+/** On a connection of its own, so that those of the server go on to what comes next. */
+async function openSnapshot(file: string, repository: string): Promise<Snapshot> {
+  const connection = await openSqliteConnection(file, 'read')
+  try {
+    connection.execute('BEGIN')
+    // The first look fixes what is seen.
+    await connection.get(newestRow)
+  } catch (error) {
+    connection.close()
+    throw error
+  }
+  return createSnapshot({ connection, dialect: sqliteDialect, repository }, async () => connection.close())
 }
 
 /**

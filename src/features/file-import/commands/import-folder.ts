@@ -4,6 +4,7 @@ import { performance } from 'node:perf_hooks'
 import { stringifyJson } from '../../../base/json.ts'
 import { defineProblem } from '../../../base/problem.ts'
 import { readActingPrincipal } from '../../../command/acting-principal.ts'
+import { readRepository } from '../../../command/chosen-repository.ts'
 import { type CommandContext, type ExitCode, exitCodes } from '../../../command/command.ts'
 import { watchStopSignal } from '../../../command/stop-signal.ts'
 import { accessTo } from '../../../core/access.ts'
@@ -19,7 +20,7 @@ import { type SourceFolder, sourceRoot, walk } from './source-tree.ts'
 import { complaint, resultOf, summaryOf } from './summary.ts'
 import { createCounter, reasonOf } from './tally.ts'
 
-interface Options {
+export interface FolderImportOptions {
   readonly to: string
   readonly as: string | undefined
   readonly repository: string
@@ -30,7 +31,7 @@ interface Options {
   readonly json: boolean
 }
 
-export type ImportCall = CommandContext<unknown, Options, { readonly folder: string }>
+export type ImportCall = CommandContext<unknown, FolderImportOptions, { readonly folder: string }>
 
 export const noSuchFolder = defineProblem(
   'noSuchFolder',
@@ -42,12 +43,6 @@ export const noSuchTarget = defineProblem(
   'noSuchTarget',
   'notFound',
   (of: { path: string; reason: string }) => `cannot import to ${of.path}: ${of.reason}`,
-)
-
-export const noSuchRepository = defineProblem(
-  'noSuchRepository',
-  'notFound',
-  (of: { name: string }) => `there is no repository ${of.name}; --repositories names those that are served`,
 )
 
 /** Makes documents of the files in a folder. */
@@ -64,8 +59,7 @@ export async function importFolder(call: ImportCall): Promise<ExitCode> {
 
 async function importInto(call: ImportCall, source: SourceFolder, services: Services): Promise<ExitCode> {
   const { options } = call
-  const repository = services.repositories.get(options.repository)
-  if (repository === undefined) throw noSuchRepository({ name: options.repository })
+  const repository = readRepository(services, options.repository)
   const access = accessTo(repository, await readActingPrincipal(services, options.as))
   const target = await access.read((session) => readTarget(session, options.to))
   const progress = createImportProgress(call.terminal)

@@ -95,6 +95,11 @@ export const nextNumber = (directory: string) => sql`
   ON CONFLICT (directory) DO UPDATE SET last = directory_counters.last + 1
   RETURNING last`
 
+/** Served by the primary key. A counter never goes back. */
+export const countFrom = (directory: string, last: number) => sql`
+  INSERT INTO directory_counters (directory, last) VALUES (${directory}, ${last})
+  ON CONFLICT (directory) DO UPDATE SET last = excluded.last WHERE directory_counters.last < excluded.last`
+
 /** Served by the primary key. */
 export const directoryGeneration = fixed<[]>(sql`SELECT value FROM generations WHERE name = 'directories'`)()
 

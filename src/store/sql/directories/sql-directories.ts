@@ -185,6 +185,10 @@ export function createDirectoryWriter(tables: DirectoryTables, generation: Direc
       await generation.raise()
       return (await connection.get(statements.nextNumber(directory)))?.[0] as number
     },
+    async countFrom(directory, last) {
+      await generation.raise()
+      await connection.run(statements.countFrom(directory, last))
+    },
     async replaceTargets(reference, sourceId, targetIds) {
       const targets = [...new Set(targetIds)]
       const insertion = references.insertTargets(dialect, reference, sourceId, targets)

@@ -1,0 +1,95 @@
+import { systemAccess } from '../../../core/access.ts'
+import type { Repository, WriteSession } from '../../../core/session.ts'
+import { forgetEntries } from '../../audit/index.ts'
+import type { ReadableArchive } from '../source/archive-source.ts'
+import { checkArchive } from './check-archive.ts'
+import { createIdMap } from './id-map.ts'
+import { importDocuments } from './import-documents.ts'
+import { importHistory } from './import-history.ts'
+import { importPeople, type PeopleTally } from './import-people.ts'
+import { findImportState, forgetImportState, type ImportState, importKey, newImportState } from './import-state.ts'
+import { readTarget, requireEmpty } from './import-target.ts'
+import { stageFiles } from './stage-files.ts'
+
+export interface ArchiveImport {
+  readonly archive: ReadableArchive
+  readonly repository: Repository
+  /** Path of the folder that a tree goes to; `/` for a whole repository. */
+  readonly to: string
+  readonly dryRun: boolean
+  readonly withoutPeople: boolean
+  onChecked?(lines: number): void
+  onDocuments?(count: number): void
+  /** @throws */
+  checkStop?(): void
+}
+
+export interface ArchiveTally {
+  /** An earlier run had begun with it. */
+  readonly isContinued: boolean
+  /** Lines of documents. */
+  readonly documents: number
+  readonly imported: number
+  readonly leftOut: number
+  /** Documents whose ids were taken. */
+  readonly renumbered: number
+  readonly files: number
+  readonly bytes: number
+  readonly history: number
+  readonly people: PeopleTally | undefined
+}
+
+/**
+ * Brings an archive into a repository: what it is checked for comes before anything is written, documents come some in a transaction, and
+ * a run that was killed is gone on with by the next one of the same archive to the same place.
+ * @throws archiveDamaged, typesUnknown, noSuchTarget, targetNotEmpty, wholeNeedsRoot, placeGone, placeTaken
+ */
+export async function importArchive(wanted: ArchiveImport): Promise<ArchiveTally> {
+  const { archive, repository, dryRun, checkStop } = wanted
+  const isWhole = archive.manifest.root.path === '/'
+  const target = await readTarget(repository, wanted.to, isWhole)
+  const key = importKey(archive.manifestText, repository.name, wanted.to)
+  const found = await findImportState(repository.store, key)
+  const before = found ?? newImportState()
+  const withPeople = !wanted.withoutPeople && archive.manifest.parts.people !== undefined
+  if (isWhole && found === undefined) await requireEmpty(repository, withPeople)
+  const ids = createIdMap(before.nonce)
+  await checkArchive({
+    archive,
+    repository,
+    ids,
+    done: before.documents,
+    ...(wanted.onChecked && { onLines: wanted.onChecked }),
+    ...(checkStop && { checkStop }),
+  })
+  const files = stageFiles(archive, repository.blobs)
+  const tally = (state: ImportState, people?: PeopleTally): ArchiveTally => ({
+    isContinued: found !== undefined,
+    documents: archive.manifest.parts.documents?.lines ?? 0,
+    imported: state.imported,
+    leftOut: state.leftOut,
+    renumbered: ids.size,
+    ...files.tally,
+    history: state.audit,
+    people,
+  })
+  if (dryRun) return tally(before)
+  try {
+    const people = withPeople ? await importPeople(archive, repository, checkStop) : undefined
+    const begin = (session: WriteSession) => (isWhole ? makeEmpty(session) : Promise.resolve())
+    const run = { ...wanted, target: isWhole ? undefined : target, ids, files, key, begin }
+    const placed = await importDocuments(run, before)
+    const state = await importHistory(run, placed)
+    await systemAccess(repository).write(({ tx }) => forgetImportState(tx, key))
+    return tally(state, people)
+  } finally {
+    await files.close()
+  }
+}
+
+/** What every server starts with makes way for what the archive has in its stead, and so does what was written down about it. */
+async function makeEmpty(session: WriteSession): Promise<void> {
+  const root = await session.tx.documents.findByPath('/')
+  if (root !== undefined) await session.tx.documents.removeSubtree(root)
+  await forgetEntries(session.tx.tables)
+}

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { after, before, describe, test } from 'node:test'
+import { writeZip, type ZipEntry } from '../../../src/base/zip/write-zip.ts'
+import { startTestServer, type TestServer } from '../../../src/testing.ts'
+import { commandLineAt } from '../../support/command-line.ts'
+import { type DatabasePlace, dumpTables } from '../../support/database-place.ts'
+import { filledPlace } from '../../support/fresh-place.ts'
+
+const workspaces = '/default-domain/workspaces'
+const sha256 = (bytes: string) => createHash('sha256').update(bytes).digest('hex')
+
+interface Archived {
+  readonly documents?: readonly object[]
+  /** Lines as they are, in place of documents. */
+  readonly text?: string
+  readonly files?: Readonly<Record<string, string>>
+  readonly manifest?: object
+  /** Done to the finished bytes. */
+  damage?(archive: Buffer): void
+}
+
+const content = 'bytes'
+const note = (more: object = {}) => ({
+  uid: 'one',
+  type: 'Note',
+  name: 'one',
+  path: '/one',
+  state: 'project',
+  properties: { 'dc:title': 'One' },
+  ...more,
+})
+
+/** The bytes of an archive as others could write one. */
+async function archiveOf({ documents = [note()], text, files = {}, manifest = {}, damage }: Archived): Promise<Buffer> {
+  const lines = text ?? documents.map((document) => `${JSON.stringify(document)}\n`).join('')
+  const facts = { lines: lines.split('\n').length - 1, bytes: lines.length, sha256: sha256(lines) }
+  const told = {
+    format: 'quire-archive',
+    version: 1,
+    program: '9.9.9',
+    made: '2031-01-01T00:00:00.000Z',
+    repository: 'default',
+    root: { uid: 'one', path: '/one' },
+    parts: { 'documents.jsonl': facts },
+    files: { count: 0, bytes: 0, missing: [] },
+    ...manifest,
+  }
+  const all = { 'documents.jsonl': lines, ...files, 'manifest.json': JSON.stringify(told) }
+  const entries = Object.entries(all).map(([name, body]): ZipEntry => {
+    const bytes = Buffer.from(body)
+    return { name, modified: new Date(0), content: { length: bytes.length, open: async () => Readable.from([bytes]) } }
+  })
+  const archive = await buffer(Readable.from(writeZip(entries)))
+  damage?.(archive)
+  return archive
+}
+
+/** Where the directory tells of an entry. */
+function recordOf(archive: Buffer, name: string): number {
+  for (let at = archive.indexOf('PK\x01\x02'); at >= 0; at = archive.indexOf('PK\x01\x02', at + 4))
+    if (archive.subarray(at + 46, at + 46 + name.length).toString() === name) return at
+  throw new Error(`There is no ${name}.`)
+}
+
+const key = sha256(content)
+const file = { name: 'a', digest: key, digestAlgorithm: 'SHA-256', length: 5, data: `blobs/${key.slice(0, 2)}/${key}` }
+const withFile = [note({ type: 'File', properties: { 'file:content': file } })]
+
+describe('an archive that cannot be imported', () => {
+  let place: DatabasePlace
+  let server: TestServer
+  before(async () => {
+    place = await filledPlace('sqlite')
+    server = await startTestServer({ settings: place.settings })
+    await server.as('Administrator').post(`/path${workspaces}`, { 'entity-type': 'document', type: 'File', name: 'file' })
+  })
+  after(() => server.stop())
+
+  async function refusal(bytes: Buffer | string, to = workspaces): Promise<string> {
+    const archive = join(place.folder, 'refused.zip')
+    await writeFile(archive, bytes)
+    const before = await dumpTables(place)
+    const { code, complained } = await commandLineAt(place).run(['import', archive, '--to', to])
+    assert.equal(code, 1, complained)
+    assert.deepEqual(await dumpTables(place), before)
+    return complained
+  }
+
+  const cases: readonly (readonly [what: string, archive: Archived, told: RegExp, to?: string])[] = [
+    ['has no manifest', { manifest: { format: 'other' } }, /no archive: it has no manifest\.json/],
+    [
+      'is of a later form',
+      { manifest: { version: 2 } },
+      /version 2 of its form, written by Quire 9\.9\.9; this program reads up to 1/,
+    ],
+    [
+      'was changed',
+      { manifest: { parts: { 'documents.jsonl': { lines: 1, bytes: 1, sha256: 'abc' } } } },
+      /documents\.jsonl .* its digest is another one/,
+    ],
+    ['is cut', { text: '{"uid":"one"', manifest: {} }, /documents\.jsonl .* it has 0 whole lines/],
+    ['is no JSON', { text: 'one\n' }, /documents\.jsonl, line 1 .* it is no JSON/],
+    ['lacks a field', { documents: [{ uid: 'one' }] }, /line 1 .* type is missing/],
+    ['has a field of another kind', { documents: [note({ isTrashed: 'yes' })] }, /isTrashed is no flag/],
+    [
+      'has a value of another kind',
+      { documents: [note({ properties: { 'dc:subjects': 'art' } })] },
+      /dc:subjects is of another kind/,
+    ],
+    ['has an id that is none', { documents: [note({ uid: '../x' })] }, /uid is none that a document can have/],
+    ['has a name that is a path', { documents: [note({ name: '../x', path: '/../x' })] }, /its name is none/],
+    [
+      'has types and facets that are not known here',
+      { documents: [note({ type: 'Invoice' }), note({ uid: 'two', type: 'Bill', facets: ['Paid'] })] },
+      /of the types Bill, Invoice and the facet Paid, which this server does not know/,
+    ],
+    ['goes to a place that is not there', {}, /cannot import to \/nowhere: there is no document/, '/nowhere'],
+    ['goes to a file', {}, /a File holds no documents/, `${workspaces}/file`],
+    ['is a whole repository for a folder', { manifest: { root: { uid: 'one', path: '/' } } }, /goes to \/ of an empty one/],
+    [
+      'is a whole repository for one that is not empty',
+      { manifest: { root: { uid: 'one', path: '/' } } },
+      /default is not empty: Administrator has made a File/,
+      '/',
+    ],
+    ['names a place outside of it', { files: { '../x': 'x' } }, /names places outside of it/],
+    ['lacks a file', { documents: withFile }, /blobs\/.* it is missing/],
+    [
+      'has a file with other bytes',
+      { documents: withFile, files: { [file.data]: 'bytez' } },
+      /bytes are not those that its name says/,
+    ],
+    [
+      'has a link',
+      {
+        files: { link: '/etc/passwd' },
+        damage: (archive) => archive.writeUInt32LE((0o120777 << 16) >>> 0, recordOf(archive, 'link') + 38),
+      },
+      /link in it is a link or no file/,
+    ],
+    [
+      'has an entry that becomes longer than it says',
+      {
+        documents: withFile,
+        files: { [file.data]: content },
+        damage: (archive) => archive.writeUInt32LE(3, recordOf(archive, file.data) + 24),
+      },
+      /has another length than it says/,
+    ],
+    [
+      'has entries that lie over each other',
+      {
+        files: { a: 'x', b: 'x' },
+        damage: (archive) => archive.writeUInt32LE(archive.length, recordOf(archive, 'a') + 20),
+      },
+      /lie over each other/,
+    ],
+  ]
+  for (const [what, archive, told, to] of cases)
+    test(`because it ${what} is refused with a sentence, and nothing is written`, async () => {
+      assert.match(await refusal(await archiveOf(archive), to), told)
+    })
+
+  test('because it is no ZIP file is refused', async () => {
+    assert.match(await refusal('PK not really'), /no archive: it is no ZIP file/)
+  })
+
+  test('is told from one that can: this one, with a file, comes', async () => {
+    const archive = join(place.folder, 'fine.zip')
+    await writeFile(archive, await archiveOf({ documents: withFile, files: { [file.data]: content } }))
+    const planned = await commandLineAt(place).json(['import', archive, '--to', workspaces, '--dry-run'])
+    assert.deepEqual([planned.documents, planned.imported], [1, 0])
+    const { imported, files } = await commandLineAt(place).json(['import', archive, '--to', workspaces])
+    assert.deepEqual([imported, files], [1, 1])
+    assert.equal((await server.as('Administrator').get('/id/one/@blob/file:content')).text, content)
+  })
+})
