@@ -116,9 +116,12 @@ async function createHeavy(url: string, home: string): Promise<string> {
   const create = async (parent: string, type: string, name: string, properties: object) =>
     (await callApi(url, 'POST', `/id/${parent}`, { 'entity-type': 'document', type, name, properties })).body.uid as string
   const heavy = await create(home, 'Folder', 'heavy', { 'dc:title': 'Heavy' })
-  const text = 'banana '.repeat(270_000)
-  for (let note = 0; note < heavyNotes; note++) {
-    await create(heavy, 'Note', `heavy ${note}`, { 'note:note': text, 'note:mime_type': 'text/plain' })
+  const properties = { 'note:note': 'banana '.repeat(270_000), 'note:mime_type': 'text/plain' }
+  const first = await create(heavy, 'Note', 'heavy 0', properties)
+  // Copied where they are: to send each of them takes three times as long.
+  for (let note = 1; note < heavyNotes; note++) {
+    const params = { target: heavy, name: `heavy ${note}` }
+    await callApi(url, 'POST', '/automation/Document.Copy', { input: first, params })
   }
   return heavy
 }
