@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { ApiCaller } from '../../src/testing.ts'
+import { engines } from '../support/database-place.ts'
 import { shareOf } from '../support/engine-share.ts'
 import { onEachServer } from '../support/servers.ts'
 import { workbenchOn } from '../support/workbench.ts'
@@ -85,8 +86,8 @@ onEachServer('a number that is larger than JavaScript knows', (server, engine) =
 
   test('is no failure of ours in any property', async () => {
     const properties = Object.keys((await caller.get(`/id/${uid}`, { properties: '*' })).body.properties)
-    const bodies = properties.flatMap((name) =>
-      large.flatMap((number) => places.map((place) => `{"entity-type":"document","properties":{"${name}":${place(number)}}}`)),
+    const bodies = properties.flatMap((name, turn) =>
+      inPlaces(turn + engines.indexOf(engine)).map((value) => `{"entity-type":"document","properties":{"${name}":${value}}}`),
     )
     assert.deepEqual(await failuresOf('PUT', `api/v1/id/${uid}`, bodies), [])
   })

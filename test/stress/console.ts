@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { startTestServer, type TestServer } from '../../src/testing.ts'
+import { administrationScreens } from '../support/administration.ts'
 import { findBarriers, launchBrowser, visit } from '../support/browser.ts'
 import { failEachCall, fillGarden, screensOf, showScreen } from '../support/console-screens.ts'
 import type { EngineName } from '../support/database-place.ts'
@@ -138,6 +139,7 @@ async function tryDroppedFolder(engine: EngineName, browser: Browser, server: Te
 async function tryScreens(engine: EngineName, browser: Browser, server: TestServer): Promise<boolean> {
   await fillGarden(server)
   const screens = await screensOf(server)
+  const looked = [...screens, ...administrationScreens]
   const base = `${server.url}ui/`
   const flaws: string[] = []
   let looks = 0
@@ -154,7 +156,7 @@ async function tryScreens(engine: EngineName, browser: Browser, server: TestServ
       viewport: { width, height: 844 },
       locale,
     })
-    for (const screen of screens.filter(({ isWide = false }) => !isWide || width > 900)) {
+    for (const screen of looked.filter(({ isWide = false }) => !isWide || width > 900)) {
       await showScreen(page, base, screen)
       flaws.push(...(await findBarriers(page)).map((barrier) => `${screen.name} ${colorScheme} ${width}: ${barrier}`))
       if (!(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')))
@@ -168,7 +170,7 @@ async function tryScreens(engine: EngineName, browser: Browser, server: TestServ
   const { silent, said, refused } = await failEachCall(page, base, plain, { isOnce: false })
   await leave()
   const shown = [...flaws, ...silent.map((one) => `lost more than what failed: ${one}`)]
-  const figures = `${screens.length} screens looked at ${looks} times; ${refused} requests of ${plain.length} of them refused in turn, ${said.length} told of`
+  const figures = `${looked.length} screens looked at ${looks} times; ${refused} requests of ${plain.length} of them refused in turn, ${said.length} told of`
   return report(shown.length === 0, engine, `${figures}; ${shown.length} flaws ${shown.join('\n  ')}`)
 }
 
