@@ -161,7 +161,7 @@ onEachEngine('the plan of a search', (engine) => {
     const database = await engine.createDatabase()
     const store = await database.open({ indexedProperties })
     const root = await insertRoot(store)
-    const { folders, items } = await fillLibrary(store, root, 20_000)
+    const { folders, items } = await fillLibrary(store, root, 12_000)
     const [folder, item] = [folders[7] as Document, items[4_000] as Document]
     const drawer = aStoredChild(root, 'drawer')
     const owned = Array.from({ length: 20 }, (_, index) =>
