@@ -21,6 +21,7 @@ export const program: Program = {
     ...archiveCommands,
     copy: async () => (await import('./copy.ts')).copy,
     backup: async () => (await import('./backup.ts')).backup,
+    upgrade: async () => (await import('./upgrade.ts')).upgrade,
     restore: async () => (await import('./restore.ts')).restore,
     ...fileCommands,
     ...fulltextCommands,

@@ -57,6 +57,11 @@ export async function indexCopies(settings: Settings, definitions: Definition, l
   await closeAll(await openStores(settings, definitions, log, { asItIs: false, isCopy: true }))
 }
 
+/** Brings the tables up to date, and makes indexes that the model wants, as a start would. */
+export async function upgradeData(settings: Settings, definitions: Definition, log: Log): Promise<void> {
+  await closeAll(await openStores(settings, definitions, log, { asItIs: false }))
+}
+
 function joined(stores: ReadonlyMap<string, Store>, blobs: BlobStore, log: Log, metrics?: Metrics): Data {
   return { stores, blobs: watchBlobs(blobs, log, metrics), close: () => closeAll(stores) }
 }

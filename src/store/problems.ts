@@ -45,7 +45,7 @@ export const databaseTooNew = defineProblem(
   'databaseTooNew',
   'unavailable',
   (found: { version: number; known: number }) =>
-    `The database has schema version ${found.version}; this program knows versions up to ${found.known}. Start a newer program.`,
+    `The database has schema version ${found.version}; this program knows versions up to ${found.known}. Start a newer program, or restore a backup from before: there is no other way back.`,
 )
 
 export const databaseProgramTooOld = defineProblem(

@@ -35,11 +35,16 @@ export async function onFilledServer<Result>(
   }
 }
 
+/** A connection that was idle may be closed in the moment in which it is used: a server that is gone refuses twice. */
+export async function fetchOnceMore(url: string, request: RequestInit): Promise<Response> {
+  return await fetch(url, request).catch(() => fetch(url, request))
+}
+
 function filledServer({ url, processId, startedId }: Program, ids: readonly string[]): FilledServer {
   let next = 0
   const call: FilledServer['call'] = async (method, path, body, headers) => {
     const authorization = `Basic ${btoa('Administrator:Administrator')}`
-    const response = await fetch(`${url}api/v1${path}`, {
+    const response = await fetchOnceMore(`${url}api/v1${path}`, {
       method,
       headers: { authorization, ...(body && { 'content-type': 'application/json' }), ...headers },
       ...(body && { body: JSON.stringify(body) }),

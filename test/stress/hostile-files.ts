@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { damagedFiles, type HostileFile, hostileFiles } from '../support/conversion/hostile-files.ts'
 import { peakMegabytes } from '../support/process-memory.ts'
-import { type FilledServer, onFilledServer } from './filled-server.ts'
+import { type FilledServer, fetchOnceMore, onFilledServer } from './filled-server.ts'
 import { onStressPlace } from './stress-place.ts'
 
 const wellEnded = new Set([200, 400, 404, 413, 422])
@@ -78,7 +78,7 @@ async function createWith({ url, call }: FilledServer, { name, mimeType, bytes }
   const { batchId } = JSON.parse((await call('POST', '/upload')).body)
   const authorization = `Basic ${btoa('Administrator:Administrator')}`
   const headers = { authorization, 'x-file-name': name, 'x-file-type': mimeType, 'content-type': 'application/octet-stream' }
-  const sent = await fetch(`${url}api/v1/upload/${batchId}/0`, { method: 'POST', headers, body: bytes() as never })
+  const sent = await fetchOnceMore(`${url}api/v1/upload/${batchId}/0`, { method: 'POST', headers, body: bytes() as never })
   await sent.body?.cancel()
   const properties = { 'dc:title': name, 'file:content': { 'upload-batch': batchId, 'upload-fileId': '0' } }
   const body = { 'entity-type': 'document', type: 'File', name: crypto.randomUUID(), properties }
