@@ -7,6 +7,7 @@ import { createMemoryFolder } from './support/memory-folder.ts'
 import { unpackBrowser } from './support/npm-browser.ts'
 import { beQuick } from './support/quick.ts'
 import { bundleProgram } from './support/quire-program.ts'
+import { shareOriginals } from './support/shared-originals.ts'
 import { addTallies, describeTally, type Tally } from './support/tally.ts'
 import { listQuickFiles, listTestFiles, needsBrowser, needsPostgres, needsPrograms } from './support/test-files.ts'
 import { runTestFiles, runWithSecondTries } from './support/test-run.ts'
@@ -41,6 +42,8 @@ async function sharedPostgres() {
   if (process.env['QUIRE_TEST_POSTGRES_URL'] !== undefined || isQuickRun || !files.some(needsPostgres)) return undefined
   const server = await startEmbeddedPostgres()
   process.env['QUIRE_TEST_POSTGRES_URL'] = server.url
+  // Databases that are left on it are gone with it.
+  shareOriginals()
   return server
 }
 

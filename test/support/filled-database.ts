@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -11,6 +12,7 @@ import { startTestServer } from '../../src/testing.ts'
 import { atEnd } from './at-end.ts'
 import type { EngineName } from './database-place.ts'
 import { testPostgresUrl } from './postgres.ts'
+import { sharedOriginals } from './shared-originals.ts'
 
 /** Where a server keeps its data, as it left them after its first start. */
 export interface FilledDatabase {
@@ -39,13 +41,26 @@ export async function filledDatabase(engine: EngineName): Promise<FilledDatabase
 }
 
 function originalOf(engine: EngineName): Promise<FilledDatabase> {
-  const original = originals.get(engine) ?? makeOriginal(engine)
+  const original = originals.get(engine) ?? findOriginal(engine)
   originals.set(engine, original)
   return original
 }
 
-async function makeOriginal(engine: EngineName): Promise<FilledDatabase> {
-  const data = await freshFolder()
+/** One that another process of this run has made, or a new one, for others as well. */
+async function findOriginal(engine: EngineName): Promise<FilledDatabase> {
+  const shared = sharedOriginals()
+  if (shared === undefined) return makeOriginal(engine, await freshFolder())
+  const file = join(shared, `${engine}.json`)
+  if (existsSync(file)) return JSON.parse(await readFile(file, 'utf8'))
+  // Nobody waits for a process that is about to make one: the first few each make their own, and the last of them is kept.
+  const data = await mkdtemp(join(shared, 'data-'))
+  const original = await makeOriginal(engine, data)
+  await writeFile(join(data, 'original.json'), JSON.stringify(original))
+  await rename(join(data, 'original.json'), file)
+  return original
+}
+
+async function makeOriginal(engine: EngineName, data: string): Promise<FilledDatabase> {
   const database =
     engine === 'sqlite' ? { data } : { data, databaseUrl: await createDatabase('template1'), databaseSchema: schema }
   const server = await startTestServer({ settings: { ...database } })
@@ -75,7 +90,8 @@ async function freshFolder(): Promise<string> {
 
 async function createDatabase(original: string): Promise<string> {
   const name = `test_${randomBytes(6).toString('hex')}`
-  databases.push(name)
+  // An original that others copy ends with the server.
+  if (original !== 'template1' || sharedOriginals() === undefined) databases.push(name)
   await onPostgres((client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${original} STRATEGY FILE_COPY`))
   return String(new URL(`/${name}`, await testPostgresUrl()))
 }
