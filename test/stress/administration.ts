@@ -26,8 +26,8 @@ export function stressAdministration(engine: EngineName): Promise<boolean> {
       { name: 'users', count: users, ...behindLink('users'), first: 'Person000000' },
       { name: 'audit entries', count: entries, ...behindLink('audit'), first: 'Person000' },
       { name: 'jobs', count: jobs, ...behindLink('jobs'), first: 'deliverMail' },
-      { name: 'tokens', count: tokens, ...behindSegment('Tokens'), first: tokenApplication },
-      { name: 'agreements', count: tokens, ...behindSegment('OAuth2'), first: grantClient },
+      { name: 'tokens', count: tokens, ...behindSegment(1), first: tokenApplication },
+      { name: 'agreements', count: tokens, ...behindSegment(2), first: grantClient },
     ]
     let isSound = true
     for (const list of lists) isSound = (await tryList(engine, browser, server, list)) && isSound
@@ -38,27 +38,27 @@ export function stressAdministration(engine: EngineName): Promise<boolean> {
 interface LongList {
   readonly name: string
   readonly count: number
-  /** The screen that it is opened from, and what is clicked there. */
+  /** The screen that it is opened from, and which of the elements that are so there is clicked. */
   readonly before: string
   readonly opener: string
+  readonly place: number
   /** What one of its first rows says. */
   readonly first: string
 }
 
-const behindLink = (screen: string) => ({ before: 'invitations', opener: `a[href$="/admin/${screen}"]` })
-const behindSegment = (label: string) => ({ before: 'tokens', opener: `xpath=//main//button[starts-with(., "${label}")]` })
+const behindLink = (screen: string) => ({ before: 'invitations', opener: `a[href$="/admin/${screen}"]`, place: 0 })
+/** What people sign in with is three lists. */
+const behindSegment = (place: 1 | 2) => ({ before: 'tokens', opener: 'main [role="radio"]', place })
 
 async function tryList(engine: EngineName, browser: Browser, server: TestServer, list: LongList): Promise<boolean> {
-  const { name, count, before, opener, first } = list
+  const { name, count, before, opener, place, first } = list
   const url = `${server.url}ui/admin/${before}`
   const { page, leave } = await visit(browser, { url, user: 'Administrator' })
   const times: number[] = []
   for (let round = 0; round < rounds; round += 1) {
     await page.goto(url)
-    const clicked = page.locator(opener).first()
-    await clicked.waitFor()
-    await clicked.evaluate('(element) => { globalThis.clicked = element }')
-    times.push(await page.evaluate<number>(untilShown(first, 'globalThis.clicked.click()')))
+    await page.locator(opener).nth(place).waitFor()
+    times.push(await page.evaluate<number>(untilShown(first, `document.querySelectorAll('${opener}')[${place}].click()`)))
   }
   const tasks = await tasksWhile(browser, page, async () => {
     await scroll(page)
