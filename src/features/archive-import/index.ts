@@ -4,6 +4,11 @@ import { fileSettings } from '../files/index.ts'
 import { exportImporter } from './export-importer.ts'
 import { tableImporter } from './table-importer.ts'
 
+export type { ExportedArchive, ExportedTally } from './import-exported.ts'
+
+/** Loaded when a command asks for it. */
+export const exportedArchives = () => import('./import-exported.ts')
+
 const maxEntries = 20_000
 
 /** Files go to one store, whichever repository the documents are in. */

@@ -90,7 +90,7 @@ function optionsFor({ principal }: WriteSession, { options }: ImportTarget): Sav
 
 const stamps = new Set(['dc:creator', 'dc:created', 'dc:contributors', 'dc:lastContributor', 'dc:modified'])
 
-function propertiesOf(
+export function propertiesOf(
   { model, principal }: WriteSession,
   shape: Shape,
   current: Pick<Document, 'properties'>,
@@ -113,7 +113,7 @@ async function stateFor(session: WriteSession, folder: Document, { type, state }
 }
 
 /** The rights that it had, for users who may give them; entries that mean nothing here are left out. */
-async function aclsFor(session: WriteSession, folder: Document, acls: readonly Acl[]): Promise<readonly Acl[]> {
+export async function aclsFor(session: WriteSession, folder: Document, acls: readonly Acl[]): Promise<readonly Acl[]> {
   const { principal, model } = session
   if (acls.length === 0 || !(await hasPermission(session, folder, 'WriteSecurity'))) return []
   const isKnown = ({ username, permission, begin, end }: Ace) =>

@@ -1,9 +1,9 @@
-import { PassThrough, type Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl'
+import type { Readable } from 'node:stream'
+import { type Entry, fromRandomAccessReaderPromise, type ZipFile } from 'yauzl'
 import { firstBytes } from '../../base/first-bytes.ts'
 import { defineProblem } from '../../base/problem.ts'
 import type { FileToImport } from '../../core/file-imports/importer.ts'
+import { ZipReader } from './zip-reader.ts'
 
 export const archiveNotImportable = defineProblem(
   'archiveNotImportable',
@@ -28,8 +28,10 @@ export interface OpenArchive {
   refuse(reason: string, cause?: unknown): never
 }
 
+export type ZippedFile = Pick<FileToImport, 'name' | 'length' | 'read'>
+
 /** Opens an archive wherever its bytes are. Undefined when it is none. @throws archiveNotImportable */
-export async function openArchive(file: FileToImport, { maxEntries, maxBytes }: ArchiveLimits): Promise<OpenArchive | undefined> {
+export async function openArchive(file: ZippedFile, { maxEntries, maxBytes }: ArchiveLimits): Promise<OpenArchive | undefined> {
   const refuse = (reason: string, cause?: unknown): never => {
     throw archiveNotImportable({ name: file.name, reason }, { cause })
   }
@@ -37,8 +39,12 @@ export async function openArchive(file: FileToImport, { maxEntries, maxBytes }: 
   if (zip === undefined) return undefined
   if (zip.entryCount > maxEntries) refuse(`it has more than ${maxEntries} entries`)
   const entries = await listEntries(zip, refuse)
-  let bytes = 0
-  for (const { uncompressedSize } of entries.values()) bytes += uncompressedSize
+  let [bytes, packed] = [0, 0]
+  for (const { uncompressedSize, compressedSize } of entries.values()) {
+    bytes += uncompressedSize
+    packed += compressedSize
+  }
+  if (packed > file.length) refuse('its entries lie over each other, so that it would become far larger')
   if (bytes > maxBytes) refuse(`it has more than ${maxBytes} bytes when it is unpacked`)
   return new Archive(zip, entries, refuse)
 }
@@ -85,9 +91,9 @@ class Archive implements OpenArchive {
 }
 
 /** What claims to be an archive and is none may still be a file. */
-async function openZip(file: FileToImport): Promise<ZipFile | undefined> {
+async function openZip(file: ZippedFile): Promise<ZipFile | undefined> {
   try {
-    return await fromRandomAccessReaderPromise(new FileReader(file), file.length, { lazyEntries: true, autoClose: false })
+    return await fromRandomAccessReaderPromise(new ZipReader(file), file.length, { lazyEntries: true, autoClose: false })
   } catch {
     return undefined
   }
@@ -102,24 +108,4 @@ async function listEntries(zip: ZipFile, refuse: OpenArchive['refuse']): Promise
     refuse('its directory is damaged, or names places outside of it', error)
   }
   return entries
-}
-
-/** Reads ranges of a file that may lie in an object store. */
-class FileReader extends RandomAccessReader {
-  readonly #file: FileToImport
-
-  constructor(file: FileToImport) {
-    super()
-    this.#file = file
-  }
-
-  override _readStreamForRange(start: number, end: number): Readable {
-    const passing = new PassThrough()
-    if (end <= start) return passing.end()
-    this.#file.read({ start, end: end - 1 }).then(
-      (stream) => pipeline(stream, passing).catch(() => {}),
-      (error: Error) => passing.destroy(error),
-    )
-    return passing
-  }
 }

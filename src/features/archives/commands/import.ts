@@ -30,7 +30,7 @@ export const importCommand = defineCommand({
     'What is there already is not imported again: a command that was stopped, or killed, goes on where it was when it is\n' +
       'given once more. Links are not followed. Ends with 1 when a file could not be imported.\n' +
       'An archive is known by its manifest. Its documents keep their ids, unless those are taken; --as, --overwrite, --checksum and\n' +
-      '--hidden say nothing about them. One of a whole repository goes to / of an empty one, while no server runs on it.',
+      '--hidden say nothing about them. An export of the server that clients know (a ZIP file of document.xml) is known by its mark. An archive of a whole repository goes to / of an empty one, while no server runs on it.',
   ],
   run: async (call) => {
     const { to } = call.options

@@ -1,0 +1,48 @@
+import type { BlobStore } from '../../store/blobs/blob-store.ts'
+import { inlinedBytes, type StageBlob } from './archived-document.ts'
+import { MalformedXml, parseXml, type XmlNode } from './xml-tree.ts'
+import type { OpenArchive } from './zip-file.ts'
+
+const markers = ['.platform-archive', '.nuxeo-archive']
+const xmlName = 'document.xml'
+// More than a document may have in its properties.
+const maxXmlBytes = 10 * 1024 ** 2
+
+/** Whether it says of itself that it has documents, as `Document.Export` writes them (contract: blobs 15.2). */
+export function isExported({ names }: Pick<OpenArchive, 'names'>): boolean {
+  return markers.some((name) => names.has(name))
+}
+
+/** The names of its documents, in the order of the archive. @throws archiveNotImportable where it has none */
+export function listXml(archive: OpenArchive): readonly string[] {
+  const names = [...archive.names].filter((name) => name === xmlName || name.endsWith(`/${xmlName}`))
+  if (names.length === 0) archive.refuse('no document is in it')
+  return names
+}
+
+export async function readXml(archive: OpenArchive, name: string): Promise<XmlNode> {
+  try {
+    return parseXml((await archive.readText(name, maxXmlBytes)) ?? '')
+  } catch (error) {
+    if (error instanceof MalformedXml) archive.refuse(`${name.slice(0, 200)} in it is no XML that can be read`, error)
+    throw error
+  }
+}
+
+/** A file beside the XML, each content once, or the bytes in it. */
+export function stageFrom(archive: OpenArchive, xml: string, blobs: BlobStore): StageBlob {
+  const folder = xml.slice(0, -xmlName.length)
+  return async (data) => {
+    const stream = data === '' || data.includes('/') ? undefined : await archive.open(folder + data)
+    if (stream === undefined) {
+      const bytes = inlinedBytes(data)
+      return bytes && blobs.write(bytes)
+    }
+    try {
+      return await blobs.write(stream)
+    } catch (error) {
+      if (error instanceof Error && !('code' in error)) archive.refuse(`${data.slice(0, 100)} in it is damaged`, error)
+      throw error
+    }
+  }
+}

@@ -1,0 +1,165 @@
+import { open } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { newId } from '../../base/ids.ts'
+import { defineProblem } from '../../base/problem.ts'
+import { systemAccess } from '../../core/access.ts'
+import { importDocument } from '../../core/documents/import-document.ts'
+import type { Repository, WriteSession } from '../../core/session.ts'
+import type { Document } from '../../model/document.ts'
+import { hasState } from '../../model/lifecycle.ts'
+import { joinPath, requireName } from '../../model/path-segment.ts'
+import { type ArchivedDocument, readArchived } from './archived-document.ts'
+import { isExported, listXml, readXml, stageFrom } from './exported-archive.ts'
+import { aclsFor, propertiesOf } from './place-archived.ts'
+import { findChild, textAt } from './xml-tree.ts'
+import { type OpenArchive, openArchive } from './zip-file.ts'
+
+/** An export of another server on this machine. */
+export interface ExportedArchive extends OpenArchive {
+  close(): Promise<void>
+}
+
+export interface ExportedImport {
+  readonly archive: ExportedArchive
+  readonly repository: Repository
+  /** The folder that its documents go to. */
+  readonly target: Document
+  readonly dryRun: boolean
+  onDocuments?(count: number, total: number): void
+  /** @throws */
+  checkStop?(): void
+}
+
+export interface ExportedTally {
+  readonly documents: number
+  readonly imported: number
+  /** Of the same name and type, and so from an earlier run: they stay as they are. */
+  readonly there: number
+  /** Documents whose ids were taken. */
+  readonly renumbered: number
+}
+
+export const exportedTypesUnknown = defineProblem(
+  'exportedTypesUnknown',
+  'conflict',
+  (of: { types: readonly string[] }) =>
+    `The archive has documents of types that this server does not know: ${of.types.join(', ')}. Nothing was imported. ` +
+    'List the plugins that define them in quire.config.ts.',
+)
+
+// A name and a place in the file for each: some hundred megabytes.
+const limits = { maxEntries: 2_000_000, maxBytes: Number.POSITIVE_INFINITY }
+
+/** Undefined where the file is no such archive. The caller closes it. @throws archiveNotImportable */
+export async function openExported(path: string): Promise<ExportedArchive | undefined> {
+  const file = await open(path)
+  const close = () => file.close()
+  try {
+    const { size: length } = await file.stat()
+    const read = async (range?: object) => file.createReadStream({ ...range, autoClose: false })
+    const archive = await openArchive({ name: basename(path), length, read }, limits)
+    if (archive !== undefined && isExported(archive)) {
+      const { names, refuse } = archive
+      return { names, refuse, close, open: (name) => archive.open(name), readText: (name, max) => archive.readText(name, max) }
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+  await close()
+  return undefined
+}
+
+const documentsAtOnce = 50
+
+/**
+ * Brings the documents of an export below a folder, each under the id it had unless that is taken. All are looked at before the first is
+ * written. What is there by name and type stays, so that the next run goes on after one that was stopped.
+ * @throws archiveNotImportable, exportedTypesUnknown, and what importing a document throws
+ */
+export async function importExported(run: ExportedImport): Promise<ExportedTally> {
+  const { archive, repository, target, dryRun, checkStop, onDocuments } = run
+  const names = [...listXml(archive)].sort(foldersFirst)
+  await requireKnownTypes(run, names)
+  let tally: ExportedTally = { documents: names.length, imported: 0, there: 0, renumbered: 0 }
+  if (dryRun) return tally
+  for (let start = 0; start < names.length; start += documentsAtOnce) {
+    checkStop?.()
+    const batch: ArchivedDocument[] = []
+    for (const name of names.slice(start, start + documentsAtOnce))
+      batch.push(await readArchived(repository.model, await readXml(archive, name), stageFrom(archive, name, repository.blobs)))
+    const before = tally
+    tally = await systemAccess(repository).write(async (session) => {
+      let counted = before
+      for (const one of batch) counted = { ...counted, ...(await place(session, target, one, counted)) }
+      return counted
+    })
+    onDocuments?.(batch.length, names.length)
+  }
+  return tally
+}
+
+/** By depth, and there in the order of names. */
+function foldersFirst(left: string, right: string): number {
+  return left.split('/').length - right.split('/').length || (left < right ? -1 : 1)
+}
+
+async function requireKnownTypes({ archive, repository, checkStop }: ExportedImport, names: readonly string[]): Promise<void> {
+  const unknown = new Set<string>()
+  for (const name of names) {
+    checkStop?.()
+    const system = findChild(await readXml(archive, name), 'system')
+    const type = textAt(system, 'type') ?? ''
+    if (!repository.model.types.has(type)) unknown.add(type.slice(0, 100))
+    const segments = (textAt(system, 'path') ?? '').split('/').filter((segment) => segment !== '')
+    if (segments.length === 0) archive.refuse(`${name.slice(0, 200)} in it does not say where it was`)
+    for (const segment of segments) requireName(segment)
+  }
+  if (unknown.size > 0) throw exportedTypesUnknown({ types: [...unknown].sort() })
+}
+
+/** Of a document that was exported alone the path has folders that are not in the archive: it goes to the target itself. */
+async function place(session: WriteSession, target: Document, archived: ArchivedDocument, before: ExportedTally) {
+  const { documents } = session.tx
+  const parent = (await findParent(session, target, archived.names)) ?? target
+  const name = archived.names.at(-1) ?? ''
+  const there = await documents.findChild(parent.id, name)
+  if (there?.type === archived.type && !there.isProxy) return { there: before.there + 1 }
+  const isTaken = !/^[\w-]{1,100}$/.test(archived.id) || (await documents.find(archived.id)) !== undefined
+  await importDocument(session, {
+    id: isTaken ? newId() : archived.id,
+    parent,
+    name,
+    type: archived.type,
+    facets: archived.facets.filter((facet) => session.model.facets.has(facet)),
+    acls: await aclsFor(session, parent, archived.acls),
+    properties: propertiesOf(session, shapeOf(session, archived), { properties: {} }, archived),
+    history: versionOf(archived),
+    options: { dublincore: false, notifications: false, ...stateOf(session, archived) },
+  })
+  return { imported: before.imported + 1, renumbered: before.renumbered + (isTaken ? 1 : 0) }
+}
+
+function shapeOf({ model }: WriteSession, { type, facets }: ArchivedDocument) {
+  return model.shapeOf({ type, facets: facets.filter((facet) => model.facets.has(facet)) })
+}
+
+async function findParent({ tx }: WriteSession, target: Document, names: readonly string[]): Promise<Document | undefined> {
+  const above = names.slice(0, -1)
+  return above.length === 0 ? undefined : tx.documents.findByPath(joinPath(target.path ?? '', above.join('/')))
+}
+
+/** The numbers of the last version, of which the next one is counted. */
+function versionOf({ properties }: ArchivedDocument): { readonly majorVersion?: number; readonly minorVersion?: number } {
+  const numberAt = (name: string) => {
+    const number = Number(properties[name] ?? Number.NaN)
+    return Number.isSafeInteger(number) && number >= 0 ? number : undefined
+  }
+  const [majorVersion, minorVersion] = [numberAt('uid:major_version'), numberAt('uid:minor_version')]
+  return { ...(majorVersion !== undefined && { majorVersion }), ...(minorVersion !== undefined && { minorVersion }) }
+}
+
+function stateOf({ model }: WriteSession, { type, state }: ArchivedDocument): { readonly initialState?: string } {
+  const lifecycle = model.lifecycleOf(type)
+  return state !== undefined && lifecycle !== undefined && hasState(lifecycle, state) ? { initialState: state } : {}
+}
