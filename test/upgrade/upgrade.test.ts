@@ -11,6 +11,7 @@ import { callApi } from '../support/call-api.ts'
 import { commandLineAt } from '../support/command-line.ts'
 import { type DatabasePlace, type EngineName, engines } from '../support/database-place.ts'
 import { freshPlace } from '../support/fresh-place.ts'
+import { withSlowPasswords } from '../support/quick-passwords.ts'
 import { requireStatus } from '../support/workbench.ts'
 import { type KeptContent, readContent, signedInAs } from './kept-content.ts'
 import { bringTables } from './kept-postgres.ts'
@@ -38,41 +39,48 @@ async function findVersion(place: DatabasePlace): Promise<number> {
 for (const version of readdirSync(kept))
   for (const engine of engines) {
     describe(`data that ${version} has written (${engine})`, () => {
-      test('is there as it was, is found, and goes on', async () => {
-        const place = await bring(version, engine)
-        const before = await findVersion(place)
-        const { run } = commandLineAt(place)
-        const planned = await run(['upgrade', '--dry-run', '--json'])
-        assert.equal(planned.code, 0, planned.complained)
-        const { steps, done } = JSON.parse(planned.printed)
-        assert.deepEqual([done, await findVersion(place)], [false, before])
-        assert.deepEqual(
-          steps.default.find(({ tables }: { tables: string }) => tables === 'quire'),
-          before < latestVersion ? { tables: 'quire', from: before, to: latestVersion } : undefined,
-        )
-        const server = await startTestServer({ settings: place.settings })
-        try {
-          await untilIdle(server)
-          const expected: KeptContent = JSON.parse(readFileSync(join(kept, version, `content-on-${engine}.json`), 'utf8'))
-          assert.deepEqual(await readContent(server.url), expected)
-          const admin = server.as('Administrator')
-          const query = encodeURIComponent("SELECT * FROM Document WHERE ecm:fulltext = 'Ludwig' AND ecm:isVersion = 0")
-          const found = requireStatus(200, await admin.get(`/search/lang/NXQL/execute?query=${query}`)).entries
+      test('is there as it was, is found, and goes on', () =>
+        withSlowPasswords(async () => {
+          const place = await bring(version, engine)
+          const before = await findVersion(place)
+          const { run } = commandLineAt(place)
+          const planned = await run(['upgrade', '--dry-run', '--json'])
+          assert.equal(planned.code, 0, planned.complained)
+          const { steps, done } = JSON.parse(planned.printed)
+          assert.deepEqual([done, await findVersion(place)], [false, before])
           assert.deepEqual(
-            found.map(({ path }: { path: string }) => path),
-            ['/default-domain/workspaces/shelf/letter'],
+            steps.default.find(({ tables }: { tables: string }) => tables === 'quire'),
+            before < latestVersion ? { tables: 'quire', from: before, to: latestVersion } : undefined,
           )
-          const draft = { 'entity-type': 'document', type: 'File', name: 'new', properties: { 'dc:title': 'new' } }
-          for (const user of expected.users) {
-            const { status } = await callApi(server.url, 'POST', '/path/default-domain/workspaces/shelf', draft, signedInAs(user))
-            assert.equal(status, 201)
+          const server = await startTestServer({ settings: place.settings })
+          try {
+            await untilIdle(server)
+            const expected: KeptContent = JSON.parse(readFileSync(join(kept, version, `content-on-${engine}.json`), 'utf8'))
+            assert.deepEqual(await readContent(server.url), expected)
+            const admin = server.as('Administrator')
+            const query = encodeURIComponent("SELECT * FROM Document WHERE ecm:fulltext = 'Ludwig' AND ecm:isVersion = 0")
+            const found = requireStatus(200, await admin.get(`/search/lang/NXQL/execute?query=${query}`)).entries
+            assert.deepEqual(
+              found.map(({ path }: { path: string }) => path),
+              ['/default-domain/workspaces/shelf/letter'],
+            )
+            const draft = { 'entity-type': 'document', type: 'File', name: 'new', properties: { 'dc:title': 'new' } }
+            for (const user of expected.users) {
+              const { status } = await callApi(
+                server.url,
+                'POST',
+                '/path/default-domain/workspaces/shelf',
+                draft,
+                signedInAs(user),
+              )
+              assert.equal(status, 201)
+            }
+            assert.equal(await findVersion(place), latestVersion)
+          } finally {
+            await server.stop()
           }
-          assert.equal(await findVersion(place), latestVersion)
-        } finally {
-          await server.stop()
-        }
-        assert.match((await run(['upgrade'])).printed, /^All tables are what this program works with/)
-      })
+          assert.match((await run(['upgrade'])).printed, /^All tables are what this program works with/)
+        }))
     })
   }
 

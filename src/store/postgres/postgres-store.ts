@@ -13,7 +13,13 @@ import type { Snapshot } from '../snapshot.ts'
 import { answers, type SqlConnection } from '../sql/connection.ts'
 import { endCopy, requireFinished } from '../sql/copy-mark.ts'
 import { fillDocumentIndex } from '../sql/documents/fill-document-index.ts'
-import { type IndexedProperty, syncPropertyIndexes } from '../sql/documents/property-indexes.ts'
+import {
+  anyDocument,
+  type IndexedProperty,
+  propertyIndexes,
+  syncIndexes,
+  type WantedIndexes,
+} from '../sql/documents/property-indexes.ts'
 import { createJobSignal } from '../sql/jobs/job-signal.ts'
 import { harmlessWrite, migrate, requireMigrated, requireVersion } from '../sql/migrations.ts'
 import { migratePlugins, requirePluginsMigrated } from '../sql/plugin-tables.ts'
@@ -28,6 +34,7 @@ import type { PluginTables } from '../tables.ts'
 import { type BatchedLookups, batchLookups } from './batched-lookups.ts'
 import { createCheckedDocuments } from './checked-documents.ts'
 import { createNudges } from './nudges.ts'
+import { syncIndexesOnline } from './online-indexes.ts'
 import {
   asking,
   connectionOver,
@@ -43,7 +50,7 @@ import { beginTransaction } from './postgres-transaction.ts'
 import { searchesOnReplica } from './replica-searches.ts'
 import { searchesOver } from './search-connection.ts'
 import { type ServerWatch, watchServer } from './server-watch.ts'
-import { ensureTrigrams, syncTrigramIndexes, withTrigrams } from './trigram-indexes.ts'
+import { ensureTrigrams, trigramIndexes, withTrigrams } from './trigram-indexes.ts'
 
 export interface PostgresOptions {
   readonly url: string
@@ -107,6 +114,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   try {
     if (!options.asItIs) await ensureTrigrams(async (body) => inTransaction(await begin(noDeadline), body), log)
     await inTransaction(await begin(noDeadline), (open) => prepareTables(open, options))
+    if (!options.asItIs) await makeIndexes(connectionOverPool(pools.reading, server), options)
   } catch (error) {
     await close()
     throw error
@@ -284,9 +292,21 @@ async function makeTables(open: OpenTransaction, options: PostgresOptions): Prom
   if (!isCopy) await endCopy(open, postgresDialect)
   await migrate(open, postgresDialect)
   await migratePlugins(open, postgresDialect, tables)
-  await syncPropertyIndexes(open, postgresDialect, indexedProperties, log)
   await fillDocumentIndex({ connection: open, dialect: postgresDialect, indexing }, log)
-  await syncTrigramIndexes(open, postgresDialect, indexedProperties, log)
+  // Where there is nothing to index and nobody to wait, that is quicker than beside others.
+  if ((await open.all(anyDocument)).length > 0) return
+  for (const wanted of await wantedIndexes(open, indexedProperties)) await syncIndexes(open, postgresDialect, wanted, log)
+}
+
+async function makeIndexes(connection: SqlConnection, { indexedProperties, log }: PostgresOptions): Promise<void> {
+  for (const wanted of await wantedIndexes(connection, indexedProperties)) await syncIndexesOnline(connection, wanted, log)
+}
+
+async function wantedIndexes(
+  connection: SqlConnection,
+  properties: readonly IndexedProperty[],
+): Promise<readonly WantedIndexes[]> {
+  return [propertyIndexes(postgresDialect, properties), await trigramIndexes(connection, postgresDialect, properties)]
 }
 
 /** For messages: without the password. */

@@ -7,25 +7,24 @@ import {
   type IndexedProperty,
   indexName,
   listIndexNames,
-  syncIndexes,
+  type WantedIndexes,
 } from '../sql/documents/property-indexes.ts'
 import type { JsonPlace, TrigramIndex } from '../sql/search/search-dialect.ts'
 
 const prefix = 'documents_trigrams_'
 
 /**
- * Creates an index for each text that schemas declare `indexed`, by every three letters in a row, so that LIKE finds a text by any part
- * of it; none where the extension is not there. PostgreSQL takes what such an index finds for candidates and makes sure itself.
+ * An index for each text that schemas declare `indexed`, by every three letters in a row, so that LIKE finds a text by any part of it;
+ * none where the extension is not there. PostgreSQL takes what such an index finds for candidates and makes sure itself.
  */
-export async function syncTrigramIndexes(
-  connection: SqlConnection,
+export async function trigramIndexes(
+  connection: Pick<SqlConnection, 'get'>,
   dialect: Dialect,
   properties: readonly IndexedProperty[],
-  log: Log,
-): Promise<void> {
+): Promise<WantedIndexes> {
   const schema = await findExtension(connection)
   const wanted = schema === undefined ? [] : textsOf(properties).map((name) => indexOf(dialect, name, schema))
-  await syncIndexes(connection, dialect, { prefix, wanted, event: 'store.trigrams' }, log)
+  return { prefix, wanted, event: 'store.trigrams' }
 }
 
 const findSchema = raw(`

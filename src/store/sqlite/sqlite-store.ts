@@ -14,7 +14,7 @@ import type { Snapshot } from '../snapshot.ts'
 import { answers, type SqlConnection, type SqlStatement } from '../sql/connection.ts'
 import { endCopy, requireFinished } from '../sql/copy-mark.ts'
 import { fillDocumentIndex } from '../sql/documents/fill-document-index.ts'
-import { type IndexedProperty, syncPropertyIndexes } from '../sql/documents/property-indexes.ts'
+import { type IndexedProperty, propertyIndexes, syncIndexes } from '../sql/documents/property-indexes.ts'
 import { createJobSignal } from '../sql/jobs/job-signal.ts'
 import { harmlessWrite, migrate, requireMigrated, requireVersion } from '../sql/migrations.ts'
 import { migratePlugins, requirePluginsMigrated } from '../sql/plugin-tables.ts'
@@ -278,7 +278,7 @@ async function prepareTables(connection: SqliteConnection, options: SqliteOption
     if (!isCopy) await endCopy(connection, sqliteDialect)
     await migrate(connection, sqliteDialect)
     await migratePlugins(connection, sqliteDialect, tables)
-    await syncPropertyIndexes(connection, sqliteDialect, indexedProperties, log)
+    await syncIndexes(connection, sqliteDialect, propertyIndexes(sqliteDialect, indexedProperties), log)
     await fillDocumentIndex({ connection, dialect: sqliteDialect, indexing }, log)
     await syncTrigrams(connection, indexedProperties, log)
     appendAnyChange(connection)

@@ -12,15 +12,10 @@ export interface IndexedProperty {
   readonly kind: ScalarKind
 }
 
-/** Creates the indexes that are missing and drops those of properties that are no longer declared. */
-export async function syncPropertyIndexes(
-  connection: SqlConnection,
-  dialect: Dialect,
-  properties: readonly IndexedProperty[],
-  log: Log,
-): Promise<void> {
+/** One for each of them. */
+export function propertyIndexes(dialect: Dialect, properties: readonly IndexedProperty[]): WantedIndexes {
   const wanted = properties.map((property) => indexOf(dialect, property))
-  await syncIndexes(connection, dialect, { prefix: propertyPrefix, wanted, event: 'store.indexes' }, log)
+  return { prefix: propertyPrefix, wanted, event: 'store.indexes' }
 }
 
 const propertyPrefix = 'documents_property_'
@@ -28,7 +23,7 @@ const propertyPrefix = 'documents_property_'
 /** An index on documents: its name, and what stands behind the name of the table. */
 export type IndexDefinition = readonly [name: string, definition: string]
 
-interface WantedIndexes {
+export interface WantedIndexes {
   /** Of the names of all indexes that are meant. */
   readonly prefix: string
   readonly wanted: readonly IndexDefinition[]
@@ -36,25 +31,36 @@ interface WantedIndexes {
 }
 
 /** Creates those that are missing and drops all others of the same prefix. */
-export async function syncIndexes(
-  connection: SqlConnection,
-  dialect: Dialect,
-  { prefix, wanted: definitions, event }: WantedIndexes,
-  log: Log,
-): Promise<void> {
-  const wanted = new Map(definitions)
-  const present = (await listIndexNames(connection, dialect)).filter((name) => name.startsWith(prefix))
-  const dropped = present.filter((name) => !wanted.has(name))
-  const created = [...wanted.keys()].filter((name) => !present.includes(name))
+export async function syncIndexes(connection: SqlConnection, dialect: Dialect, indexes: WantedIndexes, log: Log): Promise<void> {
+  const { created, dropped } = await planIndexes(connection, dialect, indexes)
   if (dropped.length === 0 && created.length === 0) return
   // With many documents it takes a while, and the operator who waits for the start wants to know why; with none it is no news.
   const level = (await connection.all(anyDocument)).length > 0 ? 'info' : 'debug'
-  log[level]({ event, created, dropped }, 'indexes of properties are made as the model wants them')
+  log[level]({ event: indexes.event, created, dropped }, 'indexes of properties are made as the model wants them')
   for (const name of dropped) await connection.run(raw(`DROP INDEX ${name}`))
-  for (const name of created) await connection.run(raw(`CREATE INDEX ${name} ON documents ${wanted.get(name)}`))
+  const definitions = new Map(indexes.wanted)
+  for (const name of created) await connection.run(raw(`CREATE INDEX ${name} ON documents ${definitions.get(name)}`))
 }
 
-const anyDocument = sql`SELECT 1 FROM documents LIMIT 1`
+interface IndexPlan {
+  readonly created: readonly string[]
+  readonly dropped: readonly string[]
+}
+
+export async function planIndexes(
+  connection: Pick<SqlConnection, 'all'>,
+  dialect: Dialect,
+  { prefix, wanted }: Pick<WantedIndexes, 'prefix' | 'wanted'>,
+): Promise<IndexPlan> {
+  const names = wanted.map(([name]) => name)
+  const present = (await listIndexNames(connection, dialect)).filter((name) => name.startsWith(prefix))
+  return {
+    created: names.filter((name) => !present.includes(name)),
+    dropped: present.filter((name) => !names.includes(name)),
+  }
+}
+
+export const anyDocument = sql`SELECT 1 FROM documents LIMIT 1`
 
 function indexOf(dialect: Dialect, { name, kind }: IndexedProperty): IndexDefinition {
   const columns = `((${propertyKey(dialect, name, kind).sql})${dialect.nullsFirstInIndex}, seq)`
