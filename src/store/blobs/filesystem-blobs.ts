@@ -107,7 +107,9 @@ export function createFilesystemBlobs(options: FilesystemBlobOptions): BlobStore
       await file.close()
       throw blobDamaged({ key, expected: length, found })
     }
-    return handOver(explainingStream(file.createReadStream({ ...range, highWaterMark: readBytes })))
+    // No larger than the file: what a stream makes ready for thousands of short ones had the collector run all the time.
+    const highWaterMark = Math.min(readBytes, Math.max(found ?? readBytes, 1))
+    return handOver(explainingStream(file.createReadStream({ ...range, highWaterMark })))
   }
 
   /** A write that never ended is of no use; a removal that never ended may be of something that is needed. */

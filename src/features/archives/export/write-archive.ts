@@ -40,13 +40,29 @@ export async function writeArchive(wanted: ArchiveExport): Promise<Manifest> {
   const unfinished = `${wanted.path}.part`
   const writing = new Writing(wanted, await createSpool(`${wanted.path}.files`), await createSpool(`${wanted.path}.audit`))
   try {
-    await pipeline(writeZip(writing.entries()), createWriteStream(unfinished, { mode: 0o600, flush: true }))
+    await pipeline(inLargePieces(writeZip(writing.entries())), createWriteStream(unfinished, { mode: 0o600, flush: true }))
     await rename(unfinished, wanted.path)
     return writing.manifest()
   } finally {
     await writing.end()
     await rm(unfinished, { force: true })
   }
+}
+
+const pieceBytes = 256 * 1024
+
+/** Thousands of short files would be written record by record. */
+async function* inLargePieces(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let piece: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of chunks) {
+    piece.push(chunk)
+    length += chunk.length
+    if (length < pieceBytes) continue
+    yield Buffer.concat(piece)
+    ;[piece, length] = [[], 0]
+  }
+  yield Buffer.concat(piece)
 }
 
 /** What text is shorter for. */

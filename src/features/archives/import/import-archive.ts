@@ -7,7 +7,14 @@ import { createIdMap } from './id-map.ts'
 import { importDocuments } from './import-documents.ts'
 import { importHistory } from './import-history.ts'
 import { importPeople, type PeopleTally } from './import-people.ts'
-import { findImportState, forgetImportState, type ImportState, importKey, newImportState } from './import-state.ts'
+import {
+  findImportState,
+  forgetImportState,
+  type ImportState,
+  importKey,
+  newImportState,
+  saveImportState,
+} from './import-state.ts'
 import { readTarget, requireEmpty } from './import-target.ts'
 import { stageFiles } from './stage-files.ts'
 
@@ -75,6 +82,8 @@ export async function importArchive(wanted: ArchiveImport): Promise<ArchiveTally
   })
   if (dryRun) return tally(before)
   try {
+    // First of all: what a run that is killed has brought is known to be its own.
+    await systemAccess(repository).write(({ tx }) => saveImportState(tx, key, before))
     const people = withPeople ? await importPeople(archive, repository, checkStop) : undefined
     const begin = (session: WriteSession) => (isWhole ? makeEmpty(session) : Promise.resolve())
     const run = { ...wanted, target: isWhole ? undefined : target, ids, files, key, begin }

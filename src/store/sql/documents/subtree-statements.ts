@@ -3,13 +3,13 @@ import type { DocumentId } from '../../../model/document.ts'
 import type { Dialect } from '../dialect.ts'
 import type { AcpReplacement } from '../rights/acl-inheritance.ts'
 import { documentColumns } from './document-row.ts'
-import { around, atOrBelow, below } from './path-range.ts'
+import { around, atOrBelow, below, belowAfter } from './path-range.ts'
 
 /** Served by documents_by_path, from where the page before ended. */
 export const documentsBelow = (path: string, after: string, limit: number) => sql`
   SELECT ${documentColumns}
     FROM documents
-   WHERE ${below(path)} AND path > ${after}
+   WHERE ${belowAfter(path, after)}
    ORDER BY path LIMIT ${limit}`
 
 /** Served by documents_by_path. One engine does not tell case here, so there may be a few too many. */
