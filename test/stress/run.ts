@@ -6,6 +6,7 @@
 // `npm run stress -- files-kill --rounds 200`: servers killed while files come in; `files-large --megabytes 2000`: one large file.
 // `npm run stress -- backup --rounds 20`: a server under writers and a collection backed up, some killed, and each restored to a state that
 //    there was; `--workers 2`.
+// `npm run stress -- archive --documents 100000 --rounds 5`: so many documents exported, imported by commands that are killed, and compared.
 // `npm run stress -- delivery-kill --rounds 100`: servers killed while they deliver events to a receiver.
 // `npm run stress -- delivery-queue --documents 100000`: so many events that wait, delivered in flat memory.
 // `npm run stress -- operations --rounds 50000`: random requests to operations; `bulk`: many documents changed in the background.
@@ -33,6 +34,7 @@
 import { parseArgs } from 'node:util'
 import { type EngineName, engines } from '../support/database-place.ts'
 import { stressAdministration } from './administration.ts'
+import { stressArchive } from './archive.ts'
 import { stressBackups } from './backup.ts'
 import { stressByBulk } from './bulk.ts'
 import { stressConnections } from './connections.ts'
@@ -101,6 +103,7 @@ const together = (way: 'rights' | 'subtree') =>
 const stresses: ReadonlyMap<string, (engine: EngineName) => Promise<boolean>> = new Map([
   ['backup', (engine) => stressBackups(engine, rounds, seed, Number(values.workers))],
   ['administration', stressAdministration],
+  ['archive', (engine) => stressArchive(engine, Number(values.documents), roundsOr(5), seed)],
   ['bulk', (engine) => stressByBulk(engine, Number(values.documents))],
   ['connections', (engine) => stressConnections(engine, Number(values.connections))],
   ['console', (engine) => stressConsole(engine, Math.min(50_000, Number(values.documents)))],

@@ -1,0 +1,126 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Document } from '../../src/model/document.ts'
+import { startTestServer, type TestServer } from '../../src/testing.ts'
+import { createRandom } from '../faults/kill/random.ts'
+import { fillRandomly } from '../moving/archives/random-repository.ts'
+import { type DatabasePlace, type EngineName, sqlitePlace } from '../support/database-place.ts'
+import { launchProgram, type Outcome } from '../support/program.ts'
+import { quireProgram } from '../support/quire-program.ts'
+import { startServerProgram, stopProgram } from '../support/server-programs.ts'
+import { aStoredChild } from '../support/stored-document.ts'
+import { onStressPlace } from './stress-place.ts'
+
+/**
+ * Fills an embedded database with so many documents and a random history, exports it while its server runs, imports the archive on the
+ * engine by commands that are killed so many times, and compares what that exports. Gives whether both are the same.
+ */
+export function stressArchive(engine: EngineName, documents: number, kills: number, seed: number): Promise<boolean> {
+  console.log(`${engine}: ${documents} documents by an archive, ${kills} imports killed, seed ${seed}`)
+  return onStressPlace(engine, async (target, keepData) => {
+    const source = sqlitePlace(join(target.folder, 'source'))
+    const [there, back] = [join(target.folder, 'there.zip'), join(target.folder, 'back.zip')]
+    const server = await startTestServer({ settings: source.settings })
+    try {
+      await fillRandomly(server, { seed, steps: 200 })
+      await fillShelves(server, documents)
+      const first = await exported(source, there)
+      await stopProgram(await startServerProgram(target, []))
+      const imported = await importKilled(target, there, kills, createRandom(seed))
+      if (imported.code !== 0) return fail(imported.complained, keepData)
+      const { seconds, files } = JSON.parse(imported.printed)
+      console.log(`  the last import took ${seconds.toFixed(1)} s and stored ${files} files`)
+      const second = await exported(target, back)
+      const isSame = JSON.stringify(first) === JSON.stringify(second)
+      console.log(isSame ? `ok     ${engine}` : `FAILED ${engine}: ${JSON.stringify([first, second])}`)
+      if (isSame && kills > 0) await measureImport(target, there)
+      return isSame || fail(`${there} and ${back} differ`, keepData)
+    } finally {
+      await server.stop()
+    }
+  })
+}
+
+function fail(what: string, keepData: () => void): boolean {
+  console.log(`FAILED ${what}`)
+  keepData()
+  return false
+}
+
+const flags = ['--json', '--log-level', 'error']
+
+async function exported(place: DatabasePlace, archive: string): Promise<object> {
+  const { code, printed, complained } = await launchProgram(quireProgram, ['export', '/', archive, ...flags, ...place.flags])
+    .ended
+  if (code !== 0) throw new Error(complained)
+  const { parts, files, seconds } = JSON.parse(printed)
+  const { lines } = parts['documents.jsonl'] ?? parts.documents
+  console.log(
+    `  ${lines} documents and ${files.count} files exported in ${seconds.toFixed(1)} s: ${Math.round(lines / seconds)}/s`,
+  )
+  return { parts, files }
+}
+
+/** Each is killed after a while that grows, so that the later ones come further. */
+async function importKilled(
+  place: DatabasePlace,
+  archive: string,
+  kills: number,
+  random: ReturnType<typeof createRandom>,
+): Promise<Outcome> {
+  for (let killed = 0; killed < kills; killed++) {
+    const program = launchProgram(quireProgram, ['import', archive, '--to', '/', ...flags, ...place.flags])
+    let isOver = false
+    void program.ended.then(() => {
+      isOver = true
+    })
+    await Promise.race([program.ended, pause(500 + random.between(0, 1_500) * (killed + 1))])
+    if (isOver) return program.ended
+    program.kill('SIGKILL')
+    await program.ended
+  }
+  return launchProgram(quireProgram, ['import', archive, '--to', '/', ...flags, ...place.flags]).ended
+}
+
+/** What one run takes that nobody stops, into a fresh embedded database. */
+async function measureImport({ folder }: DatabasePlace, archive: string): Promise<void> {
+  const fresh = sqlitePlace(join(folder, 'measured'))
+  await stopProgram(await startServerProgram(fresh, []))
+  const { printed, complained } = await launchProgram(quireProgram, ['import', archive, '--to', '/', ...flags, ...fresh.flags])
+    .ended
+  const { seconds, documents } = JSON.parse(printed || complained)
+  console.log(`  ${documents} documents imported to SQLite in ${seconds.toFixed(1)} s: ${Math.round(documents / seconds)}/s`)
+  await rm(fresh.folder, { recursive: true, force: true })
+}
+
+const shelfSize = 500
+const sentence = 'annual budget meeting report of the customer, with the offer, the order and the minutes of the review '
+
+/** Folders of 500 notes and files, of which every tenth has bytes of its own. */
+async function fillShelves(server: TestServer, count: number): Promise<void> {
+  for (let start = 0; start < count; start += shelfSize) {
+    await server.asSystem(async ({ tx, repository }) => {
+      const parent = (await tx.documents.findByPath('/default-domain/workspaces')) as Document
+      const shelf = aStoredChild(parent, `shelf${start}`, { type: 'Folder', properties: { 'dc:title': `Shelf ${start}` } })
+      const items: Document[] = []
+      for (let number = start; number < Math.min(count, start + shelfSize); number++) {
+        const properties = {
+          'dc:title': `Item ${number}`,
+          'dc:description': sentence.repeat(3),
+          'dc:creator': 'ann',
+          'dc:subjects': ['art'],
+        }
+        const stored = number % 10 === 0 ? await repository.blobs.write(Buffer.from(`${sentence}${number}`)) : undefined
+        const content = stored && { ...stored, name: `${number}.txt`, 'mime-type': 'text/plain', encoding: null }
+        items.push(
+          aStoredChild(shelf, `item${number}`, {
+            type: content === undefined ? 'Note' : 'File',
+            properties: { ...properties, ...(content && { 'file:content': content }) },
+          }),
+        )
+      }
+      await tx.documents.insertMany([shelf, ...items])
+    })
+  }
+}
