@@ -55,7 +55,7 @@ async function exported(place: DatabasePlace, archive: string): Promise<object> 
     .ended
   if (code !== 0) throw new Error(complained)
   const { parts, files, seconds } = JSON.parse(printed)
-  const { lines } = parts['documents.jsonl'] ?? parts.documents
+  const { lines } = parts.documents
   console.log(
     `  ${lines} documents and ${files.count} files exported in ${seconds.toFixed(1)} s: ${Math.round(lines / seconds)}/s`,
   )

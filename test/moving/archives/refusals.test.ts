@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
@@ -10,6 +10,7 @@ import { startTestServer, type TestServer } from '../../../src/testing.ts'
 import { commandLineAt } from '../../support/command-line.ts'
 import { type DatabasePlace, dumpTables } from '../../support/database-place.ts'
 import { filledPlace } from '../../support/fresh-place.ts'
+import { namesIn, readArchived } from '../../support/zip-archive.ts'
 
 const workspaces = '/default-domain/workspaces'
 const sha256 = (bytes: string) => createHash('sha256').update(bytes).digest('hex')
@@ -178,5 +179,20 @@ describe('an archive that cannot be imported', () => {
     const { imported, files } = await commandLineAt(place).json(['import', archive, '--to', workspaces])
     assert.deepEqual([imported, files], [1, 1])
     assert.equal((await server.as('Administrator').get('/id/one/@blob/file:content')).text, content)
+  })
+
+  test('may be a folder that it was unpacked to, but for links in it', async () => {
+    const folder = join(place.folder, 'unpacked')
+    const archive = await archiveOf({ documents: withFile, files: { [file.data]: content } })
+    for (const name of namesIn(archive)) {
+      await mkdir(dirname(join(folder, name)), { recursive: true })
+      await writeFile(join(folder, name), readArchived(archive, name).bytes)
+    }
+    const { imported, renumbered } = await commandLineAt(place).json(['import', folder, '--to', '/default-domain'])
+    assert.deepEqual([imported, renumbered], [1, 1])
+    await rm(join(folder, 'documents.jsonl'))
+    await symlink('/etc/hostname', join(folder, 'documents.jsonl'))
+    const { complained } = await commandLineAt(place).run(['import', folder, '--to', workspaces])
+    assert.match(complained, /documents\.jsonl is a link or no file/)
   })
 })
