@@ -27,10 +27,11 @@ export function stressArchive(engine: EngineName, documents: number, kills: numb
       await fillShelves(server, documents)
       const first = await exported(source, there)
       await stopProgram(await startServerProgram(target, []))
-      const imported = await importKilled(target, there, kills, createRandom(seed))
+      const imported = await importKilled(target, there, { documents, kills, seed })
       if (imported.code !== 0) return fail(imported.complained, keepData)
-      const { seconds, files } = JSON.parse(imported.printed)
-      console.log(`  the last import took ${seconds.toFixed(1)} s and stored ${files} files`)
+      const { seconds, files, isContinued } = JSON.parse(imported.printed)
+      const what = isContinued ? 'went on, ' : ''
+      console.log(`  the last import ${what}took ${seconds.toFixed(1)} s and stored ${files} files`)
       const second = await exported(target, back)
       const isSame = JSON.stringify(first) === JSON.stringify(second)
       console.log(isSame ? `ok     ${engine}` : `FAILED ${engine}: ${JSON.stringify([first, second])}`)
@@ -62,20 +63,20 @@ async function exported(place: DatabasePlace, archive: string): Promise<object> 
   return { parts, files }
 }
 
-/** Each is killed after a while that grows, so that the later ones come further. */
+/** Each is killed somewhere on the way that a whole one takes, at some 2,000 documents a second. */
 async function importKilled(
   place: DatabasePlace,
   archive: string,
-  kills: number,
-  random: ReturnType<typeof createRandom>,
+  { documents, kills, seed }: { readonly documents: number; readonly kills: number; readonly seed: number },
 ): Promise<Outcome> {
+  const random = createRandom(seed)
   for (let killed = 0; killed < kills; killed++) {
     const program = launchProgram(quireProgram, ['import', archive, '--to', '/', ...flags, ...place.flags])
     let isOver = false
     void program.ended.then(() => {
       isOver = true
     })
-    await Promise.race([program.ended, pause(500 + random.between(0, 1_500) * (killed + 1))])
+    await Promise.race([program.ended, pause(1_000 + random.between(0, documents / 2))])
     if (isOver) return program.ended
     program.kill('SIGKILL')
     await program.ended
