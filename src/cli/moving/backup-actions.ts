@@ -23,10 +23,10 @@ export async function backUpAll(call: BackupCall): Promise<ExitCode> {
   const own = call.settings as Settings // all of their groups were read
   const folder = resolve(call.directory, call.operands.folder)
   const { keep, json, progress } = call.options
-  const files = { source: await openFiles(own), target: await openFiles({ ...own, blobs: filesIn(folder) }) }
   const unlock = await lockBackups(folder)
   const { isStopped, end } = watchStopSignal()
   try {
+    const files = { source: await openFiles(own), target: await openFiles({ ...own, blobs: filesIn(folder) }) }
     const result = await backUp({
       from: placeOf(own),
       repositories: own.repositories,

@@ -39,6 +39,17 @@ describe('a folder of backups', () => {
     await (await lockBackups(folder))()
   })
 
+  test('is none where a file is, which is told', async () => {
+    const file = join(folder, 'file')
+    await writeFile(file, '')
+    await assert.rejects(
+      lockBackups(file),
+      /^backupFolderUnusable: Backups cannot be made in .*: it is a file\. Name another folder\.$/,
+    )
+    await assert.rejects(lockBackups(join(file, 'below')), /it is in a file/)
+    await rm(file)
+  })
+
   test('is one’s alone when several find that another was killed', async () => {
     await held({ host: hostname(), process: spawnSync('true').pid })
     const found = await Promise.allSettled(Array.from({ length: 8 }, () => lockBackups(folder)))

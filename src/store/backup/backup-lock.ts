@@ -12,6 +12,20 @@ export const backupRunning = defineProblem(
     'process any more, that is noticed after two minutes.',
 )
 
+export const backupFolderUnusable = defineProblem(
+  'backupFolderUnusable',
+  'conflict',
+  (of: { folder: string; reason: string }) => `Backups cannot be made in ${of.folder}: ${of.reason}. Name another folder.`,
+)
+
+const reasons: Readonly<Record<string, string>> = {
+  EEXIST: 'it is a file',
+  ENOTDIR: 'it is in a file',
+  EACCES: 'this user may not write there',
+  EROFS: 'the disk is read-only',
+  ENOSPC: 'the disk is full',
+}
+
 const beatMillis = 10_000
 const staleMillis = 120_000
 
@@ -26,7 +40,9 @@ interface Holder {
  * @throws backupRunning
  */
 export async function lockBackups(folder: string): Promise<() => Promise<void>> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await mkdir(folder, { recursive: true, mode: 0o700 }).catch((cause: NodeJS.ErrnoException) => {
+    throw backupFolderUnusable({ folder, reason: reasons[cause.code ?? ''] ?? cause.message }, { cause })
+  })
   const path = join(folder, 'lock')
   const own = JSON.stringify({ host: hostname(), process: process.pid, id: newId() } satisfies Holder & { id: string })
   while (!(await hasCreated(path, own))) await removeStale(folder, path)

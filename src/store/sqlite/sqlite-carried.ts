@@ -21,15 +21,30 @@ import { prepareTarget, type TargetWish } from '../transfer/prepare-target.ts'
 import { restrictToOwner } from './private-file.ts'
 import { openSqliteConnection, type SqliteConnection, whenFree } from './sqlite-connection.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
+import { problemOfSqlite } from './sqlite-errors.ts'
 
 /** An embedded database as it is now, read beside a server that goes on writing to it. */
 export async function openSqliteSnapshot(file: string): Promise<CarriedSource & { close(): Promise<void> }> {
   if (!existsSync(file)) throw databaseAbsent({ place: file })
-  const database = openDatabase(file)
-  database.exec('PRAGMA query_only = 1; BEGIN')
-  // The first look fixes what is seen.
-  await whenFree(() => database.prepare('SELECT count(*) FROM sqlite_schema').get())
+  const database = await explaining(file, async () => openDatabase(file))
+  try {
+    database.exec('PRAGMA query_only = 1; BEGIN')
+    // The first look fixes what is seen.
+    await explaining(file, () => whenFree(() => database.prepare('SELECT count(*) FROM sqlite_schema').get()))
+  } catch (error) {
+    database.close()
+    throw error
+  }
   return { ...sourceOf(database, file), close: async () => database.close() }
+}
+
+/** Says what is wrong with a file that is no database, or a damaged one. */
+async function explaining<Result>(file: string, look: () => Promise<Result>): Promise<Result> {
+  try {
+    return await look()
+  } catch (error) {
+    throw problemOfSqlite(error, file) ?? error
+  }
 }
 
 /** @throws targetNotEmpty */

@@ -36,10 +36,19 @@ const note = (more: object = {}) => ({
   ...more,
 })
 
+const folder = note({ type: 'Folder' })
+const inside = (more: object = {}) => note({ uid: 'two', name: 'two', path: '/one/two', parentRef: 'one', ...more })
+const factsOf = (lines: string) => ({ lines: lines.split('\n').length - 1, bytes: lines.length, sha256: sha256(lines) })
+const newPassword = {
+  directoryName: 'userDirectory',
+  id: 'Administrator',
+  properties: { username: 'Administrator', password: 'x' },
+}
+const people = `${JSON.stringify(newPassword)}\n`
+
 /** The bytes of an archive as others could write one. */
 async function archiveOf({ documents = [note()], text, files = {}, manifest = {}, damage }: Archived): Promise<Buffer> {
   const lines = text ?? documents.map((document) => `${JSON.stringify(document)}\n`).join('')
-  const facts = { lines: lines.split('\n').length - 1, bytes: lines.length, sha256: sha256(lines) }
   const told = {
     format: 'quire-archive',
     version: 1,
@@ -47,7 +56,7 @@ async function archiveOf({ documents = [note()], text, files = {}, manifest = {}
     made: '2031-01-01T00:00:00.000Z',
     repository: 'default',
     root: { uid: 'one', path: '/one' },
-    parts: { 'documents.jsonl': facts },
+    parts: { 'documents.jsonl': factsOf(lines) },
     files: { count: 0, bytes: 0, missing: [] },
     ...manifest,
   }
@@ -117,7 +126,7 @@ describe('an archive that cannot be imported', () => {
     ['has a name that is a path', { documents: [note({ name: '../x', path: '/../x' })] }, /its name is none/],
     [
       'has types and facets that are not known here',
-      { documents: [note({ type: 'Invoice' }), note({ uid: 'two', type: 'Bill', facets: ['Paid'] })] },
+      { documents: [note({ type: 'Invoice' }), inside({ type: 'Bill', facets: ['Paid'] })] },
       /of the types Bill, Invoice and the facet Paid, which this server does not know/,
     ],
     ['goes to a place that is not there', {}, /cannot import to \/nowhere: there is no document/, '/nowhere'],
@@ -129,6 +138,29 @@ describe('an archive that cannot be imported', () => {
       /default is not empty: Administrator has made a File/,
       '/',
     ],
+    [
+      'brings people with a tree',
+      {
+        files: { 'directories.jsonl': people },
+        manifest: {
+          parts: { 'documents.jsonl': factsOf(`${JSON.stringify(note())}\n`), 'directories.jsonl': factsOf(people) },
+        },
+      },
+      /a tree has no people/,
+    ],
+    ['begins with another document', { documents: [note({ uid: 'other' })] }, /line 1 .* it is not the root/],
+    ['has an id twice', { documents: [folder, inside({ uid: 'one' })] }, /line 2 .* an earlier line has the same id/],
+    ['has a name twice', { documents: [folder, inside(), inside({ uid: 'three' })] }, /line 3 .* the same name/],
+    ['puts a document beside its tree', { documents: [folder, inside({ parentRef: 'elsewhere' })] }, /on no earlier line/],
+    ['has a path of its own', { documents: [folder, inside({ path: '/evil/two' })] }, /its path is not that of its folder/],
+    ['has a second root', { documents: [folder, inside({ name: '../x', path: '/' })] }, /a second document has the path \//],
+    [
+      'has a version of a document that it has not',
+      { documents: [folder, { ...inside(), path: undefined, isVersion: true, versionableId: 'elsewhere' }] },
+      /the document that it is a version of is on no earlier line/,
+    ],
+    ['has a proxy of nothing', { documents: [folder, inside({ isProxy: true })] }, /it is a proxy of nothing/],
+    ['has a text that cannot be kept', { documents: [note({ versionComment: 'a\u0000b' })] }, /the character U\+0000/],
     ['names a place outside of it', { files: { '../x': 'x' } }, /names places outside of it/],
     ['lacks a file', { documents: withFile }, /blobs\/.* it is missing/],
     [

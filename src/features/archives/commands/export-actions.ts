@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { lstat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import packageJson from '../../../../package.json' with { type: 'json' }
 import { stringifyJson } from '../../../base/json.ts'
@@ -11,6 +11,7 @@ import type { Repository } from '../../../core/session.ts'
 import type { Services } from '../../../rest/services.ts'
 import type { Snapshot } from '../../../store/snapshot.ts'
 import { writeArchive } from '../export/write-archive.ts'
+import { archiveExists } from '../format/archive-problems.ts'
 import type { Manifest } from '../format/manifest.ts'
 
 interface Options {
@@ -20,12 +21,6 @@ interface Options {
 }
 
 type ExportCall = CommandContext<unknown, Options, { readonly path: string; readonly archive: string }>
-
-export const archiveExists = defineProblem(
-  'archiveExists',
-  'conflict',
-  (of: { path: string }) => `There is ${of.path} already. Name an archive that does not exist yet, or remove that one.`,
-)
 
 export const nothingToExport = defineProblem(
   'nothingToExport',
@@ -42,7 +37,7 @@ export const exportStopped = defineProblem(
 /** @throws archiveExists, nothingToExport, exportStopped, noSuchRepository */
 export async function exportTree(call: ExportCall): Promise<ExitCode> {
   const path = resolve(call.directory, call.operands.archive)
-  if (existsSync(path)) throw archiveExists({ path })
+  if (await isThere(path)) throw archiveExists({ path })
   const { services, close } = await call.openServices()
   const { isStopped, end } = watchStopSignal()
   const started = performance.now()
@@ -110,4 +105,12 @@ function inWords(path: string, { parts, files }: Manifest, seconds: number): str
   if (files.missing.length > 0)
     lines.push(`${count(files.missing.length)} files that documents have are missing or damaged: quire check names them.`)
   return [...lines, `The archive is ${path}, written in ${seconds.toFixed(1)} s.`].join('\n')
+}
+
+/** A link to nothing is something. */
+function isThere(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    () => false,
+  )
 }

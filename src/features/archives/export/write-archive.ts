@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { createWriteStream } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { link, mkdtemp, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { writeZip, type ZipEntry } from '../../../base/zip/write-zip.ts'
@@ -11,6 +12,7 @@ import { blobsIn } from '../../../model/properties/property.ts'
 import { type BlobStore, blobDamaged, blobMissing } from '../../../store/blobs/blob-store.ts'
 import type { Snapshot } from '../../../store/snapshot.ts'
 import { entriesAbout, everyEntry } from '../../audit/index.ts'
+import { archiveExists } from '../format/archive-problems.ts'
 import { fileNameOf } from '../format/archived-files.ts'
 import { type DocumentLine, lineOf } from '../format/document-line.ts'
 import { type Manifest, manifestName, manifestText, type PartName, partNames } from '../format/manifest.ts'
@@ -37,15 +39,27 @@ export interface ArchiveExport {
 
 /** Writes the archive beside its place, and puts it there when it is whole. */
 export async function writeArchive(wanted: ArchiveExport): Promise<Manifest> {
-  const unfinished = `${wanted.path}.part`
-  const writing = new Writing(wanted, await createSpool(`${wanted.path}.files`), await createSpool(`${wanted.path}.audit`))
+  // A folder of its own, for nobody else to write to: other exports to the same name, or links that wait for this one.
+  const workplace = await mkdtemp(`${wanted.path}.`)
+  const unfinished = join(workplace, 'archive')
+  const writing = new Writing(wanted, await createSpool(join(workplace, 'files')), await createSpool(join(workplace, 'audit')))
   try {
     await pipeline(inLargePieces(writeZip(writing.entries())), createWriteStream(unfinished, { mode: 0o600, flush: true }))
-    await rename(unfinished, wanted.path)
+    await putInPlace(unfinished, wanted.path)
     return writing.manifest()
   } finally {
     await writing.end()
-    await rm(unfinished, { force: true })
+    await rm(workplace, { recursive: true, force: true })
+  }
+}
+
+/** Takes no other archive's place that came meanwhile. @throws archiveExists */
+async function putInPlace(unfinished: string, path: string): Promise<void> {
+  try {
+    await link(unfinished, path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw archiveExists({ path }, { cause: error })
+    await rename(unfinished, path) // a file system without links
   }
 }
 

@@ -20,3 +20,9 @@ export const archiveTooNew = defineProblem(
     `The archive has version ${of.version} of its form, written by Quire ${of.program}; this program reads up to ${of.known}. ` +
     'Nothing was imported. Install that version of Quire or a later one.',
 )
+
+export const archiveExists = defineProblem(
+  'archiveExists',
+  'conflict',
+  (of: { path: string }) => `There is ${of.path} already. Name an archive that does not exist yet, or remove that one.`,
+)

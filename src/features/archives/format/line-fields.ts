@@ -26,9 +26,13 @@ export interface LineFields {
 /** As much as a document may hold, and all members of a large group. */
 const bounds: JsonBounds = { maxValues: 2_000_000, maxMembers: 100_000, maxDepth: 200 }
 
+/** Behind an even number of backslashes: no database of ours keeps it, and one of them refuses it late. */
+const escapedNul = /(?<!\\)(?:\\\\)*\\u0000/
+
 /** @throws archiveDamaged */
 export function readFields(text: string, place: string): LineFields {
   const refuse = (reason: string, cause?: unknown) => archiveDamaged({ place, reason }, { cause })
+  if (escapedNul.test(text)) throw refuse('a text has the character U+0000')
   let json: Json
   try {
     json = parseSentJson(Buffer.from(text), bounds, text)
@@ -51,7 +55,8 @@ function fieldsOf(json: JsonObject, refuse: LineFields['refuse']): LineFields {
     if (value === null) throw refuse(`${name} is missing`)
     return value
   }
-  const findText = (name: string) => ofKind(name, 'text', (value) => typeof value === 'string')
+  const findText = (name: string) =>
+    ofKind(name, 'text', (value): value is string => typeof value === 'string' && value.isWellFormed())
   const listOf = (name: string) => ofKind(name, 'list', (value): value is readonly Json[] => Array.isArray(value)) ?? []
   return {
     refuse,

@@ -1,12 +1,12 @@
 import { defineProblem } from '../../../base/problem.ts'
 import type { Repository } from '../../../core/session.ts'
-import { requireName } from '../../../model/path-segment.ts'
 import { notDeserialisable } from '../../../model/properties/coercion.ts'
 import { archiveDamaged } from '../format/archive-problems.ts'
 import { type DocumentLine, readLine } from '../format/document-line.ts'
 import { type PartName, partNames } from '../format/manifest.ts'
 import { inBatches, type PlacedLine, readPart } from '../format/part-lines.ts'
 import type { ReadableArchive } from '../source/archive-source.ts'
+import { ArchiveShape } from './archive-shape.ts'
 import type { IdMap } from './id-map.ts'
 import { typedProperties } from './typed-properties.ts'
 
@@ -59,31 +59,24 @@ export async function checkArchive(check: Check): Promise<void> {
   const { archive, repository, checkStop, onLines } = check
   const types = new Set<string>()
   const facets = new Set<string>()
+  const shape = new ArchiveShape(archive.manifest.root, repository.model)
   for await (const lines of linesOf(archive, 'documents', atOnce)) {
     checkStop?.()
     const read = lines.map(({ text, place, index }) => ({ ...readLine(text, place), place, index }))
-    for (const { document, place } of read) {
+    for (const one of read) {
+      const { document } = one
+      shape.take(one)
       if (!repository.model.types.has(document.type)) types.add(document.type)
       for (const facet of document.facets) if (!repository.model.facets.has(facet)) facets.add(facet)
-      requireNamed(document, place)
     }
     if (types.size === 0 && facets.size === 0) for (const one of read) requireTyped(repository, one)
     // What a repository has that a whole one goes to is removed first.
     if (archive.manifest.root.path !== '/') await noteTaken(check, read)
     onLines?.(lines.length)
   }
+  shape.end()
   if (types.size > 0 || facets.size > 0) throw typesUnknown({ types: [...types].sort(), facets: [...facets].sort() })
   for (const part of ['people', 'audit'] as const) for await (const _ of linesOf(archive, part, atOnce)) checkStop?.()
-}
-
-function requireNamed({ name, path }: DocumentLine['document'], place: string): void {
-  if (path === null || path === '/') return
-  try {
-    requireName(name)
-  } catch (cause) {
-    throw archiveDamaged({ place, reason: `its name is none: ${JSON.stringify(name.slice(0, 100))}` }, { cause })
-  }
-  if (!path.endsWith(`/${name}`)) throw archiveDamaged({ place, reason: 'its path does not end with its name' })
 }
 
 function requireTyped({ model }: Repository, { document, place }: DocumentLine & { readonly place: string }): void {

@@ -1,6 +1,7 @@
 import { systemAccess } from '../../../core/access.ts'
 import type { Repository, WriteSession } from '../../../core/session.ts'
 import { forgetEntries } from '../../audit/index.ts'
+import { archiveDamaged } from '../format/archive-problems.ts'
 import type { ReadableArchive } from '../source/archive-source.ts'
 import { checkArchive } from './check-archive.ts'
 import { createIdMap } from './id-map.ts'
@@ -58,7 +59,9 @@ export async function importArchive(wanted: ArchiveImport): Promise<ArchiveTally
   const key = importKey(archive.manifestText, repository.name, wanted.to)
   const found = await findImportState(repository.store, key)
   const before = found ?? newImportState()
-  const withPeople = !wanted.withoutPeople && archive.manifest.parts.people !== undefined
+  const hasPeople = archive.manifest.parts.people !== undefined
+  if (hasPeople && !isWhole) throw archiveDamaged({ place: 'manifest.json', reason: 'a tree has no people' })
+  const withPeople = hasPeople && !wanted.withoutPeople
   if (isWhole && found === undefined) await requireEmpty(repository, withPeople)
   const ids = createIdMap(before.nonce)
   await checkArchive({

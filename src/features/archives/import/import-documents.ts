@@ -6,7 +6,7 @@ import { type DocumentLine, readLine } from '../format/document-line.ts'
 import type { ReadableArchive } from '../source/archive-source.ts'
 import { linesOf } from './check-archive.ts'
 import type { IdMap } from './id-map.ts'
-import { type ImportState, saveImportState } from './import-state.ts'
+import { type ImportState, requireState, saveImportState } from './import-state.ts'
 import { placeDocuments } from './place-documents.ts'
 import type { StagedFiles } from './stage-files.ts'
 
@@ -72,6 +72,7 @@ function writeBatch(
 ): Promise<ImportState> {
   const placing = { target, rootId: ids.of(archive.manifest.root.uid), keyOf: files.keyOf }
   return systemAccess(repository).write(async (session) => {
+    await requireState(session.tx, key, before)
     if (before.documents === 0) await begin(session)
     const { documents, leftOut } = await placeDocuments(session, placing, archived)
     await session.tx.documents.insertMany(documents)

@@ -3,7 +3,7 @@ import { bringEntries, type CarriedEntry } from '../../audit/index.ts'
 import { readFields } from '../format/line-fields.ts'
 import { linesOf } from './check-archive.ts'
 import type { DocumentsImport } from './import-documents.ts'
-import { type ImportState, saveImportState } from './import-state.ts'
+import { type ImportState, requireState, saveImportState } from './import-state.ts'
 
 type HistoryImport = Pick<DocumentsImport, 'archive' | 'repository' | 'ids' | 'key' | 'checkStop'>
 
@@ -20,7 +20,9 @@ export async function importHistory(run: HistoryImport, before: ImportState): Pr
     const entries = lines.map(({ text, place }) => entryOf(ids.rewrite(text), place))
     const own = entries.map((entry) => inRepository(entry, archive.manifest.repository, repository.name))
     const next: ImportState = { ...state, audit: state.audit + lines.length }
+    const from = state
     await systemAccess(repository).write(async ({ tx }) => {
+      await requireState(tx, key, from)
       await bringEntries(tx.tables, own)
       await saveImportState(tx, key, next)
     })

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { isoDate } from '../../../base/iso-date.ts'
 import { isJsonObject, type Json } from '../../../base/json.ts'
+import { defineProblem } from '../../../base/problem.ts'
 import type { Store, Transaction } from '../../../store/store.ts'
 
 /** How far an import has come. It is written with what it tells of, so that one that was killed goes on where it was. */
@@ -40,6 +41,18 @@ export async function findImportState({ reader }: Store, key: string): Promise<I
 
 export function saveImportState({ transient }: Transaction, key: string, state: ImportState): Promise<void> {
   return transient.set(key, state, isoDate(new Date(Date.now() + keptMillis)))
+}
+
+export const importUnderWay = defineProblem(
+  'importUnderWay',
+  'conflict',
+  (_: object) => 'The same archive is being imported to the same place by another command. Wait for its end.',
+)
+
+/** In the transaction that goes on from there. @throws importUnderWay where another run has come further meanwhile */
+export async function requireState({ transient }: Transaction, key: string, before: ImportState): Promise<void> {
+  const now = stateOf(await transient.find(key, isoDate(new Date())))
+  if (now?.nonce !== before.nonce || now.documents !== before.documents || now.audit !== before.audit) throw importUnderWay({})
 }
 
 export function forgetImportState({ transient }: Transaction, key: string): Promise<void> {

@@ -48,20 +48,28 @@ export async function readTarget({ store, model }: Repository, path: string, isW
 }
 
 const talliedAtOnce = 5_000
+/** The domain with its folders, and what plugins put beside them. What the server imports for nobody has its name too. */
+const mostOfFirstStart = 60
 
 /** Whether nothing was done in it yet: all its documents are those that a first start makes. @throws repositoryNotEmpty, peopleThere */
 export async function requireEmpty(repository: Repository, withPeople: boolean): Promise<void> {
   const { documents } = repository.store.reader
   const server = systemPrincipal().name
+  let documentCount = 0
   for (let after = 0; ; ) {
     const tallied = await documents.tally(after, talliedAtOnce)
     const made = tallied.find(({ creator }) => creator !== null && creator !== server)
     if (made !== undefined)
       throw repositoryNotEmpty({ repository: repository.name, reason: `${made.creator} has made a ${made.type}` })
+    documentCount += tallied.reduce((sum, { count }) => sum + count, 0)
     const last = tallied.at(-1)
     if (last === undefined) break
     after = last.seq
   }
+  if (documentCount > mostOfFirstStart)
+    throw repositoryNotEmpty({ repository: repository.name, reason: `it has ${documentCount} documents` })
+  if ((await repository.store.reader.blobKeys.count()) > 0)
+    throw repositoryNotEmpty({ repository: repository.name, reason: 'its documents have files' })
   if (withPeople) await requireNobody(repository)
 }
 
