@@ -7,6 +7,8 @@ import { testFileName } from './test-files.ts'
 
 interface FileTally extends Tally {
   readonly failedFiles: ReadonlySet<string>
+  /** Of those, the ones that told of no test. */
+  readonly silentFiles: ReadonlySet<string>
 }
 
 const root = resolve(import.meta.dirname, '../..')
@@ -33,7 +35,9 @@ const secondTriesAtMost = 10
 export async function runWithSecondTries(files: readonly string[]): Promise<Tally> {
   const first = await runTestFiles(files)
   const again = files.filter((file) => first.failedFiles.has(testFileName(file)))
-  if (again.length === 0 || again.length > secondTriesAtMost) return first
+  // Of a process that died it is not known which of its files it died of, nor whether the others are sound.
+  const asserted = again.filter((file) => !first.silentFiles.has(testFileName(file)))
+  if (again.length === 0 || asserted.length > secondTriesAtMost || again.length > filesInProcess + secondTriesAtMost) return first
   console.log(`\nOnce more, by itself: ${again.map(testFileName).join(', ')}\n`)
   const second = await runTestFiles(again, 1)
   const unsteady = again.map(testFileName).filter((name) => !second.failedFiles.has(name))
@@ -73,7 +77,7 @@ export async function runTestFiles(files: readonly string[], atOnce = processesA
     if (summary.file === undefined) total = tallyOf(summary)
   })
   for await (const _ of events);
-  return { ...withoutSilent(total, silent), failedFiles: failedFiles.union(silent) }
+  return { ...withoutSilent(total, silent), failedFiles: failedFiles.union(silent), silentFiles: silent }
 }
 
 /** For each process a file that declares the tests of its share. */

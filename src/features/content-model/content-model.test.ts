@@ -44,7 +44,7 @@ describe('the content model', () => {
     }
   })
 
-  test('keeps an index on the five usual properties, the ends of relations, the ids of other systems, what renditions are of, and the lists that documents are found by', () => {
+  test('keeps an index on the five usual properties, the ends of relations, the ids of other systems, the workflow of a task, what renditions are of, and the lists that documents are found by', () => {
     const indexed = allProperties.filter((property) => property.field.indexed)
     const [lists, single] = [indexed.filter(isList), indexed.filter((property) => !isList(property))]
     const [usual, ends] = [
@@ -54,6 +54,7 @@ describe('the content model', () => {
     assert.deepEqual(namesOf(single), [
       ...usual.map((name) => `dc:${name}`),
       'externalEntity:entityId',
+      'nt:processId',
       ...ends.map((name) => `relation:${name}`),
       'rend:sourceId',
       'rend:sourceVersionableId',

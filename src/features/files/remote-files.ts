@@ -47,9 +47,9 @@ export function isWebAddress({ protocol }: URL): boolean {
  * @throws remoteRefused, remoteUnreachable, remoteFileTooLarge; the last two while it is read, too
  */
 export async function fetchFile(url: URL, { maxBytes, ...limits }: RemoteLimits): Promise<RemoteFile> {
-  const { body, headers } = await follow(url, signalOf(limits))
-  const content = Readable.from(limited(url, reached(url, body), maxBytes), { objectMode: false })
-  return { content, mimeType: headers.get('content-type') }
+  const answer = await follow(url, signalOf(limits))
+  const content = Readable.from(limited(url, reached(url, answer), maxBytes), { objectMode: false })
+  return { content, mimeType: answer.headers.get('content-type') }
 }
 
 async function follow(url: URL, signal: AbortSignal): Promise<Response> {
@@ -101,9 +101,10 @@ function signalOf({ millis, signal }: Omit<RemoteLimits, 'maxBytes'>): AbortSign
   return AbortSignal.any([AbortSignal.timeout(millis), signal])
 }
 
-async function* reached({ href: url }: URL, body: Response['body']): AsyncGenerator<Uint8Array> {
+/** Takes the whole answer: of one that is collected as garbage before it is read, Node ends the body, and the file would be empty. */
+async function* reached({ href: url }: URL, answer: Response): AsyncGenerator<Uint8Array> {
   try {
-    if (body !== null) yield* body
+    if (answer.body !== null) yield* answer.body
   } catch (error) {
     throw remoteUnreachable({ url }, { cause: error })
   }

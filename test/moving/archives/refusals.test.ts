@@ -7,6 +7,7 @@ import { buffer } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { writeZip, type ZipEntry } from '../../../src/base/zip/write-zip.ts'
 import { startTestServer, type TestServer } from '../../../src/testing.ts'
+import { untilIdle } from '../../support/background.ts'
 import { commandLineAt } from '../../support/command-line.ts'
 import { type DatabasePlace, dumpTables } from '../../support/database-place.ts'
 import { filledPlace } from '../../support/fresh-place.ts'
@@ -88,6 +89,7 @@ describe('an archive that cannot be imported', () => {
     place = await filledPlace('sqlite')
     server = await startTestServer({ settings: place.settings })
     await server.as('Administrator').post(`/path${workspaces}`, { 'entity-type': 'document', type: 'File', name: 'file' })
+    await untilIdle(server)
   })
   after(() => server.stop())
 
@@ -147,6 +149,16 @@ describe('an archive that cannot be imported', () => {
         },
       },
       /a tree has no people/,
+    ],
+    [
+      'has a row of the log that is none',
+      {
+        files: { 'audit.jsonl': '{}\n' },
+        manifest: {
+          parts: { 'documents.jsonl': factsOf(`${JSON.stringify(note())}\n`), 'audit.jsonl': factsOf('{}\n') },
+        },
+      },
+      /audit\.jsonl, line 1 .* is missing/,
     ],
     ['begins with another document', { documents: [note({ uid: 'other' })] }, /line 1 .* it is not the root/],
     ['has an id twice', { documents: [folder, inside({ uid: 'one' })] }, /line 2 .* an earlier line has the same id/],

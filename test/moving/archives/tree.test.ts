@@ -144,8 +144,17 @@ for (const engine of engines) {
         columns: 200,
         draw: (line: string) => void (/200 of 251 documents /.test(line) && process.emit('SIGTERM')),
       }
-      const stopped = await commandLineAt(here).run(['import', many, '--to', to], { terminal: stopper })
-      assert.match(stopped.complained, /goes on where it was/)
+      const stopOnce = async () => {
+        const stopped = await commandLineAt(here).run(['import', many, '--to', to], { terminal: stopper })
+        assert.match(stopped.complained, /goes on where it was/)
+      }
+      const remove = async () => assert.equal((await server.as('Administrator').delete(`/path${to}/many`)).status, 204)
+      await stopOnce()
+      await remove()
+      const anew = await commandLineAt(here).json(['import', many, '--to', to])
+      assert.deepEqual([anew.isContinued, anew.imported], [false, 251], 'what was removed meanwhile is not gone on with')
+      await remove()
+      await stopOnce()
       const result = await commandLineAt(here).json(['import', many, '--to', to])
       assert.deepEqual([result.isContinued, result.imported, result.renumbered], [true, 251, 251])
       const query = encodeURIComponent(`SELECT * FROM Folder WHERE ecm:path STARTSWITH '${to}/many' AND ecm:name <> 'many'`)

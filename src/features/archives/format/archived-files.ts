@@ -44,13 +44,23 @@ function valueOfArchived(json: Json): PropertyValue {
   if (!isJsonObject(json)) return json as PropertyValue
   const file = fileOfArchived(json)
   if (file !== undefined) return file
-  return Object.fromEntries(Object.entries(json).map(([name, member]) => [name, valueOfArchived(member)]))
+  const members = isBlobValue(json as PropertyValue) ? withoutKey(json) : json
+  return Object.fromEntries(Object.entries(members).map(([name, member]) => [name, valueOfArchived(member)]))
 }
+
+/** The key of a file in a store is nothing that an archive can name: files are those that lie in it. */
+function withoutKey({ key: _, ...members }: { readonly [name: string]: Json }): { readonly [name: string]: Json } {
+  return members
+}
+
+/** They go into headers of downloads. */
+const [digestForm, algorithmForm] = [/^[0-9a-f]{32,128}$/i, /^[A-Z0-9-]{3,10}$/]
 
 function fileOfArchived(json: { readonly [name: string]: Json }): BlobValue | undefined {
   const { data, digest, digestAlgorithm, length } = json
   const key = typeof data === 'string' ? keyOfFile(data) : undefined
   if (key === undefined || typeof digest !== 'string' || typeof digestAlgorithm !== 'string') return undefined
+  if (!digestForm.test(digest) || !algorithmForm.test(digestAlgorithm)) return undefined
   if (typeof length !== 'number' || !Number.isSafeInteger(length) || length < 0) return undefined
   const text = (name: string) => (typeof json[name] === 'string' ? json[name] : null)
   return { key, name: text('name'), 'mime-type': text('mime-type'), encoding: text('encoding'), digest, digestAlgorithm, length }

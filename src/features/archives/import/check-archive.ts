@@ -3,6 +3,8 @@ import type { Repository } from '../../../core/session.ts'
 import { notDeserialisable } from '../../../model/properties/coercion.ts'
 import { archiveDamaged } from '../format/archive-problems.ts'
 import { type DocumentLine, readLine } from '../format/document-line.ts'
+import { readEntry } from '../format/entry-line.ts'
+import { readHistory } from '../format/history-line.ts'
 import { type PartName, partNames } from '../format/manifest.ts'
 import { inBatches, type PlacedLine, readPart } from '../format/part-lines.ts'
 import type { ReadableArchive } from '../source/archive-source.ts'
@@ -76,7 +78,14 @@ export async function checkArchive(check: Check): Promise<void> {
   }
   shape.end()
   if (types.size > 0 || facets.size > 0) throw typesUnknown({ types: [...types].sort(), facets: [...facets].sort() })
-  for (const part of ['people', 'audit'] as const) for await (const _ of linesOf(archive, part, atOnce)) checkStop?.()
+  for await (const lines of linesOf(archive, 'people', atOnce)) {
+    checkStop?.()
+    for (const { text, place } of lines) readEntry(text, place)
+  }
+  for await (const lines of linesOf(archive, 'audit', atOnce)) {
+    checkStop?.()
+    for (const { text, place } of lines) readHistory(text, place)
+  }
 }
 
 function requireTyped({ model }: Repository, { document, place }: DocumentLine & { readonly place: string }): void {

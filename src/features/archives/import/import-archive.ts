@@ -57,7 +57,7 @@ export async function importArchive(wanted: ArchiveImport): Promise<ArchiveTally
   const isWhole = archive.manifest.root.path === '/'
   const target = await readTarget(repository, wanted.to, isWhole)
   const key = importKey(archive.manifestText, repository.name, wanted.to)
-  const found = await findImportState(repository.store, key)
+  const found = await findBegun(wanted, key)
   const before = found ?? newImportState()
   const hasPeople = archive.manifest.parts.people !== undefined
   if (hasPeople && !isWhole) throw archiveDamaged({ place: 'manifest.json', reason: 'a tree has no people' })
@@ -104,4 +104,13 @@ async function makeEmpty(session: WriteSession): Promise<void> {
   const root = await session.tx.documents.findByPath('/')
   if (root !== undefined) await session.tx.documents.removeSubtree(root)
   await forgetEntries(session.tx.tables)
+}
+
+/** How far an earlier run has come. Where the tree that it brought was removed since, it has not begun. */
+async function findBegun({ archive, repository, to }: ArchiveImport, key: string): Promise<ImportState | undefined> {
+  const found = await findImportState(repository.store, key)
+  const { root } = archive.manifest
+  if (found === undefined || found.documents === 0 || root.path === '/') return found
+  const brought = await repository.store.reader.documents.findAll([root.uid, createIdMap(found.nonce).fresh(root.uid)])
+  return brought.some(({ path }) => path?.startsWith(to === '/' ? to : `${to}/`)) ? found : undefined
 }

@@ -1,6 +1,6 @@
 import { systemAccess } from '../../../core/access.ts'
 import { bringEntries, type CarriedEntry } from '../../audit/index.ts'
-import { readFields } from '../format/line-fields.ts'
+import { readHistory } from '../format/history-line.ts'
 import { linesOf } from './check-archive.ts'
 import type { DocumentsImport } from './import-documents.ts'
 import { type ImportState, requireState, saveImportState } from './import-state.ts'
@@ -17,7 +17,7 @@ export async function importHistory(run: HistoryImport, before: ImportState): Pr
     checkStop?.()
     const lines = page.filter(({ index }) => index >= before.audit)
     if (lines.length === 0) continue
-    const entries = lines.map(({ text, place }) => entryOf(ids.rewrite(text), place))
+    const entries = lines.map(({ text, place }) => readHistory(ids.rewrite(text), place))
     const own = entries.map((entry) => inRepository(entry, archive.manifest.repository, repository.name))
     const next: ImportState = { ...state, audit: state.audit + lines.length }
     const from = state
@@ -33,28 +33,4 @@ export async function importHistory(run: HistoryImport, before: ImportState): Pr
 
 function inRepository(entry: CarriedEntry, from: string, to: string): CarriedEntry {
   return entry.repositoryId === from ? { ...entry, repositoryId: to } : entry
-}
-
-function entryOf(text: string, place: string): CarriedEntry {
-  const line = readFields(text, place)
-  const date = (name: string) => {
-    const found = line.findDate(name)
-    if (found === null) throw line.refuse(`${name} is missing`)
-    return found
-  }
-  return {
-    'entity-type': 'logEntry',
-    category: line.findText('category'),
-    principalName: line.findText('principalName'),
-    comment: line.findText('comment'),
-    docLifeCycle: line.findText('docLifeCycle'),
-    docPath: line.findText('docPath'),
-    docType: line.findText('docType'),
-    docUUID: line.findText('docUUID'),
-    eventId: line.text('eventId'),
-    repositoryId: line.findText('repositoryId'),
-    eventDate: date('eventDate'),
-    logDate: date('logDate'),
-    extended: line.object('extended'),
-  }
 }

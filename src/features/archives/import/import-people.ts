@@ -3,10 +3,8 @@ import type { DirectoryDefinition } from '../../../core/directories/directory-de
 import { replaceReferences } from '../../../core/directories/entry-references.ts'
 import { storedEntry } from '../../../core/directories/stored-entry.ts'
 import type { Repository } from '../../../core/session.ts'
-import type { DirectoryEntry, DirectoryWriter } from '../../../store/directories.ts'
-import { propertiesOfArchived } from '../format/archived-files.ts'
-import { readFields } from '../format/line-fields.ts'
-import type { PlacedLine } from '../format/part-lines.ts'
+import type { DirectoryWriter } from '../../../store/directories.ts'
+import { type ArchivedEntry, readEntry } from '../format/entry-line.ts'
 import type { ReadableArchive } from '../source/archive-source.ts'
 import { linesOf } from './check-archive.ts'
 
@@ -14,11 +12,6 @@ export interface PeopleTally {
   readonly entries: number
   /** Directories that this server does not have: their entries were left out. */
   readonly unknown: readonly string[]
-}
-
-interface ArchivedEntry extends DirectoryEntry {
-  readonly directory: string
-  readonly references: { readonly [field: string]: readonly string[] }
 }
 
 // Each group is stored with all its members.
@@ -38,7 +31,7 @@ export async function importPeople(
   let entries = 0
   for await (const lines of linesOf(archive, 'people', atOnce)) {
     checkStop?.()
-    const read = lines.map(entryOf)
+    const read = lines.map(({ text, place }) => readEntry(text, place))
     const known = read.filter(({ directory }) => directories.definitions.has(directory))
     for (const { directory } of read) if (!directories.definitions.has(directory)) unknown.add(directory)
     for (const { directory, id } of known) left.get(directory)?.delete(id)
@@ -76,16 +69,4 @@ async function storeAll({ definitions }: Directories, writer: DirectoryWriter, e
 function ownReferences({ references }: DirectoryDefinition, entry: ArchivedEntry): ArchivedEntry['references'] {
   const own = references.filter(({ end }) => end === 'targets')
   return Object.fromEntries(own.map(({ field }) => [field, entry.references[field] ?? []]))
-}
-
-function entryOf({ text, place }: PlacedLine): ArchivedEntry {
-  const line = readFields(text, place)
-  const references = line.findFields('references')
-  return {
-    directory: line.text('directoryName'),
-    id: line.text('id'),
-    values: propertiesOfArchived(line.object('properties')),
-    references:
-      references === undefined ? {} : Object.fromEntries(references.names().map((name) => [name, references.texts(name)])),
-  }
 }

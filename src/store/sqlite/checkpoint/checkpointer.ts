@@ -40,7 +40,8 @@ export function createCheckpointer(file: string, lookAtLog: () => LogState, log:
     const started = new Worker(program, {
       workerData: file,
       execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 1 },
+      // Far above what it takes: V8 ends the whole process where an isolate is short of room before it is complete.
+      resourceLimits: { maxOldGenerationSizeMb: 64 },
     })
     started.unref()
     started.on('message', () => {
