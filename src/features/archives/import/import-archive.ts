@@ -1,12 +1,12 @@
 import { systemAccess } from '../../../core/access.ts'
 import type { Repository, WriteSession } from '../../../core/session.ts'
-import { forgetEntries } from '../../audit/index.ts'
+import { bringEntries, type CarriedEntry, forgetEntries } from '../../audit/index.ts'
 import { archiveDamaged } from '../format/archive-problems.ts'
+import { readHistory } from '../format/history-line.ts'
 import type { ReadableArchive } from '../source/archive-source.ts'
-import { checkArchive } from './check-archive.ts'
+import { checkArchive, linesOf } from './check-archive.ts'
 import { createIdMap } from './id-map.ts'
-import { importDocuments } from './import-documents.ts'
-import { importHistory } from './import-history.ts'
+import { type DocumentsImport, importDocuments } from './import-documents.ts'
 import { importPeople, type PeopleTally } from './import-people.ts'
 import {
   findImportState,
@@ -14,6 +14,7 @@ import {
   type ImportState,
   importKey,
   newImportState,
+  requireState,
   saveImportState,
 } from './import-state.ts'
 import { readTarget, requireEmpty } from './import-target.ts'
@@ -113,4 +114,34 @@ async function findBegun({ archive, repository, to }: ArchiveImport, key: string
   if (found === undefined || found.documents === 0 || root.path === '/') return found
   const brought = await repository.store.reader.documents.findAll([root.uid, createIdMap(found.nonce).fresh(root.uid)])
   return brought.some(({ path }) => path?.startsWith(to === '/' ? to : `${to}/`)) ? found : undefined
+}
+
+type HistoryImport = Pick<DocumentsImport, 'archive' | 'repository' | 'ids' | 'key' | 'checkStop'>
+
+const rowsAtOnce = 1_000
+
+/** Brings the rows of the log that an earlier run has not, and gives how far that is. */
+async function importHistory(run: HistoryImport, before: ImportState): Promise<ImportState> {
+  const { archive, repository, ids, key, checkStop } = run
+  let state = before
+  for await (const page of linesOf(archive, 'audit', rowsAtOnce)) {
+    checkStop?.()
+    const lines = page.filter(({ index }) => index >= before.audit)
+    if (lines.length === 0) continue
+    const entries = lines.map(({ text, place }) => readHistory(ids.rewrite(text), place))
+    const own = entries.map((entry) => inRepository(entry, archive.manifest.repository, repository.name))
+    const next: ImportState = { ...state, audit: state.audit + lines.length }
+    const from = state
+    await systemAccess(repository).write(async ({ tx }) => {
+      await requireState(tx, key, from)
+      await bringEntries(tx.tables, own)
+      await saveImportState(tx, key, next)
+    })
+    state = next
+  }
+  return state
+}
+
+function inRepository(entry: CarriedEntry, from: string, to: string): CarriedEntry {
+  return entry.repositoryId === from ? { ...entry, repositoryId: to } : entry
 }
