@@ -8,7 +8,7 @@ import { type Finding, isWithinBound } from './report/finding.ts'
 import { growthOf } from './report/growth.ts'
 import { jsonOf } from './report/json.ts'
 import { markdownOf, type RecordedRun } from './report/markdown.ts'
-import { tableOf } from './report/table.ts'
+import { lineOf, tableOf } from './report/table.ts'
 import { measureIdleMemory, measureMemoryAfterWork } from './rows/memory.ts'
 import { measurePeople, peopleRows } from './rows/people.ts'
 import { measureRates, rateRows } from './rows/rates.ts'
@@ -88,7 +88,9 @@ async function measureServed(options: Options, sites: readonly Site[]): Promise<
       ({ name, engine = options.engine }) => engine === options.engine && isWanted(options, name),
     )) {
       console.error(`measuring ${row.title}`)
-      findings.push(...(await measureRates(row, served, options.seconds)))
+      const found = await measureRates(row, served, options.seconds)
+      for (const finding of found) console.error(lineOf(finding))
+      findings.push(...found)
     }
     return [...findings, ...(await measureMemoryAfterWork(served)), ...growthOf(findings)]
   } finally {

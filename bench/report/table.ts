@@ -19,6 +19,11 @@ export function tableOf(findings: readonly Finding[]): string {
   return tables.join('\n\n')
 }
 
+/** One finding, as soon as it is there: a row that fails later must not take it away. */
+export function lineOf({ files, measure }: Finding): string {
+  return `${counted(files)} documents${aligned({ ...cellsOf(measure), verdict: verdictOn(measure) })}`
+}
+
 function nameOfTable({ files, among, measure }: Finding): string {
   if (among !== undefined) return among
   if (measure.kind === 'growth') return `cost with ${counted(files)} documents`
