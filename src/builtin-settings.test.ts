@@ -7,7 +7,7 @@ import { program } from './cli/program.ts'
 import type { SettingDeclarations } from './settings/define-settings.ts'
 import { type KnownSetting, knownSettings } from './settings/known-settings.ts'
 
-const guide = readFileSync(new URL('../docs/operating.md', import.meta.url), 'utf8')
+const guide = readFileSync(new URL('../docs/operating/configure.md', import.meta.url), 'utf8')
 
 function tableOf(group: SettingDeclarations): string {
   return ['| setting | default | what it is for |', '|---|---|---|', ...knownSettings([group]).map(rowOf)].join('\n')
@@ -27,9 +27,9 @@ function codeOf(value: string): string {
 }
 
 for (const group of settingGroups) {
-  test(`docs/operating.md lists ${Object.keys(group)[0]} and those declared with it as they are`, () => {
+  test(`docs/operating/configure.md lists ${Object.keys(group)[0]} and those declared with it as they are`, () => {
     const table = tableOf(group)
-    assert.ok(guide.includes(table), `put this table into docs/operating.md:\n${table}`)
+    assert.ok(guide.includes(table), `put this table into docs/operating/configure.md:\n${table}`)
   })
 }
 

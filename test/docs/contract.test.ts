@@ -30,7 +30,7 @@ function sectionsOf(text: string): ReadonlySet<string> {
 }
 
 const sections = new Map([...areas].map(([area, text]) => [area, sectionsOf(text)]))
-const sources = readAll(['{src,test,bench,examples}/**/*.ts', 'docs/*.md', '*.md'], root)
+const sources = readAll(['{src,test,bench,examples}/**/*.ts', 'docs/*.md', 'docs/operating/*.md', '*.md'], root)
 
 const names = [...areas.keys()].join('|')
 const list = String.raw`\d+(?:\.\d+)*(?:(?:, | and | to )\d+(?:\.\d+)*(?!\.?\w| [a-z]))*`

@@ -4,7 +4,7 @@ import { anonymousMegabytes, residentMegabytes } from '../support/process-memory
 import { type FilledServer, onFilledServer } from './filled-server.ts'
 import { onStressPlace } from './stress-place.ts'
 
-/** What docs/operating.md says that the caches of a process may take together, and what a process may take beside them. */
+/** What docs/operating/grow.md says that the caches of a process may take together, and what a process may take beside them. */
 const cacheMegabytes = 260
 const besideMegabytes = 60
 

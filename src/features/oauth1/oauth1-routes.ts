@@ -180,7 +180,7 @@ const accessToken: Route = {
   },
 }
 
-// What only some servers have is described where it is switched on (docs/operating.md), not among what all of them answer.
+// What only some servers have is described where it is switched on (docs/operating/secure.md), not among what all of them answer.
 export const oauth1Routes: readonly Route[] = [requestToken, beginAuthorize, question, grant, accessToken].map((route) => ({
   ...route,
   isUndocumented: true,
