@@ -126,6 +126,13 @@ export function hostileFiles(remote: string): readonly HostileFile[] {
       queries: [text, page],
       bytes: () => Buffer.from('Content-Type: message/rfc822\r\n\r\n'.repeat(200)),
     },
+    {
+      what: 'a letter whose directory follows upon itself',
+      name: 'a.msg',
+      mimeType: 'application/vnd.ms-outlook',
+      queries: [text, page],
+      bytes: circularLetter,
+    },
   ]
 }
 
@@ -147,6 +154,15 @@ export function* damagedFiles(seed: number): Generator<HostileFile> {
     const what = `${file.name} ${['cut off', 'with wrong bytes', 'with noise at its end'][kind]}, number ${number}`
     yield { what, name: file.name, mimeType: file.mimeType, bytes: () => bytes, queries: [text, page] }
   }
+}
+
+export function circularLetter(): Buffer {
+  const letter = corpus.find(({ name }) => name === 'letter.msg')
+  if (letter === undefined) throw new Error('The corpus has no letter of Outlook.')
+  const bytes = Buffer.from(letter.bytes())
+  const [directory, table] = [bytes.readUInt32LE(48), bytes.readUInt32LE(76)]
+  bytes.writeUInt32LE(directory, (table + 1) * 512 + directory * 4)
+  return bytes
 }
 
 /** The head of a picture that would be so wide and high. */

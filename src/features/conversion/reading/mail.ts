@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { escapeHtml } from '../../../base/escape-html.ts'
 import { htmlToText } from '../../../base/html-text.ts'
 import { ConversionRefusal } from '../../../core/conversion/converter.ts'
+import { requireSoundCompoundFile } from './compound-file.ts'
 import { harmlessHtml, htmlTable, preformatted } from './html-page.ts'
 
 /** A letter, whichever program stored it. */
@@ -49,6 +50,8 @@ function addressOf({ name = '', address = '' }: Named): string {
 export async function readOutlookMail(path: string): Promise<Mail> {
   const { default: MsgReader } = await import('@kenjiuno/msgreader')
   const bytes = await readFile(path)
+  // The reader goes round in a chain that comes back to itself until its time is up.
+  requireSoundCompoundFile(bytes)
   const Reader = ('default' in MsgReader ? MsgReader.default : MsgReader) as unknown as new (
     bytes: ArrayBuffer,
   ) => {
