@@ -5,7 +5,7 @@ import { isScalar } from '../model/field.ts'
 import type { Model } from '../model/model.ts'
 import { createDocumentIndexing } from '../nxql/document-indexing.ts'
 import type { TextRules } from '../nxql/query-settings.ts'
-import { replicaWithoutServer } from './problems.ts'
+import { directWithoutPooler, replicaWithoutServer } from './problems.ts'
 import { defaultSearchLimits, type SearchLimits } from './search-limits.ts'
 import type { IndexedProperty } from './sql/documents/property-indexes.ts'
 import type { Store } from './store.ts'
@@ -18,6 +18,8 @@ export interface StorePlace {
   readonly dataFolder: string
   /** Present: PostgreSQL, each repository in a schema of its own whose name starts with `databaseSchema`. */
   readonly databaseUrl?: string
+  /** The same past a pooler that `databaseUrl` leads to. */
+  readonly databaseDirectUrl?: string
   /** A server that follows it, for searches. */
   readonly databaseReplicaUrl?: string
   readonly databaseSchema: string
@@ -39,7 +41,7 @@ export interface StorePlace {
 
 /**
  * Opens the database of a repository, whichever engine it is on. An engine that is not used is not loaded.
- * @throws databaseTooNew, databaseUnreachable, replicaWithoutServer; as it is also databaseAbsent, databaseOutdated
+ * @throws databaseTooNew, databaseUnreachable, replicaWithoutServer, directWithoutPooler; as it is also databaseAbsent, databaseOutdated
  */
 export async function openStore(place: StorePlace, model: Model, log: Log): Promise<Store> {
   const {
@@ -68,12 +70,14 @@ export async function openStore(place: StorePlace, model: Model, log: Log): Prom
     const { openPostgresStore } = await import('./postgres/postgres-store.ts')
     return openPostgresStore({
       url,
+      ...(place.databaseDirectUrl !== undefined && { directUrl: place.databaseDirectUrl }),
       ...(place.databaseReplicaUrl !== undefined && { replicaUrl: place.databaseReplicaUrl }),
       schema: `${place.databaseSchema}_${repository}`,
       ...common,
     })
   }
   if (place.databaseReplicaUrl !== undefined) throw replicaWithoutServer({})
+  if (place.databaseDirectUrl !== undefined) throw directWithoutPooler({})
   const { openSqliteStore } = await import('./sqlite/sqlite-store.ts')
   const file = embeddedFile(place.dataFolder, repository)
   return openSqliteStore({ file, ...(place.writeTurns && { writeTurns: place.writeTurns }), ...common })

@@ -105,6 +105,20 @@ export const replicaWithoutServer = defineProblem(
     'databaseReplicaUrl is given without databaseUrl, which it follows: the embedded database has no replica. Give both, or neither.',
 )
 
+export const directWithoutPooler = defineProblem(
+  'directWithoutPooler',
+  'invalid',
+  () =>
+    'databaseDirectUrl is given without databaseUrl: it is the way past a pooler that databaseUrl leads to. Give both, or name the database in databaseUrl alone.',
+)
+
+export const poolerInTheWay = defineProblem(
+  'poolerInTheWay',
+  'invalid',
+  (of: { place: string }) =>
+    `${of.place} is reached through a connection pooler, and this needs a connection to itself. Name the database past it, in databaseDirectUrl.`,
+)
+
 export const databaseFull = defineProblem(
   'databaseFull',
   'noSpace',

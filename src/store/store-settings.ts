@@ -8,6 +8,11 @@ export const storeSettings = defineSettings({
     protocols: ['postgres', 'postgresql'],
     help: 'PostgreSQL database to use instead of the embedded one in the data folder',
   },
+  databaseDirectUrl: {
+    type: 'url',
+    protocols: ['postgres', 'postgresql'],
+    help: 'The same PostgreSQL database past a connection pooler that databaseUrl leads to, for what needs a connection to itself: migrations, indexes, backups, and hearing of what other servers commit',
+  },
   databaseReplicaUrl: {
     type: 'url',
     protocols: ['postgres', 'postgresql'],
@@ -69,10 +74,14 @@ type StoreValues = SettingValues<typeof storeSettings> & SettingValues<typeof se
 
 export function storePlaceOf(
   settings: StoreValues,
-): Pick<StorePlace, 'databaseUrl' | 'databaseReplicaUrl' | 'databaseSchema' | 'cachedDocuments' | 'searchLimits'> {
-  const { databaseUrl, databaseReplicaUrl, databaseSchema, documentCache: cachedDocuments } = settings
+): Pick<
+  StorePlace,
+  'databaseUrl' | 'databaseDirectUrl' | 'databaseReplicaUrl' | 'databaseSchema' | 'cachedDocuments' | 'searchLimits'
+> {
+  const { databaseUrl, databaseDirectUrl, databaseReplicaUrl, databaseSchema, documentCache: cachedDocuments } = settings
   return {
     ...(databaseUrl !== undefined && { databaseUrl }),
+    ...(databaseDirectUrl !== undefined && { databaseDirectUrl }),
     ...(databaseReplicaUrl !== undefined && { databaseReplicaUrl }),
     databaseSchema,
     cachedDocuments,

@@ -30,24 +30,31 @@ export async function copyAll(call: CopyCall): Promise<ExitCode> {
   return result.isComplete && result.missing.length === 0 ? exitCodes.done : exitCodes.failed
 }
 
+/** None is searched, and the replica of one is none of the other's. */
+type CopiedPlace = DataPlace & Pick<Settings, 'databaseReplicaUrl'>
+
 /** Of the source what the server itself has, unless told otherwise: a folder that is named has an embedded database. */
-function sourcePlace(own: CopyValues & Settings): DataPlace {
+function sourcePlace(own: CopyValues & Settings): CopiedPlace {
   const isNamed = own.fromData !== undefined || own.fromDatabaseUrl !== undefined
   return {
     data: own.fromData ?? own.data,
     databaseUrl: isNamed ? own.fromDatabaseUrl : own.databaseUrl,
+    databaseDirectUrl: isNamed ? undefined : own.databaseDirectUrl,
+    databaseReplicaUrl: undefined,
     databaseSchema: own.fromDatabaseSchema ?? own.databaseSchema,
     blobs: own.fromBlobs ?? (own.fromData === undefined ? own.blobs : undefined),
   }
 }
 
-function targetPlace(own: CopyValues & Settings): DataPlace {
+function targetPlace(own: CopyValues & Settings): CopiedPlace {
   const { toData, toDatabaseUrl, toBlobs } = own
   if (toData === undefined && toDatabaseUrl === undefined) throw missingOption({ flag: '--to-data or --to-database-url' })
   const stays = blobsOf(sourcePlace(own))
   return {
     data: toData ?? own.data,
     databaseUrl: toDatabaseUrl,
+    databaseDirectUrl: undefined,
+    databaseReplicaUrl: undefined,
     databaseSchema: own.toDatabaseSchema ?? own.databaseSchema,
     blobs: toBlobs ?? (toData === undefined ? stays : undefined),
   }
@@ -56,8 +63,8 @@ function targetPlace(own: CopyValues & Settings): DataPlace {
 interface PlacesCopy {
   /** Everything else that the server was told. */
   readonly own: Settings
-  readonly from: DataPlace
-  readonly to: DataPlace
+  readonly from: CopiedPlace
+  readonly to: CopiedPlace
   readonly leftOut: ReadonlySet<string>
   readonly log: Log
   readonly call: Pick<CopyCall, 'plugins' | 'terminal'>

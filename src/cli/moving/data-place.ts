@@ -7,7 +7,7 @@ import { openBlobs } from '../../store/blobs/open-blobs.ts'
 import type { CarriedPlace } from '../../store/transfer/open-carried.ts'
 
 /** Where a server keeps what it has. */
-export type DataPlace = Pick<Settings, 'data' | 'databaseUrl' | 'databaseSchema' | 'blobs'>
+export type DataPlace = Pick<Settings, 'data' | 'databaseUrl' | 'databaseDirectUrl' | 'databaseSchema' | 'blobs'>
 
 export const targetFilesNotEmpty = defineProblem(
   'targetFilesNotEmpty',
@@ -22,12 +22,11 @@ export function blobsOf({ data, blobs }: DataPlace): string {
   return place.kind === 'folder' ? resolve(place.path) : (blobs ?? '')
 }
 
-/** Of its databases. */
-export const placeOf = ({ data: dataFolder, databaseUrl, databaseSchema }: DataPlace): CarriedPlace => ({
-  dataFolder,
-  databaseSchema,
-  ...(databaseUrl !== undefined && { databaseUrl }),
-})
+/** Of its databases, past a pooler. */
+export function placeOf({ data: dataFolder, databaseUrl: usual, databaseDirectUrl, databaseSchema }: DataPlace): CarriedPlace {
+  const databaseUrl = databaseDirectUrl ?? usual
+  return { dataFolder, databaseSchema, ...(databaseUrl !== undefined && { databaseUrl }) }
+}
 
 /** MD5, by which old files are named. */
 export function openFiles({ data: dataFolder, blobs }: DataPlace): Promise<BlobStore> {

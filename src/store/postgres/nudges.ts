@@ -3,6 +3,7 @@ import pg from 'pg'
 import sql from 'sql-template-tag'
 import type { Log } from '../../base/log.ts'
 import type { SqlConnection } from '../sql/connection.ts'
+import { isShared } from './shared-connections.ts'
 
 /** Words between the processes on one schema that something was committed which others wait for. */
 export interface Nudges {
@@ -14,6 +15,7 @@ export interface Nudges {
 }
 
 export interface NudgeOptions {
+  /** Of the server itself, past any pooler. */
   readonly url: string
   readonly schema: string
   readonly connection: Pick<SqlConnection, 'all'>
@@ -35,6 +37,7 @@ export function createNudges({ url, schema, connection, log }: NudgeOptions): Nu
   let ear: pg.Client | undefined
   let retry: NodeJS.Timeout | undefined
   let isEnded = false
+  let isDeaf = false
   let isPausing = false
   let isDue = false
 
@@ -44,7 +47,7 @@ export function createNudges({ url, schema, connection, log }: NudgeOptions): Nu
   }
 
   function open(): void {
-    if (ear !== undefined || isEnded) return
+    if (ear !== undefined || isEnded || isDeaf) return
     const client = new pg.Client({
       connectionString: url,
       connectionTimeoutMillis: 10_000,
@@ -57,15 +60,24 @@ export function createNudges({ url, schema, connection, log }: NudgeOptions): Nu
       if (ear !== client) return
       close().catch(() => {})
       log.debug({ event: 'store.nudgesLost', err }, 'commits of other processes are looked for, and not heard of')
-      if (listeners.size > 0 && !isEnded) retry = setTimeout(open, reconnectMilliseconds).unref()
+      if (listeners.size > 0 && !isEnded && !isDeaf) retry = setTimeout(open, reconnectMilliseconds).unref()
     }
     client.on('notification', hear).on('error', lose).on('end', lose)
     client
       .connect()
+      .then(() => requireOwn(client))
       .then(() => client.query(`LISTEN ${channel}`))
       // What was told before it heard anything.
       .then(() => listeners.forEach((listener) => void listener()))
       .catch(lose)
+  }
+
+  /** Through a pooler somebody else would hear. What others committed is then looked for, ten times a second. */
+  async function requireOwn(client: pg.Client): Promise<void> {
+    if (!(await isShared(client))) return
+    isDeaf = true
+    log.info({ event: 'store.nudgesPooled' }, 'a pooler is before the database: name the way past it in databaseDirectUrl')
+    throw new Error('A pooler is before the database.')
   }
 
   async function close(): Promise<void> {

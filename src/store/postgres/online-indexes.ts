@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
 import sql, { raw } from 'sql-template-tag'
 import type { Log } from '../../base/log.ts'
 import type { SqlConnection } from '../sql/connection.ts'
@@ -9,31 +10,45 @@ import { isPostgresConflict } from './postgres-errors.ts'
 // Of two processes that build on one table, each may wait for the other until PostgreSQL ends one of them.
 const [mostTries, pauseMillis] = [20, 1_000]
 
+/** Where indexes are made. */
+export interface OnlinePlace {
+  readonly connection: SqlConnection
+  /** Its statements run in no transaction, and name the schema. */
+  readonly bare: SqlConnection
+  readonly schema: string
+}
+
 /**
  * Makes indexes as the model wants them while others read and write: a usual CREATE INDEX has every writer wait for its end, which on a
  * million documents takes minutes. Not in a transaction.
  */
-export async function syncIndexesOnline(connection: SqlConnection, wanted: WantedIndexes, log: Log): Promise<void> {
-  await dropUnfinished(connection, wanted.prefix)
+export async function syncIndexesOnline(
+  { connection, bare, schema }: OnlinePlace,
+  wanted: WantedIndexes,
+  log: Log,
+): Promise<void> {
+  const within = (name: string) => `${pg.escapeIdentifier(schema)}.${name}`
+  const drop = (name: string) => run(bare, `DROP INDEX CONCURRENTLY IF EXISTS ${within(name)}`)
+  for (const name of await listUnfinished(connection, wanted.prefix)) await drop(name)
   const { created, dropped } = await planIndexes(connection, postgresDialect, wanted)
   if (created.length === 0 && dropped.length === 0) return
   log.info(
     { event: wanted.event, created, dropped },
     'indexes of properties are made as the model wants them, while others write',
   )
-  for (const name of dropped) await run(connection, `DROP INDEX CONCURRENTLY IF EXISTS ${name}`)
+  for (const name of dropped) await drop(name)
   const definitions = new Map(wanted.wanted)
   for (const name of created)
-    await run(connection, `CREATE INDEX CONCURRENTLY IF NOT EXISTS ${name} ON documents ${definitions.get(name)}`)
+    await run(bare, `CREATE INDEX CONCURRENTLY IF NOT EXISTS ${name} ON ${within('documents')} ${definitions.get(name)}`)
 }
 
 /** Those whose process was killed while it built them; nobody uses them, and every write would go on paying for them. */
-async function dropUnfinished(connection: SqlConnection, prefix: string): Promise<void> {
+async function listUnfinished(connection: SqlConnection, prefix: string): Promise<readonly string[]> {
   const found = await connection.all(sql`
     SELECT relname FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
      WHERE NOT indisvalid AND relnamespace = current_schema()::regnamespace AND starts_with(relname, ${prefix})
        AND NOT EXISTS (SELECT 1 FROM pg_stat_progress_create_index WHERE index_relid = indexrelid)`)
-  for (const [name] of found) await run(connection, `DROP INDEX CONCURRENTLY IF EXISTS ${name}`)
+  return found.map(([name]) => String(name))
 }
 
 async function run(connection: SqlConnection, statement: string): Promise<void> {

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { databaseAbsent } from '../problems.ts'
+import { databaseAbsent, poolerInTheWay } from '../problems.ts'
 import type { SqlConnection, SqlRow, SqlStatement } from '../sql/connection.ts'
 import { setCopyComplete } from '../sql/copy-mark.ts'
 import {
@@ -16,6 +16,7 @@ import { prepareTarget, type TargetWish } from '../transfer/prepare-target.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import { problemOfPostgres } from './postgres-errors.ts'
 import { addressOf, requireProgram } from './postgres-store.ts'
+import { isShared } from './shared-connections.ts'
 
 /** All schemas of a server as they are at one moment, read beside servers that go on writing to them. */
 export interface PostgresSnapshot {
@@ -107,12 +108,14 @@ async function connect(url: string): Promise<pg.Client> {
   client.on('error', () => {})
   try {
     await client.connect()
+    if (await isShared(client)) throw poolerInTheWay({ place: addressOf(url) })
     await client.query(
       'SET jit = off; SET statement_timeout = 0; SET lock_timeout = 60000; SET idle_in_transaction_session_timeout = 0',
     )
     return client
   } catch (error) {
     await client.end().catch(() => {})
+    if (poolerInTheWay.is(error)) throw error
     throw problemOfPostgres(error, addressOf(url)) ?? error
   }
 }

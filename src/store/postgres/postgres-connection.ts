@@ -4,6 +4,7 @@ import type { SqlConnection, SqlRow, SqlStatement } from '../sql/connection.ts'
 import type { StatementPipeline } from './batched-lookups.ts'
 import { problemOfPostgres } from './postgres-errors.ts'
 import type { ServerWatch } from './server-watch.ts'
+import type { SharedConnection, SharedConnections } from './shared-connections.ts'
 
 // smallint, integer and bigint; no number of ours is beyond 2^53. All else stays text: the statements' readers parse it.
 const numberTypes: ReadonlySet<number> = new Set([21, 23, 20])
@@ -18,28 +19,33 @@ export interface PostgresServer {
   /** For messages: without the password. */
   readonly address: string
   readonly watch: ServerWatch
+  readonly sharing: SharedConnections
 }
 
 /** Statements on one connection. */
 export function connectionOver(client: PoolClient, server: PostgresServer): SqlConnection {
-  return connectionOf((statement) => asking(server, client, () => send(client, statement)))
+  return connectionOf((statement) => asking(server, client, () => send(client, statement, server.sharing.find(client))))
 }
 
 /** Statements on any connection of a pool, each for itself. */
 export function connectionOverPool(pool: Pool, server: PostgresServer): SqlConnection {
-  return connectionOf((statement) => onAny(pool, server, (client) => send(client, statement)))
+  return connectionOf(async (statement) => {
+    const [answer] = await onAny(pool, server, [statement])
+    if (answer === undefined) throw new Error('A statement has an answer.')
+    return answer
+  })
 }
+
+/** The same for statements that run in no transaction and name their schema. */
+export function bareConnectionOverPool(pool: Pool, server: PostgresServer): SqlConnection {
+  return connectionOf((statement) => withClient(pool, server, (client) => send(client, statement, bare)))
+}
+
+const bare: SharedConnection = { preamble: '', knowsNames: false }
 
 /** Statements that are sent at once, on any connection of a pool, and run one after the other. Gives the rows of each. */
 export function pipelineOverPool(pool: Pool, server: PostgresServer): StatementPipeline {
-  return (statements) =>
-    onAny(pool, server, async (client) => {
-      const sent = await Promise.allSettled(statements.map((statement) => send(client, statement)))
-      return sent.map((one) => {
-        if (one.status === 'rejected') throw one.reason
-        return one.value.rows
-      })
-    })
+  return async (statements) => (await onAny(pool, server, statements)).map(({ rows }) => rows)
 }
 
 type Answer = Awaited<ReturnType<typeof send>>
@@ -52,11 +58,66 @@ function connectionOf(query: (statement: SqlStatement) => Promise<Answer>): SqlC
   }
 }
 
-function send(client: PoolClient, { text, values }: SqlStatement) {
-  return client.query<(string | number | null)[]>({ name: nameOf(text), text, values, types, rowMode: 'array' })
+function send(client: PoolClient, { text, values }: SqlStatement, shared: SharedConnection | undefined) {
+  const name = shared?.knowsNames === false ? undefined : nameOf(text)
+  return client.query<(string | number | null)[]>({ name, text, values, types, rowMode: 'array' })
 }
 
-async function onAny<Result>(pool: Pool, server: PostgresServer, work: (client: PoolClient) => Promise<Result>): Promise<Result> {
+/** Sends statements at once on any connection of the pool. */
+function onAny(pool: Pool, server: PostgresServer, statements: readonly SqlStatement[]): Promise<readonly Answer[]> {
+  return withClient(pool, server, async (client) => {
+    const shared = server.sharing.find(client)
+    const sendAll = () => statements.map((statement) => send(client, statement, shared))
+    return answersOf(
+      await (shared === undefined ? Promise.allSettled(sendAll()) : inTransaction(client, shared, statements, sendAll)),
+    )
+  })
+}
+
+/**
+ * The settings of a shared connection last for a transaction, so there is one for every look. It goes out at once with what it is for;
+ * but a write waits until it has begun, as without it there would be another schema to write to.
+ */
+async function inTransaction(
+  client: PoolClient,
+  { preamble }: SharedConnection,
+  statements: readonly SqlStatement[],
+  sendAll: () => readonly Promise<Answer>[],
+): Promise<readonly PromiseSettledResult<Answer>[]> {
+  const begun = client.query(`BEGIN; ${preamble}`)
+  begun.catch(() => {})
+  if (!statements.every(isLookUp)) await begun.catch((error: unknown) => rollBack(client, error))
+  const sent = sendAll()
+  const ended = client.query('COMMIT')
+  // Told below, once all have answered.
+  ended.catch(() => {})
+  const answered = await Promise.allSettled(sent)
+  await Promise.all([begun, ended])
+  return answered
+}
+
+async function rollBack(client: PoolClient, error: unknown): Promise<never> {
+  await client.query('ROLLBACK')
+  throw error
+}
+
+function answersOf(settled: readonly PromiseSettledResult<Answer>[]): readonly Answer[] {
+  return settled.map((one) => {
+    if (one.status === 'rejected') throw one.reason
+    return one.value
+  })
+}
+
+/** Anything that does not begin so may write, also when it gives rows. */
+export function isLookUp({ text }: SqlStatement): boolean {
+  return /^\s*SELECT\b/i.test(text)
+}
+
+async function withClient<Result>(
+  pool: Pool,
+  server: PostgresServer,
+  work: (client: PoolClient) => Promise<Result>,
+): Promise<Result> {
   const client = await takeClient(pool, server)
   let isBroken = false
   try {

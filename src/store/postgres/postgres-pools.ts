@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg, { type Client, type Pool, type PoolClient } from 'pg'
 import type { Log } from '../../base/log.ts'
 import type { PoolUse } from '../store-metrics.ts'
+import type { PostgresServer } from './postgres-connection.ts'
 import { type LockWaits, lockWaitsFor } from './postgres-transaction.ts'
-import type { ServerWatch } from './server-watch.ts'
 
 export interface PoolOptions {
   readonly url: string
@@ -11,11 +11,13 @@ export interface PoolOptions {
   /** Connections for transactions; there are as many for reading, and half as many for searches. */
   readonly size: number
   readonly searchMilliseconds: number
-  readonly watch: ServerWatch
+  readonly server: PostgresServer
   /** Called whenever a connection breaks. */
   readonly onLost: () => void
   /** Another server that follows this one, for searches. */
-  readonly replica?: { readonly url: string; readonly watch: ServerWatch }
+  readonly replica?: { readonly url: string; readonly server: PostgresServer }
+  /** The server itself, past the pooler that `url` leads to. */
+  readonly direct?: { readonly url: string; readonly server: PostgresServer }
   readonly log: Log
 }
 
@@ -28,6 +30,8 @@ export interface PostgresPools {
   readonly searching: Pool
   /** Searches on the replica. */
   readonly replica?: Pool
+  /** For what takes long or needs a connection to itself, where there is a way past a pooler. */
+  readonly direct?: Pool
   /** As the server's connections were found to have them. */
   lockWaits(): LockWaits
   /** Ends also when the server does not answer any more. */
@@ -42,23 +46,27 @@ interface TimeLimits {
 }
 
 const closeMilliseconds = 5_000
+// Of a start, and of programs that take everything along; there are none while nobody needs one.
+const directConnections = 4
 
 export function openPools(options: PoolOptions): PostgresPools {
-  const { size, searchMilliseconds, replica } = options
+  const { size, searchMilliseconds, replica, direct } = options
   const clients = new Set<Client>()
   let lockWaits = lockWaitsFor(usualDeadlockMilliseconds)
   const open = (poolSize: number, limitsOf: (client: Client) => Promise<TimeLimits>) =>
     openPool(options, poolSize, clients, limitsOf)
+  const whileWriting = async (client: Client) => {
+    lockWaits = await readLockWaits(client)
+    return { lockMilliseconds: lockWaits.firstMilliseconds }
+  }
   const whileSearching = async () => ({ statementMilliseconds: searchMilliseconds })
   const pools = {
-    writing: open(size, async (client) => {
-      lockWaits = await readLockWaits(client)
-      return { lockMilliseconds: lockWaits.firstMilliseconds }
-    }),
+    writing: open(size, whileWriting),
     reading: open(size, async () => ({})),
     searching: open(Math.ceil(size / 2), whileSearching),
     // It has nothing else to do.
     ...(replica && { replica: openPool({ ...options, ...replica, onLost: () => {} }, size, clients, whileSearching) }),
+    ...(direct && { direct: openPool({ ...options, ...direct }, directConnections, clients, whileWriting) }),
   }
   return {
     ...pools,
@@ -81,7 +89,7 @@ export function poolUse({ writing, reading, searching }: PostgresPools): readonl
 }
 
 function openPool(
-  { url, schema, watch, onLost, log }: PoolOptions,
+  { url, schema, server, onLost, log }: PoolOptions,
   size: number,
   clients: Set<Client>,
   limitsOf: (client: Client) => Promise<TimeLimits>,
@@ -102,7 +110,9 @@ function openPool(
         onLost()
         log.warn({ event: 'store.connectionLost', err }, 'database connection lost')
       })
-      await watch.awaitAnswer(client, async () => prepareConnection(client, schema, await limitsOf(client)))
+      await server.watch.awaitAnswer(client, async () =>
+        server.sharing.prepare(client, settingsOf(schema, await limitsOf(client))),
+      )
     },
   })
   // Said already by the connection itself; without a listener it would end the process.
@@ -127,10 +137,13 @@ async function readLockWaits(client: Client): Promise<LockWaits> {
  * Compiling costs short statements more than it gains. Reading out of order costs little on today's disks, and a page of a
  * folder is then taken in order from its index.
  */
-async function prepareConnection(client: Client, schema: string, limits: TimeLimits): Promise<void> {
+function settingsOf(schema: string, limits: TimeLimits): readonly string[] {
   const { statementMilliseconds = 0, lockMilliseconds = readLockMilliseconds } = limits
-  await client.query(
-    `SET search_path = ${pg.escapeIdentifier(schema)}; SET jit = off; SET random_page_cost = 1.1;
-     SET lock_timeout = ${lockMilliseconds}; SET statement_timeout = ${statementMilliseconds}`,
-  )
+  return [
+    `search_path = ${pg.escapeIdentifier(schema)}`,
+    'jit = off',
+    'random_page_cost = 1.1',
+    `lock_timeout = ${lockMilliseconds}`,
+    `statement_timeout = ${statementMilliseconds}`,
+  ]
 }

@@ -37,6 +37,7 @@ import { createNudges } from './nudges.ts'
 import { syncIndexesOnline } from './online-indexes.ts'
 import {
   asking,
+  bareConnectionOverPool,
   connectionOver,
   connectionOverPool,
   type PostgresServer,
@@ -49,13 +50,16 @@ import { openPools, poolUse } from './postgres-pools.ts'
 import { beginTransaction } from './postgres-transaction.ts'
 import { searchesOnReplica } from './replica-searches.ts'
 import { searchesOver } from './search-connection.ts'
-import { type ServerWatch, watchServer } from './server-watch.ts'
+import { watchServer } from './server-watch.ts'
+import { createSharedConnections } from './shared-connections.ts'
 import { ensureTrigrams, trigramIndexes, withTrigrams } from './trigram-indexes.ts'
 
 export interface PostgresOptions {
   readonly url: string
   /** A server that follows that one. */
   readonly replicaUrl?: string
+  /** The same server past a pooler that `url` leads to. */
+  readonly directUrl?: string
   /** Created when it does not exist. */
   readonly schema: string
   readonly repository: string
@@ -81,6 +85,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   const {
     url,
     replicaUrl,
+    directUrl,
     schema,
     repository,
     indexing,
@@ -90,31 +95,42 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     log,
   } = options
   const searchMilliseconds = searchLimits.timeLimitMilliseconds
-  const server = { address: addressOf(url), watch: watchServer(url, log) }
+  const serverAt = (at: string, isPooled: boolean): PostgresServer => ({
+    address: addressOf(at),
+    watch: watchServer(at, log),
+    sharing: createSharedConnections(isPooled),
+  })
+  const server = serverAt(url, directUrl !== undefined)
+  const direct = directUrl === undefined ? undefined : { url: directUrl, server: serverAt(directUrl, false) }
   const onLost = () => lookups.distrust()
-  const replica = replicaUrl === undefined ? undefined : { url: replicaUrl, watch: watchServer(replicaUrl, log) }
+  const replica = replicaUrl === undefined ? undefined : { url: replicaUrl, server: serverAt(replicaUrl, false) }
   const pools = openPools({
     url,
     schema,
     size,
     searchMilliseconds,
-    watch: server.watch,
+    server,
     onLost,
     ...(replica && { replica }),
+    ...(direct && { direct }),
     log,
   })
   const lookups = batchLookups(pipelineOverPool(pools.reading, server), () => cache.clear())
   const writing = { pool: pools.writing, server, searchMilliseconds, lockWaits: pools.lockWaits }
   const begin = (deadline: Deadline) => beginTransaction(writing, deadline)
+  // Past the pooler where there is a way: what takes long would keep others from it, and it may have time limits of its own.
+  const long = pools.direct && direct ? { pool: pools.direct, server: direct.server } : undefined
+  const beginLong = () => beginTransaction({ ...writing, ...long }, noDeadline)
   const close = async () => {
     await pools.close()
     server.watch.end()
-    replica?.watch.end()
+    replica?.server.watch.end()
+    direct?.server.watch.end()
   }
   try {
-    if (!options.asItIs) await ensureTrigrams(async (body) => inTransaction(await begin(noDeadline), body), log)
-    await inTransaction(await begin(noDeadline), (open) => prepareTables(open, options))
-    if (!options.asItIs) await makeIndexes(connectionOverPool(pools.reading, server), options)
+    if (!options.asItIs) await ensureTrigrams(async (body) => inTransaction(await beginLong(), body), log)
+    await inTransaction(await beginLong(), (open) => prepareTables(open, options))
+    if (!options.asItIs) await makeIndexes(long ?? { pool: pools.reading, server }, options)
   } catch (error) {
     await close()
     throw error
@@ -129,7 +145,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
       ? onServer
       : searchesOnReplica({
           onServer,
-          ...overReplica(pools.replica, replica, searchLimits),
+          ...overReplica(pools.replica, replica.server, searchLimits),
           server: connection,
           lookups,
           log,
@@ -147,7 +163,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   const ports = createReader(table, results)
   const cache = createCheckedDocuments(table, ports.documents, lookups, cachedDocuments)
   const jobSignal = createJobSignal()
-  const nudges = createNudges({ url, schema, connection, log })
+  const nudges = createNudges({ url: directUrl ?? url, schema, connection, log })
   const tally = { committed: 0, failed: 0, repeated: 0 }
   const use: StoreUse = {
     documents: cache.use,
@@ -193,7 +209,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     admitJobs: jobSignal.admit,
     writersOf: async (table) => (await connection.all(lockingToWrite(table))).map(([name]) => String(name)),
     joinWorkers: async () => {},
-    openSnapshot: () => openSnapshot(pools.reading, server, repository),
+    openSnapshot: () => openSnapshot(long ?? { pool: pools.reading, server }, repository),
     meetRequest: lookups.forget,
     isAlive: () => answers(connection),
     findFlaw: watch.findFlaw,
@@ -206,11 +222,17 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   }
 }
 
+interface PoolOfServer {
+  readonly pool: pg.Pool
+  readonly server: PostgresServer
+}
+
 /** The connection is not used by others afterwards: what it did took long, and nobody waits for it. */
-async function openSnapshot(pool: pg.Pool, server: PostgresServer, repository: string): Promise<Snapshot> {
+async function openSnapshot({ pool, server }: PoolOfServer, repository: string): Promise<Snapshot> {
   const client = await takeClient(pool, server)
+  const preamble = server.sharing.find(client)?.preamble ?? ''
   try {
-    await asking(server, client, () => client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'))
+    await asking(server, client, () => client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${preamble}`))
     // The first look fixes what is seen.
     await asking(server, client, () => client.query('SELECT pg_current_snapshot()'))
   } catch (error) {
@@ -221,8 +243,7 @@ async function openSnapshot(pool: pg.Pool, server: PostgresServer, repository: s
   return createSnapshot(table, async () => client.release(true))
 }
 
-function overReplica(pool: pg.Pool, { url, watch }: { readonly url: string; readonly watch: ServerWatch }, limits: SearchLimits) {
-  const server = { address: addressOf(url), watch }
+function overReplica(pool: pg.Pool, server: PostgresServer, limits: SearchLimits) {
   return { onReplica: searchesOver(pool, server, limits), replica: connectionOverPool(pool, server) }
 }
 
@@ -298,8 +319,10 @@ async function makeTables(open: OpenTransaction, options: PostgresOptions): Prom
   for (const wanted of await wantedIndexes(open, indexedProperties)) await syncIndexes(open, postgresDialect, wanted, log)
 }
 
-async function makeIndexes(connection: SqlConnection, { indexedProperties, log }: PostgresOptions): Promise<void> {
-  for (const wanted of await wantedIndexes(connection, indexedProperties)) await syncIndexesOnline(connection, wanted, log)
+async function makeIndexes({ pool, server }: PoolOfServer, { schema, indexedProperties, log }: PostgresOptions): Promise<void> {
+  const connection = connectionOverPool(pool, server)
+  const place = { connection, bare: bareConnectionOverPool(pool, server), schema }
+  for (const wanted of await wantedIndexes(connection, indexedProperties)) await syncIndexesOnline(place, wanted, log)
 }
 
 async function wantedIndexes(

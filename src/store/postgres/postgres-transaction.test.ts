@@ -6,6 +6,7 @@ import { databaseLocked } from '../problems.ts'
 
 import { type Deadline, deadlineIn } from '../sql/transact.ts'
 import { beginTransaction } from './postgres-transaction.ts'
+import { createSharedConnections } from './shared-connections.ts'
 
 const lockNotAvailable = '55P03'
 const inFailedTransaction = '25P02'
@@ -29,7 +30,7 @@ function serverRefusing(...codes: readonly string[]) {
     answer: packet.resolve,
     writing: {
       pool: { connect: async () => client } as unknown as Pool,
-      server: { address: 'nowhere', watch },
+      server: { address: 'nowhere', watch, sharing: createSharedConnections(false) },
       searchMilliseconds: 1_000,
       lockWaits: () => ({ firstMilliseconds: 10, withinMilliseconds: 10 }),
     },

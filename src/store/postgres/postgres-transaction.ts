@@ -1,8 +1,9 @@
 import type { Pool, PoolClient } from 'pg'
 import type { SearchConnection, SqlStatement } from '../sql/connection.ts'
 import type { Deadline, OpenTransaction } from '../sql/transact.ts'
-import { asking, connectionOver, type PostgresServer, takeClient } from './postgres-connection.ts'
+import { asking, connectionOver, isLookUp, type PostgresServer, takeClient } from './postgres-connection.ts'
 import { searchesWithin } from './search-connection.ts'
+import type { SharedConnection } from './shared-connections.ts'
 
 /**
  * How long a statement waits for a lock. Both are shorter than the time after which PostgreSQL looks for deadlocks, so that it never
@@ -31,17 +32,20 @@ export function lockWaitsFor(deadlockMilliseconds: number): LockWaits {
 export async function beginTransaction(writing: TransactionPool, deadline: Deadline): Promise<OpenTransaction> {
   const { pool, server } = writing
   const client = await takeClient(pool, server)
-  const begun = asking(server, client, () => client.query(beginStatement(deadline)))
+  const begun = asking(server, client, () => client.query(beginStatement(deadline, server.sharing.find(client))))
   // The first statement tells.
   begun.catch(() => {})
   return openTransaction(client, writing, begun, searchesWithin(client, server, deadline, writing.searchMilliseconds))
 }
 
 // The server cancels a statement whose caller does not wait any longer.
-function beginStatement(deadline: Deadline): string {
-  const begin = 'BEGIN ISOLATION LEVEL READ COMMITTED'
+function beginStatement(deadline: Deadline, shared: SharedConnection | undefined): string {
   const remaining = deadline.remainingMilliseconds()
-  return remaining === undefined ? begin : `${begin}; SET LOCAL statement_timeout = ${remaining}`
+  return [
+    'BEGIN ISOLATION LEVEL READ COMMITTED',
+    ...(shared === undefined ? [] : [shared.preamble]),
+    ...(remaining === undefined ? [] : [`SET LOCAL statement_timeout = ${remaining}`]),
+  ].join('; ')
 }
 
 function openTransaction(
@@ -135,9 +139,4 @@ async function bothInOrder(first: Promise<unknown>, second: Promise<unknown>): P
   await Promise.allSettled([first, second])
   await first
   await second
-}
-
-/** Anything that does not begin so may write, also when it gives rows. */
-function isLookUp({ text }: SqlStatement): boolean {
-  return /^\s*SELECT\b/i.test(text)
 }

@@ -104,6 +104,6 @@ function isAmong(working: Working, client: Client): boolean {
 }
 
 /** The driver has it, though its declared types do not. */
-function processIdOf(client: Client): number {
+export function processIdOf(client: Client): number {
   return (client as Client & { readonly processID?: number | null }).processID ?? 0
 }

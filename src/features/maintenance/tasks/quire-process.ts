@@ -11,9 +11,9 @@ import { storeSettings } from '../../../store/store-settings.ts'
 
 // Those by which commands find what the server keeps. All else they find as it did.
 const { config, data, repositories } = serverSettings
-const { databaseUrl, databaseSchema } = storeSettings
+const { databaseUrl, databaseDirectUrl, databaseSchema } = storeSettings
 const { blobs } = blobSettings
-const places = knownSettings([{ config, data, repositories, databaseUrl, databaseSchema, blobs }])
+const places = knownSettings([{ config, data, repositories, databaseUrl, databaseDirectUrl, databaseSchema, blobs }])
 
 const longestComplaint = 2_000
 
