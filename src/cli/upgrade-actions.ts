@@ -4,7 +4,7 @@ import { type CommandContext, type ExitCode, exitCodes } from '../command/comman
 import { tablesOf } from '../plugin/plugin-tables.ts'
 import { readDefinitions } from '../server/definitions.ts'
 import { upgradeData } from '../server/open-data.ts'
-import { everyRow } from '../store/backup/back-up-tables.ts'
+import { everyRow, readVersion } from '../store/backup/back-up-tables.ts'
 import { databaseTooNew, pluginTablesTooNew } from '../store/problems.ts'
 import { latestVersion } from '../store/sql/migrations.ts'
 import type { PluginTables } from '../store/tables.ts'
@@ -24,7 +24,7 @@ interface Step {
 
 type Plan = { readonly [repository: string]: readonly Step[] }
 
-/** @throws databaseAbsent, databaseTooNew, pluginTablesTooNew */
+/** @throws databaseAbsent, databaseForeign, databaseTooNew, pluginTablesTooNew */
 export async function upgradeAll(call: UpgradeCall): Promise<ExitCode> {
   const settings = call.settings as Settings // all of their groups were read
   const definitions = readDefinitions({ plugins: call.plugins, settings })
@@ -49,8 +49,7 @@ async function planUpgrade(settings: Settings, plugins: readonly PluginTables[])
 }
 
 async function planRepository(source: CarriedSource, plugins: readonly PluginTables[]): Promise<readonly Step[]> {
-  let from = 0
-  for await (const [version] of everyRow(source, 'schema_version', ['version'])) from = Math.max(from, Number(version))
+  const from = await readVersion(source)
   if (from > latestVersion) throw databaseTooNew({ version: from, known: latestVersion })
   const own = { tables: 'quire', from, to: latestVersion }
   const noted = await readPluginVersions(source)
@@ -66,7 +65,7 @@ async function planRepository(source: CarriedSource, plugins: readonly PluginTab
 async function readPluginVersions(source: CarriedSource): Promise<ReadonlyMap<string, number>> {
   const versions = new Map<string, number>()
   const name = 'plugin_versions'
-  if (!(await source.listTables()).some((table) => table.name === name)) return versions
+  if ((await source.listTables([name])).length === 0) return versions
   for await (const [plugin, version] of everyRow(source, name, ['plugin', 'version']))
     versions.set(String(plugin), Number(version))
   return versions

@@ -62,6 +62,14 @@ export const databaseAbsent = defineProblem(
     `No server has made a database in ${of.place} yet. Start one there first, or name the place where the data is.`,
 )
 
+export const databaseForeign = defineProblem(
+  'databaseForeign',
+  'unavailable',
+  (of: { place: string }) =>
+    `The database in ${of.place} is that of another program: it has tables, and none of them are ours. Nothing was changed. Name the place ` +
+    'where the data is.',
+)
+
 export const databaseReplaced = defineProblem(
   'databaseReplaced',
   'unavailable',

@@ -104,6 +104,24 @@ for (const engine of engines) {
       }
     })
 
+    test('is refused on the database of another program, which stays as it is', async () => {
+      const place = await freshPlace(engine)
+      const { databaseSchema } = place.settings
+      if (engine === 'postgres') await place.query(`CREATE SCHEMA ${databaseSchema}_default`)
+      const type = engine === 'postgres' ? 'timestamptz' : 'BLOB'
+      for (const table of [`accounts (name TEXT PRIMARY KEY, since ${type})`, `schema_version (version TEXT, since ${type})`]) {
+        await place.query(`CREATE TABLE ${table}`)
+        for (const command of [['upgrade'], ['upgrade', '--dry-run']]) {
+          const { code, complained } = await commandLineAt(place).run(command)
+          assert.equal(code, 1)
+          assert.match(
+            complained,
+            /^quire: The database in .+ is that of another program: .* Name the place where the data is\.$/,
+          )
+        }
+      }
+    })
+
     test('is refused where no server has been', async () => {
       const { code, complained } = await commandLineAt(await freshPlace(engine)).run(['upgrade', '--dry-run'])
       assert.equal(code, 1)

@@ -1,7 +1,7 @@
 import { repositoryNotOpen, repositoryPrefix } from '../../core/blob-gc/known-repositories.ts'
 import { filesOfAnotherDatabase } from '../../core/blob-owner/plan-ownership.ts'
 import { ownerKey } from '../../core/blob-owner/require-same-owner.ts'
-import { backUpTables, everyRow } from '../../store/backup/back-up-tables.ts'
+import { backUpTables, everyRow, readVersion } from '../../store/backup/back-up-tables.ts'
 import { removeUnfinished, type StartedBackup, startBackup } from '../../store/backup/backup-folder.ts'
 import { type BackedUpTable, type BackupManifest, writeManifest } from '../../store/backup/backup-manifest.ts'
 import { createFileList, readFileList } from '../../store/backup/file-list.ts'
@@ -46,7 +46,7 @@ const mostLooks = 3
  * Writes down all that there is at one moment, beside a server that goes on. Nothing of the source is written to, nor locked. Most files
  * are copied before the moment comes, so that a collection, which spares what was let go of a moment ago, has no time to take one of it.
  * The folder is to be locked.
- * @throws copyStopped, copyUnfinished, targetFilesNotEmpty, filesOfAnotherDatabase, repositoryNotOpen, databaseAbsent, databaseOutdated, databaseTooNew
+ * @throws copyStopped, copyUnfinished, targetFilesNotEmpty, filesOfAnotherDatabase, repositoryNotOpen, databaseAbsent, databaseForeign, databaseOutdated, databaseTooNew
  */
 export async function backUp(wish: BackUp): Promise<BackedUp> {
   const source = await inSnapshots(wish, async ({ sources }) => {
@@ -166,14 +166,13 @@ async function readSourceId({ files, repositories }: BackUp, sources: ReadonlyMa
 }
 
 async function requireVersion(source: CarriedSource): Promise<void> {
-  let version = 0
-  for await (const [found] of everyRow(source, 'schema_version', ['version'])) version = Math.max(version, Number(found))
+  const version = await readVersion(source)
   if (version > latestVersion) throw databaseTooNew({ version, known: latestVersion })
   if (version < latestVersion) throw databaseOutdated({ version, known: latestVersion })
 }
 
 async function requireFinished(source: CarriedSource): Promise<void> {
-  if (!(await source.listTables()).some(({ name }) => name === copyMarkTable)) return
+  if ((await source.listTables([copyMarkTable])).length === 0) return
   for await (const [isComplete] of everyRow(source, copyMarkTable, ['is_complete']))
     if (isComplete !== 1) throw copyUnfinished({})
 }

@@ -4,7 +4,7 @@ import { stringifyJson } from '../../base/json.ts'
 import type { Settings } from '../../builtin-settings.ts'
 import { type CommandContext, type ExitCode, exitCodes } from '../../command/command.ts'
 import { shownBytes, shownNumber } from '../../command/progress-bar.ts'
-import { watchStopSignal } from '../../command/stop-signal.ts'
+import { endWithStarter, watchStopSignal } from '../../command/stop-signal.ts'
 import { filesIn } from '../../store/backup/backup-folder.ts'
 import { lockBackups } from '../../store/backup/backup-lock.ts'
 import { type RemovedBackups, removeOldBackups } from '../../store/backup/remove-old-backups.ts'
@@ -23,7 +23,12 @@ export async function backUpAll(call: BackupCall): Promise<ExitCode> {
   const own = call.settings as Settings // all of their groups were read
   const folder = resolve(call.directory, call.operands.folder)
   const { keep, json, progress } = call.options
-  const unlock = await lockBackups(folder)
+  // Of what is killed the next one on this machine knows at once, and removes what it left.
+  const endWatch = endWithStarter()
+  const unlock = await lockBackups(folder).catch((error: unknown) => {
+    endWatch()
+    throw error
+  })
   const { isStopped, end } = watchStopSignal()
   try {
     const files = { source: await openFiles(own), target: await openFiles({ ...own, blobs: filesIn(folder) }) }
@@ -42,6 +47,7 @@ export async function backUpAll(call: BackupCall): Promise<ExitCode> {
   } finally {
     end()
     await unlock()
+    endWatch()
   }
 }
 

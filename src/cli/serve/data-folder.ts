@@ -1,7 +1,8 @@
 import { constants } from 'node:fs'
-import { access, mkdir, stat } from 'node:fs/promises'
+import { access, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Log } from '../../base/log.ts'
+import { makeFolder } from '../../base/make-folder.ts'
 import { defineProblem } from '../../base/problem.ts'
 
 export const dataFolderUnusable = defineProblem(
@@ -16,7 +17,7 @@ const everybodyElse = 0o077
 /** Makes the folder if it is missing, for this user alone: it holds everyone's documents. One that is there is left as it is. */
 export async function prepareDataFolder(path: string, log: Log): Promise<void> {
   try {
-    await mkdir(path, { recursive: true, mode: 0o700 })
+    await makeFolder(path)
     await access(path, constants.R_OK | constants.W_OK | constants.X_OK)
     const mode = (await stat(path)).mode & 0o777
     if ((mode & everybodyElse) !== 0 && process.platform !== 'win32') {

@@ -29,13 +29,14 @@ export async function readXml(archive: OpenArchive, name: string): Promise<XmlNo
   }
 }
 
-/** A file beside the XML, each content once, or the bytes in it. */
-export function stageFrom(archive: OpenArchive, xml: string, blobs: BlobStore): StageBlob {
+/** A file beside the XML, each content once, or the bytes in it. Whoever wants to know is told of those that are not there. */
+export function stageFrom(archive: OpenArchive, xml: string, blobs: BlobStore, onMissing?: (data: string) => void): StageBlob {
   const folder = xml.slice(0, -xmlName.length)
   return async (data) => {
     const stream = data === '' || data.includes('/') ? undefined : await archive.open(folder + data)
     if (stream === undefined) {
       const bytes = inlinedBytes(data)
+      if (bytes === undefined && data !== '') onMissing?.(data)
       return bytes && blobs.write(bytes)
     }
     try {

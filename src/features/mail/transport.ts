@@ -1,8 +1,9 @@
-import { mkdir, open, rename } from 'node:fs/promises'
+import { open, rename } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { SendMailOptions, Transporter } from 'nodemailer'
 import type { Log } from '../../base/log.ts'
+import { makeFolder } from '../../base/make-folder.ts'
 import { defineProblem } from '../../base/problem.ts'
 import { PermanentFailure } from '../../core/jobs/worker.ts'
 import { findMailbox, type Mailbox } from './mailbox.ts'
@@ -176,7 +177,7 @@ function createFolderTransport(sender: Mailbox, { log, folder }: TransportEnviro
         disableUrlAccess: true,
       })
       const { message } = await stream.sendMail(await messageOf(mail, sender))
-      await mkdir(path, { recursive: true, mode: 0o700 })
+      await makeFolder(path)
       await writeWhole(path, `${mail.id}.eml`, message as Buffer)
     },
   }

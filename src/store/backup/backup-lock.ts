@@ -1,7 +1,8 @@
-import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { newId } from '../../base/ids.ts'
+import { makeFolder } from '../../base/make-folder.ts'
 import { defineProblem } from '../../base/problem.ts'
 
 export const backupRunning = defineProblem(
@@ -22,6 +23,7 @@ const reasons: Readonly<Record<string, string>> = {
   EEXIST: 'it is a file',
   ENOTDIR: 'it is in a file',
   EACCES: 'this user may not write there',
+  ENOENT: 'the system makes no folders there',
   EROFS: 'the disk is read-only',
   ENOSPC: 'the disk is full',
 }
@@ -40,7 +42,7 @@ interface Holder {
  * @throws backupRunning
  */
 export async function lockBackups(folder: string): Promise<() => Promise<void>> {
-  await mkdir(folder, { recursive: true, mode: 0o700 }).catch((cause: NodeJS.ErrnoException) => {
+  await makeFolder(folder).catch((cause: NodeJS.ErrnoException) => {
     throw backupFolderUnusable({ folder, reason: reasons[cause.code ?? ''] ?? cause.message }, { cause })
   })
   const path = join(folder, 'lock')

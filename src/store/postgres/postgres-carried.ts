@@ -170,7 +170,7 @@ function sourceOf(opened: Opened): CarriedSource {
   return {
     engine: 'postgres',
     place,
-    listTables: () => listTables(opened),
+    listTables: (names) => listTables(opened, names),
     count: async ({ name }) => Number((await ask(client, url, `SELECT count(*) FROM ${fullName(schema, name)}`))[0]?.[0]),
     pages: (table) => pagesOf(opened, table),
     async lastNumber({ name, key }) {
@@ -206,9 +206,10 @@ const catalogue = `
 // Words as the engine indexes them, which are made anew on the other side.
 const derivedTypes = ['tsvector']
 
-async function listTables({ client, url, schema }: Opened): Promise<readonly CarriedTable[]> {
+async function listTables({ client, url, schema }: Opened, names?: readonly string[]): Promise<readonly CarriedTable[]> {
   const byName = Map.groupBy(await ask(client, url, catalogue, [schema]), ([table]) => String(table))
   return [...byName]
+    .filter(([name]) => names === undefined || names.includes(name))
     .filter(([, rows]) => !rows.some(([, , type]) => derivedTypes.includes(String(type))))
     .map(([name, rows]): CarriedTable => {
       const columns = rows.map(([, column, type]) => columnOf(name, String(column), String(type)))

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { raw } from 'sql-template-tag'
 import { silentLog } from '../../base/log.ts'
+import { makeFolder } from '../../base/make-folder.ts'
 import { databaseAbsent } from '../problems.ts'
 import type { SqlRow, SqlValue } from '../sql/connection.ts'
 import { setCopyComplete } from '../sql/copy-mark.ts'
@@ -52,7 +52,7 @@ export async function openSqliteTarget(
   file: string,
   wish: Omit<TargetWish, 'place'>,
 ): Promise<CarriedTarget & { close(): Promise<void> }> {
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  await makeFolder(dirname(file))
   await restrictToOwner(file, silentLog)
   const writer = await openSqliteConnection(file, 'write')
   try {
@@ -99,7 +99,7 @@ function sourceOf(database: DatabaseSync, file: string): CarriedSource {
   return {
     engine: 'sqlite',
     place: file,
-    listTables: async () => listTables(database),
+    listTables: async (names) => listTables(database, names),
     count: async ({ name }) => Number(rowsOf(database, `SELECT count(*) FROM ${quoted(name)}`)[0]?.[0]),
     pages: (table) => pagesOf(database, table),
     async lastNumber({ name, key }) {
@@ -124,8 +124,9 @@ const catalogue = `
    WHERE tables.schema = 'main' AND tables.type = 'table' AND tables.name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
    ORDER BY tables.name, columns.cid`
 
-function listTables(database: DatabaseSync): readonly CarriedTable[] {
-  const byName = Map.groupBy(rowsOf(database, catalogue), ([table]) => String(table))
+function listTables(database: DatabaseSync, names?: readonly string[]): readonly CarriedTable[] {
+  const wanted = rowsOf(database, catalogue).filter(([table]) => names === undefined || names.includes(String(table)))
+  const byName = Map.groupBy(wanted, ([table]) => String(table))
   return [...byName].map(([name, rows]): CarriedTable => {
     const columns = rows.map(([, column, type]): CarriedColumn => columnOf(name, String(column), String(type)))
     const key = rows

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
-import { mkdir, statfs } from 'node:fs/promises'
+import { statfs } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import sql from 'sql-template-tag'
 import type { Log } from '../../base/log.ts'
+import { makeFolder } from '../../base/make-folder.ts'
 import type { Metrics } from '../../base/metrics.ts'
 import type { DocumentIndexing } from '../../nxql/document-indexing.ts'
 import type { DocumentWriter } from '../documents.ts'
@@ -262,7 +263,7 @@ const newestRow = sql`SELECT max(seq) FROM documents`
 async function prepareFile({ file, asItIs, log }: SqliteOptions): Promise<void> {
   if (asItIs && !existsSync(file)) throw databaseAbsent({ place: file })
   if (asItIs) return
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  await makeFolder(dirname(file))
   await restrictToOwner(file, log)
 }
 

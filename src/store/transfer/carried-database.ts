@@ -33,7 +33,8 @@ export interface RowSource {
   readonly engine: 'sqlite' | 'postgres'
   /** For messages: without a password. */
   readonly place: string
-  listTables(): Promise<readonly CarriedTable[]>
+  /** All that there are, or those of these names: of others the types of columns need not be known. @throws tableNotCarried */
+  listTables(names?: readonly string[]): Promise<readonly CarriedTable[]>
   count(table: CarriedTable): Promise<number>
   /** Rows in the order of the key, which is that of code points for text, some at a time. */
   pages(table: CarriedTable): AsyncGenerator<readonly SqlRow[]>

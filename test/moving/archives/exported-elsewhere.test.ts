@@ -116,6 +116,64 @@ for (const engine of engines) {
       assert.deepEqual([beside.imported, beside.renumbered], [2, 2])
     })
 
+    test('whose first name is taken lies together below another one, and is known again by the next command', async () => {
+      const admin = server.as('Administrator')
+      await admin.post('/path/default-domain/templates', { 'entity-type': 'document', type: 'Note', name: 'project' })
+      const archive = await archiveOf({
+        project: xml('22222222-0000-4000-8000-000000000001', 'Workspace', 'project'),
+        'project/inner': xml('22222222-0000-4000-8000-000000000002', 'Workspace', 'project/inner'),
+        'project/inner/deep': xml('22222222-0000-4000-8000-000000000003', 'File', 'project/inner/deep'),
+      })
+      const to = ['import', archive, '--to', '/default-domain/templates']
+      assert.equal((await commandLineAt(place).json(to)).imported, 3)
+      const { path: renamed } = (await admin.get('/id/22222222-0000-4000-8000-000000000001')).body
+      assert.match(renamed, /^\/default-domain\/templates\/project\.\d+$/)
+      assert.equal((await admin.get('/id/22222222-0000-4000-8000-000000000003')).body.path, `${renamed}/inner/deep`)
+      const again = await commandLineAt(place).json(to)
+      assert.deepEqual([again.imported, again.there], [0, 3])
+    })
+
+    test('that lacks files comes without them, and that is told', async () => {
+      const archive = await archiveOf({ lacking: xml('33333333-0000-4000-8000-000000000001', 'File', 'lacking', file) })
+      const { code, printed } = await commandLineAt(place).run(['import', archive, '--to', workspaces])
+      assert.equal(code, 1)
+      assert.match(printed, new RegExp(`1 files are not in the archive, [^]*lacking/document\\.xml: ${blob}`))
+      const { properties } = (await server.as('Administrator').get(`/path${workspaces}/lacking`, { properties: '*' })).body
+      assert.equal(properties['file:content'], null)
+    })
+
+    test('with a value that is none is refused, and the document is named', async () => {
+      const broken = xml('44444444-0000-4000-8000-000000000001', 'File', 'fine/broken').replace(
+        '2021-05-06T07:08:09.123Z',
+        'long ago',
+      )
+      const archive = await archiveOf({
+        fine: xml('44444444-0000-4000-8000-000000000002', 'Workspace', 'fine'),
+        'fine/broken': broken,
+      })
+      const { code, complained } = await commandLineAt(place).run(['import', archive, '--to', workspaces])
+      assert.equal(code, 1)
+      assert.match(complained, /^quire: fine\/broken of the archive cannot be imported: .*dc:created/)
+    })
+
+    test('of many documents is read without a warning of the system', async () => {
+      const many = Array.from({ length: 15 }, (_, number) => `n${number}`)
+      const archive = await archiveOf(Object.fromEntries(many.map((name) => [name, xml(`many-${name}`, 'Workspace', name)])))
+      const warnings: Error[] = []
+      const note = (warning: Error) => void warnings.push(warning)
+      process.on('warning', note)
+      try {
+        assert.equal((await commandLineAt(place).json(['import', archive, '--to', workspaces])).imported, 15)
+        await new Promise((resolve) => setImmediate(resolve))
+      } finally {
+        process.off('warning', note)
+      }
+      assert.deepEqual(
+        warnings.map(({ message }) => message),
+        [],
+      )
+    })
+
     test('with types that are not known here, or entities that grow, is refused before anything is written', async () => {
       const types = await archiveOf({ a: xml('a', 'Invoice', 'a'), b: xml('b', 'Workspace', 'b'), c: xml('c', 'Bill', 'c') })
       const refused = await commandLineAt(place).run(['import', types, '--to', workspaces])

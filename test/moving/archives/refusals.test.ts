@@ -47,6 +47,18 @@ const newPassword = {
 }
 const people = `${JSON.stringify(newPassword)}\n`
 
+const row = (about: string) =>
+  `${JSON.stringify({ eventId: 'documentCreated', docUUID: about, eventDate: '2031-01-01T00:00:00.000Z', logDate: '2031-01-01T00:00:00.000Z', extended: {} })}\n`
+const withHistory = (lines: string): Archived => ({
+  files: { 'audit.jsonl': lines },
+  manifest: { parts: { 'documents.jsonl': factsOf(`${JSON.stringify(note())}\n`), 'audit.jsonl': factsOf(lines) } },
+})
+const task = (more: object = {}) => ({
+  ...note({ uid: 'task', type: 'TaskDoc', name: 'task', path: '/task-root/task', part: 'attached', state: 'opened' }),
+  properties: { 'nt:targetDocumentsIds': ['one'] },
+  ...more,
+})
+
 /** The bytes of an archive as others could write one. */
 async function archiveOf({ documents = [note()], text, files = {}, manifest = {}, damage }: Archived): Promise<Buffer> {
   const lines = text ?? documents.map((document) => `${JSON.stringify(document)}\n`).join('')
@@ -150,16 +162,54 @@ describe('an archive that cannot be imported', () => {
       },
       /a tree has no people/,
     ],
+    ['has a row of the log that is none', withHistory('{}\n'), /audit\.jsonl, line 1 .* is missing/],
     [
-      'has a row of the log that is none',
+      'tells the history of a document elsewhere',
+      withHistory(row('one') + row('elsewhere')),
+      /audit\.jsonl, line 2 .* about a document that is not in the archive/,
+    ],
+    [
+      'tells the history of a folder that is only on the way',
       {
-        files: { 'audit.jsonl': '{}\n' },
+        ...withHistory(row('root')),
+        text: `${JSON.stringify(note())}\n${JSON.stringify(note({ uid: 'root', type: 'TaskRoot', name: 'task-root', path: '/task-root', part: 'place' }))}\n`,
         manifest: {
-          parts: { 'documents.jsonl': factsOf(`${JSON.stringify(note())}\n`), 'audit.jsonl': factsOf('{}\n') },
+          parts: {
+            'documents.jsonl': factsOf(
+              `${JSON.stringify(note())}\n${JSON.stringify(note({ uid: 'root', type: 'TaskRoot', name: 'task-root', path: '/task-root', part: 'place' }))}\n`,
+            ),
+            'audit.jsonl': factsOf(row('root')),
+          },
         },
       },
-      /audit\.jsonl, line 1 .* is missing/,
+      /audit\.jsonl, line 1 .* about a document that is not in the archive/,
     ],
+    [
+      'brings a task to where documents are',
+      { documents: [note(), task({ path: `${workspaces}/task` })] },
+      /line 2 .* tasks and workflows lie elsewhere/,
+    ],
+    [
+      'brings a folder to where documents are',
+      { documents: [note(), note({ uid: 'evil', name: 'evil', path: '/default-domain/evil', part: 'place', type: 'Folder' })] },
+      /line 2 .* tasks and workflows lie elsewhere/,
+    ],
+    [
+      'brings a task about a document elsewhere',
+      { documents: [note(), task({ properties: { 'nt:targetDocumentsIds': ['elsewhere'] } })] },
+      /line 2 .* about no document of the tree/,
+    ],
+    [
+      'brings what lies in a task without that task',
+      { documents: [note(), task(), task({ uid: 'in', name: 'in', path: '/task-root/other/in', parentRef: 'task' })] },
+      /line 3 .* about no document of the tree/,
+    ],
+    [
+      'brings a relation of documents elsewhere',
+      { documents: [note(), { ...task({ properties: { 'relation:source': 'elsewhere' } }), path: undefined }] },
+      /line 2 .* relates no document of the tree/,
+    ],
+    ['shows what is no version', { documents: [note(), task({ part: 'shown' })] }, /line 2 .* only versions are shown/],
     ['begins with another document', { documents: [note({ uid: 'other' })] }, /line 1 .* it is not the root/],
     ['has an id twice', { documents: [folder, inside({ uid: 'one' })] }, /line 2 .* an earlier line has the same id/],
     ['has a name twice', { documents: [folder, inside(), inside({ uid: 'three' })] }, /line 3 .* the same name/],
@@ -176,6 +226,11 @@ describe('an archive that cannot be imported', () => {
     ['names a place outside of it', { files: { '../x': 'x' } }, /names places outside of it/],
     ['lacks a file', { documents: withFile }, /blobs\/.* it is missing/],
     [
+      'has a file that is not as long as its document says',
+      { documents: [note({ properties: { 'file:content': { ...file, length: 6 } } })], files: { [file.data]: content } },
+      /documents\.jsonl, line 1 .* should have 6 bytes and has 5/,
+    ],
+    [
       'has a file with other bytes',
       { documents: withFile, files: { [file.data]: 'bytez' } },
       /bytes are not those that its name says/,
@@ -191,7 +246,7 @@ describe('an archive that cannot be imported', () => {
     [
       'has an entry that becomes longer than it says',
       {
-        documents: withFile,
+        documents: [note({ type: 'File', properties: { 'file:content': { ...file, length: 3 } } })],
         files: { [file.data]: content },
         damage: (archive) => archive.writeUInt32LE(3, recordOf(archive, file.data) + 24),
       },
@@ -223,6 +278,60 @@ describe('an archive that cannot be imported', () => {
     const { imported, files } = await commandLineAt(place).json(['import', archive, '--to', workspaces])
     assert.deepEqual([imported, files], [1, 1])
     assert.equal((await server.as('Administrator').get('/id/one/@blob/file:content')).text, content)
+  })
+
+  test('puts no version into the series of a document that is here', async () => {
+    const admin = server.as('Administrator')
+    const { uid } = (await admin.get(`/path${workspaces}/file`)).body
+    const shown = { ...note({ uid: 'forged', part: 'shown', isVersion: true, versionableId: uid }), path: undefined }
+    const proxy = inside({ uid: 'proxy', isProxy: true, proxyTargetId: 'forged', versionableId: uid })
+    const archive = join(place.folder, 'forged.zip')
+    await writeFile(archive, await archiveOf({ documents: [folder, shown, proxy] }))
+    const { imported } = await commandLineAt(place).json(['import', archive, '--to', '/default-domain/sections'])
+    assert.equal(imported, 3)
+    const rows = await place.query(`SELECT id FROM documents WHERE series_id = '${uid}'`)
+    assert.deepEqual(rows, [])
+    assert.equal((await admin.get('/path/default-domain/sections/one/two')).status, 200)
+  })
+
+  test('may be named by a link', async () => {
+    const link = join(place.folder, 'link.zip')
+    await writeFile(join(place.folder, 'linked.zip'), await archiveOf({}))
+    await symlink('linked.zip', link)
+    const { imported } = await commandLineAt(place).json(['import', link, '--to', '/default-domain/templates'])
+    assert.equal(imported, 1)
+  })
+
+  test('with people is refused where none of them would be an administrator, and taken where one is', async () => {
+    const entry = (directoryName: string, id: string, more: object) => ({ directoryName, id, properties: {}, ...more })
+    const user = entry('userDirectory', 'ann', { properties: { username: 'ann' } })
+    const group = (id: string, references: object) => entry('groupDirectory', id, { properties: { groupname: id }, references })
+    const root = { ...note({ type: 'Root', name: '', path: '/' }), properties: {} }
+    const wholeWith = async (entries: readonly object[]) => {
+      const [documents, people] = [[root], entries].map((lines) => lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+      const parts = { 'documents.jsonl': factsOf(documents ?? ''), 'directories.jsonl': factsOf(people ?? '') }
+      const manifest = { root: { uid: 'one', path: '/' }, parts }
+      return archiveOf({ documents: [root], files: { 'directories.jsonl': people ?? '' }, manifest })
+    }
+    const empty = await filledPlace('sqlite')
+    const archive = join(empty.folder, 'whole.zip')
+    const before = await dumpTables(empty)
+    for (const entries of [
+      [user],
+      [user, group('staff', { members: ['ann'] })],
+      [group('administrators', { members: ['gone'] })],
+    ]) {
+      await writeFile(archive, await wholeWith(entries))
+      const { code, complained } = await commandLineAt(empty).run(['import', archive, '--to', '/'])
+      assert.equal(code, 1)
+      assert.match(complained, /None of the users in the archive would be an administrator/)
+    }
+    assert.deepEqual(await dumpTables(empty), before)
+    await writeFile(
+      archive,
+      await wholeWith([user, group('administrators', { subGroups: ['staff'] }), group('staff', { members: ['ann'] })]),
+    )
+    assert.equal((await commandLineAt(empty).json(['import', archive, '--to', '/'])).people.entries, 3)
   })
 
   test('may be a folder that it was unpacked to, but for links in it', async () => {

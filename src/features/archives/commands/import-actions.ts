@@ -1,10 +1,11 @@
 import { resolve } from 'node:path'
 import { defineProblem } from '../../../base/problem.ts'
 import { readRepository } from '../../../command/chosen-repository.ts'
-import { type CommandContext, type ExitCode, printResult } from '../../../command/command.ts'
+import { type CommandContext, type ExitCode, exitCodes, printResult } from '../../../command/command.ts'
 import { progressLine, shownBytes, shownNumber } from '../../../command/progress-bar.ts'
 import { watchStopSignal } from '../../../command/stop-signal.ts'
 import type { Repository } from '../../../core/session.ts'
+import type { Services } from '../../../rest/services.ts'
 import { type ExportedArchive, type ExportedTally, exportedArchives } from '../../archive-import/index.ts'
 import { type FolderImportOptions, importFolder } from '../../file-import/index.ts'
 import { archiveUnsafe } from '../format/archive-problems.ts'
@@ -52,14 +53,15 @@ async function findEither(path: string): Promise<ReadableArchive | ExportedArchi
 /** What commands about either kind have in common: the repository, and a way to stop. */
 async function withRepository<Result>(
   call: ImportCall,
-  work: (repository: Repository, checkStop: () => void) => Promise<Result>,
+  work: (repository: Repository, checkStop: () => void, services: Services) => Promise<Result>,
 ): Promise<Result> {
   const { services, close } = await call.openServices()
   const { isStopped, end } = watchStopSignal()
   try {
-    return await work(readRepository(services, call.options.repository), () => {
+    const checkStop = () => {
       if (isStopped()) throw importStopped({})
-    })
+    }
+    return await work(readRepository(services, call.options.repository), checkStop, services)
   } finally {
     end()
     call.terminal?.draw('')
@@ -73,13 +75,14 @@ async function importOpen(call: ImportCall, archive: ReadableArchive): Promise<E
   const { options } = call
   const started = performance.now()
   const total = archive.manifest.parts.documents?.lines ?? 0
-  const tally = await withRepository(call, (repository, checkStop) =>
+  const tally = await withRepository(call, (repository, checkStop, { principalRules }) =>
     importArchive({
       archive,
       repository,
       to: targetOf(options),
       dryRun: options.dryRun,
       withoutPeople: options.withoutPeople,
+      administrators: principalRules,
       onChecked: progressOf(call, total, 'documents checked'),
       onDocuments: progressOf(call, total, 'documents'),
       checkStop,
@@ -99,7 +102,8 @@ async function importExport(call: ImportCall, archive: ExportedArchive): Promise
     return importExported({ archive, repository, target, dryRun: options.dryRun, checkStop, onDocuments: progress })
   })
   const result = { to: options.to, isDryRun: options.dryRun, seconds: secondsSince(started), ...tally }
-  return printResult(call, result, exportInWords(tally, result))
+  const code = printResult(call, result, exportInWords(tally, result))
+  return tally.missing === 0 ? code : exitCodes.failed
 }
 
 const secondsSince = (started: number) => (performance.now() - started) / 1_000
@@ -138,10 +142,16 @@ function exportInWords(
   tally: ExportedTally,
   { to, isDryRun, seconds }: { to: string; isDryRun: boolean; seconds: number },
 ): string {
-  const { documents, imported, there, renumbered } = tally
+  const { documents, imported, there, renumbered, missing, missingFiles } = tally
   if (isDryRun) return `${shownNumber(documents)} documents of another server would come to ${to}. Nothing was changed.`
   const lines = [`${shownNumber(imported)} documents of another server are in ${to} now.`]
   if (there > 0) lines.push(`${shownNumber(there)} were there already, by name and type, and stay as they are.`)
   if (renumbered > 0) lines.push(`${shownNumber(renumbered)} have new ids, as theirs were taken.`)
+  if (missing > 0)
+    lines.push(
+      `${shownNumber(missing)} files are not in the archive, and their documents came without them:`,
+      ...missingFiles.map((file) => `  ${file}`),
+      ...(missing > missingFiles.length ? [`  and ${shownNumber(missing - missingFiles.length)} more`] : []),
+    )
   return [...lines, `It took ${seconds.toFixed(1)} s.`].join('\n')
 }

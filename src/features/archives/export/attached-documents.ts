@@ -1,13 +1,8 @@
 import { ancestorPaths } from '../../../core/documents/ancestors.ts'
 import type { Document, DocumentId } from '../../../model/document.ts'
 import type { SnapshotDocuments } from '../../../store/snapshot.ts'
-import type { DocumentLine, LinePart } from '../format/document-line.ts'
+import { type DocumentLine, endsOfRelations, isPlaceOfAttached, type LinePart, listsOfSubjects } from '../format/document-line.ts'
 import type { TreeScope } from './tree-scope.ts'
-
-/** Lists by which tasks and workflows name the documents that they are about. */
-const listsOfSubjects = ['docri:participatingDocuments', 'nt:targetDocumentsIds']
-/** By which relations, which have no place, name their two ends. */
-const endsOfRelations = ['relation:source', 'relation:target']
 
 /** What is about documents of the tree and lies elsewhere, with all that is in it and the folders on the way to it. */
 export async function* everyAttached(documents: SnapshotDocuments, scope: TreeScope): AsyncGenerator<readonly DocumentLine[]> {
@@ -22,7 +17,7 @@ export async function* everyAttached(documents: SnapshotDocuments, scope: TreeSc
   }
   for (const property of listsOfSubjects) {
     for (const subject of await documents.listNaming(property, root)) {
-      if (scope.has(subject) || written.has(subject.id) || subject.path === null) continue
+      if (scope.has(subject) || written.has(subject.id) || subject.path === null || !isPlaceOfAttached(subject.path)) continue
       yield fresh(await documents.findAllByPath(ancestorPaths(subject.path)), 'place')
       yield fresh([subject, ...(await listAllBelow(documents, subject.path))], 'attached')
     }

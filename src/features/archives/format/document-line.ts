@@ -10,6 +10,18 @@ import { readFields } from './line-fields.ts'
  */
 export type LinePart = 'shown' | 'place' | 'attached'
 
+/** Where a server keeps tasks and workflows (contract: workflow 1.1 and 1.2). Only there does a tree bring documents beside itself. */
+const placesOfAttached = ['/task-root', '/document-route-instances-root']
+
+export function isPlaceOfAttached(path: string): boolean {
+  return placesOfAttached.some((place) => path === place || path.startsWith(`${place}/`))
+}
+
+/** Lists by which tasks and workflows name the documents that they are about. */
+export const listsOfSubjects = ['docri:participatingDocuments', 'nt:targetDocumentsIds']
+/** By which relations, which have no place, name their two ends. */
+export const endsOfRelations = ['relation:source', 'relation:target']
+
 /** A document as it stands in an archive. What decides about it beside its own rights follows from where it is put. */
 export interface DocumentLine {
   readonly document: Omit<Document, 'acpId' | 'repository'>

@@ -9,15 +9,17 @@ import { createIdMap } from './id-map.ts'
 import { type DocumentsImport, importDocuments } from './import-documents.ts'
 import { importPeople, type PeopleTally } from './import-people.ts'
 import {
+  advanceRun,
+  beginRun,
+  endRun,
   findImportState,
-  forgetImportState,
   type ImportState,
-  importKey,
+  importIdentity,
   newImportState,
-  requireState,
-  saveImportState,
+  requireTurn,
 } from './import-state.ts'
 import { readTarget, requireEmpty } from './import-target.ts'
+import type { Administrators } from './required-administrator.ts'
 import { stageFiles } from './stage-files.ts'
 
 export interface ArchiveImport {
@@ -27,6 +29,8 @@ export interface ArchiveImport {
   readonly to: string
   readonly dryRun: boolean
   readonly withoutPeople: boolean
+  /** Who they are here. */
+  readonly administrators: Administrators
   onChecked?(lines: number): void
   onDocuments?(count: number): void
   /** @throws */
@@ -51,15 +55,17 @@ export interface ArchiveTally {
 /**
  * Brings an archive into a repository: what it is checked for comes before anything is written, documents come some in a transaction, and
  * a run that was killed is gone on with by the next one of the same archive to the same place.
- * @throws archiveDamaged, typesUnknown, noSuchTarget, targetNotEmpty, wholeNeedsRoot, placeGone, placeTaken
+ * @throws archiveDamaged, typesUnknown, administratorMissing, noArchiveTarget, wholeNeedsRoot, repositoryNotEmpty, peopleThere,
+ *   otherImportBegun, importUnderWay, placeGone, placeTaken
  */
 export async function importArchive(wanted: ArchiveImport): Promise<ArchiveTally> {
   const { archive, repository, dryRun, checkStop } = wanted
   const isWhole = archive.manifest.root.path === '/'
   const target = await readTarget(repository, wanted.to, isWhole)
-  const key = importKey(archive.manifestText, repository.name, wanted.to)
-  const found = await findBegun(wanted, key)
-  const before = found ?? newImportState()
+  const identity = importIdentity(archive.manifestText, { path: wanted.to, isWhole })
+  const noted = await findImportState(repository.store, identity)
+  const found = noted && (await isStillThere(wanted, noted)) ? noted : undefined
+  const before = found ?? newImportState(identity)
   const hasPeople = archive.manifest.parts.people !== undefined
   if (hasPeople && !isWhole) throw archiveDamaged({ place: 'manifest.json', reason: 'a tree has no people' })
   const withPeople = hasPeople && !wanted.withoutPeople
@@ -70,6 +76,7 @@ export async function importArchive(wanted: ArchiveImport): Promise<ArchiveTally
     repository,
     ids,
     done: before.documents,
+    administrators: withPeople ? wanted.administrators : undefined,
     ...(wanted.onChecked && { onLines: wanted.onChecked }),
     ...(checkStop && { checkStop }),
   })
@@ -87,42 +94,49 @@ export async function importArchive(wanted: ArchiveImport): Promise<ArchiveTally
   if (dryRun) return tally(before)
   try {
     // First of all: what a run that is killed has brought is known to be its own.
-    await systemAccess(repository).write(({ tx }) => saveImportState(tx, key, before))
-    const people = withPeople ? await importPeople(archive, repository, checkStop) : undefined
+    const run = await systemAccess(repository).write(({ tx }) => beginRun(tx, identity.key, noted, before))
+    const checkTurn = async () => {
+      checkStop?.()
+      await requireTurn(repository.store, run)
+    }
+    const people = withPeople ? await importPeople(archive, repository, checkTurn) : undefined
     const begin = (session: WriteSession) => (isWhole ? makeEmpty(session) : Promise.resolve())
-    const run = { ...wanted, target: isWhole ? undefined : target, ids, files, key, begin }
-    const placed = await importDocuments(run, before)
-    const state = await importHistory(run, placed)
-    await systemAccess(repository).write(({ tx }) => forgetImportState(tx, key))
+    const wish = { ...wanted, target: isWhole ? undefined : target, ids, files, run, begin }
+    const placed = await importDocuments(wish, before)
+    const state = await importHistory(wish, placed)
+    await systemAccess(repository).write(({ tx }) => endRun(tx, run, state))
     return tally(state, people)
   } finally {
     await files.close()
   }
 }
 
-/** What every server starts with makes way for what the archive has in its stead, and so does what was written down about it. */
+/**
+ * What every server starts with makes way for what the archive has in its stead, and so does what was written down about it. Nothing else
+ * does: somebody may have come since the first look. @throws repositoryNotEmpty
+ */
 async function makeEmpty(session: WriteSession): Promise<void> {
+  await requireEmpty(session.repository, false)
   const root = await session.tx.documents.findByPath('/')
   if (root !== undefined) await session.tx.documents.removeSubtree(root)
   await forgetEntries(session.tx.tables)
 }
 
-/** How far an earlier run has come. Where the tree that it brought was removed since, it has not begun. */
-async function findBegun({ archive, repository, to }: ArchiveImport, key: string): Promise<ImportState | undefined> {
-  const found = await findImportState(repository.store, key)
+/** Whether an earlier run can be gone on with: where the tree that it brought was removed since, it cannot. */
+async function isStillThere({ archive, repository, to }: ArchiveImport, { documents, nonce }: ImportState): Promise<boolean> {
   const { root } = archive.manifest
-  if (found === undefined || found.documents === 0 || root.path === '/') return found
-  const brought = await repository.store.reader.documents.findAll([root.uid, createIdMap(found.nonce).fresh(root.uid)])
-  return brought.some(({ path }) => path?.startsWith(to === '/' ? to : `${to}/`)) ? found : undefined
+  if (documents === 0 || root.path === '/') return true
+  const brought = await repository.store.reader.documents.findAll([root.uid, createIdMap(nonce).fresh(root.uid)])
+  return brought.some(({ path }) => path?.startsWith(to === '/' ? to : `${to}/`))
 }
 
-type HistoryImport = Pick<DocumentsImport, 'archive' | 'repository' | 'ids' | 'key' | 'checkStop'>
+type HistoryImport = Pick<DocumentsImport, 'archive' | 'repository' | 'ids' | 'run' | 'checkStop'>
 
 const rowsAtOnce = 1_000
 
 /** Brings the rows of the log that an earlier run has not, and gives how far that is. */
-async function importHistory(run: HistoryImport, before: ImportState): Promise<ImportState> {
-  const { archive, repository, ids, key, checkStop } = run
+async function importHistory(wish: HistoryImport, before: ImportState): Promise<ImportState> {
+  const { archive, repository, ids, run, checkStop } = wish
   let state = before
   for await (const page of linesOf(archive, 'audit', rowsAtOnce)) {
     checkStop?.()
@@ -133,9 +147,9 @@ async function importHistory(run: HistoryImport, before: ImportState): Promise<I
     const next: ImportState = { ...state, audit: state.audit + lines.length }
     const from = state
     await systemAccess(repository).write(async ({ tx }) => {
-      await requireState(tx, key, from)
+      const save = await advanceRun(tx, run, from)
       await bringEntries(tx.tables, own)
-      await saveImportState(tx, key, next)
+      await save(next)
     })
     state = next
   }

@@ -6,7 +6,7 @@ import { type DocumentLine, readLine } from '../format/document-line.ts'
 import type { ReadableArchive } from '../source/archive-source.ts'
 import { linesOf } from './check-archive.ts'
 import type { IdMap } from './id-map.ts'
-import { type ImportState, requireState, saveImportState } from './import-state.ts'
+import { advanceRun, type ImportRun, type ImportState } from './import-state.ts'
 import { placeDocuments } from './place-documents.ts'
 import type { StagedFiles } from './stage-files.ts'
 
@@ -17,7 +17,7 @@ export interface DocumentsImport {
   readonly target: Document | undefined
   readonly ids: IdMap
   readonly files: StagedFiles
-  readonly key: string
+  readonly run: ImportRun
   /** Runs in the first transaction, before anything else. */
   begin(session: WriteSession): Promise<void>
   onDocuments?(count: number): void
@@ -66,13 +66,13 @@ function keysIn(archived: readonly DocumentLine[]): ReadonlySet<string> {
 }
 
 function writeBatch(
-  { repository, target, archive, ids, files, key, begin }: DocumentsImport,
+  { repository, target, archive, ids, files, run, begin }: DocumentsImport,
   before: ImportState,
   archived: readonly DocumentLine[],
 ): Promise<ImportState> {
   const placing = { target, rootId: ids.of(archive.manifest.root.uid), keyOf: files.keyOf }
   return systemAccess(repository).write(async (session) => {
-    await requireState(session.tx, key, before)
+    const save = await advanceRun(session.tx, run, before)
     if (before.documents === 0) await begin(session)
     const { documents, leftOut } = await placeDocuments(session, placing, archived)
     await session.tx.documents.insertMany(documents)
@@ -82,7 +82,7 @@ function writeBatch(
       imported: before.imported + documents.length,
       leftOut: before.leftOut + leftOut,
     }
-    await saveImportState(session.tx, key, state)
+    await save(state)
     return state
   })
 }

@@ -24,13 +24,14 @@ const atOnce = 100
 export async function importPeople(
   archive: ReadableArchive,
   { directories }: Repository,
-  checkStop: (() => void) | undefined,
+  /** @throws */
+  check: () => Promise<void>,
 ): Promise<PeopleTally> {
   const unknown = new Set<string>()
   const left = await listThere(directories)
   let entries = 0
   for await (const lines of linesOf(archive, 'people', atOnce)) {
-    checkStop?.()
+    await check()
     const read = lines.map(({ text, place }) => readEntry(text, place))
     const known = read.filter(({ directory }) => directories.definitions.has(directory))
     for (const { directory } of read) if (!directories.definitions.has(directory)) unknown.add(directory)

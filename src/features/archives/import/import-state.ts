@@ -6,6 +6,8 @@ import type { Store, Transaction } from '../../../store/store.ts'
 
 /** How far an import has come. It is written with what it tells of, so that one that was killed goes on where it was. */
 export type ImportState = {
+  /** Of the manifest of the archive. */
+  readonly archive: string
   /** Makes the new ids of this import others than those of any other. */
   readonly nonce: string
   /** Lines of the part that are done. */
@@ -21,26 +23,26 @@ const prefix = 'archiveImport:'
 // An import that nobody goes on with for so long begins anew.
 const keptMillis = 30 * 24 * 3_600_000
 
-/** The same for the same archive and the same place. */
-export function importKey(manifestText: string, repository: string, target: string): string {
-  return (
-    prefix +
-    createHash('sha256')
-      .update(JSON.stringify([manifestText, repository, target]))
-      .digest('hex')
-  )
+/** An archive that goes to a place. */
+export interface ImportIdentity {
+  /** Of the manifest of the archive. */
+  readonly archive: string
+  /** Where it is written down how far it has come: the same for the same archive and place, and for all that want a whole repository. */
+  readonly key: string
 }
 
-export function newImportState(): ImportState {
-  return { nonce: randomUUID(), documents: 0, audit: 0, imported: 0, leftOut: 0 }
+export function importIdentity(
+  manifestText: string,
+  target: { readonly path: string; readonly isWhole: boolean },
+): ImportIdentity {
+  const archive = sha256(manifestText)
+  return { archive, key: `${prefix}${target.isWhole ? 'whole' : sha256(JSON.stringify([archive, target.path]))}` }
 }
 
-export async function findImportState({ reader }: Store, key: string): Promise<ImportState | undefined> {
-  return stateOf(await reader.transient.find(key, isoDate(new Date())))
-}
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-export function saveImportState({ transient }: Transaction, key: string, state: ImportState): Promise<void> {
-  return transient.set(key, state, isoDate(new Date(Date.now() + keptMillis)))
+export function newImportState({ archive }: ImportIdentity): ImportState {
+  return { archive, nonce: randomUUID(), documents: 0, audit: 0, imported: 0, leftOut: 0 }
 }
 
 export const importUnderWay = defineProblem(
@@ -49,14 +51,76 @@ export const importUnderWay = defineProblem(
   (_: object) => 'The same archive is being imported to the same place by another command. Wait for its end.',
 )
 
-/** In the transaction that goes on from there. @throws importUnderWay where another run has come further meanwhile */
-export async function requireState({ transient }: Transaction, key: string, before: ImportState): Promise<void> {
-  const now = stateOf(await transient.find(key, isoDate(new Date())))
-  if (now?.nonce !== before.nonce || now.documents !== before.documents || now.audit !== before.audit) throw importUnderWay({})
+export const otherImportBegun = defineProblem(
+  'otherImportBegun',
+  'conflict',
+  (_: object) =>
+    'Another archive is being imported into this repository, or such an import was stopped. Nothing was imported. Give that command once ' +
+    'more, or begin with an empty database.',
+)
+
+/** @throws otherImportBegun */
+export async function findImportState({ reader }: Store, { key, archive }: ImportIdentity): Promise<ImportState | undefined> {
+  const found = stateOf(await reader.transient.find(key, isoDate(new Date())))
+  if (found !== undefined && found.archive !== archive) throw otherImportBegun({})
+  return found
 }
 
-export function forgetImportState({ transient }: Transaction, key: string): Promise<void> {
-  return transient.remove(key)
+/** A command that goes on with an import. Of several the last one that began has the turn, and the others notice before they write. */
+export interface ImportRun {
+  readonly key: string
+  /** Of this command, of all that went on with this import. */
+  readonly number: number
+}
+
+const runKey = (key: string) => `${key}/run`
+const moments = () => ({ expires: isoDate(new Date(Date.now() + keptMillis)), now: isoDate(new Date()) })
+
+/**
+ * Takes the turn, for an import that was found as far as that. Counting locks: whoever takes it at the same moment waits.
+ * @throws importUnderWay where another one has begun, or gone on, since it was looked at
+ */
+export async function beginRun(
+  tx: Transaction,
+  key: string,
+  found: ImportState | undefined,
+  state: ImportState,
+): Promise<ImportRun> {
+  const { expires, now } = moments()
+  const number = await tx.transient.increase(runKey(key), 1, expires, now)
+  const there = stateOf(await tx.transient.find(key, now))
+  if (!isSame(there, found)) throw importUnderWay({})
+  await tx.transient.set(key, state, expires)
+  return { key, number }
+}
+
+/** Writes how far the run has come, in the transaction that brings it there and before anything else. @throws importUnderWay */
+export async function advanceRun(
+  { transient }: Transaction,
+  { key, number }: ImportRun,
+  before: ImportState,
+): Promise<(state: ImportState) => Promise<void>> {
+  const { expires, now } = moments()
+  const last = await transient.increase(runKey(key), 0, expires, now)
+  const there = stateOf(await transient.find(key, now))
+  if (last !== number || !isSame(there, before)) throw importUnderWay({})
+  return (state) => transient.set(key, state, expires)
+}
+
+/** For what is not written with it, and may be written twice. @throws importUnderWay */
+export async function requireTurn({ reader }: Store, { key, number }: ImportRun): Promise<void> {
+  if ((await reader.transient.find(runKey(key), isoDate(new Date()))) !== number) throw importUnderWay({})
+}
+
+/** All has come. @throws importUnderWay */
+export async function endRun(tx: Transaction, run: ImportRun, state: ImportState): Promise<void> {
+  await advanceRun(tx, run, state)
+  await tx.transient.remove(run.key)
+  await tx.transient.remove(runKey(run.key))
+}
+
+function isSame(one: ImportState | undefined, other: ImportState | undefined): boolean {
+  return one?.nonce === other?.nonce && one?.documents === other?.documents && one?.audit === other?.audit
 }
 
 /** Who wrote it was this program. */

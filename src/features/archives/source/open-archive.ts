@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { lstat, open, opendir } from 'node:fs/promises'
+import { lstat, open, opendir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { firstBytes } from '../../../base/first-bytes.ts'
 import { archiveDamaged, archiveUnsafe } from '../format/archive-problems.ts'
@@ -13,7 +13,8 @@ const maxManifestBytes = 16 * 1024 ** 2
 
 /** Undefined for a folder that is none, but one of files. @throws notAnArchive, archiveTooNew, archiveUnsafe, archiveDamaged */
 export async function findArchive(path: string): Promise<ReadableArchive | undefined> {
-  const stats = await lstat(path).catch(() => undefined)
+  // A link that the caller names is followed; those in an archive lead out of it.
+  const stats = await stat(path).catch(() => undefined)
   if (stats === undefined || (!stats.isDirectory() && !stats.isFile())) return undefined
   const source = stats.isDirectory() ? folderSource(path) : await openZipSource(path, stats.size)
   try {

@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { findJson, isJsonObject, type Json } from '../../../base/json.ts'
 import type { Services } from '../../../rest/services.ts'
 import { knownSettings } from '../../../settings/known-settings.ts'
@@ -30,8 +31,9 @@ export async function runQuire(
   const child = spawn(process.execPath, [join(services.programFolder, 'bin/quire.js'), ...wish], {
     // Addresses of databases have passwords in them, and arguments are seen by everybody on the machine.
     env: { ...process.env, ...placesOf(services) },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+    // By the channel it knows when this process is gone, however that was.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  }) as ChildProcessByStdio<null, Readable, Readable> // whose types know no channel
   const stop = () => child.kill('SIGTERM')
   const ended = once(child, 'close')
   let complaint = ''

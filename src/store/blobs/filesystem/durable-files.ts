@@ -1,7 +1,8 @@
-import { type FileHandle, mkdir, open } from 'node:fs/promises'
+import { type FileHandle, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { makeFolder } from '../../../base/make-folder.ts'
 import { disposalFor } from '../../../base/spent-bytes.ts'
 import { countDigest } from '../blob-digest.ts'
 import type { DigestAlgorithm, StoredBlob } from '../blob-store.ts'
@@ -82,7 +83,7 @@ export function createDurableFolders(top: string): DurableFolders {
   async function ensure(folder: string): Promise<void> {
     if (seenTo.has(folder)) return
     if (folder !== top) await ensure(dirname(folder))
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await makeFolder(folder)
     await syncFolder(dirname(folder))
     seenTo.add(folder)
   }
