@@ -27,6 +27,8 @@
 //    screen in four looks, and each of its requests failing; `console-build`.
 // `npm run stress -- administration`: the lists of administrators with 100,000 users, tokens and agreements, a million audit entries and
 //    10,000 jobs, in a real browser.
+// `npm run stress -- capacity --documents 1000000 --only audit`: what documents, versions, rights, texts, audit and files take, and how long
+//    requests do, as there are more of them; docs/capacity.md has the figures.
 // `npm run stress -- greedy`: requests of an ordinary user that try to take the whole server.
 // `npm run stress -- conversions --rounds 1000`: so many files of many kinds imported, converted, and documents read meanwhile.
 // `npm run stress -- hostile-files --rounds 5000`: conversions of files that were made to do harm, and of so many damaged ones.
@@ -37,6 +39,7 @@ import { stressAdministration } from './administration.ts'
 import { stressArchive } from './archive.ts'
 import { stressBackups } from './backup.ts'
 import { stressByBulk } from './bulk.ts'
+import { stressCapacity } from './capacity.ts'
 import { stressConnections } from './connections.ts'
 import { stressConsole, stressConsoleBuild, stressConsoleScreens } from './console.ts'
 import { stressConversions } from './conversions.ts'
@@ -80,6 +83,7 @@ const { positionals, values } = parseArgs({
     seconds: { type: 'string', default: '3' },
     busy: { type: 'string', default: '0' },
     s3: { type: 'boolean', default: false },
+    only: { type: 'string' },
     texts: { type: 'string', default: '200000' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     engine: { type: 'string', multiple: true, default: [...engines] },
@@ -105,6 +109,7 @@ const stresses: ReadonlyMap<string, (engine: EngineName) => Promise<boolean>> = 
   ['administration', stressAdministration],
   ['archive', (engine) => stressArchive(engine, Number(values.documents), roundsOr(5), seed)],
   ['bulk', (engine) => stressByBulk(engine, Number(values.documents))],
+  ['capacity', (engine) => stressCapacity(engine, Number(values.documents), seed, values.only)],
   ['connections', (engine) => stressConnections(engine, Number(values.connections))],
   ['console', (engine) => stressConsole(engine, Math.min(50_000, Number(values.documents)))],
   ['console-screens', stressConsoleScreens],
